@@ -1,0 +1,67 @@
+/** The entities of the specification (section 3) as the API sends them. Dates are ISO 8601 in UTC. */
+import * as z from "zod/mini";
+import { ORDER_SIDES, ORDER_TYPES, ROLES, STAGES, STATUSES, SUBSCRIPTION_TYPES, VENUES } from "./enumerations.ts";
+import { REASONS } from "./reasons.ts";
+
+export const user = z.object({
+  email: z.string(),
+  fullName: z.string(),
+  telegram: z.nullable(z.string()),
+  roles: z.array(z.enum(ROLES)),
+  isHasBonus: z.boolean(),
+});
+export type User = z.infer<typeof user>;
+
+export const subscription = z.object({
+  type: z.enum(SUBSCRIPTION_TYPES),
+  expiration: z.nullable(z.string()),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+/** A broker account entry on its way out: keys are dots, never the keys. */
+export const account = z.object({
+  id: z.string(),
+  exchange: z.enum(VENUES),
+  apiKey: z.string(),
+  secretKey: z.string(),
+  telegramChatId: z.nullable(z.string()),
+  isDemo: z.boolean(),
+  allowMargin: z.boolean(),
+  createdDate: z.string(),
+  isDeleted: z.boolean(),
+});
+export type Account = z.infer<typeof account>;
+
+/** What the API shows in place of a stored key; sent back unchanged it keeps the stored one. */
+export const MASKED_KEY = "••••••••";
+
+/** Microseconds since the Unix epoch for each step of an order's way; null where a step hasn't happened. */
+export const timeline = z.object({
+  received: z.number(),
+  committed: z.nullable(z.number()),
+  sent: z.nullable(z.number()),
+  answered: z.nullable(z.number()),
+  notified: z.nullable(z.number()),
+});
+export type Timeline = z.infer<typeof timeline>;
+
+export const order = z.object({
+  id: z.string(),
+  createdDate: z.string(),
+  accountId: z.string(),
+  instrument: z.nullable(z.object({ exchange: z.enum(VENUES), ticker: z.nullable(z.string()) })),
+  direction: z.nullable(z.enum(ORDER_SIDES)),
+  type: z.nullable(z.enum(ORDER_TYPES)),
+  /** The price, as a decimal string. */
+  open: z.nullable(z.string()),
+  quantity: z.nullable(z.string()),
+  status: z.enum(STATUSES),
+  stage: z.enum(STAGES),
+  reason: z.nullable(z.enum(REASONS)),
+  responseServerJson: z.nullable(z.string()),
+  timeline,
+});
+export type Order = z.infer<typeof order>;
+
+/** The answer to an alert. */
+export const acceptedOrder = z.object({ id: z.string(), status: z.enum(STATUSES) });

@@ -1,0 +1,42 @@
+/** The enumerations of the specification (section 3), plus the two words that say more about an order: stage and reason. */
+
+export const ROLES = ["USER", "ADMIN"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const SUBSCRIPTION_TYPES = ["TRIAL", "PRO"] as const;
+export type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number];
+
+export const VENUES = ["TINKOFF", "ALOR_BROKER", "BINANCE_SPOT", "BINANCE_FUTURES"] as const;
+export type VenueName = (typeof VENUES)[number];
+
+export const ORDER_SIDES = ["BUY", "SELL"] as const;
+export type OrderSide = (typeof ORDER_SIDES)[number];
+
+/** NEW: accepted by us. CREATED: accepted by the venue. REJECTED: will never be, or never was known to be, at the venue. */
+export const STATUSES = ["NEW", "CREATED", "REJECTED"] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** The specification names MARKET and LIMIT; the two stop types are those of its Alor message. */
+export const ORDER_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT"] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+/** Where a NEW order stands; `done` goes with CREATED and REJECTED. */
+export const STAGES = ["queued", "sending", "unresolved", "done"] as const;
+export type Stage = (typeof STAGES)[number];
+
+export const TIMES_IN_FORCE = [
+  "oneday",
+  "immediateorcancel",
+  "fillorkill",
+  "goodtillcancelled",
+] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
+export const STOP_CONDITIONS = ["More", "Less", "MoreOrEqual", "LessOrEqual"] as const;
+export type StopCondition = (typeof STOP_CONDITIONS)[number];
+
+export const LANGUAGES = ["en", "ru"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const PLANS = ["1m-1rub", "1m", "3m", "6m", "12m"] as const;
+export type Plan = (typeof PLANS)[number];

@@ -1,0 +1,44 @@
+/** What is known of a send. Shared by the relay, which acts on it, and the venue adapters, which tell it. */
+import type { Reason } from "./reasons.ts";
+
+/** The destination took it. */
+export interface Accepted {
+  readonly kind: "accepted";
+  /** The destination's raw answer with secrets removed, or null when there was none to keep. */
+  readonly response: string | null;
+}
+
+/** It never executed and never will: the destination said no, or it was never sent. */
+export interface Rejected {
+  readonly kind: "rejected";
+  readonly reason: Reason;
+  readonly response: string | null;
+}
+
+/** It did not execute; it may be tried again. */
+export interface Throttled {
+  readonly kind: "throttled";
+  /** Why, should time run out before it passes. */
+  readonly reason: Reason;
+  /** How long the destination asked us to wait; undefined when it didn't say. */
+  readonly retryAfterMs?: number;
+  readonly response: string | null;
+}
+
+/** It may have executed: a timeout, a reset, a 5xx, or an answer that no table lists. */
+export interface Unknown {
+  readonly kind: "unknown";
+  /** For the log and the timeline, free of secrets. */
+  readonly cause: string;
+  readonly response: string | null;
+}
+
+export type Outcome = Accepted | Rejected | Throttled | Unknown;
+
+/** What a look-up by client order id says. */
+export type Found =
+  | { readonly kind: "found"; readonly outcome: Accepted | Rejected }
+  /** The destination answered, and does not know it, at this moment. */
+  | { readonly kind: "absent" }
+  /** The destination did not answer, or not clearly. */
+  | { readonly kind: "unclear"; readonly cause: string };

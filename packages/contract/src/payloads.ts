@@ -1,0 +1,71 @@
+/** What the forms send: specification, sections 5 and 7. A refusal's message is a code, translated by `validation` in the locales. */
+import * as z from "zod/mini";
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./business.ts";
+import { VENUES } from "./enumerations.ts";
+import { user } from "./entities.ts";
+
+const required = z.string("required").check(z.trim(), z.minLength(1, "required"), z.maxLength(255, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid"));
+const email = z
+  .string("required")
+  .check(z.trim(), z.toLowerCase(), z.minLength(1, { error: "required", abort: true }), z.maxLength(254, "too_long"), z.email("invalid_email"));
+const password = z
+  .string("required")
+  .check(
+    z.minLength(1, { error: "required", abort: true }),
+    z.minLength(PASSWORD_MIN_LENGTH, "short_password"),
+    z.maxLength(PASSWORD_MAX_LENGTH, "too_long"),
+  );
+const optionalText = z.nullish(z.string("invalid").check(z.trim(), z.maxLength(255, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")));
+
+/** Says so on the repeat's own field, as the specification's forms do. */
+const same = <Values extends Record<string, unknown>>(first: keyof Values & string, repeat: keyof Values & string) =>
+  z.refine<Values>((values) => values[first] === values[repeat], { error: "password_mismatch", path: [repeat] });
+
+export const loginPayload = z.object({ email, password });
+
+export const signupPayload = z
+  .object({
+    utmSource: optionalText,
+    email,
+    fullName: required,
+    password,
+    confirmPassword: password,
+    acceptedDocuments: z.optional(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(10))),
+  })
+  .check(same("password", "confirmPassword"));
+export type SignupPayload = z.infer<typeof signupPayload>;
+
+export const passwordPayload = z
+  .object({ password, newPassword: password, confirmNewPassword: password })
+  .check(same("newPassword", "confirmNewPassword"));
+
+/**
+ * Personal data. The specification sends the whole form, `email`, `password` and `confirm` included, and gives it no
+ * rules; only the two personal fields are changed here, e-mail and password have their own, guarded ways.
+ */
+export const infoPayload = z.object({
+  email: z.optional(z.unknown()),
+  fullName: optionalText,
+  telegram: optionalText,
+  password: z.optional(z.unknown()),
+  confirm: z.optional(z.unknown()),
+});
+
+export const session = z.object({ accessToken: z.string(), user });
+
+/** A broker account entry on its way in. An entry without an id is new; a key that is empty or masked keeps the stored one. */
+export const accountEntry = z.object({
+  id: z.nullish(z.string().check(z.maxLength(64))),
+  exchange: z.nullish(z.enum(VENUES, "invalid")),
+  apiKey: z.nullish(z.string("invalid").check(z.trim(), z.maxLength(4096, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid"))),
+  secretKey: z.nullish(z.string("invalid").check(z.trim(), z.maxLength(4096, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid"))),
+  telegramChatId: z.nullish(z.string("invalid").check(z.trim(), z.maxLength(64, "too_long"), z.regex(/^(-?\d+)?$/, "invalid"))),
+  isDemo: z.nullish(z.boolean("invalid")),
+  allowMargin: z.nullish(z.boolean("invalid")),
+  createdDate: z.nullish(z.unknown()),
+  isDeleted: z.nullish(z.boolean("invalid")),
+});
+export type AccountEntry = z.infer<typeof accountEntry>;
+
+export const accountEntries = z.array(accountEntry).check(z.maxLength(100, "too_long"));
+

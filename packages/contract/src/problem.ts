@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+
+/** Codes of problem details (RFC 9457): stable, translated in the `problems` namespace of the locales. */
+export const PROBLEM_STATUS = {
+  bad_request: 400,
+  bad_message: 400,
+  validation_failed: 422,
+  invalid_login: 401,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  unknown_account: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_key_reused: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  internal: 500,
+  storage_unavailable: 503,
+  stopping: 503,
+} as const;
+export type ProblemName = keyof typeof PROBLEM_STATUS;
+
+/** What every error of the API looks like. `errors` maps a form's field to its message. */
+export const problemDetails = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  code: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+});
+export type ProblemDetails = z.infer<typeof problemDetails>;
+
+/** One finding of the message parser as the API words it. */
+export const messageProblem = z.object({
+  code: z.string(),
+  field: z.string(),
+  line: z.number(),
+  column: z.number(),
+  message: z.string(),
+});
+
+/** The answer to a bad alert: problem details, the stored order's id, and every finding. */
+export const badMessageProblem = z.extend(problemDetails, {
+  id: z.optional(z.string()),
+  problems: z.array(messageProblem),
+});

@@ -1,0 +1,68 @@
+/** What the server asks of a venue. An adapter maps every answer in its error table; any other answer is unknown, never rejected. */
+import type { Found, OrderMessage, Outcome, Reason } from "@chartrelay/contract";
+
+/** The trader's key for one venue. Secret: never logged, never part of a response or an error's message. */
+export interface Credentials {
+  /** Alor: portfolio. T-Invest: account id. Binance: API key. */
+  readonly apiKey: string;
+  /** Alor: refresh token. T-Invest: token. Binance: secret key. */
+  readonly secretKey: string;
+  /** Which of the venue's circuits the key belongs to. */
+  readonly isDemo: boolean;
+}
+
+/** An order as it goes to a venue. */
+export interface VenueOrder {
+  /** A UUID derived from the order's row: known before the send, the same after a crash. */
+  readonly clientOrderId: string;
+  readonly message: OrderMessage;
+  /** A setting of the account: Alor's allowMargin, T-Invest's confirmMarginTrade. */
+  readonly allowMargin: boolean;
+}
+
+/** What a message's ticker means at a venue. Quantities and prices are decimal strings. */
+export interface Instrument {
+  readonly symbol: string;
+  /** The venue's name for where it trades: a board at Alor, a class code at T-Invest. */
+  readonly board: string;
+  /** Pieces in one lot. */
+  readonly lotSize: string;
+  /** The smallest step of the price. */
+  readonly tick: string;
+}
+
+/** A refusal found out before anything was sent. `candidates` are the tickers that would have been exact. */
+export class InstrumentError extends Error {
+  override readonly name = "InstrumentError";
+  readonly reason: Reason;
+  readonly candidates: readonly string[];
+
+  constructor(reason: Reason, message: string, candidates: readonly string[] = []) {
+    super(message);
+    this.reason = reason;
+    this.candidates = candidates;
+  }
+}
+
+/** What a key may do, as its venue says. */
+export type Rights =
+  | { readonly kind: "granted"; readonly maySeeOrders: boolean; readonly mayTrade: boolean; readonly expiresAt?: Date }
+  | { readonly kind: "refused"; readonly reason: Reason }
+  | { readonly kind: "unclear"; readonly cause: string };
+
+export interface Venue {
+  /**
+   * How an order that was never heard of again may be sent once more.
+   * `same-id`: the venue executes a client order id at most once, so one look-up that finds nothing is enough.
+   * `after-absence`: only once the venue has denied knowing it, several times over several seconds.
+   */
+  readonly resend: "same-id" | "after-absence";
+  /** Sends once; never retries by itself. Never throws: what went wrong is an outcome. */
+  place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
+  /** Looks the order up by its client order id. Never throws. */
+  find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;
+  /** Asks what the key may do. Never throws. */
+  check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
+  /** @throws {InstrumentError} when the ticker names none or several. */
+  instrument(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
+}
