@@ -1,0 +1,28 @@
+/** What the product asks of its storage. PostgreSQL and PGlite answer alike: same SQL, same migrations. */
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type * as schema from "./schema.ts";
+
+export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>;
+
+export interface Queryable {
+  /** Runs one statement with $1-style parameters and gives its rows. */
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** One connection held open: advisory locks and LISTEN hang on it. */
+export interface Session extends Queryable {
+  /** Calls `handler` with the payload of each notification on a channel, until the session ends. */
+  listen(channel: string, handler: (payload: string) => void): Promise<void>;
+  /** Settles when the connection is gone, for whatever reason. Never rejects. */
+  readonly ended: Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Database extends Queryable {
+  readonly kind: "pglite" | "postgres";
+  readonly orm: Orm;
+  /** Connections that only the relay's journal uses, so that no slow list delays an alert. */
+  readonly journal: Queryable;
+  openSession(): Promise<Session>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,16 @@
+/**
+ * Whether an error means that the storage could not be reached or did not answer, so that trying again later may help.
+ * PostgreSQL's classes 08 (connection), 53 (resources) and 57 (operator intervention), and the driver's own failures.
+ */
+export function isStorageFailure(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
+    const code = (cause as { code?: unknown }).code;
+    if (typeof code === "string" && (/^(08|53|57)/.test(code) || SYSTEM_CODES.has(code))) return true;
+    if (DRIVER_MESSAGES.test(cause.message)) return true;
+  }
+  return false;
+}
+
+const SYSTEM_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "ENOENT", "EHOSTUNREACH"]);
+const DRIVER_MESSAGES =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos)/;

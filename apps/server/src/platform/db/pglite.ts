@@ -1,0 +1,47 @@
+import { mkdirSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
+import { drizzle } from "drizzle-orm/pglite";
+import { migrate } from "drizzle-orm/pglite/migrator";
+import type { Database, Queryable, Session } from "./database.ts";
+import { MIGRATIONS_DIR } from "./migrations.ts";
+import * as schema from "./schema.ts";
+
+/**
+ * Opens the embedded PostgreSQL in `directory` and brings its tables up to date. One process at a time may hold it: the
+ * caller holds the data directory's lock.
+ */
+export async function openPglite(directory: string): Promise<Database> {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const client = await PGlite.create(directory, { relaxedDurability: false });
+  const orm = drizzle(client, { schema });
+  await migrate(orm, { migrationsFolder: MIGRATIONS_DIR });
+  const queryable: Queryable = {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+  };
+  return {
+    ...queryable,
+    kind: "pglite",
+    orm,
+    journal: queryable,
+    openSession: () => Promise.resolve(openSession(client, queryable)),
+    close: () => client.close(),
+  };
+}
+
+/** The only connection there is, so it ends only when it is closed. */
+function openSession(client: PGlite, queryable: Queryable): Session {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const unlisteners: (() => Promise<void>)[] = [];
+  return {
+    ...queryable,
+    listen: async (channel, handler) => {
+      unlisteners.push(await client.listen(channel, handler));
+    },
+    ended,
+    close: async () => {
+      end();
+      if (!client.closed) await Promise.all(unlisteners.map((unlisten) => unlisten()));
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import type { Database, Queryable, Session } from "./database.ts";
+import { MIGRATIONS_DIR } from "./migrations.ts";
+import * as schema from "./schema.ts";
+
+// bigint columns hold microseconds and row numbers, which stay exact in a double for another 200 years.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+/** Held while migrating, so that nodes that start together migrate once. */
+const MIGRATION_LOCK = 0x63_72_6d_67;
+const CONNECT_TIMEOUT_MS = 1_000;
+/** An accept must fail within the two seconds in which its 503 is still worth something to TradingView. */
+const JOURNAL_TIMEOUT_MS = 1_500;
+const QUERY_TIMEOUT_MS = 8_000;
+
+export interface PostgresOptions {
+  readonly url: string;
+  /** Without a pooler in between; locks and LISTEN need it. */
+  readonly directUrl: string;
+  /** Told about connections that broke while idle. */
+  readonly onConnectionError: (error: Error) => void;
+}
+
+/**
+ * Connects and brings the tables up to date.
+ * @throws when the server can't be reached or refuses.
+ */
+export async function openPostgres({ url, directUrl, onConnectionError }: PostgresOptions): Promise<Database> {
+  await migrateOnce(directUrl);
+  const general = openPool(url, "chartrelay", 8, QUERY_TIMEOUT_MS, onConnectionError);
+  const journal = openPool(url, "chartrelay journal", 6, JOURNAL_TIMEOUT_MS, onConnectionError);
+  return {
+    ...queryableOf(general),
+    kind: "postgres",
+    orm: drizzle(general, { schema }),
+    journal: queryableOf(journal),
+    openSession: () => openSession(directUrl),
+    close: async () => {
+      await Promise.all([general.end(), journal.end()]);
+    },
+  };
+}
+
+async function migrateOnce(directUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    await migrate(drizzle(client, { schema }), { migrationsFolder: MIGRATIONS_DIR });
+  } finally {
+    await client.end();
+  }
+}
+
+function openPool(url: string, name: string, max: number, timeoutMs: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: name,
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: timeoutMs,
+    keepAlive: true,
+  });
+  pool.on("error", onError);
+  return pool;
+}
+
+function queryableOf(pool: pg.Pool): Queryable {
+  return {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await pool.query<Row>(text, [...values])).rows,
+  };
+}
+
+async function openSession(directUrl: string): Promise<Session> {
+  const client = new pg.Client({
+    connectionString: directUrl,
+    application_name: "chartrelay session",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: JOURNAL_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  client.on("error", () => end());
+  client.on("end", () => end());
+  await client.connect();
+  const handlers = new Map<string, (payload: string) => void>();
+  client.on("notification", ({ channel, payload }) => handlers.get(channel)?.(payload ?? ""));
+  return {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await client.query<Row>(text, [...values])).rows,
+    listen: async (channel, handler) => {
+      handlers.set(channel, handler);
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+    },
+    ended,
+    close: () => client.end(),
+  };
+}

@@ -1,0 +1,28 @@
+import { LANGUAGES, type Language } from "@chartrelay/contract";
+import type { FastifyRequest } from "fastify";
+
+const FALLBACK: Language = "en";
+
+/**
+ * The asker's language, by the specification's order as far as a server sees it: the query's `lng`, the cookie
+ * `i18next`, then Accept-Language.
+ */
+export function languageOf(request: FastifyRequest): Language {
+  const query = request.query as Record<string, unknown> | undefined;
+  const cookie = /(?:^|;\s*)i18next=([^;]+)/.exec(request.headers.cookie ?? "")?.[1];
+  const accepted = (request.headers["accept-language"] ?? "")
+    .split(",")
+    .map((entry) => {
+      const [tag = "", quality] = entry.trim().split(/;\s*q=/);
+      return { tag, quality: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+  for (const candidate of [query?.["lng"], cookie, ...accepted]) {
+    const language = typeof candidate === "string" ? candidate.slice(0, 2).toLowerCase() : undefined;
+    const known = LANGUAGES.find((supported) => supported === language);
+    if (known) return known;
+  }
+  return FALLBACK;
+}

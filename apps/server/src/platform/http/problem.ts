@@ -1,0 +1,44 @@
+import { PROBLEM_STATUS, type ProblemDetails, type ProblemName } from "@chartrelay/contract";
+import type { Translate } from "@chartrelay/locales";
+
+/** An error that its asker is told about, as RFC 9457 problem details. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly code: ProblemName;
+  readonly status: number;
+  /** Field → key of the `validation` texts. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  /** What the answer holds beside the standard members. */
+  readonly more: (translate: Translate) => Record<string, unknown>;
+
+  constructor(code: ProblemName, options: Partial<Pick<Problem, "fields" | "more">> = {}) {
+    super(code);
+    this.code = code;
+    this.status = PROBLEM_STATUS[code];
+    this.fields = options.fields;
+    this.more = options.more ?? (() => ({}));
+  }
+}
+
+/** A form that can't be taken as it is: each field with the key of its `validation` text. */
+export function fieldProblem(fields: Record<string, string>): Problem {
+  return new Problem("validation_failed", { fields });
+}
+
+/** Words a problem in the asker's language. */
+export function describeProblem(problem: Problem, translate: Translate): ProblemDetails & Record<string, unknown> {
+  const text = translate(`problems:${problem.code}`);
+  return {
+    type: "about:blank",
+    title: text,
+    status: problem.status,
+    detail: text,
+    code: problem.code,
+    ...(problem.fields && {
+      errors: Object.fromEntries(
+        Object.entries(problem.fields).map(([field, key]) => [field, translate(`validation:${key}`)]),
+      ),
+    }),
+    ...problem.more(translate),
+  };
+}

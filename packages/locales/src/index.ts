@@ -1,0 +1,35 @@
+/** The product's texts, for whoever speaks to people: the API, its client, Telegram, mail. */
+import { readFileSync } from "node:fs";
+import i18next from "i18next";
+
+export const NAMESPACES = ["problems", "validation", "message", "reasons"] as const;
+export type Namespace = (typeof NAMESPACES)[number];
+
+/** Fills a text's blanks: `key` may name a namespace, as in `problems:not_found`. */
+export type Translate = (key: string, blanks?: Record<string, string | number>) => string;
+
+/** The parsed file of one namespace in one language. */
+export function readNamespace(language: "en" | "ru", namespace: Namespace): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`../${language}/${namespace}.json`, import.meta.url), "utf8")) as Record<string, string>;
+}
+
+const texts = i18next.createInstance();
+await texts.init({
+  lng: "en",
+  fallbackLng: "en",
+  ns: NAMESPACES,
+  defaultNS: "problems",
+  interpolation: { escapeValue: false },
+  resources: Object.fromEntries(
+    (["en", "ru"] as const).map((language) => [
+      language,
+      Object.fromEntries(NAMESPACES.map((namespace) => [namespace, readNamespace(language, namespace)])),
+    ]),
+  ),
+});
+
+/** The texts of one language. An unknown key comes back as itself. */
+export function translator(language: "en" | "ru"): Translate {
+  const translate = texts.getFixedT(language);
+  return (key, blanks = {}) => translate(key, blanks);
+}
