@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:os";
+import { delimiter, join } from "node:path";
+import { pinnedNode, root } from "./ensure-installed.mjs";
+
+/**
+ * Runs the pinned Node.js from the repository's root until it ends, hands signals on to it, and ends this process with
+ * its exit code.
+ */
+export async function runPinned(nodeArguments) {
+  const PATH = [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
+  const child = spawn(pinnedNode, nodeArguments, { cwd: root, stdio: "inherit", env: { ...process.env, PATH } });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl-C to the child as well.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  const [code, signal] = await once(child, "exit");
+  process.exit(code ?? 128 + constants.signals[signal]);
+}

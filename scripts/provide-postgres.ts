@@ -1,0 +1,24 @@
+/** Vitest's global setup: one PostgreSQL for the whole run, as `inject("postgresUrl")`. */
+import type { TestProject } from "vitest/node";
+import { startPostgres } from "./test-postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A connection that may create databases. A test file makes its own, so that files share nothing. */
+    readonly postgresUrl: string;
+    /** The storage that the server's integration tests run on; each runs on both. */
+    readonly storage: "pglite" | "postgres";
+  }
+}
+
+/** Takes TEST_DATABASE_URL, else starts a server; fails the run, saying why, when it can't. */
+export default async function providePostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const given = process.env["TEST_DATABASE_URL"];
+  if (given) {
+    project.provide("postgresUrl", given);
+    return undefined;
+  }
+  const server = await startPostgres();
+  project.provide("postgresUrl", server.url);
+  return () => server.stop();
+}

