@@ -1,0 +1,68 @@
+/** The simulated Alor: two circuits that share nothing but the catalogue, each with an API and a token server. */
+import type { FastifyInstance } from "fastify";
+import type { Circuit } from "../ledger.ts";
+import { partyServer, type Shared } from "../party-server.ts";
+import { AccessTokens } from "./jwt.ts";
+import { lookUpRoutes } from "./look-ups.ts";
+import { marketDataRoutes } from "./market-data.ts";
+import { refreshRoute } from "./oauth.ts";
+import { OrderBook } from "./order-book.ts";
+import { orderRoutes } from "./orders.ts";
+import { Portfolios, type Portfolio } from "./portfolios.ts";
+import { notFound } from "./refusals.ts";
+
+export interface AlorOptions {
+  /** Seconds that an access token lives. Default 1800: facts/venues.md, Alor, Auth. */
+  readonly accessTokenLifeS?: number;
+}
+
+export interface Alor {
+  readonly live: AlorServers;
+  readonly demo: AlorServers;
+  register(portfolio: Portfolio): void;
+  /** Forgets orders and X-REQIDs; keeps portfolios, and tokens stay good. */
+  reset(): void;
+}
+
+interface AlorServers {
+  readonly api: FastifyInstance;
+  readonly oauth: FastifyInstance;
+}
+
+/** Both circuits, their servers not listening yet. */
+export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOptions = {}): Alor {
+  const live = createCircuit(shared, "live", accessTokenLifeS, 18_995_978_560n);
+  const demo = createCircuit(shared, "demo", accessTokenLifeS, 40_915_300_000n);
+  const circuits = { live, demo };
+  return {
+    ...circuits,
+    register: (portfolio) => circuits[portfolio.circuit].portfolios.register(portfolio),
+    reset: () => {
+      live.book.reset();
+      demo.book.reset();
+    },
+  };
+}
+
+function createCircuit(shared: Shared, circuit: Circuit, accessTokenLifeS: number, firstOrderNumber: bigint) {
+  const { now, ledger } = shared;
+  const portfolios = new Portfolios();
+  const tokens = new AccessTokens(now, accessTokenLifeS);
+  const book = new OrderBook(firstOrderNumber);
+
+  const api = partyServer(shared, "ALOR_BROKER", circuit);
+  marketDataRoutes(api.app, api.serve, tokens);
+  lookUpRoutes(api.app, api.serve, tokens, book);
+  orderRoutes(api.app, api.serve, { circuit, tokens, portfolios, book, ledger, now });
+
+  const oauth = partyServer(shared, "ALOR_BROKER", circuit);
+  refreshRoute(oauth.app, oauth.serve, portfolios, tokens, now);
+
+  for (const { app } of [api, oauth]) {
+    app.setNotFoundHandler((request, reply) => {
+      const { status, body } = notFound(`No such resource: ${request.method} ${request.url.split("?")[0]}`);
+      return reply.code(status).send(body);
+    });
+  }
+  return { api: api.app, oauth: oauth.app, portfolios, book };
+}

@@ -1,0 +1,69 @@
+/** Access tokens: three-part JWTs signed with a key that only this circuit has, so the other circuit's don't verify. */
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+
+/** The claims that matter to the API. `portfolios` and `scope` are lists separated by spaces, `exp` is Unix seconds. */
+export interface Claims {
+  readonly portfolios: string;
+  readonly scope: string;
+  readonly exp: number;
+}
+
+/** What a token lets its bearer do, as long as it lasts. */
+export interface Rights {
+  readonly portfolios: ReadonlySet<string>;
+  readonly scope: ReadonlySet<string>;
+  readonly expiresAtMs: number;
+}
+
+const HEADER = encode({ alg: "HS256", typ: "JWT" });
+/** Verified tokens are remembered, so that a load test doesn't measure HMAC. */
+const MAX_REMEMBERED = 50_000;
+
+export class AccessTokens {
+  readonly #key = randomBytes(32);
+  readonly #verified = new Map<string, Rights>();
+  readonly #now: () => number;
+  readonly #lifeS: number;
+
+  constructor(now: () => number, lifeS: number) {
+    this.#now = now;
+    this.#lifeS = lifeS;
+  }
+
+  issue(portfolios: readonly string[], scope: readonly string[]): string {
+    const iat = Math.floor(this.#now() / 1000);
+    const names = { sub: portfolios[0], ent: "client", portfolios: portfolios.join(" "), scope: scope.join(" ") };
+    const payload = encode({ ...names, iss: "Alor.Identity", iat, exp: iat + this.#lifeS, jti: randomUUID() });
+    return `${HEADER}.${payload}.${this.#sign(payload)}`;
+  }
+
+  /** The rights of an `Authorization` header; undefined when the token is missing, forged, expired or of the other circuit. */
+  verify(authorization: string | undefined): Rights | undefined {
+    if (!authorization?.startsWith("Bearer ")) return undefined;
+    const token = authorization.slice("Bearer ".length);
+    const rights = this.#verified.get(token) ?? this.#read(token);
+    return rights && rights.expiresAtMs > this.#now() ? rights : undefined;
+  }
+
+  #read(token: string): Rights | undefined {
+    const [header, payload = "", signature, ...more] = token.split(".");
+    if (header !== HEADER || signature !== this.#sign(payload) || more.length > 0) return undefined;
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Claims;
+    const rights: Rights = {
+      portfolios: new Set(claims.portfolios.split(" ")),
+      scope: new Set(claims.scope.split(" ")),
+      expiresAtMs: claims.exp * 1000,
+    };
+    if (this.#verified.size >= MAX_REMEMBERED) this.#verified.clear();
+    this.#verified.set(token, rights);
+    return rights;
+  }
+
+  #sign(payload: string): string {
+    return createHmac("sha256", this.#key).update(`${HEADER}.${payload}`).digest("base64url");
+  }
+}
+
+function encode(part: object): string {
+  return Buffer.from(JSON.stringify(part)).toString("base64url");
+}

@@ -1,0 +1,120 @@
+/** Instruments as the API tells them: the Simple format, the only one simulated. */
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Answer } from "../fault-delivery.ts";
+import type { Serve } from "../party-server.ts";
+import { CATALOGUE, findInstrument, type CatalogueInstrument } from "./catalogue.ts";
+import type { AccessTokens } from "./jwt.ts";
+import { notFound, refused, UNAUTHORIZED } from "./refusals.ts";
+
+const DEFAULT_LIMIT = 25;
+const format = z.literal("Simple").optional();
+const listing = z.object({
+  query: z.string().optional(),
+  exchange: z.enum(["MOEX", "SPBX"]).optional(),
+  sector: z.enum(["FORTS", "FOND", "CURR"]).optional(),
+  instrumentGroup: z.string().optional(),
+  cficode: z.string().optional(),
+  includeNonBaseBoards: z.stringbool().default(false),
+  limit: z.coerce.number().int().min(0).default(DEFAULT_LIMIT),
+  offset: z.coerce.number().int().min(0).default(0),
+  format,
+});
+const exact = z.object({ instrumentGroup: z.string().optional(), format });
+
+type NamedPath = { Params: { exchange: string; symbol: string } };
+
+/** Adds `/md/v2/Securities…`: the listing and the boards without a token, one instrument only with one. */
+export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens): void {
+  app.get("/md/v2/Securities", (request, reply) => {
+    const { authorization } = request.headers;
+    const perform = () => (authorization !== undefined && !tokens.verify(authorization) ? UNAUTHORIZED : list(request.query));
+    return serve(request, reply, { operation: "market-data", account: undefined, perform });
+  });
+
+  app.get<NamedPath>("/md/v2/Securities/:exchange/:symbol", (request, reply) => {
+    const perform = () => (tokens.verify(request.headers.authorization) ? one(request.params, request.query) : UNAUTHORIZED);
+    return serve(request, reply, { operation: "market-data", account: undefined, perform });
+  });
+
+  app.get<NamedPath>("/md/v2/Securities/:exchange/:symbol/availableBoards", (request, reply) => {
+    const { exchange, symbol } = request.params;
+    const perform = () => {
+      const found = findInstrument(exchange, symbol);
+      return found ? { status: 200, body: found.boards } : unknownSecurity(exchange, symbol);
+    };
+    return serve(request, reply, { operation: "market-data", account: undefined, perform });
+  });
+}
+
+function list(query: unknown): Answer {
+  const read = listing.safeParse(query);
+  if (!read.success) return refused(`Invalid value of ${read.error.issues[0]?.path.join(".")}`);
+  const { limit, offset, includeNonBaseBoards, ...wanted } = read.data;
+  const found = CATALOGUE.flatMap((instrument) =>
+    (includeNonBaseBoards ? instrument.boards : instrument.boards.slice(0, 1)).map((board) => ({ instrument, board })),
+  ).filter(
+    ({ instrument, board }) =>
+      (wanted.exchange === undefined || wanted.exchange === instrument.exchange) &&
+      (wanted.sector === undefined || wanted.sector === instrument.market) &&
+      (wanted.instrumentGroup === undefined || wanted.instrumentGroup === board) &&
+      (wanted.cficode === undefined || wanted.cficode === instrument.cfiCode) &&
+      (wanted.query === undefined || names(instrument, wanted.query)),
+  );
+  return { status: 200, body: found.slice(offset, offset + limit).map(({ instrument, board }) => simple(instrument, board)) };
+}
+
+/** A search by part of the name: never proof that the right instrument was found. */
+function names({ symbol, shortName, description }: CatalogueInstrument, query: string): boolean {
+  const part = query.toLowerCase();
+  return [symbol, shortName, description].some((name) => name.toLowerCase().includes(part));
+}
+
+function one({ exchange, symbol }: NamedPath["Params"], query: unknown): Answer {
+  const read = exact.safeParse(query);
+  if (!read.success) return refused(`Invalid value of ${read.error.issues[0]?.path.join(".")}`);
+  const { instrumentGroup } = read.data;
+  const found = findInstrument(exchange, symbol, instrumentGroup);
+  return found ? { status: 200, body: simple(found, instrumentGroup ?? found.boards[0]) } : unknownSecurity(exchange, symbol);
+}
+
+function unknownSecurity(exchange: string, symbol: string): Answer {
+  return notFound(`Security ${exchange}:${symbol} was not found`);
+}
+
+function simple(instrument: CatalogueInstrument, board: string): object {
+  const { symbol, exchange, market, type, price } = instrument;
+  return {
+    symbol,
+    shortname: instrument.shortName,
+    description: instrument.description,
+    exchange,
+    market,
+    type,
+    lotsize: instrument.lotSize,
+    facevalue: instrument.faceValue,
+    cfiCode: instrument.cfiCode,
+    cancellation: instrument.expires ?? "9999-12-31T23:59:59.9999999",
+    minstep: Number(instrument.minStep),
+    rating: instrument.rating,
+    marginbuy: market === "FORTS" ? Math.round(price / 5) : 0,
+    marginsell: market === "FORTS" ? Math.round(price / 5) : 0,
+    marginrate: 0,
+    pricestep: instrument.priceStep,
+    priceMax: Number((price * 1.2).toFixed(4)),
+    priceMin: Number((price * 0.8).toFixed(4)),
+    theorPrice: 0,
+    theorPriceLimit: 0,
+    volatility: 0,
+    currency: instrument.currency,
+    ISIN: instrument.isin,
+    yield: null,
+    board,
+    primary_board: instrument.boards[0],
+    tradingStatus: instrument.tradingStatus,
+    tradingStatusInfo: instrument.tradingStatus === 17 ? "нормальный период торгов" : "торги закрыты",
+    complexProductCategory: market === "FORTS" ? "2" : "",
+    priceMultiplier: 1,
+    priceShownUnits: 1,
+  };
+}

@@ -1,0 +1,59 @@
+/** The orders of one circuit, and what its gateway remembers of requests. Everything is a look-up in a map. */
+import type { Answer } from "../fault-delivery.ts";
+import type { OrderRequest } from "./order-request.ts";
+
+export type OrderStatus = "working" | "filled" | "canceled" | "rejected";
+
+export interface PlacedOrder {
+  readonly number: string;
+  readonly request: OrderRequest;
+  readonly placedAtMs: number;
+  status: OrderStatus;
+}
+
+export class OrderBook {
+  readonly #byPortfolio = new Map<string, PlacedOrder[]>();
+  readonly #byNumber = new Map<string, PlacedOrder>();
+  /** First answers by X-REQID. Alor names neither scope nor window: here it is the circuit, and until reset. */
+  readonly #answers = new Map<string, Answer>();
+  readonly #firstNumber: bigint;
+
+  /** Numbers count up from `firstNumber`, so the same orders get the same numbers after a reset. */
+  constructor(firstNumber: bigint) {
+    this.#firstNumber = firstNumber;
+  }
+
+  place(request: OrderRequest, placedAtMs: number, status: OrderStatus): PlacedOrder {
+    const number = String(this.#firstNumber + BigInt(this.#byNumber.size));
+    const order: PlacedOrder = { number, request, placedAtMs, status };
+    this.#byNumber.set(number, order);
+    const portfolio = request.body.user.portfolio;
+    const orders = this.#byPortfolio.get(portfolio);
+    if (orders) orders.push(order);
+    else this.#byPortfolio.set(portfolio, [order]);
+    return order;
+  }
+
+  of(portfolio: string): readonly PlacedOrder[] {
+    return this.#byPortfolio.get(portfolio) ?? [];
+  }
+
+  get(number: string): PlacedOrder | undefined {
+    return this.#byNumber.get(number);
+  }
+
+  answerTo(requestId: string): Answer | undefined {
+    return this.#answers.get(requestId);
+  }
+
+  remember(requestId: string, answer: Answer): Answer {
+    this.#answers.set(requestId, answer);
+    return answer;
+  }
+
+  reset(): void {
+    this.#byPortfolio.clear();
+    this.#byNumber.clear();
+    this.#answers.clear();
+  }
+}

@@ -1,0 +1,120 @@
+/** Placing and cancelling: `/commandapi/warptrans/TRADE/v2/client/orders…`. */
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { Answer } from "../fault-delivery.ts";
+import type { PartyFault } from "../faults.ts";
+import type { Circuit, Ledger } from "../ledger.ts";
+import type { Serve } from "../party-server.ts";
+import type { AccessTokens } from "./jwt.ts";
+import type { OrderBook, OrderStatus, PlacedOrder } from "./order-book.ts";
+import { portfolioOf, readJson, readOrder, REQUEST_TYPES, type OrderRequest, type RequestType } from "./order-request.ts";
+import type { Portfolios } from "./portfolios.ts";
+import { CLEARING, exchangeRefused, FORBIDDEN, refused, UNAUTHORIZED, UNREADABLE } from "./refusals.ts";
+
+/** What placing an order touches. */
+export interface Desk {
+  readonly circuit: Circuit;
+  readonly tokens: AccessTokens;
+  readonly portfolios: Portfolios;
+  readonly book: OrderBook;
+  readonly ledger: Ledger;
+  readonly now: () => number;
+}
+
+const ORDERS = "/commandapi/warptrans/TRADE/v2/client/orders";
+
+/** Adds a route for each order type, and the cancelling of an order. */
+export function orderRoutes(app: FastifyInstance, serve: Serve, desk: Desk): void {
+  for (const type of REQUEST_TYPES) {
+    app.post(`${ORDERS}/actions/${type}`, (request, reply) => {
+      const json = readJson(request.text);
+      const account = portfolioOf(json);
+      const { authorization } = request.headers;
+      const requestId = request.headers["x-reqid"];
+      const perform = (faults: readonly PartyFault[]): Answer => {
+        const rights = faults.some(({ kind }) => kind === "unauthorized") ? undefined : desk.tokens.verify(authorization);
+        if (!rights) return UNAUTHORIZED;
+        if (typeof requestId !== "string" || requestId === "") return refused("Header X-REQID is required");
+        if (account === undefined) return UNREADABLE;
+        if (!rights.portfolios.has(account) || !rights.scope.has("OrdersCreate")) return FORBIDDEN;
+        const first = desk.book.answerTo(requestId);
+        if (first) return faults.some(({ kind }) => kind === "repeat-as-copy") ? first : alreadyHandled(first);
+        const clearing = faults.find((fault) => fault.kind === "clearing");
+        if (clearing && !clearing.remembered) return CLEARING;
+        const answer = clearing ? CLEARING : place(desk, type, json, requestId, faults);
+        return desk.book.remember(requestId, answer);
+      };
+      return serve(request, reply, { operation: "order", account, perform });
+    });
+  }
+
+  app.delete<{ Params: { orderId: string } }>(`${ORDERS}/:orderId`, (request, reply) => {
+    const query = cancelQuery.safeParse(request.query);
+    const perform = (): Answer => {
+      const rights = desk.tokens.verify(request.headers.authorization);
+      if (!rights) return UNAUTHORIZED;
+      if (!query.success) return refused(`Invalid value of ${query.error.issues[0]?.path.join(".")}`);
+      if (!rights.portfolios.has(query.data.portfolio) || !rights.scope.has("OrdersCreate")) return FORBIDDEN;
+      return cancel(desk.book.get(request.params.orderId), query.data.portfolio);
+    };
+    return serve(request, reply, { operation: "cancel", account: query.data?.portfolio, perform });
+  });
+}
+
+/** facts/venues.md, Alor, repeat of X-REQID: a 400 that means "use the old answer". */
+function alreadyHandled({ status, body }: Answer): Answer {
+  const message = "Request with such X-ALOR-REQID was already handled. We return the response to that request.";
+  return { status: 400, body: { message, oldResponse: { statusCode: status, body } } };
+}
+
+function place(desk: Desk, type: RequestType, json: unknown, requestId: string, faults: readonly PartyFault[]): Answer {
+  const portfolio = desk.portfolios.get(portfolioOf(json) ?? "");
+  if (!portfolio) return FORBIDDEN;
+  const order = readOrder(type, json, portfolio);
+  if ("status" in order) return order;
+  const rejected = faults.some(({ kind }) => kind === "exchange-rejects");
+  const receivedAtUs = Math.round(desk.now() * 1000);
+  const placed = desk.book.place(order, receivedAtUs / 1000, rejected ? "rejected" : statusOf(order));
+  if (!rejected) record(desk, placed, requestId, receivedAtUs);
+  return { status: 200, body: { message: "success", orderNumber: placed.number } };
+}
+
+/** A market order fills at once, a limit order if its price reaches the market's; else it works, or ends by its time in force. */
+function statusOf({ body, price, instrument }: OrderRequest): OrderStatus {
+  const reaches = price === null || (body.side === "buy" ? Number(price) >= instrument.price : Number(price) <= instrument.price);
+  if (reaches) return body.timeInForce === "bookorcancel" ? "canceled" : "filled";
+  return body.timeInForce === "immediateorcancel" || body.timeInForce === "fillorkill" ? "canceled" : "working";
+}
+
+function record({ circuit, ledger }: Desk, { number, request }: PlacedOrder, requestId: string, receivedAtUs: number): void {
+  const { body, price, instrument, type } = request;
+  ledger.record({
+    venue: "ALOR_BROKER",
+    account: body.user.portfolio,
+    clientOrderId: body.comment ?? null,
+    instrument: instrument.symbol,
+    side: body.side === "buy" ? "BUY" : "SELL",
+    quantity: String(body.quantity),
+    price,
+    receivedAt: new Date(receivedAtUs / 1000).toISOString(),
+    receivedAtUs,
+    circuit,
+    type: type === "market" ? "MARKET" : "LIMIT",
+    venueOrderId: number,
+    requestId,
+    exchange: instrument.exchange,
+    board: body.instrument.instrumentGroup,
+    timeInForce: body.timeInForce,
+  });
+}
+
+// Alor's description allows MOEX only here (facts/venues.md, section 12, Alor 8); SPBX is taken too.
+const cancelQuery = z.object({ portfolio: z.string(), exchange: z.enum(["MOEX", "SPBX"]), stop: z.stringbool() });
+
+function cancel(order: PlacedOrder | undefined, portfolio: string): Answer {
+  if (order?.request.body.user.portfolio !== portfolio || order.status !== "working") {
+    return exchangeRefused("Order to cancel not found", "OrderToCancelNotFound (404)");
+  }
+  order.status = "canceled";
+  return { status: 200, body: "success" };
+}

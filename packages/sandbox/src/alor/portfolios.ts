@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { CIRCUITS } from "../ledger.ts";
+
+/** A portfolio of Alor and a refresh token that opens it; one token may open several. */
+export const alorRegistration = z.strictObject({
+  venue: z.literal("ALOR_BROKER"),
+  circuit: z.enum(CIRCUITS),
+  /** The portfolio. */
+  account: z.string().min(1).max(64),
+  /** The refresh token. */
+  secret: z.string().min(1).max(1024),
+  /** A client of the initial risk level (КНУР): derivatives only with allowMargin. */
+  initialRisk: z.boolean().default(false),
+  insufficientFunds: z.boolean().default(false),
+  /** The token was issued without the right to place orders. */
+  readOnly: z.boolean().default(false),
+  /** When the refresh token ends: ISO 8601, UTC. A year from now when self-issued, so far off as never to matter here. */
+  expiresAt: z.iso.datetime().default("9999-12-31T23:59:59Z"),
+  revoked: z.boolean().default(false),
+});
+export type Portfolio = z.output<typeof alorRegistration>;
+
+/** The portfolios of one circuit. */
+export class Portfolios {
+  readonly #byName = new Map<string, Portfolio>();
+  readonly #byToken = new Map<string, Map<string, Portfolio>>();
+
+  /** Adds a portfolio, or replaces what was known of it under this token. */
+  register(portfolio: Portfolio): void {
+    this.#byName.set(portfolio.account, portfolio);
+    const opened = this.#byToken.get(portfolio.secret);
+    if (opened) opened.set(portfolio.account, portfolio);
+    else this.#byToken.set(portfolio.secret, new Map([[portfolio.account, portfolio]]));
+  }
+
+  get(name: string): Portfolio | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** What a refresh token opens, ended and revoked ones included; empty for an unknown token. */
+  openedBy(refreshToken: string): readonly Portfolio[] {
+    return Array.from(this.#byToken.get(refreshToken)?.values() ?? []);
+  }
+}

@@ -1,0 +1,60 @@
+import type { VenueName } from "@chartrelay/contract";
+import type { Circuit } from "./ledger.ts";
+
+/** What a request to a simulated party is about. `find` is any look-up of orders. */
+export const OPERATIONS = ["order", "find", "cancel", "auth", "market-data"] as const;
+export type Operation = (typeof OPERATIONS)[number];
+
+/** Whom a request concerns; `account` is absent where the request names none. */
+export interface CallSubject {
+  readonly venue: VenueName;
+  readonly circuit: Circuit;
+  readonly operation: Operation;
+  readonly account: string | undefined;
+}
+
+/** A filter for calls: what is absent matches all. */
+export interface CallFilter {
+  readonly venue?: VenueName | undefined;
+  readonly circuit?: Circuit | undefined;
+  readonly operation?: Operation | undefined;
+  readonly account?: string | undefined;
+}
+
+/** Whether `subject` is one of those that `filter` names. */
+export function matches(filter: CallFilter, subject: CallSubject): boolean {
+  return (
+    (filter.operation === undefined || filter.operation === subject.operation) &&
+    (filter.account === undefined || filter.account === subject.account) &&
+    (filter.venue === undefined || filter.venue === subject.venue) &&
+    (filter.circuit === undefined || filter.circuit === subject.circuit)
+  );
+}
+
+export type CallCount = CallSubject & { readonly count: number };
+
+/** Counts requests as they arrive, answered or not: how a test proves that tokens are shared and nothing is asked twice. */
+export class Calls {
+  #counts = new Map<string, CallSubject & { count: number }>();
+
+  record(subject: CallSubject): void {
+    const key = `${subject.venue} ${subject.circuit} ${subject.operation} ${subject.account ?? ""}`;
+    const counted = this.#counts.get(key);
+    if (counted) counted.count += 1;
+    else this.#counts.set(key, { ...subject, count: 1 });
+  }
+
+  count(filter: CallFilter = {}): number {
+    let sum = 0;
+    for (const counted of this.#counts.values()) if (matches(filter, counted)) sum += counted.count;
+    return sum;
+  }
+
+  list(): readonly CallCount[] {
+    return Array.from(this.#counts.values(), (counted) => ({ ...counted }));
+  }
+
+  reset(): void {
+    this.#counts.clear();
+  }
+}

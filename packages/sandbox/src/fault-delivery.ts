@@ -1,0 +1,106 @@
+/** Carries a call out as its faults command: what happens to the request, and what becomes of its answer. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { FastifyReply } from "fastify";
+import type { Strike, TransportFault, PartyFault } from "./faults.ts";
+
+/** What a party says. An object is sent as JSON, a string as plain text. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Does what the request asks, at once and wholly, and says what the party would answer. */
+export type Perform = (faults: readonly PartyFault[]) => Answer;
+
+/** Performs the call and answers it, unless `strike` says otherwise. `signal` ends delays when the sandbox closes. */
+export async function deliver(perform: Perform, strike: Strike, reply: FastifyReply, signal: AbortSignal): Promise<void> {
+  const { delayBeforeMs, delayAfterMs, transport, party } = strike;
+  // The asker may be gone by then; the request is on its way all the same.
+  if (delayBeforeMs > 0 && !(await waited(delayBeforeMs, signal))) return drop(reply);
+  const answer = takesEffect(transport) ? perform(party) : undefined;
+  if (delayAfterMs > 0 && !(await waited(delayAfterMs, signal))) return drop(reply);
+  if (transport) fail(transport, answer, reply);
+  else if (answer) send(answer, reply);
+}
+
+async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+  return delay(ms, true, { signal }).catch(() => false);
+}
+
+function takesEffect(fault: TransportFault | undefined): boolean {
+  switch (fault?.kind) {
+    case undefined:
+    case "accept-then-drop":
+    case "accept-then-5xx":
+      return true;
+    case "drop":
+    case "429":
+      return false;
+    case "5xx":
+    case "malformed":
+    case "hang":
+      return fault.executed;
+  }
+}
+
+function fail(fault: TransportFault, answer: Answer | undefined, reply: FastifyReply): void {
+  switch (fault.kind) {
+    case "drop":
+    case "accept-then-drop":
+      return drop(reply);
+    case "hang":
+      reply.hijack();
+      return;
+    case "accept-then-5xx":
+    case "5xx":
+      return send(serverError(fault.status, fault.body), reply);
+    case "429": {
+      const headers = fault.retryAfterS === undefined ? {} : { "retry-after": String(fault.retryAfterS) };
+      return send({ status: 429, headers }, reply);
+    }
+    case "malformed":
+      if (fault.variant === "html") return send(page(200, "Technical works"), reply);
+      return sendHalf(answer ?? { status: 200, body: { message: "success", orderNumber: "0" } }, reply);
+  }
+}
+
+/** Answers. */
+export function send({ status, body, headers }: Answer, reply: FastifyReply): void {
+  void reply.code(status);
+  if (headers) void reply.headers(headers);
+  void reply.send(body);
+}
+
+function drop(reply: FastifyReply): void {
+  reply.hijack();
+  reply.raw.destroy();
+}
+
+function sendHalf({ status, body, headers }: Answer, reply: FastifyReply): void {
+  const whole = Buffer.from(JSON.stringify(body ?? {}));
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers, "content-length": whole.length });
+  raw.write(whole.subarray(0, whole.length >> 1), () => raw.destroy());
+}
+
+const REASON_PHRASES: Readonly<Record<number, string>> = {
+  500: "Internal Server Error",
+  502: "Bad Gateway",
+  503: "Service Temporarily Unavailable",
+  504: "Gateway Time-out",
+};
+
+function serverError(status: number, body: "json" | "html"): Answer {
+  const phrase = REASON_PHRASES[status] ?? "";
+  return body === "html" ? page(status, `${status} ${phrase}`) : { status, body: { message: phrase } };
+}
+
+function page(status: number, title: string): Answer {
+  return {
+    status,
+    headers: { "content-type": "text/html" },
+    body: `<html><head><title>${title}</title></head><body><center><h1>${title}</h1></center><hr><center>nginx</center></body></html>`,
+  };
+}

@@ -1,0 +1,153 @@
+/** Faults: what goes wrong at a simulated party, for whom, and how often. fault-delivery.ts carries out those of the transport. */
+import { z } from "zod";
+import { matches, OPERATIONS, type CallSubject } from "./calls.ts";
+import { CIRCUITS } from "./ledger.ts";
+import { PARTIES } from "./parties.ts";
+
+const target = {
+  venue: z.enum(PARTIES).optional(),
+  circuit: z.enum(CIRCUITS).optional(),
+  account: z.string().optional(),
+  operation: z.enum(OPERATIONS).default("order"),
+  /** The next so many matching calls; until reset when absent. */
+  times: z.int().positive().optional(),
+  /** Only each so-many-th matching call. */
+  every: z.int().positive().default(1),
+};
+const latencyMs = z.int().min(0).max(600_000);
+/** Whether the request took effect before the fault hid its answer. */
+const executed = z.boolean();
+const answerBody = z.enum(["json", "html"]);
+const serverError = z.literal([500, 502, 503, 504]);
+
+const FAULTS = [
+  /** Adds a delay: on the way in, or, executed, on the way back. Goes together with any other fault. */
+  z.strictObject({ ...target, kind: z.literal("latency"), latencyMs, executed: executed.default(false) }),
+  /** Takes the request, then closes the connection without an answer. */
+  z.strictObject({ ...target, kind: z.literal("accept-then-drop") }),
+  /** Closes the connection before the request takes effect. */
+  z.strictObject({ ...target, kind: z.literal("drop") }),
+  /** Takes the request, then a gateway in front of the venue fails. */
+  z.strictObject({
+    ...target,
+    kind: z.literal("accept-then-5xx"),
+    status: serverError.default(502),
+    body: answerBody.default("html"),
+  }),
+  z.strictObject({
+    ...target,
+    kind: z.literal("5xx"),
+    status: serverError.default(503),
+    body: answerBody.default("json"),
+    executed: executed.default(false),
+  }),
+  /** Too many requests; without `retryAfterS` there is no Retry-After header. */
+  z.strictObject({ ...target, kind: z.literal("429"), retryAfterS: z.int().min(0).optional() }),
+  /** `html`: a page with status 200. `half-json`: the announced length, half the body, end of connection. */
+  z.strictObject({
+    ...target,
+    kind: z.literal("malformed"),
+    variant: z.enum(["html", "half-json"]).default("html"),
+    executed: executed.default(false),
+  }),
+  /** Never answers; the connection stays open until the asker gives up. */
+  z.strictObject({ ...target, kind: z.literal("hang"), executed: executed.default(false) }),
+  /** The token is refused, whatever it is. Once, unless told otherwise. */
+  z.strictObject({ ...target, kind: z.literal("unauthorized"), times: z.int().positive().default(1) }),
+  /** The exchange is clearing. `remembered`: a repeat of the request gets this same answer, as Alor documents it. */
+  z.strictObject({ ...target, kind: z.literal("clearing"), remembered: z.boolean().default(true) }),
+  /** The venue answers success, and the exchange turns the order down afterwards: listed as rejected, never executed. */
+  z.strictObject({ ...target, kind: z.literal("exchange-rejects") }),
+  /** Hides each order from its first `times` look-ups; for good when absent. */
+  z.strictObject({ ...target, kind: z.literal("not-found-at-first"), operation: z.literal("find").default("find") }),
+  /** Repeats get a plain copy of the first answer, the other of Alor's two documented forms. */
+  z.strictObject({ ...target, kind: z.literal("repeat-as-copy") }),
+] as const;
+export const FAULT_KINDS = FAULTS.map((fault) => fault.shape.kind.value);
+
+/** The body of `POST /__sandbox/faults`, one or a list of these. */
+export const faultInput = z.discriminatedUnion("kind", FAULTS, {
+  error: (issue) => (issue.code === "invalid_union" ? `unknown kind; the kinds are ${FAULT_KINDS.join(", ")}` : undefined),
+});
+export type FaultInput = z.input<typeof faultInput>;
+export type Fault = z.output<typeof faultInput>;
+export type FaultKind = Fault["kind"];
+export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
+
+/** Changes how the party behaves while it lasts: not used up by calls, and no other fault excludes it. */
+export type Condition = FaultOf<"not-found-at-first" | "repeat-as-copy">;
+/** Faults that only the party itself can act out. */
+export type PartyFault = Condition | FaultOf<"unauthorized" | "clearing" | "exchange-rejects">;
+export type TransportFault = Exclude<Fault, PartyFault | FaultOf<"latency">>;
+
+/** What one call has to suffer. */
+export interface Strike {
+  readonly delayBeforeMs: number;
+  readonly delayAfterMs: number;
+  readonly transport: TransportFault | undefined;
+  readonly party: readonly PartyFault[];
+}
+const NOTHING: Strike = { delayBeforeMs: 0, delayAfterMs: 0, transport: undefined, party: [] };
+
+interface Standing {
+  readonly fault: Fault;
+  seen: number;
+  /** Uses left; undefined until reset. */
+  left: number | undefined;
+}
+
+const isCondition = (fault: Fault): fault is Condition =>
+  fault.kind === "not-found-at-first" || fault.kind === "repeat-as-copy";
+const isPartyFault = (fault: Fault): fault is PartyFault =>
+  isCondition(fault) || fault.kind === "unauthorized" || fault.kind === "clearing" || fault.kind === "exchange-rejects";
+
+/** The faults in force, in the order in which they were set. */
+export class Faults {
+  #standing: Standing[] = [];
+
+  /** Adds faults to those in force. @throws {z.ZodError} for a body that is none. */
+  set(...inputs: readonly FaultInput[]): void {
+    const faults = inputs.map((input) => faultInput.parse(input));
+    for (const fault of faults) this.#standing.push({ fault, seen: 0, left: isCondition(fault) ? undefined : fault.times });
+  }
+
+  reset(): void {
+    this.#standing = [];
+  }
+
+  /** Each fault in force with the calls left to it; null until reset. */
+  list(): readonly (Fault & { readonly left: number | null })[] {
+    return this.#standing.map(({ fault, left }) => ({ ...fault, left: left ?? null }));
+  }
+
+  /**
+   * Takes what `subject` has to suffer and counts it off: every delay and every condition that matches, and the first of
+   * the other faults.
+   */
+  strike(subject: CallSubject): Strike {
+    if (this.#standing.length === 0) return NOTHING;
+    let [delayBeforeMs, delayAfterMs] = [0, 0];
+    let transport: TransportFault | undefined;
+    let struck = false;
+    const party: PartyFault[] = [];
+    for (const standing of this.#standing) {
+      const { fault } = standing;
+      const exclusive = fault.kind !== "latency" && !isCondition(fault);
+      if ((exclusive && struck) || !matches(fault, subject) || !use(standing)) continue;
+      struck ||= exclusive;
+      if (isPartyFault(fault)) party.push(fault);
+      else if (fault.kind !== "latency") transport = fault;
+      else if (fault.executed) delayAfterMs += fault.latencyMs;
+      else delayBeforeMs += fault.latencyMs;
+    }
+    this.#standing = this.#standing.filter(({ left }) => left !== 0);
+    return { delayBeforeMs, delayAfterMs, transport, party };
+  }
+}
+
+function use(standing: Standing): boolean {
+  standing.seen += 1;
+  if (standing.seen % standing.fault.every !== 0) return false;
+  if (standing.left !== undefined) standing.left -= 1;
+  return true;
+}

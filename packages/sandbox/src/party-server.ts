@@ -1,0 +1,97 @@
+/** The HTTP server under every simulated party: lenient reading, fault delivery, call counts, control routes. */
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Calls, Operation } from "./calls.ts";
+import { controlRoutes, type Controlled } from "./control.ts";
+import { deliver, type Perform } from "./fault-delivery.ts";
+import type { Faults } from "./faults.ts";
+import type { Circuit, Ledger } from "./ledger.ts";
+import type { Party } from "./parties.ts";
+
+/** A request that was answered, as it went over the wire; bodies are text. */
+export interface Exchange {
+  readonly venue: Party;
+  readonly circuit: Circuit;
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly requestHeaders: Readonly<Record<string, string | string[] | undefined>>;
+  readonly requestBody: string;
+  readonly status: number;
+  readonly responseHeaders: Readonly<Record<string, unknown>>;
+  readonly responseBody: string;
+  /** The fault that forged this answer, if one did: such an answer is outside the party's contract. */
+  readonly fault: string | undefined;
+}
+
+/** What all simulated parties share. */
+export interface Shared extends Controlled {
+  readonly ledger: Ledger;
+  readonly faults: Faults;
+  readonly calls: Calls;
+  /** Milliseconds since the Unix epoch, with fractions. */
+  readonly now: () => number;
+  readonly onExchange: ((exchange: Exchange) => void) | undefined;
+  /** Ends when the sandbox closes. */
+  readonly closing: AbortSignal;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The body as it came; parties read it themselves, as strictly as the original does. */
+    text: string;
+    forgedBy: string | undefined;
+  }
+}
+
+/** Answers one call of a party: counted, struck by faults, performed. */
+export type Serve = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: { readonly operation: Operation; readonly account: string | undefined; readonly perform: Perform },
+) => Promise<FastifyReply>;
+
+/** A server for one address of a party, not listening yet, with the control routes on it, and the way to serve its calls. */
+export function partyServer(shared: Shared, venue: Party, circuit: Circuit): { app: FastifyInstance; serve: Serve } {
+  const app = plainServer();
+  controlRoutes(app, shared);
+  const { onExchange } = shared;
+  if (onExchange) {
+    app.addHook("onSend", async (request, reply, payload) => {
+      if (request.url.startsWith("/__sandbox/")) return;
+      onExchange({
+        venue,
+        circuit,
+        method: request.method,
+        url: request.url,
+        requestHeaders: request.headers,
+        requestBody: request.text,
+        status: reply.statusCode,
+        responseHeaders: reply.getHeaders(),
+        responseBody: typeof payload === "string" ? payload : "",
+        fault: request.forgedBy,
+      });
+    });
+  }
+  const serve: Serve = async (request, reply, { operation, account, perform }) => {
+    const subject = { venue, circuit, operation, account };
+    shared.calls.record(subject);
+    const strike = shared.faults.strike(subject);
+    request.forgedBy = strike.transport?.kind;
+    await deliver(perform, strike, reply, shared.closing);
+    return reply;
+  };
+  return { app, serve };
+}
+
+/** A server that hands every body over as text. */
+export function plainServer(): FastifyInstance {
+  const app = Fastify({ bodyLimit: 64 * 1024 * 1024, forceCloseConnections: true });
+  app.decorateRequest("text", "");
+  app.decorateRequest("forgedBy", undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (request, body, done) => {
+    request.text = body as string;
+    done(null, body);
+  });
+  return app;
+}

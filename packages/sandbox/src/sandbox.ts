@@ -1,0 +1,91 @@
+/** Composition root of the sandbox: one ledger, one set of faults, and a folder's worth of servers for each simulated party. */
+import type { FastifyInstance } from "fastify";
+import { createAlor, type AlorOptions } from "./alor/alor.ts";
+import { SANDBOX_CREDENTIALS } from "./credentials.ts";
+import { Calls } from "./calls.ts";
+import { controlRoutes } from "./control.ts";
+import { Faults } from "./faults.ts";
+import { Ledger } from "./ledger.ts";
+import { plainServer, type Exchange, type Shared } from "./party-server.ts";
+import { registration, type Registration, type RegistrationInput } from "./registration.ts";
+
+export interface SandboxOptions {
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** The control port P; the simulators take P+1, P+2, … in the order of `addresses`. 0, the default: all ports free ones. */
+  readonly port?: number;
+  /** Milliseconds since the Unix epoch, with fractions. Default: the machine's clock, to the microsecond. */
+  readonly now?: () => number;
+  readonly alor?: AlorOptions;
+  /** Is shown every exchange with a simulated party that ended in an answer. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+/** Base URLs of a simulated Alor, without a slash at the end. */
+export interface AlorUrls {
+  readonly apiUrl: string;
+  readonly oauthUrl: string;
+  readonly demoApiUrl: string;
+  readonly demoOauthUrl: string;
+}
+
+export interface Sandbox {
+  readonly controlUrl: string;
+  readonly alor: AlorUrls;
+  readonly ledger: Pick<Ledger, "entries" | "reset">;
+  readonly faults: Pick<Faults, "set" | "reset" | "list">;
+  readonly calls: Pick<Calls, "count" | "list" | "reset">;
+  readonly credentials: typeof SANDBOX_CREDENTIALS;
+  /** Makes keys known; an entry with the same account and secret replaces the earlier. @throws {z.ZodError} */
+  register(...entries: readonly RegistrationInput[]): void;
+  /** Forgets orders, faults, counts and what repeats are told by; keeps registrations. */
+  reset(): void;
+  /** Ends every connection, hanging ones too. */
+  close(): Promise<void>;
+}
+
+/** Starts every simulator. @throws when a port is taken; nothing is left listening then. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { host = "127.0.0.1", port = 0, now = () => performance.timeOrigin + performance.now() } = options;
+  const [ledger, faults, calls, closing] = [new Ledger(), new Faults(), new Calls(), new AbortController()];
+  const reset = () => {
+    for (const forgetful of [ledger, faults, calls, alor]) forgetful.reset();
+  };
+  const register = (entries: readonly Registration[]) => {
+    for (const entry of entries) alor.register(entry);
+  };
+  const shared: Shared = { ledger, faults, calls, now, reset, register, onExchange: options.onExchange, closing: closing.signal };
+
+  const alor = createAlor(shared, options.alor);
+  register(SANDBOX_CREDENTIALS.map(({ name: _, ...entry }) => registration.parse(entry)));
+  const control = plainServer();
+  controlRoutes(control, shared);
+
+  const apps = [control, alor.live.api, alor.live.oauth, alor.demo.api, alor.demo.oauth];
+  const close = async () => {
+    closing.abort();
+    await Promise.all(apps.map((app) => app.close()));
+  };
+  const urls = await listen(apps, host, port).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  const [controlUrl, apiUrl, oauthUrl, demoApiUrl, demoOauthUrl] = urls as [string, string, string, string, string];
+  return {
+    controlUrl,
+    alor: { apiUrl, oauthUrl, demoApiUrl, demoOauthUrl },
+    ledger,
+    faults,
+    calls,
+    credentials: SANDBOX_CREDENTIALS,
+    register: (...entries) => register(entries.map((entry) => registration.parse(entry))),
+    reset,
+    close,
+  };
+}
+
+async function listen(apps: readonly FastifyInstance[], host: string, firstPort: number): Promise<string[]> {
+  const urls: string[] = [];
+  for (const [index, app] of apps.entries()) urls.push(await app.listen({ host, port: firstPort === 0 ? 0 : firstPort + index }));
+  return urls;
+}
