@@ -1,0 +1,74 @@
+import { unavailable } from "./not-sent.ts";
+
+export interface Loaded<Value> {
+  readonly value: Value;
+  /** Milliseconds since the Unix epoch; from then on it is loaded anew. */
+  readonly freshUntil: number;
+}
+
+/**
+ * Remembers what was loaded until it goes stale. Concurrent askers of a key share one load, a failed load is not
+ * remembered, and beyond `maxEntries` the least recently used goes.
+ */
+export class SharedCache<Value> {
+  readonly #loaded = new Map<string, Loaded<Value>>();
+  readonly #loading = new Map<string, Promise<Loaded<Value>>>();
+  readonly #maxEntries: number;
+  readonly #now: () => number;
+
+  constructor(maxEntries: number, now: () => number) {
+    this.#maxEntries = maxEntries;
+    this.#now = now;
+  }
+
+  /**
+   * The value of `key`. `load` must bound its own time: it serves every asker, so no asker's signal may end it.
+   * @throws {NotSent} when `signal` ends this asker's wait, and whatever `load` throws.
+   */
+  async get(key: string, signal: AbortSignal, load: () => Promise<Loaded<Value>>): Promise<Value> {
+    const known = this.#loaded.get(key);
+    if (known && this.#now() < known.freshUntil) {
+      this.#remember(key, known);
+      return known.value;
+    }
+    return this.renew(key, signal, load);
+  }
+
+  /** As `get`, whatever is remembered. */
+  async renew(key: string, signal: AbortSignal, load: () => Promise<Loaded<Value>>): Promise<Value> {
+    const { value } = await unlessAborted(this.#loading.get(key) ?? this.#load(key, load), signal);
+    return value;
+  }
+
+  /** Drops `value` if it is still what is remembered: a newer one stays. */
+  forget(key: string, value: Value): void {
+    if (this.#loaded.get(key)?.value === value) this.#loaded.delete(key);
+  }
+
+  #load(key: string, load: () => Promise<Loaded<Value>>): Promise<Loaded<Value>> {
+    const loading = load()
+      .then((loaded) => this.#remember(key, loaded))
+      .finally(() => this.#loading.delete(key));
+    this.#loading.set(key, loading);
+    return loading;
+  }
+
+  #remember(key: string, loaded: Loaded<Value>): Loaded<Value> {
+    this.#loaded.delete(key);
+    this.#loaded.set(key, loaded);
+    for (const oldest of this.#loaded.keys()) {
+      if (this.#loaded.size <= this.#maxEntries) break;
+      this.#loaded.delete(oldest);
+    }
+    return loaded;
+  }
+}
+
+function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(unavailable());
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
