@@ -1,0 +1,77 @@
+/** Alor's two circuits, live and test, and requests to them that carry an access token. */
+import { createHttpClient, type HttpClient, type HttpReply, type HttpRequest } from "../http/client.ts";
+import type { Credentials } from "../venue.ts";
+import { createAccessTokens, type AccessToken, type AccessTokens } from "./token.ts";
+
+export interface AlorOptions {
+  readonly apiUrl: string;
+  readonly oauthUrl: string;
+  readonly demoApiUrl: string;
+  readonly demoOauthUrl: string;
+  /** Milliseconds since the Unix epoch; the system's clock unless told. */
+  readonly now?: () => number;
+  readonly timeouts?: Partial<AlorTimeouts>;
+  /** To each of the four hosts; 64 unless told. Thousands may get a client suspended (facts/venues.md, Alor, Errors). */
+  readonly maxConnections?: number;
+}
+
+/** All in milliseconds. */
+export interface AlorTimeouts {
+  readonly connectMs: number;
+  readonly orderMs: number;
+  readonly lookupMs: number;
+  readonly tokenMs: number;
+}
+
+const TIMEOUTS: AlorTimeouts = { connectMs: 3_000, orderMs: 10_000, lookupMs: 5_000, tokenMs: 5_000 };
+
+export interface Circuits {
+  readonly tokens: AccessTokens;
+  readonly now: () => number;
+  readonly timeouts: AlorTimeouts;
+  /**
+   * Sends `request` with an access token, and once more with a new one if that is refused: a 401 comes before anything
+   * is done. The repeat is the same to the byte, X-REQID included (facts/venues.md, pitfall 17).
+   * @throws {NotSent} when there is no token to be had.
+   */
+  authorized(request: HttpRequest, credentials: Credentials, signal: AbortSignal): Promise<Authorized>;
+  close(): Promise<void>;
+}
+
+export interface Authorized {
+  readonly reply: HttpReply;
+  /** The one that was sent, to be kept out of whatever is kept of the reply. */
+  readonly token: AccessToken;
+}
+
+export function createCircuits(options: AlorOptions): Circuits {
+  const now = options.now ?? Date.now;
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const connect = (url: string) =>
+    createHttpClient(url, { maxConnections: options.maxConnections ?? 64, connectTimeoutMs: timeouts.connectMs });
+  const live = { api: connect(options.apiUrl), oauth: connect(options.oauthUrl) };
+  const demo = { api: connect(options.demoApiUrl), oauth: connect(options.demoOauthUrl) };
+  const of = ({ isDemo }: Credentials): { readonly api: HttpClient; readonly oauth: HttpClient } => (isDemo ? demo : live);
+  const tokens = createAccessTokens((credentials) => of(credentials).oauth, { now, timeoutMs: timeouts.tokenMs });
+
+  async function attempt(request: HttpRequest, credentials: Credentials, signal: AbortSignal): Promise<Authorized> {
+    const token = await tokens.get(credentials, signal);
+    const headers = { ...request.headers, authorization: `Bearer ${token.jwt}` };
+    return { token, reply: await of(credentials).api.request({ ...request, headers }) };
+  }
+
+  return {
+    tokens,
+    now,
+    timeouts,
+    async authorized(request, credentials, signal) {
+      const first = await attempt(request, credentials, signal);
+      if (first.reply.kind !== "answer" || first.reply.status !== 401) return first;
+      tokens.forget(credentials, first.token);
+      return attempt(request, credentials, signal);
+    },
+    async close() {
+      await Promise.all([live.api, live.oauth, demo.api, demo.oauth].map((client) => client.close()));
+    },
+  };
+}

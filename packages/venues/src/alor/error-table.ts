@@ -1,0 +1,109 @@
+/**
+ * What Alor's refusals mean. The first row that fits decides; what no row names is unknown, never rejected.
+ *
+ * There is no row for "any well-formed 400". Alor documents no list of its errors and no shape for an ordinary refusal
+ * (facts/venues.md, Not established; Contradictions, Alor 3), and among the 400s seen live are some that leave the order's
+ * fate open ("Command Timeout"). A refusal that is missing here costs a look-up and a word to the user; a wrong row costs
+ * an order that was executed and reported as refused.
+ *
+ * Sources: `contract` = contracts/alor/openapi.yml. `facts` = facts/venues.md, Alor, Errors. `bots` = texts that open-source
+ * terminals and bots for Alor match on, seen live by their authors. `aloria` = the names and numbers of the trading
+ * system's ErrorCode and its texts as an open-source client of Alor (aloria, order_failure.dart) lists them; not checked live.
+ */
+import type { Reason } from "@chartrelay/contract";
+
+export type Verdict =
+  | { readonly kind: "rejected"; readonly reason: Reason }
+  | { readonly kind: "throttled"; readonly reason: Reason; readonly retryAfterMs?: number }
+  | { readonly kind: "unknown" };
+
+/** Every condition given has to hold; of `codes` and `text`, where both are given, one is enough. */
+export interface Row {
+  /** 400 unless told. */
+  readonly status?: number;
+  /** A code's name in lower case, or its number: Alor writes `NotEnoughCash`, `401` or `NotEnoughCash (401)`. */
+  readonly codes?: readonly string[];
+  /** Matched against the answer's message. */
+  readonly text?: RegExp;
+  /** The answer's body doesn't matter: whatever it is, the status says that nothing was done. */
+  readonly anyBody?: boolean;
+  readonly verdict: Verdict;
+  readonly source: string;
+}
+
+/** A clearing of the Moscow exchange lasts five minutes at least; the order's time to live ends the wait if it must. */
+const CLEARING_RETRY_MS = 60_000;
+
+const rejected = (reason: Reason): Verdict => ({ kind: "rejected", reason });
+const UNKNOWN: Verdict = { kind: "unknown" };
+
+export const ERROR_TABLE: readonly Row[] = [
+  // Told by the status alone.
+  { status: 401, verdict: rejected("CREDENTIALS_REFUSED"), source: "contract: the JWT is missing, expired or of the other circuit" },
+  { status: 403, verdict: rejected("NO_RIGHTS"), source: "contract" },
+  { status: 404, verdict: rejected("INSTRUMENT_NOT_FOUND"), source: "contract: no resource with the given parameters" },
+  {
+    status: 429,
+    anyBody: true,
+    verdict: { kind: "throttled", reason: "VENUE_THROTTLED" },
+    source: "contract, for reads: too many requests at once",
+  },
+
+  // The command left Alor and no answer came back in time, or Alor itself doesn't know: the order may stand.
+  { text: /command timeout/i, codes: ["commandresponsetimeout", "900"], verdict: UNKNOWN, source: "facts; aloria" },
+  { codes: ["revertnotgenerated", "402", "unknownerror", "408"], verdict: UNKNOWN, source: "aloria: failures of the system" },
+
+  {
+    text: /клиринг/i,
+    verdict: { kind: "throttled", reason: "MARKET_CLOSED", retryAfterMs: CLEARING_RETRY_MS },
+    source: "facts: ExchangeUndefinedError, retry minutes later",
+  },
+  {
+    text: /security is (not currently trading|in break period)|HALT_INSTRUMENT|INSTR_NOTRADE|session.{0,20}closed|сейчас эта сессия не ид[её]т/i,
+    codes: ["exchangetradingisstopped", "306"],
+    verdict: rejected("MARKET_CLOSED"),
+    source: "facts; bots; aloria",
+  },
+
+  // Prices.
+  { text: /minimum price step/i, verdict: rejected("PRICE_OFF_TICK"), source: "facts" },
+  {
+    text: /BAD_PRICE_LIMITS|цена (сделки вне|заявки за пределами) лимита/i,
+    codes: ["exchangelimitexceeded", "301", "internalerrorwithprices", "409"],
+    verdict: rejected("PRICE_OUT_OF_LIMITS"),
+    source: "bots; aloria",
+  },
+
+  // Money and uncovered positions. The risk check says both by one code and only its text tells which.
+  {
+    text: /allowMargin|недоступен в маржу/i,
+    codes: ["lowriskmarginalforbidden", "413", "instrumentcantbeshortselled", "405"],
+    verdict: rejected("MARGIN_NOT_ALLOWED"),
+    source: "contract: flag_AllowMargin; aloria",
+  },
+  {
+    text: /нехватка средств|недостаточно (свободных )?(денежных )?средств|insufficient funds|not enough (cash|money|funds)/i,
+    codes: ["notenoughcash", "401", "insufficientclientfunds", "309", "ordercreatesuncoveredrisk", "400"],
+    verdict: rejected("INSUFFICIENT_FUNDS"),
+    source: "bots: «Нехватка средств по лимитам клиента» seen live; aloria",
+  },
+
+  // Instruments and rights.
+  { text: /BAD_INSTRUMENT|неизвестный инструмент в заявке/i, verdict: rejected("INSTRUMENT_NOT_FOUND"), source: "bots" },
+  {
+    codes: ["instrumentinboardforbiddenforclient", "406", "clientblocked", "407", "invalidcomplexproductcategory", "410"],
+    verdict: rejected("NO_RIGHTS"),
+    source: "aloria",
+  },
+
+  // Refused before it went anywhere, for reasons that only the answer's own words explain.
+  { text: /provided json can't be properly deserialised/i, verdict: rejected("VENUE_REFUSED"), source: "facts; contract's older text" },
+  {
+    text: /BAD_AMOUNT|invalid quantity|minimum available value of the quantity/i,
+    codes: ["exchangeincorrectquantity", "304"],
+    verdict: rejected("VENUE_REFUSED"),
+    source: "bots; aloria",
+  },
+  { text: /BAD_FLAGS|PROHIBITION_CH/, verdict: rejected("VENUE_REFUSED"), source: "bots" },
+  { codes: ["noorderpricefound", "411", "forbiddenordertype", "412"], verdict: rejected("VENUE_REFUSED"), source: "aloria" },
+];

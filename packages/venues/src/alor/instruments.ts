@@ -1,0 +1,128 @@
+/** From an alert's ticker to the one instrument it names at Alor. */
+import * as z from "zod";
+import { readExactJson } from "../http/exact-json.ts";
+import type { HttpAnswer } from "../http/client.ts";
+import { NotSent, unavailable } from "../not-sent.ts";
+import { SharedCache, type Loaded } from "../shared-cache.ts";
+import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
+import type { Circuits } from "./circuit.ts";
+import { readTicker, type AlorExchange, type AlorTicker } from "./ticker.ts";
+
+export interface AlorInstrument extends Instrument {
+  readonly exchange: AlorExchange;
+  /** Some fields of an order are for derivatives only. */
+  readonly isDerivative: boolean;
+}
+
+export interface AlorInstruments {
+  /**
+   * @throws {InstrumentError} when the ticker names none or several.
+   * @throws {NotSent} when Alor doesn't say.
+   */
+  get(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<AlorInstrument>;
+}
+
+const FRESH_MS = 60 * 60_000;
+const MAX_INSTRUMENTS = 10_000;
+/** The contract's default of 25 could hide the one that was meant. */
+const SEARCH_LIMIT = 100;
+
+const positive = z.string().refine((text) => Number(text) > 0);
+/** Numbers arrive as strings: see readExactJson. The tick is `minstep`; `pricestep` is its value in roubles. */
+const security = z.object({
+  symbol: z.string().min(1),
+  shortname: z.string().nullish(),
+  exchange: z.enum(["MOEX", "SPBX"]),
+  market: z.string().nullish(),
+  lotsize: positive,
+  minstep: positive,
+  primary_board: z.string().min(1),
+});
+type Security = z.infer<typeof security>;
+
+/** Looks tickers up and remembers them for an hour, for all accounts of a circuit together. */
+export function createInstruments(circuits: Circuits): AlorInstruments {
+  const cache = new SharedCache<AlorInstrument>(MAX_INSTRUMENTS, circuits.now);
+
+  async function ask(path: string, credentials: Credentials): Promise<HttpAnswer> {
+    // Shared by all who ask for the ticker, so it has its own end, not that of the first asker.
+    const ownEnd = AbortSignal.timeout(2 * circuits.timeouts.lookupMs);
+    const request = { method: "GET", path, timeoutMs: circuits.timeouts.lookupMs } as const;
+    const { reply } = await circuits.authorized(request, credentials, ownEnd);
+    if (reply.kind !== "answer") throw unavailable();
+    return reply;
+  }
+
+  async function load(ticker: AlorTicker, credentials: Credentials): Promise<Loaded<AlorInstrument>> {
+    const found = (await exact(ticker, credentials)) ?? (await search(ticker, credentials));
+    return { value: toInstrument(found), freshUntil: circuits.now() + FRESH_MS };
+  }
+
+  /** Undefined when Alor doesn't know the symbol, or answers with another one. */
+  async function exact(ticker: AlorTicker, credentials: Credentials): Promise<Security | undefined> {
+    const path = `/md/v2/Securities/${ticker.exchange}/${encodeURIComponent(ticker.symbol)}?format=Simple`;
+    const answer = await ask(path, credentials);
+    if (answer.status === 404) return undefined;
+    if (answer.status !== 200) throw unavailable();
+    const read = security.safeParse(readExactJson(answer.text));
+    if (!read.success) throw unavailable();
+    return isNamed(read.data, ticker.symbol) ? read.data : undefined;
+  }
+
+  /** A future has two names, `Si-12.26` and `SiZ6` (facts/venues.md, Alor, Instruments); the exact route may know only one. */
+  async function search(ticker: AlorTicker, credentials: Credentials): Promise<Security> {
+    const query = new URLSearchParams({
+      query: ticker.symbol,
+      exchange: ticker.exchange,
+      sector: "FORTS",
+      limit: String(SEARCH_LIMIT),
+      format: "Simple",
+    });
+    const answer = await ask(`/md/v2/Securities?${query.toString()}`, credentials);
+    if (answer.status !== 200) throw unavailable();
+    const read = z.array(security).safeParse(readExactJson(answer.text));
+    if (!read.success) throw unavailable();
+    return theOnly(read.data, ticker);
+  }
+
+  return {
+    async get(ticker, credentials, signal) {
+      const named = readTicker(ticker);
+      if (!named) throw new InstrumentError("INSTRUMENT_NOT_FOUND", `no instrument of Alor can be called ${ticker}`);
+      const key = `${credentials.isDemo ? "demo" : "live"}:${named.exchange}:${named.symbol}`;
+      for (;;) {
+        let isOwnLoad = false;
+        try {
+          return await cache.get(key, signal, () => {
+            isOwnLoad = true;
+            return load(named, credentials);
+          });
+        } catch (error) {
+          // The load that was shared failed by another trader's keys: that says nothing about this trader's.
+          const failedByKeys = error instanceof NotSent && error.outcome.kind === "rejected";
+          if (isOwnLoad || !failedByKeys) throw error;
+        }
+      }
+    },
+  };
+}
+
+function isNamed({ symbol, shortname }: Security, name: string): boolean {
+  return symbol === name || shortname === name;
+}
+
+function theOnly(found: readonly Security[], { symbol }: AlorTicker): Security {
+  const named = found.filter((one) => isNamed(one, symbol));
+  const symbols = new Set(named.map((one) => one.symbol));
+  if (symbols.size > 1) {
+    throw new InstrumentError("INSTRUMENT_AMBIGUOUS", `${symbol} names several instruments of Alor`, [...symbols]);
+  }
+  if (named[0]) return named[0];
+  const similar = found.flatMap((one) => [one.symbol, one.shortname ?? ""]);
+  const candidates = similar.filter((name) => name.toLowerCase() === symbol.toLowerCase());
+  throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor knows no ${symbol}`, [...new Set(candidates)]);
+}
+
+function toInstrument({ symbol, primary_board, lotsize, minstep, exchange, market }: Security): AlorInstrument {
+  return { symbol, board: primary_board, lotSize: lotsize, tick: minstep, exchange, isDerivative: market === "FORTS" };
+}

@@ -1,0 +1,107 @@
+/** What Alor's answer to an order says about the order. */
+import type { Outcome } from "@chartrelay/contract";
+import type { HttpAnswer } from "../http/client.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
+import { ERROR_TABLE, type Row, type Verdict } from "./error-table.ts";
+
+export interface OrderReading {
+  readonly outcome: Outcome;
+  /**
+   * The X-REQID was used before, by a request that executed nothing, and will bring back that request's answer for ever:
+   * the order can only be tried again under another one.
+   */
+  readonly isSpent: boolean;
+}
+
+/** `response`: the answer as it may be kept. Times in milliseconds. */
+export function readOrderAnswer(answer: HttpAnswer, response: string, nowMs: number): OrderReading {
+  return read(answer, { response, nowMs, repeats: 0 });
+}
+
+interface Reader {
+  readonly response: string;
+  readonly nowMs: number;
+  /** How many answers this one was wrapped in. */
+  readonly repeats: number;
+}
+
+type Answer = Pick<HttpAnswer, "status" | "headers" | "text">;
+type JsonObject = Readonly<Record<string, unknown>>;
+
+const MAX_REPEATS = 3;
+
+function read(answer: Answer, reader: Reader): OrderReading {
+  const body = readBody(answer.text);
+  const old = answer.status === 400 ? body?.json["oldResponse"] : undefined;
+  if (old !== undefined) return readOld(old, reader);
+
+  const { response, nowMs, repeats } = reader;
+  if (answer.status === 200 && body && isSuccess(body.json)) return { outcome: { kind: "accepted", response }, isSpent: false };
+  const row = ERROR_TABLE.find((candidate) => fits(candidate, answer.status, body));
+  const outcome = toOutcome(row?.verdict, answer, response, nowMs);
+  return { outcome, isSpent: repeats > 0 && (outcome.kind === "throttled" || answer.status === 401) };
+}
+
+/**
+ * A repeated X-REQID is answered by 400 with the first answer in it, which counts as if it came now (facts/venues.md,
+ * Alor, Repeat of X-REQID). Its body was a text in the contract's older examples and is an object in the present ones.
+ */
+function readOld(old: unknown, reader: Reader): OrderReading {
+  if (isObject(old) && typeof old["statusCode"] === "number" && reader.repeats < MAX_REPEATS) {
+    const text = typeof old["body"] === "string" ? old["body"] : JSON.stringify(old["body"] ?? {});
+    return read({ status: old["statusCode"], headers: {}, text }, { ...reader, repeats: reader.repeats + 1 });
+  }
+  return { outcome: { kind: "unknown", cause: "unreadable oldResponse", response: reader.response }, isSpent: false };
+}
+
+function toOutcome(verdict: Verdict | undefined, { status, headers }: Answer, response: string, nowMs: number): Outcome {
+  if (verdict === undefined || verdict.kind === "unknown") return { kind: "unknown", cause: `HTTP ${status}`, response };
+  if (verdict.kind === "rejected") return { ...verdict, response };
+  const wait = retryAfterMs(headers, nowMs) ?? verdict.retryAfterMs;
+  return { kind: "throttled", reason: verdict.reason, response, ...(wait !== undefined && { retryAfterMs: wait }) };
+}
+
+/** A 200 that doesn't name the order is no proof that there is one. */
+function isSuccess({ message, orderNumber }: JsonObject): boolean {
+  return message === "success" && (typeof orderNumber === "string" || typeof orderNumber === "number") && /^[\w-]+$/.test(`${orderNumber}`);
+}
+
+interface Body {
+  readonly json: JsonObject;
+  readonly codes: readonly string[];
+  readonly message: string;
+}
+
+/** Undefined for what Alor itself doesn't write: a gateway's page, half an answer. */
+function readBody(text: string): Body | undefined {
+  const trimmed = text.trim();
+  if (trimmed.startsWith("<")) return undefined;
+  if (!/^[{["]/.test(trimmed)) return { json: {}, codes: [], message: trimmed };
+  let json: unknown;
+  try {
+    json = JSON.parse(trimmed);
+  } catch {
+    return undefined;
+  }
+  if (typeof json === "string") return { json: {}, codes: [], message: json };
+  if (!isObject(json)) return undefined;
+  const message = typeof json["message"] === "string" ? json["message"] : "";
+  return { json, codes: codesIn(json["code"]), message };
+}
+
+/** `OrderToCancelNotFound (404)` is two ways to say the same. */
+function codesIn(code: unknown): readonly string[] {
+  if (typeof code !== "string" && typeof code !== "number") return [];
+  return /^(\w+)(?:\s*\((\d+)\))?$/.exec(String(code).trim().toLowerCase())?.slice(1) ?? [];
+}
+
+function fits({ status = 400, codes, text, anyBody }: Row, answered: number, body: Body | undefined): boolean {
+  if (status !== answered) return false;
+  if (!body) return anyBody === true;
+  if (!codes && !text) return true;
+  return text?.test(body.message) === true || body.codes.some((code) => codes?.includes(code));
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

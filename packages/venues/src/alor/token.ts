@@ -1,0 +1,110 @@
+/** Alor's access tokens: asked for once, used by every order until they near their end. */
+import { createHash } from "node:crypto";
+import type { HttpAnswer, HttpClient } from "../http/client.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
+import { NotSent, refused, unavailable } from "../not-sent.ts";
+import { SharedCache, type Loaded } from "../shared-cache.ts";
+import type { Credentials } from "../venue.ts";
+
+export interface AccessToken {
+  readonly jwt: string;
+  /** Those that the token's owner may trade; undefined when the token doesn't list them. */
+  readonly portfolios: ReadonlySet<string> | undefined;
+}
+
+export interface AccessTokens {
+  /** @throws {NotSent} when there is no getting one, or `signal` ends the wait. */
+  get(credentials: Credentials, signal: AbortSignal): Promise<AccessToken>;
+  /** As `get`, but always asks Alor: what is remembered may have been revoked since. */
+  renew(credentials: Credentials, signal: AbortSignal): Promise<AccessToken>;
+  /** Makes the next order ask for a new one, unless that has happened already. */
+  forget(credentials: Credentials, token: AccessToken): void;
+}
+
+/** As Alor's own SDK refreshes (facts/venues.md, Alor, Auth), for a token that doesn't say when it ends. */
+const UNSTATED_LIFE_MS = 10 * 60_000;
+/** Leaves a fifth of a token's life, six minutes of the usual thirty, for a clock that is off and an order under way. */
+const USED_PART_OF_LIFE = 0.8;
+const MAX_TOKENS = 10_000;
+
+/**
+ * A cache of access tokens by circuit and refresh token. Orders that come together share one refresh: asking for a token
+ * with every request is unfair use (facts/venues.md, Alor, Auth).
+ */
+export function createAccessTokens(
+  oauthOf: (credentials: Credentials) => HttpClient,
+  { now, timeoutMs }: { readonly now: () => number; readonly timeoutMs: number },
+): AccessTokens {
+  const cache = new SharedCache<AccessToken>(MAX_TOKENS, now);
+
+  async function refresh(credentials: Credentials): Promise<Loaded<AccessToken>> {
+    const reply = await oauthOf(credentials).request({
+      method: "POST",
+      path: "/refresh",
+      // In the body, never in the URL: URLs end up in logs (facts/venues.md, pitfall 18).
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token: credentials.secretKey }),
+      timeoutMs,
+    });
+    if (reply.kind !== "answer") throw unavailable();
+    return readRefreshAnswer(reply, now());
+  }
+
+  return {
+    get: (credentials, signal) => cache.get(keyOf(credentials), signal, () => refresh(credentials)),
+    renew: (credentials, signal) => cache.renew(keyOf(credentials), signal, () => refresh(credentials)),
+    forget: (credentials, token) => cache.forget(keyOf(credentials), token),
+  };
+}
+
+function keyOf({ secretKey, isDemo }: Credentials): string {
+  return `${isDemo ? "demo" : "live"}:${createHash("sha256").update(secretKey).digest("base64")}`;
+}
+
+/** The answer holds a token: none of it may get into an outcome. */
+function readRefreshAnswer(answer: HttpAnswer, nowMs: number): Loaded<AccessToken> {
+  if (answer.status === 403) throw refused("CREDENTIALS_REFUSED");
+  if (answer.status === 429) {
+    const wait = retryAfterMs(answer.headers, nowMs);
+    throw new NotSent({
+      kind: "throttled",
+      reason: "VENUE_THROTTLED",
+      response: null,
+      ...(wait !== undefined && { retryAfterMs: wait }),
+    });
+  }
+  const jwt = answer.status === 200 ? jwtIn(answer.text) : undefined;
+  if (jwt === undefined) throw unavailable();
+  const { portfolios, exp, iat } = claimsOf(jwt);
+  const startMs = typeof iat === "number" ? iat * 1000 : nowMs;
+  // Its length, not its end, is what a clock that is off can't falsify.
+  const lifeMs = typeof exp === "number" ? exp * 1000 - startMs : UNSTATED_LIFE_MS;
+  return { value: { jwt, portfolios: portfolioSet(portfolios) }, freshUntil: nowMs + lifeMs * USED_PART_OF_LIFE };
+}
+
+/** The contract types the answer a string and shows an object (facts/venues.md, Contradictions, Alor 4): either will do. */
+function jwtIn(text: string): string | undefined {
+  const body = parsed(text);
+  const jwt = typeof body === "object" && body !== null && "AccessToken" in body ? body.AccessToken : body;
+  return typeof jwt === "string" && /^[\w-]+\.[\w-]+\.[\w-]*$/.test(jwt) ? jwt : undefined;
+}
+
+function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
+  const claims = parsed(Buffer.from(jwt.split(".")[1] ?? "", "base64url").toString("utf8"));
+  return typeof claims === "object" && claims !== null ? (claims as Record<string, unknown>) : {};
+}
+
+/** Alor separates them by spaces. */
+function portfolioSet(claim: unknown): ReadonlySet<string> | undefined {
+  if (typeof claim === "string") return new Set(claim.split(/[\s,]+/).filter((portfolio) => portfolio !== ""));
+  if (Array.isArray(claim)) return new Set(claim.filter((portfolio) => typeof portfolio === "string"));
+  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
