@@ -1,0 +1,44 @@
+/** How tests speak to a server: one line a call. */
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON; undefined when the answer is none. */
+  // eslint-disable-next-line typescript/no-explicit-any -- a test reads what it expects, and fails where that isn't there
+  readonly body: any;
+}
+
+export interface Api {
+  /** `path` counts from /api/v1. */
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends `payload` as JSON; a string or bytes go out as they are. */
+  post(path: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  request(path: string, init: RequestInit): Promise<Answer>;
+}
+
+/** A client of the server at `url`, signed in by `token` if there is one. */
+export function apiOf(url: string, token?: string): Api {
+  const bearer: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const request = async (path: string, { headers, ...init }: RequestInit): Promise<Answer> =>
+    readAnswer(await fetch(`${url}/api/v1${path}`, { ...init, headers: { ...bearer, ...(headers as Record<string, string>) } }));
+  return {
+    request,
+    get: (path, headers = {}) => request(path, { headers }),
+    post: (path, payload, headers = {}) =>
+      payload === undefined
+        ? request(path, { method: "POST", headers })
+        : request(path, {
+            method: "POST",
+            headers: { "content-type": "application/json", ...headers },
+            body: typeof payload === "string" || Buffer.isBuffer(payload) ? payload : JSON.stringify(payload),
+          }),
+  };
+}
+
+/** Reads an answer to its end. */
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = /[/+]json/.test(response.headers.get("content-type") ?? "");
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+}

@@ -1,0 +1,93 @@
+/** The integration fixture: the real server over HTTP, on the storage that this run of the tests is for. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { afterAll, onTestFinished, TestRunner } from "vitest";
+import { buildApp, type Parts } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { systemClock } from "../src/platform/clock.ts";
+import { createLogger } from "../src/platform/log.ts";
+import { sandboxKeyRing } from "../src/platform/security/key-ring.ts";
+import { apiOf, type Api } from "./api.ts";
+import { openTestDatabase } from "./database.ts";
+
+export interface TestServer {
+  /** http://127.0.0.1:port */
+  readonly url: string;
+  readonly app: FastifyInstance;
+  readonly parts: Parts;
+  /** What was logged so far, at every level. */
+  readonly log: string[];
+  /** A client, signed in if a token is given. */
+  api(token?: string): Api;
+  /** Makes a user of its own for whoever asks. */
+  signUp(details?: Partial<SignUpForm>): Promise<SignedUp>;
+}
+
+export interface SignUpForm {
+  email: string;
+  fullName: string;
+  password: string;
+}
+
+export interface SignedUp extends SignUpForm {
+  readonly id: string;
+  readonly token: string;
+  readonly api: Api;
+}
+
+export interface TestServerOptions {
+  /** Settings by their names in the environment. */
+  readonly settings?: Record<string, string>;
+  /** Parts to put in place of the real ones. */
+  readonly parts?: Partial<Parts>;
+}
+
+/**
+ * Starts a server with a database of its own. It closes itself: at the end of the test that started it or, started while
+ * a file is read (`const server = await startServer();`), at the end of that file.
+ */
+export async function startServer({ settings = {}, parts: given = {} }: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-server-"));
+  const storage = given.database ? undefined : await openTestDatabase();
+  const config = readConfig({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "trace", ...settings });
+  const log: string[] = [];
+  const parts: Parts = {
+    config,
+    database: storage?.database as Parts["database"],
+    keyRing: config.credentialsKeys ?? sandboxKeyRing(dataDir),
+    clock: systemClock,
+    logger: createLogger(config, { write: (line) => void log.push(line) }),
+    ...given,
+  };
+  const app = await buildApp(parts);
+  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  atTheEnd(async () => {
+    await app.close();
+    await storage?.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const api = (token?: string) => apiOf(url, token);
+  return { url, app, parts, log, api, signUp: (details) => signUp(parts, api, details) };
+}
+
+async function signUp(parts: Parts, api: TestServer["api"], details: Partial<SignUpForm> = {}): Promise<SignedUp> {
+  const form = {
+    email: `user-${randomBytes(6).toString("hex")}@example.com`,
+    fullName: "Ivan Petrov",
+    password: `pw-${randomBytes(6).toString("hex")}`,
+    ...details,
+  };
+  const { status, text, body } = await api().post("/auth/signup", { ...form, confirmPassword: form.password });
+  if (status !== 200) throw new Error(`signing up answered ${status}: ${text}`);
+  const [row] = await parts.database.query<{ id: string }>("select id from users where email = $1", [body.user.email]);
+  if (!row) throw new Error("signing up stored no user");
+  return { ...form, id: row.id, token: body.accessToken, api: api(body.accessToken) };
+}
+
+function atTheEnd(close: () => Promise<void>): void {
+  if (TestRunner.getCurrentTest()) onTestFinished(close);
+  else afterAll(close);
+}
