@@ -14,6 +14,7 @@ const target = {
   /** Only each so-many-th matching call. */
   every: z.int().positive().default(1),
 };
+const ordersOnly = { operation: z.literal("order").default("order") };
 const latencyMs = z.int().min(0).max(600_000);
 /** Whether the request took effect before the fault hid its answer. */
 const executed = z.boolean();
@@ -55,13 +56,13 @@ const FAULTS = [
   /** The token is refused, whatever it is. Once, unless told otherwise. */
   z.strictObject({ ...target, kind: z.literal("unauthorized"), times: z.int().positive().default(1) }),
   /** The exchange is clearing. `remembered`: a repeat of the request gets this same answer, as Alor documents it. */
-  z.strictObject({ ...target, kind: z.literal("clearing"), remembered: z.boolean().default(true) }),
+  z.strictObject({ ...target, ...ordersOnly, kind: z.literal("clearing"), remembered: z.boolean().default(true) }),
   /** The venue answers success, and the exchange turns the order down afterwards: listed as rejected, never executed. */
-  z.strictObject({ ...target, kind: z.literal("exchange-rejects") }),
+  z.strictObject({ ...target, ...ordersOnly, kind: z.literal("exchange-rejects") }),
   /** Hides each order from its first `times` look-ups; for good when absent. */
   z.strictObject({ ...target, kind: z.literal("not-found-at-first"), operation: z.literal("find").default("find") }),
   /** Repeats get a plain copy of the first answer, the other of Alor's two documented forms. */
-  z.strictObject({ ...target, kind: z.literal("repeat-as-copy") }),
+  z.strictObject({ ...target, ...ordersOnly, kind: z.literal("repeat-as-copy") }),
 ] as const;
 export const FAULT_KINDS = FAULTS.map((fault) => fault.shape.kind.value);
 

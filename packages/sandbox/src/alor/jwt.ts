@@ -1,8 +1,10 @@
 /** Access tokens: three-part JWTs signed with a key that only this circuit has, so the other circuit's don't verify. */
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import type { PartyFault } from "../faults.ts";
 
 /** The claims that matter to the API. `portfolios` and `scope` are lists separated by spaces, `exp` is Unix seconds. */
-export interface Claims {
+interface Claims {
   readonly portfolios: string;
   readonly scope: string;
   readonly exp: number;
@@ -37,9 +39,12 @@ export class AccessTokens {
     return `${HEADER}.${payload}.${this.#sign(payload)}`;
   }
 
-  /** The rights of an `Authorization` header; undefined when the token is missing, forged, expired or of the other circuit. */
-  verify(authorization: string | undefined): Rights | undefined {
-    if (!authorization?.startsWith("Bearer ")) return undefined;
+  /**
+   * The rights that a request's `Authorization` header gives; undefined, which means 401, when the token is missing,
+   * forged, expired or of the other circuit, or when a fault says so.
+   */
+  rights({ headers: { authorization } }: FastifyRequest, faults: readonly PartyFault[]): Rights | undefined {
+    if (!authorization?.startsWith("Bearer ") || faults.some(({ kind }) => kind === "unauthorized")) return undefined;
     const token = authorization.slice("Bearer ".length);
     const rights = this.#verified.get(token) ?? this.#read(token);
     return rights && rights.expiresAtMs > this.#now() ? rights : undefined;

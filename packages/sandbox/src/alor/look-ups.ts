@@ -4,8 +4,9 @@ import type { Answer } from "../fault-delivery.ts";
 import type { Fault, PartyFault } from "../faults.ts";
 import type { Serve } from "../party-server.ts";
 import type { AccessTokens } from "./jwt.ts";
+import { isSimple } from "./market-data.ts";
 import type { OrderBook, PlacedOrder } from "./order-book.ts";
-import { FORBIDDEN, notFound, refused, UNAUTHORIZED } from "./refusals.ts";
+import { FORBIDDEN, notFound, NOT_SIMULATED, UNAUTHORIZED } from "./refusals.ts";
 
 interface Path {
   readonly exchange: string;
@@ -19,10 +20,10 @@ export function lookUpRoutes(app: FastifyInstance, serve: Serve, tokens: AccessT
     app.get<{ Params: Path }>(`/md/v2/Clients/:exchange/:portfolio/${path}`, (request, reply) => {
       const { portfolio } = request.params;
       const perform = (faults: readonly PartyFault[]): Answer => {
-        const rights = faults.some(({ kind }) => kind === "unauthorized") ? undefined : tokens.verify(request.headers.authorization);
+        const rights = tokens.rights(request, faults);
         if (!rights) return UNAUTHORIZED;
         if (!rights.portfolios.has(portfolio) || !rights.scope.has("OrdersRead")) return FORBIDDEN;
-        if (!isSimple(request.query)) return refused("Only the Simple format is simulated");
+        if (!isSimple(request.query)) return NOT_SIMULATED;
         return find(request, request.params, faults);
       };
       return serve(request, reply, { operation: "find", account: portfolio, perform });
@@ -58,11 +59,6 @@ class Hidden {
       return count <= (fault.times ?? Infinity);
     });
   }
-}
-
-function isSimple(query: unknown): boolean {
-  const { format } = query as { format?: string };
-  return format === undefined || format === "Simple";
 }
 
 function simple({ number, request, placedAtMs, status }: PlacedOrder): object {

@@ -2,13 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Answer } from "../fault-delivery.ts";
+import type { PartyFault } from "../faults.ts";
 import type { Serve } from "../party-server.ts";
 import { CATALOGUE, findInstrument, type CatalogueInstrument } from "./catalogue.ts";
 import type { AccessTokens } from "./jwt.ts";
-import { notFound, refused, UNAUTHORIZED } from "./refusals.ts";
+import { notFound, NOT_SIMULATED, refused, UNAUTHORIZED } from "./refusals.ts";
 
 const DEFAULT_LIMIT = 25;
-const format = z.literal("Simple").optional();
 const listing = z.object({
   query: z.string().optional(),
   exchange: z.enum(["MOEX", "SPBX"]).optional(),
@@ -18,22 +18,24 @@ const listing = z.object({
   includeNonBaseBoards: z.stringbool().default(false),
   limit: z.coerce.number().int().min(0).default(DEFAULT_LIMIT),
   offset: z.coerce.number().int().min(0).default(0),
-  format,
 });
-const exact = z.object({ instrumentGroup: z.string().optional(), format });
+const exact = z.object({ instrumentGroup: z.string().optional() });
 
 type NamedPath = { Params: { exchange: string; symbol: string } };
 
 /** Adds `/md/v2/Securities…`: the listing and the boards without a token, one instrument only with one. */
 export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens): void {
   app.get("/md/v2/Securities", (request, reply) => {
-    const { authorization } = request.headers;
-    const perform = () => (authorization !== undefined && !tokens.verify(authorization) ? UNAUTHORIZED : list(request.query));
+    const perform = (faults: readonly PartyFault[]) => {
+      const anonymous = request.headers.authorization === undefined && faults.length === 0;
+      return anonymous || tokens.rights(request, faults) ? list(request.query) : UNAUTHORIZED;
+    };
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
   });
 
   app.get<NamedPath>("/md/v2/Securities/:exchange/:symbol", (request, reply) => {
-    const perform = () => (tokens.verify(request.headers.authorization) ? one(request.params, request.query) : UNAUTHORIZED);
+    const perform = (faults: readonly PartyFault[]) =>
+      tokens.rights(request, faults) ? one(request.params, request.query) : UNAUTHORIZED;
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
   });
 
@@ -47,7 +49,14 @@ export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: Acc
   });
 }
 
+/** Whether a query asks for the one format that is simulated. */
+export function isSimple(query: unknown): boolean {
+  const { format } = query as { format?: string };
+  return format === undefined || format === "Simple";
+}
+
 function list(query: unknown): Answer {
+  if (!isSimple(query)) return NOT_SIMULATED;
   const read = listing.safeParse(query);
   if (!read.success) return refused(`Invalid value of ${read.error.issues[0]?.path.join(".")}`);
   const { limit, offset, includeNonBaseBoards, ...wanted } = read.data;
@@ -71,6 +80,7 @@ function names({ symbol, shortName, description }: CatalogueInstrument, query: s
 }
 
 function one({ exchange, symbol }: NamedPath["Params"], query: unknown): Answer {
+  if (!isSimple(query)) return NOT_SIMULATED;
   const read = exact.safeParse(query);
   if (!read.success) return refused(`Invalid value of ${read.error.issues[0]?.path.join(".")}`);
   const { instrumentGroup } = read.data;

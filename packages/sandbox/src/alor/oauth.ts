@@ -2,10 +2,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Answer } from "../fault-delivery.ts";
+import type { PartyFault } from "../faults.ts";
 import type { Serve } from "../party-server.ts";
 import type { AccessTokens } from "./jwt.ts";
 import type { Portfolios } from "./portfolios.ts";
-import { FORBIDDEN, UNREADABLE } from "./refusals.ts";
+import { FORBIDDEN } from "./refusals.ts";
 
 const readScope = ["OrdersRead", "Trades", "Personal", "Stats"];
 const fullScope = ["OrdersRead", "OrdersCreate", "Trades", "Personal", "Stats"];
@@ -18,8 +19,8 @@ export function refreshRoute(app: FastifyInstance, serve: Serve, portfolios: Por
   app.post("/refresh", (request, reply) => {
     const asked = readRefresh(request.text, request.query);
     const opened = portfolios.openedBy(asked?.token ?? "");
-    const perform = (): Answer => {
-      if (!asked) return UNREADABLE;
+    const perform = (faults: readonly PartyFault[]): Answer => {
+      if (!asked || faults.some(({ kind }) => kind === "unauthorized")) return FORBIDDEN;
       const good = opened.filter(({ revoked, expiresAt }) => !revoked && Date.parse(expiresAt) > now());
       const allowed = good.filter(({ account }) => asked.allowedPortfolios?.includes(account) ?? true);
       if (allowed.length === 0) return FORBIDDEN;

@@ -27,12 +27,11 @@ const ORDERS = "/commandapi/warptrans/TRADE/v2/client/orders";
 export function orderRoutes(app: FastifyInstance, serve: Serve, desk: Desk): void {
   for (const type of REQUEST_TYPES) {
     app.post(`${ORDERS}/actions/${type}`, (request, reply) => {
-      const json = readJson(request.text);
+      const json = request.headers["content-type"]?.startsWith("application/json") ? readJson(request.text) : undefined;
       const account = portfolioOf(json);
-      const { authorization } = request.headers;
       const requestId = request.headers["x-reqid"];
       const perform = (faults: readonly PartyFault[]): Answer => {
-        const rights = faults.some(({ kind }) => kind === "unauthorized") ? undefined : desk.tokens.verify(authorization);
+        const rights = desk.tokens.rights(request, faults);
         if (!rights) return UNAUTHORIZED;
         if (typeof requestId !== "string" || requestId === "") return refused("Header X-REQID is required");
         if (account === undefined) return UNREADABLE;
@@ -50,8 +49,8 @@ export function orderRoutes(app: FastifyInstance, serve: Serve, desk: Desk): voi
 
   app.delete<{ Params: { orderId: string } }>(`${ORDERS}/:orderId`, (request, reply) => {
     const query = cancelQuery.safeParse(request.query);
-    const perform = (): Answer => {
-      const rights = desk.tokens.verify(request.headers.authorization);
+    const perform = (faults: readonly PartyFault[]): Answer => {
+      const rights = desk.tokens.rights(request, faults);
       if (!rights) return UNAUTHORIZED;
       if (!query.success) return refused(`Invalid value of ${query.error.issues[0]?.path.join(".")}`);
       if (!rights.portfolios.has(query.data.portfolio) || !rights.scope.has("OrdersCreate")) return FORBIDDEN;

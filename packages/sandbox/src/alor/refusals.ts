@@ -12,6 +12,9 @@ export function notFound(message: string): Answer {
   return { status: 404, body: { code: "NotFound (404)", message } };
 }
 
+/** Alor has more formats of its answers than the simulator: better said than silently answered in another one. */
+export const NOT_SIMULATED: Answer = { status: 501, body: { message: "Only the Simple format is simulated" } };
+
 /** A request that Alor's gateway refused before it reached the exchange. */
 export function refused(message: string): Answer {
   return { status: 400, body: { message } };

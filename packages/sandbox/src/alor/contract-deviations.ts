@@ -1,0 +1,111 @@
+/** Where Alor's description contradicts itself or is silent, and which reading the simulator and the adapter take. */
+import type { Deviation, Json } from "../contract-check.ts";
+
+const ORDERS = "/commandapi/warptrans/TRADE/v2/client/orders";
+const REFUSAL = {
+  anyOf: [
+    { type: "null" },
+    {
+      type: "object",
+      required: ["message"],
+      properties: { code: { type: "string" }, message: { type: "string" } },
+      additionalProperties: false,
+    },
+  ],
+};
+const refusal = (description: string) => ({ description, content: { "application/json": { schema: REFUSAL } } });
+
+export const ALOR_DEVIATIONS: readonly Deviation[] = [
+  {
+    name: "POST /refresh answers an object",
+    source: "facts/venues.md, section 12, Alor 4; Auth",
+    amend: ({ paths }) => {
+      paths["/refresh"].post.responses[200].content["application/json"].schema = {
+        type: "object",
+        required: ["AccessToken"],
+        properties: { AccessToken: { type: "string" } },
+      };
+    },
+  },
+  {
+    name: "order bodies require the fields that an order can't do without",
+    source: "facts/venues.md, section 12, Alor 1; Orders",
+    amend: ({ components: { requestBodies, schemas } }) => {
+      const order = ["side", "quantity", "instrument", "user"];
+      const require = (body: string, fields: readonly string[]) => {
+        requestBodies[body].content["application/json"].schema.required = fields;
+      };
+      require("OrdersActionsMarketTV", order);
+      require("OrdersActionsLimitTVPost", [...order, "price"]);
+      schemas.object_InstrumentFieldsSymbolExchangeGroup.required = ["symbol", "exchange", "instrumentGroup"];
+      schemas.object_UserPortfolioOnly.required = ["portfolio"];
+    },
+  },
+  {
+    name: "a placed order's answer has its number",
+    source: "facts/venues.md, Alor, Orders: success",
+    amend: ({ components: { schemas } }) => {
+      schemas.response_OrderActionLimitMarket_CommandAPI.required = ["message", "orderNumber"];
+    },
+  },
+  {
+    name: "a comment has at most 100 characters",
+    source: "facts/venues.md, Alor, Orders; the description says it in words only",
+    amend: ({ components: { schemas } }) => {
+      schemas.field_CustomComment.maxLength = 100;
+    },
+  },
+  {
+    name: "refusals have a message and perhaps a code, or no body",
+    source: "facts/venues.md, section 12, Alor 3; Errors",
+    amend: ({ paths, components: { responses, schemas } }) => {
+      for (const status of ["401", "403", "404", "429", "400_Get"]) responses[status] = refusal(responses[status].description);
+      paths["/refresh"].post.responses[403] = refusal("403");
+      const { properties } = schemas.response_OrderActionCode400_CommandAPI;
+      // The old answer may have been a refusal.
+      properties.oldResponse.properties.body = {
+        anyOf: [...REFUSAL.anyOf, { $ref: "#/components/schemas/response_OrderActionLimitMarket_CommandAPI" }],
+      };
+      const repeated = { ...schemas.response_OrderActionCode400_CommandAPI, required: ["message", "oldResponse"] };
+      responses["400_Post_Put"].content["application/json"].schema = { anyOf: [repeated, ...REFUSAL.anyOf] };
+    },
+  },
+  {
+    name: "any request may be refused for its parameters or its token",
+    source: "facts/venues.md, section 12, Alor 7; Errors; listings describe success only",
+    amend: ({ paths }) => {
+      const add = (operation: Json, ...statuses: readonly number[]) => {
+        for (const status of statuses) operation.responses[status] ??= refusal(String(status));
+      };
+      add(paths["/md/v2/Securities"].get, 400, 401);
+      for (const type of ["stop", "stopLimit"]) add(paths[`${ORDERS}/actions/${type}`].post, 403, 404);
+    },
+  },
+  {
+    name: "a format that the simulator doesn't speak is answered 501",
+    source: "ours: the product asks for the Simple format only",
+    amend: ({ paths }) => {
+      const orders = "/md/v2/Clients/{exchange}/{portfolio}";
+      const security = "/md/v2/Securities/{exchange}/{symbol}";
+      for (const path of [`${orders}/orders`, `${orders}/orders/{orderId}`, `${orders}/stoporders`, "/md/v2/Securities", security]) {
+        paths[path].get.responses[501] = refusal("501");
+      }
+    },
+  },
+  {
+    name: "an order without iceberg has null there, and a category is a string of digits",
+    source: "the description's own examples, Order_Simple and Security_Simple",
+    amend: ({ components: { schemas } }) => {
+      schemas.object_IcebergFields_Simple.nullable = true;
+      delete schemas.field_ComplexProductCategory.enum;
+      schemas.field_ComplexProductCategory.pattern = "^(Unknown|1?\\d)?$";
+    },
+  },
+  {
+    name: "an order at SPBX can be cancelled",
+    source: "facts/venues.md, section 12, Alor 8",
+    amend: ({ components: { parameters } }) => {
+      parameters.query_Exchange_MoexOnly_Required.schema.enum = ["MOEX", "SPBX"];
+    },
+  },
+];

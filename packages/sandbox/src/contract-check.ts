@@ -1,0 +1,183 @@
+/**
+ * Checks requests and answers against a venue's own API description. For tests only: it needs this package's
+ * devDependencies. Stricter than the description where that is silent: properties that it doesn't list are errors.
+ */
+import { readFileSync } from "node:fs";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import { fullFormats } from "ajv-formats/dist/formats.js";
+import { parse } from "yaml";
+import { ALOR_DEVIATIONS } from "./alor/contract-deviations.ts";
+
+/** A parsed OpenAPI document, or any part of it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document of any shape
+export type Json = any;
+
+/** Where the simulators and the adapters knowingly depart from a description, and on whose word. */
+export interface Deviation {
+  readonly name: string;
+  readonly source: string;
+  readonly amend: (document: Json) => void;
+}
+
+const CONTRACTS = {
+  alor: { file: "../contracts/alor/openapi.yml", deviations: ALOR_DEVIATIONS },
+} as const satisfies Record<string, { file: string; deviations: readonly Deviation[] }>;
+export type ContractName = keyof typeof CONTRACTS;
+
+export interface Contract {
+  readonly deviations: readonly Deviation[];
+  /** The description, deviations applied. */
+  readonly document: Json;
+  /** What is wrong with a request; empty when nothing is. `path` may carry a query, `body` may be JSON text. */
+  checkRequest(method: string, path: string, body: unknown, headers: Headers): string[];
+  /** What is wrong with an answer; empty when nothing is. A path outside the description may only be answered 404. */
+  checkResponse(method: string, path: string, status: number, body: unknown): string[];
+}
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+interface Operation {
+  readonly pointer: string;
+  readonly definition: Json;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+/** Reads a description and applies its deviations. */
+export function openContract(name: ContractName): Contract {
+  const { file, deviations } = CONTRACTS[name];
+  const document: Json = parse(readFileSync(new URL(file, import.meta.url), "utf8"));
+  for (const { amend } of deviations) amend(document);
+  toJsonSchema(document);
+
+  const number = { type: "number", validate: () => true } as const;
+  const formats = { ...fullFormats, "date-time": fullFormats["iso-date-time"], decimal: number };
+  const ajv = new Ajv({ strict: false, allErrors: true, formats });
+  ajv.addSchema(document, name);
+  const compiled = new Map<string, ValidateFunction>();
+  const validate = (pointer: string, value: unknown, what: string): string[] => {
+    const check = compiled.get(pointer) ?? ajv.compile({ $ref: `${name}#${pointer}` });
+    compiled.set(pointer, check);
+    return check(value) ? [] : (check.errors ?? []).map((error) => describe(what, error));
+  };
+  const resolve = (pointer: string): { pointer: string; node: Json } => {
+    const node = at(document, pointer);
+    return node?.$ref === undefined ? { pointer, node } : resolve(node.$ref.slice(1));
+  };
+  const checkContent = (holder: string, body: unknown, what: string): string[] => {
+    const { pointer, node } = resolve(holder);
+    const value = readBody(body);
+    const [mediaType] = Object.keys(node?.content ?? {});
+    if (mediaType === undefined) return value === null ? [] : [`${what}: none is described`];
+    return validate(`${pointer}/content/${escape(mediaType)}/schema`, value, what);
+  };
+
+  return {
+    deviations,
+    document,
+    checkRequest(method, path, body, headers) {
+      const operation = findOperation(document, method, path);
+      if (!operation) return [`${method} ${path}: not in the description`];
+      const { definition, pointer } = operation;
+      const given = parametersOf(path, headers, operation.values);
+      const parameters: { pointer: string; node: Json }[] = (definition.parameters ?? []).map((_: Json, index: number) =>
+        resolve(`${pointer}/parameters/${index}`),
+      );
+      const wrong = parameters.flatMap(({ pointer: place, node }) => {
+        const value = given[node.in as keyof typeof given].get(node.in === "header" ? node.name.toLowerCase() : node.name);
+        if (value === undefined) return node.required ? [`${node.in} ${node.name}: required`] : [];
+        const { type } = resolve(`${place}/schema`).node;
+        return validate(`${place}/schema`, coerced(value, type), `${node.in} ${node.name}`);
+      });
+      const described = new Set(parameters.filter(({ node }) => node.in === "query").map(({ node }) => node.name));
+      for (const key of given.query.keys()) if (!described.has(key)) wrong.push(`query ${key}: not in the description`);
+      const needsBody = definition.requestBody && (resolve(`${pointer}/requestBody`).node.required || readBody(body) !== null);
+      if (needsBody) wrong.push(...checkContent(`${pointer}/requestBody`, body, "body"));
+      else if (readBody(body) !== null) wrong.push("body: none is described");
+      return wrong;
+    },
+    checkResponse(method, path, status, body) {
+      const operation = findOperation(document, method, path);
+      if (!operation) return status === 404 ? [] : [`${method} ${path}: not in the description, yet answered ${status}`];
+      const { definition, pointer } = operation;
+      if (!definition.responses[status]) return [`status ${status}: not in the description of ${method} ${path}`];
+      return checkContent(`${pointer}/responses/${status}`, body, `body of ${status}`);
+    },
+  };
+}
+
+/** The part of a document at a JSON pointer; undefined where there is none. */
+export function at(document: Json, pointer: string): Json {
+  const keys = pointer.split("/").slice(1);
+  return keys.reduce((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], document);
+}
+
+function escape(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** OpenAPI 3.0 schemas as JSON Schema: `nullable` becomes a type, objects are closed, alternatives may overlap. */
+function toJsonSchema(node: Json): void {
+  if (typeof node !== "object" || node === null) return;
+  if (node.nullable === true && typeof node.type === "string") {
+    node.type = [node.type, "null"];
+    if (Array.isArray(node.enum) && !node.enum.includes(null)) node.enum.push(null);
+  }
+  if (node.properties && node.type === "object") node.additionalProperties ??= false;
+  if (Array.isArray(node.oneOf)) {
+    node.anyOf = node.oneOf;
+    delete node.oneOf;
+  }
+  for (const child of Object.values(node)) toJsonSchema(child);
+}
+
+function findOperation(document: Json, method: string, path: string): Operation | undefined {
+  const asked = pathOf(path).split("/");
+  const found = Object.entries<Json>(document.paths).flatMap(([template, item]) => {
+    const parts = template.split("/");
+    const definition = item[method.toLowerCase()];
+    const fits = definition && parts.length === asked.length && parts.every((part, index) => part[0] === "{" || part === asked[index]);
+    if (!fits) return [];
+    const values: Record<string, string> = {};
+    for (const [index, part] of parts.entries()) {
+      if (part[0] === "{") values[part.slice(1, -1)] = decodeURIComponent(asked[index] ?? "");
+    }
+    return [{ pointer: `/paths/${escape(template)}/${method.toLowerCase()}`, definition, values }];
+  });
+  // The most literal template wins: OpenAPI 3, path templating.
+  return found.sort((one, other) => Object.keys(one.values).length - Object.keys(other.values).length)[0];
+}
+
+function pathOf(path: string): string {
+  return new URL(path, "http://venue").pathname;
+}
+
+function parametersOf(path: string, headers: Headers, values: Readonly<Record<string, string>>) {
+  const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value?.toString()] as const);
+  return {
+    path: new Map<string, string | undefined>(Object.entries(values)),
+    query: new Map<string, string | undefined>(new URL(path, "http://venue").searchParams),
+    header: new Map<string, string | undefined>(given),
+  };
+}
+
+/** A parameter is text on the wire; its schema speaks of what the text means. */
+function coerced(text: string, type: string): unknown {
+  if ((type === "integer" || type === "number") && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+/** No body is null; JSON text is what it says; any other text is itself. */
+function readBody(body: unknown): unknown {
+  if (body === undefined || body === null || body === "") return null;
+  if (typeof body !== "string") return body;
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+function describe(what: string, { instancePath, message, params }: ErrorObject): string {
+  const extra = "additionalProperty" in params ? ` (${params["additionalProperty"]})` : "";
+  return `${what}${instancePath}: ${message}${extra}`;
+}

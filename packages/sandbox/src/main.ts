@@ -1,0 +1,41 @@
+/** The sandbox alone: `node packages/sandbox/src/main.ts --port 9000`. Prints what to set in the product, as an env file. */
+import { parseArgs } from "node:util";
+import { startSandbox, type Sandbox } from "./sandbox.ts";
+
+const DEFAULT_PORT = "9000";
+const USAGE = `--port <control port; the simulators take the next ones; 0: free ports; default ${DEFAULT_PORT}> --host <default 127.0.0.1>`;
+
+function readOptions(): { port: number; host: string } {
+  const { values } = parseArgs({
+    options: { port: { type: "string", default: DEFAULT_PORT }, host: { type: "string", default: "127.0.0.1" } },
+  });
+  const port = Number(values.port);
+  if (!/^\d+$/.test(values.port) || port > 65_000) throw new Error(`--port ${values.port} is no port`);
+  return { port, host: values.host };
+}
+
+/** What `sandbox` offers, as lines of an env file. */
+function describe({ alor, controlUrl, credentials }: Sandbox): string {
+  const settings = {
+    ALOR_API_URL: alor.apiUrl,
+    ALOR_OAUTH_URL: alor.oauthUrl,
+    ALOR_DEMO_API_URL: alor.demoApiUrl,
+    ALOR_DEMO_OAUTH_URL: alor.demoOauthUrl,
+  };
+  return [
+    ...Object.entries(settings).map(([name, url]) => `${name}=${url}`),
+    `# control: ${controlUrl}/__sandbox/ledger, faults, calls, register, reset`,
+    "# keys that the simulators know: venue, circuit, whose or what for, API key, secret key",
+    ...credentials.map((known) => `# ${known.venue} ${known.circuit} ${known.name} ${known.account} ${known.secret}`),
+  ].join("\n");
+}
+
+try {
+  const sandbox = await startSandbox(readOptions());
+  const stop = () => void sandbox.close();
+  process.once("SIGTERM", stop).once("SIGINT", stop);
+  console.log(describe(sandbox));
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  process.exitCode = 1;
+}
