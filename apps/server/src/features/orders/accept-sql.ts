@@ -1,0 +1,89 @@
+/** The statement that accepts a batch of alerts: recognises resends and inserts the rest, in one commit. */
+import { createHash } from "node:crypto";
+import type { Status } from "@chartrelay/contract";
+import type { Queryable } from "../../platform/db/database.ts";
+import { toColumns, type CommittedOrder, type NewOrder } from "./row.ts";
+
+/**
+ * TradingView resends some 5 s after a 5xx, up to three times. An equal message is a resend only if the earlier one was
+ * committed, is recent, and its 2xx is known to be lost, or is still missing after a second, when no answer takes that long.
+ */
+const RESEND_WINDOW_US = 60_000_000;
+const ANSWER_OVERDUE_US = 1_000_000;
+
+const ACCEPT = `
+with incoming as (
+  select * from json_to_recordset($1::json) as t(
+    ord int, id uuid, user_id uuid, account_id text, venue text, partition smallint, status text, stage text, reason text,
+    ticker text, direction text, type text, open text, quantity text, extras jsonb, problems jsonb,
+    body text, body_hash text, idempotency_key text, received_at bigint)
+), resent as (
+  select distinct on (earlier.id) incoming.ord, incoming.received_at, earlier.id, earlier.seq, earlier.status
+  from incoming cross join lateral (
+    select id, seq, status from orders
+    where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64')
+      and unanswered_since < incoming.received_at - ${ANSWER_OVERDUE_US}
+      and received_at > incoming.received_at - ${RESEND_WINDOW_US}
+    order by seq limit 1
+  ) earlier
+  where incoming.status = 'NEW'
+  order by earlier.id, incoming.ord
+), answered_again as (
+  update orders set unanswered_since = resent.received_at from resent where orders.id = resent.id
+), inserted as (
+  insert into orders (id, user_id, account_id, venue, partition, status, stage, reason, ticker, direction, type, open,
+    quantity, extras, problems, body, body_hash, idempotency_key, accepted_by, unanswered_since, received_at, committed_at)
+  select id, user_id, account_id, venue, partition, status, stage, reason, ticker, direction, type, open, quantity, extras,
+    problems, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int,
+    case when status = 'NEW' then received_at end, received_at,
+    (extract(epoch from clock_timestamp()) * 1000000)::bigint
+  from incoming where ord not in (select ord from resent) order by ord
+  on conflict do nothing
+  returning id, seq, status
+)
+select incoming.ord, inserted.id, inserted.seq, inserted.status, 'inserted' as kind from inserted join incoming using (id)
+union all
+select ord, id, seq, status, 'resent' as kind from resent`;
+
+const BY_IDEMPOTENCY_KEY = `
+select id, seq, status, body_hash from orders where account_id = $1 and idempotency_key = $2`;
+
+/** Commits a batch and tells what became of each, in the batch's order. */
+export async function acceptOrders(db: Queryable, node: number, batch: readonly NewOrder[]): Promise<CommittedOrder[]> {
+  const rows = batch.map(toRow);
+  const committed = await db.query<CommittedOrder & { ord: number }>(ACCEPT, [JSON.stringify(rows), node]);
+  const byOrder = new Map(committed.map(({ ord, ...order }) => [ord, order]));
+  return await Promise.all(
+    batch.map(async (order, ord) => byOrder.get(ord) ?? (await findByIdempotencyKey(db, order, rows[ord]?.body_hash))),
+  );
+}
+
+/** Only a row whose idempotency key is taken is neither inserted nor resent. */
+async function findByIdempotencyKey(db: Queryable, order: NewOrder, bodyHash: string | undefined): Promise<CommittedOrder> {
+  const [earlier] = await db.query<{ id: string; seq: number; status: Status; body_hash: Uint8Array }>(BY_IDEMPOTENCY_KEY, [
+    order.accountId,
+    order.idempotencyKey,
+  ]);
+  if (!earlier) throw new Error("a row was neither inserted nor known");
+  const { body_hash: earlierHash, ...row } = earlier;
+  return { ...row, kind: Buffer.from(earlierHash).toString("base64") === bodyHash ? "repeated" : "key-reused" };
+}
+
+function toRow(order: NewOrder, ord: number) {
+  const { id, userId, accountId, venue, partition, receivedAtUs, body, idempotencyKey, content } = order;
+  return {
+    ord,
+    id,
+    user_id: userId,
+    account_id: accountId,
+    venue,
+    partition,
+    received_at: receivedAtUs,
+    body: Buffer.from(body).toString("base64"),
+    body_hash: createHash("sha256").update(body).digest("base64"),
+    idempotency_key: idempotencyKey ?? null,
+    ...("message" in content
+      ? { status: "NEW", stage: "queued", reason: null, problems: null, ...toColumns(content.message) }
+      : { status: "REJECTED", stage: "done", reason: content.reason, problems: content.problems }),
+  };
+}

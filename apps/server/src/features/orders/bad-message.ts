@@ -1,0 +1,30 @@
+import type { MessageProblem } from "@chartrelay/contract";
+import type { Translate } from "@chartrelay/locales";
+import { Problem } from "../../platform/http/problem.ts";
+
+/** The answer to a message that could not be understood; `id` is the stored order's, when its account is known. */
+export function badMessage(problems: readonly MessageProblem[], id?: string): Problem {
+  return new Problem("bad_message", {
+    more: (translate) => {
+      const explained = explainProblems(problems, translate);
+      const [first] = explained;
+      const at = first && translate("message:at", { line: first.line, column: first.column, problem: first.message });
+      return {
+        detail: translate("problems:bad_message", { problem: at ?? "" }),
+        ...(id !== undefined && { id }),
+        problems: explained,
+      };
+    },
+  });
+}
+
+/** Words what is wrong with a message. */
+export function explainProblems(problems: readonly MessageProblem[], translate: Translate) {
+  return problems.map(({ code, field, line, column, detail = "" }) => ({
+    code,
+    field,
+    line,
+    column,
+    message: translate(`message:${code}`, { field, detail }),
+  }));
+}

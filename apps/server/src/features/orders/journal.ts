@@ -1,0 +1,92 @@
+/** The relay's durable side for orders: intents and outcomes, group-committed, each by compare-and-set. */
+import type { Queryable } from "../../platform/db/database.ts";
+import type { Journal, Settlement } from "../../relay/delivery.ts";
+import { GroupCommit } from "../../relay/group-commit.ts";
+import { partitionOf } from "../../relay/partition.ts";
+import { toDelivery, type DeliveryRow, type OrderDelivery } from "./row.ts";
+
+// "No earlier unsettled order of the account" makes the order of a lane the storage's own truth, even when the earlier one
+// was committed by another node whose word hasn't reached us.
+const INTEND = `
+update orders set attempt = orders.attempt + 1, stage = 'sending', committed_at = t.committed_at
+from json_to_recordset($1::json) as t(id uuid, attempt int, committed_at bigint)
+where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW' and not exists (
+  select from orders earlier where earlier.status = 'NEW' and earlier.partition = orders.partition
+    and earlier.account_id = orders.account_id and earlier.seq < orders.seq)
+returning orders.id`;
+
+const UNRESOLVE = `
+update orders set stage = 'unresolved' from json_to_recordset($1::json) as t(id uuid)
+where orders.id = t.id and orders.status = 'NEW'
+returning orders.id`;
+
+const RECORD = `
+update orders set status = t.status, stage = 'done', reason = t.reason, response_server_json = t.response,
+  sent_at = t.sent_at, answered_at = t.answered_at,
+  unanswered_since = case when t.answered then null else orders.unanswered_since end
+from json_to_recordset($1::json) as t(id uuid, attempt int, status text, reason text, response text, sent_at bigint,
+  answered_at bigint, answered boolean)
+where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
+returning orders.id`;
+
+const LOAD = `
+select id, seq, user_id, account_id, venue, partition, attempt, stage, ticker, direction, type, open, quantity, extras,
+  received_at, committed_at, sent_at, answered_at
+from orders where status = 'NEW'`;
+
+interface Ending {
+  readonly delivery: OrderDelivery;
+  readonly settlement: Settlement;
+  readonly answered: boolean;
+}
+
+/** The journal of orders in `db`. An order older than `maxAgeMs` is never sent. */
+export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<OrderDelivery> {
+  const intents = updatesBy(db, INTEND, (delivery: OrderDelivery) => ({
+    id: delivery.id,
+    attempt: delivery.attempt,
+    committed_at: delivery.committedAtUs,
+  }));
+  const unresolved = updatesBy(db, UNRESOLVE, ({ id }: OrderDelivery) => ({ id }));
+  const records = updatesBy(db, RECORD, ({ delivery, settlement, answered }: Ending) => ({
+    id: delivery.id,
+    attempt: delivery.attempt,
+    status: settlement.kind === "accepted" ? "CREATED" : "REJECTED",
+    reason: settlement.kind === "accepted" ? null : settlement.reason,
+    // PostgreSQL's text can't hold U+0000, and a venue's answer may.
+    response: settlement.response?.replaceAll("\u0000", "") ?? null,
+    sent_at: delivery.sentAtUs ?? null,
+    answered_at: delivery.answeredAtUs ?? null,
+    answered,
+  }));
+  const load = async (condition: string, values: unknown[]): Promise<OrderDelivery[]> => {
+    const rows = await db.query<DeliveryRow>(`${LOAD} and ${condition} order by seq`, values);
+    return rows.map((row) => toDelivery(row, maxAgeMs));
+  };
+  return {
+    intend: (delivery) => intents.add(delivery),
+    unresolve: async (delivery) => {
+      await unresolved.add(delivery);
+    },
+    record: async (delivery, settlement) => {
+      const { answered } = delivery;
+      const recorded = await records.add({ delivery, settlement, answered });
+      if (recorded && answered) delivery.answerWritten = true;
+      return recorded;
+    },
+    loadLane: (lane) => load("partition = $1 and account_id = $2", [partitionOf(lane), lane]),
+    loadPartitions: (partitions) => load("partition = any($1::int[])", [partitions]),
+  };
+}
+
+/** Updates rows in batches; each result says whether its own row was updated. */
+function updatesBy<Item>(db: Queryable, statement: string, toRow: (item: Item) => { id: string }): GroupCommit<Item, boolean> {
+  return new GroupCommit({
+    write: async (batch: readonly Item[]) => {
+      const rows = batch.map(toRow);
+      const updated = await db.query<{ id: string }>(statement, [JSON.stringify(rows)]);
+      const ids = new Set(updated.map(({ id }) => id));
+      return rows.map(({ id }) => ids.has(id));
+    },
+  });
+}

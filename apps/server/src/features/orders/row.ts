@@ -1,0 +1,112 @@
+/** An order between an accepted alert and its columns. */
+import type { MessageProblem, OrderMessage, Reason, Stage, Status, VenueName } from "@chartrelay/contract";
+import type { Delivery } from "../../relay/delivery.ts";
+
+/** What is stored of an alert when it is accepted. */
+export interface NewOrder {
+  readonly id: string;
+  readonly userId: string;
+  readonly accountId: string;
+  readonly venue: VenueName;
+  readonly partition: number;
+  readonly receivedAtUs: number;
+  /** As it was posted. */
+  readonly body: Uint8Array;
+  readonly idempotencyKey: string | undefined;
+  readonly content: { readonly message: OrderMessage } | { readonly problems: readonly MessageProblem[]; readonly reason: Reason };
+}
+
+/** What became of accepting it: the row that stands for the alert, which is an earlier one when this was a resend. */
+export interface CommittedOrder {
+  readonly id: string;
+  readonly seq: number;
+  readonly status: Status;
+  readonly kind: "inserted" | "resent" | "repeated" | "key-reused";
+}
+
+/** A committed order on its way to its venue. */
+export interface OrderDelivery extends Delivery {
+  readonly userId: string;
+  readonly venue: VenueName;
+  readonly message: OrderMessage;
+  readonly committedAtUs: number;
+  /** Whether the 2xx has left us, and whether the row says so. */
+  answered: boolean;
+  answerWritten: boolean;
+}
+
+/** The columns that a delivery is made from. */
+export interface DeliveryRow {
+  readonly id: string;
+  readonly seq: number;
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly venue: VenueName;
+  readonly partition: number;
+  readonly attempt: number;
+  readonly stage: Stage;
+  readonly ticker: string;
+  readonly direction: OrderMessage["direction"];
+  readonly type: OrderMessage["type"];
+  readonly open: string | null;
+  readonly quantity: string;
+  readonly extras: Partial<OrderMessage> | null;
+  readonly received_at: number;
+  readonly committed_at: number;
+  readonly sent_at: number | null;
+  readonly answered_at: number | null;
+}
+
+/** The message's fields that have a column of their own, and the rest. */
+export function toColumns(message: OrderMessage) {
+  const { account: _, id: __, ticker, direction, type, contracts, price, ...extras } = message;
+  return { ticker, direction, type, open: price ?? null, quantity: contracts, extras };
+}
+
+/** A delivery for an order that was just committed. */
+export function newDelivery(order: NewOrder, message: OrderMessage, seq: number, committedAtUs: number, maxAgeMs: number): OrderDelivery {
+  return {
+    id: order.id,
+    lane: order.accountId,
+    partition: order.partition,
+    seq,
+    expiresAtUs: order.receivedAtUs + maxAgeMs * 1_000,
+    attempt: 0,
+    stage: "queued",
+    userId: order.userId,
+    venue: order.venue,
+    message,
+    committedAtUs,
+    answered: false,
+    answerWritten: false,
+  };
+}
+
+/** The way back from `toColumns`. */
+export function toDelivery(row: DeliveryRow, maxAgeMs: number): OrderDelivery {
+  return {
+    id: row.id,
+    lane: row.account_id,
+    partition: row.partition,
+    seq: row.seq,
+    expiresAtUs: row.received_at + maxAgeMs * 1_000,
+    attempt: row.attempt,
+    stage: row.stage,
+    userId: row.user_id,
+    venue: row.venue,
+    committedAtUs: row.committed_at,
+    answered: false,
+    answerWritten: false,
+    message: {
+      account: row.account_id,
+      ticker: row.ticker,
+      direction: row.direction,
+      type: row.type,
+      contracts: row.quantity,
+      ...(row.open !== null && { price: row.open }),
+      ...row.extras,
+    },
+    ...(row.sent_at !== null && { sentAtUs: row.sent_at }),
+    ...(row.answered_at !== null && { answeredAtUs: row.answered_at }),
+  };
+}

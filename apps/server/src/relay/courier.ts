@@ -1,0 +1,154 @@
+/** Carries one delivery to its end: intent, send, outcome, and the way back from an unknown one. */
+import type { Outcome } from "@chartrelay/contract";
+import type { Clock } from "../platform/clock.ts";
+import type { Concurrency } from "./concurrency.ts";
+import type { Delivery, Destination, Journal, Settlement } from "./delivery.ts";
+import type { Probe } from "./probe.ts";
+
+/** The most that one call to a destination may take. Binance itself may take 10 s; less would manufacture unknowns. */
+const CALL_TIMEOUT_MS = 12_000;
+/** Between look-ups of an unknown outcome; the last one repeats. */
+const LOOKUP_DELAYS_MS = [0, 250, 500, 1_000, 2_000];
+/** So many denials, spread over the delays above (some four seconds), confirm an absence. */
+const CONFIRMING_ABSENCES = 5;
+/** An outcome that is unknown when the time to live ends, as after a long outage, is still looked for this long. */
+const RESOLUTION_GRACE_MS = 15_000;
+/** Between tries when a destination is throttled and doesn't say for how long; the last one repeats. */
+const THROTTLE_DELAYS_MS = [250, 500, 1_000, 2_000, 5_000];
+/** Between tries when the storage doesn't answer; the last one repeats. */
+const STORAGE_DELAYS_MS = [50, 100, 250, 500, 1_000];
+
+/**
+ * `settled`: its end is recorded. `stale`: another node sent it, or an earlier delivery of the lane is unsettled: load the
+ * lane again. `stopped`: we may no longer send; whoever owns the lane next goes on.
+ */
+export type CarryResult = "settled" | "stale" | "stopped";
+
+export interface CourierOptions<D extends Delivery> {
+  readonly journal: Journal<D>;
+  readonly destination: Destination<D>;
+  readonly concurrency: Concurrency;
+  readonly clock: Clock;
+  readonly probe: Probe;
+  readonly onSettled: (delivery: D, settlement: Settlement) => void;
+  /** Told of what went wrong on the way and will be tried again. */
+  readonly onTrouble: (error: unknown, delivery: D) => void;
+}
+
+export class Courier<D extends Delivery> {
+  readonly #options: CourierOptions<D>;
+
+  constructor(options: CourierOptions<D>) {
+    this.#options = options;
+  }
+
+  /** Carries `delivery` until it is settled or `owned` aborts, which means: start nothing more for it. */
+  async carry(delivery: D, owned: AbortSignal): Promise<CarryResult> {
+    // An intent without an outcome: it may have been sent, by us before a crash or by the lane's last owner.
+    if (delivery.attempt > 0) return await this.#resolve(delivery, owned);
+    return await this.#send(delivery, owned);
+  }
+
+  async #send(delivery: D, owned: AbortSignal): Promise<CarryResult> {
+    const { destination, concurrency, clock } = this.#options;
+    for (let tries = 0; ; tries += 1) {
+      const step = await concurrency.run(destination.group(delivery), () => this.#attempt(delivery, owned));
+      if (typeof step === "string") return step;
+      if (step.kind === "accepted" || step.kind === "rejected") return await this.#record(delivery, step, owned);
+      if (step.kind === "unknown") return await this.#resolve(delivery, owned);
+      // Throttled: it did not execute, so it may be sent again, while it is fresh.
+      const waitMs = step.retryAfterMs ?? backoff(THROTTLE_DELAYS_MS, tries);
+      if (clock.nowUs() + waitMs * 1_000 >= delivery.expiresAtUs) {
+        return await this.#record(delivery, { kind: "rejected", reason: step.reason, response: step.response }, owned);
+      }
+      await clock.wait(waitMs, owned);
+    }
+  }
+
+  /** One intent and one send, or the reason why there was none. */
+  async #attempt(delivery: D, owned: AbortSignal): Promise<Outcome | CarryResult> {
+    const { journal, destination, clock, probe } = this.#options;
+    if (owned.aborted) return "stopped";
+    if (this.#isExpired(delivery)) return { kind: "rejected", reason: "EXPIRED", response: null };
+    probe("intent.before");
+    const intended = await this.#persist(delivery, owned, () => journal.intend(delivery));
+    if (intended === "stopped") return "stopped";
+    if (!intended) return "stale";
+    delivery.attempt += 1;
+    delivery.stage = "sending";
+    probe("intent.after");
+    // The commit took its time: what was ours and fresh before it may not be any more.
+    if (owned.aborted) return "stopped";
+    if (this.#isExpired(delivery)) return { kind: "rejected", reason: "EXPIRED", response: null };
+    probe("send.before");
+    delivery.sentAtUs = clock.nowUs();
+    const outcome = await destination.place(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS));
+    delivery.answeredAtUs = clock.nowUs();
+    probe("send.after");
+    return outcome;
+  }
+
+  async #resolve(delivery: D, owned: AbortSignal): Promise<CarryResult> {
+    const { journal, destination, concurrency, clock } = this.#options;
+    if (delivery.stage !== "unresolved") {
+      const shown = await this.#persist(delivery, owned, () => journal.unresolve(delivery).then(() => true));
+      if (shown === "stopped") return "stopped";
+      delivery.stage = "unresolved";
+    }
+    const giveUpAtUs = Math.max(delivery.expiresAtUs, clock.nowUs() + RESOLUTION_GRACE_MS * 1_000);
+    let absences = 0;
+    // A destination that loses one send after another is asked ever more slowly.
+    for (let lookups = delivery.attempt - 1; clock.nowUs() < giveUpAtUs; lookups += 1) {
+      await clock.wait(backoff(LOOKUP_DELAYS_MS, lookups), owned);
+      if (owned.aborted) return "stopped";
+      const found = await concurrency.run(destination.group(delivery), () =>
+        destination.find(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS)),
+      );
+      if (found.kind === "found") {
+        delivery.answeredAtUs ??= clock.nowUs();
+        return await this.#record(delivery, found.outcome, owned);
+      }
+      if (found.kind === "unclear") continue;
+      absences += 1;
+      const confirmed = absences >= CONFIRMING_ABSENCES;
+      if (!this.#isExpired(delivery) && (confirmed || destination.resend(delivery) === "same-id")) {
+        return await this.#send(delivery, owned);
+      }
+      if (confirmed) return await this.#record(delivery, { kind: "rejected", reason: "EXPIRED", response: null }, owned);
+    }
+    return await this.#record(delivery, { kind: "rejected", reason: "OUTCOME_UNKNOWN", response: null }, owned);
+  }
+
+  async #record(delivery: D, settlement: Settlement, owned: AbortSignal): Promise<CarryResult> {
+    const { journal, probe, onSettled } = this.#options;
+    probe("record.before");
+    const recorded = await this.#persist(delivery, owned, () => journal.record(delivery, settlement));
+    if (recorded === "stopped") return "stopped";
+    if (!recorded) return "stale";
+    probe("record.after");
+    delivery.stage = "done";
+    onSettled(delivery, settlement);
+    return "settled";
+  }
+
+  /** Repeats a write until the storage takes it; each write compares before it sets, so a repeat does no harm. */
+  async #persist(delivery: D, owned: AbortSignal, write: () => Promise<boolean>): Promise<boolean | "stopped"> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await write();
+      } catch (error) {
+        this.#options.onTrouble(error, delivery);
+        if (owned.aborted) return "stopped";
+        await this.#options.clock.wait(backoff(STORAGE_DELAYS_MS, tries), owned);
+      }
+    }
+  }
+
+  #isExpired(delivery: D): boolean {
+    return this.#options.clock.nowUs() >= delivery.expiresAtUs;
+  }
+}
+
+function backoff(delaysMs: readonly number[], tries: number): number {
+  return delaysMs[Math.min(tries, delaysMs.length - 1)] ?? 0;
+}

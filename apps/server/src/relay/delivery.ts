@@ -1,0 +1,51 @@
+/** The relay's view of what it carries: it knows no venue, no message and no HTTP. */
+import type { Accepted, Found, Outcome, Rejected, Stage } from "@chartrelay/contract";
+
+/** A committed row on its way to its destination. */
+export interface Delivery {
+  readonly id: string;
+  readonly lane: string;
+  readonly partition: number;
+  /** The order of acceptance within the lane. */
+  readonly seq: number;
+  /** Never sent after this, in microseconds since the Unix epoch. */
+  readonly expiresAtUs: number;
+  /** Intents recorded so far. More than none on a row that nobody is working on means: it may have been sent. */
+  attempt: number;
+  stage: Stage;
+  /** Just before the latest send and just after its answer, in microseconds since the Unix epoch. */
+  sentAtUs?: number;
+  answeredAtUs?: number;
+}
+
+/** How a delivery ended. */
+export type Settlement = Accepted | Rejected;
+
+/** Where deliveries go. Its calls never reject: what goes wrong is an outcome. */
+export interface Destination<D extends Delivery> {
+  /** Deliveries of one group share a limit of concurrent calls: a venue. */
+  group(delivery: D): string;
+  /** `same-id`: it executes an id at most once. `after-absence`: it must have denied knowing it, several times. */
+  resend(delivery: D): "same-id" | "after-absence";
+  /** Sends once. */
+  place(delivery: D, signal: AbortSignal): Promise<Outcome>;
+  /** Looks up what became of an earlier send. */
+  find(delivery: D, signal: AbortSignal): Promise<Found>;
+}
+
+/** The durable side of the relay. Each call commits before it settles, and rejects when the storage does not answer. */
+export interface Journal<D extends Delivery> {
+  /**
+   * Records the intent to send, as attempt + 1, if nobody else did and no earlier delivery of the lane is unsettled.
+   * False: it is not ours to send now.
+   */
+  intend(delivery: D): Promise<boolean>;
+  /** Shows that the outcome of a send is being looked for. */
+  unresolve(delivery: D): Promise<void>;
+  /** Records how it ended, if nobody else sent it meanwhile. False: somebody did. */
+  record(delivery: D, settlement: Settlement): Promise<boolean>;
+  /** The unsettled deliveries of a lane, in order. */
+  loadLane(lane: string): Promise<D[]>;
+  /** The unsettled deliveries of partitions, in order within each lane. */
+  loadPartitions(partitions: readonly number[]): Promise<D[]>;
+}

@@ -1,0 +1,165 @@
+/** Lanes in memory: each carries its deliveries one at a time, first in, first out, and waits for no other lane. */
+import type { Clock } from "../platform/clock.ts";
+import { Courier, type CourierOptions } from "./courier.ts";
+import type { Delivery, Journal } from "./delivery.ts";
+
+/** Before a lane that another node disturbed is loaded again. */
+const RELOAD_DELAY_MS = 50;
+
+export interface RelayState {
+  readonly lanes: number;
+  readonly waiting: number;
+}
+
+interface Lane<D> {
+  queue: D[];
+  known: Set<string>;
+}
+
+interface Ownership<D> {
+  readonly controller: AbortController;
+  readonly lanes: Map<string, Lane<D>>;
+  readonly running: Set<Promise<void>>;
+}
+
+export class Relay<D extends Delivery> {
+  readonly #courier: Courier<D>;
+  readonly #journal: Journal<D>;
+  readonly #clock: Clock;
+  readonly #onTrouble: (error: unknown) => void;
+  readonly #owned = new Map<number, Ownership<D>>();
+  /** In-flight deliveries of partitions that we gave up. */
+  readonly #ending = new Map<number, Promise<unknown>>();
+  /** What was settled since the last sweep began, and in the round before: a slow read must not bring it back. */
+  #settledLately = new Set<string>();
+  #settledBefore = new Set<string>();
+
+  constructor(options: Omit<CourierOptions<D>, "onTrouble"> & { readonly onTrouble: (error: unknown) => void }) {
+    this.#courier = new Courier(options);
+    this.#journal = options.journal;
+    this.#clock = options.clock;
+    this.#onTrouble = options.onTrouble;
+  }
+
+  owns(partition: number): boolean {
+    return this.#owned.has(partition);
+  }
+
+  get state(): RelayState {
+    let lanes = 0;
+    let waiting = 0;
+    for (const ownership of this.#owned.values()) {
+      lanes += ownership.lanes.size;
+      for (const lane of ownership.lanes.values()) waiting += lane.queue.length;
+    }
+    return { lanes, waiting };
+  }
+
+  /** Takes partitions over: from now on their deliveries are ours, those left by an earlier owner first. */
+  async take(partitions: readonly number[]): Promise<void> {
+    // What we sent before we lost them must end first: it would look like an unknown outcome to ourselves.
+    await Promise.all(partitions.map((partition) => this.#ending.get(partition)));
+    for (const partition of partitions) {
+      if (this.#owned.has(partition)) continue;
+      this.#owned.set(partition, { controller: new AbortController(), lanes: new Map(), running: new Set() });
+    }
+    await this.#loadPartitions(partitions);
+  }
+
+  /** Gives partitions up. Starts nothing more for them at once; settles when what is in flight has ended. */
+  async release(partitions: readonly number[]): Promise<void> {
+    for (const partition of partitions) {
+      const ownership = this.#owned.get(partition);
+      if (!ownership) continue;
+      this.#owned.delete(partition);
+      ownership.controller.abort();
+      const ending = Promise.all(ownership.running).finally(() => this.#ending.delete(partition));
+      this.#ending.set(partition, ending);
+    }
+    await Promise.all(partitions.map((partition) => this.#ending.get(partition)));
+  }
+
+  /** Puts committed deliveries at the end of their lanes, in the given order. Those of others' partitions are left to them. */
+  enqueue(deliveries: readonly D[]): void {
+    for (const delivery of deliveries) {
+      const ownership = this.#owned.get(delivery.partition);
+      if (!ownership || this.#settledLately.has(delivery.id) || this.#settledBefore.has(delivery.id)) continue;
+      const lane = ownership.lanes.get(delivery.lane) ?? { queue: [], known: new Set<string>() };
+      if (lane.known.has(delivery.id)) continue;
+      lane.known.add(delivery.id);
+      insertInOrder(lane.queue, delivery);
+      if (ownership.lanes.has(delivery.lane)) continue;
+      ownership.lanes.set(delivery.lane, lane);
+      this.#start(ownership, delivery.lane, lane);
+    }
+  }
+
+  /** Loads what other nodes committed for lanes of ours. */
+  async catchUp(lanes: readonly { readonly lane: string; readonly partition: number }[]): Promise<void> {
+    const ours = lanes.filter(({ partition }) => this.#owned.has(partition));
+    const loaded = await Promise.all(ours.map(({ lane }) => this.#journal.loadLane(lane)));
+    this.enqueue(loaded.flat());
+  }
+
+  /** The safety net under every hand-over: whatever is unsettled in our partitions and not in memory is taken up. */
+  async sweep(): Promise<void> {
+    this.#settledBefore = this.#settledLately;
+    this.#settledLately = new Set();
+    await this.#loadPartitions([...this.#owned.keys()]);
+  }
+
+  async #loadPartitions(partitions: readonly number[]): Promise<void> {
+    if (partitions.length > 0) this.enqueue(await this.#journal.loadPartitions(partitions));
+  }
+
+  #start(ownership: Ownership<D>, name: string, lane: Lane<D>): void {
+    const running = this.#run(ownership, name, lane)
+      .catch((error: unknown) => this.#onTrouble(error))
+      .finally(() => ownership.running.delete(running));
+    ownership.running.add(running);
+  }
+
+  async #run({ controller, lanes }: Ownership<D>, name: string, lane: Lane<D>): Promise<void> {
+    const owned = controller.signal;
+    try {
+      for (let next = lane.queue[0]; next && !owned.aborted; next = lane.queue[0]) {
+        const result = await this.#courier.carry(next, owned);
+        if (result === "settled") this.#remove(lane, next);
+        if (result === "stale") await this.#reload(name, lane, owned);
+      }
+    } finally {
+      // In the same breath as the look that found the queue empty, or an arrival between the two would be left lying.
+      // After an error of ours the next sweep starts the lane again.
+      lanes.delete(name);
+    }
+  }
+
+  #remove(lane: Lane<D>, settled: D): void {
+    this.#settledLately.add(settled.id);
+    lane.known.delete(settled.id);
+    // At the head, unless an earlier row of another node came in meanwhile.
+    lane.queue.splice(lane.queue.indexOf(settled), 1);
+  }
+
+  /** Starts the lane afresh from what the storage knows of it. */
+  async #reload(name: string, lane: Lane<D>, owned: AbortSignal): Promise<void> {
+    await this.#clock.wait(RELOAD_DELAY_MS, owned);
+    if (owned.aborted) return;
+    const before = new Set(lane.queue.map(({ id }) => id));
+    try {
+      const loaded = await this.#journal.loadLane(name);
+      const arrivedMeanwhile = lane.queue.filter(({ id }) => !before.has(id) && !loaded.some((row) => row.id === id));
+      lane.queue = [...loaded, ...arrivedMeanwhile].toSorted((a, b) => a.seq - b.seq);
+      lane.known = new Set(lane.queue.map(({ id }) => id));
+    } catch (error) {
+      this.#onTrouble(error);
+    }
+  }
+}
+
+/** Nearly always at the end: only another node's rows, or a sweep's, may belong further ahead. */
+function insertInOrder<D extends Delivery>(queue: D[], delivery: D): void {
+  let index = queue.length;
+  while (index > 0 && (queue[index - 1]?.seq ?? 0) > delivery.seq) index -= 1;
+  queue.splice(index, 0, delivery);
+}
