@@ -25,7 +25,9 @@ test.each([
     await server.kill();
     await expect(query(server, "select 1")).rejects.toThrow("ECONNREFUSED");
     await server.start();
-    expect(await query(server, "select x, current_setting('fsync') as fsync from kept")).toEqual([{ x: 1, fsync: "on" }]);
+    expect(await query(server, "select x, current_setting('fsync') as fsync from kept")).toEqual([
+      { x: 1, fsync: "on" },
+    ]);
   } finally {
     await server.stop();
   }

@@ -38,7 +38,10 @@ const START_TIMEOUT_MS = 30_000;
  * kill -9.
  * @throws {Error} saying why, when none can be started.
  */
-export async function startPostgres({ fsync = true, packaged = false }: TestPostgresOptions = {}): Promise<TestPostgres> {
+export async function startPostgres({
+  fsync = true,
+  packaged = false,
+}: TestPostgresOptions = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "chartrelay-postgres-"));
   const guard = guardAgainstOrphans(folder);
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
@@ -81,7 +84,8 @@ function initialize(bin: string, data: string, owner: Owner | undefined): void {
     cwd: dirname(data),
     encoding: "utf8",
   });
-  if (status !== 0) throw new Error(`PostgreSQL for the tests: ${bin}/initdb failed: ${error?.message ?? stderr.trim()}`);
+  if (status !== 0)
+    throw new Error(`PostgreSQL for the tests: ${bin}/initdb failed: ${error?.message ?? stderr.trim()}`);
 }
 
 /** Resolves once the server takes connections. */
@@ -119,7 +123,9 @@ async function launchServer(
 /** Undefined once the server is ready; its log if it ended before. */
 async function logUntilReady(server: ChildProcess): Promise<string | undefined> {
   const lines: string[] = [];
-  const failure = new Promise<void>((resolve) => server.once("error", (error) => resolve(void lines.push(error.message))));
+  const failure = new Promise<void>((resolve) =>
+    server.once("error", (error) => resolve(void lines.push(error.message))),
+  );
   const ready = new Promise<boolean>((resolve) => {
     if (!server.stderr) return resolve(false);
     const log = createInterface(server.stderr);
@@ -138,8 +144,12 @@ async function logUntilReady(server: ChildProcess): Promise<string | undefined> 
 /** The machine's own PostgreSQL, the newest first. */
 function localBinaries(): string | undefined {
   const configured = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim();
-  const packaged = globSync("/usr/lib/postgresql/*/bin").toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }));
-  return [configured, ...packaged].find((bin) => bin && existsSync(join(bin, "initdb")) && existsSync(join(bin, "postgres")));
+  const packaged = globSync("/usr/lib/postgresql/*/bin").toSorted((a, b) =>
+    b.localeCompare(a, "en", { numeric: true }),
+  );
+  return [configured, ...packaged].find(
+    (bin) => bin && existsSync(join(bin, "initdb")) && existsSync(join(bin, "postgres")),
+  );
 }
 
 /**
@@ -162,7 +172,9 @@ async function packagedBinaries(copyTo: string | undefined): Promise<string> {
 /** PostgreSQL refuses to run as root, so that root runs it as someone else. */
 function unprivilegedUser(): Owner {
   for (const name of ["postgres", "nobody"]) {
-    const [uid, gid] = ["-u", "-g"].map((flag) => Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout, 10));
+    const [uid, gid] = ["-u", "-g"].map((flag) =>
+      Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout, 10),
+    );
     if (uid && gid) return { uid, gid };
   }
   throw new Error("PostgreSQL for the tests: it refuses to run as root, and there is no user postgres or nobody");

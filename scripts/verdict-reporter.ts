@@ -12,14 +12,23 @@ interface Verdict {
 }
 
 /** A part of a run, chosen by name, skips the others by intention; only a whole run must skip nothing. */
-export function judge(tests: readonly Pick<TestCase, "project" | "fullName" | "result">[], isWholeRun: boolean): Verdict {
+export function judge(
+  tests: readonly Pick<TestCase, "project" | "fullName" | "result">[],
+  isWholeRun: boolean,
+): Verdict {
   const inState = (state: string) => tests.filter((test) => test.result().state === state);
-  const [onPglite, onPostgres] = STORAGE_PROJECTS.map((name) => tests.filter(({ project }) => project.name === name).length);
+  const [onPglite, onPostgres] = STORAGE_PROJECTS.map(
+    (name) => tests.filter(({ project }) => project.name === name).length,
+  );
   const complaints = inState("skipped").map(({ fullName }) => `skipped: ${fullName}`);
   if (onPglite !== onPostgres || !onPglite) {
     complaints.push(`the storages ran different tests: ${onPglite} on PGlite, ${onPostgres} on PostgreSQL`);
   }
-  return { passed: inState("passed").length, failed: inState("failed").length, complaints: isWholeRun ? complaints : [] };
+  return {
+    passed: inState("passed").length,
+    failed: inState("failed").length,
+    complaints: isWholeRun ? complaints : [],
+  };
 }
 
 export default class VerdictReporter implements Reporter {
@@ -34,7 +43,9 @@ export default class VerdictReporter implements Reporter {
     const { passed, failed, complaints } = judge(tests, this.#isWholeRun());
     // A file that doesn't load, or an error outside every test, fails the run without failing a test.
     const loadErrors = modules.reduce((sum, module) => sum + module.errors().length, unhandledErrors.length);
-    const counts = STORAGE_PROJECTS.map((name) => `${tests.filter(({ project }) => project.name === name).length} ${name}`);
+    const counts = STORAGE_PROJECTS.map(
+      (name) => `${tests.filter(({ project }) => project.name === name).length} ${name}`,
+    );
     if (complaints.length > 0) process.exitCode = 1;
     // Vitest writes its own summary after this hook.
     process.once("exit", () => {

@@ -1,0 +1,14 @@
+/** Part of `npm run check`: each dependency of each package.json has its reason in docs/decisions/dependencies.md, at an exact version. */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findUnexplained, type Manifest } from "./dependency-reasons.ts";
+
+const root = join(import.meta.dirname, "..");
+const manifests = globSync("{.,apps/*,packages/*,bench}/package.json", { cwd: root }).map((path): Manifest => ({
+  path,
+  ...JSON.parse(readFileSync(join(root, path), "utf8")),
+}));
+const problems = findUnexplained(manifests, readFileSync(join(root, "docs/decisions/dependencies.md"), "utf8"));
+
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;

@@ -1,0 +1,30 @@
+/** `npm run check`: types, lint, format, unused code and documents, side by side, a line each. */
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+/** Each is a file that the pinned Node.js runs, with its arguments. */
+const CHECKS = {
+  types: ["node_modules/typescript/bin/tsc", "-p", "."],
+  lint: ["node_modules/oxlint/bin/oxlint", "--deny-warnings", "--report-unused-disable-directives"],
+  format: ["node_modules/oxfmt/bin/oxfmt", "--check"],
+  unused: ["node_modules/knip/bin/knip.js"],
+  coverage: ["scripts/check-coverage.ts"],
+  dependencies: ["scripts/check-dependencies.ts"],
+} as const;
+
+function run(name: string, nodeArguments: readonly string[]): Promise<boolean> {
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    execFile(process.execPath, nodeArguments, { cwd: root, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      console.log(`${error ? "failed" : "passed"}  ${name.padEnd(12)} ${seconds} s`);
+      if (error) console.log(stdout + stderr);
+      resolve(!error);
+    });
+  });
+}
+
+const results = await Promise.all(Object.entries(CHECKS).map(([name, nodeArguments]) => run(name, nodeArguments)));
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,0 +1,138 @@
+/** Plants each kind of forbidden import in a copy of the layout, and expects the linter to find it there. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+const tree = mkdtempSync(join(tmpdir(), "chartrelay-import-rules-"));
+
+const FORBIDDEN = {
+  "the server imports the web application": ["apps/server/src/app.ts", "../../web/src/main.ts"],
+  "the web application imports the server": ["apps/web/src/main.ts", "../../server/src/app.ts"],
+  "the web application imports a venue": ["apps/web/src/page.ts", "@chartrelay/venues"],
+  "the web application imports the sandbox": ["apps/web/src/sandbox.ts", "@chartrelay/sandbox"],
+  "a package imports the server": ["packages/locales/src/server.ts", "../../../apps/server/src/app.ts"],
+  "the contract imports more than zod": ["packages/contract/src/http.ts", "fastify"],
+  "the contract imports Node.js": ["packages/contract/src/node.ts", "node:fs"],
+  "the contract imports another package": ["packages/contract/src/texts.ts", "@chartrelay/locales"],
+  "the sandbox imports a venue adapter": ["packages/sandbox/src/venue.ts", "@chartrelay/venues"],
+  "the sandbox imports the server": ["packages/sandbox/src/server.ts", "../../../apps/server/src/app.ts"],
+  "a venue adapter imports the database": ["packages/venues/src/database.ts", "pg"],
+  "a venue adapter imports Drizzle": ["packages/venues/src/drizzle.ts", "drizzle-orm/node-postgres"],
+  "a venue adapter imports Fastify": ["packages/venues/src/fastify.ts", "@fastify/helmet"],
+  "a venue adapter imports the sandbox": ["packages/venues/src/sandbox.ts", "@chartrelay/sandbox"],
+  "a feature reaches into another feature": ["apps/server/src/features/auth/reach.ts", "../orders/store.ts"],
+  "the server reaches into a feature": ["apps/server/src/reach.ts", "./features/orders/store.ts"],
+  "a feature imports the sandbox": ["apps/server/src/features/auth/sandbox.ts", "@chartrelay/sandbox"],
+  "a feature imports the composition root": ["apps/server/src/features/auth/app.ts", "../../app.ts"],
+  "the relay imports a venue": ["apps/server/src/relay/venue.ts", "@chartrelay/venues"],
+  "the relay imports a feature": ["apps/server/src/relay/feature.ts", "../features/orders/index.ts"],
+  "the relay imports our HTTP": ["apps/server/src/relay/http.ts", "../platform/http/errors.ts"],
+  "the relay imports Fastify": ["apps/server/src/relay/fastify.ts", "fastify"],
+  "the relay imports an HTTP client": ["apps/server/src/relay/undici.ts", "undici"],
+  "the relay imports Node's HTTP": ["apps/server/src/relay/node-http.ts", "node:http"],
+  "the platform imports a feature": ["apps/server/src/platform/feature.ts", "../features/orders/index.ts"],
+  "the platform imports the relay": ["apps/server/src/platform/relay.ts", "../relay/lane.ts"],
+  "product code imports test tooling": ["apps/server/src/tooling.ts", "../../../scripts/test-postgres.ts"],
+  "an import leads nowhere": ["apps/server/src/nowhere.ts", "./missing.ts"],
+  "a drawer named utils": ["apps/server/src/drawer.ts", "./utils/left-over.ts"],
+} as const;
+
+const ALLOWED = {
+  "the server wires everything": [
+    "apps/server/src/wires.ts",
+    "@chartrelay/contract",
+    "@chartrelay/locales",
+    "@chartrelay/sandbox",
+    "@chartrelay/venues",
+    "./features/orders/index.ts",
+    "./platform/http/errors.ts",
+    "./relay/lane.ts",
+    "fastify",
+  ],
+  "the web application takes contract and locales": [
+    "apps/web/src/takes.ts",
+    "@chartrelay/contract",
+    "@chartrelay/locales",
+  ],
+  "the contract takes zod": ["packages/contract/src/schema.ts", "zod/mini"],
+  "the sandbox takes the contract": ["packages/sandbox/src/takes.ts", "@chartrelay/contract", "fastify"],
+  "a feature takes another by its index": [
+    "apps/server/src/features/auth/takes.ts",
+    "../orders/index.ts",
+    "../../config.ts",
+  ],
+  "the relay takes contract and platform": [
+    "apps/server/src/relay/takes.ts",
+    "@chartrelay/contract",
+    "../platform/clock.ts",
+  ],
+  "a test takes the sandbox": ["packages/venues/src/venue.test.ts", "@chartrelay/sandbox", "vitest"],
+  "the bench takes sandbox and tooling": ["bench/takes.ts", "@chartrelay/sandbox", "../scripts/test-postgres.ts"],
+} as const;
+
+const TARGETS = [
+  "apps/server/src/config.ts",
+  "apps/server/src/features/orders/index.ts",
+  "apps/server/src/features/orders/store.ts",
+  "apps/server/src/platform/clock.ts",
+  "apps/server/src/platform/http/errors.ts",
+  "apps/server/src/relay/lane.ts",
+  "apps/server/src/utils/left-over.ts",
+  "scripts/test-postgres.ts",
+  ...["contract", "locales", "sandbox", "venues"].map((name) => `packages/${name}/src/index.ts`),
+];
+
+let found: ReadonlySet<string>;
+
+beforeAll(() => {
+  for (const file of TARGETS) plant(file, "export const subject = 1;\n");
+  for (const [file, ...sources] of [...Object.values(FORBIDDEN), ...Object.values(ALLOWED)]) {
+    plant(file, sources.map((source) => `export * from "${source}";\n`).join(""));
+  }
+  installPackages();
+  for (const file of ["oxlint.config.ts", "tsconfig.json", "scripts/import-rules.ts", "scripts/import-resolver.cjs"]) {
+    cpSync(join(root, file), join(tree, file));
+  }
+  const oxlint = join(root, "node_modules/oxlint/bin/oxlint");
+  const { stdout, stderr } = spawnSync(process.execPath, [oxlint, "--format=json", "apps", "packages", "bench"], {
+    cwd: tree,
+    encoding: "utf8",
+  });
+  if (!stdout.startsWith("{")) throw new Error(`oxlint did not run: ${stdout}${stderr}`);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code?: string; filename: string; message: string }[] };
+  const crash = diagnostics.find(({ code }) => code === undefined);
+  if (crash) throw new Error(`oxlint did not run its rules: ${crash.message}`);
+  found = new Set(
+    diagnostics.filter(({ code }) => code === "boundaries(dependencies)").map(({ filename }) => filename),
+  );
+});
+
+afterAll(() => rmSync(tree, { recursive: true }));
+
+function plant(file: string, text: string): void {
+  mkdirSync(dirname(join(tree, file)), { recursive: true });
+  writeFileSync(join(tree, file), text);
+}
+
+/** The repository's own packages lead into the planted tree, all others to the installed ones. */
+function installPackages(): void {
+  mkdirSync(join(tree, "node_modules/@chartrelay"), { recursive: true });
+  for (const name of readdirSync(join(root, "node_modules"))) {
+    if (name !== "@chartrelay") symlinkSync(join(root, "node_modules", name), join(tree, "node_modules", name));
+  }
+  for (const name of ["contract", "locales", "sandbox", "venues"]) {
+    plant(`packages/${name}/package.json`, JSON.stringify({ name: `@chartrelay/${name}`, exports: "./src/index.ts" }));
+    symlinkSync(join(tree, "packages", name), join(tree, "node_modules/@chartrelay", name));
+  }
+}
+
+test.each(Object.entries(FORBIDDEN))("the linter finds it when %s", (_, [file]) => {
+  expect(found).toContain(file);
+});
+
+test.each(Object.entries(ALLOWED))("the linter is content when %s", (_, [file]) => {
+  expect(found).not.toContain(file);
+});

@@ -1,0 +1,85 @@
+/**
+ * Who may import whom, for eslint-plugin-boundaries. Imports run one way: the web application and the server never meet,
+ * and the relay knows no venue and no HTTP. The last policy that matches an import decides.
+ */
+import { join } from "node:path";
+
+type Selector = { element?: object; file?: object; module?: object };
+
+// The first that matches a file is its element, so that a part comes before its whole.
+const elements = [
+  { type: "feature", pattern: "apps/server/src/features/*", capture: ["feature"] },
+  { type: "relay", pattern: "apps/server/src/relay" },
+  { type: "http", pattern: "apps/server/src/platform/http" },
+  { type: "platform", pattern: "apps/server/src/platform" },
+  { type: "server", pattern: "apps/server" },
+  { type: "web", pattern: "apps/web" },
+  { type: "contract", pattern: "packages/contract" },
+  { type: "locales", pattern: "packages/locales" },
+  { type: "venues", pattern: "packages/venues" },
+  { type: "sandbox", pattern: "packages/sandbox" },
+  { type: "bench", pattern: "bench" },
+  { type: "scripts", pattern: "scripts" },
+];
+
+const files = [
+  { category: "test", pattern: ["**/*.test.ts", "**/*.fixture.ts", "**/test/**"] },
+  { category: "config", pattern: "apps/server/src/config.ts" },
+  { category: "index", pattern: "**/index.ts" },
+  {
+    category: "drawer",
+    pattern: ["**/{utils,helpers,common,misc,manager}.ts", "**/{utils,helpers,common,misc,manager}/**"],
+  },
+];
+
+export const importSettings = {
+  "boundaries/elements": elements,
+  "boundaries/files": files,
+  "boundaries/dependency-nodes": ["import", "dynamic-import", "export", "require"],
+  // Without it every import would count as unknown, and unknown ones as allowed.
+  "import/resolver": { [join(import.meta.dirname, "import-resolver.cjs")]: {} },
+};
+
+const element = (...types: string[]): Selector => ({ element: { type: types } });
+const category = (...categories: string[]): Selector => ({ file: { categories } });
+const external = (...source: string[]): Selector => ({ module: { origin: "external", source } });
+const core = (...source: string[]): Selector => ({ module: { origin: "core", source } });
+
+const may = (from: Selector, ...to: Selector[]) => ({ from, allow: to.map((selector) => ({ to: selector })) });
+const mayNot = (from: Selector, ...to: Selector[]) => ({ from, disallow: to.map((selector) => ({ to: selector })) });
+
+const FASTIFY = ["fastify", "fastify-*", "@fastify/*"];
+const DATABASE = ["pg", "drizzle-orm", "@electric-sql/*"];
+const INDEX_OF_FEATURE: Selector = { element: { type: "feature" }, file: { categories: "index" } };
+
+export const importPolicies = {
+  default: "disallow",
+  checkAllOrigins: true,
+  checkInternals: true,
+  checkUnknownLocals: true,
+  message: "{{from.element.types}} may not import this: docs/decisions/checks.md, Import rules",
+  policies: [
+    { allow: { dependency: { relationship: { to: "internal" } } } },
+    { allow: { to: { module: { origin: ["external", "core"] } } } },
+
+    may(element("locales", "venues", "sandbox", "bench", "scripts"), element("contract")),
+    may(element("web"), element("contract", "locales")),
+    may(element("platform", "http"), element("contract", "locales", "platform", "http"), category("config")),
+    may(element("relay"), element("contract", "platform")),
+    may(element("feature"), element("contract", "locales", "venues", "relay", "platform", "http")),
+    may(element("feature"), INDEX_OF_FEATURE, category("config")),
+    may(element("server"), element("contract", "locales", "venues", "sandbox", "relay", "platform", "http")),
+    may(element("server"), INDEX_OF_FEATURE),
+    may(element("bench"), element("sandbox", "scripts")),
+
+    mayNot(element("contract"), external("!zod"), core("*")),
+    mayNot(element("venues"), external(...FASTIFY, ...DATABASE)),
+    mayNot(element("relay"), external(...FASTIFY, "undici"), core("http*", "node:http*", "net", "node:net")),
+
+    may(category("test"), element("sandbox", "scripts"), category("test"), external("*"), core("*")),
+    {
+      disallow: { to: category("drawer") },
+      message: "A folder or file is named after what the user sees, not a drawer for whatever is left.",
+    },
+  ],
+};
