@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { STORAGE_PROJECTS } from "./scripts/verdict-reporter.ts";
+import { STORAGE_PROJECTS } from "./scripts/verdict.ts";
 
 const INTEGRATION = "apps/server/**/*.test.ts";
 /** What only several server processes can show, so that PGlite, which lives in one, cannot. */

@@ -1,35 +1,6 @@
 /** Closes a test run: compares the two storages, lists what was skipped, and prints the final line that CI reads. */
-import type { Reporter, TestCase, TestModule, Vitest } from "vitest/node";
-
-/** The Vitest projects that run the same integration tests, each on its storage. */
-export const STORAGE_PROJECTS = ["server on PGlite", "server on PostgreSQL"] as const;
-
-interface Verdict {
-  readonly passed: number;
-  readonly failed: number;
-  /** What fails the run although no test failed. */
-  readonly complaints: readonly string[];
-}
-
-/** A part of a run, chosen by name, skips the others by intention; only a whole run must skip nothing. */
-export function judge(
-  tests: readonly Pick<TestCase, "project" | "fullName" | "result">[],
-  isWholeRun: boolean,
-): Verdict {
-  const inState = (state: string) => tests.filter((test) => test.result().state === state);
-  const [onPglite, onPostgres] = STORAGE_PROJECTS.map(
-    (name) => tests.filter(({ project }) => project.name === name).length,
-  );
-  const complaints = inState("skipped").map(({ fullName }) => `skipped: ${fullName}`);
-  if (onPglite !== onPostgres || !onPglite) {
-    complaints.push(`the storages ran different tests: ${onPglite} on PGlite, ${onPostgres} on PostgreSQL`);
-  }
-  return {
-    passed: inState("passed").length,
-    failed: inState("failed").length,
-    complaints: isWholeRun ? complaints : [],
-  };
-}
+import type { Reporter, TestModule, Vitest } from "vitest/node";
+import { judge, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
 
 export default class VerdictReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -39,19 +10,17 @@ export default class VerdictReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
-    const tests = modules.flatMap((module) => Array.from(module.children.allTests()));
-    const { passed, failed, complaints } = judge(tests, this.#isWholeRun());
+    const tests = modules.flatMap(readTests);
     // A file that doesn't load, or an error outside every test, fails the run without failing a test.
-    const loadErrors = modules.reduce((sum, module) => sum + module.errors().length, unhandledErrors.length);
-    const counts = STORAGE_PROJECTS.map(
-      (name) => `${tests.filter(({ project }) => project.name === name).length} ${name}`,
-    );
+    const otherErrors = modules.reduce((sum, module) => sum + module.errors().length, unhandledErrors.length);
+    const { passed, failed, complaints } = judge(tests, this.#isWholeRun());
+    const counts = STORAGE_PROJECTS.map((name) => `${tests.filter(({ project }) => project === name).length} ${name}`);
     if (complaints.length > 0) process.exitCode = 1;
     // Vitest writes its own summary after this hook.
     process.once("exit", () => {
       for (const complaint of complaints) console.log(complaint);
       console.log(counts.join(", "));
-      console.log(`${passed} passed, ${failed + loadErrors} failed`);
+      console.log(`${passed} passed, ${failed + otherErrors} failed`);
     });
   }
 
@@ -60,4 +29,12 @@ export default class VerdictReporter implements Reporter {
     const isFiltered = process.argv.slice(2).some((argument) => !argument.startsWith("-") && argument !== "run");
     return !testNamePattern && !project?.length && !watch && !isFiltered;
   }
+}
+
+function readTests(module: TestModule): TestRecord[] {
+  return Array.from(module.children.allTests(), (test) => ({
+    project: test.project.name,
+    name: `${module.relativeModuleId} > ${test.fullName}`,
+    state: test.result().state,
+  }));
 }

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { judge, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
+
+const [ON_PGLITE, ON_POSTGRES] = STORAGE_PROJECTS;
+const record = (project: string, state: TestRecord["state"] = "passed"): TestRecord => ({
+  project,
+  name: "a test",
+  state,
+});
+
+test("a run with the same tests on both storages is accepted and counted", () => {
+  const verdict = judge([record("unit"), record(ON_PGLITE), record(ON_POSTGRES, "failed")], true);
+  expect(verdict).toEqual({ passed: 2, failed: 1, complaints: [] });
+});
+
+test("a run with fewer tests on one storage is refused", () => {
+  const { complaints } = judge([record(ON_PGLITE), record(ON_PGLITE), record(ON_POSTGRES)], true);
+  expect(complaints).toEqual(["the storages must run the same tests, but ran 2 on PGlite and 1 on PostgreSQL"]);
+});
+
+test("a run without integration tests is refused", () => {
+  expect(judge([record("unit")], true).complaints).toHaveLength(1);
+});
+
+test("a run that skips a test is refused, unless tests were chosen by name", () => {
+  const tests = [record(ON_PGLITE), record(ON_POSTGRES), record("unit", "skipped")];
+  expect(judge(tests, true).complaints).toEqual(["did not run: a test"]);
+  expect(judge(tests, false).complaints).toEqual([]);
+});

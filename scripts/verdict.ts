@@ -1,0 +1,32 @@
+/** The Vitest projects that run the same integration tests, each on its storage. */
+export const STORAGE_PROJECTS = ["server on PGlite", "server on PostgreSQL"] as const;
+
+export interface TestRecord {
+  readonly project: string;
+  readonly name: string;
+  readonly state: "passed" | "failed" | "skipped" | "pending";
+}
+
+export interface Verdict {
+  readonly passed: number;
+  readonly failed: number;
+  /** What fails a whole run although no test failed. */
+  readonly complaints: readonly string[];
+}
+
+/** Judges a run. One of chosen tests leaves out the others by intention; only a whole run must skip nothing. */
+export function judge(tests: readonly TestRecord[], isWholeRun: boolean): Verdict {
+  const inState = (...states: TestRecord["state"][]) => tests.filter(({ state }) => states.includes(state));
+  const passed = inState("passed").length;
+  const failed = inState("failed").length;
+  if (!isWholeRun) return { passed, failed, complaints: [] };
+
+  const complaints = inState("skipped", "pending").map(({ name }) => `did not run: ${name}`);
+  const [onPglite, onPostgres] = STORAGE_PROJECTS.map((name) => tests.filter(({ project }) => project === name).length);
+  if (onPglite !== onPostgres || !onPglite) {
+    complaints.push(
+      `the storages must run the same tests, but ran ${onPglite} on PGlite and ${onPostgres} on PostgreSQL`,
+    );
+  }
+  return { passed, failed, complaints };
+}
