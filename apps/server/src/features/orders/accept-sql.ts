@@ -14,8 +14,8 @@ const ANSWER_OVERDUE_US = 1_000_000;
 const ACCEPT = `
 with incoming as (
   select * from json_to_recordset($1::json) as t(
-    ord int, id uuid, user_id uuid, account_id text, venue text, partition smallint, status text, stage text, reason text,
-    ticker text, direction text, type text, open text, quantity text, extras jsonb, problems jsonb,
+    ord int, id uuid, user_id uuid, account_id text, venue text, is_demo boolean, partition smallint, status text,
+    stage text, reason text, ticker text, direction text, type text, open text, quantity text, extras jsonb, problems jsonb,
     body text, body_hash text, idempotency_key text, received_at bigint)
 ), resent as (
   select distinct on (earlier.id) incoming.ord, incoming.received_at, earlier.id, earlier.seq, earlier.status
@@ -31,10 +31,10 @@ with incoming as (
 ), answered_again as (
   update orders set unanswered_since = resent.received_at from resent where orders.id = resent.id
 ), inserted as (
-  insert into orders (id, user_id, account_id, venue, partition, status, stage, reason, ticker, direction, type, open,
-    quantity, extras, problems, body, body_hash, idempotency_key, accepted_by, unanswered_since, received_at, committed_at)
-  select id, user_id, account_id, venue, partition, status, stage, reason, ticker, direction, type, open, quantity, extras,
-    problems, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int,
+  insert into orders (id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type,
+    open, quantity, extras, problems, body, body_hash, idempotency_key, accepted_by, unanswered_since, received_at, committed_at)
+  select id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type, open, quantity,
+    extras, problems, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int,
     case when status = 'NEW' then received_at end, received_at,
     (extract(epoch from clock_timestamp()) * 1000000)::bigint
   from incoming where ord not in (select ord from resent) order by ord
@@ -70,13 +70,14 @@ async function findByIdempotencyKey(db: Queryable, order: NewOrder, bodyHash: st
 }
 
 function toRow(order: NewOrder, ord: number) {
-  const { id, userId, accountId, venue, partition, receivedAtUs, body, idempotencyKey, content } = order;
+  const { id, userId, accountId, venue, isDemo, partition, receivedAtUs, body, idempotencyKey, content } = order;
   return {
     ord,
     id,
     user_id: userId,
     account_id: accountId,
     venue,
+    is_demo: isDemo,
     partition,
     received_at: receivedAtUs,
     body: Buffer.from(body).toString("base64"),

@@ -35,7 +35,8 @@ export function createOrderDestination({ venues, credentialsOf, onTrouble }: Des
     return { venue, credentials, order: { clientOrderId: delivery.id, message: delivery.message, allowMargin } };
   };
   return {
-    group: ({ venue }) => venue,
+    // The circuits have hosts of their own: a stalled demo must not delay live orders.
+    group: ({ venue, isDemo }) => `${venue} ${isDemo ? "demo" : "live"}`,
     resend: ({ venue }) => venues[venue]?.resend ?? "after-absence",
     place: async (delivery, signal) => {
       const route = await routeOf(delivery);

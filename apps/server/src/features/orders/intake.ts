@@ -63,8 +63,8 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
     if (accountId === undefined) throw badMessage(problems);
     const account = await options.findAccount(accountId);
     if (!account) throw new Problem("unknown_account");
-    const { id, userId, venue } = account;
-    const alert = { userId, accountId: id, venue, partition: partitionOf(id), receivedAtUs, body };
+    const { id, userId, venue, isDemo } = account;
+    const alert = { userId, accountId: id, venue, isDemo, partition: partitionOf(id), receivedAtUs, body };
     const refuse = (reason: "BAD_MESSAGE" | "IDEMPOTENCY_KEY_REUSED") =>
       store({ ...alert, idempotencyKey: undefined, content: { problems, reason } });
 

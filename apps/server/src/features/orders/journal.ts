@@ -30,8 +30,8 @@ where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
 returning orders.id`;
 
 const LOAD = `
-select id, seq, user_id, account_id, venue, partition, attempt, stage, ticker, direction, type, open, quantity, extras,
-  received_at, committed_at, sent_at, answered_at
+select id, seq, user_id, account_id, venue, is_demo, partition, attempt, stage, ticker, direction, type, open, quantity,
+  extras, received_at, committed_at, sent_at, answered_at
 from orders where status = 'NEW'`;
 
 interface Ending {

@@ -8,6 +8,7 @@ export interface NewOrder {
   readonly userId: string;
   readonly accountId: string;
   readonly venue: VenueName;
+  readonly isDemo: boolean;
   readonly partition: number;
   readonly receivedAtUs: number;
   /** As it was posted. */
@@ -28,6 +29,7 @@ export interface CommittedOrder {
 export interface OrderDelivery extends Delivery {
   readonly userId: string;
   readonly venue: VenueName;
+  readonly isDemo: boolean;
   readonly message: OrderMessage;
   readonly committedAtUs: number;
   /** Whether the 2xx has left us, and whether the row says so. */
@@ -42,6 +44,7 @@ export interface DeliveryRow {
   readonly user_id: string;
   readonly account_id: string;
   readonly venue: VenueName;
+  readonly is_demo: boolean;
   readonly partition: number;
   readonly attempt: number;
   readonly stage: Stage;
@@ -75,6 +78,7 @@ export function newDelivery(order: NewOrder, message: OrderMessage, seq: number,
     stage: "queued",
     userId: order.userId,
     venue: order.venue,
+    isDemo: order.isDemo,
     message,
     committedAtUs,
     answered: false,
@@ -94,6 +98,7 @@ export function toDelivery(row: DeliveryRow, maxAgeMs: number): OrderDelivery {
     stage: row.stage,
     userId: row.user_id,
     venue: row.venue,
+    isDemo: row.is_demo,
     committedAtUs: row.committed_at,
     answered: false,
     answerWritten: false,

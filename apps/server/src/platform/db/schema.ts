@@ -75,6 +75,8 @@ export const orders = pgTable(
     /** The lane. No foreign key: orders outlive their account. */
     accountId: text("account_id").notNull(),
     venue: text("venue").notNull(),
+    /** Whether the account was a demo one when the alert came. */
+    isDemo: boolean("is_demo").notNull(),
     partition: smallint("partition").notNull(),
 
     status: text("status").notNull(),

@@ -16,6 +16,7 @@ CREATE TABLE "orders" (
 	"user_id" uuid NOT NULL,
 	"account_id" text NOT NULL,
 	"venue" text NOT NULL,
+	"is_demo" boolean NOT NULL,
 	"partition" smallint NOT NULL,
 	"status" text NOT NULL,
 	"stage" text NOT NULL,
