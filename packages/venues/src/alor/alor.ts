@@ -55,10 +55,11 @@ export function createAlor(options: AlorOptions): AlorVenue {
 }
 
 async function rightsOf(circuits: Circuits, credentials: Credentials, signal: AbortSignal): Promise<Rights> {
-  const { portfolios } = await circuits.tokens.renew(credentials, signal);
+  const { portfolios, scope } = await circuits.tokens.renew(credentials, signal);
   if (!portfolios) return { kind: "unclear", cause: "the token lists no portfolios" };
   if (!portfolios.has(credentials.apiKey)) return { kind: "refused", reason: "NO_RIGHTS" };
-  return { kind: "granted", maySeeOrders: true, mayTrade: true };
+  const may = (right: string) => scope?.has(right) ?? true;
+  return { kind: "granted", maySeeOrders: may("OrdersRead"), mayTrade: may("OrdersCreate") };
 }
 
 function outcomeOf(error: unknown): Outcome {

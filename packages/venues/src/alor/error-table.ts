@@ -21,7 +21,7 @@ export type Verdict =
 export interface Row {
   /** 400 unless told. */
   readonly status?: number;
-  /** A code's name in lower case, or its number: Alor writes `NotEnoughCash`, `401` or `NotEnoughCash (401)`. */
+  /** Names in lower case, or bare numbers: Alor writes `NotEnoughCash`, `NotEnoughCash (401)` or `401`. */
   readonly codes?: readonly string[];
   /** Matched against the answer's message. */
   readonly text?: RegExp;

@@ -63,12 +63,14 @@ function toOutcome(verdict: Verdict | undefined, { status, headers }: Answer, re
 
 /** A 200 that doesn't name the order is no proof that there is one. */
 function isSuccess({ message, orderNumber }: JsonObject): boolean {
-  return message === "success" && (typeof orderNumber === "string" || typeof orderNumber === "number") && /^[\w-]+$/.test(`${orderNumber}`);
+  if (message !== "success") return false;
+  return typeof orderNumber === "number" || (typeof orderNumber === "string" && /^[\w-]+$/.test(orderNumber));
 }
 
 interface Body {
   readonly json: JsonObject;
-  readonly codes: readonly string[];
+  /** In lower case; empty when there is none. */
+  readonly code: string;
   readonly message: string;
 }
 
@@ -76,30 +78,30 @@ interface Body {
 function readBody(text: string): Body | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith("<")) return undefined;
-  if (!/^[{["]/.test(trimmed)) return { json: {}, codes: [], message: trimmed };
+  if (!/^[{["]/.test(trimmed)) return { json: {}, code: "", message: trimmed };
   let json: unknown;
   try {
     json = JSON.parse(trimmed);
   } catch {
     return undefined;
   }
-  if (typeof json === "string") return { json: {}, codes: [], message: json };
+  if (typeof json === "string") return { json: {}, code: "", message: json };
   if (!isObject(json)) return undefined;
   const message = typeof json["message"] === "string" ? json["message"] : "";
-  return { json, codes: codesIn(json["code"]), message };
+  return { json, code: codeIn(json["code"]), message };
 }
 
-/** `OrderToCancelNotFound (404)` is two ways to say the same. */
-function codesIn(code: unknown): readonly string[] {
-  if (typeof code !== "string" && typeof code !== "number") return [];
-  return /^(\w+)(?:\s*\((\d+)\))?$/.exec(String(code).trim().toLowerCase())?.slice(1) ?? [];
+/** Of `OrderToCancelNotFound (404)` the name: the number alone could be an HTTP status. */
+function codeIn(code: unknown): string {
+  if (typeof code !== "string" && typeof code !== "number") return "";
+  return /^(\w+)(?:\s*\(\d+\))?$/.exec(String(code).trim().toLowerCase())?.[1] ?? "";
 }
 
 function fits({ status = 400, codes, text, anyBody }: Row, answered: number, body: Body | undefined): boolean {
   if (status !== answered) return false;
   if (!body) return anyBody === true;
   if (!codes && !text) return true;
-  return text?.test(body.message) === true || body.codes.some((code) => codes?.includes(code));
+  return text?.test(body.message) === true || codes?.includes(body.code) === true;
 }
 
 function isObject(value: unknown): value is JsonObject {

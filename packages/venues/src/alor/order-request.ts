@@ -27,7 +27,7 @@ const ACTIONS: Readonly<Partial<Record<OrderType, Action>>> = {
   LIMIT: { path: `${ACTIONS_PATH}/limit`, fields: ["price", "timeInForce", "icebergFixed", "icebergVariance"] },
 };
 
-/** A field that an order's kind doesn't have isn't dropped: without it the order would be another one. */
+/** One of these that an order's kind doesn't have isn't dropped: without it the order would be another one. */
 const CONDITIONAL_FIELDS: readonly Field[] = [
   "timeInForce",
   "icebergFixed",
@@ -77,6 +77,8 @@ export function orderRequest(order: VenueOrder, instrument: AlorInstrument, port
 function checkFields(message: OrderMessage, action: Action, { isDerivative }: AlorInstrument): void {
   const isForeign = (field: Field) => message[field] !== undefined && !action.fields.includes(field);
   if (CONDITIONAL_FIELDS.some(isForeign)) throw refused("FIELD_NOT_SUPPORTED");
+  // It is a percentage of the fixed part.
+  if (message.icebergVariance !== undefined && message.icebergFixed === undefined) throw refused("FIELD_NOT_SUPPORTED");
   if (isDerivative) return;
   if (message.timeInForce === "goodtillcancelled" || message.icebergVariance !== undefined) throw refused("FIELD_NOT_SUPPORTED");
 }

@@ -39,9 +39,9 @@ export async function placeOrder(
  * it because the scope of its uniqueness is undocumented (facts/venues.md, Alor, Repeat of X-REQID).
  *
  * An order that was turned away unexecuted (clearing) may be tried again, but under its first id Alor would only repeat
- * its first answer. So the ids of an order form a row; each is used only once Alor itself has said that the one before
- * it executed nothing, and a resend walks the row from its start. However often and wherever it breaks off, no two of
- * them can be executed.
+ * its first answer. So the ids of an order form a row; each is used only once Alor has shown that it remembers the one
+ * before it and that nothing came of that, and every send walks the row from its start. However often and wherever it
+ * breaks off, no two of them can be executed: an id that Alor doesn't remember is sent again itself, not passed over.
  */
 function requestId(portfolio: string, clientOrderId: string, attempt: number): string {
   const first = `${encodeURIComponent(portfolio)};${clientOrderId}`;

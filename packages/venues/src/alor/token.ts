@@ -10,6 +10,8 @@ export interface AccessToken {
   readonly jwt: string;
   /** Those that the token's owner may trade; undefined when the token doesn't list them. */
   readonly portfolios: ReadonlySet<string> | undefined;
+  /** What it may do, e.g. OrdersRead, OrdersCreate; undefined when the token doesn't say. */
+  readonly scope: ReadonlySet<string> | undefined;
 }
 
 export interface AccessTokens {
@@ -75,11 +77,12 @@ function readRefreshAnswer(answer: HttpAnswer, nowMs: number): Loaded<AccessToke
   }
   const jwt = answer.status === 200 ? jwtIn(answer.text) : undefined;
   if (jwt === undefined) throw unavailable();
-  const { portfolios, exp, iat } = claimsOf(jwt);
+  const { portfolios, scope, exp, iat } = claimsOf(jwt);
   const startMs = typeof iat === "number" ? iat * 1000 : nowMs;
   // Its length, not its end, is what a clock that is off can't falsify.
   const lifeMs = typeof exp === "number" ? exp * 1000 - startMs : UNSTATED_LIFE_MS;
-  return { value: { jwt, portfolios: portfolioSet(portfolios) }, freshUntil: nowMs + lifeMs * USED_PART_OF_LIFE };
+  const value = { jwt, portfolios: words(portfolios), scope: words(scope) };
+  return { value, freshUntil: nowMs + lifeMs * USED_PART_OF_LIFE };
 }
 
 /** The contract types the answer a string and shows an object (facts/venues.md, Contradictions, Alor 4): either will do. */
@@ -94,10 +97,10 @@ function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
   return typeof claims === "object" && claims !== null ? (claims as Record<string, unknown>) : {};
 }
 
-/** Alor separates them by spaces. */
-function portfolioSet(claim: unknown): ReadonlySet<string> | undefined {
-  if (typeof claim === "string") return new Set(claim.split(/[\s,]+/).filter((portfolio) => portfolio !== ""));
-  if (Array.isArray(claim)) return new Set(claim.filter((portfolio) => typeof portfolio === "string"));
+/** Alor's lists are words separated by spaces. */
+function words(claim: unknown): ReadonlySet<string> | undefined {
+  if (typeof claim === "string") return new Set(claim.split(/[\s,]+/).filter((word) => word !== ""));
+  if (Array.isArray(claim)) return new Set(claim.filter((word) => typeof word === "string"));
   return undefined;
 }
 

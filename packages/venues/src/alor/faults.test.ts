@@ -1,0 +1,151 @@
+import type { FaultInput } from "@chartrelay/sandbox";
+import { expect, test, vi } from "vitest";
+import { atTheSandbox, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
+
+const IN_DOUBT: readonly [string, FaultInput][] = [
+  ["a connection closed before the order took effect", { kind: "drop" }],
+  ["a connection closed after it", { kind: "accept-then-drop" }],
+  ["a gateway's 502 over an executed order", { kind: "accept-then-5xx" }],
+  ["a 500", { kind: "5xx", status: 500 }],
+  ["a 503 as JSON", { kind: "5xx", status: 503, body: "json" }],
+  ["a 504 page", { kind: "5xx", status: 504, body: "html" }],
+  ["a page with status 200", { kind: "malformed", variant: "html" }],
+  ["half an answer", { kind: "malformed", variant: "half-json", executed: true }],
+];
+
+test.each(IN_DOUBT)("%s leaves the order in doubt: unknown, never rejected", async (_, fault) => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ ...fault, times: 1 });
+  expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({ kind: "unknown", cause: expect.any(String) });
+  expect(sandbox.calls.count({ operation: "order" })).toBe(1);
+});
+
+test.each(IN_DOUBT)("%s is cleared up by a look-up or a resend, and the order is executed once", async (_, fault) => {
+  const { sandbox, alor } = await atTheSandbox();
+  const order = orderOf();
+  sandbox.faults.set({ ...fault, times: 1 });
+  await alor.place(order, TRADER, patient());
+  const wasExecuted = sandbox.ledger.entries().length === 1;
+  const found = await alor.find(order, TRADER, patient());
+  expect(found).toMatchObject(wasExecuted ? { kind: "found", outcome: { kind: "accepted" } } : { kind: "absent" });
+  expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+  expect(sandbox.ledger.entries()).toHaveLength(1);
+});
+
+test("an order that is never answered is unknown once its time is up", async () => {
+  const { sandbox, alor } = await atTheSandbox({ timeouts: { orderMs: 50 } });
+  sandbox.faults.set({ kind: "hang" });
+  expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({ kind: "unknown", cause: "TimeoutError" });
+});
+
+test("an order given up while it is under way is unknown", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "hang", executed: true });
+  const impatience = new AbortController();
+  const placing = alor.place(orderOf(), TRADER, impatience.signal);
+  await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
+  impatience.abort();
+  expect(await placing).toMatchObject({ kind: "unknown", cause: "AbortError" });
+});
+
+test.each(["auth", "market-data"] as const)("an order given up while %s is awaited was not sent", async (operation) => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "hang", operation });
+  const impatience = new AbortController();
+  const placing = alor.place(orderOf(), TRADER, impatience.signal);
+  await vi.waitFor(() => expect(sandbox.calls.count({ operation })).toBe(1));
+  impatience.abort();
+  expect(await placing).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
+  expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+});
+
+const BEFORE_THE_SEND: readonly FaultInput[] = [
+  { kind: "drop" },
+  { kind: "5xx" },
+  { kind: "malformed", variant: "html" },
+  { kind: "malformed", variant: "half-json" },
+  { kind: "hang" },
+];
+
+for (const operation of ["auth", "market-data"] as const) {
+  test.each(BEFORE_THE_SEND)(`when ${operation} fails by $kind nothing was sent, and the order may be tried again`, async (fault) => {
+    const { sandbox, alor } = await atTheSandbox({ timeouts: { tokenMs: 100, lookupMs: 100 } });
+    sandbox.faults.set({ ...fault, operation, times: 1 } as FaultInput);
+    const order = orderOf();
+    expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+    expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+  });
+}
+
+test("too many requests: the order waits as long as Alor asks", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "429", retryAfterS: 7, times: 1 }, { kind: "429", times: 1 });
+  const order = orderOf();
+  const throttled = { kind: "throttled", reason: "VENUE_THROTTLED", response: "" } as const;
+  expect(await alor.place(order, TRADER, patient())).toEqual({ ...throttled, retryAfterMs: 7_000 });
+  expect(await alor.place(order, TRADER, patient())).toEqual(throttled);
+  expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+});
+
+test("too many requests for a token: nothing was sent, and the order waits", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "429", operation: "auth", retryAfterS: 3, times: 1 });
+  const outcome = await alor.place(orderOf(), TRADER, patient());
+  expect(outcome).toMatchObject({ kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 3_000 });
+});
+
+test("an order that finds nobody listening was not sent", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  await alor.place(orderOf(), TRADER, patient());
+  await sandbox.close();
+  const nobody = { kind: "unclear", cause: "ECONNREFUSED" };
+  await vi.waitFor(async () => expect(await alor.find(orderOf(), TRADER, patient())).toEqual(nobody));
+  expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
+});
+
+test("an order that the exchange turned down after Alor's success is found rejected", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "exchange-rejects", times: 1 });
+  const order = orderOf();
+  await alor.place(order, TRADER, patient());
+  expect(await alor.find(order, TRADER, patient())).toMatchObject({
+    kind: "found",
+    outcome: { kind: "rejected", reason: "VENUE_REFUSED", response: expect.stringContaining('"status":"rejected"') },
+  });
+});
+
+test("a working limit order is found accepted, and no other order is taken for it", async () => {
+  const { alor } = await atTheSandbox();
+  const order = orderOf({ type: "LIMIT", price: "270.05" });
+  await alor.place(order, TRADER, patient());
+  const found = await alor.find(order, TRADER, patient());
+  expect(found).toMatchObject({ kind: "found", outcome: { response: expect.stringContaining('"status":"working"') } });
+  expect(await alor.find(orderOf(), TRADER, patient())).toEqual({ kind: "absent" });
+});
+
+test("an order listed late is absent first: absent means at this moment", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const order = orderOf();
+  await alor.place(order, TRADER, patient());
+  sandbox.faults.set({ kind: "not-found-at-first", times: 1 });
+  expect(await alor.find(order, TRADER, patient())).toEqual({ kind: "absent" });
+  expect(await alor.find(order, TRADER, patient())).toMatchObject({ kind: "found" });
+});
+
+test.each([
+  ...BEFORE_THE_SEND,
+  { kind: "429" } as const,
+])("a look-up that fails by $kind is unclear, never absent", async (fault) => {
+  const { sandbox, alor } = await atTheSandbox({ timeouts: { lookupMs: 100 } });
+  const order = orderOf();
+  await alor.place(order, TRADER, patient());
+  sandbox.faults.set({ ...fault, operation: "find", times: 1 } as FaultInput);
+  expect(await alor.find(order, TRADER, patient())).toMatchObject({ kind: "unclear" });
+});
+
+test("a look-up that gets no token is unclear", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "5xx", operation: "auth" });
+  expect(await alor.find(orderOf(), TRADER, patient())).toEqual({ kind: "unclear", cause: "VENUE_UNAVAILABLE" });
+});

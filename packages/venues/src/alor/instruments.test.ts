@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { atTheSandbox, keyOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
+import { readTicker } from "./ticker.ts";
+
+const SBER = { symbol: "SBER", board: "TQBR", lotSize: "10", tick: "0.01", exchange: "MOEX", isDerivative: false };
+const SI = { symbol: "SI-12.26", board: "RFUD", lotSize: "1", tick: "1", exchange: "MOEX", isDerivative: true };
+
+test.each([
+  ["SBER", SBER],
+  ["MOEX:SBER", SBER],
+  ["RUS:SBER", SBER],
+  ["MOEX_DL:SBER", SBER],
+  ["RUS_DLY:SBER", SBER],
+  ["SiZ6", SI],
+  ["MOEX:SiZ6", SI],
+  ["SI-12.26", SI],
+  ["SPBX:T", { symbol: "T", board: "SPBX", lotSize: "1", tick: "0.01", exchange: "SPBX", isDerivative: false }],
+  ["T", { symbol: "T", board: "TQBR", lotSize: "1", tick: "0.2", exchange: "MOEX", isDerivative: false }],
+])("%s names one instrument", async (ticker, instrument) => {
+  const { alor } = await atTheSandbox();
+  expect(await alor.instrument(ticker, TRADER, patient())).toEqual(instrument);
+});
+
+test("the tick is minstep, not what it is worth in roubles", async () => {
+  const { alor } = await atTheSandbox();
+  expect(await alor.instrument("CRZ6", TRADER, patient())).toMatchObject({ tick: "0.001" });
+});
+
+test("a name in another case is not guessed at but offered", async () => {
+  const { alor } = await atTheSandbox();
+  await expect(alor.instrument("SIZ6", TRADER, patient())).rejects.toMatchObject({
+    reason: "INSTRUMENT_NOT_FOUND",
+    candidates: ["SiZ6"],
+  });
+});
+
+test.each(["SBE", "Сбербанк", "NASDAQ:AAPL", "BINANCE:BTCUSDT", "BTCUSDT.P", "SI1!", "..", "MOEX:", ":SBER", "a/b", "MOEX:SBER?x=1"])(
+  "%s names nothing, and an order for it is rejected unsent",
+  async (ticker) => {
+    const { sandbox, alor } = await atTheSandbox();
+    await expect(alor.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason: "INSTRUMENT_NOT_FOUND" });
+    const outcome = await alor.place(orderOf({ ticker }), TRADER, patient());
+    expect(outcome).toMatchObject({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND" });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+  },
+);
+
+test("what is no exchange of Alor's is no ticker of Alor's", () => {
+  expect(readTicker("constructor:SBER")).toBeUndefined();
+  expect(readTicker("MOEX:RUS:SBER")).toBeUndefined();
+});
+
+test("an instrument is looked up again after an hour, and not before", async () => {
+  const { sandbox, alor, clock } = await atTheSandbox();
+  const lookUps = async () => {
+    await alor.instrument("SBER", TRADER, patient());
+    return sandbox.calls.count({ operation: "market-data" });
+  };
+  expect(await lookUps()).toBe(1);
+  clock.nowMs += 59 * 60_000;
+  expect(await lookUps()).toBe(1);
+  clock.nowMs += 60_000;
+  expect(await lookUps()).toBe(2);
+});
+
+test("a trader whose key was revoked spoils no other trader's look-up", async () => {
+  const stopped = Date.UTC(2026, 5, 1, 12);
+  const { sandbox, alor, clock } = await atTheSandbox({ now: () => stopped });
+  const [banned, innocent] = [keyOf("trial"), keyOf("pro")];
+  await alor.check(banned, patient());
+  clock.nowMs += 31 * 60_000;
+  await alor.check(innocent, patient());
+  sandbox.register({ venue: "ALOR_BROKER", circuit: "live", account: banned.apiKey, secret: banned.secretKey, revoked: true });
+  const outcomes = await Promise.all([alor.place(orderOf(), banned, patient()), alor.place(orderOf(), innocent, patient())]);
+  expect(outcomes).toMatchObject([{ kind: "rejected", reason: "CREDENTIALS_REFUSED" }, { kind: "accepted" }]);
+});
+
+test("an instrument that Alor doesn't answer for is an error that says so", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "5xx", operation: "market-data" });
+  await expect(alor.instrument("SBER", TRADER, patient())).rejects.toMatchObject({ name: "InstrumentError", reason: "VENUE_UNAVAILABLE" });
+});

@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import { atTheSandbox, keyOf, limitOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
+
+const ORDER_NUMBER = /"orderNumber":"\d+"/;
+
+test("a market order reaches the exchange once, in lots, on the primary board", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const order = orderOf();
+  const outcome = await alor.place(order, TRADER, patient());
+  expect(outcome).toEqual({ kind: "accepted", response: expect.stringMatching(ORDER_NUMBER) });
+  expect(sandbox.ledger.entries()).toEqual([
+    expect.objectContaining({
+      account: TRADER.apiKey,
+      circuit: "live",
+      clientOrderId: order.clientOrderId,
+      instrument: "SBER",
+      board: "TQBR",
+      type: "MARKET",
+      side: "BUY",
+      quantity: "3",
+      price: null,
+    }),
+  ]);
+});
+
+test("a limit order keeps its price to the digit", async () => {
+  const { sandbox, alor, exchanges } = await atTheSandbox();
+  const sell = limitOf({ direction: "SELL", timeInForce: "immediateorcancel", icebergFixed: "2" });
+  expect((await alor.place(sell, TRADER, patient())).kind).toBe("accepted");
+  expect(sandbox.ledger.entries()).toEqual([
+    expect.objectContaining({ type: "LIMIT", side: "SELL", quantity: "10", price: "270.05", timeInForce: "immediateorcancel" }),
+  ]);
+  const sent = exchanges.find(({ url }) => url.endsWith("/actions/limit"))?.requestBody;
+  expect(sent).toContain('"price":270.05,');
+});
+
+test("orders of a demo key go to the test circuit, market and limit", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const demo = keyOf("pro", "demo");
+  expect((await alor.place(orderOf(), demo, patient())).kind).toBe("accepted");
+  expect((await alor.place(limitOf(), demo, patient())).kind).toBe("accepted");
+  expect(sandbox.ledger.entries().map(({ circuit, type }) => [circuit, type])).toEqual([["demo", "MARKET"], ["demo", "LIMIT"]]);
+  expect(sandbox.calls.count({ circuit: "live" })).toBe(0);
+});
+
+test("a live key is refused at the test circuit, and nothing is sent", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const outcome = await alor.place(orderOf(), { ...TRADER, isDemo: true }, patient());
+  expect(outcome).toMatchObject({ kind: "rejected", reason: "CREDENTIALS_REFUSED" });
+  expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+});
+
+test("allowMargin is the account's setting: without it a trader of the initial risk level can't trade futures", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const trader = keyOf("initial-risk");
+  const refusal = await alor.place(orderOf({ ticker: "SiZ6" }), trader, patient());
+  expect(refusal).toMatchObject({ kind: "rejected", reason: "MARGIN_NOT_ALLOWED" });
+  const outcome = await alor.place(orderOf({ ticker: "SiZ6" }, { allowMargin: true }), trader, patient());
+  expect(outcome.kind).toBe("accepted");
+  expect(sandbox.ledger.entries()).toHaveLength(1);
+});
+
+test("an order placed twice is executed once, and the repeat is told the first answer", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const order = orderOf();
+  const first = await alor.place(order, TRADER, patient());
+  const second = await alor.place(order, TRADER, patient());
+  expect([first.kind, second.kind]).toEqual(["accepted", "accepted"]);
+  expect(second.response).toContain("oldResponse");
+  expect(sandbox.ledger.entries()).toHaveLength(1);
+});
+
+test("so it is where Alor answers a repeat with a plain copy, its other documented form", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "repeat-as-copy" });
+  const order = orderOf();
+  const first = await alor.place(order, TRADER, patient());
+  expect(await alor.place(order, TRADER, patient())).toEqual(first);
+  expect(first.kind).toBe("accepted");
+  expect(sandbox.ledger.entries()).toHaveLength(1);
+});
+
+test("a repeat of a refused order is told the refusal", async () => {
+  const { alor } = await atTheSandbox();
+  const [order, poor] = [orderOf(), keyOf("no-money")];
+  expect(await alor.place(order, poor, patient())).toMatchObject({ kind: "rejected", reason: "INSUFFICIENT_FUNDS" });
+  const repeat = await alor.place(order, poor, patient());
+  expect(repeat).toMatchObject({ kind: "rejected", reason: "INSUFFICIENT_FUNDS", response: expect.stringContaining("oldResponse") });
+});
+
+test.each([
+  ["repeats its first answer for ever", true],
+  ["forgets its first answer", false],
+])("an order turned away by clearing is executed once afterwards, where Alor %s", async (_, remembered) => {
+  const { sandbox, alor } = await atTheSandbox();
+  const order = orderOf();
+  sandbox.faults.set({ kind: "clearing", remembered });
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    const outcome = await alor.place(order, TRADER, patient());
+    expect(outcome).toMatchObject({ kind: "throttled", reason: "MARKET_CLOSED", retryAfterMs: 60_000 });
+  }
+  sandbox.faults.reset();
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+  }
+  expect(sandbox.ledger.entries()).toHaveLength(1);
+  expect(await alor.find(order, TRADER, patient())).toMatchObject({ kind: "found", outcome: { kind: "accepted" } });
+});
+
+test("two accounts may use the same client order id", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const order = orderOf();
+  await alor.place(order, keyOf("trial"), patient());
+  await alor.place(order, keyOf("pro"), patient());
+  expect(sandbox.ledger.entries().map(({ account }) => account)).toEqual([keyOf("trial").apiKey, keyOf("pro").apiKey]);
+});
+
+test("stop orders are refused, not turned into something else", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  for (const type of ["STOP", "STOP_LIMIT"] as const) {
+    const stop = orderOf({ type, price: "270", triggerPrice: "280", condition: "More" });
+    expect(await alor.place(stop, TRADER, patient())).toMatchObject({ kind: "rejected", reason: "ORDER_TYPE_NOT_SUPPORTED" });
+  }
+  expect(sandbox.calls.count()).toBe(0);
+});
+
+test("a portfolio that the token doesn't list is refused before the send", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const outcome = await alor.place(orderOf(), { ...TRADER, apiKey: "D00000" }, patient());
+  expect(outcome).toMatchObject({ kind: "rejected", reason: "NO_RIGHTS" });
+  expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+});
+
+const REFUSED_BY_THE_VENUE = [
+  ["a key without the right to trade", orderOf(), keyOf("read-only"), "NO_RIGHTS"],
+  ["a key that has ended", orderOf(), keyOf("expired"), "CREDENTIALS_REFUSED"],
+  ["no money", orderOf(), keyOf("no-money"), "INSUFFICIENT_FUNDS"],
+  ["an instrument that isn't trading", orderOf({ ticker: "QIWI" }), TRADER, "MARKET_CLOSED"],
+  ["a price outside the exchange's limits", limitOf({ price: "1" }), TRADER, "PRICE_OUT_OF_LIMITS"],
+  ["an iceberg larger than the order", limitOf({ icebergFixed: "11" }), TRADER, "VENUE_REFUSED"],
+] as const;
+
+test.each(REFUSED_BY_THE_VENUE)("%s is a rejection with its reason", async (_, order, key, reason) => {
+  const { sandbox, alor } = await atTheSandbox();
+  expect(await alor.place(order, key, patient())).toMatchObject({ kind: "rejected", reason });
+  expect(sandbox.ledger.entries()).toEqual([]);
+});
+
+test("what is kept of an answer holds no key and no token", async () => {
+  const { sandbox, alor, exchanges } = await atTheSandbox();
+  const order = orderOf();
+  const placed = await alor.place(order, TRADER, patient());
+  const found = await alor.find(order, TRADER, patient());
+  sandbox.faults.set({ kind: "5xx", body: "html" });
+  const failed = await alor.place(orderOf(), TRADER, patient());
+  const token = /"AccessToken":"([^"]+)"/.exec(exchanges[0]?.responseBody ?? "")?.[1] ?? "no token";
+  const kept = JSON.stringify([placed, found, failed]);
+  expect(kept).toContain("nginx");
+  for (const secret of [TRADER.secretKey, TRADER.apiKey, token]) expect(kept).not.toContain(secret);
+});
+
+test("the refresh token travels in a body, never in an address", async () => {
+  const { alor, exchanges } = await atTheSandbox();
+  await alor.place(orderOf(), TRADER, patient());
+  const refresh = exchanges.find(({ url }) => url.startsWith("/refresh"));
+  expect(refresh?.requestBody).toContain(TRADER.secretKey);
+  expect(exchanges.map(({ url }) => url).join()).not.toContain(TRADER.secretKey);
+});

@@ -1,0 +1,62 @@
+/** The adapter against the simulated Alor, for the tests of this folder. */
+import type { OrderMessage } from "@chartrelay/contract";
+import { SANDBOX_CREDENTIALS, startSandbox, type Exchange, type Sandbox, type SandboxCredential } from "@chartrelay/sandbox";
+import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
+import { expect, onTestFinished } from "vitest";
+import type { Credentials, VenueOrder } from "../venue.ts";
+import { createAlor, type AlorVenue } from "./alor.ts";
+import type { AlorOptions } from "./circuit.ts";
+
+export interface AtTheSandbox {
+  readonly sandbox: Sandbox;
+  readonly alor: AlorVenue;
+  /** What the adapter and the simulator both take for the time; milliseconds. */
+  readonly clock: { nowMs: number };
+  /** Every exchange that ended in an answer, in order. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Starts a simulator and an adapter that uses it; both end with the test, which fails if a request broke Alor's contract. */
+export async function atTheSandbox(options: Partial<AlorOptions> = {}): Promise<AtTheSandbox> {
+  const clock = { nowMs: Date.UTC(2026, 5, 1, 12) };
+  const exchanges: Exchange[] = [];
+  const sandbox = await startSandbox({ now: () => clock.nowMs, onExchange: (exchange) => exchanges.push(exchange) });
+  const alor = createAlor({ ...sandbox.alor, now: () => clock.nowMs, ...options });
+  onTestFinished(async () => {
+    await sandbox.close();
+    await alor.close();
+    expect(exchanges.flatMap(breaches)).toEqual([]);
+  });
+  return { sandbox, alor, clock, exchanges };
+}
+
+let alorContract: Contract | undefined;
+
+function breaches({ method, url, requestBody, requestHeaders }: Exchange): string[] {
+  alorContract ??= openContract("alor");
+  return alorContract.checkRequest(method, url, requestBody, requestHeaders);
+}
+
+/** The key of a trader whom the simulator knows. */
+export function keyOf(name: SandboxCredential["name"], circuit: SandboxCredential["circuit"] = "live"): Credentials {
+  const found = SANDBOX_CREDENTIALS.find((one) => one.name === name && one.circuit === circuit);
+  if (!found) throw new Error(`the sandbox has no ${name} on ${circuit}`);
+  return { apiKey: found.account, secretKey: found.secret, isDemo: circuit === "demo" };
+}
+
+export const TRADER = keyOf("pro");
+
+const MARKET: OrderMessage = { account: "account", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "3" };
+
+/** A market order for three lots of SBER, unless told otherwise. */
+export function orderOf(message: Partial<OrderMessage> = {}, order: Partial<Omit<VenueOrder, "message">> = {}): VenueOrder {
+  return { clientOrderId: crypto.randomUUID(), allowMargin: false, ...order, message: { ...MARKET, ...message } };
+}
+
+/** A limit order for ten lots of SBER that stays below the simulator's market. */
+export function limitOf(message: Partial<OrderMessage> = {}, order: Partial<Omit<VenueOrder, "message">> = {}): VenueOrder {
+  return orderOf({ type: "LIMIT", contracts: "10", price: "270.05", ...message }, order);
+}
+
+/** A signal that never ends anything. */
+export const patient = (): AbortSignal => new AbortController().signal;

@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { atTheSandbox, keyOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
+
+const MINUTE_MS = 60_000;
+
+test("a hundred orders at once share one token and one look-up of their instrument", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const outcomes = await Promise.all(Array.from({ length: 100 }, () => alor.place(orderOf(), TRADER, patient())));
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
+  expect(sandbox.calls.count({ operation: "auth" })).toBe(1);
+  expect(sandbox.calls.count({ operation: "market-data" })).toBe(1);
+  expect(sandbox.ledger.entries()).toHaveLength(100);
+});
+
+test("a token is renewed before it ends: no order is sent with one that is refused", async () => {
+  const { sandbox, alor, clock, exchanges } = await atTheSandbox();
+  for (let minute = 0; minute < 90; minute += 1) {
+    expect((await alor.place(orderOf(), TRADER, patient())).kind).toBe("accepted");
+    clock.nowMs += MINUTE_MS;
+  }
+  expect(exchanges.filter(({ status }) => status === 401)).toEqual([]);
+  // 90 minutes in spans of 24, four fifths of a token's half hour.
+  expect(sandbox.calls.count({ operation: "auth" })).toBe(4);
+});
+
+test("a clock that is an hour fast neither renews at every order nor goes without a token", async () => {
+  const skew = { ms: 0 };
+  const { sandbox, alor, clock } = await atTheSandbox({ now: () => clock.nowMs + skew.ms });
+  skew.ms = 60 * MINUTE_MS;
+  for (let count = 0; count < 5; count += 1) expect((await alor.place(orderOf(), TRADER, patient())).kind).toBe("accepted");
+  expect(sandbox.calls.count({ operation: "auth" })).toBe(1);
+});
+
+test("an order whose token is refused midway is repeated under the same X-REQID with a new one, and executed once", async () => {
+  const { sandbox, alor, exchanges } = await atTheSandbox();
+  await alor.place(orderOf(), TRADER, patient());
+  sandbox.faults.set({ kind: "unauthorized" });
+  const order = orderOf();
+  expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+  const sent = exchanges.filter(({ requestBody }) => requestBody.includes(order.clientOrderId));
+  expect(sent.map(({ status }) => status)).toEqual([401, 200]);
+  expect(new Set(sent.map(({ requestHeaders }) => requestHeaders["x-reqid"]))).toEqual(
+    new Set([`${TRADER.apiKey};${order.clientOrderId}`]),
+  );
+  expect(new Set(sent.map(({ requestHeaders }) => requestHeaders.authorization)).size).toBe(2);
+  expect(new Set(sent.map(({ requestBody }) => requestBody)).size).toBe(1);
+  expect(sandbox.ledger.entries()).toHaveLength(2);
+});
+
+test("orders whose common token has ended unnoticed renew it once between them", async () => {
+  const stopped = Date.UTC(2026, 5, 1, 12);
+  const { sandbox, alor, clock, exchanges } = await atTheSandbox({ now: () => stopped });
+  await alor.place(orderOf(), TRADER, patient());
+  clock.nowMs += 31 * MINUTE_MS;
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => alor.place(orderOf(), TRADER, patient())));
+  expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
+  expect(exchanges.filter(({ status }) => status === 401)).toHaveLength(20);
+  expect(sandbox.calls.count({ operation: "auth" })).toBe(2);
+});
+
+test("a token that is refused again after renewal is the key's fault", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "unauthorized", times: 2 });
+  expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({ kind: "rejected", reason: "CREDENTIALS_REFUSED" });
+  expect(sandbox.ledger.entries()).toEqual([]);
+});
+
+test("traders don't share tokens", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  const traders = [keyOf("trial"), keyOf("pro"), keyOf("trial", "demo")];
+  await Promise.all(traders.map((trader) => alor.place(orderOf(), trader, patient())));
+  expect(sandbox.ledger.entries().map(({ account }) => account).toSorted()).toEqual(traders.map(({ apiKey }) => apiKey).toSorted());
+  expect(sandbox.calls.count({ operation: "auth" })).toBe(3);
+});
+
+test("check says what a key may do", async () => {
+  const { alor } = await atTheSandbox();
+  expect(await alor.check(TRADER, patient())).toEqual({ kind: "granted", maySeeOrders: true, mayTrade: true });
+  expect(await alor.check(keyOf("read-only"), patient())).toEqual({ kind: "granted", maySeeOrders: true, mayTrade: false });
+  expect(await alor.check(keyOf("expired"), patient())).toEqual({ kind: "refused", reason: "CREDENTIALS_REFUSED" });
+  expect(await alor.check({ ...TRADER, apiKey: "D00000" }, patient())).toEqual({ kind: "refused", reason: "NO_RIGHTS" });
+  expect(await alor.check({ ...TRADER, isDemo: true }, patient())).toEqual({ kind: "refused", reason: "CREDENTIALS_REFUSED" });
+});
+
+test("check asks Alor each time: a key revoked since is noticed", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  await alor.check(TRADER, patient());
+  sandbox.register({ venue: "ALOR_BROKER", circuit: "live", account: TRADER.apiKey, secret: TRADER.secretKey, revoked: true });
+  expect(await alor.check(TRADER, patient())).toEqual({ kind: "refused", reason: "CREDENTIALS_REFUSED" });
+});
+
+test("a check that Alor doesn't answer is unclear", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  sandbox.faults.set({ kind: "5xx", operation: "auth" });
+  expect(await alor.check(TRADER, patient())).toEqual({ kind: "unclear", cause: "VENUE_UNAVAILABLE" });
+});

@@ -1,0 +1,62 @@
+import { expect, test, vi } from "vitest";
+import { NotSent } from "./not-sent.ts";
+import { SharedCache } from "./shared-cache.ts";
+
+const patient = () => new AbortController().signal;
+
+function cacheOf(maxEntries = 10) {
+  const clock = { nowMs: 0 };
+  const cache = new SharedCache<string>(maxEntries, () => clock.nowMs);
+  const load = vi.fn(async (value = "loaded") => ({ value, freshUntil: clock.nowMs + 100 }));
+  return { clock, cache, load };
+}
+
+test("concurrent askers share one load, later ones what it found, until it is stale", async () => {
+  const { cache, clock, load } = cacheOf();
+  await Promise.all([1, 2, 3].map(() => cache.get("key", patient(), load)));
+  clock.nowMs = 99;
+  await cache.get("key", patient(), load);
+  expect(load).toHaveBeenCalledTimes(1);
+  clock.nowMs = 100;
+  await cache.get("key", patient(), load);
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+test("a failure is told to all who waited for it, and not remembered", async () => {
+  const { cache, load } = cacheOf();
+  const failing = () => Promise.reject(new Error("down"));
+  const waiting = [cache.get("key", patient(), failing), cache.get("key", patient(), load)];
+  expect((await Promise.allSettled(waiting)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await cache.get("key", patient(), load)).toBe("loaded");
+});
+
+test("who stops waiting spoils nothing for those who don't", async () => {
+  const { cache } = cacheOf();
+  const { promise, resolve } = Promise.withResolvers<{ value: string; freshUntil: number }>();
+  const impatience = new AbortController();
+  const first = cache.get("key", impatience.signal, () => promise);
+  const second = cache.get("key", patient(), () => promise);
+  impatience.abort();
+  await expect(first).rejects.toBeInstanceOf(NotSent);
+  resolve({ value: "late", freshUntil: 100 });
+  expect(await second).toBe("late");
+});
+
+test("forgetting drops a value once: the newer one stays", async () => {
+  const { cache, load } = cacheOf();
+  const old = await cache.get("key", patient(), () => load("old"));
+  cache.forget("key", old);
+  expect(await cache.get("key", patient(), () => load("new"))).toBe("new");
+  cache.forget("key", old);
+  expect(await cache.get("key", patient(), () => load("newest"))).toBe("new");
+});
+
+test("it holds no more than it may, and drops what was used longest ago", async () => {
+  const { cache, load } = cacheOf(2);
+  for (const key of ["a", "b", "a", "c"]) await cache.get(key, patient(), load);
+  load.mockClear();
+  await cache.get("a", patient(), load);
+  expect(load).not.toHaveBeenCalled();
+  await cache.get("b", patient(), load);
+  expect(load).toHaveBeenCalledTimes(1);
+});
