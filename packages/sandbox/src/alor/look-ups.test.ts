@@ -1,0 +1,34 @@
+import { describe, expect } from "vitest";
+import { request, test } from "./trader.fixture.ts";
+
+describe("look-ups", () => {
+  test("an order is found by its comment in the list and by its number alone", async ({ trader }) => {
+    const { json: placed } = await trader.order("market", { comment: "find-me" });
+    const { json: listed } = await trader.orders();
+    const { json: one } = await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/orders/${placed.orderNumber}`);
+    expect(listed).toEqual([one]);
+    expect(one).toMatchObject({ id: placed.orderNumber, comment: "find-me", qty: 1, qtyUnits: 10, status: "filled" });
+  });
+
+  test("orders are listed for the exchange that was asked for", async ({ trader }) => {
+    await trader.order("market", { instrument: { symbol: "T", exchange: "SPBX", instrumentGroup: "SPBX" } });
+    expect((await trader.orders("MOEX")).json).toEqual([]);
+    expect((await trader.orders("SPBX")).json).toMatchObject([{ brokerSymbol: "SPBX:T" }]);
+  });
+
+  test("an order that isn't there is answered 404", async ({ trader }) => {
+    expect((await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/orders/1`)).status).toBe(404);
+  });
+
+  test("there are no stop orders", async ({ trader }) => {
+    expect((await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/stoporders`)).json).toEqual([]);
+  });
+
+  test("a look-up without a token is answered 401", async ({ trader }) => {
+    expect((await request(`${trader.apiUrl}/md/v2/Clients/MOEX/${trader.portfolio}/orders`)).status).toBe(401);
+  });
+
+  test("a format that isn't simulated is said to be so, not answered in another", async ({ trader }) => {
+    expect((await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/orders?format=Slim`)).status).toBe(501);
+  });
+});

@@ -1,0 +1,111 @@
+/** For tests: a sandbox of one's own whose every answer is held to Alor's description, and a trader who talks to it. */
+import { expect, test as base } from "vitest";
+import { openContract } from "../contract-check.ts";
+import { sandboxCredential, startSandbox, type CredentialName, type Circuit, type Exchange, type Sandbox } from "../index.ts";
+
+const contract = openContract("alor");
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each test knows what it expects
+  readonly json: any;
+}
+
+interface Fixtures {
+  readonly clock: { ms: number };
+  readonly sandbox: Sandbox;
+  /** The demo user `pro` on the demo circuit. */
+  readonly trader: Trader;
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Vitest asks for a destructured argument
+  clock: async ({}, use) => use({ ms: Date.UTC(2026, 10, 20, 9, 30) }),
+  sandbox: async ({ clock }, use) => {
+    const exchanges: Exchange[] = [];
+    const sandbox = await startSandbox({ now: () => clock.ms, onExchange: (exchange) => exchanges.push(exchange) });
+    await use(sandbox);
+    await sandbox.close();
+    expect(exchanges.flatMap(contradictions), "every answer is one that Alor's description allows").toEqual([]);
+  },
+  trader: async ({ sandbox }, use) => use(await Trader.signIn(sandbox, "pro", "demo")),
+});
+
+function contradictions({ method, url, status, responseBody, fault }: Exchange): string[] {
+  if (fault !== undefined) return [];
+  return contract.checkResponse(method, url, status, responseBody).map((wrong) => `${method} ${url}: ${wrong}: ${responseBody}`);
+}
+
+/** A body, parsed where it is JSON. */
+export async function request(url: string, init: RequestInit = {}): Promise<Reply> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+}
+
+/** Someone with a portfolio and an access token. Orders are for one lot of Sberbank unless told otherwise. */
+export class Trader {
+  readonly apiUrl: string;
+  readonly token: string;
+  readonly portfolio: string;
+  #requests = 0;
+
+  constructor(apiUrl: string, token: string, portfolio: string) {
+    this.apiUrl = apiUrl;
+    this.token = token;
+    this.portfolio = portfolio;
+  }
+
+  static async signIn(sandbox: Sandbox, name: CredentialName, circuit: Circuit): Promise<Trader> {
+    const { account, secret } = sandboxCredential(name, circuit);
+    const { alor } = sandbox;
+    const { json } = await refresh(circuit === "live" ? alor.oauthUrl : alor.demoOauthUrl, secret);
+    return new Trader(circuit === "live" ? alor.apiUrl : alor.demoApiUrl, json.AccessToken, account);
+  }
+
+  order(type: "market" | "limit" | "stop", fields: object = {}, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Reply> {
+    const instrument = { symbol: "SBER", exchange: "MOEX", instrumentGroup: "TQBR" };
+    const body = { side: "buy", quantity: 1, instrument, user: { portfolio: this.portfolio }, ...fields };
+    return this.post(type, JSON.stringify(body), headers, signal);
+  }
+
+  post(type: string, body: string, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Reply> {
+    this.#requests += 1;
+    return request(`${this.apiUrl}/commandapi/warptrans/TRADE/v2/client/orders/actions/${type}`, {
+      method: "POST",
+      body,
+      headers: {
+        "content-type": "application/json",
+        "x-reqid": `request-${this.#requests}`,
+        authorization: `Bearer ${this.token}`,
+        ...headers,
+      },
+      ...(signal && { signal }),
+    });
+  }
+
+  get(path: string): Promise<Reply> {
+    return request(`${this.apiUrl}${path}`, { headers: { authorization: `Bearer ${this.token}` } });
+  }
+
+  /** The portfolio's orders at an exchange. */
+  orders(exchange = "MOEX"): Promise<Reply> {
+    return this.get(`/md/v2/Clients/${exchange}/${this.portfolio}/orders`);
+  }
+
+  cancel(orderId: string, query = `portfolio=${this.portfolio}&exchange=MOEX&stop=false`): Promise<Reply> {
+    return request(`${this.apiUrl}/commandapi/warptrans/TRADE/v2/client/orders/${orderId}?${query}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${this.token}` },
+    });
+  }
+}
+
+/** Asks a token server for an access token, the refresh token in the body. */
+export function refresh(oauthUrl: string, token: string, more: object = {}): Promise<Reply> {
+  const headers = { "content-type": "application/json" };
+  return request(`${oauthUrl}/refresh`, { method: "POST", headers, body: JSON.stringify({ token, ...more }) });
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { openContract } from "./contract-check.ts";
+
+const contract = openContract("alor");
+const MARKET = "/commandapi/warptrans/TRADE/v2/client/orders/actions/market";
+const order = {
+  side: "buy",
+  quantity: 1,
+  instrument: { symbol: "SBER", exchange: "MOEX", instrumentGroup: "TQBR" },
+  user: { portfolio: "D39001" },
+};
+const named = { "X-REQID": "1" };
+
+describe("the check against Alor's description", () => {
+  const examples = [
+    ["Orders_Simple", "/md/v2/Clients/MOEX/D00013/orders"],
+    ["Order_Simple", "/md/v2/Clients/MOEX/D00013/orders/41423837024"],
+    ["Securities_Simple", "/md/v2/Securities?query=CNY"],
+    ["Security_Simple", "/md/v2/Securities/MOEX/CNY-6.25"],
+  ] as const;
+  for (const [name, path] of examples) {
+    test(`the description's own example ${name} passes, and fails with a property misspelt`, () => {
+      const example = contract.document.components.examples[name].value;
+      expect(contract.checkResponse("GET", path, 200, example)).toEqual([]);
+      const { exchange, ...rest } = Array.isArray(example) ? example[0] : example;
+      const misspelt = { ...rest, exhcange: exchange };
+      const wrong = contract.checkResponse("GET", path, 200, Array.isArray(example) ? [misspelt] : misspelt);
+      expect(wrong.join()).toContain("exhcange");
+    });
+  }
+
+  test("a good order passes, as an object or as text", () => {
+    expect(contract.checkRequest("POST", MARKET, order, named)).toEqual([]);
+    expect(contract.checkRequest("POST", MARKET, JSON.stringify(order), { "x-reqid": "1" })).toEqual([]);
+  });
+
+  const bad: readonly (readonly [string, object, Record<string, string>, string])[] = [
+    ["without X-REQID", order, {}, "header X-REQID: required"],
+    ["without a side", { ...order, side: undefined }, named, "side"],
+    ["with an unknown property", { ...order, price: 1 }, named, "price"],
+    ["with a quantity as text", { ...order, quantity: "1" }, named, "/quantity: must be integer"],
+    ["with a quantity beyond int32", { ...order, quantity: 2 ** 31 }, named, "int32"],
+    ["with a long comment", { ...order, comment: "a".repeat(101) }, named, "/comment"],
+  ];
+  for (const [what, body, headers, message] of bad) {
+    test(`an order ${what} doesn't pass`, () => {
+      expect(contract.checkRequest("POST", MARKET, JSON.stringify(body), headers).join()).toContain(message);
+    });
+  }
+
+  test("unknown routes, parameters and values don't pass", () => {
+    expect(contract.checkRequest("GET", "/md/v3/Securities", undefined, {})).toHaveLength(1);
+    expect(contract.checkRequest("GET", "/md/v2/Securities?ticker=SBER", undefined, {})).toEqual([
+      "query ticker: not in the description",
+    ]);
+    expect(contract.checkRequest("GET", "/md/v2/Securities?limit=ten", undefined, {})).toHaveLength(1);
+    expect(contract.checkRequest("GET", "/md/v2/Clients/NYSE/D39001/orders", undefined, {})).toHaveLength(1);
+  });
+
+  test("an answer with an undescribed status or without its fields doesn't pass", () => {
+    expect(contract.checkResponse("POST", MARKET, 418, {})).toHaveLength(1);
+    expect(contract.checkResponse("POST", MARKET, 200, { message: "success" })).toHaveLength(1);
+    expect(contract.checkResponse("POST", MARKET, 400, { error: "no" })).not.toEqual([]);
+    expect(contract.checkResponse("POST", "/refresh", 200, '"a bare string"')).toHaveLength(1);
+    expect(contract.checkResponse("GET", "/no/such/route", 200, {})).toHaveLength(1);
+  });
+
+  test("every deviation names its source", () => {
+    expect(contract.deviations.filter(({ name, source }) => name === "" || source === "")).toEqual([]);
+  });
+});

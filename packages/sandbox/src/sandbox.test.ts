@@ -1,0 +1,59 @@
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { SANDBOX_CREDENTIALS, startSandbox, type Sandbox } from "./index.ts";
+
+/** A port whose next ones are free too, as far as can be told. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts at a port of our choosing; another program may take one of the five meanwhile, so another is tried. */
+async function startSomewhere(): Promise<{ port: number; sandbox: Sandbox }> {
+  for (;;) {
+    const port = await freePort();
+    const sandbox = await startSandbox({ port }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EADDRINUSE" && error.code !== "ERR_SOCKET_BAD_PORT") throw error;
+    });
+    if (sandbox) return { port, sandbox };
+  }
+}
+
+describe("starting", () => {
+  test("given a control port, the simulators take the next ones in a fixed order", async () => {
+    const { port, sandbox } = await startSomewhere();
+    onTestFinished(() => sandbox.close());
+    expect([sandbox.controlUrl, ...Object.values(sandbox.alor)]).toEqual(
+      [0, 1, 2, 3, 4].map((offset) => `http://127.0.0.1:${port + offset}`),
+    );
+  });
+
+  test("every portfolio and token known from the start is one of its own", () => {
+    expect(new Set(SANDBOX_CREDENTIALS.map(({ account }) => account)).size).toBe(SANDBOX_CREDENTIALS.length);
+    expect(new Set(SANDBOX_CREDENTIALS.map(({ secret }) => secret)).size).toBe(SANDBOX_CREDENTIALS.length);
+  });
+
+  test("by the machine's clock the ledger tells microseconds", async () => {
+    const sandbox = await startSandbox({ alor: { accessTokenLifeS: 60 } });
+    onTestFinished(() => sandbox.close());
+    const known = SANDBOX_CREDENTIALS[0];
+    const refreshed = await fetch(`${sandbox.alor.oauthUrl}/refresh?token=${known?.secret}`, { method: "POST" });
+    const { AccessToken } = (await refreshed.json()) as { AccessToken: string };
+    const instrument = { symbol: "SBER", exchange: "MOEX", instrumentGroup: "TQBR" };
+    const before = Date.now();
+    await fetch(`${sandbox.alor.apiUrl}/commandapi/warptrans/TRADE/v2/client/orders/actions/market`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-reqid": "1", authorization: `Bearer ${AccessToken}` },
+      body: JSON.stringify({ side: "buy", quantity: 1, instrument, user: { portfolio: known?.account } }),
+    });
+    const [entry] = sandbox.ledger.entries();
+    expect(Number.isSafeInteger(entry?.receivedAtUs)).toBe(true);
+    expect(entry?.receivedAtUs).toBeGreaterThanOrEqual((before - 5) * 1000);
+    expect(entry?.receivedAt).toBe(new Date(Math.floor((entry?.receivedAtUs ?? 0) / 1000)).toISOString());
+  });
+});
