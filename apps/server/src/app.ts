@@ -1,12 +1,28 @@
 /** The composition root: wires everything by hand. */
 import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import { createAlor } from "@chartrelay/venues";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { Config } from "./config.ts";
+import type { AlorAddresses, Config } from "./config.ts";
+import { ACCOUNTS_CHANGED, accountRoutes, createAccountDirectory, createAccounts } from "./features/accounts/index.ts";
+import { authRoutes, createAuth, createGuards } from "./features/auth/index.ts";
+import { localeRoutes } from "./features/locales/index.ts";
+import { createIntake, createOrderRelay, observeOrder, ORDERS_CHANNEL, orderRoutes } from "./features/orders/index.ts";
+import { createSubscriptions, subscriptionRoutes } from "./features/subscriptions/index.ts";
+import { createUsers, ensureAdmin, userRoutes } from "./features/users/index.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
-import { handleErrors, parseJsonBodies } from "./platform/http/errors.ts";
+import { answerError, handleErrors } from "./platform/http/errors.ts";
+import { healthRoutes } from "./platform/http/health.ts";
+import { parseJsonBodies } from "./platform/http/json-bodies.ts";
+import { describeApi } from "./platform/http/openapi.ts";
+import { createMetrics, type Metrics } from "./platform/metrics.ts";
 import type { KeyRing } from "./platform/security/key-ring.ts";
+import { createPasswords } from "./platform/security/passwords.ts";
+import { createSecretBox } from "./platform/security/secret-box.ts";
+import { RelayNode } from "./relay/node.ts";
+import type { Probe } from "./relay/probe.ts";
 
 /** What the product is made of; `main.ts` gives the real parts, tests may give others. */
 export interface Parts {
@@ -15,15 +31,122 @@ export interface Parts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
+  readonly alor: AlorAddresses;
+  readonly probe: Probe;
 }
 
-/** Builds the product's HTTP server. */
-export async function buildApp({ config, logger }: Parts): Promise<FastifyInstance> {
-  const http = fastify({ loggerInstance: logger, trustProxy: config.trustProxy, bodyLimit: 64 * 1024 });
+export interface App {
+  /** Listening starts the relay; closing stops taking alerts, lets what is in flight end, and hands over the rest. */
+  readonly http: FastifyInstance;
+  readonly metrics: Metrics;
+}
+
+/** Builds the product. Nothing of it runs before `http` is ready. */
+export async function buildApp(parts: Parts): Promise<App> {
+  const { config, database, clock, logger, probe } = parts;
+  const onTrouble = (error: unknown) => logger.warn({ err: error }, "will be tried again");
+  const http = await createHttp(parts);
+
+  const passwords = await createPasswords();
+  const secretBox = createSecretBox(parts.keyRing);
+  const auth = createAuth({ database, clock, passwords });
+  const users = createUsers({ database, passwords });
+  const subscriptions = createSubscriptions({ database, clock });
+  const accounts = createAccounts({ database, clock, secretBox, subscriptions });
+  const directory = createAccountDirectory({ storage: database.journal, secretBox });
+
+  const alor = createAlor({ ...parts.alor, now: () => clock.nowMs() });
+  const metrics = createMetrics(() => relay.state);
+  const { relay, answers } = createOrderRelay({
+    database,
+    clock,
+    probe,
+    maxAgeMs: config.orderMaxAgeMs,
+    venues: { ALOR_BROKER: alor },
+    accounts: directory,
+    onSettled: (delivery, settlement) => observeOrder(metrics, delivery, settlement),
+    onTrouble,
+  });
+  const node = new RelayNode({
+    openSession: () => database.openSession(),
+    db: database,
+    clock,
+    relays: config.role !== "api",
+    carriers: { [ORDERS_CHANNEL]: relay },
+    listeners: { [ACCOUNTS_CHANGED]: (accountId) => directory.invalidate(accountId) },
+    onDeaf: () => directory.invalidate(),
+    onNodes: (nodes) => answers.lostWithNodesOtherThan(nodes),
+    onTrouble,
+  });
+  const takeIn = createIntake({
+    db: database.journal,
+    clock,
+    probe,
+    relay,
+    maxAgeMs: config.orderMaxAgeMs,
+    node: node.name,
+    accounts: directory,
+    tellOwners: (lanes) => node.tellOwners(ORDERS_CHANNEL, lanes),
+  });
+
+  let ready = false;
+  await http.register(healthRoutes({ database, ready: () => ready }));
+  if (config.role !== "relay") {
+    const guards = createGuards(http, auth);
+    await http.register(
+      async (api) => {
+        await api.register(authRoutes(auth, guards));
+        await api.register(userRoutes(users, guards));
+        await api.register(accountRoutes(accounts, guards));
+        await api.register(subscriptionRoutes(subscriptions, guards));
+        await api.register(localeRoutes);
+        await api.register(
+          orderRoutes({ database, clock, logger, metrics, takeIn, answers, tradingViewOnly: config.tradingViewOnly }, guards),
+        );
+      },
+      { prefix: "/api/v1" },
+    );
+  }
+
+  http.addHook("onReady", async () => {
+    await ensureAdmin({ database, passwords, clock }, config.admin);
+    await node.start();
+    ready = true;
+  });
+  http.addHook("preClose", async () => {
+    ready = false;
+  });
+  http.addHook("onClose", async () => {
+    await node.stop();
+    await answers.settle();
+    await alor.close();
+  });
+  return { http, metrics };
+}
+
+/** Fastify with what all routes share. */
+async function createHttp({ config, logger }: Parts): Promise<FastifyInstance> {
+  const http = fastify({
+    loggerInstance: logger,
+    trustProxy: config.trustProxy,
+    bodyLimit: 64 * 1024,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  });
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   handleErrors(http);
   parseJsonBodies(http);
-  await http.register(helmet);
+  await http.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+  });
+  http.addHook("onRequest", async (_, reply) => {
+    reply.header("cache-control", "no-store");
+  });
+  await http.register(rateLimit, { global: false });
+  await describeApi(http);
   return http;
 }

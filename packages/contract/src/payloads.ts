@@ -22,6 +22,7 @@ const same = <Values extends Record<string, unknown>>(first: keyof Values & stri
   z.refine<Values>((values) => values[first] === values[repeat], { error: "password_mismatch", path: [repeat] });
 
 export const loginPayload = z.object({ email, password });
+export type LoginPayload = z.infer<typeof loginPayload>;
 
 export const signupPayload = z
   .object({
@@ -38,6 +39,7 @@ export type SignupPayload = z.infer<typeof signupPayload>;
 export const passwordPayload = z
   .object({ password, newPassword: password, confirmNewPassword: password })
   .check(same("newPassword", "confirmNewPassword"));
+export type PasswordPayload = z.infer<typeof passwordPayload>;
 
 /**
  * Personal data. The specification sends the whole form, `email`, `password` and `confirm` included, and gives it no
@@ -50,8 +52,10 @@ export const infoPayload = z.object({
   password: z.optional(z.unknown()),
   confirm: z.optional(z.unknown()),
 });
+export type InfoPayload = z.infer<typeof infoPayload>;
 
 export const session = z.object({ accessToken: z.string(), user });
+export type Session = z.infer<typeof session>;
 
 /** A broker account entry on its way in. An entry without an id is new; a key that is empty or masked keeps the stored one. */
 export const accountEntry = z.object({

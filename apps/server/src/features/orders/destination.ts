@@ -1,14 +1,14 @@
 /** The relay's destination for orders: the account's venue, with the account's key. */
-import type { Rejected, Throttled, VenueName } from "@chartrelay/contract";
+import type { Reason, Rejected, Throttled, VenueName } from "@chartrelay/contract";
 import type { Credentials, Venue, VenueOrder } from "@chartrelay/venues";
 import type { Destination } from "../../relay/delivery.ts";
-import type { AccountCredentials } from "../accounts/index.ts";
+import { SecretUnreadable } from "../../platform/security/secret-box.ts";
+import type { AccountDirectory } from "../accounts/index.ts";
 import type { OrderDelivery } from "./row.ts";
 
 export interface DestinationOptions {
   readonly venues: Readonly<Partial<Record<VenueName, Venue>>>;
-  /** The account's opened key. Rejects when the storage doesn't answer. */
-  readonly credentialsOf: (accountId: string) => Promise<AccountCredentials>;
+  readonly accounts: Pick<AccountDirectory, "lookup" | "credentials">;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -19,20 +19,21 @@ interface Route {
 }
 
 /** Makes the destination of orders. Nothing is sent when the key can't be read: fail closed. */
-export function createOrderDestination({ venues, credentialsOf, onTrouble }: DestinationOptions): Destination<OrderDelivery> {
-  const routeOf = async (delivery: OrderDelivery): Promise<Route | Rejected | Throttled> => {
-    const venue = venues[delivery.venue];
-    if (!venue) return { kind: "rejected", reason: "VENUE_NOT_SUPPORTED", response: null };
-    let account: AccountCredentials;
+export function createOrderDestination({ venues, accounts, onTrouble }: DestinationOptions): Destination<OrderDelivery> {
+  const routeOf = async ({ venue: name, lane: accountId, id, message }: OrderDelivery): Promise<Route | Rejected | Throttled> => {
+    const venue = venues[name];
+    if (!venue) return refused("VENUE_NOT_SUPPORTED");
     try {
-      account = await credentialsOf(delivery.lane);
+      const key = await accounts.credentials(accountId);
+      if (!key) return refused((await accounts.lookup(accountId)) ? "CREDENTIALS_MISSING" : "ACCOUNT_DELETED");
+      const { allowMargin, ...credentials } = key;
+      return { venue, credentials, order: { clientOrderId: id, message, allowMargin } };
     } catch (error) {
       onTrouble(error);
+      if (error instanceof SecretUnreadable) return refused("CREDENTIALS_UNREADABLE");
+      // The storage didn't answer: it may, while the order is fresh.
       return { kind: "throttled", reason: "EXPIRED", response: null };
     }
-    if (account.kind === "none") return { kind: "rejected", reason: account.reason, response: null };
-    const { credentials, allowMargin } = account;
-    return { venue, credentials, order: { clientOrderId: delivery.id, message: delivery.message, allowMargin } };
   };
   return {
     // The circuits have hosts of their own: a stalled demo must not delay live orders.
@@ -48,4 +49,8 @@ export function createOrderDestination({ venues, credentialsOf, onTrouble }: Des
       return "kind" in route ? { kind: "unclear", cause: route.reason } : await route.venue.find(route.order, route.credentials, signal);
     },
   };
+}
+
+function refused(reason: Reason): Rejected {
+  return { kind: "rejected", reason, response: null };
 }

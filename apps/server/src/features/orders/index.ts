@@ -13,6 +13,7 @@ import { createOrderJournal } from "./journal.ts";
 import type { OrderDelivery } from "./row.ts";
 
 export { createIntake } from "./intake.ts";
+export { observeOrder } from "./observe.ts";
 export { orderRoutes } from "./routes.ts";
 export type { OrderDelivery } from "./row.ts";
 
@@ -28,7 +29,7 @@ export interface OrderRelayOptions {
   readonly probe: Probe;
   readonly maxAgeMs: number;
   readonly venues: Readonly<Partial<Record<VenueName, Venue>>>;
-  readonly credentialsOf: DestinationOptions["credentialsOf"];
+  readonly accounts: DestinationOptions["accounts"];
   readonly onSettled: (delivery: OrderDelivery, settlement: Settlement) => void;
   readonly onTrouble: (error: unknown) => void;
 }

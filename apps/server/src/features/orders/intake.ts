@@ -8,7 +8,7 @@ import { GroupCommit } from "../../relay/group-commit.ts";
 import { partitionOf } from "../../relay/partition.ts";
 import type { Probe } from "../../relay/probe.ts";
 import type { Relay } from "../../relay/relay.ts";
-import type { LinkedAccount } from "../accounts/index.ts";
+import type { AccountDirectory } from "../accounts/index.ts";
 import { acceptOrders } from "./accept-sql.ts";
 import { badMessage } from "./bad-message.ts";
 import { newDelivery, type CommittedOrder, type NewOrder, type OrderDelivery } from "./row.ts";
@@ -32,7 +32,7 @@ export interface IntakeOptions {
   readonly maxAgeMs: number;
   /** This node's name among the nodes. */
   readonly node: number;
-  readonly findAccount: (id: string) => LinkedAccount | undefined | Promise<LinkedAccount | undefined>;
+  readonly accounts: Pick<AccountDirectory, "lookup">;
   /** Tells the owners of lanes that aren't ours that something waits in them. */
   readonly tellOwners: (lanes: readonly string[]) => void;
 }
@@ -61,7 +61,7 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
   return async ({ body, contentType, idempotencyKey, receivedAtUs }) => {
     const { account: accountId, message, problems } = parseOrderMessage(body, contentType);
     if (accountId === undefined) throw badMessage(problems);
-    const account = await options.findAccount(accountId);
+    const account = await options.accounts.lookup(accountId);
     if (!account) throw new Problem("unknown_account");
     const { id, userId, venue, isDemo } = account;
     const alert = { userId, accountId: id, venue, isDemo, partition: partitionOf(id), receivedAtUs, body };

@@ -1,54 +1,73 @@
 import { acceptedOrder, badMessageProblem, order, pageOf, pageQuery, problemDetails } from "@chartrelay/contract";
+import type { FastifyBaseLogger } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { Problem } from "../../platform/http/problem.ts";
-import type { RequireUser } from "../auth/index.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import type { Guards } from "../auth/index.ts";
 import type { AnswerLog } from "./answers.ts";
 import type { Intake, PostedAlert } from "./intake.ts";
 import { listOrders } from "./list.ts";
+import { Strangers } from "./strangers.ts";
+import { isTradingView } from "./tradingview.ts";
 
-export interface OrderRoutesOptions {
-  readonly database: Database;
+export interface OrderRoutesParts {
+  readonly database: Pick<Database, "orm">;
   readonly clock: Clock;
   readonly takeIn: (alert: PostedAlert) => Promise<Intake>;
   readonly answers: AnswerLog;
-  readonly requireUser: RequireUser;
+  readonly logger: FastifyBaseLogger;
+  readonly metrics: Pick<Metrics, "alerts">;
+  /** Whether alerts are taken from TradingView's addresses only. */
+  readonly tradingViewOnly: boolean;
 }
 
 const MAX_KEY_LENGTH = 255;
 
 /** POST /orders for TradingView, GET /orders/me/list for the signed-in user. */
-export const orderRoutes: FastifyPluginAsyncZod<OrderRoutesOptions> = async (app, options) => {
-  const { database, clock, takeIn, answers, requireUser } = options;
+export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): FastifyPluginAsyncZod {
+  const { database, clock, takeIn, answers, logger, metrics, tradingViewOnly } = parts;
+  const strangers = new Strangers(clock, (address, count) => logger.warn({ address, count }, "alerts for unknown accounts"));
 
-  await app.register(async (webhook) => {
-    // The body is kept as it came, whatever it calls itself.
-    webhook.removeAllContentTypeParsers();
-    webhook.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
+  return async (app) => {
+    await app.register(async (webhook) => {
+      // The body is kept as it came, whatever it calls itself.
+      webhook.removeAllContentTypeParsers();
+      webhook.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
 
-    webhook.post("/orders", { schema: WEBHOOK_SCHEMA }, async (request, reply) => {
-      const receivedAtUs = clock.nowUs();
-      const { order: committed, delivery } = await takeIn({
-        body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
-        contentType: request.headers["content-type"],
-        idempotencyKey: keyOf(request.headers["idempotency-key"]),
-        receivedAtUs,
+      webhook.addHook("onRequest", async ({ ip }) => {
+        if (tradingViewOnly && !isTradingView(ip)) throw new Problem("forbidden");
       });
-      const answerable = delivery ?? { id: committed.id, answerWritten: false };
-      reply.raw.once("close", () => {
-        if (!reply.raw.writableFinished) return void answers.lost(answerable);
-        if (delivery) delivery.answered = true;
-        answers.sent(answerable);
+      webhook.addHook("onError", async ({ ip }, _, error) => {
+        const verdict = error instanceof Problem ? error.code : "failed";
+        metrics.alerts.inc({ verdict });
+        if (verdict === "unknown_account") strangers.count(ip);
       });
-      return { id: committed.id, status: committed.status };
+
+      webhook.post("/orders", { schema: WEBHOOK_SCHEMA }, async (request, reply) => {
+        const { order: committed, delivery } = await takeIn({
+          body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
+          contentType: request.headers["content-type"],
+          idempotencyKey: keyOf(request.headers["idempotency-key"]),
+          receivedAtUs: clock.nowUs(),
+        });
+        metrics.alerts.inc({ verdict: committed.kind });
+        const answerable = delivery ?? { id: committed.id, answerWritten: false };
+        reply.raw.once("close", () => {
+          if (!reply.raw.writableFinished) return void answers.lost(answerable);
+          if (delivery) delivery.answered = true;
+          answers.sent(answerable);
+        });
+        return { id: committed.id, status: committed.status };
+      });
     });
-  });
 
-  app.get("/orders/me/list", { schema: LIST_SCHEMA, preHandler: requireUser }, async (request) =>
-    listOrders(database.orm, request.user.id, request.query),
-  );
-};
+    app.get("/orders/me/list", { onRequest: requireUser, schema: LIST_SCHEMA }, async (request) =>
+      listOrders(database.orm, request.user.id, request.query),
+    );
+  };
+}
 
 function keyOf(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === "") return undefined;

@@ -31,6 +31,7 @@ export interface OrderDelivery extends Delivery {
   readonly venue: VenueName;
   readonly isDemo: boolean;
   readonly message: OrderMessage;
+  readonly receivedAtUs: number;
   readonly committedAtUs: number;
   /** Whether the 2xx has left us, and whether the row says so. */
   answered: boolean;
@@ -80,6 +81,7 @@ export function newDelivery(order: NewOrder, message: OrderMessage, seq: number,
     venue: order.venue,
     isDemo: order.isDemo,
     message,
+    receivedAtUs: order.receivedAtUs,
     committedAtUs,
     answered: false,
     answerWritten: false,
@@ -99,6 +101,7 @@ export function toDelivery(row: DeliveryRow, maxAgeMs: number): OrderDelivery {
     userId: row.user_id,
     venue: row.venue,
     isDemo: row.is_demo,
+    receivedAtUs: row.received_at,
     committedAtUs: row.committed_at,
     answered: false,
     answerWritten: false,

@@ -1,0 +1,85 @@
+/** The process: settings in, parts together, and a good end whatever the start was. */
+import { startSandbox } from "@chartrelay/sandbox";
+import { buildApp } from "./app.ts";
+import { killerAt } from "./chaos.ts";
+import { ConfigError, readConfig, type Config } from "./config.ts";
+import { AdminEmailTaken } from "./features/users/index.ts";
+import { systemClock } from "./platform/clock.ts";
+import { DataDirInUseError, lockDataDir } from "./platform/data-dir.ts";
+import type { Database } from "./platform/db/database.ts";
+import { isStorageFailure } from "./platform/db/failure.ts";
+import { openPglite } from "./platform/db/pglite.ts";
+import { openPostgres } from "./platform/db/postgres.ts";
+import { createLogger } from "./platform/log.ts";
+import { metricsServer } from "./platform/metrics.ts";
+import { sandboxKeyRing } from "./platform/security/key-ring.ts";
+import { announceSandbox, seedDemo, withDemoAdmin } from "./sandbox-mode.ts";
+import { alorAddresses, needsAlorSimulator } from "./venue-addresses.ts";
+
+/** A stop that takes longer than a call to a venue may is cut short; what it leaves is recovered at the next start. */
+const STOP_TIMEOUT_MS = 15_000;
+
+/** Starts everything and gives back the function that ends it. */
+async function start(settings: Config): Promise<() => Promise<void>> {
+  const config = settings.mode === "sandbox" ? withDemoAdmin(settings) : settings;
+  const logger = createLogger(config);
+  const ends: (() => Promise<void> | void)[] = [];
+  const end = async () => {
+    for (const each of ends.splice(0).toReversed()) await each();
+  };
+  try {
+    if (!config.database) ends.push(await lockDataDir(config.dataDir));
+    const database = await openDatabase(config, (error) => logger.warn({ err: error }, "an idle connection broke"));
+    ends.push(() => database.close());
+    const keyRing = config.credentialsKeys ?? sandboxKeyRing(config.dataDir);
+    const sandbox = needsAlorSimulator(config) ? await startSandbox() : undefined;
+    if (sandbox) ends.push(() => sandbox.close());
+    const { http, metrics } = await buildApp({
+      config,
+      database,
+      keyRing,
+      clock: systemClock,
+      logger,
+      alor: alorAddresses(config, sandbox?.alor),
+      probe: killerAt(config.killAt),
+    });
+    ends.push(() => http.close());
+    const metricsHttp = metricsServer(metrics);
+    ends.push(() => metricsHttp.close());
+    const metricsUrl = await metricsHttp.listen({ host: config.host, port: config.metricsPort });
+    const listening = await http.listen({ host: config.host, port: config.port });
+    const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
+    if (config.mode === "sandbox") announceSandbox({ url, metricsUrl, sandbox, demo: await seedDemo({ http, database, clock: systemClock }) });
+    else logger.info({ url, metricsUrl }, "ready");
+    return end;
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+function openDatabase({ database, dataDir }: Config, onConnectionError: (error: Error) => void): Promise<Database> {
+  return database ? openPostgres({ ...database, onConnectionError }) : openPglite(`${dataDir}/db`);
+}
+
+/** One line for what the operator can mend; anything else is a fault of ours and shows where. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
+  if (error instanceof DataDirInUseError || error instanceof AdminEmailTaken) return error.message;
+  const { code, message, stack } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
+  if (code === "EADDRINUSE" || code === "EACCES") return `Can't start: ${message}`;
+  if (isStorageFailure(error)) return `The database can't be reached: ${message || code}`;
+  return stack ?? message;
+}
+
+try {
+  const end = await start(readConfig(process.env));
+  const stop = () => {
+    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+    void end().then(() => process.exit(0));
+  };
+  process.once("SIGTERM", stop).once("SIGINT", stop);
+} catch (error) {
+  console.error(explain(error));
+  process.exitCode = 1;
+}

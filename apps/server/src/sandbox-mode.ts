@@ -1,0 +1,121 @@
+/** What a newcomer gets from `npm start`: users to sign in as, accounts to trade on, and one command that places an order. */
+import type { Account, Session } from "@chartrelay/contract";
+import { sandboxCredential, type Sandbox } from "@chartrelay/sandbox";
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import { createSubscriptions } from "./features/subscriptions/index.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Database } from "./platform/db/database.ts";
+
+const DEMO_PASSWORD = "sandbox";
+const DEMO_USERS = [
+  { name: "trial", fullName: "Тимофей Демов", email: "trial@chartrelay.example", circuits: ["demo"] },
+  { name: "pro", fullName: "Полина Рыкова", email: "pro@chartrelay.example", circuits: ["live", "demo"] },
+  { name: "admin", fullName: "Admin", email: "admin@chartrelay.example", circuits: ["demo"] },
+] as const;
+const ADMIN_EMAIL = DEMO_USERS[2].email;
+const PRO_YEARS_MS = 10 * 365 * 86_400_000;
+
+export interface DemoUser {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly accounts: readonly Account[];
+}
+
+/** The sandbox's settings: its admin exists unless another one is asked for. */
+export function withDemoAdmin(config: Config): Config {
+  return { ...config, admin: config.admin ?? { email: ADMIN_EMAIL, password: DEMO_PASSWORD } };
+}
+
+export interface DemoParts {
+  readonly http: FastifyInstance;
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Makes the demo users and links their accounts, through the same doors as everybody; what exists already stays. */
+export async function seedDemo({ http, database, clock }: DemoParts): Promise<DemoUser[]> {
+  const demo: DemoUser[] = [];
+  for (const { name, fullName, email, circuits } of DEMO_USERS) {
+    const token = await enter(http, email, fullName);
+    if (!token) continue;
+    if (name === "pro") await grantPro(database, clock, email);
+    const authorization = `Bearer ${token}`;
+    const existing = (await http.inject({ url: "/api/v1/accounts/me/list", headers: { authorization } })).json<Account[]>();
+    const entries = circuits.map((circuit) => {
+      const { account: apiKey, secret: secretKey } = sandboxCredential(name, circuit);
+      return { exchange: "ALOR_BROKER", apiKey, secretKey, isDemo: circuit === "demo" };
+    });
+    const accounts = existing.length > 0 ? existing : await linkAccounts(http, authorization, entries);
+    demo.push({ name, email, password: DEMO_PASSWORD, accounts });
+    await http.inject({ method: "POST", url: "/api/v1/auth/logout", headers: { authorization } });
+  }
+  return demo;
+}
+
+/** Signs up, or in. Undefined when somebody changed the demo user's password: then it is theirs. */
+async function enter(http: FastifyInstance, email: string, fullName: string): Promise<string | undefined> {
+  const password = DEMO_PASSWORD;
+  const login = await http.inject({ method: "POST", url: "/api/v1/auth/login", payload: { email, password } });
+  if (login.statusCode === 200) return login.json<Session>().accessToken;
+  const payload = { email, fullName, password, confirmPassword: password };
+  const signup = await http.inject({ method: "POST", url: "/api/v1/auth/signup", payload });
+  return signup.statusCode === 200 ? signup.json<Session>().accessToken : undefined;
+}
+
+async function grantPro(database: Database, clock: Clock, email: string): Promise<void> {
+  const [user] = await database.query<{ id: string }>("select id from users where email = $1", [email]);
+  if (user) await createSubscriptions({ database, clock }).grantPro(user.id, new Date(clock.nowMs() + PRO_YEARS_MS));
+}
+
+async function linkAccounts(http: FastifyInstance, authorization: string, payload: object[]): Promise<Account[]> {
+  return (await http.inject({ method: "POST", url: "/api/v1/accounts/me/list", headers: { authorization }, payload })).json<Account[]>();
+}
+
+export interface Announcement {
+  readonly url: string;
+  readonly metricsUrl: string;
+  /** Undefined when every address was set by hand. */
+  readonly sandbox: Sandbox | undefined;
+  readonly demo: readonly DemoUser[];
+}
+
+/** Prints where everything is, who may sign in, and the command that places an order. */
+export function announceSandbox({ url, metricsUrl, sandbox, demo }: Announcement): void {
+  const traded = (demo.find(({ name }) => name === "pro") ?? demo[0])?.accounts[0];
+  const message = { account: traded?.id, ticker: "SBER", direction: "buy", type: "market", contracts: 10 };
+  const rows: [string, string][] = [
+    ["Chartrelay", url],
+    ["API description", `${url}/docs`],
+    ["Ready?", `${url}/readyz`],
+    ["Metrics", `${metricsUrl}/metrics`],
+    ...(sandbox ? simulatorRows(sandbox) : []),
+  ];
+  const lines = [
+    "",
+    "Chartrelay runs in sandbox mode: every venue is simulated, no order leaves this machine.",
+    "",
+    ...rows.map(([name, address]) => `  ${name.padEnd(20)} ${address}`),
+    "",
+    "Sign in as",
+    ...demo.map(({ name, email, password }) => `  ${name.toUpperCase().padEnd(20)} ${email}  password: ${password}`),
+    "",
+    "Post an alert as TradingView would: it becomes an order at the simulated Alor.",
+    "",
+    ...(traded ? [`curl -X POST ${url}/api/v1/orders -H 'Content-Type: application/json' -d '${JSON.stringify(message)}'`] : []),
+    "",
+  ];
+  console.log(lines.join("\n"));
+}
+
+function simulatorRows({ controlUrl, alor }: Sandbox): [string, string][] {
+  return [
+    ["Executed orders", `${controlUrl}/__sandbox/ledger`],
+    ["Faults", `${controlUrl}/__sandbox/faults`],
+    ["ALOR_API_URL", alor.apiUrl],
+    ["ALOR_OAUTH_URL", alor.oauthUrl],
+    ["ALOR_DEMO_API_URL", alor.demoApiUrl],
+    ["ALOR_DEMO_OAUTH_URL", alor.demoOauthUrl],
+  ];
+}
