@@ -10,7 +10,7 @@ export function badMessage(problems: readonly MessageProblem[], id?: string): Pr
       const [first] = explained;
       const at = first && translate("message:at", { line: first.line, column: first.column, problem: first.message });
       return {
-        detail: translate("problems:bad_message", { problem: at ?? "" }),
+        detail: translate("problems:bad_message_at", { problem: at ?? "" }),
         ...(id !== undefined && { id }),
         problems: explained,
       };
