@@ -26,6 +26,7 @@ export default defineConfig({
     "typescript/no-misused-promises": "error",
     "typescript/no-non-null-assertion": "error",
     "typescript/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
+    "vitest/expect-expect": ["error", { assertFunctionNames: ["expect*", "fc.assert"] }],
     "unicorn/filename-case": ["error", { case: "kebabCase" }],
     "unicorn/prefer-node-protocol": "error",
 

@@ -10,6 +10,7 @@ export function plainDecimal(text: string): string | undefined {
   if (!match) return undefined;
   const [, whole = "", fraction = "", exponent = "0"] = match;
   const digits = whole + fraction;
+  if (/^0+$/.test(digits)) return "0";
   const point = whole.length + Number(exponent);
   if (point < -MAX_DIGITS || point > 2 * MAX_DIGITS) return undefined;
   const left = point > 0 ? digits.slice(0, point).padEnd(point, "0") : "";

@@ -24,12 +24,7 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const STAGES = ["queued", "sending", "unresolved", "done"] as const;
 export type Stage = (typeof STAGES)[number];
 
-export const TIMES_IN_FORCE = [
-  "oneday",
-  "immediateorcancel",
-  "fillorkill",
-  "goodtillcancelled",
-] as const;
+export const TIMES_IN_FORCE = ["oneday", "immediateorcancel", "fillorkill", "goodtillcancelled"] as const;
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
 export const STOP_CONDITIONS = ["More", "Less", "MoreOrEqual", "LessOrEqual"] as const;

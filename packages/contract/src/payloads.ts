@@ -4,10 +4,18 @@ import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./business.ts";
 import { VENUES } from "./enumerations.ts";
 import { user } from "./entities.ts";
 
-const required = z.string("required").check(z.trim(), z.minLength(1, "required"), z.maxLength(255, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid"));
+const required = z
+  .string("required")
+  .check(z.trim(), z.minLength(1, "required"), z.maxLength(255, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid"));
 const email = z
   .string("required")
-  .check(z.trim(), z.toLowerCase(), z.minLength(1, { error: "required", abort: true }), z.maxLength(254, "too_long"), z.email("invalid_email"));
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: "required", abort: true }),
+    z.maxLength(254, "too_long"),
+    z.email("invalid_email"),
+  );
 const password = z
   .string("required")
   .check(
@@ -15,7 +23,9 @@ const password = z
     z.minLength(PASSWORD_MIN_LENGTH, "short_password"),
     z.maxLength(PASSWORD_MAX_LENGTH, "too_long"),
   );
-const optionalText = z.nullish(z.string("invalid").check(z.trim(), z.maxLength(255, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")));
+const optionalText = z.nullish(
+  z.string("invalid").check(z.trim(), z.maxLength(255, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")),
+);
 
 /** Says so on the repeat's own field, as the specification's forms do. */
 const same = <Values extends Record<string, unknown>>(first: keyof Values & string, repeat: keyof Values & string) =>
@@ -61,9 +71,15 @@ export type Session = z.infer<typeof session>;
 export const accountEntry = z.object({
   id: z.nullish(z.string().check(z.maxLength(64))),
   exchange: z.nullish(z.enum(VENUES, "invalid")),
-  apiKey: z.nullish(z.string("invalid").check(z.trim(), z.maxLength(4096, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid"))),
-  secretKey: z.nullish(z.string("invalid").check(z.trim(), z.maxLength(4096, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid"))),
-  telegramChatId: z.nullish(z.string("invalid").check(z.trim(), z.maxLength(64, "too_long"), z.regex(/^(-?\d+)?$/, "invalid"))),
+  apiKey: z.nullish(
+    z.string("invalid").check(z.trim(), z.maxLength(4096, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")),
+  ),
+  secretKey: z.nullish(
+    z.string("invalid").check(z.trim(), z.maxLength(4096, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")),
+  ),
+  telegramChatId: z.nullish(
+    z.string("invalid").check(z.trim(), z.maxLength(64, "too_long"), z.regex(/^(-?\d+)?$/, "invalid")),
+  ),
   isDemo: z.nullish(z.boolean("invalid")),
   allowMargin: z.nullish(z.boolean("invalid")),
   createdDate: z.nullish(z.unknown()),
@@ -72,4 +88,3 @@ export const accountEntry = z.object({
 export type AccountEntry = z.infer<typeof accountEntry>;
 
 export const accountEntries = z.array(accountEntry).check(z.maxLength(100, "too_long"));
-

@@ -19,7 +19,7 @@ export function decodeBody(body: Uint8Array, contentType: string): DecodedBody {
     const legible = new TextDecoder("utf-8").decode(body);
     return { legible, offset: legible.indexOf(REPLACEMENT) };
   }
-  return { text: contentType.startsWith("application/x-www-form-urlencoded") ? decodeForm(text) : text };
+  return { text: contentType.toLowerCase().startsWith("application/x-www-form-urlencoded") ? decodeForm(text) : text };
 }
 
 function decodeForm(text: string): string {

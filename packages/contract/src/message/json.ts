@@ -56,7 +56,14 @@ const WORD = /[A-Za-z_]+/y;
 // eslint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these inside a string
 const STRING_CHUNK = /[^"\\\u0000-\u001f]*/y;
 const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t",
+  '"': '"',
+  "\\": "\\",
+  "/": "/",
+  b: "\b",
+  f: "\f",
+  n: "\n",
+  r: "\r",
+  t: "\t",
 };
 
 /**
@@ -201,7 +208,12 @@ class Reader {
   }
 
   #error(code: SyntaxCode, index = this.#index): JsonSyntaxError {
-    return new JsonSyntaxError(code, this.#position(index), this.#text[index]);
+    const found = this.#text.codePointAt(index);
+    return new JsonSyntaxError(
+      code,
+      this.#position(index),
+      found === undefined ? undefined : String.fromCodePoint(found),
+    );
   }
 
   #position(index: number): Position {

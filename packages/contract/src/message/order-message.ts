@@ -1,11 +1,25 @@
 /** The order webhook message: specification, section 3. What TradingView posts to /api/v1/orders. */
 import { plainDecimal } from "../decimal.ts";
 import {
-  ORDER_SIDES, ORDER_TYPES, STOP_CONDITIONS, TIMES_IN_FORCE,
-  type OrderSide, type OrderType, type StopCondition, type TimeInForce,
+  ORDER_SIDES,
+  ORDER_TYPES,
+  STOP_CONDITIONS,
+  TIMES_IN_FORCE,
+  type OrderSide,
+  type OrderType,
+  type StopCondition,
+  type TimeInForce,
 } from "../enumerations.ts";
 import { decodeBody } from "./body.ts";
-import { JsonSyntaxError, positionAt, readJson, SYNTAX_CODES, type JsonEntry, type JsonNode, type Position } from "./json.ts";
+import {
+  JsonSyntaxError,
+  positionAt,
+  readJson,
+  SYNTAX_CODES,
+  type JsonEntry,
+  type JsonNode,
+  type Position,
+} from "./json.ts";
 
 /** A message that passed every rule. Quantities and prices are plain decimal strings, exactly as written. */
 export interface OrderMessage {
@@ -85,6 +99,7 @@ const text =
     if (value === "") return { code: "EMPTY_VALUE" };
     if (value.length > maxLength) return { code: "TOO_LONG", detail: String(maxLength) };
     if (CONTROL_CHARACTER.test(value)) return { code: "CONTROL_CHARACTER" };
+    if (!value.isWellFormed()) return { code: "BAD_ENCODING" };
     return { value };
   };
 
@@ -105,7 +120,7 @@ const decimal =
     if (source === "") return { code: "EMPTY_VALUE" };
     if (source.startsWith("-") && plainDecimal(source.slice(1)) !== undefined) return { code: "NOT_POSITIVE" };
     const value = plainDecimal(source);
-    if (value === undefined) return { code: "NOT_A_NUMBER", detail: source.slice(0, 80) };
+    if (value === undefined) return { code: "NOT_A_NUMBER", detail: quote(source) };
     return value === "0" && sign === "positive" ? { code: "NOT_POSITIVE" } : { value };
   };
 
@@ -126,7 +141,9 @@ const unixSeconds: FieldReader<string> = (node) => {
 const boolean: FieldReader<boolean> = (node) => {
   if (node.kind !== "boolean" && node.kind !== "string") return { code: "WRONG_TYPE", detail: "true, false" };
   const value = node.text.trim().toLowerCase();
-  return value === "true" || value === "false" ? { value: value === "true" } : { code: "NOT_ALLOWED", detail: "true, false" };
+  return value === "true" || value === "false"
+    ? { value: value === "true" }
+    : { code: "NOT_ALLOWED", detail: "true, false" };
 };
 
 const ACCOUNT_MAX_LENGTH = 64;
@@ -166,7 +183,10 @@ export function parseOrderMessage(body: Uint8Array, contentType = ""): ParsedOrd
   const decoded = decodeBody(body, contentType);
   if ("offset" in decoded) {
     const account = accountInBrokenText(decoded.legible);
-    return { problems: [{ code: "BAD_ENCODING", field: "syntax", ...positionAt(decoded.legible, decoded.offset) }], ...(account && { account }) };
+    return {
+      problems: [{ code: "BAD_ENCODING", field: "syntax", ...positionAt(decoded.legible, decoded.offset) }],
+      ...(account && { account }),
+    };
   }
   return parseText(decoded.text);
 }
@@ -177,7 +197,7 @@ function parseText(source: string): ParsedOrderMessage {
     root = readJson(source);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    const detail = error.found === undefined ? {} : { detail: error.found };
+    const detail = error.found === undefined ? {} : { detail: quote(error.found) };
     const account = accountInBrokenText(source);
     return { problems: [{ code: error.code, field: "syntax", ...error.at, ...detail }], ...(account && { account }) };
   }
@@ -189,24 +209,26 @@ function readFields(entries: readonly JsonEntry[], end: Position): ParsedOrderMe
   const problems: MessageProblem[] = [];
   const values: Record<string, unknown> = {};
   const seen = new Set<string>();
+  const accounts = new Set<string>();
   for (const { key, at, value } of entries) {
-    if (seen.has(key)) problems.push({ code: "DUPLICATE_FIELD", field: shorten(key), ...at });
+    if (seen.has(key)) problems.push({ code: "DUPLICATE_FIELD", field: quote(key), ...at });
     seen.add(key);
     if (!Object.hasOwn(FIELDS, key)) {
-      problems.push({ code: "UNKNOWN_FIELD", field: shorten(key), ...at });
+      problems.push({ code: "UNKNOWN_FIELD", field: quote(key), ...at });
       continue;
     }
     const read = readField(key as keyof OrderMessage, value);
     if ("value" in read) values[key] = read.value;
-    else problems.push({ ...read, field: key, ...value.at });
+    if (key === "account" && "value" in read) accounts.add(String(read.value));
+    if ("code" in read) problems.push({ ...read, field: key, ...value.at });
   }
   for (const field of requiredFields(values["type"] as OrderType | undefined)) {
     if (!seen.has(field)) problems.push({ code: "MISSING_FIELD", field, ...end });
   }
-  const account = values["account"] as string | undefined;
+  const [account, ...others] = accounts;
   return {
     problems,
-    ...(account !== undefined && { account }),
+    ...(account !== undefined && others.length === 0 && { account }),
     ...(problems.length === 0 && { message: values as unknown as OrderMessage }),
   };
 }
@@ -214,7 +236,7 @@ function readFields(entries: readonly JsonEntry[], end: Position): ParsedOrderMe
 function readField(name: keyof OrderMessage, node: JsonNode): Read<unknown> {
   if (node.kind === "string") {
     const placeholder = PLACEHOLDER.exec(node.text);
-    if (placeholder) return { code: "UNRESOLVED_PLACEHOLDER", detail: shorten(placeholder[0]) };
+    if (placeholder) return { code: "UNRESOLVED_PLACEHOLDER", detail: quote(placeholder[0]) };
   }
   return FIELDS[name](node);
 }
@@ -228,10 +250,15 @@ function requiredFields(type: OrderType | undefined): readonly (keyof OrderMessa
  * traded on it. Undefined unless exactly one account is named.
  */
 function accountInBrokenText(source: string): string | undefined {
-  const named = Array.from(source.matchAll(/["'“”]?account["'“”]?\s*[:=]\s*["'“”]?([A-Za-z0-9_-]{1,64})/g), (match) => match[1]);
+  const named = Array.from(
+    source.matchAll(/(?<![\w-])["'“”]?account["'“”]?\s*[:=]\s*["'“”]?([A-Za-z0-9_-]{1,64})/g),
+    (match) => match[1],
+  );
   return new Set(named).size === 1 ? named[0] : undefined;
 }
 
-function shorten(value: string): string {
-  return value.length > 80 ? `${value.slice(0, 79)}…` : value;
+/** Part of a message as a problem may repeat it: storable, printable, and at most 80 characters. */
+function quote(source: string): string {
+  const printable = source.toWellFormed().replaceAll(/\p{Cc}/gu, "\uFFFD");
+  return printable.length > 80 ? `${printable.slice(0, 79).replace(/[\uD800-\uDBFF]$/, "")}…` : printable;
 }

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodeBody } from "./body.ts";
+
+const FORM = "application/x-www-form-urlencoded";
+const encode = (text: string) => new TextEncoder().encode(text);
+const message = '{"account": "a+b", "ticker": "100% = Ж"}';
+
+test.each([
+  "application/json; charset=utf-8",
+  "text/plain; charset=utf-8",
+  "",
+  FORM,
+  "Application/X-WWW-Form-urlencoded",
+])("a bare message arrives unchanged as %j", (contentType) => {
+  expect(decodeBody(encode(message), contentType)).toEqual({ text: message });
+});
+
+test("a byte order mark is left out", () => {
+  expect(decodeBody(encode(`\ufeff${message}`), "")).toEqual({ text: message });
+});
+
+test.each([
+  encodeURIComponent(message),
+  `${encodeURIComponent(message)}=`,
+  `${message}=`,
+  new URLSearchParams([[message, ""]]).toString(),
+])("a form-encoded message, with or without a stray =, is decoded: %s", (body) => {
+  expect(decodeBody(encode(body), `${FORM}; charset=utf-8`)).toEqual({ text: message });
+  expect(decodeBody(encode(body), FORM.toUpperCase())).toEqual({ text: message });
+});
+
+test("a form that isn't encoded as one is left as it is", () => {
+  expect(decodeBody(encode("100%"), FORM)).toEqual({ text: "100%" });
+});
+
+test("bytes that aren't UTF-8 are told with the place of the first, and the rest stays legible", () => {
+  expect(decodeBody(Uint8Array.of(0x61, 0xff, 0x62), "")).toEqual({ legible: "a\ufffdb", offset: 1 });
+});
+
+test("any bytes under any content type are decoded without a throw", () => {
+  fc.assert(fc.property(fc.uint8Array(), fc.constantFrom(FORM, ""), (body, type) => void decodeBody(body, type)));
+});

@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { ORDER_MESSAGE_FIELDS, parseOrderMessage, PROBLEM_CODES, type ProblemCode } from "./order-message.ts";
+
+const MARKET = { account: "a1", ticker: "SBER", direction: "buy", type: "market", contracts: 10 };
+const LIMIT = { ...MARKET, type: "limit", price: 300.5 };
+
+const parse = (message: unknown) => parseText(JSON.stringify(message));
+const parseText = (text: string, contentType?: string) =>
+  parseOrderMessage(new TextEncoder().encode(text), contentType);
+
+test("a market order needs account, ticker, direction, type and contracts", () => {
+  expect(parse(MARKET)).toEqual({
+    account: "a1",
+    message: { account: "a1", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "10" },
+    problems: [],
+  });
+});
+
+test("a limit order also needs a price, which beside a market order is only shown", () => {
+  expect(parse(LIMIT).message).toMatchObject({ type: "LIMIT", price: "300.5" });
+  expect(parse({ ...MARKET, price: 300.5 }).message).toMatchObject({ type: "MARKET", price: "300.5" });
+  expect(parse({ ...MARKET, type: "limit" }).problems).toMatchObject([{ code: "MISSING_FIELD", field: "price" }]);
+});
+
+test("a stop order needs condition and triggerPrice, a stop-limit order a price too", () => {
+  expect(parse({ ...MARKET, type: "stop" }).problems.map(({ field }) => field)).toEqual(["condition", "triggerPrice"]);
+  expect(parse({ ...MARKET, type: "stop_limit" }).problems.map(({ field }) => field)).toEqual([
+    "price",
+    "condition",
+    "triggerPrice",
+  ]);
+});
+
+test("all of Alor's extras are read", () => {
+  const extras = {
+    type: "stop_limit",
+    timeInForce: "goodtillcancelled",
+    icebergFixed: 5,
+    icebergVariance: "2.5",
+    condition: "MoreOrEqual",
+    stopEndUnixTime: 1_800_000_000,
+    triggerPrice: "301",
+    activate: true,
+    id: "alert 7",
+  };
+  const { message, problems } = parse({ ...LIMIT, ...extras });
+  expect(problems).toEqual([]);
+  expect(message).toMatchObject({
+    type: "STOP_LIMIT",
+    timeInForce: "goodtillcancelled",
+    icebergFixed: "5",
+    icebergVariance: "2.5",
+    condition: "MoreOrEqual",
+    stopEndUnixTime: "1800000000",
+    triggerPrice: "301",
+    activate: true,
+    id: "alert 7",
+  });
+  expect(Object.keys(message ?? {}).toSorted()).toEqual(ORDER_MESSAGE_FIELDS.toSorted());
+});
+
+test.each([
+  ["direction", "sell", "SELL"],
+  ["type", "MARKET", "MARKET"],
+  ["timeInForce", "OneDay", "oneday"],
+  ["timeInForce", "ImmediateOrCancel", "immediateorcancel"],
+  ["timeInForce", "FillOrKill", "fillorkill"],
+  ["condition", "less", "Less"],
+  ["condition", "LESSOREQUAL", "LessOrEqual"],
+  ["activate", "False", false],
+  ["activate", "true", true],
+  ["contracts", "0.001", "0.001"],
+  ["contracts", "1e-7", "0.0000001"],
+  ["stopEndUnixTime", 0, "0"],
+  ["ticker", "  GAZP ", "GAZP"],
+])("%s %j is read as %j", (field, written, value) => {
+  const { message, problems } = parse({ ...MARKET, [field]: written });
+  expect(problems).toEqual([]);
+  expect(message).toMatchObject({ [field]: value });
+});
+
+test("a price keeps every digit that was written", () => {
+  const text = JSON.stringify(LIMIT).replace("300.5", "0.100000000000000000010");
+  expect(parseText(text).message?.price).toBe("0.10000000000000000001");
+});
+
+test("a message with a stray = in a form is read like any other", () => {
+  const body = `${encodeURIComponent(JSON.stringify(MARKET))}=`;
+  expect(parseText(body, "application/x-www-form-urlencoded").message).toEqual(parse(MARKET).message);
+});
+
+const with_ = (field: string, value: unknown) => JSON.stringify({ ...MARKET, [field]: value });
+const PROBLEMS: Record<ProblemCode, [text: string | Uint8Array, field: string]> = {
+  EMPTY_MESSAGE: ["", "syntax"],
+  UNEXPECTED_CHARACTER: ["buy SBER", "syntax"],
+  UNEXPECTED_END: ['{"account": "a1"', "syntax"],
+  UNCLOSED_STRING: ['{"account": "a1', "syntax"],
+  BAD_ESCAPE: ['{"account": "\\a1"}', "syntax"],
+  BAD_NUMBER: ['{"contracts": 01}', "syntax"],
+  NESTED_TOO_DEEPLY: ["[".repeat(1_000), "syntax"],
+  BAD_ENCODING: [Uint8Array.of(0x7b, 0xff, 0x7d), "syntax"],
+  NOT_AN_OBJECT: ["[1]", "syntax"],
+  UNKNOWN_FIELD: [with_("leverage", 3), "leverage"],
+  DUPLICATE_FIELD: [`${JSON.stringify(MARKET).slice(0, -1)}, "contracts": 20}`, "contracts"],
+  MISSING_FIELD: [JSON.stringify({ ...MARKET, contracts: undefined }), "contracts"],
+  WRONG_TYPE: [with_("ticker", 7), "ticker"],
+  EMPTY_VALUE: [with_("ticker", "  "), "ticker"],
+  TOO_LONG: [with_("ticker", "S".repeat(65)), "ticker"],
+  CONTROL_CHARACTER: [with_("ticker", "SB\u0000ER"), "ticker"],
+  NOT_ALLOWED: [with_("direction", "hold"), "direction"],
+  NOT_A_NUMBER: [with_("contracts", "ten"), "contracts"],
+  NOT_POSITIVE: [with_("contracts", 0), "contracts"],
+  NOT_AN_INTEGER: [with_("icebergFixed", 1.5), "icebergFixed"],
+  MILLISECONDS: [with_("stopEndUnixTime", 1_800_000_000_000), "stopEndUnixTime"],
+  UNRESOLVED_PLACEHOLDER: [with_("direction", "{{strategy.order.action}}"), "direction"],
+};
+
+test.each(PROBLEM_CODES)("%s is found, and its field named", (code) => {
+  const [text, field] = PROBLEMS[code];
+  const body = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  const { message, problems } = parseOrderMessage(body);
+  expect(message).toBeUndefined();
+  expect(problems).toContainEqual(expect.objectContaining({ code, field }));
+});
+
+test.each([
+  ["contracts", -1, "NOT_POSITIVE"],
+  ["contracts", "-0", "NOT_POSITIVE"],
+  ["contracts", null, "WRONG_TYPE"],
+  ["contracts", [10], "WRONG_TYPE"],
+  ["contracts", "", "EMPTY_VALUE"],
+  ["contracts", "1,5", "NOT_A_NUMBER"],
+  ["contracts", "NaN", "NOT_A_NUMBER"],
+  ["contracts", "{{strategy.order.contracts}}", "UNRESOLVED_PLACEHOLDER"],
+  ["stopEndUnixTime", -1, "NOT_POSITIVE"],
+  ["activate", 1, "WRONG_TYPE"],
+  ["activate", "yes", "NOT_ALLOWED"],
+  ["direction", "b".repeat(50), "NOT_ALLOWED"],
+  ["account", "a\ud800", "BAD_ENCODING"],
+  ["id", "", "EMPTY_VALUE"],
+])("%s %j is refused as %s", (field, value, code) => {
+  expect(parse({ ...MARKET, [field]: value }).problems).toEqual([expect.objectContaining({ code, field })]);
+});
+
+test("every problem is told at once, each with its line and column", () => {
+  const text = '{\n  "account": "a1",\n  "ticker": "",\n  "direction": "up",\n  "type": "market"\n}';
+  expect(parseText(text).problems).toMatchObject([
+    { code: "EMPTY_VALUE", field: "ticker", line: 3, column: 13 },
+    { code: "NOT_ALLOWED", field: "direction", line: 4, column: 16, detail: "BUY, SELL" },
+    { code: "MISSING_FIELD", field: "contracts", line: 6, column: 1 },
+  ]);
+});
+
+test("fields named like JavaScript's own are unknown fields", () => {
+  const text = `${JSON.stringify(MARKET).slice(0, -1)}, "__proto__": {"price": 1}, "constructor": 1, "toString": 1}`;
+  const { message, problems } = parseText(text);
+  expect(message).toBeUndefined();
+  expect(problems.map(({ code, field }) => [code, field])).toEqual([
+    ["UNKNOWN_FIELD", "__proto__"],
+    ["UNKNOWN_FIELD", "constructor"],
+    ["UNKNOWN_FIELD", "toString"],
+  ]);
+});
+
+test("the account of a bad message is known, so that its owner can be told", () => {
+  expect(parse({ ...MARKET, direction: "up" }).account).toBe("a1");
+  expect(parseText("{'account': 'a1', 'ticker': 'SBER'}").account).toBe("a1");
+  expect(parseText('{"account": "a1", "ticker": "SBER"').account).toBe("a1");
+  expect(parseText("account=a1 buy").account).toBe("a1");
+  expect(parseOrderMessage(Uint8Array.of(...new TextEncoder().encode('{"account": "a1"}'), 0xff)).account).toBe("a1");
+});
+
+test("a bad message that names no account, or two, tells nobody", () => {
+  expect(parseText("buy SBER").account).toBeUndefined();
+  expect(parseText('{"account": "a1", "account": "a2"').account).toBeUndefined();
+  expect(parseText('{"account": "a1", "account": "a2"}').account).toBeUndefined();
+  expect(parseText('{"subaccount": "a1"').account).toBeUndefined();
+});
+
+test("what a problem quotes can be stored and shown: no control characters, no halves of characters, 80 at most", () => {
+  const quoted = [
+    "\u0000",
+    "{🚀",
+    `{"${"x".repeat(78)}🚀${"x".repeat(9)}": 1}`,
+    '{"\\u0000\\ud800": 1}',
+    '{"contracts": "\\u0000\\ud800"}',
+  ];
+  for (const { field, detail = "" } of quoted.flatMap((text) => [...parseText(text).problems])) {
+    expect(`${field}${detail}`).toSatisfy((text: string) => text.isWellFormed());
+    expect(`${field}${detail}`).not.toMatch(/\p{Cc}/u);
+    expect(Math.max(field.length, detail.length)).toBeLessThanOrEqual(80);
+  }
+});
+
+test("any bytes are read or refused with a problem, without a throw", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.uint8Array(),
+        fc.json().map((text) => new TextEncoder().encode(text)),
+      ),
+      (body) => {
+        const { message, problems } = parseOrderMessage(body);
+        expect(message === undefined).toBe(problems.length > 0);
+      },
+    ),
+  );
+});
+
+test("any value in any field is read or refused with a problem at that field", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...ORDER_MESSAGE_FIELDS), fc.jsonValue(), (field, value) => {
+      const { message, problems } = parse({ ...LIMIT, condition: "More", triggerPrice: 1, [field]: value });
+      expect(message === undefined).toBe(problems.length > 0);
+      for (const problem of problems) expect(problem.field).toBe(field);
+    }),
+    { numRuns: 1_000 },
+  );
+});
