@@ -20,16 +20,18 @@ function toValue(node: JsonNode): unknown {
   }
 }
 
-function read(text: string): { value: unknown } | { refused: SyntaxCode } {
+type Reading = { value: unknown } | "refused" | "too deep";
+
+function read(text: string): Reading {
   try {
     return { value: toValue(readJson(text)) };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    return { refused: error.code };
+    return error.code === "NESTED_TOO_DEEPLY" ? "too deep" : "refused";
   }
 }
 
-function parse(text: string): { value: unknown } | "refused" {
+function parse(text: string): Reading {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -37,16 +39,10 @@ function parse(text: string): { value: unknown } | "refused" {
   }
 }
 
-/** Object.fromEntries keeps a `__proto__` key as JSON.parse does, and toEqual can't see it. */
+/** Compared as text: toEqual can't see a `__proto__` key. */
 function expectSame(text: string): void {
-  const ours = read(text);
-  const theirs = parse(text);
-  if ("refused" in ours) {
-    if (ours.refused !== "NESTED_TOO_DEEPLY") expect(theirs).toBe("refused");
-    return;
-  }
-  expect(theirs).not.toBe("refused");
-  expect(JSON.stringify(ours)).toBe(JSON.stringify(theirs));
+  const reading = read(text);
+  if (reading !== "too deep") expect(JSON.stringify(reading)).toBe(JSON.stringify(parse(text)));
 }
 
 const spaced = fc.constantFrom("", " ", "\n", "\t", "\r\n");
@@ -144,15 +140,10 @@ test.each(SYNTAX_CODES)("%s is told with its line and column", (code) => {
 
 test("eight levels are read, and a hundred thousand are refused without overflowing the stack", () => {
   expect(readJson("[".repeat(8) + "]".repeat(8)).kind).toBe("array");
-  expect(read("[".repeat(100_000))).toEqual({ refused: "NESTED_TOO_DEEPLY" });
-  expect(read('{"a":'.repeat(100_000))).toEqual({ refused: "NESTED_TOO_DEEPLY" });
+  expect(read("[".repeat(100_000))).toBe("too deep");
+  expect(read('{"a":'.repeat(100_000))).toBe("too deep");
 });
 
 test("the offending character is told whole, also beyond U+FFFF", () => {
-  expect.assertions(1);
-  try {
-    readJson("{🚀}");
-  } catch (error) {
-    expect(error).toMatchObject({ found: "🚀" });
-  }
+  expect(() => readJson("{🚀}")).toThrow(expect.objectContaining({ found: "🚀" }));
 });
