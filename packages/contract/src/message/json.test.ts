@@ -42,7 +42,8 @@ function parse(text: string): Reading {
 /** Compared as text: toEqual can't see a `__proto__` key. */
 function expectSame(text: string): void {
   const reading = read(text);
-  if (reading !== "too deep") expect(JSON.stringify(reading)).toBe(JSON.stringify(parse(text)));
+  if (reading === "too deep") return;
+  expect(JSON.stringify(reading)).toBe(JSON.stringify(parse(text)));
 }
 
 const spaced = fc.constantFrom("", " ", "\n", "\t", "\r\n");
