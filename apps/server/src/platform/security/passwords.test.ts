@@ -1,0 +1,55 @@
+import { hash } from "@node-rs/argon2";
+import { expect, test } from "vitest";
+import { boundedQueue, createPasswords } from "./passwords.ts";
+
+test("a password is stored as argon2id with m=47104, t=1, p=1, and salted", async () => {
+  const passwords = await createPasswords();
+  const [one, two] = await Promise.all([passwords.hash("correct horse"), passwords.hash("correct horse")]);
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
+  expect(one).not.toBe(two);
+  expect(await passwords.verify(one, "correct horse")).toBe(true);
+  expect(await passwords.verify(one, "correct hors")).toBe(false);
+});
+
+test("a password is compared whole, however long", async () => {
+  const passwords = await createPasswords();
+  const stored = await passwords.hash("я".repeat(1_023) + "a");
+  expect(await passwords.verify(stored, "я".repeat(1_023) + "b")).toBe(false);
+});
+
+test("without a stored hash the answer is no", async () => {
+  const passwords = await createPasswords();
+  expect(await passwords.verify(undefined, "anything")).toBe(false);
+});
+
+test("a hash with other parameters is due for a new one", async () => {
+  const passwords = await createPasswords();
+  expect(passwords.needsRehash(await passwords.hash("secret"))).toBe(false);
+  expect(passwords.needsRehash(await hash("secret", { memoryCost: 8_192, timeCost: 1, parallelism: 1 }))).toBe(true);
+  expect(passwords.needsRehash(await hash("secret", { memoryCost: 47_104, timeCost: 1, parallelism: 1, algorithm: 1 }))).toBe(true);
+});
+
+test("the queue runs two at once, in turn, and refuses who would wait too long", async () => {
+  const inTurn = boundedQueue(2, 3);
+  const started: number[] = [];
+  const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
+  const run = (task: number) =>
+    inTurn(() => {
+      started.push(task);
+      return gates[task]?.promise ?? Promise.resolve();
+    });
+  const results = [0, 1, 2, 3, 4].map(run);
+  await expect(run(5)).rejects.toMatchObject({ code: "too_many_requests" });
+  expect(started).toEqual([0, 1]);
+
+  gates[1]?.resolve();
+  await results[1];
+  expect(started).toEqual([0, 1, 2]);
+  gates[0]?.reject(new Error("the hash failed"));
+  await expect(results[0]).rejects.toThrow("the hash failed");
+  expect(started).toEqual([0, 1, 2, 3]);
+
+  for (const { resolve } of gates) resolve();
+  await Promise.all(results.slice(2));
+  expect(started).toEqual([0, 1, 2, 3, 4]);
+});
