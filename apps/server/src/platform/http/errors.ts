@@ -1,20 +1,30 @@
 /** One place where every error of the API becomes problem details. */
-import { JsonSyntaxError, readJson } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { isStorageFailure } from "../db/failure.ts";
+import { drain } from "./drain.ts";
 import { languageOf } from "./language.ts";
 import { describeProblem, fieldProblem, Problem } from "./problem.ts";
+import { knowMethods } from "./methods.ts";
 
 /** Makes `app` answer every error, its own and Fastify's, as problem details in the asker's language. */
 export function handleErrors(app: FastifyInstance): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = toProblem(error);
-    if (problem.status >= 500) request.log.error({ err: error }, "request failed");
-    return sendProblem(problem, request, reply);
+  const methodsOf = knowMethods(app);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length === 0) return sendProblem(new Problem("not_found"), request, reply);
+    return sendProblem(new Problem("method_not_allowed"), request, reply.header("allow", methods.join(", ")));
   });
-  app.setNotFoundHandler((request, reply) => sendProblem(new Problem("not_found"), request, reply));
+}
+
+/** Also for what fails before a route is known, like a URL that isn't one: Fastify's option `frameworkErrors`. */
+export async function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const problem = toProblem(error);
+  if (problem.status >= 500) request.log.error({ err: error }, "request failed");
+  if (problem.status === 413) await drain(request.raw);
+  return sendProblem(problem, request, reply);
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -51,31 +61,4 @@ function validationProblem(error: { validation: { instancePath: string; message?
     fields[field] ??= message !== undefined && /^[a-z_]+$/.test(message) ? message : "invalid";
   }
   return fieldProblem(fields);
-}
-
-/** Parses JSON as Fastify does, `__proto__` refused, and tells line and column of what is wrong. */
-export function parseJsonBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
-    void parse(request, body as string, (error, value) => {
-      if (error) done(jsonProblem(body as string));
-      else done(null, value);
-    });
-  });
-}
-
-function jsonProblem(body: string): Problem {
-  try {
-    readJson(body);
-    return new Problem("bad_request");
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    const { code, at } = error;
-    return new Problem("bad_request", {
-      more: (translate) => ({
-        detail: translate("problems:bad_json", { ...at }),
-        problems: [{ code, field: "syntax", ...at, message: translate(`message:${code}`, { detail: error.found ?? "" }) }],
-      }),
-    });
-  }
 }

@@ -1,0 +1,52 @@
+import { JsonSyntaxError, positionAt, readJson, type Position } from "@chartrelay/contract";
+import type { FastifyInstance } from "fastify";
+import { Problem } from "./problem.ts";
+
+const REPLACEMENT = "\uFFFD";
+
+/**
+ * Makes `app` take JSON and nothing else. A body that can't be read is refused with its line and column: syntax, bad UTF-8,
+ * an empty body where one is needed. `__proto__` and the like are refused as Fastify does.
+ */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser("error", "error");
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
+    // A client that always names JSON has nothing to send to a route that takes nothing.
+    if (body.length === 0 && !request.routeOptions.schema?.body) return done(null, undefined);
+    const text = decode(body as Buffer);
+    if (text instanceof Problem) return done(text);
+    void parse(request, text, (error, value) => {
+      if (error) done(syntaxProblem(text));
+      else done(null, value);
+    });
+  });
+}
+
+function decode(body: Buffer): string | Problem {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    const legible = body.toString("utf8");
+    return badJson("BAD_ENCODING", positionAt(legible, legible.indexOf(REPLACEMENT)));
+  }
+}
+
+function syntaxProblem(text: string): Problem {
+  try {
+    readJson(text);
+    return new Problem("bad_request");
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return badJson(error.code, error.at, error.found);
+    throw error;
+  }
+}
+
+function badJson(code: string, at: Position, found = ""): Problem {
+  return new Problem("bad_request", {
+    more: (translate) => ({
+      detail: translate("problems:bad_json", { ...at }),
+      problems: [{ code, field: "syntax", ...at, message: translate(`message:${code}`, { detail: found }) }],
+    }),
+  });
+}
