@@ -3,27 +3,33 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FastifyInstance } from "fastify";
+import { startSandbox, type Sandbox } from "@chartrelay/sandbox";
 import { afterAll, onTestFinished, TestRunner } from "vitest";
-import { buildApp, type Parts } from "../src/app.ts";
+import { buildApp, type App, type Parts } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import { createSubscriptions } from "../src/features/subscriptions/index.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { createLogger } from "../src/platform/log.ts";
 import { sandboxKeyRing } from "../src/platform/security/key-ring.ts";
+import { noProbe } from "../src/relay/probe.ts";
 import { apiOf, type Api } from "./api.ts";
 import { openTestDatabase } from "./database.ts";
 
 export interface TestServer {
   /** http://127.0.0.1:port */
   readonly url: string;
-  readonly app: FastifyInstance;
+  readonly app: App;
   readonly parts: Parts;
+  /** The simulated venues that it trades at. */
+  readonly sandbox: Sandbox;
   /** What was logged so far, at every level. */
   readonly log: string[];
   /** A client, signed in if a token is given. */
   api(token?: string): Api;
   /** Makes a user of its own for whoever asks. */
   signUp(details?: Partial<SignUpForm>): Promise<SignedUp>;
+  /** As a payment will: PRO from now on. */
+  grantPro(user: Pick<SignedUp, "id">): Promise<void>;
 }
 
 export interface SignUpForm {
@@ -41,18 +47,23 @@ export interface SignedUp extends SignUpForm {
 export interface TestServerOptions {
   /** Settings by their names in the environment. */
   readonly settings?: Record<string, string>;
-  /** Parts to put in place of the real ones. */
+  /** Parts to put in place of the real ones. A database given here stays open at the end. */
   readonly parts?: Partial<Parts>;
+  /** Simulated venues that several servers share; they stay open at the end. */
+  readonly sandbox?: Sandbox;
 }
+
+const PRO_MS = 365 * 86_400_000;
 
 /**
  * Starts a server with a database of its own. It closes itself: at the end of the test that started it or, started while
  * a file is read (`const server = await startServer();`), at the end of that file.
  */
-export async function startServer({ settings = {}, parts: given = {} }: TestServerOptions = {}): Promise<TestServer> {
+export async function startServer({ settings = {}, ...given }: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-server-"));
-  const storage = given.database ? undefined : await openTestDatabase();
   const config = readConfig({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "trace", ...settings });
+  const storage = given.parts?.database ? undefined : await openTestDatabase();
+  const sandbox = given.sandbox ?? (await startSandbox());
   const log: string[] = [];
   const parts: Parts = {
     config,
@@ -60,17 +71,29 @@ export async function startServer({ settings = {}, parts: given = {} }: TestServ
     keyRing: config.credentialsKeys ?? sandboxKeyRing(dataDir),
     clock: systemClock,
     logger: createLogger(config, { write: (line) => void log.push(line) }),
-    ...given,
+    alor: sandbox.alor,
+    probe: noProbe,
+    ...given.parts,
   };
   const app = await buildApp(parts);
-  const url = await app.listen({ host: "127.0.0.1", port: 0 });
+  const url = await app.http.listen({ host: "127.0.0.1", port: 0 });
   atTheEnd(async () => {
-    await app.close();
+    await app.http.close();
     await storage?.drop();
+    if (!given.sandbox) await sandbox.close();
     rmSync(dataDir, { recursive: true, force: true });
   });
   const api = (token?: string) => apiOf(url, token);
-  return { url, app, parts, log, api, signUp: (details) => signUp(parts, api, details) };
+  return {
+    url,
+    app,
+    parts,
+    sandbox,
+    log,
+    api,
+    signUp: (details) => signUp(parts, api, details),
+    grantPro: ({ id }) => createSubscriptions(parts).grantPro(id, new Date(parts.clock.nowMs() + PRO_MS)),
+  };
 }
 
 async function signUp(parts: Parts, api: TestServer["api"], details: Partial<SignUpForm> = {}): Promise<SignedUp> {

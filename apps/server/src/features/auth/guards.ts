@@ -1,0 +1,49 @@
+import type { Role } from "@chartrelay/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "../../platform/http/problem.ts";
+import type { Auth, SignedInUser } from "./service.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Set by `requireUser`, and only there: a route without it has none. */
+    user: SignedInUser;
+  }
+}
+
+export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/**
+ * Guards for routes. They go to `onRequest`, before the body is read, so that a stranger learns nothing from how a body is
+ * checked and costs nothing.
+ */
+export interface Guards {
+  /** @throws {Problem} unauthorized without a valid bearer token. */
+  readonly requireUser: Guard;
+  /** @throws {Problem} unauthorized, or forbidden to a user without the role. */
+  requireRole(role: Role): Guard;
+}
+
+const BEARER = /^Bearer +([A-Za-z0-9_-]{1,128})$/i;
+
+/** Makes the guards of `app`'s routes. */
+export function createGuards(app: FastifyInstance, auth: Pick<Auth, "authenticate">): Guards {
+  app.decorateRequest("user");
+
+  async function requireUser(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const token = BEARER.exec(request.headers.authorization ?? "")?.[1];
+    const user = token === undefined ? undefined : await auth.authenticate(token);
+    if (!user) {
+      reply.header("www-authenticate", "Bearer");
+      throw new Problem("unauthorized");
+    }
+    request.user = user;
+  }
+
+  return {
+    requireUser,
+    requireRole: (role) => async (request, reply) => {
+      await requireUser(request, reply);
+      if (!request.user.roles.includes(role)) throw new Problem("forbidden");
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { NAMESPACES, readNamespace } from "@chartrelay/locales";
+import { expect, test } from "vitest";
+import { startServer } from "../../../test/server.ts";
+
+const { api } = await startServer();
+
+test("every namespace is served in both languages, to anybody, and may be cached", async () => {
+  for (const language of ["en", "ru"] as const) {
+    for (const namespace of NAMESPACES) {
+      const answer = await api().get(`/locales/${language}/${namespace}.json`);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/json; charset=utf-8"]);
+      expect(answer.body).toEqual(readNamespace(language, namespace));
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
+    }
+  }
+});
+
+test("texts that the client has already are not sent again", async () => {
+  const first = await api().get("/locales/ru/validation.json");
+  const again = await api().get("/locales/ru/validation.json", { "if-none-match": first.headers.get("etag") ?? "" });
+  expect([again.status, again.text]).toEqual([304, ""]);
+});
+
+test("an unknown language or namespace is not found", async () => {
+  for (const path of ["de/validation.json", "en/nothing.json", "en/validation", "en/..%2f..%2fpackage.json", "en/__proto__.json"]) {
+    const answer = await api().get(`/locales/${path}`);
+    expect([path, answer.status, answer.body.code]).toEqual([path, 404, "not_found"]);
+  }
+});

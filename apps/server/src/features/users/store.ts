@@ -1,0 +1,23 @@
+import { arrayContains, eq } from "drizzle-orm";
+import type { Orm } from "../../platform/db/database.ts";
+import { users } from "../../platform/db/schema.ts";
+import { userColumns, type StoredUser } from "../auth/index.ts";
+
+/** Changes what is given, and only that. */
+export async function updatePersonalData(
+  orm: Orm,
+  userId: string,
+  change: { fullName?: string; telegram?: string | null },
+): Promise<StoredUser | undefined> {
+  const rows = await orm.update(users).set(change).where(eq(users.id, userId)).returning(userColumns);
+  return rows[0] as StoredUser | undefined;
+}
+
+export async function hasAdmin(orm: Orm): Promise<boolean> {
+  const rows = await orm
+    .select({ id: users.id })
+    .from(users)
+    .where(arrayContains(users.roles, ["ADMIN"]))
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { startServer } from "../../../test/server.ts";
+import { ensureAdmin } from "./first-admin.ts";
+import { createPasswords } from "../../platform/security/passwords.ts";
+
+const server = await startServer();
+
+test("a password change needs the current password", async () => {
+  const user = await server.signUp();
+  const change = { password: "not-the-one", newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
+  const wrong = await user.api.post("/users/password", change);
+  expect(wrong.status).toBe(422);
+  expect(wrong.body).toMatchObject({ code: "validation_failed", errors: { password: "The current password is different" } });
+  const differing = await user.api.post("/users/password", { ...change, confirmNewPassword: "another-password" });
+  expect(differing.body.errors).toEqual({ confirmNewPassword: "The passwords differ" });
+  expect((await server.api().post("/auth/login", user)).status).toBe(200);
+});
+
+test("a password change ends every other session and leaves the one that asked", async () => {
+  const user = await server.signUp();
+  const other = (await server.api().post("/auth/login", user)).body.accessToken;
+  const bystander = await server.signUp();
+
+  const answer = await user.api.post("/users/password", {
+    password: user.password,
+    newPassword: "fresh-password",
+    confirmNewPassword: "fresh-password",
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.body).toMatchObject({ email: user.email, roles: ["USER"] });
+  expect((await server.api(other).get("/users/me")).status).toBe(401);
+  expect((await user.api.get("/users/me")).status).toBe(200);
+  expect((await bystander.api.get("/users/me")).status).toBe(200);
+  expect((await server.api().post("/auth/login", user)).status).toBe(401);
+  expect((await server.api().post("/auth/login", { email: user.email, password: "fresh-password" })).status).toBe(200);
+});
+
+test("of password changes at the same time one wins, and logins beside them leave no session of the old password", async () => {
+  const user = await server.signUp();
+  const passwords = ["first-new-password", "second-new-password"];
+  const [one, two, ...logins] = await Promise.all([
+    ...passwords.map((next) =>
+      user.api.post("/users/password", { password: user.password, newPassword: next, confirmNewPassword: next }),
+    ),
+    ...Array.from({ length: 4 }, () => server.api().post("/auth/login", user)),
+  ]);
+  expect([one?.status, two?.status].toSorted()).toEqual([200, 422]);
+  for (const login of logins) {
+    expect([200, 401, 409]).toContain(login.status);
+    if (login.status === 200) expect((await server.api(login.body.accessToken).get("/users/me")).status).toBe(401);
+  }
+  expect((await user.api.get("/users/me")).status).toBe(200);
+});
+
+test("personal data: only full name and Telegram change", async () => {
+  const user = await server.signUp();
+  const answer = await user.api.post("/users/info", {
+    email: "other@example.com",
+    fullName: " Пётр Иванов ",
+    telegram: "@petr",
+    password: "ignored-password",
+    confirm: "ignored-password",
+    roles: ["ADMIN"],
+    hasBonus: true,
+  });
+  expect(answer.status).toBe(200);
+  const expected = { email: user.email, fullName: "Пётр Иванов", telegram: "@petr", roles: ["USER"], isHasBonus: false };
+  expect(answer.body).toEqual(expected);
+  expect((await user.api.get("/users/me")).body).toEqual(expected);
+  expect((await server.api().post("/auth/login", user)).status).toBe(200);
+});
+
+test("personal data: what is left out stays, an empty Telegram goes, an empty name stays as it was", async () => {
+  const user = await server.signUp({ fullName: "Anna" });
+  await user.api.post("/users/info", { telegram: "@anna" });
+  expect((await user.api.post("/users/info", {})).body).toMatchObject({ fullName: "Anna", telegram: "@anna" });
+  expect((await user.api.post("/users/info", { fullName: "", telegram: "" })).body).toMatchObject({ fullName: "Anna", telegram: null });
+});
+
+test("the first admin is made at start, once, and is never made of a user who happens to have that address", async () => {
+  const settings = { ADMIN_EMAIL: "Boss@example.com", ADMIN_PASSWORD: "boss-password" };
+  const own = await startServer({ settings });
+  const signIn = await own.api().post("/auth/login", { email: "boss@example.com", password: "boss-password" });
+  expect(signIn.body.user).toMatchObject({ email: "boss@example.com", roles: ["USER", "ADMIN"] });
+
+  const { database, clock } = own.parts;
+  const parts = { database, clock, passwords: await createPasswords() };
+  const { email } = await own.signUp();
+  await ensureAdmin(parts, { email, password: "another-password" });
+  expect(await database.query("select email from users where 'ADMIN' = any(roles)")).toEqual([{ email: "boss@example.com" }]);
+
+  await database.query("delete from users where email = 'boss@example.com'");
+  await expect(ensureAdmin(parts, { email, password: "another-password" })).rejects.toThrow(/^ADMIN_EMAIL: /);
+  const admin = { email: "late@example.com", password: "late-password" };
+  await Promise.all([ensureAdmin(parts, admin), ensureAdmin(parts, admin)]);
+  expect(await database.query("select email from users where 'ADMIN' = any(roles)")).toEqual([{ email: "late@example.com" }]);
+});
