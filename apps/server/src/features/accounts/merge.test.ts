@@ -1,0 +1,121 @@
+import type { AccountEntry } from "@chartrelay/contract";
+import { expect, test } from "vitest";
+import { mergeEntries, MAX_ACCOUNTS, type SaveRules } from "./merge.ts";
+import type { AccountRow } from "./store.ts";
+
+const now = new Date("2025-03-05T12:00:00Z");
+
+function rulesFor(plan: "TRIAL" | "PRO"): SaveRules {
+  let made = 0;
+  return {
+    userId: "user",
+    isPro: plan === "PRO",
+    now,
+    newId: () => `new-${(made += 1)}`,
+    seal: (key, { id }, field) => `sealed(${key} for ${field} of ${id})`,
+  };
+}
+
+const stored = (id: string, change: Partial<AccountRow> = {}): AccountRow => ({
+  id,
+  userId: "user",
+  venue: "ALOR_BROKER",
+  apiKey: `sealed key of ${id}`,
+  secretKey: `sealed secret of ${id}`,
+  telegramChatId: "42",
+  isDemo: true,
+  allowMargin: false,
+  createdAt: new Date("2025-01-01T00:00:00Z"),
+  ...change,
+});
+
+const merge = (rows: AccountRow[], entries: AccountEntry[], plan: "TRIAL" | "PRO" = "PRO") => mergeEntries(rows, entries, rulesFor(plan));
+const nothing = { put: [], removedIds: [], errors: {} };
+
+test("an entry without an id is added, with its keys sealed for its own id", () => {
+  const { put, errors } = merge([], [{ exchange: "TINKOFF", apiKey: "2000", secretKey: "t.secret", telegramChatId: "-1001", isDemo: false }]);
+  expect(errors).toEqual({});
+  expect(put).toEqual([
+    {
+      id: "new-1",
+      userId: "user",
+      venue: "TINKOFF",
+      apiKey: "sealed(2000 for apiKey of new-1)",
+      secretKey: "sealed(t.secret for secretKey of new-1)",
+      telegramChatId: "-1001",
+      isDemo: false,
+      allowMargin: false,
+      createdAt: now,
+    },
+  ]);
+});
+
+test("entries of one save are shown in the order in which they were posted, after the older ones", () => {
+  const aheadOfTheClock = stored("a", { createdAt: new Date(now.getTime() + 5_000) });
+  const { put } = merge([aheadOfTheClock], [{ exchange: "TINKOFF" }, { exchange: "ALOR_BROKER" }, { exchange: "BINANCE_SPOT" }]);
+  expect(put.map(({ venue, createdAt }) => [venue, createdAt.getTime() - now.getTime()])).toEqual([
+    ["TINKOFF", 5_001],
+    ["ALOR_BROKER", 5_002],
+    ["BINANCE_SPOT", 5_003],
+  ]);
+});
+
+test("a stored entry that the list doesn't name stays as it is, and one posted back unchanged isn't written", () => {
+  const row = stored("a");
+  expect(merge([row, stored("b")], [])).toEqual(nothing);
+  const asShown = { id: "a", exchange: row.venue, apiKey: "••••••••", secretKey: "••••••••", telegramChatId: "42", isDemo: true };
+  expect(merge([row], [{ ...asShown, allowMargin: false, createdDate: "1999-01-01", isDeleted: false }])).toEqual(nothing);
+});
+
+test("a key that is empty, left out or nothing but dots keeps the stored one; another replaces it", () => {
+  for (const kept of ["", null, undefined, "•", "••••••••••••"]) {
+    const { put } = merge([stored("a")], [{ id: "a", apiKey: kept, secretKey: "another" }]);
+    expect(put).toEqual([stored("a", { secretKey: "sealed(another for secretKey of a)" })]);
+  }
+  expect(merge([stored("a")], [{ id: "a", apiKey: "•x" }]).put[0]?.apiKey).toBe("sealed(•x for apiKey of a)");
+});
+
+test("what an entry leaves out stays, and an empty chat id removes the chat", () => {
+  expect(merge([stored("a")], [{ id: "a", allowMargin: true }]).put).toEqual([stored("a", { allowMargin: true })]);
+  expect(merge([stored("a")], [{ id: "a", telegramChatId: "" }]).put).toEqual([stored("a", { telegramChatId: null })]);
+});
+
+test("an entry marked deleted is removed, even without an exchange; one that was never saved just isn't added", () => {
+  expect(merge([stored("a"), stored("b")], [{ id: "a", isDeleted: true }])).toEqual({ ...nothing, removedIds: ["a"] });
+  expect(merge([], [{ isDeleted: true }, { id: "", exchange: "TINKOFF", isDeleted: true }])).toEqual(nothing);
+});
+
+test("an entry can't be changed after it was removed by the same list", () => {
+  const { removedIds, put, errors } = merge([stored("a")], [{ id: "a", isDemo: false }, { id: "a", isDeleted: true }, { id: "a" }]);
+  expect({ removedIds, put, errors }).toEqual({ removedIds: ["a"], put: [], errors: { "2.id": "unknown_entry" } });
+});
+
+test("errors name the entry by its place in the list", () => {
+  const entries: AccountEntry[] = [{ exchange: "TINKOFF" }, {}, { id: "nobody's", isDeleted: true }, { id: "a", exchange: "TINKOFF" }];
+  expect(merge([stored("a")], entries).errors).toEqual({
+    "1.exchange": "required",
+    "2.id": "unknown_entry",
+    "3.exchange": "exchange_fixed",
+  });
+});
+
+test("on TRIAL a new entry is demo whatever it says; on PRO it is live unless it says demo", () => {
+  const entries: AccountEntry[] = [{ exchange: "TINKOFF" }, { exchange: "TINKOFF", isDemo: false }, { exchange: "TINKOFF", isDemo: true }];
+  const demo = (plan: "TRIAL" | "PRO") => merge([], entries, plan).put.map(({ isDemo }) => isDemo);
+  expect(demo("TRIAL")).toEqual([true, true, true]);
+  expect(demo("PRO")).toEqual([false, false, true]);
+});
+
+test("on TRIAL a demo entry can't go live, and a live one stays live or goes demo", () => {
+  const live = stored("live", { isDemo: false });
+  expect(merge([stored("a")], [{ id: "a", isDemo: false }], "TRIAL").errors).toEqual({ "0.isDemo": "demo_only" });
+  expect(merge([stored("a")], [{ id: "a", isDemo: false }], "PRO").put).toEqual([stored("a", { isDemo: false })]);
+  expect(merge([live], [{ id: "live", isDemo: false }, { id: "live" }], "TRIAL")).toEqual(nothing);
+  expect(merge([live], [{ id: "live", isDemo: true }, { id: "live", isDemo: false }], "TRIAL").errors).toEqual({ "1.isDemo": "demo_only" });
+});
+
+test("a user has a hundred accounts at most, and may put one in the place of another", () => {
+  const full = Array.from({ length: MAX_ACCOUNTS }, (_, index) => stored(`a${index}`));
+  expect(merge(full, [{ exchange: "TINKOFF" }]).errors).toEqual({ "0.exchange": "too_many_entries" });
+  expect(merge(full, [{ id: "a7", isDeleted: true }, { exchange: "TINKOFF" }]).errors).toEqual({});
+});

@@ -1,0 +1,109 @@
+/** What a posted list of entries makes of the stored ones: specification, sections 4 to 6. Plain data in and out. */
+import type { AccountEntry } from "@chartrelay/contract";
+import type { AccountRow, KeyField } from "./store.ts";
+
+export const MAX_ACCOUNTS = 100;
+
+export interface SaveRules {
+  readonly userId: string;
+  readonly isPro: boolean;
+  readonly now: Date;
+  newId(): string;
+  seal(key: string, account: Pick<AccountRow, "id" | "userId">, field: KeyField): string;
+}
+
+export interface Merged {
+  /** Added or changed, as they shall be stored. */
+  readonly put: readonly AccountRow[];
+  readonly removedIds: readonly string[];
+  /** `<index>.<field>` → key of the `validation` texts. If there is one, nothing shall be stored. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/**
+ * Takes the entries in their order: one without id is added, one with an id is changed, one marked deleted is removed.
+ * Stored ones that no entry names stay as they are.
+ */
+export function mergeEntries(stored: readonly AccountRow[], entries: readonly AccountEntry[], rules: SaveRules): Merged {
+  const accounts = new Map(stored.map((row) => [row.id, row]));
+  const put = new Map<string, AccountRow>();
+  const removedIds: string[] = [];
+  const errors: Record<string, string> = {};
+  let youngestMs = Math.max(0, ...stored.map(({ createdAt }) => createdAt.getTime()));
+
+  function keep(row: AccountRow): void {
+    accounts.set(row.id, row);
+    put.set(row.id, row);
+  }
+
+  for (const [index, entry] of entries.entries()) {
+    const refuse = (field: keyof AccountEntry, reason: string) => void (errors[`${index}.${field}`] ??= reason);
+    if (!entry.id) {
+      if (entry.isDeleted) continue;
+      if (!entry.exchange) refuse("exchange", "required");
+      else if (accounts.size >= MAX_ACCOUNTS) refuse("exchange", "too_many_entries");
+      else {
+        // The list is shown by age: entries of one save keep the order in which they were posted.
+        youngestMs = Math.max(rules.now.getTime(), youngestMs + 1);
+        keep(added(entry, entry.exchange, new Date(youngestMs), rules));
+      }
+      continue;
+    }
+    const current = accounts.get(entry.id);
+    if (!current) refuse("id", "unknown_entry");
+    else if (entry.isDeleted) {
+      accounts.delete(current.id);
+      put.delete(current.id);
+      removedIds.push(current.id);
+    } else if (entry.exchange && entry.exchange !== current.venue) refuse("exchange", "exchange_fixed");
+    else if (!rules.isPro && current.isDemo && entry.isDemo === false) refuse("isDemo", "demo_only");
+    else if (changes(entry, current)) keep(changed(entry, current, rules));
+  }
+  return { put: [...put.values()], removedIds, errors };
+}
+
+function added(entry: AccountEntry, venue: AccountRow["venue"], createdAt: Date, rules: SaveRules): AccountRow {
+  const blank: AccountRow = {
+    id: rules.newId(),
+    userId: rules.userId,
+    venue,
+    apiKey: null,
+    secretKey: null,
+    telegramChatId: null,
+    isDemo: !rules.isPro,
+    allowMargin: false,
+    createdAt,
+  };
+  return changed(rules.isPro ? entry : { ...entry, isDemo: true }, blank, rules);
+}
+
+/** What an entry leaves out stays; an empty chat id removes the chat. */
+function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules): AccountRow {
+  const sealed = (field: KeyField) => {
+    const key = givenKey(entry[field]);
+    return key === undefined ? current[field] : seal(key, current, field);
+  };
+  return {
+    ...current,
+    apiKey: sealed("apiKey"),
+    secretKey: sealed("secretKey"),
+    telegramChatId: entry.telegramChatId === undefined ? current.telegramChatId : entry.telegramChatId || null,
+    isDemo: entry.isDemo ?? current.isDemo,
+    allowMargin: entry.allowMargin ?? current.allowMargin,
+  };
+}
+
+function changes(entry: AccountEntry, current: AccountRow): boolean {
+  return (
+    givenKey(entry.apiKey) !== undefined ||
+    givenKey(entry.secretKey) !== undefined ||
+    (entry.telegramChatId !== undefined && (entry.telegramChatId || null) !== current.telegramChatId) ||
+    (entry.isDemo ?? current.isDemo) !== current.isDemo ||
+    (entry.allowMargin ?? current.allowMargin) !== current.allowMargin
+  );
+}
+
+/** An empty key, or one of nothing but the mask's dots, is none. */
+function givenKey(key: string | null | undefined): string | undefined {
+  return key && !/^•+$/.test(key) ? key : undefined;
+}

@@ -1,0 +1,29 @@
+import type { Database } from "../../platform/db/database.ts";
+import type { KeyRing } from "../../platform/security/key-ring.ts";
+import type { SecretBox } from "../../platform/security/secret-box.ts";
+import { KEY_FIELDS, listWrappedByOthers, placeOf, replaceSealedKey } from "./store.ts";
+
+export interface RotationParts {
+  readonly database: Pick<Database, "orm">;
+  readonly secretBox: SecretBox;
+  readonly keyRing: Pick<KeyRing, "current">;
+}
+
+/**
+ * Wraps every stored key by the ring's current key, so that an older one can leave the ring. Orders and saves go on
+ * meanwhile: each key opens before and after, and one that a save replaced is left alone.
+ * @returns how many keys were wrapped anew.
+ * @throws {SecretUnreadable} at a key that doesn't open.
+ */
+export async function rewrapKeys({ database: { orm }, secretBox, keyRing }: RotationParts): Promise<number> {
+  let rewrapped = 0;
+  for (const row of await listWrappedByOthers(orm, keyRing.current)) {
+    for (const field of KEY_FIELDS) {
+      const envelope = row[field];
+      if (envelope === null || !secretBox.needsRewrap(envelope)) continue;
+      await replaceSealedKey(orm, row.id, field, envelope, secretBox.rewrap(envelope, placeOf(row, field)));
+      rewrapped += 1;
+    }
+  }
+  return rewrapped;
+}

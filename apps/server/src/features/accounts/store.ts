@@ -1,0 +1,75 @@
+import type { VenueName } from "@chartrelay/contract";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Orm } from "../../platform/db/database.ts";
+import { accounts, users } from "../../platform/db/schema.ts";
+import type { SecretPlace } from "../../platform/security/secret-box.ts";
+
+/** Tells every node which account changed: the payload is its id. */
+export const ACCOUNTS_CHANGED = "accounts_changed";
+
+/** A stored broker account entry; its keys are sealed, or null until given. */
+export interface AccountRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly venue: VenueName;
+  readonly apiKey: string | null;
+  readonly secretKey: string | null;
+  readonly telegramChatId: string | null;
+  readonly isDemo: boolean;
+  readonly allowMargin: boolean;
+  readonly createdAt: Date;
+}
+
+export type KeyField = "apiKey" | "secretKey";
+export const KEY_FIELDS: readonly KeyField[] = ["apiKey", "secretKey"];
+
+/** Where a key of an account is sealed for. */
+export function placeOf({ id, userId }: Pick<AccountRow, "id" | "userId">, field: KeyField): SecretPlace {
+  return { table: "accounts", userId, recordId: id, field };
+}
+
+/** Makes whoever else changes this user's accounts wait until the transaction ends. */
+export async function lockAccountsOf(orm: Orm, userId: string): Promise<void> {
+  await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+}
+
+export async function listAccounts(orm: Orm, userId: string): Promise<AccountRow[]> {
+  const rows = await orm
+    .select()
+    .from(accounts)
+    .where(eq(accounts.userId, userId))
+    .orderBy(asc(accounts.createdAt), asc(accounts.id));
+  return rows as AccountRow[];
+}
+
+export async function putAccount(orm: Orm, row: AccountRow): Promise<void> {
+  const { id, userId, createdAt, venue, ...changeable } = row;
+  await orm.insert(accounts).values(row).onConflictDoUpdate({ target: accounts.id, set: changeable });
+}
+
+export async function deleteAccount(orm: Orm, id: string): Promise<void> {
+  await orm.delete(accounts).where(eq(accounts.id, id));
+}
+
+/** Within a transaction: is told once it commits, and never if it doesn't. */
+export async function notifyChanged(orm: Orm, id: string): Promise<void> {
+  await orm.execute(sql`select pg_notify(${ACCOUNTS_CHANGED}, ${id})`);
+}
+
+/** Accounts with a key that another key than `keyId` wraps. */
+export async function listWrappedByOthers(orm: Orm, keyId: string): Promise<AccountRow[]> {
+  const prefix = `1.${keyId}.`;
+  const rows = await orm
+    .select()
+    .from(accounts)
+    .where(sql`not starts_with(${accounts.apiKey}, ${prefix}) or not starts_with(${accounts.secretKey}, ${prefix})`);
+  return rows as AccountRow[];
+}
+
+/** Replaces one sealed key, unless it changed meanwhile. */
+export async function replaceSealedKey(orm: Orm, id: string, field: KeyField, from: string, to: string): Promise<void> {
+  await orm
+    .update(accounts)
+    .set({ [field]: to })
+    .where(and(eq(accounts.id, id), eq(accounts[field], from)));
+}
