@@ -5,7 +5,7 @@ import { createAlor } from "@chartrelay/venues";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { AlorAddresses, Config } from "./config.ts";
-import { ACCOUNTS_CHANGED, accountRoutes, createAccountDirectory, createAccounts } from "./features/accounts/index.ts";
+import { ACCOUNTS_CHANGED, accountRoutes, createAccountDirectory, createAccounts, rewrapKeys } from "./features/accounts/index.ts";
 import { authRoutes, createAuth, createGuards } from "./features/auth/index.ts";
 import { localeRoutes } from "./features/locales/index.ts";
 import { createIntake, createOrderRelay, observeOrder, ORDERS_CHANNEL, orderRoutes } from "./features/orders/index.ts";
@@ -14,6 +14,7 @@ import { createUsers, ensureAdmin, userRoutes } from "./features/users/index.ts"
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 import { answerError, handleErrors } from "./platform/http/errors.ts";
+import { SECURITY_HEADERS } from "./platform/http/headers.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { parseJsonBodies } from "./platform/http/json-bodies.ts";
 import { describeApi } from "./platform/http/openapi.ts";
@@ -108,8 +109,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     );
   }
 
+  let rewrapping = Promise.resolve<unknown>(0);
   http.addHook("onReady", async () => {
     await ensureAdmin({ database, passwords, clock }, config.admin);
+    rewrapping = rewrapKeys({ database, secretBox, keyRing: parts.keyRing }).catch(onTrouble);
     await node.start();
     ready = true;
   });
@@ -120,6 +123,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     await node.stop();
     await answers.settle();
     await alor.close();
+    await rewrapping;
   });
   return { http, metrics };
 }
@@ -136,13 +140,7 @@ async function createHttp({ config, logger }: Parts): Promise<FastifyInstance> {
   http.setSerializerCompiler(serializerCompiler);
   handleErrors(http);
   parseJsonBodies(http);
-  await http.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
-  });
+  await http.register(helmet, SECURITY_HEADERS);
   http.addHook("onRequest", async (_, reply) => {
     reply.header("cache-control", "no-store");
   });
