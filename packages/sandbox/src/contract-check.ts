@@ -78,25 +78,29 @@ export function openContract(name: ContractName): Contract {
       if (!operation) return [`${method} ${path}: not in the description`];
       const { definition, pointer } = operation;
       const given = parametersOf(path, headers, operation.values);
-      const parameters: { pointer: string; node: Json }[] = (definition.parameters ?? []).map((_: Json, index: number) =>
-        resolve(`${pointer}/parameters/${index}`),
+      const parameters: { pointer: string; node: Json }[] = (definition.parameters ?? []).map(
+        (_: Json, index: number) => resolve(`${pointer}/parameters/${index}`),
       );
       const wrong = parameters.flatMap(({ pointer: place, node }) => {
-        const value = given[node.in as keyof typeof given].get(node.in === "header" ? node.name.toLowerCase() : node.name);
+        const value = given[node.in as keyof typeof given].get(
+          node.in === "header" ? node.name.toLowerCase() : node.name,
+        );
         if (value === undefined) return node.required ? [`${node.in} ${node.name}: required`] : [];
         const { type } = resolve(`${place}/schema`).node;
         return validate(`${place}/schema`, coerced(value, type), `${node.in} ${node.name}`);
       });
       const described = new Set(parameters.filter(({ node }) => node.in === "query").map(({ node }) => node.name));
       for (const key of given.query.keys()) if (!described.has(key)) wrong.push(`query ${key}: not in the description`);
-      const needsBody = definition.requestBody && (resolve(`${pointer}/requestBody`).node.required || readBody(body) !== null);
+      const needsBody =
+        definition.requestBody && (resolve(`${pointer}/requestBody`).node.required || readBody(body) !== null);
       if (needsBody) wrong.push(...checkContent(`${pointer}/requestBody`, body, "body"));
       else if (readBody(body) !== null) wrong.push("body: none is described");
       return wrong;
     },
     checkResponse(method, path, status, body) {
       const operation = findOperation(document, method, path);
-      if (!operation) return status === 404 ? [] : [`${method} ${path}: not in the description, yet answered ${status}`];
+      if (!operation)
+        return status === 404 ? [] : [`${method} ${path}: not in the description, yet answered ${status}`];
       const { definition, pointer } = operation;
       if (!definition.responses[status]) return [`status ${status}: not in the description of ${method} ${path}`];
       return checkContent(`${pointer}/responses/${status}`, body, `body of ${status}`);
@@ -134,7 +138,10 @@ function findOperation(document: Json, method: string, path: string): Operation 
   const found = Object.entries<Json>(document.paths).flatMap(([template, item]) => {
     const parts = template.split("/");
     const definition = item[method.toLowerCase()];
-    const fits = definition && parts.length === asked.length && parts.every((part, index) => part[0] === "{" || part === asked[index]);
+    const fits =
+      definition &&
+      parts.length === asked.length &&
+      parts.every((part, index) => part[0] === "{" || part === asked[index]);
     if (!fits) return [];
     const values: Record<string, string> = {};
     for (const [index, part] of parts.entries()) {
@@ -143,7 +150,7 @@ function findOperation(document: Json, method: string, path: string): Operation 
     return [{ pointer: `/paths/${escape(template)}/${method.toLowerCase()}`, definition, values }];
   });
   // The most literal template wins: OpenAPI 3, path templating.
-  return found.sort((one, other) => Object.keys(one.values).length - Object.keys(other.values).length)[0];
+  return found.toSorted((one, other) => Object.keys(one.values).length - Object.keys(other.values).length)[0];
 }
 
 function pathOf(path: string): string {

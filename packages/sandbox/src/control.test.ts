@@ -1,12 +1,13 @@
-import { describe, expect } from "vitest";
-import { refresh, request, test } from "./alor/trader.fixture.ts";
+import { describe, expect, test } from "vitest";
+import { openSandbox, refresh, request } from "./alor/trader.fixture.ts";
 import type { Sandbox } from "./index.ts";
 
 const allUrls = ({ controlUrl, alor }: Sandbox) => [controlUrl, ...Object.values(alor)];
 const post = (url: string, body: unknown) => request(url, { method: "POST", body: JSON.stringify(body) });
 
 describe("control routes", () => {
-  test("the ledger, counts and faults are the same on the control port and on every simulator's", async ({ sandbox, trader }) => {
+  test("the ledger, counts and faults are the same on the control port and on every simulator's", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 1 });
     await trader.order("market", { comment: "seen everywhere" });
     for (const url of allUrls(sandbox)) {
@@ -16,7 +17,8 @@ describe("control routes", () => {
     }
   });
 
-  test("reset forgets orders, faults and counts, and keeps who is registered", async ({ sandbox, trader }) => {
+  test("reset forgets orders, faults and counts, and keeps who is registered", async () => {
+    const { sandbox, trader } = await openSandbox();
     await trader.order("market");
     sandbox.faults.set({ kind: "drop" });
     sandbox.register({ venue: "ALOR_BROKER", circuit: "live", account: "D1", secret: "kept" });
@@ -26,7 +28,8 @@ describe("control routes", () => {
     expect((await refresh(sandbox.alor.oauthUrl, "kept")).status).toBe(200);
   });
 
-  test("two thousand portfolios can be registered at once", async ({ sandbox }) => {
+  test("two thousand portfolios can be registered at once", async () => {
+    const { sandbox } = await openSandbox();
     const portfolios = Array.from({ length: 2000 }, (_, index) => ({
       venue: "ALOR_BROKER",
       circuit: "live",
@@ -38,10 +41,14 @@ describe("control routes", () => {
     expect((await refresh(sandbox.alor.oauthUrl, "load-test-1999")).status).toBe(200);
   });
 
-  test("faults are set by POST, one or a list, added to those in force, and dropped by DELETE", async ({ sandbox }) => {
+  test("faults are set by POST, one or a list, added to those in force, and dropped by DELETE", async () => {
+    const { sandbox } = await openSandbox();
     const url = `${sandbox.controlUrl}/__sandbox/faults`;
     await post(url, { kind: "drop", times: 2 });
-    const { status, json } = await post(url, [{ kind: "5xx", status: 504 }, { kind: "not-found-at-first", times: 3 }]);
+    const { status, json } = await post(url, [
+      { kind: "5xx", status: 504 },
+      { kind: "not-found-at-first", times: 3 },
+    ]);
     expect(status).toBe(200);
     expect(json).toMatchObject([
       { kind: "drop", operation: "order", times: 2, left: 2 },
@@ -63,14 +70,16 @@ describe("control routes", () => {
     ["a party that isn't simulated", { kind: "drop", venue: "NYSE" }, /venue/],
   ];
   for (const [what, body, message] of bad) {
-    test(`a fault with ${what} is refused with a clear message, and none is set`, async ({ sandbox }) => {
+    test(`a fault with ${what} is refused with a clear message, and none is set`, async () => {
+      const { sandbox } = await openSandbox();
       const answer = await post(`${sandbox.controlUrl}/__sandbox/faults`, [{ kind: "drop" }, body]);
       expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(message)]);
       expect(sandbox.faults.list()).toEqual([]);
     });
   }
 
-  test("a control body that isn't JSON or no registration is refused", async ({ sandbox }) => {
+  test("a control body that isn't JSON or no registration is refused", async () => {
+    const { sandbox } = await openSandbox();
     const url = `${sandbox.controlUrl}/__sandbox/register`;
     expect((await request(url, { method: "POST", body: "{" })).json).toEqual({ message: "the body is not JSON" });
     expect((await post(url, { venue: "ALOR_BROKER", circuit: "paper" })).status).toBe(400);

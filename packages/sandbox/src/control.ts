@@ -47,7 +47,10 @@ export function controlRoutes(app: FastifyInstance, { ledger, faults, calls, res
   });
 }
 
-function oneOrMore<Schema extends z.ZodType>(schema: Schema, text: string): { entries: z.output<Schema>[] } | { message: string } {
+function oneOrMore<Schema extends z.ZodType>(
+  schema: Schema,
+  text: string,
+): { entries: z.output<Schema>[] } | { message: string } {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -56,5 +59,9 @@ function oneOrMore<Schema extends z.ZodType>(schema: Schema, text: string): { en
   }
   const read = z.array(schema).safeParse(Array.isArray(json) ? json : [json]);
   if (read.success) return { entries: read.data };
-  return { message: read.error.issues.map(({ path, message }) => `${path.slice(1).join(".") || "body"}: ${message}`).join("; ") };
+  return {
+    message: read.error.issues
+      .map(({ path, message }) => `${path.slice(1).join(".") || "body"}: ${message}`)
+      .join("; "),
+  };
 }

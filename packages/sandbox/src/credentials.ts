@@ -5,9 +5,12 @@ import type { RegistrationInput } from "./registration.ts";
 export type CredentialName = "trial" | "pro" | "admin" | "initial-risk" | "no-money" | "read-only" | "expired";
 
 /** A key that the simulators know from the start: not a secret, worth nothing anywhere else. */
-export type SandboxCredential = RegistrationInput & { readonly name: CredentialName };
+export type SandboxCredential = Readonly<RegistrationInput> & { readonly name: CredentialName };
 
-const ALOR_PORTFOLIOS: readonly (Pick<RegistrationInput, "initialRisk" | "insufficientFunds" | "readOnly" | "expiresAt"> & {
+const ALOR_PORTFOLIOS: readonly (Pick<
+  RegistrationInput,
+  "initialRisk" | "insufficientFunds" | "readOnly" | "expiresAt"
+> & {
   readonly name: CredentialName;
   readonly number: number;
 })[] = [

@@ -26,7 +26,11 @@ describe("decimals", () => {
   });
 
   test("a price is on the tick where floats would say it isn't", () => {
-    expect([isMultipleOf("0.3", "0.1"), isMultipleOf("300.07", "0.01"), isMultipleOf("72.305", "0.005")]).toEqual([true, true, true]);
+    expect([isMultipleOf("0.3", "0.1"), isMultipleOf("300.07", "0.01"), isMultipleOf("72.305", "0.005")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect([isMultipleOf("302.155", "0.01"), isMultipleOf("15", "10")]).toEqual([false, false]);
   });
 });

@@ -14,7 +14,12 @@ export interface Answer {
 export type Perform = (faults: readonly PartyFault[]) => Answer;
 
 /** Performs the call and answers it, unless `strike` says otherwise. `signal` ends delays when the sandbox closes. */
-export async function deliver(perform: Perform, strike: Strike, reply: FastifyReply, signal: AbortSignal): Promise<void> {
+export async function deliver(
+  perform: Perform,
+  strike: Strike,
+  reply: FastifyReply,
+  signal: AbortSignal,
+): Promise<void> {
   const { delayBeforeMs, delayAfterMs, transport, party } = strike;
   // The asker may be gone by then; the request is on its way all the same.
   if (delayBeforeMs > 0 && !(await waited(delayBeforeMs, signal))) return drop(reply);
@@ -81,7 +86,11 @@ function sendHalf({ status, body, headers }: Answer, reply: FastifyReply): void 
   const whole = Buffer.from(JSON.stringify(body ?? {}));
   reply.hijack();
   const { raw } = reply;
-  raw.writeHead(status, { "content-type": "application/json; charset=utf-8", ...headers, "content-length": whole.length });
+  raw.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    ...headers,
+    "content-length": whole.length,
+  });
   raw.write(whole.subarray(0, whole.length >> 1), () => raw.destroy());
 }
 

@@ -1,16 +1,18 @@
-import { describe, expect, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { sandboxCredential, type FaultInput } from "./index.ts";
-import { refresh, test, Trader } from "./alor/trader.fixture.ts";
+import { openSandbox, refresh, Trader } from "./alor/trader.fixture.ts";
 
 describe("faults of the connection", () => {
-  test("accept-then-drop executes and gives no answer", async ({ sandbox, trader }) => {
+  test("accept-then-drop executes and gives no answer", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "accept-then-drop", times: 1 });
     await expect(trader.order("market", { comment: "lost" })).rejects.toThrow("fetch failed");
     expect(sandbox.ledger.entries()).toMatchObject([{ clientOrderId: "lost" }]);
     expect((await trader.orders()).json).toMatchObject([{ comment: "lost" }]);
   });
 
-  test("drop gives no answer and doesn't execute; the same X-REQID is good afterwards", async ({ sandbox, trader }) => {
+  test("drop gives no answer and doesn't execute; the same X-REQID is good afterwards", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "drop", times: 1 });
     await expect(trader.order("market", {}, { "x-reqid": "again" })).rejects.toThrow("fetch failed");
     expect(sandbox.ledger.entries()).toEqual([]);
@@ -22,7 +24,8 @@ describe("faults of the connection", () => {
     ["not executed", { kind: "hang" }, 0],
   ];
   for (const [what, fault, executions] of hang) {
-    test(`hang, ${what}, never answers`, async ({ sandbox, trader }) => {
+    test(`hang, ${what}, never answers`, async () => {
+      const { sandbox, trader } = await openSandbox();
       sandbox.faults.set(fault);
       const patience = new AbortController();
       let answered = false;
@@ -36,7 +39,8 @@ describe("faults of the connection", () => {
     });
   }
 
-  test("latency delays the answer, and delays add up", async ({ sandbox, trader }) => {
+  test("latency delays the answer, and delays add up", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 60 }, { kind: "latency", latencyMs: 60, executed: true });
     const start = performance.now();
     expect((await trader.order("market")).status).toBe(200);
@@ -44,7 +48,8 @@ describe("faults of the connection", () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(118);
   });
 
-  test("an order that is still on its way in isn't executed, and executes though its sender gave up", async ({ sandbox, trader }) => {
+  test("an order that is still on its way in isn't executed, and executes though its sender gave up", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 150 });
     const patience = new AbortController();
     const waiting = trader.order("market", {}, {}, patience.signal);
@@ -55,7 +60,8 @@ describe("faults of the connection", () => {
     await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
   });
 
-  test("the sandbox closes though calls hang and wait", async ({ sandbox, trader }) => {
+  test("the sandbox closes though calls hang and wait", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "hang", times: 1 }, { kind: "latency", latencyMs: 600_000 });
     const waiting = Promise.allSettled([trader.order("market"), trader.order("market")]);
     await vi.waitFor(() => expect(sandbox.calls.count({ operation: "order" })).toBe(2));
@@ -66,15 +72,21 @@ describe("faults of the connection", () => {
 });
 
 describe("faults of the answer", () => {
-  test("accept-then-5xx executes and answers with a gateway's page", async ({ sandbox, trader }) => {
+  test("accept-then-5xx executes and answers with a gateway's page", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "accept-then-5xx" });
     const { status, headers, text } = await trader.order("market");
-    expect([status, headers.get("content-type"), text]).toEqual([502, "text/html", expect.stringContaining("502 Bad Gateway")]);
+    expect([status, headers.get("content-type"), text]).toEqual([
+      502,
+      "text/html",
+      expect.stringContaining("502 Bad Gateway"),
+    ]);
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
   for (const status of [500, 502, 503, 504] as const) {
-    test(`${status} is answered as JSON or HTML, and nothing is executed`, async ({ sandbox, trader }) => {
+    test(`${status} is answered as JSON or HTML, and nothing is executed`, async () => {
+      const { sandbox, trader } = await openSandbox();
       sandbox.faults.set({ kind: "5xx", status, times: 1 }, { kind: "5xx", status, body: "html", times: 1 });
       const json = await trader.order("market", {}, { "x-reqid": "same" });
       const html = await trader.order("market", {}, { "x-reqid": "same" });
@@ -86,7 +98,8 @@ describe("faults of the answer", () => {
     });
   }
 
-  test("429 says how long to wait, or doesn't", async ({ sandbox, trader }) => {
+  test("429 says how long to wait, or doesn't", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "429", retryAfterS: 7, times: 1 }, { kind: "429", times: 1 });
     const [told, untold] = [await trader.order("market"), await trader.order("market")];
     expect([told.status, told.headers.get("retry-after")]).toEqual([429, "7"]);
@@ -95,23 +108,26 @@ describe("faults of the answer", () => {
   });
 
   for (const executed of [true, false]) {
-    test(`a malformed answer is a page with status 200, the order ${executed ? "" : "not "}executed`, async ({ sandbox, trader }) => {
+    test(`a malformed answer is a page with status 200, the order ${executed ? "" : "not "}executed`, async () => {
+      const { sandbox, trader } = await openSandbox();
       sandbox.faults.set({ kind: "malformed", executed });
       const { status, text } = await trader.order("market");
       expect([status, text]).toEqual([200, expect.stringContaining("<html>")]);
       expect(sandbox.ledger.entries()).toHaveLength(executed ? 1 : 0);
     });
 
-    test(`half a JSON answer ends with the connection, the order ${executed ? "" : "not "}executed`, async ({ sandbox, trader }) => {
+    test(`half a JSON answer ends with the connection, the order ${executed ? "" : "not "}executed`, async () => {
+      const { sandbox, trader } = await openSandbox();
       sandbox.faults.set({ kind: "malformed", variant: "half-json", executed });
-      await expect(trader.order("market")).rejects.toThrow("terminated");
+      await expect(trader.order("market")).rejects.toThrow(/^terminated$/);
       expect(sandbox.ledger.entries()).toHaveLength(executed ? 1 : 0);
     });
   }
 });
 
 describe("faults of the venue", () => {
-  test("clearing refuses with the exchange's own words, and again for the same X-REQID after it ended", async ({ sandbox, trader }) => {
+  test("clearing refuses with the exchange's own words, and again for the same X-REQID after it ended", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "clearing", times: 1 });
     const first = await trader.order("market", {}, { "x-reqid": "early" });
     expect(first.json).toEqual({ code: "ExchangeUndefinedError", message: expect.stringContaining("клиринг") });
@@ -120,15 +136,18 @@ describe("faults of the venue", () => {
     expect((await trader.order("market", {}, { "x-reqid": "later" })).status).toBe(200);
   });
 
-  test("clearing that isn't remembered lets the same X-REQID through afterwards", async ({ sandbox, trader }) => {
+  test("clearing that isn't remembered lets the same X-REQID through afterwards", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "clearing", remembered: false, times: 1 });
     expect((await trader.order("market", {}, { "x-reqid": "early" })).status).toBe(400);
     expect((await trader.order("market", {}, { "x-reqid": "early" })).status).toBe(200);
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
-  test("unauthorized refuses a good token once, whatever is asked", async ({ sandbox, trader }) => {
-    for (const operation of ["order", "find", "market-data", "cancel"] as const) sandbox.faults.set({ kind: "unauthorized", operation });
+  test("unauthorized refuses a good token once, whatever is asked", async () => {
+    const { sandbox, trader } = await openSandbox();
+    for (const operation of ["order", "find", "market-data", "cancel"] as const)
+      sandbox.faults.set({ kind: "unauthorized", operation });
     const ask = async () => [
       (await trader.order("market")).status,
       (await trader.orders()).status,
@@ -139,21 +158,24 @@ describe("faults of the venue", () => {
     expect(await ask()).toEqual([200, 200, 200, 400]);
   });
 
-  test("unauthorized at the token server refuses a good refresh token", async ({ sandbox }) => {
+  test("unauthorized at the token server refuses a good refresh token", async () => {
+    const { sandbox } = await openSandbox();
     const { secret } = sandboxCredential("pro", "live");
     sandbox.faults.set({ kind: "unauthorized", operation: "auth" });
     expect((await refresh(sandbox.alor.oauthUrl, secret)).status).toBe(403);
     expect((await refresh(sandbox.alor.oauthUrl, secret)).status).toBe(200);
   });
 
-  test("an order that the exchange rejects after success is listed as rejected and was never executed", async ({ sandbox, trader }) => {
+  test("an order that the exchange rejects after success is listed as rejected and was never executed", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "exchange-rejects", times: 1 });
     expect((await trader.order("market")).json.message).toBe("success");
     expect((await trader.orders()).json).toMatchObject([{ status: "rejected" }]);
     expect(sandbox.ledger.entries()).toEqual([]);
   });
 
-  test("not-found-at-first hides each order from its first look-ups", async ({ sandbox, trader }) => {
+  test("not-found-at-first hides each order from its first look-ups", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "not-found-at-first", times: 2 });
     const listed = async () => (await trader.orders()).json.map(({ comment }: { comment: string }) => comment);
     await trader.order("market", { comment: "a" });
@@ -164,10 +186,12 @@ describe("faults of the venue", () => {
     expect(await listed()).toEqual(["a", "b"]);
   });
 
-  test("without a number of look-ups it hides orders until reset, by number too", async ({ sandbox, trader }) => {
+  test("without a number of look-ups it hides orders until reset, by number too", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "not-found-at-first" });
     const { json } = await trader.order("market");
-    const one = async () => (await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/orders/${json.orderNumber}`)).status;
+    const one = async () =>
+      (await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/orders/${json.orderNumber}`)).status;
     expect([await one(), await one(), await one()]).toEqual([404, 404, 404]);
     sandbox.faults.reset();
     expect(await one()).toBe(200);
@@ -175,16 +199,30 @@ describe("faults of the venue", () => {
 });
 
 describe("whom faults strike", () => {
-  test("a fault strikes only its account, circuit and operation", async ({ sandbox, trader }) => {
-    const [live, other] = await Promise.all([Trader.signIn(sandbox, "pro", "live"), Trader.signIn(sandbox, "admin", "demo")]);
-    sandbox.faults.set({ kind: "5xx", venue: "ALOR_BROKER", circuit: "demo", account: trader.portfolio, operation: "find" });
+  test("a fault strikes only its account, circuit and operation", async () => {
+    const { sandbox, trader } = await openSandbox();
+    const [live, other] = await Promise.all([
+      Trader.signIn(sandbox, "pro", "live"),
+      Trader.signIn(sandbox, "admin", "demo"),
+    ]);
+    sandbox.faults.set({
+      kind: "5xx",
+      venue: "ALOR_BROKER",
+      circuit: "demo",
+      account: trader.portfolio,
+      operation: "find",
+    });
     expect((await trader.orders()).status).toBe(503);
     expect((await trader.order("market")).status).toBe(200);
     expect((await live.orders()).status).toBe(200);
     expect((await other.orders()).status).toBe(200);
+    sandbox.faults.reset();
+    sandbox.faults.set({ kind: "5xx", circuit: "demo", operation: "find" });
+    expect([(await other.orders()).status, (await live.orders()).status]).toEqual([503, 200]);
   });
 
-  test("a fault for the next n calls is over after n, in the order in which faults were set", async ({ sandbox, trader }) => {
+  test("a fault for the next n calls is over after n, in the order in which faults were set", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "5xx", status: 500, times: 2 }, { kind: "5xx", status: 504, times: 1 });
     const statuses: number[] = [];
     for (let call = 0; call < 4; call += 1) statuses.push((await trader.order("market")).status);
@@ -192,21 +230,24 @@ describe("whom faults strike", () => {
     expect(sandbox.faults.list()).toEqual([]);
   });
 
-  test("a fault may strike each n-th call", async ({ sandbox, trader }) => {
+  test("a fault may strike each n-th call", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "5xx", every: 3 });
     const statuses: number[] = [];
     for (let call = 0; call < 6; call += 1) statuses.push((await trader.order("market")).status);
     expect(statuses).toEqual([200, 200, 503, 200, 200, 503]);
   });
 
-  test("a delay goes together with another fault", async ({ sandbox, trader }) => {
+  test("a delay goes together with another fault", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 40 }, { kind: "5xx", status: 504 });
     const start = performance.now();
     expect((await trader.order("market")).status).toBe(504);
     expect(performance.now() - start).toBeGreaterThanOrEqual(39);
   });
 
-  test("the token server and market data can be struck", async ({ sandbox, trader }) => {
+  test("the token server and market data can be struck", async () => {
+    const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "5xx", operation: "auth" }, { kind: "429", operation: "market-data" });
     expect((await refresh(sandbox.alor.demoOauthUrl, sandboxCredential("pro", "demo").secret)).status).toBe(503);
     expect((await trader.get("/md/v2/Securities/MOEX/SBER")).status).toBe(429);

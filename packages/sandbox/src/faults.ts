@@ -68,7 +68,8 @@ export const FAULT_KINDS = FAULTS.map((fault) => fault.shape.kind.value);
 
 /** The body of `POST /__sandbox/faults`, one or a list of these. */
 export const faultInput = z.discriminatedUnion("kind", FAULTS, {
-  error: (issue) => (issue.code === "invalid_union" ? `unknown kind; the kinds are ${FAULT_KINDS.join(", ")}` : undefined),
+  error: (issue) =>
+    issue.code === "invalid_union" ? `unknown kind; the kinds are ${FAULT_KINDS.join(", ")}` : undefined,
 });
 export type FaultInput = z.input<typeof faultInput>;
 export type Fault = z.output<typeof faultInput>;
@@ -109,7 +110,8 @@ export class Faults {
   /** Adds faults to those in force. @throws {z.ZodError} for a body that is none. */
   set(...inputs: readonly FaultInput[]): void {
     const faults = inputs.map((input) => faultInput.parse(input));
-    for (const fault of faults) this.#standing.push({ fault, seen: 0, left: isCondition(fault) ? undefined : fault.times });
+    for (const fault of faults)
+      this.#standing.push({ fault, seen: 0, left: isCondition(fault) ? undefined : fault.times });
   }
 
   reset(): void {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { once } from "node:events";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 const MAIN = new URL("main.ts", import.meta.url).pathname;
 
@@ -27,14 +27,35 @@ describe("the sandbox alone", () => {
   test("it prints each address under the product's setting, and the keys; it stops cleanly on SIGTERM and SIGINT", async () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       const { child, exit, printed } = await start("demo expired", "--port", "0");
-      const settings = new Map(Array.from(printed.matchAll(/^([A-Z_]+)=(http:\S+)$/gm), ([, name, url]) => [name, url]));
-      expect([...settings.keys()]).toEqual(["ALOR_API_URL", "ALOR_OAUTH_URL", "ALOR_DEMO_API_URL", "ALOR_DEMO_OAUTH_URL"]);
+      const settings = new Map(
+        Array.from(printed.matchAll(/^([A-Z_]+)=(http:\S+)$/gm), ([, name, url]) => [name, url]),
+      );
+      expect([...settings.keys()]).toEqual([
+        "ALOR_API_URL",
+        "ALOR_OAUTH_URL",
+        "ALOR_DEMO_API_URL",
+        "ALOR_DEMO_OAUTH_URL",
+      ]);
       expect(printed).toContain("D39002 sandbox-alor-live-pro-refresh-token");
       const listing = await fetch(`${settings.get("ALOR_API_URL")}/md/v2/Securities?query=SBER`);
       expect(listing.status).toBe(200);
       child.kill(signal);
       expect(await exit).toEqual([0, null]);
     }
+  });
+
+  test("it stops at once though calls are waiting", async () => {
+    const { child, exit, printed } = await start("demo expired", "--port", "0");
+    const [, control] = /control: (http:\S+?)\/__sandbox/.exec(printed) ?? [];
+    const [, apiUrl] = /^ALOR_API_URL=(\S+)$/m.exec(printed) ?? [];
+    const fault = JSON.stringify({ kind: "latency", latencyMs: 600_000, operation: "market-data" });
+    await fetch(`${control}/__sandbox/faults`, { method: "POST", body: fault });
+    const waiting = fetch(`${apiUrl}/md/v2/Securities`).catch(() => "cut off");
+    const arrived = async () => (await fetch(`${control}/__sandbox/calls`)).json();
+    await vi.waitFor(async () => expect(await arrived()).toHaveLength(1));
+    child.kill("SIGTERM");
+    expect(await exit).toEqual([0, null]);
+    expect(await waiting).toBe("cut off");
   });
 
   test("a port that is none or is taken is said so, and nothing is left running", async () => {

@@ -54,10 +54,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const register = (entries: readonly Registration[]) => {
     for (const entry of entries) alor.register(entry);
   };
-  const shared: Shared = { ledger, faults, calls, now, reset, register, onExchange: options.onExchange, closing: closing.signal };
+  const shared: Shared = {
+    ledger,
+    faults,
+    calls,
+    now,
+    reset,
+    register,
+    onExchange: options.onExchange,
+    closing: closing.signal,
+  };
 
   const alor = createAlor(shared, options.alor);
-  register(SANDBOX_CREDENTIALS.map(({ name: _, ...entry }) => registration.parse(entry)));
+  register(SANDBOX_CREDENTIALS.map((credential) => registration.parse(credential)));
   const control = plainServer();
   controlRoutes(control, shared);
 
@@ -86,6 +95,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 async function listen(apps: readonly FastifyInstance[], host: string, firstPort: number): Promise<string[]> {
   const urls: string[] = [];
-  for (const [index, app] of apps.entries()) urls.push(await app.listen({ host, port: firstPort === 0 ? 0 : firstPort + index }));
+  for (const [index, app] of apps.entries())
+    urls.push(await app.listen({ host, port: firstPort === 0 ? 0 : firstPort + index }));
   return urls;
 }

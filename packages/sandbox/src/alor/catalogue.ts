@@ -29,78 +29,163 @@ export interface CatalogueInstrument {
   readonly rating: number;
 }
 
-type Row = Pick<CatalogueInstrument, "symbol" | "description" | "lotSize" | "minStep" | "priceStep" | "price" | "rating"> &
-  Partial<CatalogueInstrument>;
+type Terms = Pick<CatalogueInstrument, "minStep" | "priceStep" | "price" | "rating">;
+type LotTerms = Terms & Partial<CatalogueInstrument> & { readonly lotSize: number };
 
 const MOEX = { exchange: "MOEX", currency: "RUB", isin: null, tradingStatus: 17, expires: null } as const;
 
-const share = (row: Row): CatalogueInstrument => ({
-  ...MOEX,
-  market: "FOND",
-  type: "CS",
-  cfiCode: "ESXXXX",
-  faceValue: 1,
-  boards: ["TQBR", "SMAL"],
-  shortName: row.description,
-  ...row,
-});
+function share(symbol: string, description: string, isin: string, terms: LotTerms): CatalogueInstrument {
+  const kind = { market: "FOND", type: "CS", cfiCode: "ESXXXX", boards: ["TQBR", "SMAL"] } as const;
+  return { ...MOEX, ...kind, faceValue: 1, symbol, shortName: description, description, isin, ...terms };
+}
 
-const fund = (row: Row): CatalogueInstrument => ({ ...share(row), type: "MF", cfiCode: "EUXXXX", boards: ["TQTF"] });
+function fund(symbol: string, description: string, isin: string, terms: LotTerms): CatalogueInstrument {
+  return { ...share(symbol, description, isin, terms), type: "MF", cfiCode: "EUXXXX", boards: ["TQTF"] };
+}
 
-const future = (row: Row & { shortName: string; expires: string }): CatalogueInstrument => ({
-  ...MOEX,
-  market: "FORTS",
-  type: `Фьючерсный контракт ${row.symbol}`,
-  cfiCode: "FFXCSX",
-  faceValue: 1000,
-  boards: ["RFUD"],
-  ...row,
-});
+function foreign(symbol: string, description: string, isin: string, terms: LotTerms): CatalogueInstrument {
+  const kind = { exchange: "SPBX", market: "SPBX", type: "t", currency: "USD", boards: ["SPBX"] } as const;
+  return { ...share(symbol, description, isin, terms), ...kind };
+}
 
-const currency = (row: Row): CatalogueInstrument => ({
-  ...MOEX,
-  market: "CURR",
-  type: "FOR",
-  cfiCode: "MRCXXX",
-  faceValue: 1,
-  boards: ["CETS"],
-  shortName: row.symbol,
-  ...row,
-});
+function currency(symbol: string, description: string, terms: LotTerms): CatalogueInstrument {
+  const kind = { market: "CURR", type: "FOR", cfiCode: "MRCXXX", boards: ["CETS"] } as const;
+  return { ...MOEX, ...kind, faceValue: 1, symbol, shortName: symbol, description, ...terms };
+}
 
-const foreign = (row: Row): CatalogueInstrument => ({
-  ...share(row),
-  exchange: "SPBX",
-  market: "SPBX",
-  type: "t",
-  currency: "USD",
-  boards: ["SPBX"],
-});
+function future(
+  symbol: string,
+  shortName: string,
+  lastDay: string,
+  description: string,
+  terms: Terms & Partial<CatalogueInstrument>,
+): CatalogueInstrument {
+  const kind = { market: "FORTS", cfiCode: "FFXCSX", boards: ["RFUD"], lotSize: 1, faceValue: 1000 } as const;
+  const type = `Фьючерсный контракт ${symbol}`;
+  return { ...MOEX, ...kind, symbol, shortName, description, type, expires: `${lastDay}T00:00:00.0000000`, ...terms };
+}
 
-export const CATALOGUE: readonly CatalogueInstrument[] = [
-  share({ symbol: "SBER", description: "Сбербанк", lotSize: 10, minStep: "0.01", priceStep: 0.1, price: 302.15, rating: 900, isin: "RU0009029540" }),
-  share({ symbol: "SBERP", description: "Сбербанк-п", lotSize: 10, minStep: "0.01", priceStep: 0.1, price: 301.4, rating: 300, type: "PS", isin: "RU0009029557" }),
-  share({ symbol: "GAZP", description: "ГАЗПРОМ ао", lotSize: 10, minStep: "0.01", priceStep: 0.1, price: 128.4, rating: 800, isin: "RU0007661625" }),
-  share({ symbol: "LKOH", description: "ЛУКОЙЛ", lotSize: 1, minStep: "0.5", priceStep: 0.5, price: 6120, rating: 700, isin: "RU0009024277" }),
-  share({ symbol: "VTBR", description: "ВТБ ао", lotSize: 1, minStep: "0.005", priceStep: 0.005, price: 72.3, rating: 650, isin: "RU000A0JP5V6" }),
-  share({ symbol: "GMKN", description: "ГМКНорНик", lotSize: 10, minStep: "0.02", priceStep: 0.2, price: 121.36, rating: 500, isin: "RU0007288411" }),
-  share({ symbol: "ROSN", description: "Роснефть", lotSize: 1, minStep: "0.05", priceStep: 0.05, price: 452.1, rating: 450, isin: "RU000A0J2Q06" }),
-  share({ symbol: "YDEX", description: "ЯНДЕКС", lotSize: 1, minStep: "0.5", priceStep: 0.5, price: 4305, rating: 440, isin: "RU000A107T19" }),
-  share({ symbol: "SNGS", description: "Сургнфгз", lotSize: 100, minStep: "0.005", priceStep: 0.5, price: 21.9, rating: 200, isin: "RU0008926258" }),
+const INSTRUMENTS: readonly CatalogueInstrument[] = [
+  share("SBER", "Сбербанк", "RU0009029540", {
+    lotSize: 10,
+    minStep: "0.01",
+    priceStep: 0.1,
+    price: 302.15,
+    rating: 900,
+  }),
+  share("SBERP", "Сбербанк-п", "RU0009029557", {
+    lotSize: 10,
+    minStep: "0.01",
+    priceStep: 0.1,
+    price: 301.4,
+    rating: 300,
+    type: "PS",
+  }),
+  share("GAZP", "ГАЗПРОМ ао", "RU0007661625", {
+    lotSize: 10,
+    minStep: "0.01",
+    priceStep: 0.1,
+    price: 128.4,
+    rating: 800,
+  }),
+  share("LKOH", "ЛУКОЙЛ", "RU0009024277", { lotSize: 1, minStep: "0.5", priceStep: 0.5, price: 6120, rating: 700 }),
+  share("VTBR", "ВТБ ао", "RU000A0JP5V6", { lotSize: 1, minStep: "0.005", priceStep: 0.005, price: 72.3, rating: 650 }),
+  share("GMKN", "ГМКНорНик", "RU0007288411", {
+    lotSize: 10,
+    minStep: "0.02",
+    priceStep: 0.2,
+    price: 121.36,
+    rating: 500,
+  }),
+  share("ROSN", "Роснефть", "RU000A0J2Q06", {
+    lotSize: 1,
+    minStep: "0.05",
+    priceStep: 0.05,
+    price: 452.1,
+    rating: 450,
+  }),
+  share("YDEX", "ЯНДЕКС", "RU000A107T19", { lotSize: 1, minStep: "0.5", priceStep: 0.5, price: 4305, rating: 440 }),
+  share("SNGS", "Сургнфгз", "RU0008926258", {
+    lotSize: 100,
+    minStep: "0.005",
+    priceStep: 0.5,
+    price: 21.9,
+    rating: 200,
+  }),
   // One ticker, two companies: T-Technologies in Moscow, AT&T in Saint Petersburg.
-  share({ symbol: "T", description: "Т-Технологии", lotSize: 1, minStep: "0.2", priceStep: 0.2, price: 3240, rating: 600, isin: "RU000A107UL4" }),
-  foreign({ symbol: "T", description: "AT&T Inc.", lotSize: 1, minStep: "0.01", priceStep: 0.81, price: 26.7, rating: 20, isin: "US00206R1023" }),
-  foreign({ symbol: "AAPL", description: "Apple Inc.", lotSize: 1, minStep: "0.01", priceStep: 0.81, price: 254.6, rating: 30, isin: "US0378331005" }),
-  share({ symbol: "QIWI", description: "КИВИ", lotSize: 1, minStep: "0.1", priceStep: 0.1, price: 180, rating: 1, tradingStatus: 18, isin: "US74735M1080" }),
-  fund({ symbol: "TMOS", description: "Крупнейшие компании РФ", lotSize: 1, minStep: "0.01", priceStep: 0.01, price: 6.52, rating: 250, isin: "RU000A101X76" }),
-  fund({ symbol: "LQDT", description: "Ликвидность", lotSize: 1, minStep: "0.0001", priceStep: 0.0001, price: 1.8412, rating: 350, isin: "RU000A1014L8" }),
-  future({ symbol: "SI-12.26", shortName: "SiZ6", description: "Курс доллар - рубль", lotSize: 1, minStep: "1", priceStep: 1, price: 84250, rating: 850, expires: "2026-12-17T00:00:00.0000000" }),
-  future({ symbol: "SI-3.27", shortName: "SiH7", description: "Курс доллар - рубль", lotSize: 1, minStep: "1", priceStep: 1, price: 86900, rating: 150, expires: "2027-03-18T00:00:00.0000000" }),
-  future({ symbol: "RTS-12.26", shortName: "RIZ6", description: "Индекс РТС", lotSize: 1, minStep: "10", priceStep: 16.21, price: 112340, rating: 550, expires: "2026-12-17T00:00:00.0000000" }),
-  future({ symbol: "CNY-12.26", shortName: "CRZ6", description: "Курс юань - рубль", lotSize: 1, minStep: "0.001", priceStep: 1, price: 11.684, rating: 750, expires: "2026-12-17T00:00:00.0000000" }),
-  future({ symbol: "BR-1.27", shortName: "BRF7", description: "Нефть Brent", lotSize: 1, minStep: "0.01", priceStep: 8.1, price: 67.42, rating: 520, faceValue: 10, expires: "2026-12-30T00:00:00.0000000" }),
-  currency({ symbol: "CNYRUB_TOM", description: "Юань - рубль TOM", lotSize: 1000, minStep: "0.001", priceStep: 1, price: 11.617, rating: 820 }),
-].sort((one, other) => other.rating - one.rating);
+  share("T", "Т-Технологии", "RU000A107UL4", { lotSize: 1, minStep: "0.2", priceStep: 0.2, price: 3240, rating: 600 }),
+  foreign("T", "AT&T Inc.", "US00206R1023", { lotSize: 1, minStep: "0.01", priceStep: 0.81, price: 26.7, rating: 20 }),
+  foreign("AAPL", "Apple Inc.", "US0378331005", {
+    lotSize: 1,
+    minStep: "0.01",
+    priceStep: 0.81,
+    price: 254.6,
+    rating: 30,
+  }),
+  share("QIWI", "КИВИ", "US74735M1080", {
+    lotSize: 1,
+    minStep: "0.1",
+    priceStep: 0.1,
+    price: 180,
+    rating: 1,
+    tradingStatus: 18,
+  }),
+  fund("TMOS", "Крупнейшие компании РФ", "RU000A101X76", {
+    lotSize: 1,
+    minStep: "0.01",
+    priceStep: 0.01,
+    price: 6.52,
+    rating: 250,
+  }),
+  fund("LQDT", "Ликвидность", "RU000A1014L8", {
+    lotSize: 1,
+    minStep: "0.0001",
+    priceStep: 0.0001,
+    price: 1.8412,
+    rating: 350,
+  }),
+  future("SI-12.26", "SiZ6", "2026-12-17", "Курс доллар - рубль", {
+    minStep: "1",
+    priceStep: 1,
+    price: 84250,
+    rating: 850,
+  }),
+  future("SI-3.27", "SiH7", "2027-03-18", "Курс доллар - рубль", {
+    minStep: "1",
+    priceStep: 1,
+    price: 86900,
+    rating: 150,
+  }),
+  future("RTS-12.26", "RIZ6", "2026-12-17", "Индекс РТС", {
+    minStep: "10",
+    priceStep: 16.21,
+    price: 112340,
+    rating: 550,
+  }),
+  future("CNY-12.26", "CRZ6", "2026-12-17", "Курс юань - рубль", {
+    minStep: "0.001",
+    priceStep: 1,
+    price: 11.684,
+    rating: 750,
+  }),
+  future("BR-1.27", "BRF7", "2026-12-30", "Нефть Brent", {
+    minStep: "0.01",
+    priceStep: 8.1,
+    price: 67.42,
+    rating: 520,
+    faceValue: 10,
+  }),
+  currency("CNYRUB_TOM", "Юань - рубль TOM", {
+    lotSize: 1000,
+    minStep: "0.001",
+    priceStep: 1,
+    price: 11.617,
+    rating: 820,
+  }),
+];
+
+/** The most traded first, as listings are sorted. */
+export const CATALOGUE = INSTRUMENTS.toSorted((one, other) => other.rating - one.rating);
 
 const BY_NAME = new Map<string, CatalogueInstrument>();
 for (const instrument of CATALOGUE) {

@@ -59,7 +59,8 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
     name: "refusals have a message and perhaps a code, or no body",
     source: "facts/venues.md, section 12, Alor 3; Errors",
     amend: ({ paths, components: { responses, schemas } }) => {
-      for (const status of ["401", "403", "404", "429", "400_Get"]) responses[status] = refusal(responses[status].description);
+      for (const status of ["401", "403", "404", "429", "400_Get"])
+        responses[status] = refusal(responses[status].description);
       paths["/refresh"].post.responses[403] = refusal("403");
       const { properties } = schemas.response_OrderActionCode400_CommandAPI;
       // The old answer may have been a refusal.
@@ -87,7 +88,13 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
     amend: ({ paths }) => {
       const orders = "/md/v2/Clients/{exchange}/{portfolio}";
       const security = "/md/v2/Securities/{exchange}/{symbol}";
-      for (const path of [`${orders}/orders`, `${orders}/orders/{orderId}`, `${orders}/stoporders`, "/md/v2/Securities", security]) {
+      for (const path of [
+        `${orders}/orders`,
+        `${orders}/orders/{orderId}`,
+        `${orders}/stoporders`,
+        "/md/v2/Securities",
+        security,
+      ]) {
         paths[path].get.responses[501] = refusal("501");
       }
     },

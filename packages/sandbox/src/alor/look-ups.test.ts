@@ -1,8 +1,9 @@
-import { describe, expect } from "vitest";
-import { request, test } from "./trader.fixture.ts";
+import { describe, expect, test } from "vitest";
+import { openSandbox, request } from "./trader.fixture.ts";
 
 describe("look-ups", () => {
-  test("an order is found by its comment in the list and by its number alone", async ({ trader }) => {
+  test("an order is found by its comment in the list and by its number alone", async () => {
+    const { trader } = await openSandbox();
     const { json: placed } = await trader.order("market", { comment: "find-me" });
     const { json: listed } = await trader.orders();
     const { json: one } = await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/orders/${placed.orderNumber}`);
@@ -10,25 +11,30 @@ describe("look-ups", () => {
     expect(one).toMatchObject({ id: placed.orderNumber, comment: "find-me", qty: 1, qtyUnits: 10, status: "filled" });
   });
 
-  test("orders are listed for the exchange that was asked for", async ({ trader }) => {
+  test("orders are listed for the exchange that was asked for", async () => {
+    const { trader } = await openSandbox();
     await trader.order("market", { instrument: { symbol: "T", exchange: "SPBX", instrumentGroup: "SPBX" } });
     expect((await trader.orders("MOEX")).json).toEqual([]);
     expect((await trader.orders("SPBX")).json).toMatchObject([{ brokerSymbol: "SPBX:T" }]);
   });
 
-  test("an order that isn't there is answered 404", async ({ trader }) => {
+  test("an order that isn't there is answered 404", async () => {
+    const { trader } = await openSandbox();
     expect((await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/orders/1`)).status).toBe(404);
   });
 
-  test("there are no stop orders", async ({ trader }) => {
+  test("there are no stop orders", async () => {
+    const { trader } = await openSandbox();
     expect((await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/stoporders`)).json).toEqual([]);
   });
 
-  test("a look-up without a token is answered 401", async ({ trader }) => {
+  test("a look-up without a token is answered 401", async () => {
+    const { trader } = await openSandbox();
     expect((await request(`${trader.apiUrl}/md/v2/Clients/MOEX/${trader.portfolio}/orders`)).status).toBe(401);
   });
 
-  test("a format that isn't simulated is said to be so, not answered in another", async ({ trader }) => {
+  test("a format that isn't simulated is said to be so, not answered in another", async () => {
+    const { trader } = await openSandbox();
     expect((await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/orders?format=Slim`)).status).toBe(501);
   });
 });

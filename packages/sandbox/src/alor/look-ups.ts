@@ -16,7 +16,10 @@ interface Path {
 /** Adds the look-ups of a portfolio's orders. The list of stop orders is empty: none can be placed yet. */
 export function lookUpRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens, book: OrderBook): void {
   const hidden = new Hidden();
-  const lookUp = (path: string, find: (request: FastifyRequest, path: Path, faults: readonly PartyFault[]) => Answer) => {
+  const lookUp = (
+    path: string,
+    find: (request: FastifyRequest, path: Path, faults: readonly PartyFault[]) => Answer,
+  ) => {
     app.get<{ Params: Path }>(`/md/v2/Clients/:exchange/:portfolio/${path}`, (request, reply) => {
       const { portfolio } = request.params;
       const perform = (faults: readonly PartyFault[]): Answer => {
@@ -39,7 +42,9 @@ export function lookUpRoutes(app: FastifyInstance, serve: Serve, tokens: AccessT
     const { orderId } = request.params as { orderId: string };
     const order = book.get(orderId);
     const owned = order?.request.body.user.portfolio === portfolio && order.request.instrument.exchange === exchange;
-    return owned && !hidden.hides(order, faults) ? { status: 200, body: simple(order) } : notFound("Order was not found");
+    return owned && !hidden.hides(order, faults)
+      ? { status: 200, body: simple(order) }
+      : notFound("Order was not found");
   });
 
   lookUp("stoporders", () => ({ status: 200, body: [] }));
@@ -97,7 +102,11 @@ function simple({ number, request, placedAtMs, status }: PlacedOrder): object {
 function iceberg({ quantity, icebergFixed, icebergVariance }: PlacedOrder["request"]["body"]): object | null {
   if (icebergFixed === undefined) return null;
   const visible = Math.min(icebergFixed, quantity);
-  return { creationFixedQuantity: icebergFixed, creationVarianceQuantity: icebergVariance ?? 0, visibleQuantityBatch: visible };
+  return {
+    creationFixedQuantity: icebergFixed,
+    creationVarianceQuantity: icebergVariance ?? 0,
+    visibleQuantityBatch: visible,
+  };
 }
 
 /** Seven digits after the second, as Alor writes them. */

@@ -1,11 +1,12 @@
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CATALOGUE } from "./catalogue.ts";
-import { request, test } from "./trader.fixture.ts";
+import { openSandbox, request } from "./trader.fixture.ts";
 
 const symbols = (found: readonly { symbol: string }[]) => found.map(({ symbol }) => symbol);
 
 describe("market data", () => {
-  test("the listing is open to all, sorted by turnover, and filtered by what is asked", async ({ sandbox }) => {
+  test("the listing is open to all, sorted by turnover, and filtered by what is asked", async () => {
+    const { sandbox } = await openSandbox();
     const list = async (query: string) => (await request(`${sandbox.alor.apiUrl}/md/v2/Securities?${query}`)).json;
     expect(symbols(await list("query=sber"))).toEqual(["SBER", "SBERP"]);
     expect(symbols(await list("sector=FORTS&query=si&limit=1"))).toEqual(["SI-12.26"]);
@@ -15,48 +16,72 @@ describe("market data", () => {
     expect(await list("")).toHaveLength(Math.min(25, CATALOGUE.length));
   });
 
-  test("a future is found by its short name, and its tick isn't the tick's value", async ({ trader }) => {
+  test("a future is found by its short name, and its tick isn't the tick's value", async () => {
+    const { trader } = await openSandbox();
     const { json } = await trader.get("/md/v2/Securities/MOEX/RIZ6");
-    expect(json).toMatchObject({ symbol: "RTS-12.26", shortname: "RIZ6", primary_board: "RFUD", minstep: 10, pricestep: 16.21 });
+    expect(json).toMatchObject({
+      symbol: "RTS-12.26",
+      shortname: "RIZ6",
+      primary_board: "RFUD",
+      minstep: 10,
+      pricestep: 16.21,
+    });
   });
 
-  test("one name may mean two companies at two exchanges", async ({ sandbox, trader }) => {
+  test("one name may mean two companies at two exchanges", async () => {
+    const { sandbox, trader } = await openSandbox();
     const { json } = await request(`${sandbox.alor.apiUrl}/md/v2/Securities?query=T`);
     const exact = json.filter(({ symbol }: { symbol: string }) => symbol === "T");
     expect(exact.map(({ exchange }: { exchange: string }) => exchange)).toEqual(["MOEX", "SPBX"]);
-    expect((await trader.get("/md/v2/Securities/SPBX/T")).json).toMatchObject({ description: "AT&T Inc.", primary_board: "SPBX" });
+    expect((await trader.get("/md/v2/Securities/SPBX/T")).json).toMatchObject({
+      description: "AT&T Inc.",
+      primary_board: "SPBX",
+    });
   });
 
-  test("one instrument needs a token, exists or is answered 404, and only on its boards", async ({ sandbox, trader }) => {
+  test("one instrument needs a token, exists or is answered 404, and only on its boards", async () => {
+    const { sandbox, trader } = await openSandbox();
     const url = "/md/v2/Securities/MOEX/SBER";
     expect((await request(`${sandbox.alor.demoApiUrl}${url}`)).status).toBe(401);
     expect((await trader.get(url)).json).toMatchObject({ lotsize: 10, minstep: 0.01, board: "TQBR" });
-    expect((await trader.get(`${url}?instrumentGroup=SMAL`)).json).toMatchObject({ board: "SMAL", primary_board: "TQBR" });
+    expect((await trader.get(`${url}?instrumentGroup=SMAL`)).json).toMatchObject({
+      board: "SMAL",
+      primary_board: "TQBR",
+    });
     expect((await trader.get(`${url}?instrumentGroup=RFUD`)).status).toBe(404);
     expect((await trader.get("/md/v2/Securities/MOEX/NOSUCH")).status).toBe(404);
   });
 
-  test("boards are listed, the primary one first", async ({ sandbox }) => {
+  test("boards are listed, the primary one first", async () => {
+    const { sandbox } = await openSandbox();
     const boards = await request(`${sandbox.alor.apiUrl}/md/v2/Securities/MOEX/SBER/availableBoards`);
     expect(boards.json).toEqual(["TQBR", "SMAL"]);
     expect((await request(`${sandbox.alor.apiUrl}/md/v2/Securities/MOEX/NOSUCH/availableBoards`)).status).toBe(404);
   });
 
-  test("every instrument is told as Alor describes it", async ({ sandbox, trader }) => {
+  test("every instrument is told as Alor describes it", async () => {
+    const { sandbox, trader } = await openSandbox();
     await request(`${sandbox.alor.apiUrl}/md/v2/Securities?limit=1000`);
-    const answers = await Promise.all(CATALOGUE.map(({ exchange, symbol }) => trader.get(`/md/v2/Securities/${exchange}/${symbol}`)));
+    const answers = await Promise.all(
+      CATALOGUE.map(({ exchange, symbol }) => trader.get(`/md/v2/Securities/${exchange}/${symbol}`)),
+    );
     expect(answers.map(({ status }) => status)).toEqual(CATALOGUE.map(() => 200));
   });
 
-  test("a bad filter, a bad token and a format that isn't simulated are told apart", async ({ sandbox, trader }) => {
+  test("a bad filter, a bad token and a format that isn't simulated are told apart", async () => {
+    const { sandbox, trader } = await openSandbox();
     const url = `${sandbox.alor.apiUrl}/md/v2/Securities`;
     expect((await request(`${url}?exchange=NYSE`)).status).toBe(400);
-    expect((await request(url, { headers: { authorization: `Bearer ${trader.token}` } })).status, "of the other circuit").toBe(401);
+    expect(
+      (await request(url, { headers: { authorization: `Bearer ${trader.token}` } })).status,
+      "of the other circuit",
+    ).toBe(401);
     expect((await request(`${url}?format=Heavy`)).status).toBe(501);
     expect((await trader.get("/md/v2/Securities/MOEX/SBER?format=Slim")).status).toBe(501);
   });
 
-  test("an unknown route is answered 404", async ({ trader }) => {
+  test("an unknown route is answered 404", async () => {
+    const { trader } = await openSandbox();
     expect((await trader.get("/md/v3/Securities")).status).toBe(404);
   });
 });

@@ -70,7 +70,10 @@ function list(query: unknown): Answer {
       (wanted.cficode === undefined || wanted.cficode === instrument.cfiCode) &&
       (wanted.query === undefined || names(instrument, wanted.query)),
   );
-  return { status: 200, body: found.slice(offset, offset + limit).map(({ instrument, board }) => simple(instrument, board)) };
+  return {
+    status: 200,
+    body: found.slice(offset, offset + limit).map(({ instrument, board }) => simple(instrument, board)),
+  };
 }
 
 /** A search by part of the name: never proof that the right instrument was found. */
@@ -85,7 +88,9 @@ function one({ exchange, symbol }: NamedPath["Params"], query: unknown): Answer 
   if (!read.success) return refused(`Invalid value of ${read.error.issues[0]?.path.join(".")}`);
   const { instrumentGroup } = read.data;
   const found = findInstrument(exchange, symbol, instrumentGroup);
-  return found ? { status: 200, body: simple(found, instrumentGroup ?? found.boards[0]) } : unknownSecurity(exchange, symbol);
+  return found
+    ? { status: 200, body: simple(found, instrumentGroup ?? found.boards[0]) }
+    : unknownSecurity(exchange, symbol);
 }
 
 function unknownSecurity(exchange: string, symbol: string): Answer {

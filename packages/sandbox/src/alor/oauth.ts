@@ -15,7 +15,13 @@ const refreshBody = z.object({ token: z.string(), allowedPortfolios: z.array(z.s
 const refreshQuery = z.object({ token: z.string().optional(), allowedPortfolios: z.string().optional() });
 
 /** Adds `POST /refresh`. The token may be in the query or the body; the body wins. 403 for a bad, ended or revoked one. */
-export function refreshRoute(app: FastifyInstance, serve: Serve, portfolios: Portfolios, tokens: AccessTokens, now: () => number): void {
+export function refreshRoute(
+  app: FastifyInstance,
+  serve: Serve,
+  portfolios: Portfolios,
+  tokens: AccessTokens,
+  now: () => number,
+): void {
   app.post("/refresh", (request, reply) => {
     const asked = readRefresh(request.text, request.query);
     const opened = portfolios.openedBy(asked?.token ?? "");

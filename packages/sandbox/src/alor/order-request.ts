@@ -5,7 +5,15 @@ import type { Answer } from "../fault-delivery.ts";
 import { findInstrument, type CatalogueInstrument } from "./catalogue.ts";
 import type { Portfolio } from "./portfolios.ts";
 import {
-  INVALID_QUANTITY, MARGIN_NOT_ALLOWED, NO_MONEY, NOT_TRADING, offTick, OUT_OF_LIMITS, refused, UNKNOWN_INSTRUMENT, UNREADABLE,
+  INVALID_QUANTITY,
+  MARGIN_NOT_ALLOWED,
+  NO_MONEY,
+  NOT_TRADING,
+  offTick,
+  OUT_OF_LIMITS,
+  refused,
+  UNKNOWN_INSTRUMENT,
+  UNREADABLE,
 } from "./refusals.ts";
 
 // A property that Alor doesn't know, or a missing one, makes the whole body unreadable to it.
@@ -79,13 +87,17 @@ function refusalOf({ type, body, price, instrument }: OrderRequest, portfolio: P
   if (body.timeInForce === "goodtillcancelled" && !isDerivative) {
     return refused("timeInForce goodtillcancelled is available on the derivatives market only");
   }
-  if (body.timeInForce === "attheclose" && type !== "market") return refused("timeInForce attheclose is for market orders only");
-  if (body.timeInForce === "bookorcancel" && type === "market") return refused("timeInForce bookorcancel is for limit orders only");
+  if (body.timeInForce === "attheclose" && type !== "market")
+    return refused("timeInForce attheclose is for market orders only");
+  if (body.timeInForce === "bookorcancel" && type === "market")
+    return refused("timeInForce bookorcancel is for limit orders only");
   if (body.icebergVariance !== undefined && !isDerivative) {
     return refused("icebergVariance is available on the derivatives market only");
   }
-  if (body.icebergVariance !== undefined && body.icebergFixed === undefined) return refused("icebergVariance needs icebergFixed");
-  if (body.icebergFixed !== undefined && (body.icebergFixed <= 0 || body.icebergFixed > body.quantity)) return INVALID_QUANTITY;
+  if (body.icebergVariance !== undefined && body.icebergFixed === undefined)
+    return refused("icebergVariance needs icebergFixed");
+  if (body.icebergFixed !== undefined && (body.icebergFixed <= 0 || body.icebergFixed > body.quantity))
+    return INVALID_QUANTITY;
   if (isDerivative && portfolio.initialRisk && !body.allowMargin) return MARGIN_NOT_ALLOWED;
   if (instrument.tradingStatus !== 17) return NOT_TRADING;
   if (price !== null) {

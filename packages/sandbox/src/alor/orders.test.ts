@@ -1,11 +1,16 @@
-import { describe, expect, vi } from "vitest";
-import { test, Trader } from "./trader.fixture.ts";
+import { describe, expect, test } from "vitest";
+import { openSandbox, Trader } from "./trader.fixture.ts";
 
 const FUTURE = { symbol: "SI-12.26", exchange: "MOEX", instrumentGroup: "RFUD" };
 
 describe("placing", () => {
-  test("a market order is executed and entered in the ledger exactly as sent", async ({ sandbox, trader }) => {
-    const answer = await trader.order("market", { quantity: 3, side: "sell", comment: "order-7" }, { "x-reqid": "req-7" });
+  test("a market order is executed and entered in the ledger exactly as sent", async () => {
+    const { sandbox, trader } = await openSandbox();
+    const answer = await trader.order(
+      "market",
+      { quantity: 3, side: "sell", comment: "order-7" },
+      { "x-reqid": "req-7" },
+    );
     expect(answer.json).toEqual({ message: "success", orderNumber: "40915300000" });
     expect(sandbox.ledger.entries()).toEqual([
       {
@@ -29,13 +34,20 @@ describe("placing", () => {
     ]);
   });
 
-  test("a limit order's price reaches the ledger as the decimal that was sent", async ({ sandbox, trader }) => {
+  test("a limit order's price reaches the ledger as the decimal that was sent", async () => {
+    const { sandbox, trader } = await openSandbox();
     const instrument = { symbol: "LQDT", exchange: "MOEX", instrumentGroup: "TQTF" };
     await trader.order("limit", { instrument, price: 1.8411 });
-    expect(sandbox.ledger.entries()[0]).toMatchObject({ type: "LIMIT", price: "1.8411", instrument: "LQDT", board: "TQTF" });
+    expect(sandbox.ledger.entries()[0]).toMatchObject({
+      type: "LIMIT",
+      price: "1.8411",
+      instrument: "LQDT",
+      board: "TQTF",
+    });
   });
 
-  test("an order is listed as filled, working or canceled, as its price and time in force say", async ({ trader }) => {
+  test("an order is listed as filled, working or canceled, as its price and time in force say", async () => {
+    const { trader } = await openSandbox();
     await trader.order("market");
     await trader.order("limit", { price: 310 });
     await trader.order("limit", { price: 290 });
@@ -44,86 +56,26 @@ describe("placing", () => {
     expect(json.map(({ status }: { status: string }) => status)).toEqual(["filled", "filled", "working", "canceled"]);
   });
 
-  test("each circuit has its own orders", async ({ sandbox, trader }) => {
+  test("each circuit has its own orders", async () => {
+    const { sandbox, trader } = await openSandbox();
     const live = await Trader.signIn(sandbox, "pro", "live");
     await live.order("market");
     expect((await trader.orders()).json).toEqual([]);
     expect(sandbox.ledger.entries()).toMatchObject([{ circuit: "live", account: "D39002" }]);
   });
 
-  test("stop orders aren't simulated yet: their route is unknown", async ({ trader }) => {
+  test("stop orders aren't simulated yet: their route is unknown", async () => {
+    const { trader } = await openSandbox();
     expect((await trader.order("stop")).status).toBe(404);
   });
 });
 
-describe("the repeat of an X-REQID", () => {
-  const SAME = { "x-reqid": "one-and-the-same" };
-
-  test("a repeated X-REQID is answered 400 with the old answer, and executes once", async ({ sandbox, trader }) => {
-    const first = await trader.order("market", {}, SAME);
-    const again = await trader.order("market", {}, SAME);
-    expect(again.status).toBe(400);
-    expect(again.json).toEqual({
-      message: "Request with such X-ALOR-REQID was already handled. We return the response to that request.",
-      oldResponse: { statusCode: 200, body: first.json },
-    });
-    expect(sandbox.ledger.entries()).toHaveLength(1);
-  });
-
-  test("it may be answered in the other documented form, a copy of the first answer", async ({ sandbox, trader }) => {
-    sandbox.faults.set({ kind: "repeat-as-copy" });
-    const first = await trader.order("market", {}, SAME);
-    const again = await trader.order("market", {}, SAME);
-    expect([again.status, again.json]).toEqual([200, first.json]);
-    expect(sandbox.ledger.entries()).toHaveLength(1);
-  });
-
-  test("a repeated X-REQID never executes twice, even while the first is waiting for its answer", async ({ sandbox, trader }) => {
-    sandbox.faults.set({ kind: "latency", latencyMs: 600_000, executed: true, times: 1 });
-    const patience = new AbortController();
-    const first = trader.order("market", {}, SAME, patience.signal);
-    await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
-    const again = await trader.order("market", {}, SAME);
-    expect([again.status, again.json.oldResponse.statusCode]).toEqual([400, 200]);
-    patience.abort();
-    await expect(first).rejects.toThrow("aborted");
-    expect(sandbox.ledger.entries()).toHaveLength(1);
-  });
-
-  test("a repeated X-REQID never executes twice, even when it overtakes the first", async ({ sandbox, trader }) => {
-    sandbox.faults.set({ kind: "latency", latencyMs: 200, times: 1 });
-    const first = trader.order("market", {}, SAME);
-    await vi.waitFor(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
-    const overtaking = await trader.order("market", {}, SAME);
-    expect([overtaking.status, (await first).status]).toEqual([200, 400]);
-    expect(sandbox.ledger.entries()).toHaveLength(1);
-  });
-
-  test("a refusal is remembered too, and repeated as the old answer", async ({ sandbox, trader }) => {
-    const first = await trader.order("limit", { price: 302.155 }, SAME);
-    const again = await trader.order("limit", { price: 302.15 }, SAME);
-    expect(again.json.oldResponse).toEqual({ statusCode: 400, body: first.json });
-    expect(sandbox.ledger.entries()).toEqual([]);
-  });
-
-  test("a 401 isn't remembered: the same X-REQID is good with a good token", async ({ sandbox, trader }) => {
-    expect((await trader.order("market", {}, { ...SAME, authorization: "" })).status).toBe(401);
-    expect((await trader.order("market", {}, SAME)).status).toBe(200);
-    expect(sandbox.ledger.entries()).toHaveLength(1);
-  });
-
-  test("after a reset an X-REQID is new again, and numbers start over", async ({ sandbox, trader }) => {
-    const first = await trader.order("market", {}, SAME);
-    sandbox.reset();
-    const second = await trader.order("market", {}, SAME);
-    expect(second.json).toEqual(first.json);
-    expect(sandbox.ledger.entries()).toHaveLength(1);
-  });
-});
-
 describe("refusals", () => {
-  test("an order without X-REQID is refused", async ({ trader }) => {
-    expect((await trader.order("market", {}, { "x-reqid": "" })).json).toEqual({ message: "Header X-REQID is required" });
+  test("an order without X-REQID is refused", async () => {
+    const { trader } = await openSandbox();
+    expect((await trader.order("market", {}, { "x-reqid": "" })).json).toEqual({
+      message: "Header X-REQID is required",
+    });
   });
 
   const unreadable: readonly (readonly [string, "market" | "limit", object])[] = [
@@ -142,15 +94,23 @@ describe("refusals", () => {
     ["allowMargin as text", "market", { allowMargin: "true" }],
   ];
   for (const [what, type, fields] of unreadable) {
-    test(`an order with ${what} is unreadable to Alor`, async ({ sandbox, trader }) => {
+    test(`an order with ${what} is unreadable to Alor`, async () => {
+      const { sandbox, trader } = await openSandbox();
       const answer = await trader.order(type, fields);
-      expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(/^Provided json can't be properly deserialised/)]);
+      expect([answer.status, answer.json.message]).toEqual([
+        400,
+        expect.stringMatching(/^Provided json can't be properly deserialised/),
+      ]);
       expect(sandbox.ledger.entries()).toEqual([]);
     });
   }
 
-  test("a body that isn't JSON, or isn't sent as JSON, is unreadable to Alor", async ({ trader }) => {
-    const answers = [await trader.post("market", "{"), await trader.order("market", {}, { "content-type": "text/plain" })];
+  test("a body that isn't JSON, or isn't sent as JSON, is unreadable to Alor", async () => {
+    const { trader } = await openSandbox();
+    const answers = [
+      await trader.post("market", "{"),
+      await trader.order("market", {}, { "content-type": "text/plain" }),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([400, 400]);
   });
 
@@ -158,23 +118,54 @@ describe("refusals", () => {
     ["no lots", "market", { quantity: 0 }, /Invalid quantity/],
     ["fewer than no lots", "market", { quantity: -1 }, /Invalid quantity/],
     ["a price off the tick", "limit", { price: 302.155 }, /Minimum price step: 0\.01$/],
-    ["a price on the tick's value instead of the tick", "limit", { price: 110_000 + 16.21, instrument: { ...FUTURE, symbol: "RTS-12.26" } }, /Minimum price step: 10$/],
+    [
+      "a price on the tick's value instead of the tick",
+      "limit",
+      { price: 110_000 + 16.21, instrument: { ...FUTURE, symbol: "RTS-12.26" } },
+      /Minimum price step: 10$/,
+    ],
     ["a price of nothing", "limit", { price: 0 }, /Price may not be 0/],
     ["a price far from the market", "limit", { price: 500 }, /Цена сделки вне лимита/],
-    ["an unknown instrument", "market", { instrument: { symbol: "SBRE", exchange: "MOEX", instrumentGroup: "TQBR" } }, /Неизвестный инструмент/],
-    ["a board where it doesn't trade", "market", { instrument: { symbol: "SBER", exchange: "MOEX", instrumentGroup: "TQTF" } }, /Неизвестный инструмент/],
-    ["the wrong exchange", "market", { instrument: { symbol: "SBER", exchange: "SPBX", instrumentGroup: "SPBX" } }, /Неизвестный инструмент/],
-    ["an instrument that isn't trading", "market", { instrument: { symbol: "QIWI", exchange: "MOEX", instrumentGroup: "TQBR" } }, /not currently trading/],
+    [
+      "an unknown instrument",
+      "market",
+      { instrument: { symbol: "SBRE", exchange: "MOEX", instrumentGroup: "TQBR" } },
+      /Неизвестный инструмент/,
+    ],
+    [
+      "a board where it doesn't trade",
+      "market",
+      { instrument: { symbol: "SBER", exchange: "MOEX", instrumentGroup: "TQTF" } },
+      /Неизвестный инструмент/,
+    ],
+    [
+      "the wrong exchange",
+      "market",
+      { instrument: { symbol: "SBER", exchange: "SPBX", instrumentGroup: "SPBX" } },
+      /Неизвестный инструмент/,
+    ],
+    [
+      "an instrument that isn't trading",
+      "market",
+      { instrument: { symbol: "QIWI", exchange: "MOEX", instrumentGroup: "TQBR" } },
+      /not currently trading/,
+    ],
     ["goodtillcancelled for a share", "market", { timeInForce: "goodtillcancelled" }, /derivatives/],
     ["attheclose at a price", "limit", { price: 300, timeInForce: "attheclose" }, /market orders only/],
     ["bookorcancel at any price", "market", { timeInForce: "bookorcancel" }, /limit orders only/],
-    ["an iceberg's variance for a share", "limit", { price: 300, quantity: 9, icebergFixed: 3, icebergVariance: 10 }, /derivatives/],
+    [
+      "an iceberg's variance for a share",
+      "limit",
+      { price: 300, quantity: 9, icebergFixed: 3, icebergVariance: 10 },
+      /derivatives/,
+    ],
     ["a variance of no iceberg", "limit", { price: 84000, instrument: FUTURE, icebergVariance: 10 }, /icebergFixed/],
     ["an iceberg larger than the order", "limit", { price: 300, icebergFixed: 2 }, /Invalid quantity/],
     ["a comment of 101 characters", "market", { comment: "я".repeat(101) }, /100 characters/],
   ];
   for (const [what, type, fields, message] of refused) {
-    test(`an order with ${what} is refused`, async ({ sandbox, trader }) => {
+    test(`an order with ${what} is refused`, async () => {
+      const { sandbox, trader } = await openSandbox();
       const answer = await trader.order(type, fields);
       expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(message)]);
       expect(sandbox.ledger.entries()).toEqual([]);
@@ -184,19 +175,25 @@ describe("refusals", () => {
   const taken: readonly (readonly [string, "market" | "limit", object])[] = [
     ["a comment of 100 characters", "market", { comment: "я".repeat(100) }],
     ["goodtillcancelled for a future", "limit", { price: 84000, instrument: FUTURE, timeInForce: "goodtillcancelled" }],
-    ["an iceberg with a variance for a future", "limit", { price: 84000, quantity: 9, instrument: FUTURE, icebergFixed: 3, icebergVariance: 10 }],
+    [
+      "an iceberg with a variance for a future",
+      "limit",
+      { price: 84000, quantity: 9, instrument: FUTURE, icebergFixed: 3, icebergVariance: 10 },
+    ],
     ["a price that floats can't hold exactly", "limit", { price: 300.07 }],
     ["a secondary board", "market", { instrument: { symbol: "SBER", exchange: "MOEX", instrumentGroup: "SMAL" } }],
   ];
   for (const [what, type, fields] of taken) {
-    test(`an order with ${what} is taken`, async ({ sandbox, trader }) => {
+    test(`an order with ${what} is taken`, async () => {
+      const { sandbox, trader } = await openSandbox();
       expect((await trader.order(type, fields)).status).toBe(200);
       expect((await trader.orders()).status).toBe(200);
       expect(sandbox.ledger.entries()).toHaveLength(1);
     });
   }
 
-  test("a client of the initial risk level trades futures only with allowMargin, and shares without", async ({ sandbox }) => {
+  test("a client of the initial risk level trades futures only with allowMargin, and shares without", async () => {
+    const { sandbox } = await openSandbox();
     const beginner = await Trader.signIn(sandbox, "initial-risk", "demo");
     const bare = await beginner.order("market", { instrument: FUTURE });
     const allowed = await beginner.order("market", { instrument: FUTURE, allowMargin: true });
@@ -205,7 +202,8 @@ describe("refusals", () => {
     expect(bare.json.message).toContain("allowMargin");
   });
 
-  test("a portfolio without money places nothing", async ({ sandbox }) => {
+  test("a portfolio without money places nothing", async () => {
+    const { sandbox } = await openSandbox();
     const poor = await Trader.signIn(sandbox, "no-money", "demo");
     expect((await poor.order("market")).json.message).toContain("Нехватка средств");
     expect(sandbox.ledger.entries()).toEqual([]);
@@ -213,16 +211,21 @@ describe("refusals", () => {
 });
 
 describe("cancelling", () => {
-  test("a working order can be cancelled, once", async ({ trader }) => {
+  test("a working order can be cancelled, once", async () => {
+    const { trader } = await openSandbox();
     const { json } = await trader.order("limit", { price: 290 });
     const first = await trader.cancel(json.orderNumber);
     expect([first.status, first.text]).toEqual([200, "success"]);
     const again = await trader.cancel(json.orderNumber);
-    expect([again.status, again.json]).toEqual([400, { code: "OrderToCancelNotFound (404)", message: "Order to cancel not found" }]);
+    expect([again.status, again.json]).toEqual([
+      400,
+      { code: "OrderToCancelNotFound (404)", message: "Order to cancel not found" },
+    ]);
     expect((await trader.orders()).json[0].status).toBe("canceled");
   });
 
-  test("cancelling needs every parameter, a token and the right portfolio", async ({ trader }) => {
+  test("cancelling needs every parameter, a token and the right portfolio", async () => {
+    const { trader } = await openSandbox();
     const { json } = await trader.order("limit", { price: 290 });
     const stranger = new Trader(trader.apiUrl, "forged", trader.portfolio);
     const answers = [

@@ -7,7 +7,14 @@ import type { Circuit, Ledger } from "../ledger.ts";
 import type { Serve } from "../party-server.ts";
 import type { AccessTokens } from "./jwt.ts";
 import type { OrderBook, OrderStatus, PlacedOrder } from "./order-book.ts";
-import { portfolioOf, readJson, readOrder, REQUEST_TYPES, type OrderRequest, type RequestType } from "./order-request.ts";
+import {
+  portfolioOf,
+  readJson,
+  readOrder,
+  REQUEST_TYPES,
+  type OrderRequest,
+  type RequestType,
+} from "./order-request.ts";
 import type { Portfolios } from "./portfolios.ts";
 import { CLEARING, exchangeRefused, FORBIDDEN, refused, UNAUTHORIZED, UNREADABLE } from "./refusals.ts";
 
@@ -80,12 +87,18 @@ function place(desk: Desk, type: RequestType, json: unknown, requestId: string, 
 
 /** A market order fills at once, a limit order if its price reaches the market's; else it works, or ends by its time in force. */
 function statusOf({ body, price, instrument }: OrderRequest): OrderStatus {
-  const reaches = price === null || (body.side === "buy" ? Number(price) >= instrument.price : Number(price) <= instrument.price);
+  const reaches =
+    price === null || (body.side === "buy" ? Number(price) >= instrument.price : Number(price) <= instrument.price);
   if (reaches) return body.timeInForce === "bookorcancel" ? "canceled" : "filled";
   return body.timeInForce === "immediateorcancel" || body.timeInForce === "fillorkill" ? "canceled" : "working";
 }
 
-function record({ circuit, ledger }: Desk, { number, request }: PlacedOrder, requestId: string, receivedAtUs: number): void {
+function record(
+  { circuit, ledger }: Desk,
+  { number, request }: PlacedOrder,
+  requestId: string,
+  receivedAtUs: number,
+): void {
   const { body, price, instrument, type } = request;
   ledger.record({
     venue: "ALOR_BROKER",

@@ -14,6 +14,8 @@ export const alorRegistration = z.strictObject({
   insufficientFunds: z.boolean().default(false),
   /** The token was issued without the right to place orders. */
   readOnly: z.boolean().default(false),
+  /** A label for people: whose it is, or what for. */
+  name: z.string().optional(),
   /** When the refresh token ends: ISO 8601, UTC. A year from now when self-issued, so far off as never to matter here. */
   expiresAt: z.iso.datetime().default("9999-12-31T23:59:59Z"),
   revoked: z.boolean().default(false),

@@ -20,14 +20,18 @@ export function refused(message: string): Answer {
   return { status: 400, body: { message } };
 }
 
-export const UNREADABLE = refused("Provided json can't be properly deserialised, perhaps you made an error or forgot some field");
+export const UNREADABLE = refused(
+  "Provided json can't be properly deserialised, perhaps you made an error or forgot some field",
+);
 
 /** A refusal of the exchange. */
 export function exchangeRefused(message: string, code = "ExchangeUndefinedError"): Answer {
   return { status: 400, body: { code, message } };
 }
 
-export const CLEARING = exchangeRefused("В данный момент на бирже проводится клиринг. Попробуйте повторить операцию позже");
+export const CLEARING = exchangeRefused(
+  "В данный момент на бирже проводится клиринг. Попробуйте повторить операцию позже",
+);
 export const NO_MONEY = exchangeRefused("(579) Нехватка средств по лимитам клиента.");
 export const NOT_TRADING = exchangeRefused("(133) Security is not currently trading");
 export const INVALID_QUANTITY = exchangeRefused("(144) Invalid quantity");

@@ -1,7 +1,14 @@
 /** For tests: a sandbox of one's own whose every answer is held to Alor's description, and a trader who talks to it. */
-import { expect, test as base } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { openContract } from "../contract-check.ts";
-import { sandboxCredential, startSandbox, type CredentialName, type Circuit, type Exchange, type Sandbox } from "../index.ts";
+import {
+  sandboxCredential,
+  startSandbox,
+  type CredentialName,
+  type Circuit,
+  type Exchange,
+  type Sandbox,
+} from "../index.ts";
 
 const contract = openContract("alor");
 
@@ -13,29 +20,23 @@ export interface Reply {
   readonly json: any;
 }
 
-interface Fixtures {
-  readonly clock: { ms: number };
-  readonly sandbox: Sandbox;
-  /** The demo user `pro` on the demo circuit. */
-  readonly trader: Trader;
-}
-
-export const test = base.extend<Fixtures>({
-  // oxlint-disable-next-line no-empty-pattern -- Vitest asks for a destructured argument
-  clock: async ({}, use) => use({ ms: Date.UTC(2026, 10, 20, 9, 30) }),
-  sandbox: async ({ clock }, use) => {
-    const exchanges: Exchange[] = [];
-    const sandbox = await startSandbox({ now: () => clock.ms, onExchange: (exchange) => exchanges.push(exchange) });
-    await use(sandbox);
+/** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` signed in on the demo circuit. */
+export async function openSandbox(): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: Trader }> {
+  const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
+  const exchanges: Exchange[] = [];
+  const sandbox = await startSandbox({ now: () => clock.ms, onExchange: (exchange) => exchanges.push(exchange) });
+  onTestFinished(async () => {
     await sandbox.close();
     expect(exchanges.flatMap(contradictions), "every answer is one that Alor's description allows").toEqual([]);
-  },
-  trader: async ({ sandbox }, use) => use(await Trader.signIn(sandbox, "pro", "demo")),
-});
+  });
+  return { sandbox, clock, trader: await Trader.signIn(sandbox, "pro", "demo") };
+}
 
 function contradictions({ method, url, status, responseBody, fault }: Exchange): string[] {
   if (fault !== undefined) return [];
-  return contract.checkResponse(method, url, status, responseBody).map((wrong) => `${method} ${url}: ${wrong}: ${responseBody}`);
+  return contract
+    .checkResponse(method, url, status, responseBody)
+    .map((wrong) => `${method} ${url}: ${wrong}: ${responseBody}`);
 }
 
 /** A body, parsed where it is JSON. */
@@ -66,7 +67,12 @@ export class Trader {
     return new Trader(circuit === "live" ? alor.apiUrl : alor.demoApiUrl, json.AccessToken, account);
   }
 
-  order(type: "market" | "limit" | "stop", fields: object = {}, headers: Record<string, string> = {}, signal?: AbortSignal): Promise<Reply> {
+  order(
+    type: "market" | "limit" | "stop",
+    fields: object = {},
+    headers: Record<string, string> = {},
+    signal?: AbortSignal,
+  ): Promise<Reply> {
     const instrument = { symbol: "SBER", exchange: "MOEX", instrumentGroup: "TQBR" };
     const body = { side: "buy", quantity: 1, instrument, user: { portfolio: this.portfolio }, ...fields };
     return this.post(type, JSON.stringify(body), headers, signal);
