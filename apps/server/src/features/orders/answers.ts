@@ -11,8 +11,11 @@ const MARK_LOST = "update orders set unanswered_since = 0 where id = any($1::uui
 const MARK_LOST_WITH_NODES = `
 update orders set unanswered_since = 0 where unanswered_since > 0 and accepted_by <> all($1::int[])`;
 
+/** An order whose alert waits for its answer. */
 export interface Answerable {
   readonly id: string;
+  /** Whether the 2xx has left us, and whether the row says so. */
+  answered: boolean;
   readonly answerWritten: boolean;
 }
 
@@ -31,6 +34,7 @@ export class AnswerLog {
 
   /** The 2xx has left us. */
   sent(order: Answerable): void {
+    order.answered = true;
     this.#sent.push(order);
     this.#flushing ??= this.#flush();
   }

@@ -1,3 +1,5 @@
+import type { ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { acceptedOrder, badMessageProblem, order, pageOf, pageQuery, problemDetails } from "@chartrelay/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -6,7 +8,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { Guards } from "../auth/index.ts";
-import type { AnswerLog } from "./answers.ts";
+import type { Answerable, AnswerLog } from "./answers.ts";
 import type { Intake, PostedAlert } from "./intake.ts";
 import { listOrders } from "./list.ts";
 import { Strangers } from "./strangers.ts";
@@ -29,6 +31,14 @@ const MAX_KEY_LENGTH = 255;
 export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): FastifyPluginAsyncZod {
   const { database, clock, takeIn, answers, logger, metrics, tradingViewOnly } = parts;
   const strangers = new Strangers(clock, (address, count) => logger.warn({ address, count }, "alerts for unknown accounts"));
+
+  function followAnswer(response: ServerResponse, order: Answerable): void {
+    // Not `writableFinished`: that is true, too, of an answer whose connection broke under it.
+    response.once("finish", () => answers.sent(order));
+    response.once("close", () => {
+      if (!order.answered) void answers.lost(order);
+    });
+  }
 
   return async (app) => {
     await app.register(async (webhook) => {
@@ -53,12 +63,13 @@ export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): F
           receivedAtUs: clock.nowUs(),
         });
         metrics.alerts.inc({ verdict: committed.kind });
-        const answerable = delivery ?? { id: committed.id, answerWritten: false };
-        reply.raw.once("close", () => {
-          if (!reply.raw.writableFinished) return void answers.lost(answerable);
-          if (delivery) delivery.answered = true;
-          answers.sent(answerable);
-        });
+        const answerable: Answerable = delivery ?? { id: committed.id, answered: false, answerWritten: false };
+        // A client that hung up while we committed gets no answer, and may send the alert again. One turn of the event
+        // loop lets a hang-up that has reached this machine reach this process.
+        await setImmediate();
+        const { destroyed, readableEnded } = request.raw.socket;
+        if (destroyed || readableEnded) await answers.lost(answerable);
+        else followAnswer(reply.raw, answerable);
         return { id: committed.id, status: committed.status };
       });
     });

@@ -1,6 +1,7 @@
 /** An order between an accepted alert and its columns. */
 import type { MessageProblem, OrderMessage, Reason, Stage, Status, VenueName } from "@chartrelay/contract";
 import type { Delivery } from "../../relay/delivery.ts";
+import type { Answerable } from "./answers.ts";
 
 /** What is stored of an alert when it is accepted. */
 export interface NewOrder {
@@ -26,15 +27,13 @@ export interface CommittedOrder {
 }
 
 /** A committed order on its way to its venue. */
-export interface OrderDelivery extends Delivery {
+export interface OrderDelivery extends Delivery, Answerable {
   readonly userId: string;
   readonly venue: VenueName;
   readonly isDemo: boolean;
   readonly message: OrderMessage;
   readonly receivedAtUs: number;
   readonly committedAtUs: number;
-  /** Whether the 2xx has left us, and whether the row says so. */
-  answered: boolean;
   answerWritten: boolean;
 }
 
