@@ -17,6 +17,10 @@ export async function runPinned(nodeArguments) {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
+  // Nothing tells us that npm was killed by SIGKILL, except that somebody else becomes our parent.
+  const npm = process.env["npm_lifecycle_event"] && process.ppid;
+  const watch = setInterval(() => npm && process.ppid !== npm && child.kill("SIGTERM"), 500);
   const [code, signal] = await once(child, "exit");
+  clearInterval(watch);
   process.exit(code ?? 128 + constants.signals[signal]);
 }
