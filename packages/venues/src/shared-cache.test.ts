@@ -1,13 +1,15 @@
 import { expect, test, vi } from "vitest";
 import { NotSent } from "./not-sent.ts";
-import { SharedCache } from "./shared-cache.ts";
+import { SharedCache, type Loaded } from "./shared-cache.ts";
 
 const patient = () => new AbortController().signal;
 
 function cacheOf(maxEntries = 10) {
   const clock = { nowMs: 0 };
   const cache = new SharedCache<string>(maxEntries, () => clock.nowMs);
-  const load = vi.fn(async (value = "loaded") => ({ value, freshUntil: clock.nowMs + 100 }));
+  const load = vi.fn<(value?: string) => Promise<Loaded<string>>>(async (value = "loaded") => {
+    return { value, freshUntil: clock.nowMs + 100 };
+  });
   return { clock, cache, load };
 }
 

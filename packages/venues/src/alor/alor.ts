@@ -39,7 +39,8 @@ export function createAlor(options: AlorOptions): AlorVenue {
       try {
         return await rightsOf(circuits, credentials, signal);
       } catch (error) {
-        if (error instanceof NotSent && error.outcome.kind === "rejected") return { kind: "refused", reason: error.outcome.reason };
+        if (error instanceof NotSent && error.outcome.kind === "rejected")
+          return { kind: "refused", reason: error.outcome.reason };
         return { kind: "unclear", cause: causeOf(error) };
       }
     },
@@ -64,13 +65,15 @@ async function rightsOf(circuits: Circuits, credentials: Credentials, signal: Ab
 
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof NotSent) return error.outcome;
-  if (error instanceof InstrumentError) return { kind: "rejected", reason: error.reason, response: explained(error) };
+  if (error instanceof InstrumentError)
+    return { kind: "rejected", reason: error.reason, response: candidatesOf(error) };
   // A fault of ours. Where it struck isn't known, so neither is whether the order was sent.
   return { kind: "unknown", cause: causeOf(error), response: null };
 }
 
-function explained({ message, candidates }: InstrumentError): string | null {
-  return candidates.length === 0 ? null : `${message}: ${candidates.join(", ")}`;
+/** Nothing was sent, so there is no answer to keep; the tickers that would have been exact take its place. */
+function candidatesOf({ candidates }: InstrumentError): string | null {
+  return candidates.length === 0 ? null : JSON.stringify({ candidates });
 }
 
 /** An error's message may hold anything; its name and our own codes don't. */

@@ -51,7 +51,8 @@ export function createCircuits(options: AlorOptions): Circuits {
     createHttpClient(url, { maxConnections: options.maxConnections ?? 64, connectTimeoutMs: timeouts.connectMs });
   const live = { api: connect(options.apiUrl), oauth: connect(options.oauthUrl) };
   const demo = { api: connect(options.demoApiUrl), oauth: connect(options.demoOauthUrl) };
-  const of = ({ isDemo }: Credentials): { readonly api: HttpClient; readonly oauth: HttpClient } => (isDemo ? demo : live);
+  const of = ({ isDemo }: Credentials): { readonly api: HttpClient; readonly oauth: HttpClient } =>
+    isDemo ? demo : live;
   const tokens = createAccessTokens((credentials) => of(credentials).oauth, { now, timeoutMs: timeouts.tokenMs });
 
   async function attempt(request: HttpRequest, credentials: Credentials, signal: AbortSignal): Promise<Authorized> {

@@ -39,7 +39,11 @@ const UNKNOWN: Verdict = { kind: "unknown" };
 
 export const ERROR_TABLE: readonly Row[] = [
   // Told by the status alone.
-  { status: 401, verdict: rejected("CREDENTIALS_REFUSED"), source: "contract: the JWT is missing, expired or of the other circuit" },
+  {
+    status: 401,
+    verdict: rejected("CREDENTIALS_REFUSED"),
+    source: "contract: the JWT is missing, expired or of the other circuit",
+  },
   { status: 403, verdict: rejected("NO_RIGHTS"), source: "contract" },
   { status: 404, verdict: rejected("INSTRUMENT_NOT_FOUND"), source: "contract: no resource with the given parameters" },
   {
@@ -51,7 +55,11 @@ export const ERROR_TABLE: readonly Row[] = [
 
   // The command left Alor and no answer came back in time, or Alor itself doesn't know: the order may stand.
   { text: /command timeout/i, codes: ["commandresponsetimeout", "900"], verdict: UNKNOWN, source: "facts; aloria" },
-  { codes: ["revertnotgenerated", "402", "unknownerror", "408"], verdict: UNKNOWN, source: "aloria: failures of the system" },
+  {
+    codes: ["revertnotgenerated", "402", "unknownerror", "408"],
+    verdict: UNKNOWN,
+    source: "aloria: failures of the system",
+  },
 
   {
     text: /клиринг/i,
@@ -89,15 +97,30 @@ export const ERROR_TABLE: readonly Row[] = [
   },
 
   // Instruments and rights.
-  { text: /BAD_INSTRUMENT|неизвестный инструмент в заявке/i, verdict: rejected("INSTRUMENT_NOT_FOUND"), source: "bots" },
   {
-    codes: ["instrumentinboardforbiddenforclient", "406", "clientblocked", "407", "invalidcomplexproductcategory", "410"],
+    text: /BAD_INSTRUMENT|неизвестный инструмент в заявке/i,
+    verdict: rejected("INSTRUMENT_NOT_FOUND"),
+    source: "bots",
+  },
+  {
+    codes: [
+      "instrumentinboardforbiddenforclient",
+      "406",
+      "clientblocked",
+      "407",
+      "invalidcomplexproductcategory",
+      "410",
+    ],
     verdict: rejected("NO_RIGHTS"),
     source: "aloria",
   },
 
   // Refused before it went anywhere, for reasons that only the answer's own words explain.
-  { text: /provided json can't be properly deserialised/i, verdict: rejected("VENUE_REFUSED"), source: "facts; contract's older text" },
+  {
+    text: /provided json can't be properly deserialised/i,
+    verdict: rejected("VENUE_REFUSED"),
+    source: "facts; contract's older text",
+  },
   {
     text: /BAD_AMOUNT|invalid quantity|minimum available value of the quantity/i,
     codes: ["exchangeincorrectquantity", "304"],
@@ -105,5 +128,9 @@ export const ERROR_TABLE: readonly Row[] = [
     source: "bots; aloria",
   },
   { text: /BAD_FLAGS|PROHIBITION_CH/, verdict: rejected("VENUE_REFUSED"), source: "bots" },
-  { codes: ["noorderpricefound", "411", "forbiddenordertype", "412"], verdict: rejected("VENUE_REFUSED"), source: "aloria" },
+  {
+    codes: ["noorderpricefound", "411", "forbiddenordertype", "412"],
+    verdict: rejected("VENUE_REFUSED"),
+    source: "aloria",
+  },
 ];

@@ -68,14 +68,20 @@ const BEFORE_THE_SEND: readonly FaultInput[] = [
 ];
 
 for (const operation of ["auth", "market-data"] as const) {
-  test.each(BEFORE_THE_SEND)(`when ${operation} fails by $kind nothing was sent, and the order may be tried again`, async (fault) => {
-    const { sandbox, alor } = await atTheSandbox({ timeouts: { tokenMs: 100, lookupMs: 100 } });
-    sandbox.faults.set({ ...fault, operation, times: 1 } as FaultInput);
-    const order = orderOf();
-    expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
-    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
-    expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
-  });
+  test.each(BEFORE_THE_SEND)(
+    `when ${operation} fails by $kind nothing was sent, and the order may be tried again`,
+    async (fault) => {
+      const { sandbox, alor } = await atTheSandbox({ timeouts: { tokenMs: 100, lookupMs: 100 } });
+      sandbox.faults.set({ ...fault, operation, times: 1 } as FaultInput);
+      const order = orderOf();
+      expect(await alor.place(order, TRADER, patient())).toMatchObject({
+        kind: "throttled",
+        reason: "VENUE_UNAVAILABLE",
+      });
+      expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+      expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+    },
+  );
 }
 
 test("too many requests: the order waits as long as Alor asks", async () => {
@@ -101,7 +107,10 @@ test("an order that finds nobody listening was not sent", async () => {
   await sandbox.close();
   const nobody = { kind: "unclear", cause: "ECONNREFUSED" };
   await vi.waitFor(async () => expect(await alor.find(orderOf(), TRADER, patient())).toEqual(nobody));
-  expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
+  expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({
+    kind: "throttled",
+    reason: "VENUE_UNAVAILABLE",
+  });
 });
 
 test("an order that the exchange turned down after Alor's success is found rejected", async () => {
@@ -133,16 +142,16 @@ test("an order listed late is absent first: absent means at this moment", async 
   expect(await alor.find(order, TRADER, patient())).toMatchObject({ kind: "found" });
 });
 
-test.each([
-  ...BEFORE_THE_SEND,
-  { kind: "429" } as const,
-])("a look-up that fails by $kind is unclear, never absent", async (fault) => {
-  const { sandbox, alor } = await atTheSandbox({ timeouts: { lookupMs: 100 } });
-  const order = orderOf();
-  await alor.place(order, TRADER, patient());
-  sandbox.faults.set({ ...fault, operation: "find", times: 1 } as FaultInput);
-  expect(await alor.find(order, TRADER, patient())).toMatchObject({ kind: "unclear" });
-});
+test.each([...BEFORE_THE_SEND, { kind: "429" } as const])(
+  "a look-up that fails by $kind is unclear, never absent",
+  async (fault) => {
+    const { sandbox, alor } = await atTheSandbox({ timeouts: { lookupMs: 100 } });
+    const order = orderOf();
+    await alor.place(order, TRADER, patient());
+    sandbox.faults.set({ ...fault, operation: "find", times: 1 } as FaultInput);
+    expect(await alor.find(order, TRADER, patient())).toMatchObject({ kind: "unclear" });
+  },
+);
 
 test("a look-up that gets no token is unclear", async () => {
   const { sandbox, alor } = await atTheSandbox();

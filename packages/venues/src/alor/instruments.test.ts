@@ -32,18 +32,29 @@ test("a name in another case is not guessed at but offered", async () => {
     reason: "INSTRUMENT_NOT_FOUND",
     candidates: ["SiZ6"],
   });
+  const outcome = await alor.place(orderOf({ ticker: "SIZ6" }), TRADER, patient());
+  expect(outcome).toEqual({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND", response: '{"candidates":["SiZ6"]}' });
 });
 
-test.each(["SBE", "Сбербанк", "NASDAQ:AAPL", "BINANCE:BTCUSDT", "BTCUSDT.P", "SI1!", "..", "MOEX:", ":SBER", "a/b", "MOEX:SBER?x=1"])(
-  "%s names nothing, and an order for it is rejected unsent",
-  async (ticker) => {
-    const { sandbox, alor } = await atTheSandbox();
-    await expect(alor.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason: "INSTRUMENT_NOT_FOUND" });
-    const outcome = await alor.place(orderOf({ ticker }), TRADER, patient());
-    expect(outcome).toMatchObject({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND" });
-    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
-  },
-);
+test.each([
+  "SBE",
+  "Сбербанк",
+  "NASDAQ:AAPL",
+  "BINANCE:BTCUSDT",
+  "BTCUSDT.P",
+  "SI1!",
+  "..",
+  "MOEX:",
+  ":SBER",
+  "a/b",
+  "MOEX:SBER?x=1",
+])("%s names nothing, and an order for it is rejected unsent", async (ticker) => {
+  const { sandbox, alor } = await atTheSandbox();
+  await expect(alor.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason: "INSTRUMENT_NOT_FOUND" });
+  const outcome = await alor.place(orderOf({ ticker }), TRADER, patient());
+  expect(outcome).toMatchObject({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND" });
+  expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+});
 
 test("what is no exchange of Alor's is no ticker of Alor's", () => {
   expect(readTicker("constructor:SBER")).toBeUndefined();
@@ -70,13 +81,25 @@ test("a trader whose key was revoked spoils no other trader's look-up", async ()
   await alor.check(banned, patient());
   clock.nowMs += 31 * 60_000;
   await alor.check(innocent, patient());
-  sandbox.register({ venue: "ALOR_BROKER", circuit: "live", account: banned.apiKey, secret: banned.secretKey, revoked: true });
-  const outcomes = await Promise.all([alor.place(orderOf(), banned, patient()), alor.place(orderOf(), innocent, patient())]);
+  sandbox.register({
+    venue: "ALOR_BROKER",
+    circuit: "live",
+    account: banned.apiKey,
+    secret: banned.secretKey,
+    revoked: true,
+  });
+  const outcomes = await Promise.all([
+    alor.place(orderOf(), banned, patient()),
+    alor.place(orderOf(), innocent, patient()),
+  ]);
   expect(outcomes).toMatchObject([{ kind: "rejected", reason: "CREDENTIALS_REFUSED" }, { kind: "accepted" }]);
 });
 
 test("an instrument that Alor doesn't answer for is an error that says so", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "5xx", operation: "market-data" });
-  await expect(alor.instrument("SBER", TRADER, patient())).rejects.toMatchObject({ name: "InstrumentError", reason: "VENUE_UNAVAILABLE" });
+  await expect(alor.instrument("SBER", TRADER, patient())).rejects.toMatchObject({
+    name: "InstrumentError",
+    reason: "VENUE_UNAVAILABLE",
+  });
 });

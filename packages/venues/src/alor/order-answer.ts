@@ -36,7 +36,8 @@ function read(answer: Answer, reader: Reader): OrderReading {
   if (old !== undefined) return readOld(old, reader);
 
   const { response, nowMs, repeats } = reader;
-  if (answer.status === 200 && body && isSuccess(body.json)) return { outcome: { kind: "accepted", response }, isSpent: false };
+  if (answer.status === 200 && body && isSuccess(body.json))
+    return { outcome: { kind: "accepted", response }, isSpent: false };
   const row = ERROR_TABLE.find((candidate) => fits(candidate, answer.status, body));
   const outcome = toOutcome(row?.verdict, answer, response, nowMs);
   return { outcome, isSpent: repeats > 0 && (outcome.kind === "throttled" || answer.status === 401) };
@@ -54,8 +55,14 @@ function readOld(old: unknown, reader: Reader): OrderReading {
   return { outcome: { kind: "unknown", cause: "unreadable oldResponse", response: reader.response }, isSpent: false };
 }
 
-function toOutcome(verdict: Verdict | undefined, { status, headers }: Answer, response: string, nowMs: number): Outcome {
-  if (verdict === undefined || verdict.kind === "unknown") return { kind: "unknown", cause: `HTTP ${status}`, response };
+function toOutcome(
+  verdict: Verdict | undefined,
+  { status, headers }: Answer,
+  response: string,
+  nowMs: number,
+): Outcome {
+  if (verdict === undefined || verdict.kind === "unknown")
+    return { kind: "unknown", cause: `HTTP ${status}`, response };
   if (verdict.kind === "rejected") return { ...verdict, response };
   const wait = retryAfterMs(headers, nowMs) ?? verdict.retryAfterMs;
   return { kind: "throttled", reason: verdict.reason, response, ...(wait !== undefined && { retryAfterMs: wait }) };

@@ -6,8 +6,22 @@ import type { AlorInstrument } from "./instruments.ts";
 import { orderRequest } from "./order-request.ts";
 import { limitOf, orderOf } from "./sandbox.fixture.ts";
 
-const SHARE: AlorInstrument = { symbol: "SBER", board: "TQBR", lotSize: "10", tick: "0.01", exchange: "MOEX", isDerivative: false };
-const FUTURE: AlorInstrument = { ...SHARE, symbol: "SI-12.26", board: "RFUD", lotSize: "1", tick: "1", isDerivative: true };
+const SHARE: AlorInstrument = {
+  symbol: "SBER",
+  board: "TQBR",
+  lotSize: "10",
+  tick: "0.01",
+  exchange: "MOEX",
+  isDerivative: false,
+};
+const FUTURE: AlorInstrument = {
+  ...SHARE,
+  symbol: "SI-12.26",
+  board: "RFUD",
+  lotSize: "1",
+  tick: "1",
+  isDerivative: true,
+};
 
 function reasonOf(message: Partial<OrderMessage>, instrument = SHARE): string {
   try {
@@ -68,7 +82,12 @@ test.each<[string, Partial<OrderMessage>, string, string]>([
   ["triggerPrice beside LIMIT", { triggerPrice: "1" }, "FIELD_NOT_SUPPORTED", "FIELD_NOT_SUPPORTED"],
   ["condition beside LIMIT", { condition: "Less" }, "FIELD_NOT_SUPPORTED", "FIELD_NOT_SUPPORTED"],
   ["activate beside MARKET", { type: "MARKET", activate: false }, "FIELD_NOT_SUPPORTED", "FIELD_NOT_SUPPORTED"],
-  ["stopEndUnixTime beside MARKET", { type: "MARKET", stopEndUnixTime: "0" }, "FIELD_NOT_SUPPORTED", "FIELD_NOT_SUPPORTED"],
+  [
+    "stopEndUnixTime beside MARKET",
+    { type: "MARKET", stopEndUnixTime: "0" },
+    "FIELD_NOT_SUPPORTED",
+    "FIELD_NOT_SUPPORTED",
+  ],
 ])("%s", (_, message, ofShare, ofFuture) => {
   expect([reasonOf(message), reasonOf({ ...message, price: "84000" }, FUTURE)]).toEqual([ofShare, ofFuture]);
 });

@@ -80,7 +80,8 @@ function checkFields(message: OrderMessage, action: Action, { isDerivative }: Al
   // It is a percentage of the fixed part.
   if (message.icebergVariance !== undefined && message.icebergFixed === undefined) throw refused("FIELD_NOT_SUPPORTED");
   if (isDerivative) return;
-  if (message.timeInForce === "goodtillcancelled" || message.icebergVariance !== undefined) throw refused("FIELD_NOT_SUPPORTED");
+  if (message.timeInForce === "goodtillcancelled" || message.icebergVariance !== undefined)
+    throw refused("FIELD_NOT_SUPPORTED");
 }
 
 function lots(decimal: string): unknown {

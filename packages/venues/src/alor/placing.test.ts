@@ -28,7 +28,13 @@ test("a limit order keeps its price to the digit", async () => {
   const sell = limitOf({ direction: "SELL", timeInForce: "immediateorcancel", icebergFixed: "2" });
   expect((await alor.place(sell, TRADER, patient())).kind).toBe("accepted");
   expect(sandbox.ledger.entries()).toEqual([
-    expect.objectContaining({ type: "LIMIT", side: "SELL", quantity: "10", price: "270.05", timeInForce: "immediateorcancel" }),
+    expect.objectContaining({
+      type: "LIMIT",
+      side: "SELL",
+      quantity: "10",
+      price: "270.05",
+      timeInForce: "immediateorcancel",
+    }),
   ]);
   const sent = exchanges.find(({ url }) => url.endsWith("/actions/limit"))?.requestBody;
   expect(sent).toContain('"price":270.05,');
@@ -39,7 +45,10 @@ test("orders of a demo key go to the test circuit, market and limit", async () =
   const demo = keyOf("pro", "demo");
   expect((await alor.place(orderOf(), demo, patient())).kind).toBe("accepted");
   expect((await alor.place(limitOf(), demo, patient())).kind).toBe("accepted");
-  expect(sandbox.ledger.entries().map(({ circuit, type }) => [circuit, type])).toEqual([["demo", "MARKET"], ["demo", "LIMIT"]]);
+  expect(sandbox.ledger.entries().map(({ circuit, type }) => [circuit, type])).toEqual([
+    ["demo", "MARKET"],
+    ["demo", "LIMIT"],
+  ]);
   expect(sandbox.calls.count({ circuit: "live" })).toBe(0);
 });
 
@@ -85,7 +94,11 @@ test("a repeat of a refused order is told the refusal", async () => {
   const [order, poor] = [orderOf(), keyOf("no-money")];
   expect(await alor.place(order, poor, patient())).toMatchObject({ kind: "rejected", reason: "INSUFFICIENT_FUNDS" });
   const repeat = await alor.place(order, poor, patient());
-  expect(repeat).toMatchObject({ kind: "rejected", reason: "INSUFFICIENT_FUNDS", response: expect.stringContaining("oldResponse") });
+  expect(repeat).toMatchObject({
+    kind: "rejected",
+    reason: "INSUFFICIENT_FUNDS",
+    response: expect.stringContaining("oldResponse"),
+  });
 });
 
 test.each([
@@ -119,7 +132,10 @@ test("stop orders are refused, not turned into something else", async () => {
   const { sandbox, alor } = await atTheSandbox();
   for (const type of ["STOP", "STOP_LIMIT"] as const) {
     const stop = orderOf({ type, price: "270", triggerPrice: "280", condition: "More" });
-    expect(await alor.place(stop, TRADER, patient())).toMatchObject({ kind: "rejected", reason: "ORDER_TYPE_NOT_SUPPORTED" });
+    expect(await alor.place(stop, TRADER, patient())).toMatchObject({
+      kind: "rejected",
+      reason: "ORDER_TYPE_NOT_SUPPORTED",
+    });
   }
   expect(sandbox.calls.count()).toBe(0);
 });

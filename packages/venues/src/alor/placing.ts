@@ -70,7 +70,7 @@ const listedOrder = z.looseObject({ id: z.string().min(1), comment: z.string().n
 type ListedOrder = z.infer<typeof listedOrder>;
 
 /** Statuses of an order that stands or stood at the exchange, and of one that never did. */
-const ACCEPTED = ["working", "filled", "canceled"];
+const ACCEPTED = new Set(["working", "filled", "canceled"]);
 const REJECTED = "rejected";
 
 /**
@@ -95,7 +95,7 @@ export async function findOrder(
 
   const own = listed.filter(({ comment }) => comment === order.clientOrderId);
   const response = (one: ListedOrder) => kept(JSON.stringify(one), credentials, token);
-  const accepted = own.find(({ status }) => ACCEPTED.includes(status));
+  const accepted = own.find(({ status }) => ACCEPTED.has(status));
   if (accepted) return { kind: "found", outcome: { kind: "accepted", response: response(accepted) } };
   const [first] = own;
   if (!first) return { kind: "absent" };

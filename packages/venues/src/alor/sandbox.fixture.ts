@@ -1,6 +1,12 @@
 /** The adapter against the simulated Alor, for the tests of this folder. */
 import type { OrderMessage } from "@chartrelay/contract";
-import { SANDBOX_CREDENTIALS, startSandbox, type Exchange, type Sandbox, type SandboxCredential } from "@chartrelay/sandbox";
+import {
+  SANDBOX_CREDENTIALS,
+  startSandbox,
+  type Exchange,
+  type Sandbox,
+  type SandboxCredential,
+} from "@chartrelay/sandbox";
 import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
 import type { Credentials, VenueOrder } from "../venue.ts";
@@ -49,12 +55,18 @@ export const TRADER = keyOf("pro");
 const MARKET: OrderMessage = { account: "account", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "3" };
 
 /** A market order for three lots of SBER, unless told otherwise. */
-export function orderOf(message: Partial<OrderMessage> = {}, order: Partial<Omit<VenueOrder, "message">> = {}): VenueOrder {
+export function orderOf(
+  message: Partial<OrderMessage> = {},
+  order: Partial<Omit<VenueOrder, "message">> = {},
+): VenueOrder {
   return { clientOrderId: crypto.randomUUID(), allowMargin: false, ...order, message: { ...MARKET, ...message } };
 }
 
 /** A limit order for ten lots of SBER that stays below the simulator's market. */
-export function limitOf(message: Partial<OrderMessage> = {}, order: Partial<Omit<VenueOrder, "message">> = {}): VenueOrder {
+export function limitOf(
+  message: Partial<OrderMessage> = {},
+  order: Partial<Omit<VenueOrder, "message">> = {},
+): VenueOrder {
   return orderOf({ type: "LIMIT", contracts: "10", price: "270.05", ...message }, order);
 }
 

@@ -27,7 +27,8 @@ test("a clock that is an hour fast neither renews at every order nor goes withou
   const skew = { ms: 0 };
   const { sandbox, alor, clock } = await atTheSandbox({ now: () => clock.nowMs + skew.ms });
   skew.ms = 60 * MINUTE_MS;
-  for (let count = 0; count < 5; count += 1) expect((await alor.place(orderOf(), TRADER, patient())).kind).toBe("accepted");
+  for (let count = 0; count < 5; count += 1)
+    expect((await alor.place(orderOf(), TRADER, patient())).kind).toBe("accepted");
   expect(sandbox.calls.count({ operation: "auth" })).toBe(1);
 });
 
@@ -61,7 +62,10 @@ test("orders whose common token has ended unnoticed renew it once between them",
 test("a token that is refused again after renewal is the key's fault", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "unauthorized", times: 2 });
-  expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({ kind: "rejected", reason: "CREDENTIALS_REFUSED" });
+  expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({
+    kind: "rejected",
+    reason: "CREDENTIALS_REFUSED",
+  });
   expect(sandbox.ledger.entries()).toEqual([]);
 });
 
@@ -69,23 +73,44 @@ test("traders don't share tokens", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const traders = [keyOf("trial"), keyOf("pro"), keyOf("trial", "demo")];
   await Promise.all(traders.map((trader) => alor.place(orderOf(), trader, patient())));
-  expect(sandbox.ledger.entries().map(({ account }) => account).toSorted()).toEqual(traders.map(({ apiKey }) => apiKey).toSorted());
+  expect(
+    sandbox.ledger
+      .entries()
+      .map(({ account }) => account)
+      .toSorted(),
+  ).toEqual(traders.map(({ apiKey }) => apiKey).toSorted());
   expect(sandbox.calls.count({ operation: "auth" })).toBe(3);
 });
 
 test("check says what a key may do", async () => {
   const { alor } = await atTheSandbox();
   expect(await alor.check(TRADER, patient())).toEqual({ kind: "granted", maySeeOrders: true, mayTrade: true });
-  expect(await alor.check(keyOf("read-only"), patient())).toEqual({ kind: "granted", maySeeOrders: true, mayTrade: false });
+  expect(await alor.check(keyOf("read-only"), patient())).toEqual({
+    kind: "granted",
+    maySeeOrders: true,
+    mayTrade: false,
+  });
   expect(await alor.check(keyOf("expired"), patient())).toEqual({ kind: "refused", reason: "CREDENTIALS_REFUSED" });
-  expect(await alor.check({ ...TRADER, apiKey: "D00000" }, patient())).toEqual({ kind: "refused", reason: "NO_RIGHTS" });
-  expect(await alor.check({ ...TRADER, isDemo: true }, patient())).toEqual({ kind: "refused", reason: "CREDENTIALS_REFUSED" });
+  expect(await alor.check({ ...TRADER, apiKey: "D00000" }, patient())).toEqual({
+    kind: "refused",
+    reason: "NO_RIGHTS",
+  });
+  expect(await alor.check({ ...TRADER, isDemo: true }, patient())).toEqual({
+    kind: "refused",
+    reason: "CREDENTIALS_REFUSED",
+  });
 });
 
 test("check asks Alor each time: a key revoked since is noticed", async () => {
   const { sandbox, alor } = await atTheSandbox();
   await alor.check(TRADER, patient());
-  sandbox.register({ venue: "ALOR_BROKER", circuit: "live", account: TRADER.apiKey, secret: TRADER.secretKey, revoked: true });
+  sandbox.register({
+    venue: "ALOR_BROKER",
+    circuit: "live",
+    account: TRADER.apiKey,
+    secret: TRADER.secretKey,
+    revoked: true,
+  });
   expect(await alor.check(TRADER, patient())).toEqual({ kind: "refused", reason: "CREDENTIALS_REFUSED" });
 });
 

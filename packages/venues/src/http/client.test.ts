@@ -86,13 +86,22 @@ test("a server that resets the connection as it hears the request: it may have b
 
 test("a server that is silent past the time allowed: it may have been sent", async () => {
   const client = clientOf(await listening(() => {}));
-  expect(await client.request({ method: "GET", path: "/", timeoutMs: 50 })).toEqual({ kind: "maybe-sent", cause: "TimeoutError" });
+  expect(await client.request({ method: "GET", path: "/", timeoutMs: 50 })).toEqual({
+    kind: "maybe-sent",
+    cause: "TimeoutError",
+  });
 });
 
 test("a request given up before it began is not sent", async () => {
-  const heard = vi.fn();
+  const heard = vi.fn<() => void>();
   const client = clientOf(await listening((socket) => socket.on("data", heard)));
-  const reply = await client.request({ method: "POST", path: "/", body: "{}", timeoutMs: 5_000, signal: AbortSignal.abort() });
+  const reply = await client.request({
+    method: "POST",
+    path: "/",
+    body: "{}",
+    timeoutMs: 5_000,
+    signal: AbortSignal.abort(),
+  });
   expect(reply).toEqual({ kind: "not-sent", cause: "AbortError" });
   expect(heard).not.toHaveBeenCalled();
 });
@@ -110,7 +119,13 @@ test("a request given up while it waits for a connection is not sent, not even l
   const first = client.request({ method: "POST", path: "/first", body: "{}", timeoutMs: 5_000 });
   await vi.waitFor(() => expect(heard).toEqual(["/first"]));
   const impatience = new AbortController();
-  const second = client.request({ method: "POST", path: "/second", body: "{}", timeoutMs: 5_000, signal: impatience.signal });
+  const second = client.request({
+    method: "POST",
+    path: "/second",
+    body: "{}",
+    timeoutMs: 5_000,
+    signal: impatience.signal,
+  });
   impatience.abort();
   expect(await second).toEqual({ kind: "not-sent", cause: "AbortError" });
   answer();

@@ -12,6 +12,10 @@ test("what is no number is not written", () => {
 });
 
 test("a number is read as it was written", () => {
-  expect(readExactJson('{"minstep":0.0000001,"lots":[10],"name":"5"}')).toEqual({ minstep: "0.0000001", lots: ["10"], name: "5" });
+  expect(readExactJson('{"minstep":0.0000001,"lots":[10],"name":"5"}')).toEqual({
+    minstep: "0.0000001",
+    lots: ["10"],
+    name: "5",
+  });
   expect(readExactJson("{")).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** JSON whose numbers never pass through a float (facts/venues.md, pitfall 11): they are strings on our side of the wire. */
 
 // In Node since 22, not yet in TypeScript's libraries.
-const { rawJSON, parse } = JSON as unknown as {
+const exact = JSON as unknown as {
   rawJSON(text: string): unknown;
   parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
 };
@@ -12,13 +12,13 @@ const { rawJSON, parse } = JSON as unknown as {
  */
 export function exactNumber(decimal: string): unknown {
   if (!/^-?\d/.test(decimal)) throw new SyntaxError("not a number");
-  return rawJSON(decimal);
+  return exact.rawJSON(decimal);
 }
 
 /** Reads JSON, giving every number as the string it was written as; undefined when it is not JSON. */
 export function readExactJson(text: string): unknown {
   try {
-    return parse(text, (_, value, { source }) => (typeof value === "number" ? source : value));
+    return exact.parse(text, (_, value, { source }) => (typeof value === "number" ? source : value));
   } catch {
     return undefined;
   }

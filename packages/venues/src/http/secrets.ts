@@ -10,10 +10,10 @@ const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const spellings = secrets
-    .filter((secret) => secret !== "")
     .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())])
+    .filter((spelling) => spelling !== "")
     // A longer spelling may contain a shorter one.
-    .sort((one, other) => other.length - one.length);
+    .toSorted((one, other) => other.length - one.length);
   const clean = spellings.reduce((rest, secret) => rest.replaceAll(secret, REMOVED), text).replace(JWT, REMOVED);
   return clean.slice(0, MAX_KEPT_CHARS).replaceAll("\0", "\u{fffd}").toWellFormed();
 }
