@@ -109,10 +109,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     );
   }
 
-  let rewrapping = Promise.resolve<unknown>(0);
+  let rewrapping: Promise<unknown> = Promise.resolve();
   http.addHook("onReady", async () => {
     await ensureAdmin({ database, passwords, clock }, config.admin);
-    rewrapping = rewrapKeys({ database, secretBox, keyRing: parts.keyRing }).catch(onTrouble);
+    rewrapping = rewrapKeys({ database, secretBox, keyRing: parts.keyRing }).then(
+      (rotation) => rotation.unreadable > 0 && logger.error(rotation, "stored keys that no key of CREDENTIALS_KEYS opens"),
+      onTrouble,
+    );
     await node.start();
     ready = true;
   });

@@ -1,6 +1,6 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { KeyRing } from "../../platform/security/key-ring.ts";
-import type { SecretBox } from "../../platform/security/secret-box.ts";
+import { SecretUnreadable, type SecretBox } from "../../platform/security/secret-box.ts";
 import { KEY_FIELDS, listWrappedByOthers, placeOf, replaceSealedKey } from "./store.ts";
 
 export interface RotationParts {
@@ -9,21 +9,31 @@ export interface RotationParts {
   readonly keyRing: Pick<KeyRing, "current">;
 }
 
+export interface Rotation {
+  readonly rewrapped: number;
+  /** Keys that no key of the ring opens. Their accounts trade again once their users enter them anew. */
+  readonly unreadable: number;
+}
+
 /**
  * Wraps every stored key by the ring's current key, so that an older one can leave the ring. Orders and saves go on
  * meanwhile: each key opens before and after, and one that a save replaced is left alone.
- * @returns how many keys were wrapped anew.
- * @throws {SecretUnreadable} at a key that doesn't open.
  */
-export async function rewrapKeys({ database: { orm }, secretBox, keyRing }: RotationParts): Promise<number> {
-  let rewrapped = 0;
+export async function rewrapKeys({ database: { orm }, secretBox, keyRing }: RotationParts): Promise<Rotation> {
+  let [rewrapped, unreadable] = [0, 0];
   for (const row of await listWrappedByOthers(orm, keyRing.current)) {
     for (const field of KEY_FIELDS) {
       const envelope = row[field];
-      if (envelope === null || !secretBox.needsRewrap(envelope)) continue;
-      await replaceSealedKey(orm, row.id, field, envelope, secretBox.rewrap(envelope, placeOf(row, field)));
-      rewrapped += 1;
+      if (envelope === null) continue;
+      try {
+        if (!secretBox.needsRewrap(envelope)) continue;
+        await replaceSealedKey(orm, row.id, field, envelope, secretBox.rewrap(envelope, placeOf(row, field)));
+        rewrapped += 1;
+      } catch (error) {
+        if (!(error instanceof SecretUnreadable)) throw error;
+        unreadable += 1;
+      }
     }
   }
-  return rewrapped;
+  return { rewrapped, unreadable };
 }

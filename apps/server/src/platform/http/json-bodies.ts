@@ -3,10 +3,12 @@ import type { FastifyInstance } from "fastify";
 import { Problem } from "./problem.ts";
 
 const REPLACEMENT = "\uFFFD";
+/** As deep as `readJson` goes, which tells the place. No form needs half of it. */
+const MAX_DEPTH = 8;
 
 /**
  * Makes `app` take JSON and nothing else. A body that can't be read is refused with its line and column: syntax, bad UTF-8,
- * an empty body where one is needed. `__proto__` and the like are refused as Fastify does.
+ * an empty body where one is needed, too many brackets inside each other. `__proto__` and the like are refused as Fastify does.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -17,10 +19,15 @@ export function parseJsonBodies(app: FastifyInstance): void {
     const text = decode(body as Buffer);
     if (text instanceof Problem) return done(text);
     void parse(request, text, (error, value) => {
-      if (error) done(syntaxProblem(text));
+      if (error || isDeeperThan(MAX_DEPTH, value)) done(syntaxProblem(text));
       else done(null, value);
     });
   });
+}
+
+function isDeeperThan(depth: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((inner) => isDeeperThan(depth - 1, inner));
 }
 
 function decode(body: Buffer): string | Problem {

@@ -1,0 +1,133 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { PROBLEM_STATUS, type ProblemName } from "@chartrelay/contract";
+import { describe, expect, test } from "vitest";
+import type { Answer } from "../../../test/api.ts";
+import { startServer } from "../../../test/server.ts";
+
+const server = await startServer();
+const user = await server.signUp();
+
+/** Every address that takes a body, from the server's own description of itself. */
+const POSTS = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([path, methods]) =>
+  methods && "post" in methods ? [path.replace("/api/v1", "")] : [],
+);
+
+/** What no address may take. */
+const BAD_BODIES: Record<string, unknown> = {
+  "nothing": "",
+  "half an object": '{"email": "a@example.com",',
+  "another notation": "email=a@example.com",
+  "a number": "5",
+  "a text": '"text"',
+  "null": "null",
+  "bad UTF-8": Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  "60,000 brackets": "[".repeat(30_000) + "]".repeat(30_000),
+  "60,000 braces": '{"a":'.repeat(10_000) + "1" + "}".repeat(10_000),
+  "a prototype": '{"__proto__": {"roles": ["ADMIN"]}, "email": "a@example.com"}',
+  "a constructor's prototype": '[{"constructor": {"prototype": {"roles": ["ADMIN"]}}}]',
+  "wrong types": { email: 5, fullName: {}, password: [], newPassword: null, confirmNewPassword: true, confirmPassword: 1, telegram: 7 },
+  "NUL characters": { email: "a\u0000@example.com", fullName: "\u0000", password: "\u0000", telegram: "\u0000", account: "\u0000" },
+};
+
+function expectRefusal(answer: Answer, about: string): void {
+  expect(answer.status, about).toBeGreaterThanOrEqual(400);
+  expect(answer.status, about).toBeLessThan(500);
+  expect(answer.headers.get("content-type"), about).toBe("application/problem+json; charset=utf-8");
+  expect(PROBLEM_STATUS[answer.body.code as ProblemName], about).toBe(answer.status);
+  expect(answer.body.detail, about).toEqual(expect.any(String));
+}
+
+test("the description names the addresses that take a body", () => {
+  expect(POSTS).toEqual(expect.arrayContaining(["/auth/login", "/auth/signup", "/users/info", "/accounts/me/list", "/orders"]));
+});
+
+describe.each(POSTS.filter((path) => path !== "/auth/logout"))("%s", (path) => {
+  test.each(Object.keys(BAD_BODIES))("refuses %s with a stable code", async (name) => {
+    expectRefusal(await user.api.post(path, BAD_BODIES[name]), `${path}: ${name}`);
+  });
+});
+
+test("the server still serves, and nobody became admin on the way", async () => {
+  expect((await user.api.get("/users/me")).body.roles).toEqual(["USER"]);
+  expect(({} as Record<string, unknown>)["roles"]).toBeUndefined();
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(server.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+});
+
+test("unreadable JSON is told with its line and column", async () => {
+  const comma = await server.api().post("/auth/login", '{\n  "email": "a@example.com",\n  "password": "secret-1",\n}');
+  expect(comma.body).toMatchObject({
+    code: "bad_request",
+    detail: "The request is not valid JSON: see line 4, column 1.",
+    problems: [{ code: "UNEXPECTED_CHARACTER", field: "syntax", line: 4, column: 1, message: expect.stringContaining("}") }],
+  });
+  const encoding = await server.api().post("/auth/login", Buffer.from('{\n "a": "\xff"}', "latin1"));
+  expect(encoding.body.problems).toEqual([
+    { code: "BAD_ENCODING", field: "syntax", line: 2, column: 8, message: "the message is not UTF-8 text" },
+  ]);
+  const deep = await server.api().post("/auth/login", '{"a":'.repeat(9) + "1" + "}".repeat(9));
+  expect(deep.body.problems).toMatchObject([{ code: "NESTED_TOO_DEEPLY", line: 1, column: 41 }]);
+  const empty = await server.api().post("/auth/login", "", { "accept-language": "ru" });
+  expect(empty.body).toMatchObject({ problems: [{ code: "EMPTY_MESSAGE", line: 1, column: 1 }] });
+  expect(empty.body.detail).toMatch(/строку 1, столбец 1/);
+});
+
+test("a form's unknown fields are passed over, and a byte order mark too", async () => {
+  const body = JSON.stringify({ email: user.email, password: user.password, remember: true, roles: ["ADMIN"] });
+  expect((await server.api().post("/auth/login", `\uFEFF${body}`)).body.user.roles).toEqual(["USER"]);
+});
+
+test("what isn't JSON by its own name is refused", async () => {
+  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"]) {
+    const answer = await server.api().post("/auth/login", "{}", { "content-type": type });
+    expect([type, answer.status, answer.body.code]).toEqual([type, 415, "unsupported_media_type"]);
+  }
+});
+
+test("an address that answers another method says which", async () => {
+  const answer = await server.api().get("/auth/login");
+  expect([answer.status, answer.body.code, answer.headers.get("allow")]).toEqual([405, "method_not_allowed", "POST"]);
+  const deleted = await server.api().request("/accounts/me/list", { method: "DELETE" });
+  expect([deleted.status, deleted.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+  expect((await server.api().get("/auth/nothing")).body).toMatchObject({ status: 404, code: "not_found" });
+});
+
+test("an address that isn't one is refused", async () => {
+  for (const path of ["/locales/%ff/x", `/locales/${"x".repeat(5_000)}/x`, "/%", "/users/me/../../../../etc/passwd"]) {
+    const answer = await server.api().get(path);
+    expectRefusal(answer, path);
+  }
+});
+
+const TEN_MEGABYTES = 10 * 1024 * 1024;
+
+/** Sends a request whole before it reads anything, as simple clients do. */
+async function sendThenRead(head: string, body: Buffer): Promise<string> {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(head);
+  await new Promise<void>((resolve, reject) => {
+    socket.once("error", reject);
+    socket.write(body, () => resolve());
+  });
+  let answer = "";
+  socket.setEncoding("utf8").on("data", (text) => (answer += text));
+  socket.resume();
+  await once(socket, "close");
+  return answer;
+}
+
+test.each(["/auth/login", "/accounts/me/list", "/orders"])("a client that sends 10 MB to %s can read that it was too large", async (path) => {
+  const start = [`POST /api/v1${path} HTTP/1.1`, "host: localhost", `authorization: Bearer ${user.token}`, "content-type: application/json"];
+  const filler = Buffer.alloc(TEN_MEGABYTES, "x");
+  const sized = await sendThenRead([...start, `content-length: ${filler.length}`, "", ""].join("\r\n"), filler);
+  const chunks = Buffer.concat([Buffer.from(`${filler.length.toString(16)}\r\n`), filler, Buffer.from("\r\n0\r\n\r\n")]);
+  const chunked = await sendThenRead([...start, "transfer-encoding: chunked", "", ""].join("\r\n"), chunks);
+  for (const answer of [sized, chunked]) {
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('"code":"body_too_large"');
+  }
+});
