@@ -70,8 +70,7 @@ function fail(fault: TransportFault, answer: Answer | undefined, reply: FastifyR
   }
 }
 
-/** Answers. */
-export function send({ status, body, headers }: Answer, reply: FastifyReply): void {
+function send({ status, body, headers }: Answer, reply: FastifyReply): void {
   void reply.code(status);
   if (headers) void reply.headers(headers);
   void reply.send(body);
