@@ -1,4 +1,6 @@
 import type { Reason, Rejected, Throttled } from "@chartrelay/contract";
+import type { HttpAnswer } from "./http/client.ts";
+import { retryAfterMs } from "./http/retry-after.ts";
 
 /** Nothing was sent, and what that means for the order. An adapter throws it to itself, never to its caller. */
 export class NotSent extends Error {
@@ -12,11 +14,18 @@ export class NotSent extends Error {
 }
 
 /** The order is wrong as it stands: no later attempt can make it right. */
-export function refused(reason: Reason, response: string | null = null): NotSent {
-  return new NotSent({ kind: "rejected", reason, response });
+export function refused(reason: Reason): NotSent {
+  return new NotSent({ kind: "rejected", reason, response: null });
 }
 
 /** The venue could not be asked for what the order needs; it may be later. */
-export function unavailable(response: string | null = null): NotSent {
-  return new NotSent({ kind: "throttled", reason: "VENUE_UNAVAILABLE", response });
+export function unavailable(): NotSent {
+  return new NotSent({ kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null });
+}
+
+/** The venue answered what the order needs with 429. */
+export function turnedAway({ headers }: HttpAnswer, nowMs: number): NotSent {
+  const wait = retryAfterMs(headers, nowMs);
+  const outcome = { kind: "throttled", reason: "VENUE_THROTTLED", response: null } as const;
+  return new NotSent(wait === undefined ? outcome : { ...outcome, retryAfterMs: wait });
 }

@@ -94,9 +94,9 @@ test("too many requests: the order waits as long as Alor asks", async () => {
   expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
 });
 
-test("too many requests for a token: nothing was sent, and the order waits", async () => {
+test.each(["auth", "market-data"] as const)("too many requests for %s: the order waits unsent", async (operation) => {
   const { sandbox, alor } = await atTheSandbox();
-  sandbox.faults.set({ kind: "429", operation: "auth", retryAfterS: 3, times: 1 });
+  sandbox.faults.set({ kind: "429", operation, retryAfterS: 3, times: 1 });
   const outcome = await alor.place(orderOf(), TRADER, patient());
   expect(outcome).toMatchObject({ kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 3_000 });
 });

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { readExactJson } from "../http/exact-json.ts";
 import type { HttpAnswer } from "../http/client.ts";
-import { NotSent, unavailable } from "../not-sent.ts";
+import { NotSent, turnedAway, unavailable } from "../not-sent.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
 import type { Circuits } from "./circuit.ts";
@@ -50,6 +50,7 @@ export function createInstruments(circuits: Circuits): AlorInstruments {
     const request = { method: "GET", path, timeoutMs: circuits.timeouts.lookupMs } as const;
     const { reply } = await circuits.authorized(request, credentials, ownEnd);
     if (reply.kind !== "answer") throw unavailable();
+    if (reply.status === 429) throw turnedAway(reply, circuits.now());
     return reply;
   }
 

@@ -42,9 +42,15 @@ const MAX_INT32 = 2_147_483_647n;
 /** Twice the 40 + 40 digits that a message's number may have: nothing is ever rounded. */
 const Exact = Decimal.clone({ precision: 160 });
 
-/** @throws {NotSent} when Alor takes no such orders from us. */
-export function checkOrderType({ type }: OrderMessage): void {
-  if (!ACTIONS[type]) throw refused("ORDER_TYPE_NOT_SUPPORTED");
+/** @throws {NotSent} when we place no such orders at Alor. */
+export function checkOrderType(message: OrderMessage): void {
+  actionOf(message);
+}
+
+function actionOf({ type }: OrderMessage): Action {
+  const action = ACTIONS[type];
+  if (!action) throw refused("ORDER_TYPE_NOT_SUPPORTED");
+  return action;
 }
 
 /**
@@ -53,8 +59,7 @@ export function checkOrderType({ type }: OrderMessage): void {
  */
 export function orderRequest(order: VenueOrder, instrument: AlorInstrument, portfolio: string): OrderRequest {
   const { message } = order;
-  const action = ACTIONS[message.type];
-  if (!action) throw refused("ORDER_TYPE_NOT_SUPPORTED");
+  const action = actionOf(message);
   checkFields(message, action, instrument);
   const has = (field: Field) => action.fields.includes(field) && message[field] !== undefined;
   const body = {

@@ -1,8 +1,7 @@
 /** Alor's access tokens: asked for once, used by every order until they near their end. */
 import { createHash } from "node:crypto";
 import type { HttpAnswer, HttpClient } from "../http/client.ts";
-import { retryAfterMs } from "../http/retry-after.ts";
-import { NotSent, refused, unavailable } from "../not-sent.ts";
+import { refused, turnedAway, unavailable } from "../not-sent.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import type { Credentials } from "../venue.ts";
 
@@ -66,15 +65,7 @@ function keyOf({ secretKey, isDemo }: Credentials): string {
 /** The answer holds a token: none of it may get into an outcome. */
 function readRefreshAnswer(answer: HttpAnswer, nowMs: number): Loaded<AccessToken> {
   if (answer.status === 403) throw refused("CREDENTIALS_REFUSED");
-  if (answer.status === 429) {
-    const wait = retryAfterMs(answer.headers, nowMs);
-    throw new NotSent({
-      kind: "throttled",
-      reason: "VENUE_THROTTLED",
-      response: null,
-      ...(wait !== undefined && { retryAfterMs: wait }),
-    });
-  }
+  if (answer.status === 429) throw turnedAway(answer, nowMs);
   const jwt = answer.status === 200 ? jwtIn(answer.text) : undefined;
   if (jwt === undefined) throw unavailable();
   const { portfolios, scope, exp, iat } = claimsOf(jwt);
