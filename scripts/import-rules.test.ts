@@ -85,13 +85,18 @@ const TARGETS = [
   ...["contract", "locales", "sandbox", "venues"].map((name) => `packages/${name}/src/index.ts`),
 ];
 
+const ENVIRONMENT = "apps/server/src/relay/environment.ts";
+
 let found: ReadonlySet<string>;
+let readers: readonly string[];
 
 beforeAll(() => {
   for (const file of TARGETS) plant(file, "export const subject = 1;\n");
   for (const [file, ...sources] of [...Object.values(FORBIDDEN), ...Object.values(ALLOWED)]) {
     plant(file, sources.map((source) => `export * from "${source}";\n`).join(""));
   }
+  plant(ENVIRONMENT, "export const port = process.env.PORT;\n");
+  plant("apps/server/src/config.ts", "export const port = process.env.PORT;\n");
   installPackages();
   for (const file of ["oxlint.config.ts", "tsconfig.json", "scripts/import-rules.ts", "scripts/import-resolver.cjs"]) {
     cpSync(join(root, file), join(tree, file));
@@ -135,4 +140,8 @@ test.each(Object.entries(FORBIDDEN))("the linter finds it when %s", (_, [file]) 
 
 test.each(Object.entries(ALLOWED))("the linter is content when %s", (_, [file]) => {
   expect(found).not.toContain(file);
+});
+
+test("the linter finds it when another file than config.ts reads the environment", () => {
+  expect(readers).toEqual([ENVIRONMENT]);
 });

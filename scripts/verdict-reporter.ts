@@ -1,6 +1,6 @@
 /** Closes a test run: compares the two storages, lists what was skipped, and prints the final line that CI reads. */
 import type { Reporter, TestModule, Vitest } from "vitest/node";
-import { judge, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
+import { judge, listPromiseTests, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
 
 export default class VerdictReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -18,6 +18,7 @@ export default class VerdictReporter implements Reporter {
     if (complaints.length > 0) process.exitCode = 1;
     // Vitest writes its own summary after this hook.
     process.once("exit", () => {
+      for (const line of listPromiseTests(tests)) console.log(line);
       for (const complaint of complaints) console.log(complaint);
       console.log(counts.join(", "));
       console.log(`${passed} passed, ${failed + otherErrors} failed`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judge, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
+import { judge, listPromiseTests, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
 
 const [ON_PGLITE, ON_POSTGRES] = STORAGE_PROJECTS;
 const record = (project: string, state: TestRecord["state"] = "passed"): TestRecord => ({
@@ -26,4 +26,12 @@ test("a run that skips a test is refused, unless tests were chosen by name", () 
   const tests = [record(ON_PGLITE), record(ON_POSTGRES), record("unit", "skipped")];
   expect(judge(tests, true).complaints).toEqual(["did not run: a test"]);
   expect(judge(tests, false).complaints).toEqual([]);
+});
+
+test("tests named after a promise are listed by promise", () => {
+  const tests = ["promise 10: ten", "lanes > Promise 2: two", "no promise"].map((name) => ({
+    ...record("unit"),
+    name,
+  }));
+  expect(listPromiseTests(tests)).toEqual(["promise 2  passed  two (unit)", "promise 10  passed  ten (unit)"]);
 });

@@ -30,3 +30,13 @@ export function judge(tests: readonly TestRecord[], isWholeRun: boolean): Verdic
   }
   return { passed, failed, complaints };
 }
+
+/** The tests that are named after a promise, as lines: by promise, then by name. */
+export function listPromiseTests(tests: readonly TestRecord[]): string[] {
+  return tests
+    .flatMap(({ project, name, state }) => {
+      const [, promise, title] = /(promise \d+): (.*)/i.exec(name) ?? [];
+      return promise ? [`${promise.toLowerCase()}  ${state}  ${title} (${project})`] : [];
+    })
+    .toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
+}
