@@ -1,0 +1,105 @@
+/** Several nodes on one PostgreSQL. What needs a killed process is in bench/chaos. */
+import { startSandbox } from "@chartrelay/sandbox";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { startServer, type TestServer } from "../../test/server.ts";
+import { linkTrader, type Trader } from "../../test/trader.ts";
+import { openPostgres } from "../platform/db/postgres.ts";
+import { PARTITIONS } from "./partition.ts";
+
+const sandbox = await startSandbox();
+let storage: TestDatabase;
+let first: TestServer;
+let second: TestServer;
+const KEY = `k:${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** A server of its own on the shared database, as on a machine of its own. */
+async function startNode(): Promise<TestServer> {
+  const url = storage.url ?? "";
+  const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
+  return await startServer({ settings: { CREDENTIALS_KEYS: KEY }, parts: { database }, sandbox });
+}
+
+/** How many partitions each living session holds, the most first. */
+async function shares(): Promise<number[]> {
+  const rows = await first.parts.database.query<{ partitions: number }>(
+    `select count(*)::int as partitions from pg_locks
+     where locktype = 'advisory' and classid = ${0x4352_0003}::bigint::oid
+       and database = (select oid from pg_database where datname = current_database())
+     group by pid order by 1 desc`,
+  );
+  return rows.map(({ partitions }) => partitions);
+}
+
+const shared = () => vi.waitFor(async () => expect(await shares()).toEqual([PARTITIONS / 2, PARTITIONS / 2]), { timeout: 10_000 });
+
+beforeAll(async () => {
+  storage = await openTestDatabase();
+  first = await startNode();
+  second = await startNode();
+});
+
+afterAll(async () => {
+  await sandbox.close();
+});
+
+/** Posts alerts of rising size one after another, to one node and the other in turn. */
+async function alternate(trader: Trader, sizes: readonly number[]): Promise<void> {
+  for (const contracts of sizes) {
+    const node = contracts % 2 === 0 ? first : second;
+    const { status } = await node.api().post("/orders", trader.message({ contracts }));
+    expect(status).toBe(200);
+  }
+}
+
+test("two nodes share the partitions", shared);
+
+test("promise 4: alerts of one account that arrive at two nodes reach the venue in order, each once", async () => {
+  await shared();
+  const traders = await Promise.all(Array.from({ length: 6 }, () => linkTrader(first)));
+  const sizes = Array.from({ length: 20 }, (_, index) => index + 1);
+  await Promise.all(traders.map((trader) => alternate(trader, sizes)));
+  for (const trader of traders) {
+    await trader.settled(sizes.length);
+    expect(trader.executed().map(({ quantity }) => Number(quantity))).toEqual(sizes);
+  }
+});
+
+test("promise 2: a node that loses its locks sends nothing twice, and its lanes go on", async () => {
+  await shared();
+  const traders = await Promise.all(Array.from({ length: 6 }, () => linkTrader(first)));
+  const sizes = Array.from({ length: 20 }, (_, index) => index + 1);
+  const posting = Promise.all(traders.map((trader) => alternate(trader, sizes)));
+  await vi.waitFor(() => expect(sandbox.ledger.entries().length).toBeGreaterThan(5));
+  await first.parts.database.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where application_name = 'chartrelay session' and datname = current_database() order by pid limit 1`,
+  );
+  await posting;
+  for (const trader of traders) {
+    await trader.settled(sizes.length);
+    expect(trader.executed().map(({ quantity }) => Number(quantity))).toEqual(sizes);
+  }
+  await shared();
+});
+
+test("promise 3: a node that stops leaves its waiting orders to the other, which takes them up within two seconds", async () => {
+  await shared();
+  const leaving = await startNode();
+  await vi.waitFor(async () => expect(await shares()).toHaveLength(3), { timeout: 10_000 });
+  const traders = await Promise.all(Array.from({ length: 9 }, () => linkTrader(first)));
+  // Each lane is slow, so that it has orders waiting when the node stops.
+  for (const { portfolio } of traders) sandbox.faults.set({ kind: "latency", latencyMs: 150, account: portfolio });
+  for (const contracts of [1, 2, 3, 4, 5]) {
+    await Promise.all(traders.map((trader) => leaving.api().post("/orders", trader.message({ contracts }))));
+  }
+  await leaving.app.http.close();
+  const stoppedAt = performance.now();
+  for (const trader of traders) {
+    await trader.settled(5);
+    expect(trader.executed().map(({ quantity }) => Number(quantity))).toEqual([1, 2, 3, 4, 5]);
+  }
+  // Five orders of 150 ms may be left of a lane when its node stops.
+  expect(performance.now() - stoppedAt).toBeLessThan(2_000 + 5 * 200);
+  sandbox.faults.reset();
+});
