@@ -110,9 +110,9 @@ beforeAll(() => {
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code?: string; filename: string; message: string }[] };
   const crash = diagnostics.find(({ code }) => code === undefined);
   if (crash) throw new Error(`oxlint did not run its rules: ${crash.message}`);
-  found = new Set(
-    diagnostics.filter(({ code }) => code === "boundaries(dependencies)").map(({ filename }) => filename),
-  );
+  const filesWith = (rule: string) => diagnostics.filter(({ code }) => code === rule).map(({ filename }) => filename);
+  found = new Set(filesWith("boundaries(dependencies)"));
+  readers = filesWith("node(no-process-env)");
 });
 
 afterAll(() => rmSync(tree, { recursive: true }));
