@@ -1,0 +1,198 @@
+/** The relay against a model of storage and venue, in virtual time: any mix of faults, waits and crashes that fast-check finds. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Outcome } from "@chartrelay/contract";
+import { VirtualClock } from "../../test/virtual-clock.ts";
+import { Concurrency } from "./concurrency.ts";
+import type { Delivery, Destination, Journal, Settlement } from "./delivery.ts";
+import { noProbe } from "./probe.ts";
+import { Relay } from "./relay.ts";
+
+const PARTITION = 0;
+const MAX_AGE_MS = 60_000;
+
+interface Row extends Delivery {
+  settlement?: Settlement;
+}
+
+/** What a venue does with one call, and how long it takes. */
+interface Behaviour {
+  readonly kind: "accept" | "reject" | "throttle" | "lose" | "take-and-lose";
+  readonly ms: number;
+}
+
+const behaviour = fc.record<Behaviour>({
+  kind: fc.oneof(
+    { weight: 3, arbitrary: fc.constant("accept" as const) },
+    { weight: 1, arbitrary: fc.constantFrom("reject" as const, "throttle" as const, "lose" as const, "take-and-lose" as const) },
+  ),
+  ms: fc.integer({ min: 0, max: 900 }),
+});
+
+interface Scenario {
+  readonly lanes: number;
+  readonly rows: number;
+  readonly behaviours: readonly Behaviour[];
+  /** Of look-ups: answered, or not. */
+  readonly lookups: readonly boolean[];
+  /** After how many calls to the storage or the venue the process dies, again and again. */
+  readonly crashes: readonly number[];
+  readonly resend: "same-id" | "after-absence";
+}
+
+const scenario = fc.record<Scenario>({
+  lanes: fc.integer({ min: 1, max: 3 }),
+  rows: fc.integer({ min: 1, max: 8 }),
+  behaviours: fc.array(behaviour, { minLength: 1, maxLength: 12 }),
+  lookups: fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }).map((answers) => [...answers, true]),
+  crashes: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 3 }),
+  resend: fc.constantFrom("same-id" as const, "after-absence" as const),
+});
+
+/** Storage, venue and clock: what outlives a crash. */
+class World {
+  readonly clock = new VirtualClock();
+  readonly rows: Row[];
+  readonly ledger: { readonly id: string; readonly lane: string; readonly atMs: number }[] = [];
+  readonly #scenario: Scenario;
+  #calls = 0;
+  #lookups = 0;
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+    this.rows = Array.from({ length: scenario.rows }, (_, index) => ({
+      id: `order-${index}`,
+      lane: `lane-${index % scenario.lanes}`,
+      partition: PARTITION,
+      seq: index,
+      expiresAtUs: MAX_AGE_MS * 1_000,
+      attempt: 0,
+      stage: "queued",
+    }));
+  }
+
+  get isSettled(): boolean {
+    return this.rows.every(({ settlement }) => settlement);
+  }
+
+  #open = (lane?: string) => this.rows.filter((row) => !row.settlement && (lane === undefined || row.lane === lane)).map((row) => ({ ...row }));
+
+  journal(process: Process): Journal<Row> {
+    const row = ({ id, attempt }: Row) => this.rows.find((each) => each.id === id && each.attempt === attempt && !each.settlement);
+    return {
+      intend: (delivery) =>
+        process.call(() => {
+          const stored = row(delivery);
+          if (!stored || this.#open(delivery.lane).some(({ seq }) => seq < stored.seq)) return false;
+          stored.attempt += 1;
+          return true;
+        }),
+      unresolve: (delivery) => process.call(() => void Object.assign(row(delivery) ?? {}, { stage: "unresolved" })),
+      record: (delivery, settlement) =>
+        process.call(() => {
+          const stored = row(delivery);
+          if (stored) stored.settlement = settlement;
+          return stored !== undefined;
+        }),
+      loadLane: (lane) => process.call(() => this.#open(lane)),
+      loadPartitions: () => process.call(() => this.#open()),
+    };
+  }
+
+  destination(process: Process): Destination<Row> {
+    const { behaviours, lookups, resend } = this.#scenario;
+    return {
+      group: () => "venue",
+      resend: () => resend,
+      place: async ({ id, lane }) => {
+        const { kind, ms } = behaviours[this.#calls++ % behaviours.length] ?? { kind: "accept", ms: 0 };
+        const outcome = await process.call(() => this.#take(kind, id, lane));
+        await this.clock.wait(ms);
+        return outcome;
+      },
+      find: ({ id }) =>
+        process.call(() => {
+          if (!lookups[this.#lookups++ % lookups.length]) return { kind: "unclear", cause: "no answer" };
+          if (!this.ledger.some((entry) => entry.id === id)) return { kind: "absent" };
+          return { kind: "found", outcome: { kind: "accepted", response: null } };
+        }),
+    };
+  }
+
+  #take(kind: Behaviour["kind"], id: string, lane: string): Outcome {
+    if (kind === "reject") return { kind: "rejected", reason: "VENUE_REFUSED", response: null };
+    if (kind === "throttle") return { kind: "throttled", reason: "VENUE_THROTTLED", response: null };
+    const unknown: Outcome = { kind: "unknown", cause: "no answer", response: null };
+    if (kind === "lose") return unknown;
+    // A venue of the one kind takes an id once; the other would take it again.
+    const known = this.#scenario.resend === "same-id" && this.ledger.some((entry) => entry.id === id);
+    if (!known) this.ledger.push({ id, lane, atMs: this.clock.nowMs() });
+    return kind === "accept" ? { kind: "accepted", response: null } : unknown;
+  }
+}
+
+/** One life of the relay. Once dead it neither acts nor hears. */
+class Process {
+  #left: number;
+  readonly #onDeath: () => void;
+
+  constructor(callsToLive: number, onDeath: () => void) {
+    this.#left = callsToLive;
+    this.#onDeath = onDeath;
+  }
+
+  async call<T>(act: () => T): Promise<T> {
+    if (this.#left <= 0) return await new Promise<never>(() => undefined);
+    this.#left -= 1;
+    const result = act();
+    if (this.#left > 0) return result;
+    // What it did last is done, and it never learns of it.
+    this.#onDeath();
+    return await new Promise<never>(() => undefined);
+  }
+}
+
+/** Lives until everything is settled, dying and starting again as the scenario says. */
+async function live(world: World, crashes: readonly number[]): Promise<void> {
+  for (const callsToLive of [...crashes, Infinity]) {
+    let dead = false;
+    const process = new Process(callsToLive, () => (dead = true));
+    const relay = new Relay<Row>({
+      journal: world.journal(process),
+      destination: world.destination(process),
+      concurrency: new Concurrency(2),
+      clock: world.clock,
+      probe: noProbe,
+      onSettled: () => undefined,
+      onTrouble: (error) => {
+        throw error;
+      },
+    });
+    void relay.take([PARTITION]);
+    await world.clock.runUntil(() => dead || world.isSettled);
+  }
+}
+
+test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async (given) => {
+      const world = new World(given);
+      await live(world, given.crashes);
+
+      expect(world.rows.filter(({ settlement }) => !settlement), "promise 3: every order is settled").toEqual([]);
+      const ids = world.ledger.map(({ id }) => id);
+      expect(new Set(ids).size, "promise 2: no order is executed twice").toBe(ids.length);
+      for (const { id, settlement } of world.rows) {
+        const isExecuted = ids.includes(id);
+        if (settlement?.kind === "accepted") expect(isExecuted, `${id} was said to be accepted`).toBe(true);
+        else if (settlement?.reason !== "OUTCOME_UNKNOWN") expect(isExecuted, `${id} was said to be rejected`).toBe(false);
+      }
+      for (const lane of new Set(world.rows.map((row) => row.lane))) {
+        const order = world.ledger.filter((entry) => entry.lane === lane).map(({ id }) => id);
+        expect(order, "promise 4: in order").toEqual(world.rows.map(({ id }) => id).filter((id) => order.includes(id)));
+      }
+      expect(world.ledger.every(({ atMs }) => atMs <= MAX_AGE_MS), "promise 6: nothing stale is sent").toBe(true);
+    }),
+    { numRuns: 400 },
+  );
+});
