@@ -1,0 +1,74 @@
+/** Plays many seeds, on several stages side by side. */
+import { startPostgres, type TestPostgres } from "../../scripts/test-postgres.ts";
+import { planOf } from "./plan.ts";
+import { playSeed, type SeedReport } from "./seed.ts";
+import { Stage } from "./stage.ts";
+import { isGood, summarize, type Setting, type Summary } from "./summary.ts";
+
+export interface Campaign extends Setting {
+  readonly firstSeed: number;
+  readonly seeds: number;
+  /** Stages side by side. */
+  readonly workers: number;
+  /** Told of each seed that broke a promise, took too long, or broke off. */
+  readonly onFailure: (failure: Failure) => void;
+  readonly onProgress?: (played: number) => void;
+}
+
+/** All that is needed to play it again. */
+export type Failure = Setting & { readonly seed: number } & (
+    | { readonly report: SeedReport }
+    | { readonly error: string }
+  );
+
+/** Plays the seeds and sums them up. */
+export async function runCampaign(campaign: Campaign): Promise<Summary> {
+  const { storage, nodes, victim, firstSeed, seeds, onFailure, onProgress } = campaign;
+  const setting: Setting = { storage, nodes, victim };
+  const reports: SeedReport[] = [];
+  let broken = 0;
+  let next = firstSeed;
+
+  async function playOn(stage: Stage): Promise<boolean> {
+    while (next < firstSeed + seeds) {
+      const seed = next;
+      next += 1;
+      try {
+        const report = await playSeed(stage, planOf(seed), victim);
+        reports.push(report);
+        if (!isGood(setting, report)) onFailure({ ...setting, seed, report });
+      } catch (error) {
+        broken += 1;
+        onFailure({ ...setting, seed, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+        return true;
+      } finally {
+        onProgress?.(reports.length + broken);
+      }
+    }
+    return false;
+  }
+
+  async function work(worker: number, postgres: TestPostgres | undefined): Promise<void> {
+    // What a seed that broke off leaves behind is no place for the next one.
+    for (let opened = 0, again = true; again; opened += 1) {
+      const stage = await Stage.open(`chaos_${worker}_${opened}`, { nodes, postgres });
+      try {
+        again = await playOn(stage);
+      } finally {
+        await stage.close();
+      }
+    }
+  }
+
+  // Who takes the database away from one stage must not take it from another.
+  const servers = storage === "pglite" ? 0 : victim === "database" ? campaign.workers : 1;
+  const postgres = await Promise.all(Array.from({ length: servers }, () => startPostgres()));
+  try {
+    await Promise.all(
+      Array.from({ length: campaign.workers }, (_, worker) => work(worker, postgres[worker % Math.max(1, servers)])),
+    );
+  } finally {
+    await Promise.all(postgres.map((server) => server.stop()));
+  }
+  return summarize(setting, reports, broken);
+}

@@ -1,0 +1,50 @@
+/** The strategies of a seed: each posts the alerts of its account one after another, and doesn't wait for resends. */
+import { setTimeout as delay } from "node:timers/promises";
+import { alertBody } from "../product/trader.ts";
+import type { PlannedAlert } from "./plan.ts";
+import { postAlert, type Attempt, type Proxy, type SentAlert } from "./tradingview.ts";
+
+/** A strategy fires on bars, not as fast as connections are refused. */
+const PAUSE_AFTER_FAILURE_MS = 60;
+
+export interface Load {
+  /** Every alert posted so far. */
+  readonly alerts: readonly SentAlert[];
+  /** 2xx answers so far. */
+  readonly answers: () => number;
+  /** Settles once every alert was tried for the first time. */
+  readonly posted: Promise<void>;
+  /** Settles once nothing more will be sent, resends included. */
+  readonly done: Promise<void>;
+}
+
+/** Starts posting. `accounts` are the ids by number. */
+export function startLoad(
+  proxy: Proxy,
+  lanes: readonly (readonly PlannedAlert[])[],
+  accounts: readonly string[],
+  resendAfterMs: number,
+): Load {
+  const alerts: SentAlert[] = [];
+  const resending: Promise<void>[] = [];
+  let answers = 0;
+  const count = ({ status }: Attempt) => {
+    if (status >= 200 && status < 300) answers += 1;
+    return status;
+  };
+
+  const postLane = async (lane: readonly PlannedAlert[]): Promise<void> => {
+    for (const { account, lots, pauseMs } of lane) {
+      if (pauseMs > 0) await delay(pauseMs);
+      const id = accounts[account] ?? "";
+      const { alert, first, done } = postAlert(proxy, { account: id, lots, body: alertBody(id, lots) }, resendAfterMs);
+      alerts.push(alert);
+      resending.push(done);
+      if (count(await first) >= 500) await delay(PAUSE_AFTER_FAILURE_MS);
+    }
+  };
+
+  const posted = Promise.all(lanes.map(postLane)).then(() => undefined);
+  const done = posted.then(() => Promise.all(resending)).then(() => undefined);
+  return { alerts, answers: () => answers, posted, done };
+}

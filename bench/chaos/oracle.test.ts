@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { judge, type Evidence, type Execution, type Row } from "./oracle.ts";
+import type { SentAlert } from "./tradingview.ts";
+
+const ACCOUNT = "account-1";
+const PORTFOLIO = "portfolio-1";
+
+/** An alert that was answered 200 at its first try, `lots` being its place in time too. */
+function answered(lots: number, orderId = `order-${lots}`): SentAlert {
+  const attempt = { startedAtMs: lots * 10, endedAtMs: lots * 10 + 5, status: 200, orderId, text: "" };
+  return { account: ACCOUNT, body: String(lots), lots, attempts: [attempt] };
+}
+
+function unanswered(lots: number): SentAlert {
+  const attempt = { startedAtMs: lots * 10, endedAtMs: lots * 10 + 5, status: 502, orderId: undefined, text: "" };
+  return { account: ACCOUNT, body: String(lots), lots, attempts: [attempt] };
+}
+
+function created(lots: number, id = `order-${lots}`): Row {
+  return { id, accountId: ACCOUNT, quantity: String(lots), status: "CREATED", stage: "done", reason: null };
+}
+
+function executed(lots: number, clientOrderId = `order-${lots}`): Execution {
+  return { account: PORTFOLIO, clientOrderId, quantity: String(lots) };
+}
+
+/** Three alerts as they should go. */
+function goodRun(changes: Partial<Evidence> = {}): Evidence {
+  return {
+    alerts: [answered(1), answered(2), answered(3)],
+    rows: [created(1), created(2), created(3)],
+    ledger: [executed(1), executed(2), executed(3)],
+    killsAtMs: [10_000],
+    ...changes,
+  };
+}
+
+const kindsOf = (evidence: Evidence) => judge(evidence).violations.map(({ kind }) => kind);
+
+test("a run in which all went well is judged so", () => {
+  expect(judge(goodRun())).toEqual({ violations: [], undecidable: 0 });
+});
+
+test("an alert without an answer may have become an order or not", () => {
+  const alerts = [answered(1), unanswered(2), answered(3)];
+  expect(kindsOf(goodRun({ alerts }))).toEqual([]);
+  expect(
+    kindsOf({ ...goodRun({ alerts }), rows: [created(1), created(3)], ledger: [executed(1), executed(3)] }),
+  ).toEqual([]);
+});
+
+test("a planted loss is seen: an acknowledged alert without a row", () => {
+  const evidence = goodRun({ rows: [created(1), created(3)], ledger: [executed(1), executed(3)] });
+  expect(kindsOf(evidence)).toEqual(["lost"]);
+});
+
+test("a planted loss is seen: an order that the venue never got", () => {
+  expect(kindsOf(goodRun({ ledger: [executed(1), executed(3)] }))).toEqual(["lost"]);
+});
+
+test("a planted loss is seen: an order that never reached an end, or was given up", () => {
+  const ledger = [executed(1), executed(2)];
+  for (const status of ["NEW", "REJECTED"] as const) {
+    const rows = [created(1), created(2), { ...created(3), status }];
+    expect(kindsOf(goodRun({ rows, ledger }))).toEqual(["lost"]);
+  }
+});
+
+test("a planted loss is seen: two equal alerts, both answered, that made one order", () => {
+  const evidence = goodRun({ alerts: [answered(1), answered(1), answered(2), answered(3)] });
+  expect(kindsOf(evidence)).toEqual(["lost"]);
+});
+
+test("an equal alert after a kill is excused if the first one's answer left in the last moment before it, and no other", () => {
+  const early = { ...answered(1), attempts: [{ ...answered(1).attempts[0]!, endedAtMs: 9_000 }] };
+  const late = { ...answered(1), attempts: [{ ...answered(1).attempts[0]!, endedAtMs: 9_950 }] };
+  const twin = { ...answered(1), attempts: [{ ...answered(1).attempts[0]!, startedAtMs: 12_000, endedAtMs: 12_010 }] };
+  const run = (first: SentAlert) => goodRun({ alerts: [first, twin, answered(2), answered(3)] });
+  expect(judge(run(late))).toEqual({ violations: [], undecidable: 1 });
+  expect(kindsOf(run(early))).toEqual(["lost"]);
+});
+
+test("a planted duplicate is seen: one order executed twice", () => {
+  expect(kindsOf(goodRun({ ledger: [executed(1), executed(2), executed(2), executed(3)] }))).toContain("doubled");
+});
+
+test("a planted duplicate is seen: one alert that made two orders", () => {
+  const again = "order-2-again";
+  const rows = [created(1), created(2), created(2, again), created(3)];
+  const ledger = [executed(1), executed(2), executed(2, again), executed(3)];
+  expect(kindsOf(goodRun({ rows, ledger }))).toEqual(["doubled"]);
+});
+
+test("two equal alerts that made two orders are right", () => {
+  const again = "order-2-again";
+  const rows = [created(1), created(2), created(2, again), created(3)];
+  const ledger = [executed(1), executed(2), executed(2, again), executed(3)];
+  expect(
+    kindsOf({ ...goodRun({ rows, ledger }), alerts: [answered(1), answered(2), answered(2, again), answered(3)] }),
+  ).toEqual([]);
+});
+
+test("a planted swap is seen: the venue got two orders of an account in the wrong order", () => {
+  expect(kindsOf(goodRun({ ledger: [executed(2), executed(1), executed(3)] }))).toEqual(["out of order"]);
+});
+
+test("a planted swap is seen: an order was accepted before one that had been answered earlier", () => {
+  const rows = [created(2), created(1), created(3)];
+  const ledger = [executed(2), executed(1), executed(3)];
+  expect(kindsOf(goodRun({ rows, ledger }))).toEqual(["out of order"]);
+});
+
+test("orders of different accounts may overtake each other", () => {
+  const other = (alert: SentAlert): SentAlert => ({ ...alert, account: "account-2" });
+  const evidence = goodRun({
+    alerts: [answered(1), other(answered(2)), answered(3)],
+    rows: [created(1), { ...created(2), accountId: "account-2" }, created(3)],
+    ledger: [{ ...executed(2), account: "portfolio-2" }, executed(1), executed(3)],
+  });
+  expect(kindsOf(evidence)).toEqual([]);
+});
+
+test("an execution that no order tells of is seen", () => {
+  expect(kindsOf(goodRun({ ledger: [executed(1), executed(2), executed(3), executed(4)] }))).toEqual(["untold"]);
+  const rows = [created(1), created(2), { ...created(3), status: "REJECTED" as const }];
+  expect(kindsOf(goodRun({ rows }))).toEqual(["untold"]);
+});
+
+test("an order at another user's portfolio is seen", () => {
+  const ledger = [executed(1), { ...executed(2), account: "portfolio-2" }, executed(3)];
+  expect(kindsOf(goodRun({ ledger }))).toContain("untold");
+});
+
+test("an alert that was right and refused is seen", () => {
+  const refused = { ...answered(1), attempts: [{ ...answered(1).attempts[0]!, status: 404, orderId: undefined }] };
+  const evidence = goodRun({ alerts: [refused, answered(2), answered(3)] });
+  expect(kindsOf({ ...evidence, rows: [created(2), created(3)], ledger: [executed(2), executed(3)] })).toEqual([
+    "refused",
+  ]);
+});

@@ -1,0 +1,196 @@
+/**
+ * Compares what TradingView was told, what the user sees and what the venue executed. Knows nothing of how the product
+ * works: the three must agree, whatever was killed when.
+ */
+import type { Order } from "@chartrelay/contract";
+import type { ExecutedOrder } from "@chartrelay/sandbox";
+import { answerOf, type SentAlert } from "./tradingview.ts";
+
+export type Row = Pick<Order, "id" | "accountId" | "quantity" | "status" | "stage" | "reason">;
+export type Execution = Pick<ExecutedOrder, "account" | "clientOrderId" | "quantity">;
+
+export interface Evidence {
+  readonly alerts: readonly SentAlert[];
+  /** The user's orders, in the order in which they were accepted. */
+  readonly rows: readonly Row[];
+  /** What the venue executed, in the order in which it arrived. */
+  readonly ledger: readonly Execution[];
+  /** When something was killed; milliseconds since the Unix epoch. */
+  readonly killsAtMs: readonly number[];
+}
+
+/**
+ * `lost`: acknowledged, and not at the venue. `doubled`: more orders than alerts. `out of order`: within one account.
+ * `untold`: at the venue, while the user's order says otherwise. `refused`: an alert that was right was answered 4xx.
+ */
+export const VIOLATIONS = ["lost", "doubled", "out of order", "untold", "refused"] as const;
+
+export interface Violation {
+  readonly kind: (typeof VIOLATIONS)[number];
+  readonly detail: string;
+}
+
+export interface Verdict {
+  readonly violations: readonly Violation[];
+  /**
+   * Alerts that equal an earlier one and were taken for its resend, where nobody could have known better: the earlier
+   * one's 2xx left in the last moment before a kill, so that no record of it could be kept.
+   */
+  readonly undecidable: number;
+}
+
+/** How long before a kill a 2xx may have left without a record that it did; the product writes it within some 50 ms. */
+const UNRECORDED_ANSWER_MS = 400;
+
+/** Judges one run that has come to rest. */
+export function judge(evidence: Evidence): Verdict {
+  const { violations: ofAlerts, undecidable } = judgeAlerts(evidence);
+  const violations = [...ofAlerts, ...judgeRows(evidence), ...judgeLedger(evidence), ...judgeOrder(evidence)];
+  return { violations, undecidable };
+}
+
+/** Each acknowledged alert has a row of its own, and no alert has more than one. */
+function judgeAlerts({ alerts, rows, killsAtMs }: Evidence): Verdict {
+  const violations: Violation[] = [];
+  let undecidable = 0;
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  const ownerOf = new Map<string, SentAlert>();
+  for (const alert of inOrderOfAnswers(alerts)) {
+    const refusal = alert.attempts.find(({ status }) => status >= 400 && status < 500);
+    if (refusal) violations.push({ kind: "refused", detail: `${describe(alert)}: ${refusal.status} ${refusal.text}` });
+    const answer = answerOf(alert);
+    if (!answer) continue;
+    const row = rowsById.get(answer.orderId);
+    const owner = ownerOf.get(answer.orderId);
+    if (!row)
+      violations.push({ kind: "lost", detail: `${describe(alert)}: answered ${answer.orderId}, which is no order` });
+    else if (row.accountId !== alert.account || row.quantity !== String(alert.lots)) {
+      violations.push({
+        kind: "lost",
+        detail: `${describe(alert)}: answered ${row.id}, which is another alert's order`,
+      });
+    } else if (owner && !couldNotKnow(owner, killsAtMs)) {
+      violations.push({
+        kind: "lost",
+        detail: `${describe(alert)}: answered ${row.id}, as an equal alert before it was`,
+      });
+    } else if (owner) undecidable += 1;
+    ownerOf.set(answer.orderId, alert);
+  }
+  const posted = countBy(alerts, (alert) => keyOf(alert.account, String(alert.lots)));
+  for (const [key, count] of countBy(rows, (row) => keyOf(row.accountId, row.quantity))) {
+    const alertsOfKey = posted.get(key) ?? 0;
+    if (count > alertsOfKey)
+      violations.push({ kind: "doubled", detail: `${key}: ${count} orders of ${alertsOfKey} alerts` });
+  }
+  return { violations, undecidable };
+}
+
+function couldNotKnow(owner: SentAlert, killsAtMs: readonly number[]): boolean {
+  const answeredAtMs = answerOf(owner)?.endedAtMs ?? 0;
+  return killsAtMs.some(
+    (killedAtMs) => answeredAtMs > killedAtMs - UNRECORDED_ANSWER_MS && answeredAtMs < killedAtMs + 5,
+  );
+}
+
+/** Each row is final, and executed exactly as often as it says. */
+function judgeRows({ rows, ledger }: Evidence): Violation[] {
+  const violations: Violation[] = [];
+  const executions = countBy(ledger, ({ clientOrderId }) => clientOrderId ?? "");
+  for (const row of rows) {
+    const count = executions.get(row.id) ?? 0;
+    const detail = `order ${row.id} (${row.quantity} lots) is ${row.status} ${row.stage} ${row.reason ?? ""}, executed ${count} times`;
+    if (count > 1) violations.push({ kind: "doubled", detail });
+    // Nothing in these runs gives a reason to reject.
+    else if (count === 0) violations.push({ kind: "lost", detail });
+    else if (row.status !== "CREATED") violations.push({ kind: "untold", detail });
+  }
+  return violations;
+}
+
+/** Each execution is one of a row's, of the right quantity, at the one portfolio of its account. */
+function judgeLedger({ rows, ledger }: Evidence): Violation[] {
+  const violations: Violation[] = [];
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  const portfolioOf = new Map<string, string>();
+  for (const execution of ledger) {
+    const row = rowsById.get(execution.clientOrderId ?? "");
+    const detail = `execution of ${execution.clientOrderId} (${execution.quantity} lots, ${execution.account})`;
+    if (!row) violations.push({ kind: "untold", detail: `${detail}: there is no such order` });
+    else if (row.quantity !== execution.quantity)
+      violations.push({ kind: "untold", detail: `${detail}: asked for ${row.quantity}` });
+    else if ((portfolioOf.get(row.accountId) ?? execution.account) !== execution.account) {
+      violations.push({ kind: "untold", detail: `${detail}: of another account` });
+    } else portfolioOf.set(row.accountId, execution.account);
+  }
+  return violations;
+}
+
+/** The venue got the orders of an account in the order of acceptance, and that is not against the order of the answers. */
+function judgeOrder({ alerts, rows, ledger }: Evidence): Violation[] {
+  const violations: Violation[] = [];
+  const acceptedAs = new Map(rows.map((row, position) => [row.id, position]));
+  const executedAs = new Map(ledger.map(({ clientOrderId }, position) => [clientOrderId ?? "", position]));
+  for (const ofAccount of Map.groupBy(rows, ({ accountId }) => accountId).values()) {
+    const executed = ofAccount.filter(({ id }) => executedAs.has(id));
+    for (const [index, row] of executed.entries()) {
+      const before = executed[index - 1];
+      if (!before || (executedAs.get(before.id) ?? 0) < (executedAs.get(row.id) ?? 0)) continue;
+      violations.push({
+        kind: "out of order",
+        detail: `order ${row.id} (${row.quantity} lots) overtook ${before.id} (${before.quantity})`,
+      });
+    }
+  }
+  for (const ofAccount of Map.groupBy(withOrdersOfTheirOwn(alerts), ({ account }) => account).values()) {
+    for (const [earlier, later] of pairsInTime(ofAccount)) {
+      if ((acceptedAs.get(earlier) ?? 0) <= (acceptedAs.get(later) ?? Infinity)) continue;
+      violations.push({
+        kind: "out of order",
+        detail: `order ${later} was accepted before ${earlier}, which was answered before it was posted`,
+      });
+    }
+  }
+  return violations;
+}
+
+/** Orders of alerts of which the first was answered before the second was posted at all. */
+function* pairsInTime(alerts: readonly SentAlert[]): Iterable<readonly [string, string]> {
+  for (const earlier of alerts) {
+    const answer = answerOf(earlier);
+    if (!answer) continue;
+    for (const later of alerts) {
+      const laterId = answerOf(later)?.orderId;
+      const postedAtMs = later.attempts[0]?.startedAtMs ?? 0;
+      if (laterId !== undefined && answer.endedAtMs < postedAtMs) yield [answer.orderId, laterId];
+    }
+  }
+}
+
+/** Leaves out alerts that were answered with an equal alert's order: that is judged elsewhere. */
+function withOrdersOfTheirOwn(alerts: readonly SentAlert[]): SentAlert[] {
+  const taken = new Set<string>();
+  return inOrderOfAnswers(alerts).filter((alert) => {
+    const id = answerOf(alert)?.orderId;
+    if (id === undefined || taken.has(id)) return false;
+    taken.add(id);
+    return true;
+  });
+}
+
+function inOrderOfAnswers(alerts: readonly SentAlert[]): SentAlert[] {
+  const answeredAtMs = (alert: SentAlert) => answerOf(alert)?.endedAtMs ?? 0;
+  return alerts.toSorted((one, other) => answeredAtMs(one) - answeredAtMs(other));
+}
+
+function describe({ account, lots, attempts }: SentAlert): string {
+  return `alert ${account} ${lots} lots (${attempts.map(({ status }) => status).join(", ")})`;
+}
+
+function keyOf(account: string, quantity: string | null): string {
+  return `${account} ${quantity} lots`;
+}
+
+function countBy<T>(items: readonly T[], keyOfItem: (item: T) => string): Map<string, number> {
+  return new Map(Array.from(Map.groupBy(items, keyOfItem), ([key, group]) => [key, group.length]));
+}

@@ -1,0 +1,107 @@
+/** What a seed means: how many alerts come to how many accounts, what the venue does to them, and when who is killed. */
+import type { FaultInput } from "@chartrelay/sandbox";
+import { KILL_POINTS, type KillPoint } from "../product/server.ts";
+import { Random } from "./random.ts";
+
+/** Whom the seed kills: a node of the product, or the PostgreSQL under it. */
+export const VICTIMS = ["node", "database"] as const;
+export type Victim = (typeof VICTIMS)[number];
+
+/**
+ * `named`: the node ends itself when it reaches a point for the n-th time. `random`: it is killed from outside, a moment
+ * after so many alerts were answered.
+ */
+export type Kill =
+  | { readonly kind: "named"; readonly point: KillPoint; readonly count: number }
+  | { readonly kind: "random"; readonly answers: number; readonly delayMs: number };
+
+/** An alert to be sent. Alerts of one account have increasing quantities, but for a twin, which equals the one before. */
+export interface PlannedAlert {
+  readonly account: number;
+  readonly lots: number;
+  /** How long the strategy waits before it. */
+  readonly pauseMs: number;
+}
+
+export interface Plan {
+  readonly seed: number;
+  /** For each account its alerts, in order. */
+  readonly lanes: readonly (readonly PlannedAlert[])[];
+  readonly faults: readonly FaultInput[];
+  readonly kill: Kill;
+  /** A second one, during the recovery from the first. */
+  readonly killAgain: Kill | undefined;
+  /** Victim `database`: how long PostgreSQL is away; 0 restarts it at once, as after a crash. */
+  readonly outageMs: number;
+  /** How long TradingView waits before it resends. */
+  readonly resendAfterMs: number;
+}
+
+/** Above a second, as a missing answer counts as lost only then; far below TradingView's own five, to save time. */
+const RESEND_AFTER_MS = { least: 1_100, most: 1_400 };
+/** More of them would be no other case, only a longer run. */
+const MOST_FAULTS = 3;
+const TWIN_PROBABILITY = 0.15;
+
+/** The plan of a seed: always the same. */
+export function planOf(seed: number): Plan {
+  const random = new Random(seed);
+  const lanes = Array.from({ length: random.int(3, 8) }, (_, account) => laneOf(account, random));
+  const alerts = lanes.reduce((sum, lane) => sum + lane.length, 0);
+  return {
+    seed,
+    lanes,
+    faults: faultsOf(random),
+    kill: killOf(alerts, random),
+    killAgain: random.chance(0.15) ? killOf(Math.ceil(alerts / 4), random) : undefined,
+    outageMs: random.chance(0.5) ? 0 : random.int(200, 1_500),
+    resendAfterMs: random.int(RESEND_AFTER_MS.least, RESEND_AFTER_MS.most),
+  };
+}
+
+function laneOf(account: number, random: Random): PlannedAlert[] {
+  const lane: PlannedAlert[] = [];
+  const length = random.int(4, 12);
+  for (let position = 1; position <= length; position += 1) {
+    const alert = { account, lots: account * 1_000 + position, pauseMs: random.chance(0.5) ? 0 : random.int(1, 20) };
+    lane.push(alert);
+    if (random.chance(TWIN_PROBABILITY)) lane.push({ ...alert, pauseMs: 0 });
+  }
+  return lane;
+}
+
+function killOf(alerts: number, random: Random): Kill {
+  const point = random.pick([...KILL_POINTS, "random" as const, "random" as const]);
+  if (point === "random") return { kind: "random", answers: random.int(0, alerts - 1), delayMs: random.int(0, 15) };
+  // A batch is committed as a whole, so that its points are reached less often than there are alerts.
+  const reached = point.startsWith("commit") ? alerts * 0.5 : alerts * 0.8;
+  return { kind: "named", point, count: random.int(1, Math.max(1, Math.floor(reached))) };
+}
+
+function faultsOf(random: Random): FaultInput[] {
+  const faults: FaultInput[] = [];
+  if (random.chance(0.5)) faults.push({ kind: "latency", latencyMs: random.int(1, 60), executed: random.chance(0.5) });
+  if (random.chance(0.5)) return faults;
+  for (let left = random.int(1, MOST_FAULTS); left > 0; left -= 1) faults.push(faultOf(random));
+  return faults;
+}
+
+function faultOf(random: Random): FaultInput {
+  const when = { times: random.int(1, 4), every: random.int(1, 9) };
+  switch (random.int(0, 6)) {
+    case 0:
+      return { ...when, kind: "accept-then-drop" };
+    case 1:
+      return { ...when, kind: "drop" };
+    case 2:
+      return { ...when, kind: "accept-then-5xx", status: random.pick([500, 502, 503, 504]) };
+    case 3:
+      return { ...when, kind: "5xx", status: random.pick([500, 502, 503, 504]), executed: random.chance(0.5) };
+    case 4:
+      return { ...when, kind: "429", ...(random.chance(0.5) && { retryAfterS: random.int(0, 1) }) };
+    case 5:
+      return { ...when, kind: "malformed", variant: random.pick(["html", "half-json"]), executed: random.chance(0.5) };
+    default:
+      return { ...when, kind: "not-found-at-first", operation: "find" };
+  }
+}

@@ -1,0 +1,187 @@
+/** Plays one seed: load, a kill in the middle, a restart, and when all has come to rest the oracle's judgement. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Order } from "@chartrelay/contract";
+import type { TestPostgres } from "../../scripts/test-postgres.ts";
+import { nowMs } from "../product/child.ts";
+import type { KillPoint, Server } from "../product/server.ts";
+import { newPortfolios, ordersOf, registrationsOf, signUp, type Trader } from "../product/trader.ts";
+import { waitFor } from "../product/wait.ts";
+import { startLoad, type Load } from "./load.ts";
+import { judge, type Violation } from "./oracle.ts";
+import type { Kill, Plan, Victim } from "./plan.ts";
+import { killNow, type Stage } from "./stage.ts";
+import { Proxy } from "./tradingview.ts";
+
+/** Long enough for the slowest way to an end that these faults leave, and far below an order's time to live. */
+const REST_TIMEOUT_MS = 30_000;
+/** A named point that is reached less often than planned: then it is killed from outside. */
+const NAMED_KILL_TIMEOUT_MS = 400;
+/** A server that answers so few alerts is killed all the same. */
+const RANDOM_KILL_TIMEOUT_MS = 3_000;
+/** A second kill comes while the server starts, or shortly after. */
+const RANDOM_KILL_SPREAD = 100;
+const FINAL_POLL_MS = 20;
+
+export interface SeedReport {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  readonly undecidable: number;
+  readonly alerts: number;
+  readonly orders: number;
+  /** Where it was killed: named points, `random`, `database`. */
+  readonly killed: readonly string[];
+  /** From the first moment in which somebody could work on them again until every order of before the kill was final. */
+  readonly recoveryMs: number;
+  /** As above, from the start of the new process; from the kill where another node takes over. */
+  readonly sinceRestartMs: number;
+  /** The slowest answer to an alert, whatever it was. */
+  readonly slowestAnswerMs: number;
+}
+
+/** What a kill leaves behind: when it was, and when somebody could work on the lanes again. */
+interface Recovery {
+  readonly deaths: readonly Death[];
+  readonly restartedAtMs: number;
+  readonly readyAtMs: number;
+}
+
+/** Kills, and brings back what is needed to go on. */
+type Disaster = (stage: Stage, plan: Plan, load: Load) => Promise<Recovery>;
+
+/** Plays `plan` on `stage`. @throws when the run breaks off: that says nothing of the product. */
+export async function playSeed(stage: Stage, plan: Plan, victim: Victim): Promise<SeedReport> {
+  const name = `chaos-${plan.seed}-${Date.now()}`;
+  const portfolios = newPortfolios(name, plan.lanes.length);
+  stage.sandbox.register(...registrationsOf(portfolios));
+  stage.sandbox.faults.reset();
+  await prepareNodes(stage, plan, victim);
+  const trader = await signUp(originOf(stage), name, portfolios);
+
+  stage.sandbox.faults.set(...plan.faults);
+  const proxy = new Proxy(stage.origins);
+  const load = startLoad(proxy, plan.lanes, trader.accounts, plan.resendAfterMs);
+  const { deaths, restartedAtMs, readyAtMs } = await disasterFor(stage, victim)(stage, plan, load);
+  const killsAtMs = deaths.map(({ atMs }) => atMs);
+  const finalAtMs = await whenFinal(stage, trader, killsAtMs.at(-1) ?? 0);
+  await load.done;
+  await proxy.close();
+  await whenFinal(stage, trader, Infinity);
+
+  const rows = await ordersOf(originOf(stage), trader);
+  const ledger = stage.executionsOf(portfolios);
+  const { violations, undecidable } = judge({ alerts: load.alerts, rows, ledger, killsAtMs });
+  return {
+    seed: plan.seed,
+    violations,
+    undecidable,
+    alerts: load.alerts.length,
+    orders: rows.length,
+    killed: deaths.map(({ by }) => by),
+    recoveryMs: Math.round(finalAtMs - readyAtMs),
+    sinceRestartMs: Math.round(finalAtMs - restartedAtMs),
+    slowestAnswerMs: Math.round(Math.max(0, ...load.alerts.flatMap(({ attempts }) => attempts.map(durationMs)))),
+  };
+}
+
+function disasterFor(stage: Stage, victim: Victim): Disaster {
+  if (victim === "node") return stage.nodes === 1 ? restartNode : killOneOfTwo;
+  if (!stage.postgres) throw new Error("only a PostgreSQL of its own can be taken from a stage");
+  return restartDatabase(stage.postgres);
+}
+
+const durationMs = ({ startedAtMs, endedAtMs }: { startedAtMs: number; endedAtMs: number }): number =>
+  endedAtMs - startedAtMs;
+
+function originOf(stage: Stage): string {
+  const [server] = stage.alive;
+  if (!server) throw new Error(`no node is alive:\n${stage.logs()}`);
+  return server.origin;
+}
+
+/** The moment in which every order received before `receivedBeforeMs` was final, or time was up: the oracle sees which. */
+async function whenFinal(stage: Stage, trader: Trader, receivedBeforeMs: number): Promise<number> {
+  const isOpen = ({ status, timeline }: Order) => status === "NEW" && timeline.received <= receivedBeforeMs * 1_000;
+  await waitFor(async () => ((await ordersOf(originOf(stage), trader)).some(isOpen) ? undefined : true), {
+    withinMs: REST_TIMEOUT_MS,
+    everyMs: FINAL_POLL_MS,
+  });
+  return nowMs();
+}
+
+interface Death {
+  readonly atMs: number;
+  /** A named point, or `random`. */
+  readonly by: string;
+}
+
+/** Settles when `server` is dead, by itself at its named point or by us. */
+async function whenKilled(server: Server, kill: Kill, load: Load): Promise<Death> {
+  if (kill.kind === "random") {
+    const isDue = () => (load.answers() >= kill.answers ? true : undefined);
+    await waitFor(isDue, { withinMs: RANDOM_KILL_TIMEOUT_MS, everyMs: 1 });
+    await delay(kill.delayMs);
+    return { atMs: await killNow(server), by: "random" };
+  }
+  return await whenDead(server, kill.point, load.posted);
+}
+
+/** As above, for a node that has only its predecessor's orders and what is resent. */
+async function whenKilledAgain(server: Server, kill: Kill): Promise<Death> {
+  if (kill.kind === "named") return await whenDead(server, kill.point, server.ready);
+  await delay(kill.delayMs * RANDOM_KILL_SPREAD);
+  return { atMs: await killNow(server), by: "random" };
+}
+
+async function whenDead(server: Server, point: KillPoint, spent: Promise<unknown>): Promise<Death> {
+  const died = server.exited.then((atMs) => ({ atMs, by: point }));
+  const missed = spent.catch(() => undefined).then(() => delay(NAMED_KILL_TIMEOUT_MS, undefined));
+  return (await Promise.race([died, missed])) ?? { atMs: await killNow(server), by: "random" };
+}
+
+/** One node: it is killed, sometimes once more as it recovers, and started again. */
+const restartNode: Disaster = async (stage, plan, load) => {
+  const deaths = [await whenKilled(stage.node(0), plan.kill, load)];
+  if (plan.killAgain) deaths.push(await whenKilledAgain(await stage.start(0, plan.killAgain), plan.killAgain));
+  const server = await stage.start(0);
+  const readyAtMs = await server.ready;
+  return { deaths, restartedAtMs: server.spawnedAtMs, readyAtMs };
+};
+
+/** Two nodes: one is killed, and the other one takes its lanes over. */
+const killOneOfTwo: Disaster = async (stage, plan, load) => {
+  const death = await whenKilled(stage.node(victimOf(plan)), plan.kill, load);
+  return { deaths: [death], restartedAtMs: death.atMs, readyAtMs: death.atMs };
+};
+
+/** PostgreSQL goes away under the node, which stays. */
+function restartDatabase(postgres: TestPostgres): Disaster {
+  return async (_, { kill, outageMs }, load) => {
+    const answers = kill.kind === "random" ? kill.answers : kill.count;
+    const isDue = () => (load.answers() >= answers ? true : undefined);
+    await waitFor(isDue, { withinMs: RANDOM_KILL_TIMEOUT_MS, everyMs: 1 });
+    const atMs = nowMs();
+    if (outageMs === 0) await postgres.restart("immediate");
+    else {
+      await postgres.kill();
+      await delay(outageMs);
+      await postgres.start();
+    }
+    return { deaths: [{ atMs, by: "database" }], restartedAtMs: atMs, readyAtMs: nowMs() };
+  };
+}
+
+/** Brings up what the plan needs: a fresh node where one shall end itself at a named point, else whoever is there. */
+async function prepareNodes(stage: Stage, plan: Plan, victim: Victim): Promise<void> {
+  const fresh = victim === "node" && plan.kill.kind === "named" ? victimOf(plan) % stage.nodes : undefined;
+  for (let index = 0; index < stage.nodes; index += 1) {
+    if (index !== fresh && stage.isAlive(index)) continue;
+    const server = await stage.start(index, index === fresh ? plan.kill : undefined);
+    await server.ready;
+  }
+  await stage.balanced();
+}
+
+/** Which of two nodes is killed. */
+function victimOf({ seed }: Plan): number {
+  return seed % 2;
+}

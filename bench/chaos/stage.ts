@@ -1,0 +1,125 @@
+/** Where seeds are played: a storage that grows from seed to seed, a venue that outlives every kill, and nodes in between. */
+import { startSandbox, type ExecutedOrder, type Sandbox } from "@chartrelay/sandbox";
+import type { TestPostgres } from "../../scripts/test-postgres.ts";
+import { nowMs } from "../product/child.ts";
+import { stablePort } from "../product/ports.ts";
+import { startServer, type Server } from "../product/server.ts";
+import { createStorage, withClient, type Storage } from "../product/storage.ts";
+import type { Portfolio } from "../product/trader.ts";
+import { waitFor } from "../product/wait.ts";
+import type { Kill } from "./plan.ts";
+
+/** Far above what two nodes need to share the lanes between them. */
+const BALANCE_TIMEOUT_MS = 10_000;
+/** A node holds a lock for itself and one for each share of the lanes; half of 64 shares, less some tolerance. */
+const LOCKS_OF_A_SHARE = 24;
+
+export interface StageOptions {
+  readonly nodes: number;
+  /** Undefined: the embedded database, and so one node. */
+  readonly postgres: TestPostgres | undefined;
+}
+
+export class Stage {
+  readonly storage: Storage;
+  readonly sandbox: Sandbox;
+  readonly postgres: TestPostgres | undefined;
+  readonly #ports: readonly number[];
+  readonly #servers: (Server | undefined)[] = [];
+
+  private constructor(storage: Storage, sandbox: Sandbox, ports: readonly number[], options: StageOptions) {
+    this.storage = storage;
+    this.sandbox = sandbox;
+    this.postgres = options.postgres;
+    this.#ports = ports;
+  }
+
+  static async open(name: string, options: StageOptions): Promise<Stage> {
+    const storage = await createStorage(name, options.nodes, options.postgres?.url);
+    const ports: number[] = [];
+    while (ports.length < options.nodes) ports.push(await stablePort());
+    return new Stage(storage, await startSandbox(), ports, options);
+  }
+
+  get nodes(): number {
+    return this.#ports.length;
+  }
+
+  get origins(): readonly string[] {
+    return this.#ports.map((port) => `http://127.0.0.1:${port}`);
+  }
+
+  /** Nodes that are alive. */
+  get alive(): readonly Server[] {
+    return this.#servers.filter((server) => server !== undefined).filter(({ isAlive }) => isAlive);
+  }
+
+  isAlive(index: number): boolean {
+    return this.#servers[index]?.isAlive ?? false;
+  }
+
+  node(index: number): Server {
+    const server = this.#servers[index];
+    if (!server) throw new Error(`node ${index} was never started`);
+    return server;
+  }
+
+  /** What was executed for these portfolios, in order. */
+  executionsOf(portfolios: readonly Portfolio[]): readonly ExecutedOrder[] {
+    const own = new Set(portfolios.map(({ account }) => account));
+    return this.sandbox.ledger.entries().filter(({ account }) => own.has(account));
+  }
+
+  /** Starts node `index`, ending its predecessor first; it ends itself at a named kill. */
+  async start(index: number, kill?: Kill): Promise<Server> {
+    await this.#servers[index]?.kill();
+    const { storage, sandbox } = this;
+    const server = startServer({
+      port: this.#ports[index] ?? 0,
+      dataDir: storage.dataDirs[index] ?? "",
+      databaseUrl: storage.databaseUrl,
+      alor: sandbox.alor,
+      killAt: kill?.kind === "named" ? kill : undefined,
+    });
+    this.#servers[index] = server;
+    return server;
+  }
+
+  /** Settles when each node has its share of the lanes. */
+  async balanced(): Promise<void> {
+    const { databaseUrl } = this.storage;
+    if (databaseUrl === undefined || this.#ports.length === 1) return;
+    const isBalanced = await withClient(databaseUrl, (client) =>
+      waitFor(
+        async () => {
+          const { rows } = await client.query(
+            `select pid from pg_locks where locktype = 'advisory' and granted
+               and database = (select oid from pg_database where datname = current_database())
+             group by pid having count(*) >= ${LOCKS_OF_A_SHARE}`,
+          );
+          return rows.length === this.#ports.length ? true : undefined;
+        },
+        { withinMs: BALANCE_TIMEOUT_MS },
+      ),
+    );
+    if (!isBalanced) throw new Error(`the nodes did not share the lanes within ${BALANCE_TIMEOUT_MS} ms`);
+  }
+
+  /** What the nodes logged last. */
+  logs(): string {
+    return this.#servers.map((server) => server?.log() ?? "").join("\n");
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.alive.map((server) => server.kill()));
+    await this.sandbox.close();
+    this.storage.remove();
+  }
+}
+
+/** Ends a process from outside, and gives the moment. */
+export async function killNow(server: Server): Promise<number> {
+  const killedAtMs = nowMs();
+  await server.kill();
+  return killedAtMs;
+}

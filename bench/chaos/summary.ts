@@ -1,0 +1,79 @@
+/** What many seeds come to, as one line. */
+import type { StorageKind } from "../product/storage.ts";
+import { VIOLATIONS } from "./oracle.ts";
+import type { Victim } from "./plan.ts";
+import type { SeedReport } from "./seed.ts";
+
+export interface Setting {
+  readonly storage: StorageKind;
+  readonly nodes: number;
+  readonly victim: Victim;
+}
+
+/** Milliseconds. */
+export interface Spread {
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+/** DESIGN.md, Tests: a node is back, another one takes over, and a database that is away is said to be. */
+const MOST_RECOVERY_MS = 3_000;
+const MOST_TAKEOVER_MS = 2_000;
+const MOST_ANSWER_MS = 2_000;
+
+export type Summary = ReturnType<typeof summarize>;
+
+/** Sums reports up. `broken` counts the seeds that ended without a report. */
+export function summarize(setting: Setting, reports: readonly SeedReport[], broken: number) {
+  const counts = Object.fromEntries(
+    VIOLATIONS.map((kind) => [
+      kind.replace(/ (.)(\w*)/g, (_, first: string, rest: string) => first.toUpperCase() + rest),
+      reports.reduce(
+        (sum, { violations }) => sum + violations.filter((violation) => violation.kind === kind).length,
+        0,
+      ),
+    ]),
+  );
+  const killed = reports.flatMap((report) => report.killed);
+  return {
+    ...setting,
+    seeds: reports.length,
+    broken,
+    alerts: sum(reports.map(({ alerts }) => alerts)),
+    orders: sum(reports.map(({ orders }) => orders)),
+    killed: Object.fromEntries(
+      Array.from(
+        Map.groupBy(killed, (by) => by),
+        ([by, all]) => [by, all.length],
+      ),
+    ),
+    ...counts,
+    undecidable: sum(reports.map(({ undecidable }) => undecidable)),
+    tooSlow: reports.filter((report) => isTooSlow(setting, report)).length,
+    recoveryMs: spreadOf(reports.map(({ recoveryMs }) => recoveryMs)),
+    sinceRestartMs: spreadOf(reports.map(({ sinceRestartMs }) => sinceRestartMs)),
+    slowestAnswerMs: spreadOf(reports.map(({ slowestAnswerMs }) => slowestAnswerMs)),
+    ok: broken === 0 && reports.every((report) => isGood(setting, report)),
+  };
+}
+
+/** Whether a seed kept every promise, and its time. */
+export function isGood(setting: Setting, report: SeedReport): boolean {
+  return report.violations.length === 0 && !isTooSlow(setting, report);
+}
+
+function isTooSlow({ nodes, victim }: Setting, { recoveryMs, slowestAnswerMs }: SeedReport): boolean {
+  if (victim === "database" && slowestAnswerMs > MOST_ANSWER_MS) return true;
+  return recoveryMs > (nodes > 1 ? MOST_TAKEOVER_MS : MOST_RECOVERY_MS);
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), max: sorted.at(-1) ?? 0 };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

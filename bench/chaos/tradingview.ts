@@ -1,0 +1,112 @@
+/** TradingView and the proxy in front of the product: who posts an alert, and what they do when it isn't answered 2xx. */
+import { setTimeout as delay } from "node:timers/promises";
+import { Pool } from "undici";
+import { nowMs } from "../product/child.ts";
+
+/** TradingView resends what was answered with a 5xx so many times, and gives up on an answer after three seconds. */
+const RESENDS = 3;
+const ANSWER_TIMEOUT_MS = 3_000;
+const CONNECTIONS = 16;
+
+/** One try at one alert. */
+export interface Attempt {
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  /** What TradingView sees; a connection that fails is the proxy's 502, and 0 means that it stopped waiting. */
+  readonly status: number;
+  /** The order that a 2xx names. */
+  readonly orderId: string | undefined;
+  readonly text: string;
+}
+
+/** An alert with all that was said about it. */
+export interface SentAlert {
+  readonly account: string;
+  readonly body: string;
+  readonly lots: number;
+  readonly attempts: readonly Attempt[];
+}
+
+/** Passes alerts on to the nodes in turn, and to the next one if a node can't be reached at all. */
+export class Proxy {
+  readonly #pools: readonly Pool[];
+  #turn = 0;
+
+  constructor(origins: readonly string[]) {
+    this.#pools = origins.map((origin) => new Pool(origin, { connections: CONNECTIONS, pipelining: 1 }));
+  }
+
+  async post(body: string): Promise<Attempt> {
+    const startedAtMs = nowMs();
+    const first = this.#turn;
+    this.#turn += 1;
+    for (let tried = 0; tried < this.#pools.length; tried += 1) {
+      const pool = this.#pools[(first + tried) % this.#pools.length];
+      const result = pool && (await postTo(pool, body));
+      if (result && result !== "unreachable") return { startedAtMs, endedAtMs: nowMs(), ...result };
+    }
+    return { startedAtMs, endedAtMs: nowMs(), status: 502, orderId: undefined, text: "unreachable" };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.destroy()));
+  }
+}
+
+async function postTo(pool: Pool, body: string): Promise<Omit<Attempt, "startedAtMs" | "endedAtMs"> | "unreachable"> {
+  try {
+    const answer = await pool.request({
+      path: "/api/v1/orders",
+      method: "POST",
+      headers: { "content-type": "application/json; charset=utf-8" },
+      body,
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    });
+    const text = await answer.body.text();
+    const isTaken = answer.statusCode >= 200 && answer.statusCode < 300;
+    const orderId = isTaken ? (JSON.parse(text) as { id: string }).id : undefined;
+    return { status: answer.statusCode, orderId, text };
+  } catch (error) {
+    const { code, name } = error as { code?: string; name: string };
+    if (code === "ECONNREFUSED") return "unreachable";
+    return { status: name === "TimeoutError" ? 0 : 502, orderId: undefined, text: code ?? String(error) };
+  }
+}
+
+export interface Posting {
+  readonly alert: SentAlert;
+  /** Settles after the first try. */
+  readonly first: Promise<Attempt>;
+  /** Settles when nothing more will be tried. */
+  readonly done: Promise<void>;
+}
+
+/** Posts an alert and, after a 5xx, resends it. Never rejects. */
+export function postAlert(proxy: Proxy, alert: Omit<SentAlert, "attempts">, resendAfterMs: number): Posting {
+  const attempts: Attempt[] = [];
+  const attempt = async (): Promise<Attempt> => {
+    const made = await proxy.post(alert.body);
+    attempts.push(made);
+    return made;
+  };
+  const first = attempt();
+  const done = (async () => {
+    let last = await first;
+    for (let resent = 0; resent < RESENDS && isResent(last.status); resent += 1) {
+      await delay(resendAfterMs);
+      last = await attempt();
+    }
+  })();
+  return { alert: { ...alert, attempts }, first, done };
+}
+
+/** Facts of TradingView's webhooks: 500 to 599 are resent, but for 504. */
+function isResent(status: number): boolean {
+  return status >= 500 && status !== 504;
+}
+
+/** The try that was answered 2xx, if one was. */
+export function answerOf({ attempts }: SentAlert): (Attempt & { readonly orderId: string }) | undefined {
+  const last = attempts.at(-1);
+  return last?.orderId === undefined ? undefined : { ...last, orderId: last.orderId };
+}

@@ -1,0 +1,68 @@
+/** Child processes that never outlive this one, unless it is itself killed by SIGKILL. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+
+const MAX_LOG_CHARACTERS = 20_000;
+const running = new Set<ChildProcess>();
+
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+/** A Node.js program under the Node.js that runs this one. */
+export interface Child {
+  readonly pid: number;
+  /** When it was spawned; milliseconds since the Unix epoch, with fractions. */
+  readonly spawnedAtMs: number;
+  /** Settles when it is gone, with that moment. */
+  readonly exited: Promise<number>;
+  readonly isAlive: boolean;
+  /** The end of what it wrote, both streams. */
+  log(): string;
+  /** Ends it at once, and settles when it is gone. */
+  kill(signal?: NodeJS.Signals): Promise<void>;
+}
+
+/** Milliseconds since the Unix epoch, with fractions: the same clock that the simulators stamp orders by. */
+export function nowMs(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Starts `file` with these arguments, and this environment on top of an otherwise empty one. */
+export function startChild(
+  file: URL,
+  options: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
+): Child {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, [file.pathname, ...(options.args ?? [])], {
+    env: { PATH, HOME, ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.add(child);
+  let log = "";
+  const keep = (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-MAX_LOG_CHARACTERS);
+  };
+  child.stdout.on("data", keep);
+  child.stderr.on("data", keep);
+  let isAlive = true;
+  const exited = once(child, "exit").then(() => {
+    isAlive = false;
+    running.delete(child);
+    return nowMs();
+  });
+  return {
+    pid: child.pid ?? 0,
+    spawnedAtMs: nowMs(),
+    exited,
+    get isAlive() {
+      return isAlive;
+    },
+    log: () => log,
+    async kill(signal = "SIGKILL") {
+      child.kill(signal);
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+/** The product as its operator runs it: a process with settings, and nothing of it in this one. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { AlorUrls } from "@chartrelay/sandbox";
+import { nowMs, startChild, type Child } from "./child.ts";
+
+const MAIN = new URL("../../apps/server/src/main.ts", import.meta.url);
+const READY_TIMEOUT_MS = 30_000;
+const READY_POLL_MS = 10;
+/** Any will do, as long as a restarted server has the same. */
+const CREDENTIALS_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** The named points at which the server ends itself for us: apps/server/src/relay/probe.ts. */
+export const KILL_POINTS = [
+  "commit.before",
+  "commit.after",
+  "intent.before",
+  "intent.after",
+  "send.before",
+  "send.after",
+  "record.before",
+  "record.after",
+] as const;
+export type KillPoint = (typeof KILL_POINTS)[number];
+
+export interface ServerOptions {
+  readonly port: number;
+  readonly dataDir: string;
+  /** Undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl?: string | undefined;
+  readonly alor: AlorUrls;
+  readonly killAt?: { readonly point: KillPoint; readonly count: number } | undefined;
+  /** Settings beyond these. */
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+export interface Server extends Child {
+  readonly origin: string;
+  /** Settles with the moment in which it first took alerts. @throws when it ends before, or takes too long. */
+  readonly ready: Promise<number>;
+}
+
+/** Starts the server. */
+export function startServer({ port, dataDir, databaseUrl, alor, killAt, more }: ServerOptions): Server {
+  const origin = `http://127.0.0.1:${port}`;
+  const child = startChild(MAIN, {
+    env: {
+      MODE: "sandbox",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      METRICS_PORT: "0",
+      DATA_DIR: dataDir,
+      CREDENTIALS_KEYS,
+      ALOR_API_URL: alor.apiUrl,
+      ALOR_OAUTH_URL: alor.oauthUrl,
+      ALOR_DEMO_API_URL: alor.demoApiUrl,
+      ALOR_DEMO_OAUTH_URL: alor.demoOauthUrl,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...(killAt && { CHAOS_KILL_AT: `${killAt.point}:${killAt.count}` }),
+      ...more,
+    },
+  });
+  const ready = whenReady(origin, child);
+  // Who kills it before it is ready doesn't ask.
+  ready.catch(() => undefined);
+  return Object.assign(child, { origin, ready });
+}
+
+async function whenReady(origin: string, child: Child): Promise<number> {
+  const deadline = nowMs() + READY_TIMEOUT_MS;
+  while (nowMs() < deadline) {
+    if (!child.isAlive) throw new Error(`the server ended before it was ready:\n${child.log()}`);
+    const status = await fetch(`${origin}/readyz`).then(
+      (response) => response.body?.cancel().then(() => response.status),
+      () => 0,
+    );
+    if (status === 200) return nowMs();
+    await delay(READY_POLL_MS);
+  }
+  throw new Error(`the server was not ready after ${READY_TIMEOUT_MS} ms:\n${child.log()}`);
+}

@@ -1,0 +1,18 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { nowMs } from "./child.ts";
+
+/** Tries until `condition` gives something, and gives that; undefined when time is up. What `condition` throws counts as a no. */
+export async function waitFor<T>(
+  condition: () => Promise<T | undefined> | T | undefined,
+  { withinMs, everyMs = 25 }: { readonly withinMs: number; readonly everyMs?: number },
+): Promise<T | undefined> {
+  const deadline = nowMs() + withinMs;
+  while (nowMs() < deadline) {
+    const met = await Promise.resolve()
+      .then(condition)
+      .catch(() => undefined);
+    if (met !== undefined) return met;
+    await delay(everyMs);
+  }
+  return undefined;
+}
