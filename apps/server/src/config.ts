@@ -5,7 +5,9 @@ import { CREDENTIALS_KEY_LIST, parseKeyRing, type KeyRing } from "./platform/sec
 
 const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).transform((value) => value.replace(/\/+$/, ""));
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" });
-const port = z.coerce.number().int("must be a whole number").min(0).max(65_535);
+const port = z.coerce
+  .number("must be a port, 0 to 65535")
+  .refine((value) => Number.isInteger(value) && value >= 0 && value <= 65_535, "must be a port, 0 to 65535");
 const flag = z
   .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
   .transform((value) => ["on", "true", "1"].includes(value));

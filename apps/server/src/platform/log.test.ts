@@ -9,7 +9,17 @@ function logOf(write: (logger: ReturnType<typeof createLogger>) => void): string
 }
 
 test("a field that is named like a secret is redacted, three levels down", () => {
-  for (const name of ["authorization", "cookie", "set-cookie", "password", "newPassword", "apiKey", "secretKey", "token", "accessToken"]) {
+  for (const name of [
+    "authorization",
+    "cookie",
+    "set-cookie",
+    "password",
+    "newPassword",
+    "apiKey",
+    "secretKey",
+    "token",
+    "accessToken",
+  ]) {
     const log = logOf((logger) => {
       logger.info({ [name]: "canary", a: { [name]: "canary" }, b: { c: { [name]: "canary" } } }, "a line");
     });
@@ -19,15 +29,28 @@ test("a field that is named like a secret is redacted, three levels down", () =>
 });
 
 test("of a request its method, path and address are told, and no query, header or body", () => {
-  const req = { method: "POST", url: "/api/v1/alerts?account=canary", ip: "127.0.0.1", headers: { a: "canary" }, body: "canary" };
+  const req = {
+    method: "POST",
+    url: "/api/v1/alerts?account=canary",
+    ip: "127.0.0.1",
+    headers: { a: "canary" },
+    body: "canary",
+  };
   const log = logOf((logger) => logger.info({ req }, "incoming request"));
-  expect(JSON.parse(log)).toMatchObject({ req: { method: "POST", path: "/api/v1/alerts", remoteAddress: "127.0.0.1" } });
+  expect(JSON.parse(log)).toMatchObject({
+    req: { method: "POST", path: "/api/v1/alerts", remoteAddress: "127.0.0.1" },
+  });
   expect(log).not.toContain("canary");
 });
 
 test("of a failed query the database's words are told, and not its parameters", () => {
-  const cause = Object.assign(new Error('relation "accounts" does not exist'), { code: "42P01", detail: "Failing row: canary" });
-  const failed = new Error("saving failed", { cause: new DrizzleQueryError("insert into accounts", ["canary"], cause) });
+  const cause = Object.assign(new Error('relation "accounts" does not exist'), {
+    code: "42P01",
+    detail: "Failing row: canary",
+  });
+  const failed = new Error("saving failed", {
+    cause: new DrizzleQueryError("insert into accounts", ["canary"], cause),
+  });
   const log = logOf((logger) => logger.error({ err: failed }, "request failed"));
   expect(JSON.parse(log).err).toMatchObject({
     message: "saving failed",
@@ -42,5 +65,8 @@ test("a level below the setting's is not written, and times are UTC", () => {
   logger.info("nothing");
   logger.warn("something");
   expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ msg: "something", time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) });
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    msg: "something",
+    time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+  });
 });

@@ -4,9 +4,20 @@ import { pino, type DestinationStream } from "pino";
 import type { Config } from "../config.ts";
 
 const SECRET_NAMES = [
-  "authorization", "cookie", '["set-cookie"]',
-  "password", "newPassword", "confirmPassword", "confirmNewPassword", "confirm", "passwordHash",
-  "apiKey", "secretKey", "token", "accessToken", "refreshToken",
+  "authorization",
+  "cookie",
+  '["set-cookie"]',
+  "password",
+  "newPassword",
+  "confirmPassword",
+  "confirmNewPassword",
+  "confirm",
+  "passwordHash",
+  "apiKey",
+  "secretKey",
+  "token",
+  "accessToken",
+  "refreshToken",
 ];
 const CENSOR = "[redacted]";
 const MAX_CAUSES = 4;
@@ -16,7 +27,10 @@ const MAX_CAUSES = 4;
  * fields that are named like one are redacted, and of a request only its method and its path are told, since TradingView
  * puts an account's id, all that an alert needs, into the query.
  */
-export function createLogger({ logLevel }: Pick<Config, "logLevel">, destination?: DestinationStream): FastifyBaseLogger {
+export function createLogger(
+  { logLevel }: Pick<Config, "logLevel">,
+  destination?: DestinationStream,
+): FastifyBaseLogger {
   const options = {
     level: logLevel,
     timestamp: pino.stdTimeFunctions.isoTime,

@@ -26,13 +26,18 @@ async function storedKeys(id: string): Promise<StoredKeys> {
 
 async function openKeys({ id: userId }: SignedUp, id: string): Promise<string[]> {
   const { api_key: apiKey, secret_key: secretKey } = await storedKeys(id);
-  return [secretBox.open(apiKey, placeOf({ id, userId }, "apiKey")), secretBox.open(secretKey, placeOf({ id, userId }, "secretKey"))];
+  return [
+    secretBox.open(apiKey, placeOf({ id, userId }, "apiKey")),
+    secretBox.open(secretKey, placeOf({ id, userId }, "secretKey")),
+  ];
 }
 
 test("a new entry comes back with an id and a date of the server's making, and dots for keys", async () => {
   const user = await server.signUp();
   const before = Date.now();
-  const { status, body } = await user.api.post(LIST, [{ ...entry, createdDate: "1999-01-01T00:00:00Z", userId: "somebody" }]);
+  const { status, body } = await user.api.post(LIST, [
+    { ...entry, createdDate: "1999-01-01T00:00:00Z", userId: "somebody" },
+  ]);
   expect(status).toBe(200);
   expect(body).toEqual([
     {
@@ -83,7 +88,11 @@ test("a save adds, changes and removes at once, and what it doesn't name stays",
 test("one bad entry refuses the whole list", async () => {
   const user = await server.signUp();
   const { body: saved } = await user.api.post(LIST, [entry]);
-  const { status, body } = await user.api.post(LIST, [{ ...saved[0], telegramChatId: "200" }, entry, { apiKey: "no exchange" }]);
+  const { status, body } = await user.api.post(LIST, [
+    { ...saved[0], telegramChatId: "200" },
+    entry,
+    { apiKey: "no exchange" },
+  ]);
   expect(status).toBe(422);
   expect(body).toMatchObject({ code: "validation_failed", errors: { "2.exchange": "The field can't be empty" } });
   expect((await user.api.get(LIST)).body).toEqual(saved);
@@ -98,7 +107,14 @@ test("entries of a wrong shape are refused by their place in the list", async ()
   ]);
   expect(status).toBe(422);
   expect(Object.keys(body.errors).toSorted()).toEqual(["1.apiKey", "1.exchange", "1.isDemo", "1.telegramChatId", "2"]);
-  expect((await user.api.post(LIST, Array.from({ length: 101 }, () => entry))).body.errors).toEqual({ body: "Too long" });
+  expect(
+    (
+      await user.api.post(
+        LIST,
+        Array.from({ length: 101 }, () => entry),
+      )
+    ).body.errors,
+  ).toEqual({ body: "Too long" });
   expect((await user.api.get(LIST)).body).toEqual([]);
 });
 
@@ -108,7 +124,10 @@ test("somebody else's entry answers as one that doesn't exist, and stays untouch
   for (const attempt of [{ secretKey: "stolen" }, { isDeleted: true }]) {
     const strangers = await other.api.post(LIST, [{ id: saved[0].id, ...attempt }]);
     const unknown = await other.api.post(LIST, [{ id: "0".repeat(26), ...attempt }]);
-    expect([strangers.status, strangers.body]).toEqual([422, expect.objectContaining({ errors: { "0.id": "There is no such entry" } })]);
+    expect([strangers.status, strangers.body]).toEqual([
+      422,
+      expect.objectContaining({ errors: { "0.id": "There is no such entry" } }),
+    ]);
     expect(strangers.body).toEqual(unknown.body);
   }
   expect((await other.api.get(LIST)).body).toEqual([]);
@@ -134,7 +153,11 @@ test("only PRO trades live, and what is live when PRO ends stays live", async ()
 
 test("saves at the same time neither lose an entry nor pass the limit", async () => {
   const user = await server.signUp();
-  const save = (count: number) => user.api.post(LIST, Array.from({ length: count }, () => ({ exchange: "TINKOFF" })));
+  const save = (count: number) =>
+    user.api.post(
+      LIST,
+      Array.from({ length: count }, () => ({ exchange: "TINKOFF" })),
+    );
   const first = await Promise.all(Array.from({ length: 8 }, () => save(10)));
   expect(first.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
   const second = await Promise.all(Array.from({ length: 4 }, () => save(15)));
@@ -163,7 +186,9 @@ test("after a rotation every stored key that opens is wrapped anew, once, and th
   expect(await rewrapKeys(parts)).toEqual({ rewrapped: 0, unreadable: 1 });
 
   const withoutOld = createSecretBox({ current, keys: new Map([[current, fresh]]) });
-  const [row] = await own.parts.database.query<StoredKeys>("select api_key, secret_key from accounts where id = $1", [saved[0].id]);
+  const [row] = await own.parts.database.query<StoredKeys>("select api_key, secret_key from accounts where id = $1", [
+    saved[0].id,
+  ]);
   const place = placeOf({ id: saved[0].id, userId: user.id }, "secretKey");
   expect(withoutOld.open(row?.secret_key ?? "", place)).toBe("refresh-token-1");
 });

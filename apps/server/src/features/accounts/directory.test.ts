@@ -12,7 +12,13 @@ const { database, keyRing } = server.parts;
 const secretBox = createSecretBox(keyRing);
 
 const LIST = "/accounts/me/list";
-const entry = { exchange: "ALOR_BROKER", apiKey: "D39002", secretKey: "refresh-token-1", telegramChatId: "100", allowMargin: true };
+const entry = {
+  exchange: "ALOR_BROKER",
+  apiKey: "D39002",
+  secretKey: "refresh-token-1",
+  telegramChatId: "100",
+  allowMargin: true,
+};
 
 /** The database, counting its queries; each waits while the gate is shut. */
 function countingStorage() {
@@ -27,7 +33,10 @@ function countingStorage() {
 
 async function linkAccounts(count: number) {
   const user = await server.signUp();
-  const { body } = await user.api.post(LIST, Array.from({ length: count }, () => entry));
+  const { body } = await user.api.post(
+    LIST,
+    Array.from({ length: count }, () => entry),
+  );
   return { user, ids: body.map(({ id }: { id: string }) => id) as string[] };
 }
 
@@ -36,10 +45,22 @@ test("an account is read once, and from memory after that", async () => {
   const storage = countingStorage();
   const directory = createAccountDirectory({ storage, secretBox });
   const [id = ""] = ids;
-  const expected = { id, userId: user.id, venue: "ALOR_BROKER", isDemo: true, allowMargin: true, telegramChatId: "100" };
+  const expected = {
+    id,
+    userId: user.id,
+    venue: "ALOR_BROKER",
+    isDemo: true,
+    allowMargin: true,
+    telegramChatId: "100",
+  };
   expect(await directory.lookup(id)).toEqual(expected);
   expect(await directory.lookup(id)).toEqual(expected);
-  expect(await directory.credentials(id)).toEqual({ apiKey: "D39002", secretKey: "refresh-token-1", isDemo: true, allowMargin: true });
+  expect(await directory.credentials(id)).toEqual({
+    apiKey: "D39002",
+    secretKey: "refresh-token-1",
+    isDemo: true,
+    allowMargin: true,
+  });
   expect(storage.queries).toBe(1);
 });
 
@@ -77,7 +98,10 @@ test("a change is told to whoever listens, and the directory then gives the new 
     directory.invalidate(id);
     if (ids.every((each) => told.has(each))) resolve();
   });
-  await user.api.post(LIST, [{ id: changed, secretKey: "refresh-token-2" }, { id: removed, isDeleted: true }]);
+  await user.api.post(LIST, [
+    { id: changed, secretKey: "refresh-token-2" },
+    { id: removed, isDeleted: true },
+  ]);
   await bothTold;
   await session.close();
   expect(await directory.credentials(changed)).toMatchObject({ secretKey: "refresh-token-2" });

@@ -29,11 +29,15 @@ const stored = (id: string, change: Partial<AccountRow> = {}): AccountRow => ({
   ...change,
 });
 
-const merge = (rows: AccountRow[], entries: AccountEntry[], plan: "TRIAL" | "PRO" = "PRO") => mergeEntries(rows, entries, rulesFor(plan));
+const merge = (rows: AccountRow[], entries: AccountEntry[], plan: "TRIAL" | "PRO" = "PRO") =>
+  mergeEntries(rows, entries, rulesFor(plan));
 const nothing = { put: [], removedIds: [], errors: {} };
 
 test("an entry without an id is added, with its keys sealed for its own id", () => {
-  const { put, errors } = merge([], [{ exchange: "TINKOFF", apiKey: "2000", secretKey: "t.secret", telegramChatId: "-1001", isDemo: false }]);
+  const { put, errors } = merge(
+    [],
+    [{ exchange: "TINKOFF", apiKey: "2000", secretKey: "t.secret", telegramChatId: "-1001", isDemo: false }],
+  );
   expect(errors).toEqual({});
   expect(put).toEqual([
     {
@@ -52,7 +56,10 @@ test("an entry without an id is added, with its keys sealed for its own id", () 
 
 test("entries of one save are shown in the order in which they were posted, after the older ones", () => {
   const aheadOfTheClock = stored("a", { createdAt: new Date(now.getTime() + 5_000) });
-  const { put } = merge([aheadOfTheClock], [{ exchange: "TINKOFF" }, { exchange: "ALOR_BROKER" }, { exchange: "BINANCE_SPOT" }]);
+  const { put } = merge(
+    [aheadOfTheClock],
+    [{ exchange: "TINKOFF" }, { exchange: "ALOR_BROKER" }, { exchange: "BINANCE_SPOT" }],
+  );
   expect(put.map(({ venue, createdAt }) => [venue, createdAt.getTime() - now.getTime()])).toEqual([
     ["TINKOFF", 5_001],
     ["ALOR_BROKER", 5_002],
@@ -63,8 +70,17 @@ test("entries of one save are shown in the order in which they were posted, afte
 test("a stored entry that the list doesn't name stays as it is, and one posted back unchanged isn't written", () => {
   const row = stored("a");
   expect(merge([row, stored("b")], [])).toEqual(nothing);
-  const asShown = { id: "a", exchange: row.venue, apiKey: "••••••••", secretKey: "••••••••", telegramChatId: "42", isDemo: true };
-  expect(merge([row], [{ ...asShown, allowMargin: false, createdDate: "1999-01-01", isDeleted: false }])).toEqual(nothing);
+  const asShown = {
+    id: "a",
+    exchange: row.venue,
+    apiKey: "••••••••",
+    secretKey: "••••••••",
+    telegramChatId: "42",
+    isDemo: true,
+  };
+  expect(merge([row], [{ ...asShown, allowMargin: false, createdDate: "1999-01-01", isDeleted: false }])).toEqual(
+    nothing,
+  );
 });
 
 test("a key that is empty, left out or nothing but dots keeps the stored one; another replaces it", () => {
@@ -86,12 +102,20 @@ test("an entry marked deleted is removed, even without an exchange; one that was
 });
 
 test("an entry can't be changed after it was removed by the same list", () => {
-  const { removedIds, put, errors } = merge([stored("a")], [{ id: "a", isDemo: false }, { id: "a", isDeleted: true }, { id: "a" }]);
+  const { removedIds, put, errors } = merge(
+    [stored("a")],
+    [{ id: "a", isDemo: false }, { id: "a", isDeleted: true }, { id: "a" }],
+  );
   expect({ removedIds, put, errors }).toEqual({ removedIds: ["a"], put: [], errors: { "2.id": "unknown_entry" } });
 });
 
 test("errors name the entry by its place in the list", () => {
-  const entries: AccountEntry[] = [{ exchange: "TINKOFF" }, {}, { id: "nobody's", isDeleted: true }, { id: "a", exchange: "TINKOFF" }];
+  const entries: AccountEntry[] = [
+    { exchange: "TINKOFF" },
+    {},
+    { id: "nobody's", isDeleted: true },
+    { id: "a", exchange: "TINKOFF" },
+  ];
   expect(merge([stored("a")], entries).errors).toEqual({
     "1.exchange": "required",
     "2.id": "unknown_entry",
@@ -100,7 +124,11 @@ test("errors name the entry by its place in the list", () => {
 });
 
 test("on TRIAL a new entry is demo whatever it says; on PRO it is live unless it says demo", () => {
-  const entries: AccountEntry[] = [{ exchange: "TINKOFF" }, { exchange: "TINKOFF", isDemo: false }, { exchange: "TINKOFF", isDemo: true }];
+  const entries: AccountEntry[] = [
+    { exchange: "TINKOFF" },
+    { exchange: "TINKOFF", isDemo: false },
+    { exchange: "TINKOFF", isDemo: true },
+  ];
   const demo = (plan: "TRIAL" | "PRO") => merge([], entries, plan).put.map(({ isDemo }) => isDemo);
   expect(demo("TRIAL")).toEqual([true, true, true]);
   expect(demo("PRO")).toEqual([false, false, true]);
@@ -111,7 +139,16 @@ test("on TRIAL a demo entry can't go live, and a live one stays live or goes dem
   expect(merge([stored("a")], [{ id: "a", isDemo: false }], "TRIAL").errors).toEqual({ "0.isDemo": "demo_only" });
   expect(merge([stored("a")], [{ id: "a", isDemo: false }], "PRO").put).toEqual([stored("a", { isDemo: false })]);
   expect(merge([live], [{ id: "live", isDemo: false }, { id: "live" }], "TRIAL")).toEqual(nothing);
-  expect(merge([live], [{ id: "live", isDemo: true }, { id: "live", isDemo: false }], "TRIAL").errors).toEqual({ "1.isDemo": "demo_only" });
+  expect(
+    merge(
+      [live],
+      [
+        { id: "live", isDemo: true },
+        { id: "live", isDemo: false },
+      ],
+      "TRIAL",
+    ).errors,
+  ).toEqual({ "1.isDemo": "demo_only" });
 });
 
 test("a user has a hundred accounts at most, and may put one in the place of another", () => {

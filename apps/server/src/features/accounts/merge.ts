@@ -24,7 +24,11 @@ export interface Merged {
  * Takes the entries in their order: one without id is added, one with an id is changed, one marked deleted is removed.
  * Stored ones that no entry names stay as they are.
  */
-export function mergeEntries(stored: readonly AccountRow[], entries: readonly AccountEntry[], rules: SaveRules): Merged {
+export function mergeEntries(
+  stored: readonly AccountRow[],
+  entries: readonly AccountEntry[],
+  rules: SaveRules,
+): Merged {
   const accounts = new Map(stored.map((row) => [row.id, row]));
   const put = new Map<string, AccountRow>();
   const removedIds: string[] = [];

@@ -6,7 +6,15 @@ import type { SecretBox } from "../../platform/security/secret-box.ts";
 import type { Subscriptions } from "../subscriptions/index.ts";
 import { newAccountId } from "./account-id.ts";
 import { mergeEntries } from "./merge.ts";
-import { deleteAccount, listAccounts, lockAccountsOf, notifyChanged, placeOf, putAccount, type AccountRow } from "./store.ts";
+import {
+  deleteAccount,
+  listAccounts,
+  lockAccountsOf,
+  notifyChanged,
+  placeOf,
+  putAccount,
+  type AccountRow,
+} from "./store.ts";
 
 export interface Accounts {
   /** A user's accounts, the oldest first. */

@@ -30,7 +30,7 @@ export function placeOf({ id, userId }: Pick<AccountRow, "id" | "userId">, field
 
 /** Makes whoever else changes this user's accounts wait until the transaction ends. */
 export async function lockAccountsOf(orm: Orm, userId: string): Promise<void> {
-  await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("update");
+  await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
 export async function listAccounts(orm: Orm, userId: string): Promise<AccountRow[]> {

@@ -28,17 +28,24 @@ test("signing up gives a token and the user, who is USER and nothing more", asyn
     user: { email: "new.trader@example.com", fullName: "Anna", telegram: null, roles: ["USER"], isHasBonus: false },
   });
   expect((await server.api(body.accessToken).get("/users/me")).body).toEqual(body.user);
-  const [row] = await server.parts.database.query("select utm_source from users where email = 'new.trader@example.com'");
+  const [row] = await server.parts.database.query(
+    "select utm_source from users where email = 'new.trader@example.com'",
+  );
   expect(row).toEqual({ utm_source: "habr" });
 });
 
 test("of signups with one e-mail at the same time one wins, and the others hear that it is taken", async () => {
   const answers = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => anonymous.post("/auth/signup", form(index % 2 ? "Race@example.com" : "race@example.com"))),
+    Array.from({ length: 6 }, (_, index) =>
+      anonymous.post("/auth/signup", form(index % 2 ? "Race@example.com" : "race@example.com")),
+    ),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422, 422, 422]);
   const refused = answers.find(({ status }) => status === 422);
-  expect(refused?.body).toMatchObject({ code: "validation_failed", errors: { email: "This e-mail is already registered" } });
+  expect(refused?.body).toMatchObject({
+    code: "validation_failed",
+    errors: { email: "This e-mail is already registered" },
+  });
   expect(await server.parts.database.query("select 1 from users where email = 'race@example.com'")).toHaveLength(1);
 });
 
@@ -63,7 +70,10 @@ test("a login gives a new token each time, and both work", async () => {
   const user = await server.signUp();
   const answer = await anonymous.post("/auth/login", { email: user.email.toUpperCase(), password: user.password });
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ accessToken: expect.any(String), user: expect.objectContaining({ email: user.email }) });
+  expect(answer.body).toEqual({
+    accessToken: expect.any(String),
+    user: expect.objectContaining({ email: user.email }),
+  });
   expect(answer.body.accessToken).not.toBe(user.token);
   expect((await server.api(answer.body.accessToken).get("/users/me")).status).toBe(200);
   expect((await user.api.get("/users/me")).status).toBe(200);
@@ -103,7 +113,10 @@ test("a session ends when it rests too long, and when it is too old", async () =
     const busy = await anonymous.post("/auth/login", user);
     const token = hashToken(busy.body.accessToken);
     aheadMs += SESSION_ABSOLUTE_LIMIT_MS;
-    await server.parts.database.query("update sessions set last_used_at = $1 where token_hash = $2", [new Date(clock.nowMs()), token]);
+    await server.parts.database.query("update sessions set last_used_at = $1 where token_hash = $2", [
+      new Date(clock.nowMs()),
+      token,
+    ]);
     expect((await server.api(busy.body.accessToken).get("/users/me")).status).toBe(401);
   } finally {
     aheadMs = 0;
@@ -113,7 +126,15 @@ test("a session ends when it rests too long, and when it is too old", async () =
 test("no other text than the token itself opens a session", async () => {
   const { token } = await server.signUp();
   const stored = hashToken(token);
-  const attempts = ["", token.slice(0, -1), `${token}A`, token.toUpperCase(), stored.toString("base64url"), stored.toString("hex"), "a b"];
+  const attempts = [
+    "",
+    token.slice(0, -1),
+    `${token}A`,
+    token.toUpperCase(),
+    stored.toString("base64url"),
+    stored.toString("hex"),
+    "a b",
+  ];
   for (const attempt of attempts) {
     const answer = await anonymous.get("/users/me", { authorization: `Bearer ${attempt}` });
     expect([attempt, answer.status, answer.body.code]).toEqual([attempt, 401, "unauthorized"]);
@@ -128,7 +149,9 @@ test("a password that was hashed with older parameters is hashed anew at the nex
   const old = await hash(user.password, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
   await database.query("update users set password_hash = $1 where id = $2", [old, user.id]);
   expect((await anonymous.post("/auth/login", user)).status).toBe(200);
-  const [row] = await database.query<{ password_hash: string }>("select password_hash from users where id = $1", [user.id]);
+  const [row] = await database.query<{ password_hash: string }>("select password_hash from users where id = $1", [
+    user.id,
+  ]);
   expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=47104,t=1,p=1\$/);
   expect((await anonymous.post("/auth/login", user)).status).toBe(200);
 });
@@ -137,7 +160,9 @@ test("one address can't try logins without end", async () => {
   const flooded = await startServer();
   const statuses = new Set<number>();
   for (let batch = 0; batch < 5; batch += 1) {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => flooded.api().post("/auth/login", { email: "a@example.com" })));
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => flooded.api().post("/auth/login", { email: "a@example.com" })),
+    );
     for (const { status } of answers) statuses.add(status);
   }
   expect([...statuses].toSorted()).toEqual([422, 429]);

@@ -1,4 +1,11 @@
-export { createGuards, type Guard, type Guards } from "./guards.ts";
+export { createGuards, type Guards } from "./guards.ts";
 export { authRoutes } from "./routes.ts";
-export { createAuth, presentUser, type Auth, type SignedInUser } from "./service.ts";
-export { deleteOtherSessions, findLogin, insertUser, replacePasswordHash, userColumns, type StoredUser } from "./store.ts";
+export { createAuth, presentUser, type SignedInUser } from "./service.ts";
+export {
+  deleteOtherSessions,
+  findLogin,
+  insertUser,
+  replacePasswordHash,
+  userColumns,
+  type StoredUser,
+} from "./store.ts";

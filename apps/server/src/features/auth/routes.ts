@@ -24,7 +24,10 @@ export function authRoutes(auth: Auth, { requireUser }: Guards): FastifyPluginAs
 
     app.post(
       "/auth/logout",
-      { onRequest: requireUser, schema: { tags, summary: "Sign out: ends this session at once", response: { 200: z.object({}) } } },
+      {
+        onRequest: requireUser,
+        schema: { tags, summary: "Sign out: ends this session at once", response: { 200: z.object({}) } },
+      },
       async ({ user }) => {
         await auth.logOut(user);
         return {};

@@ -64,7 +64,15 @@ export function createAuth({ database: { orm }, clock, passwords }: AuthParts): 
       const session = newSession(uuidv7());
       const { userId: id, createdAt } = session.stored;
       const user = await orm.transaction(async (tx) => {
-        const row = { id, email, fullName, roles: ["USER"] as const, passwordHash, utmSource: utmSource || null, createdAt };
+        const row = {
+          id,
+          email,
+          fullName,
+          roles: ["USER"] as const,
+          passwordHash,
+          utmSource: utmSource || null,
+          createdAt,
+        };
         const inserted = await insertUser(tx, row);
         if (inserted) await insertSession(tx, session.stored);
         return inserted;

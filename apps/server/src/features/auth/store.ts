@@ -41,7 +41,10 @@ export async function insertUser(orm: Orm, user: NewUser): Promise<StoredUser | 
 }
 
 /** A user with the hash to compare a password with. */
-export async function findLogin(orm: Orm, address: string): Promise<{ user: StoredUser; passwordHash: string } | undefined> {
+export async function findLogin(
+  orm: Orm,
+  address: string,
+): Promise<{ user: StoredUser; passwordHash: string } | undefined> {
   const [row] = await orm
     .select({ ...userColumns, passwordHash: users.passwordHash })
     .from(users)
@@ -93,7 +96,13 @@ export async function findSession(
     .select({ user: userColumns, lastUsedAt: sessions.lastUsedAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, limits.now), gt(sessions.lastUsedAt, limits.idleSince)));
+    .where(
+      and(
+        eq(sessions.tokenHash, tokenHash),
+        gt(sessions.expiresAt, limits.now),
+        gt(sessions.lastUsedAt, limits.idleSince),
+      ),
+    );
   return row as FoundSession | undefined;
 }
 
@@ -111,10 +120,17 @@ export async function deleteOtherSessions(orm: Orm, userId: string, kept: Buffer
 }
 
 /** Forgets a user's sessions that are past a limit. */
-export async function deleteEndedSessions(orm: Orm, userId: string, limits: { now: Date; idleSince: Date }): Promise<void> {
+export async function deleteEndedSessions(
+  orm: Orm,
+  userId: string,
+  limits: { now: Date; idleSince: Date },
+): Promise<void> {
   await orm
     .delete(sessions)
     .where(
-      and(eq(sessions.userId, userId), or(lte(sessions.expiresAt, limits.now), lte(sessions.lastUsedAt, limits.idleSince))),
+      and(
+        eq(sessions.userId, userId),
+        or(lte(sessions.expiresAt, limits.now), lte(sessions.lastUsedAt, limits.idleSince)),
+      ),
     );
 }

@@ -17,12 +17,22 @@ test("every namespace is served in both languages, to anybody, and may be cached
 
 test("texts that the client has already are not sent again", async () => {
   const first = await api().get("/locales/ru/validation.json");
-  const again = await api().get("/locales/ru/validation.json", { "if-none-match": first.headers.get("etag") ?? "" });
-  expect([again.status, again.text]).toEqual([304, ""]);
+  const etag = first.headers.get("etag") ?? "";
+  for (const known of [etag, `W/${etag}`, `"another", ${etag}`]) {
+    const again = await api().get("/locales/ru/validation.json", { "if-none-match": known });
+    expect([again.status, again.text]).toEqual([304, ""]);
+  }
+  expect((await api().get("/locales/en/validation.json", { "if-none-match": etag })).status).toBe(200);
 });
 
 test("an unknown language or namespace is not found", async () => {
-  for (const path of ["de/validation.json", "en/nothing.json", "en/validation", "en/..%2f..%2fpackage.json", "en/__proto__.json"]) {
+  for (const path of [
+    "de/validation.json",
+    "en/nothing.json",
+    "en/validation",
+    "en/..%2f..%2fpackage.json",
+    "en/__proto__.json",
+  ]) {
     const answer = await api().get(`/locales/${path}`);
     expect([path, answer.status, answer.body.code]).toEqual([path, 404, "not_found"]);
   }

@@ -32,7 +32,8 @@ export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
       const found = files.get(`${language}/${file}`);
       if (!found) throw new Problem("not_found");
       reply.header("cache-control", CACHE_CONTROL).header("etag", found.etag);
-      if (headers["if-none-match"] === found.etag) return reply.code(304).send();
+      // Proxies send a list, and mark what they compressed as weak.
+      if (headers["if-none-match"]?.includes(found.etag)) return reply.code(304).send();
       return reply.type("application/json; charset=utf-8").send(found.json);
     },
   );

@@ -31,5 +31,6 @@ export async function ensureAdmin(
   });
   if (inserted) return;
   const holder = await findLogin(orm, admin.email);
-  if (!holder?.user.roles.includes("ADMIN")) throw new AdminEmailTaken("ADMIN_EMAIL: a user who is no admin has it already");
+  if (!holder?.user.roles.includes("ADMIN"))
+    throw new AdminEmailTaken("ADMIN_EMAIL: a user who is no admin has it already");
 }

@@ -15,19 +15,33 @@ const POSTS = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([pa
 
 /** What no address may take. */
 const BAD_BODIES: Record<string, unknown> = {
-  "nothing": "",
+  nothing: "",
   "half an object": '{"email": "a@example.com",',
   "another notation": "email=a@example.com",
   "a number": "5",
   "a text": '"text"',
-  "null": "null",
+  null: "null",
   "bad UTF-8": Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
   "60,000 brackets": "[".repeat(30_000) + "]".repeat(30_000),
   "60,000 braces": '{"a":'.repeat(10_000) + "1" + "}".repeat(10_000),
   "a prototype": '{"__proto__": {"roles": ["ADMIN"]}, "email": "a@example.com"}',
   "a constructor's prototype": '[{"constructor": {"prototype": {"roles": ["ADMIN"]}}}]',
-  "wrong types": { email: 5, fullName: {}, password: [], newPassword: null, confirmNewPassword: true, confirmPassword: 1, telegram: 7 },
-  "NUL characters": { email: "a\u0000@example.com", fullName: "\u0000", password: "\u0000", telegram: "\u0000", account: "\u0000" },
+  "wrong types": {
+    email: 5,
+    fullName: {},
+    password: [],
+    newPassword: null,
+    confirmNewPassword: true,
+    confirmPassword: 1,
+    telegram: 7,
+  },
+  "NUL characters": {
+    email: "a\u0000@example.com",
+    fullName: "\u0000",
+    password: "\u0000",
+    telegram: "\u0000",
+    account: "\u0000",
+  },
 };
 
 function expectRefusal(answer: Answer, about: string): void {
@@ -39,7 +53,9 @@ function expectRefusal(answer: Answer, about: string): void {
 }
 
 test("the description names the addresses that take a body", () => {
-  expect(POSTS).toEqual(expect.arrayContaining(["/auth/login", "/auth/signup", "/users/info", "/accounts/me/list", "/orders"]));
+  expect(POSTS).toEqual(
+    expect.arrayContaining(["/auth/login", "/auth/signup", "/users/info", "/accounts/me/list", "/orders"]),
+  );
 });
 
 describe.each(POSTS.filter((path) => path !== "/auth/logout"))("%s", (path) => {
@@ -60,7 +76,9 @@ test("unreadable JSON is told with its line and column", async () => {
   expect(comma.body).toMatchObject({
     code: "bad_request",
     detail: "The request is not valid JSON: see line 4, column 1.",
-    problems: [{ code: "UNEXPECTED_CHARACTER", field: "syntax", line: 4, column: 1, message: expect.stringContaining("}") }],
+    problems: [
+      { code: "UNEXPECTED_CHARACTER", field: "syntax", line: 4, column: 1, message: expect.stringContaining("}") },
+    ],
   });
   const encoding = await server.api().post("/auth/login", Buffer.from('{\n "a": "\xff"}', "latin1"));
   expect(encoding.body.problems).toEqual([
@@ -79,7 +97,12 @@ test("a form's unknown fields are passed over, and a byte order mark too", async
 });
 
 test("what isn't JSON by its own name is refused", async () => {
-  for (const type of ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "nonsense"]) {
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "nonsense",
+  ]) {
     const answer = await server.api().post("/auth/login", "{}", { "content-type": type });
     expect([type, answer.status, answer.body.code]).toEqual([type, 415, "unsupported_media_type"]);
   }
@@ -120,14 +143,26 @@ async function sendThenRead(head: string, body: Buffer): Promise<string> {
   return answer;
 }
 
-test.each(["/auth/login", "/accounts/me/list", "/orders"])("a client that sends 10 MB to %s can read that it was too large", async (path) => {
-  const start = [`POST /api/v1${path} HTTP/1.1`, "host: localhost", `authorization: Bearer ${user.token}`, "content-type: application/json"];
-  const filler = Buffer.alloc(TEN_MEGABYTES, "x");
-  const sized = await sendThenRead([...start, `content-length: ${filler.length}`, "", ""].join("\r\n"), filler);
-  const chunks = Buffer.concat([Buffer.from(`${filler.length.toString(16)}\r\n`), filler, Buffer.from("\r\n0\r\n\r\n")]);
-  const chunked = await sendThenRead([...start, "transfer-encoding: chunked", "", ""].join("\r\n"), chunks);
-  for (const answer of [sized, chunked]) {
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"code":"body_too_large"');
-  }
-});
+test.each(["/auth/login", "/accounts/me/list", "/orders"])(
+  "a client that sends 10 MB to %s can read that it was too large",
+  async (path) => {
+    const start = [
+      `POST /api/v1${path} HTTP/1.1`,
+      "host: localhost",
+      `authorization: Bearer ${user.token}`,
+      "content-type: application/json",
+    ];
+    const filler = Buffer.alloc(TEN_MEGABYTES, "x");
+    const sized = await sendThenRead([...start, `content-length: ${filler.length}`, "", ""].join("\r\n"), filler);
+    const chunks = Buffer.concat([
+      Buffer.from(`${filler.length.toString(16)}\r\n`),
+      filler,
+      Buffer.from("\r\n0\r\n\r\n"),
+    ]);
+    const chunked = await sendThenRead([...start, "transfer-encoding: chunked", "", ""].join("\r\n"), chunks);
+    for (const answer of [sized, chunked]) {
+      expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+      expect(answer).toContain('"code":"body_too_large"');
+    }
+  },
+);

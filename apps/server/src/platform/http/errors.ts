@@ -20,7 +20,11 @@ export function handleErrors(app: FastifyInstance): void {
 }
 
 /** Also for what fails before a route is known, like a URL that isn't one: Fastify's option `frameworkErrors`. */
-export async function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const problem = toProblem(error);
   if (problem.status >= 500) request.log.error({ err: error }, "request failed");
   if (problem.status === 413) await drain(request.raw);
@@ -49,7 +53,9 @@ function toProblem(error: FastifyError): Problem {
     case 503:
       return new Problem("stopping");
     default:
-      return error.statusCode !== undefined && error.statusCode < 500 ? new Problem("bad_request") : new Problem("internal");
+      return error.statusCode !== undefined && error.statusCode < 500
+        ? new Problem("bad_request")
+        : new Problem("internal");
   }
 }
 

@@ -27,10 +27,17 @@ test("a server whose storage doesn't answer is alive and takes no alerts", async
 });
 
 test("every answer forbids to be stored, framed, sniffed or scripted", async () => {
-  const answers = [await get("/healthz"), await get("/api/v1/users/me"), await get("/nothing"), await server.api().post("/auth/login", "{")];
+  const answers = [
+    await get("/healthz"),
+    await get("/api/v1/users/me"),
+    await get("/nothing"),
+    await server.api().post("/auth/login", "{"),
+  ];
   for (const { headers } of answers) {
     expect(headers.get("cache-control")).toBe("no-store");
-    expect(headers.get("content-security-policy")).toMatch(/^default-src 'none';.*object-src 'none'.*frame-ancestors 'none'/);
+    expect(headers.get("content-security-policy")).toMatch(
+      /^default-src 'none';.*object-src 'none'.*frame-ancestors 'none'/,
+    );
     expect(headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("x-frame-options")).toBe("DENY");
@@ -47,7 +54,9 @@ test("/docs shows the API by its own files only, under a policy that lets it", a
   expect(policy).toContain("default-src 'none'; script-src 'self'");
   // No script stands in the page itself, so none is stopped by the policy.
   expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)/);
-  const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = ""]) => new URL(address, `${server.url}/docs/`));
+  const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
+    ([, address = ""]) => new URL(address, `${server.url}/docs/`),
+  );
   expect(files.length).toBeGreaterThan(3);
   for (const file of files) {
     expect(file.origin).toBe(server.url);
@@ -57,5 +66,7 @@ test("/docs shows the API by its own files only, under a policy that lets it", a
   expect(initializer.text.replaceAll(/^\s*\/\/.*$/gm, "")).not.toMatch(/https?:/);
 
   const description = await get("/docs/json");
-  expect(description.body.paths["/api/v1/accounts/me/list"].post.requestBody.content["application/json"].schema.type).toBe("array");
+  expect(
+    description.body.paths["/api/v1/accounts/me/list"].post.requestBody.content["application/json"].schema.type,
+  ).toBe("array");
 });

@@ -15,9 +15,13 @@ export interface HealthParts {
 /** For load balancers and supervisors, at the root. */
 export function healthRoutes({ database, ready }: HealthParts): FastifyPluginAsyncZod {
   return async (app) => {
-    app.get("/healthz", { schema: { tags, summary: "The process is alive", response: { 200: healthy } } }, async () => ({
-      status: "alive",
-    }));
+    app.get(
+      "/healthz",
+      { schema: { tags, summary: "The process is alive", response: { 200: healthy } } },
+      async () => ({
+        status: "alive",
+      }),
+    );
 
     app.get("/readyz", { schema: { tags, summary: "Alerts are taken", response: { 200: healthy } } }, async () => {
       if (!ready()) throw new Problem("stopping");

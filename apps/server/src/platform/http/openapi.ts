@@ -5,8 +5,14 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 
 /** What the page's own script asks for: it sets styles on its elements and draws its icons from data URLs. */
 const PAGE_POLICY = [
-  "default-src 'none'", "script-src 'self'", "style-src 'self' 'unsafe-inline'", "img-src 'self' data:", "connect-src 'self'",
-  "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
 ].join("; ");
 
 /** Describes the routes that are registered after it, and shows the description at /docs. Nothing comes from elsewhere. */
@@ -17,7 +23,8 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
       info: {
         title: "Chartrelay",
         version: "1",
-        description: "TradingView alerts become orders at your broker. Errors are problem details (RFC 9457) with a stable `code`.",
+        description:
+          "TradingView alerts become orders at your broker. Errors are problem details (RFC 9457) with a stable `code`.",
       },
       components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
       security: [{ bearer: [] }, {}],

@@ -17,16 +17,33 @@ test("a password is compared whole, however long", async () => {
   expect(await passwords.verify(stored, "я".repeat(1_023) + "b")).toBe(false);
 });
 
-test("without a stored hash the answer is no", async () => {
+test("without a stored hash the answer is no, and takes as long, so that timing doesn't tell who exists", async () => {
   const passwords = await createPasswords();
-  expect(await passwords.verify(undefined, "anything")).toBe(false);
+  const stored = await passwords.hash("something");
+  const took: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+  for (let sample = 0; sample < 15; sample += 1) {
+    for (const [name, hashed] of [
+      ["known", stored],
+      ["unknown", undefined],
+    ] as const) {
+      const start = performance.now();
+      expect(await passwords.verify(hashed, "anything")).toBe(false);
+      took[name].push(performance.now() - start);
+    }
+  }
+  const median = (times: number[]) => times.toSorted((a, b) => a - b)[7] ?? 0;
+  const ratio = median(took.unknown) / median(took.known);
+  expect(ratio).toBeGreaterThan(0.5);
+  expect(ratio).toBeLessThan(2);
 });
 
 test("a hash with other parameters is due for a new one", async () => {
   const passwords = await createPasswords();
   expect(passwords.needsRehash(await passwords.hash("secret"))).toBe(false);
   expect(passwords.needsRehash(await hash("secret", { memoryCost: 8_192, timeCost: 1, parallelism: 1 }))).toBe(true);
-  expect(passwords.needsRehash(await hash("secret", { memoryCost: 47_104, timeCost: 1, parallelism: 1, algorithm: 1 }))).toBe(true);
+  expect(
+    passwords.needsRehash(await hash("secret", { memoryCost: 47_104, timeCost: 1, parallelism: 1, algorithm: 1 })),
+  ).toBe(true);
 });
 
 test("the queue runs two at once, in turn, and refuses who would wait too long", async () => {

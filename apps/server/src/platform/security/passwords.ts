@@ -47,7 +47,10 @@ export async function createPasswords(): Promise<Passwords> {
 }
 
 /** Runs tasks first in, first out, `atOnce` at a time; refuses one when `maxWaiting` wait already. */
-export function boundedQueue(atOnce: number, maxWaiting: number): <Result>(task: () => Promise<Result>) => Promise<Result> {
+export function boundedQueue(
+  atOnce: number,
+  maxWaiting: number,
+): <Result>(task: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (task) => {

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+const KEYS = `one:${Buffer.alloc(32, 1).toString("base64")},two:${Buffer.alloc(32, 2).toString("base64")}`;
+
+test.each([
+  ["PORT: must be a port, 0 to 65535", { PORT: "eighty" }],
+  ["MODE: must be sandbox or live", { MODE: "production" }],
+  ["CREDENTIALS_KEYS: needed in live mode", { MODE: "live", PUBLIC_URL: "https://example.com" }],
+  ["PUBLIC_URL: needed in live mode", { MODE: "live", CREDENTIALS_KEYS: KEYS }],
+  ["CREDENTIALS_KEYS: must be id:base64,id:base64 with 32-byte keys", { CREDENTIALS_KEYS: "short:c2VjcmV0" }],
+  ["ALOR_API_URL: must be an http or https URL", { ALOR_API_URL: "ftp://alor" }],
+  ['OFFERED_VENUES: knows no venue "NYSE"', { OFFERED_VENUES: "ALOR_BROKER,NYSE" }],
+  ["ADMIN_PASSWORD: needed beside ADMIN_EMAIL", { ADMIN_EMAIL: "a@example.com" }],
+  ["ROLE: relay needs DATABASE_URL, the embedded database serves one process only", { ROLE: "relay" }],
+  ["DATABASE_DIRECT_URL: needs DATABASE_URL beside it", { DATABASE_DIRECT_URL: "postgres://127.0.0.1/x" }],
+  ["ORDER_MAX_AGE_S: must be a positive number of seconds", { ORDER_MAX_AGE_S: "-1" }],
+])("%s", (message, settings) => {
+  expect(() => readConfig(settings)).toThrow(new ConfigError(message));
+});
+
+test("a bad setting's value is not repeated: it may be a secret", () => {
+  for (const name of ["CREDENTIALS_KEYS", "DATABASE_URL", "ADMIN_PASSWORD", "ALOR_OAUTH_URL"]) {
+    expect(() => readConfig({ [name]: "zq7" })).toThrow(expect.not.objectContaining({ message: expect.stringContaining("zq7") }));
+  }
+});
+
+test("without any settings it is the sandbox, on loopback, with the embedded database", () => {
+  expect(readConfig({ PORT: "" })).toMatchObject({
+    mode: "sandbox",
+    host: "127.0.0.1",
+    port: 8080,
+    dataDir: ".data",
+    database: undefined,
+    role: "all",
+    orderMaxAgeMs: 60_000,
+    offeredVenues: ["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"],
+    trustProxy: false,
+    tradingViewOnly: false,
+  });
+});
+
+test("in live mode it listens on all addresses, and the first of the keys encrypts", () => {
+  const config = readConfig({ MODE: "live", PUBLIC_URL: "https://example.com/", CREDENTIALS_KEYS: KEYS });
+  expect(config).toMatchObject({ host: "0.0.0.0", publicUrl: "https://example.com" });
+  expect(config.credentialsKeys?.current).toBe("one");
+  expect([...(config.credentialsKeys?.keys.keys() ?? [])]).toEqual(["one", "two"]);
+});

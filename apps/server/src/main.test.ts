@@ -1,0 +1,74 @@
+/** The process as an operator meets it: started by its settings, ended by a signal. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+
+const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
+
+interface Run {
+  readonly process: ChildProcess;
+  readonly dataDir: string;
+  /** Both streams so far. */
+  output(): string;
+  /** Settles with the exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+function run(settings: Record<string, string> = {}): Run {
+  const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-main-"));
+  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", ...settings } });
+  let output = "";
+  child.stdout.on("data", (chunk) => (output += chunk));
+  child.stderr.on("data", (chunk) => (output += chunk));
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { process: child, dataDir, output: () => output, ended };
+}
+
+const started = (server: Run) => expect.poll(server.output, { timeout: 25_000 }).toMatch(/^curl .+$/m);
+
+test.each([
+  ["a bad setting", { MODE: "production", CREDENTIALS_KEYS: "canary" }, "MODE: must be sandbox or live"],
+  ["no database", { DATABASE_URL: "postgres://nobody:canary@127.0.0.1:1/none" }, "The database can't be reached"],
+])("%s ends the start with one clear line and exit code 1", async (_, settings, line) => {
+  const server = run(settings);
+  expect(await server.ended).toBe(1);
+  expect(server.output().trim().split("\n")).toHaveLength(1);
+  expect(server.output()).toContain(line);
+  expect(server.output()).not.toContain("canary");
+});
+
+test("the sandbox explains itself, its curl places an order, and SIGTERM ends it in order", { timeout: 60_000 }, async () => {
+  const server = run();
+  await started(server);
+  const explained = server.output();
+  const [, url, body] = /^curl -X POST (\S+) .* -d '(.+)'$/m.exec(explained) ?? [];
+  const answer = await fetch(url ?? "", { method: "POST", headers: { "content-type": "application/json" }, body: body ?? "" });
+  expect(await answer.json()).toEqual({ id: expect.any(String), status: "NEW" });
+  const ledger = /http:\S+\/__sandbox\/ledger/.exec(explained)?.[0] ?? "";
+  await expect.poll(async () => await (await fetch(ledger)).json()).toMatchObject([{ instrument: "SBER", side: "BUY", quantity: "10" }]);
+  expect(statSync(join(server.dataDir, "credentials-keys")).mode & 0o777).toBe(0o600);
+
+  const second = run({ DATA_DIR: server.dataDir });
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain("another process already works in");
+
+  server.process.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
+  expect(server.output()).toBe(explained);
+});
+
+test("after a kill -9 the next process takes the data directory over", { timeout: 60_000 }, async () => {
+  const killed = run();
+  await started(killed);
+  killed.process.kill("SIGKILL");
+  await killed.ended;
+  await started(run({ DATA_DIR: killed.dataDir }));
+});
