@@ -92,18 +92,31 @@ test.each<[string, Partial<OrderMessage>, string, string]>([
   expect([reasonOf(message), reasonOf({ ...message, price: "84000" }, FUTURE)]).toEqual([ofShare, ofFuture]);
 });
 
-test("every price that is sent is the price of the message, as a JSON number without an exponent", () => {
-  const digits = fc.stringMatching(/^[1-9]\d{0,20}$/);
+const tickDigits = fc.stringMatching(/^[1-9]\d{0,18}$/).map(BigInt);
+const steps = fc.stringMatching(/^[1-9]\d{0,18}$/).map(BigInt);
+
+/** `value` with the point moved `scale` digits to the left. */
+function decimal(value: bigint, scale: number): string {
+  const text = value.toString().padStart(scale + 1, "0");
+  const [whole, rest] = [text.slice(0, text.length - scale), text.slice(text.length - scale).replace(/0+$/, "")];
+  return rest === "" ? whole : `${whole}.${rest}`;
+}
+
+test("a price of whole ticks is sent as it was written, a JSON number without an exponent", () => {
   fc.assert(
-    fc.property(digits, fc.nat(20), digits, (steps, scale, stepDigits) => {
-      const decimal = (value: bigint) => {
-        const text = value.toString().padStart(scale + 1, "0");
-        const [whole, rest] = [text.slice(0, text.length - scale), text.slice(text.length - scale).replace(/0+$/, "")];
-        return rest === "" ? whole : `${whole}.${rest}`;
-      };
-      const price = decimal(BigInt(steps) * BigInt(stepDigits));
-      const { body } = orderRequest(limitOf({ price }), { ...SHARE, tick: decimal(BigInt(stepDigits)) }, "D39004");
+    fc.property(tickDigits, steps, fc.nat(20), (tick, count, scale) => {
+      const price = decimal(tick * count, scale);
+      const { body } = orderRequest(limitOf({ price }), { ...SHARE, tick: decimal(tick, scale) }, "D39004");
       expect(/"price":([^,]+),/.exec(body)?.[1]).toBe(price);
+    }),
+  );
+});
+
+test("a price that misses its ticks by however little is refused", () => {
+  fc.assert(
+    fc.property(tickDigits, steps, fc.nat(20), (tick, count, scale) => {
+      const price = decimal(tick * count * 10n + 1n, scale + 1);
+      expect(reasonOf({ price }, { ...SHARE, tick: decimal(tick, scale) })).toBe("PRICE_OFF_TICK");
     }),
   );
 });

@@ -39,8 +39,6 @@ const CONDITIONAL_FIELDS: readonly Field[] = [
 ];
 
 const MAX_INT32 = 2_147_483_647n;
-/** Twice the 40 + 40 digits that a message's number may have: nothing is ever rounded. */
-const Exact = Decimal.clone({ precision: 160 });
 
 /** @throws {NotSent} when we place no such orders at Alor. */
 export function checkOrderType(message: OrderMessage): void {
@@ -100,7 +98,8 @@ function int32(decimal: string, reason: "QUANTITY_NOT_WHOLE_LOTS" | "FIELD_NOT_S
 }
 
 function price(decimal: string, { tick }: AlorInstrument): unknown {
-  const value = new Exact(decimal);
+  const value = new Decimal(decimal);
+  // decimal.js rounds a remainder to its precision, which never makes nothing of something.
   if (!value.isPositive() || value.isZero() || !value.mod(tick).isZero()) throw refused("PRICE_OFF_TICK");
   return exactNumber(value.toFixed());
 }
