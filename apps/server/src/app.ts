@@ -19,6 +19,7 @@ import { healthRoutes } from "./platform/http/health.ts";
 import { parseJsonBodies } from "./platform/http/json-bodies.ts";
 import { describeApi } from "./platform/http/openapi.ts";
 import { createMetrics, type Metrics } from "./platform/metrics.ts";
+import { createTroubleLog } from "./platform/trouble.ts";
 import type { KeyRing } from "./platform/security/key-ring.ts";
 import { createPasswords } from "./platform/security/passwords.ts";
 import { createSecretBox } from "./platform/security/secret-box.ts";
@@ -45,7 +46,7 @@ export interface App {
 /** Builds the product. Nothing of it runs before `http` is ready. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, database, clock, logger, probe } = parts;
-  const onTrouble = (error: unknown) => logger.warn({ err: error }, "will be tried again");
+  const onTrouble = createTroubleLog(logger, clock);
   const http = await createHttp(parts);
 
   const passwords = await createPasswords();

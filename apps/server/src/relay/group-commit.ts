@@ -3,6 +3,8 @@
 export interface GroupCommitOptions<Item, Result> {
   /** Writes a batch in order and gives a result for each item, in the same order. One call at a time. */
   readonly write: (batch: readonly Item[]) => Promise<readonly Result[]>;
+  /** Whether an error of `write` means that the storage is away, so that trying the next batch would only take time. */
+  readonly isOutage: (error: unknown) => boolean;
   /** The most items in one write. */
   readonly maxBatch?: number;
   /** The most items that may wait; one more is refused at once. */
@@ -12,6 +14,8 @@ export interface GroupCommitOptions<Item, Result> {
 /** More is waiting to be written than memory should hold. */
 export class OverloadedError extends Error {
   override readonly name = "OverloadedError";
+  /** insufficient_resources, as PostgreSQL would say it. */
+  readonly code = "53000";
 }
 
 interface Waiting<Item, Result> {
@@ -22,19 +26,21 @@ interface Waiting<Item, Result> {
 
 export class GroupCommit<Item, Result> {
   readonly #write: GroupCommitOptions<Item, Result>["write"];
+  readonly #isOutage: GroupCommitOptions<Item, Result>["isOutage"];
   readonly #maxBatch: number;
   readonly #maxWaiting: number;
   #waiting: Waiting<Item, Result>[] = [];
   #writing = false;
 
-  constructor({ write, maxBatch = 500, maxWaiting = 50_000 }: GroupCommitOptions<Item, Result>) {
+  constructor({ write, isOutage, maxBatch = 500, maxWaiting = 50_000 }: GroupCommitOptions<Item, Result>) {
     this.#write = write;
+    this.#isOutage = isOutage;
     this.#maxBatch = maxBatch;
     this.#maxWaiting = maxWaiting;
   }
 
   /**
-   * Settles once the item's batch is written; rejects with the batch's error, which leaves open whether it was.
+   * Settles once the item is written; rejects with the error of its write, which may leave open whether it was.
    * @throws {OverloadedError} (by rejection) when too many wait.
    */
   add(item: Item): Promise<Result> {
@@ -49,15 +55,24 @@ export class GroupCommit<Item, Result> {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, this.#maxBatch);
-      try {
-        const results = await this.#write(batch.map(({ item }) => item));
-        batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
+    while (this.#waiting.length > 0) await this.#writeTogether(this.#waiting.splice(0, this.#maxBatch));
+    this.#writing = false;
+  }
+
+  async #writeTogether(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    try {
+      const results = await this.#write(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      if (this.#isOutage(error)) {
+        // Who waits behind would only wait for the same error, past the time in which its answer is worth something.
+        for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
+      } else if (batch.length === 1) {
+        batch[0]?.reject(error);
+      } else {
+        // One item that the storage refuses must not take the others with it.
+        for (const waiting of batch) await this.#writeTogether([waiting]);
       }
     }
-    this.#writing = false;
   }
 }

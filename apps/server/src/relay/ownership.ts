@@ -91,9 +91,14 @@ export class Ownership {
       this.#session = undefined;
       void this.#releaseAll();
     });
-    await session.query("select pg_advisory_lock($1::int, $2::int)", [NODE_LOCK, this.node]);
-    if (this.#options.relays) await session.query("select pg_advisory_lock($1::int, $2::int)", [RELAY_LOCK, this.node]);
-    await this.#options.onSession(session);
+    try {
+      await session.query("select pg_advisory_lock($1::int, $2::int)", [NODE_LOCK, this.node]);
+      if (this.#options.relays) await session.query("select pg_advisory_lock($1::int, $2::int)", [RELAY_LOCK, this.node]);
+      await this.#options.onSession(session);
+    } catch (error) {
+      void session.close().catch(() => undefined);
+      throw error;
+    }
     return session;
   }
 

@@ -3,6 +3,7 @@ import { parseOrderMessage } from "@chartrelay/contract";
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { isStorageFailure } from "../../platform/db/failure.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { GroupCommit } from "../../relay/group-commit.ts";
 import { partitionOf } from "../../relay/partition.ts";
@@ -50,7 +51,7 @@ export interface Intake {
 export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Promise<Intake> {
   const writers = Array.from(
     { length: WRITERS },
-    () => new GroupCommit<NewOrder, Intake>({ write: (batch) => commit(batch, options) }),
+    () => new GroupCommit<NewOrder, Intake>({ write: (batch) => commit(batch, options), isOutage: isStorageFailure }),
   );
   const store = async (order: Omit<NewOrder, "id">): Promise<Intake> => {
     const writer = writers[order.partition % WRITERS];

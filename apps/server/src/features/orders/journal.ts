@@ -1,5 +1,6 @@
 /** The relay's durable side for orders: intents and outcomes, group-committed, each by compare-and-set. */
 import type { Queryable } from "../../platform/db/database.ts";
+import { isStorageFailure } from "../../platform/db/failure.ts";
 import type { Journal, Settlement } from "../../relay/delivery.ts";
 import { GroupCommit } from "../../relay/group-commit.ts";
 import { partitionOf } from "../../relay/partition.ts";
@@ -82,6 +83,7 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
 /** Updates rows in batches; each result says whether its own row was updated. */
 function updatesBy<Item>(db: Queryable, statement: string, toRow: (item: Item) => { id: string }): GroupCommit<Item, boolean> {
   return new GroupCommit({
+    isOutage: isStorageFailure,
     write: async (batch: readonly Item[]) => {
       const rows = batch.map(toRow);
       const updated = await db.query<{ id: string }>(statement, [JSON.stringify(rows)]);

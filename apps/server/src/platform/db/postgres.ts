@@ -10,9 +10,9 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Held while migrating, so that nodes that start together migrate once. */
 const MIGRATION_LOCK = 0x63_72_6d_67;
-const CONNECT_TIMEOUT_MS = 1_000;
-/** An accept must fail within the two seconds in which its 503 is still worth something to TradingView. */
-const JOURNAL_TIMEOUT_MS = 1_500;
+/** Together they let an accept fail within the two seconds in which its 503 is still worth something to TradingView. */
+const CONNECT_TIMEOUT_MS = 700;
+const JOURNAL_TIMEOUT_MS = 1_000;
 const QUERY_TIMEOUT_MS = 8_000;
 
 export interface PostgresOptions {
