@@ -5,10 +5,16 @@ import { startServer } from "./server.ts";
 const server = await startServer({ settings: { ADMIN_EMAIL: "admin@example.com", ADMIN_PASSWORD: "admin-password" } });
 const owner = await server.signUp({ fullName: "The Owner" });
 const stranger = await server.signUp();
-const { body: adminSession } = await server.api().post("/auth/login", { email: "admin@example.com", password: "admin-password" });
-const { body: linked } = await owner.api.post("/accounts/me/list", [{ exchange: "ALOR_BROKER", telegramChatId: "7001" }]);
+const { body: adminSession } = await server
+  .api()
+  .post("/auth/login", { email: "admin@example.com", password: "admin-password" });
+const { body: linked } = await owner.api.post("/accounts/me/list", [
+  { exchange: "ALOR_BROKER", telegramChatId: "7001" },
+]);
 const account: string = linked[0].id;
-const { body: order } = await server.api().post("/orders", { account, ticker: "SBER", direction: "buy", type: "market", contracts: 1 });
+const { body: order } = await server
+  .api()
+  .post("/orders", { account, ticker: "SBER", direction: "buy", type: "market", contracts: 1 });
 
 const askers: Record<string, Api> = {
   anonymous: server.api(),
@@ -31,7 +37,13 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "GET /healthz": { ask: (api) => api.get("/../../healthz"), expected: open },
   "GET /readyz": { ask: (api) => api.get("/../../readyz"), expected: open },
   "POST /api/v1/auth/signup": {
-    ask: (api) => api.post("/auth/signup", { email: owner.email, fullName: "x", password: "secret-1", confirmPassword: "secret-1" }),
+    ask: (api) =>
+      api.post("/auth/signup", {
+        email: owner.email,
+        fullName: "x",
+        password: "secret-1",
+        confirmPassword: "secret-1",
+      }),
     expected: { anonymous: 422, stranger: 422, owner: 422, admin: 422 },
   },
   "POST /api/v1/auth/login": {
@@ -68,17 +80,28 @@ test("the table has every route", () => {
   expect(Object.keys(ROUTES).toSorted()).toEqual(described.toSorted());
 });
 
-test.each(Object.keys(ROUTES))("%s lets in whom it should, and shows the owner's things to the owner alone", async (route) => {
-  for (const [asker, api] of Object.entries(askers)) {
-    const answer = await ROUTES[route]?.ask(api);
-    expect([asker, answer?.status]).toEqual([asker, ROUTES[route]?.expected[asker]]);
-    if (asker === "owner") continue;
-    expect([asker, OWNERS.filter((secret) => answer?.text.includes(secret))]).toEqual([asker, []]);
-  }
-});
+test.each(Object.keys(ROUTES))(
+  "%s lets in whom it should, and shows the owner's things to the owner alone",
+  async (route) => {
+    for (const [asker, api] of Object.entries(askers)) {
+      const answer = await ROUTES[route]?.ask(api);
+      expect([asker, answer?.status]).toEqual([asker, ROUTES[route]?.expected[asker]]);
+      if (asker === "owner") continue;
+      expect([asker, OWNERS.filter((secret) => answer?.text.includes(secret))]).toEqual([asker, []]);
+    }
+  },
+);
 
 test("nothing of the owner's was changed by others", async () => {
   const { body } = await server.api().post("/auth/login", owner);
-  expect(body.user).toEqual({ email: owner.email, fullName: "The Owner", telegram: null, roles: ["USER"], isHasBonus: false });
-  expect((await server.api(body.accessToken).get("/accounts/me/list")).body).toEqual([{ ...linked[0], allowMargin: true }]);
+  expect(body.user).toEqual({
+    email: owner.email,
+    fullName: "The Owner",
+    telegram: null,
+    roles: ["USER"],
+    isHasBonus: false,
+  });
+  expect((await server.api(body.accessToken).get("/accounts/me/list")).body).toEqual([
+    { ...linked[0], allowMargin: true },
+  ]);
 });

@@ -21,7 +21,9 @@ export interface Api {
 export function apiOf(url: string, token?: string): Api {
   const bearer: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const request = async (path: string, { headers, ...init }: RequestInit): Promise<Answer> =>
-    readAnswer(await fetch(`${url}/api/v1${path}`, { ...init, headers: { ...bearer, ...(headers as Record<string, string>) } }));
+    readAnswer(
+      await fetch(`${url}/api/v1${path}`, { ...init, headers: { ...bearer, ...(headers as Record<string, string>) } }),
+    );
   return {
     request,
     get: (path, headers = {}) => request(path, { headers }),

@@ -55,5 +55,9 @@ async function createPostgres(): Promise<TestDatabase> {
 async function asSuperuser(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject("postgresUrl") });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

@@ -11,7 +11,15 @@ export function formsOf(secret: string): string[] {
     const end = Math.floor((shifted.length * 8) / 6);
     return (["base64", "base64url"] as const).map((form) => shifted.toString(form).slice(start, end));
   });
-  return [...new Set([secret, bytes.toString("hex"), bytes.toString("hex").toUpperCase(), encodeURIComponent(secret), ...encoded])];
+  return [
+    ...new Set([
+      secret,
+      bytes.toString("hex"),
+      bytes.toString("hex").toUpperCase(),
+      encodeURIComponent(secret),
+      ...encoded,
+    ]),
+  ];
 }
 
 /** The secrets that stand in a text, in whatever form. */
