@@ -28,10 +28,12 @@ test("a run that skips a test is refused, unless tests were chosen by name", () 
   expect(judge(tests, false).complaints).toEqual([]);
 });
 
-test("tests named after a promise are listed by promise", () => {
-  const tests = ["promise 10: ten", "lanes > Promise 2: two", "no promise"].map((name) => ({
-    ...record("unit"),
-    name,
-  }));
-  expect(listPromiseTests(tests)).toEqual(["promise 2  passed  two (unit)", "promise 10  passed  ten (unit)"]);
+test("tests named after a promise are listed by promise, each once with where it ran", () => {
+  const tests = [ON_PGLITE, ON_POSTGRES].flatMap((project) =>
+    ["promise 10: ten", "lanes > Promise 2: two", "no promise"].map((name) => ({ ...record(project), name })),
+  );
+  expect(listPromiseTests(tests)).toEqual([
+    "promise 2  passed  two (server on PGlite, server on PostgreSQL)",
+    "promise 10  passed  ten (server on PGlite, server on PostgreSQL)",
+  ]);
 });

@@ -31,12 +31,15 @@ export function judge(tests: readonly TestRecord[], isWholeRun: boolean): Verdic
   return { passed, failed, complaints };
 }
 
-/** The tests that are named after a promise, as lines: by promise, then by name. */
+/** The tests that are named after a promise, a line each: by promise, then by name. */
 export function listPromiseTests(tests: readonly TestRecord[]): string[] {
-  return tests
-    .flatMap(({ project, name, state }) => {
-      const [, promise, title] = /(promise \d+): (.*)/i.exec(name) ?? [];
-      return promise ? [`${promise.toLowerCase()}  ${state}  ${title} (${project})`] : [];
-    })
-    .toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
+  const projects = new Map<string, string[]>();
+  for (const { project, name, state } of tests) {
+    const [, promise, title] = /(promise \d+): (.*)/i.exec(name) ?? [];
+    if (!promise) continue;
+    const line = `${promise.toLowerCase()}  ${state}  ${title}`;
+    projects.set(line, [...(projects.get(line) ?? []), project]);
+  }
+  const lines = Array.from(projects, ([line, names]) => `${line} (${names.join(", ")})`);
+  return lines.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
 }
