@@ -136,7 +136,8 @@ export async function buildApp(parts: Parts): Promise<App> {
 async function createHttp({ config, logger }: Parts): Promise<FastifyInstance> {
   const http = fastify({
     loggerInstance: logger,
-    trustProxy: config.trustProxy,
+    // The last hop only: what stands further left in X-Forwarded-For was written by the client.
+    trustProxy: config.trustProxy ? 1 : false,
     bodyLimit: 64 * 1024,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
