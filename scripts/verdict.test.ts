@@ -30,10 +30,15 @@ test("a run that skips a test is refused, unless tests were chosen by name", () 
 
 test("tests named after a promise are listed by promise, each once with where it ran", () => {
   const tests = [ON_PGLITE, ON_POSTGRES].flatMap((project) =>
-    ["promise 10: ten", "lanes > Promise 2: two", "no promise"].map((name) => ({ ...record(project), name })),
+    ["promise 10: ten", "lanes > Promise 2: two", "promises 2 and 10 hold", "no promise"].map((name) => ({
+      ...record(project),
+      name,
+    })),
   );
   expect(listPromiseTests(tests)).toEqual([
+    "promise 2  passed  hold (server on PGlite, server on PostgreSQL)",
     "promise 2  passed  two (server on PGlite, server on PostgreSQL)",
+    "promise 10  passed  hold (server on PGlite, server on PostgreSQL)",
     "promise 10  passed  ten (server on PGlite, server on PostgreSQL)",
   ]);
 });

@@ -35,10 +35,11 @@ export function judge(tests: readonly TestRecord[], isWholeRun: boolean): Verdic
 export function listPromiseTests(tests: readonly TestRecord[]): string[] {
   const projects = new Map<string, string[]>();
   for (const { project, name, state } of tests) {
-    const [, promise, title] = /(promise \d+): (.*)/i.exec(name) ?? [];
-    if (!promise) continue;
-    const line = `${promise.toLowerCase()}  ${state}  ${title}`;
-    projects.set(line, [...(projects.get(line) ?? []), project]);
+    const [, numbers = "", title] = /\bpromises? ([\d, and]*\d):? (.*)/i.exec(name) ?? [];
+    for (const number of numbers.match(/\d+/g) ?? []) {
+      const line = `promise ${number}  ${state}  ${title}`;
+      projects.set(line, [...(projects.get(line) ?? []), project]);
+    }
   }
   const lines = Array.from(projects, ([line, names]) => `${line} (${names.join(", ")})`);
   return lines.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
