@@ -137,7 +137,7 @@ async function createHttp({ config, logger }: Parts): Promise<FastifyInstance> {
   const http = fastify({
     loggerInstance: logger,
     // The last hop only: what stands further left in X-Forwarded-For was written by the client.
-    trustProxy: config.trustProxy ? 1 : false,
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: 64 * 1024,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
