@@ -5,7 +5,13 @@ import { createAlor } from "@chartrelay/venues";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import type { AlorAddresses, Config } from "./config.ts";
-import { ACCOUNTS_CHANGED, accountRoutes, createAccountDirectory, createAccounts, rewrapKeys } from "./features/accounts/index.ts";
+import {
+  ACCOUNTS_CHANGED,
+  accountRoutes,
+  createAccountDirectory,
+  createAccounts,
+  rewrapKeys,
+} from "./features/accounts/index.ts";
 import { authRoutes, createAuth, createGuards } from "./features/auth/index.ts";
 import { localeRoutes } from "./features/locales/index.ts";
 import { createIntake, createOrderRelay, observeOrder, ORDERS_CHANNEL, orderRoutes } from "./features/orders/index.ts";
@@ -103,7 +109,10 @@ export async function buildApp(parts: Parts): Promise<App> {
         await api.register(subscriptionRoutes(subscriptions, guards));
         await api.register(localeRoutes);
         await api.register(
-          orderRoutes({ database, clock, logger, metrics, takeIn, answers, tradingViewOnly: config.tradingViewOnly }, guards),
+          orderRoutes(
+            { database, clock, logger, metrics, takeIn, answers, tradingViewOnly: config.tradingViewOnly },
+            guards,
+          ),
         );
       },
       { prefix: "/api/v1" },
@@ -114,7 +123,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.addHook("onReady", async () => {
     await ensureAdmin({ database, passwords, clock }, config.admin);
     rewrapping = rewrapKeys({ database, secretBox, keyRing: parts.keyRing }).then(
-      (rotation) => rotation.unreadable > 0 && logger.error(rotation, "stored keys that no key of CREDENTIALS_KEYS opens"),
+      (rotation) =>
+        rotation.unreadable > 0 && logger.error(rotation, "stored keys that no key of CREDENTIALS_KEYS opens"),
       onTrouble,
     );
     await node.start();

@@ -21,7 +21,9 @@ test.each([
 
 test("a bad setting's value is not repeated: it may be a secret", () => {
   for (const name of ["CREDENTIALS_KEYS", "DATABASE_URL", "ADMIN_PASSWORD", "ALOR_OAUTH_URL"]) {
-    expect(() => readConfig({ [name]: "zq7" })).toThrow(expect.not.objectContaining({ message: expect.stringContaining("zq7") }));
+    expect(() => readConfig({ [name]: "zq7" })).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining("zq7") }),
+    );
   }
 });
 

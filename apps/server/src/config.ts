@@ -3,7 +3,9 @@ import { VENUES, type VenueName } from "@chartrelay/contract";
 import * as z from "zod";
 import { CREDENTIALS_KEY_LIST, parseKeyRing, type KeyRing } from "./platform/security/key-ring.ts";
 
-const url = z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).transform((value) => value.replace(/\/+$/, ""));
+const url = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .transform((value) => value.replace(/\/+$/, ""));
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" });
 const port = z.coerce
   .number("must be a port, 0 to 65535")
@@ -14,7 +16,8 @@ const flag = z
 const venueList = z.string().transform((value, context) => {
   const names = value.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !VENUES.includes(name as VenueName));
-  if (unknown !== undefined) context.issues.push({ code: "custom", message: `knows no venue "${unknown}"`, input: value });
+  if (unknown !== undefined)
+    context.issues.push({ code: "custom", message: `knows no venue "${unknown}"`, input: value });
   return names as VenueName[];
 });
 
@@ -40,7 +43,10 @@ const environment = z.object({
   TRADINGVIEW_ONLY: flag.default(false),
   METRICS_PORT: port.default(0),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("warn"),
-  CHAOS_KILL_AT: z.string().regex(/^[a-z.]+:\d+$/, "must be point:count").optional(),
+  CHAOS_KILL_AT: z
+    .string()
+    .regex(/^[a-z.]+:\d+$/, "must be point:count")
+    .optional(),
 });
 
 /** Where Alor answers, by circuit. */
@@ -130,7 +136,10 @@ function toConfig(settings: Settings): Config {
     publicUrl: settings.PUBLIC_URL,
     metricsPort: settings.METRICS_PORT,
     dataDir: settings.DATA_DIR,
-    database: databaseUrl === undefined ? undefined : { url: databaseUrl, directUrl: settings.DATABASE_DIRECT_URL ?? databaseUrl },
+    database:
+      databaseUrl === undefined
+        ? undefined
+        : { url: databaseUrl, directUrl: settings.DATABASE_DIRECT_URL ?? databaseUrl },
     role: settings.ROLE,
     credentialsKeys: settings.CREDENTIALS_KEYS === undefined ? undefined : parseKeyRing(settings.CREDENTIALS_KEYS),
     alor: {

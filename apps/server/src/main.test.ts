@@ -19,7 +19,9 @@ interface Run {
 
 function run(settings: Record<string, string> = {}): Run {
   const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-main-"));
-  const child = spawn(process.execPath, [MAIN], { env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", ...settings } });
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", ...settings },
+  });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
   child.stderr.on("data", (chunk) => (output += chunk));
@@ -32,7 +34,9 @@ function run(settings: Record<string, string> = {}): Run {
   return { process: child, dataDir, output: () => output, ended };
 }
 
-const started = (server: Run) => expect.poll(server.output, { timeout: 25_000 }).toMatch(/^curl .+$/m);
+async function started(server: Run): Promise<void> {
+  await expect.poll(server.output, { timeout: 25_000 }).toMatch(/^curl .+$/m);
+}
 
 test.each([
   ["a bad setting", { MODE: "production", CREDENTIALS_KEYS: "canary" }, "MODE: must be sandbox or live"],
@@ -45,30 +49,42 @@ test.each([
   expect(server.output()).not.toContain("canary");
 });
 
-test("the sandbox explains itself, its curl places an order, and SIGTERM ends it in order", { timeout: 60_000 }, async () => {
-  const server = run();
-  await started(server);
-  const explained = server.output();
-  const [, url, body] = /^curl -X POST (\S+) .* -d '(.+)'$/m.exec(explained) ?? [];
-  const answer = await fetch(url ?? "", { method: "POST", headers: { "content-type": "application/json" }, body: body ?? "" });
-  expect(await answer.json()).toEqual({ id: expect.any(String), status: "NEW" });
-  const ledger = /http:\S+\/__sandbox\/ledger/.exec(explained)?.[0] ?? "";
-  await expect.poll(async () => await (await fetch(ledger)).json()).toMatchObject([{ instrument: "SBER", side: "BUY", quantity: "10" }]);
-  expect(statSync(join(server.dataDir, "credentials-keys")).mode & 0o777).toBe(0o600);
+test(
+  "the sandbox explains itself, its curl places an order, and SIGTERM ends it in order",
+  { timeout: 60_000 },
+  async () => {
+    const server = run();
+    await started(server);
+    const explained = server.output();
+    const [, url, body] = /^curl -X POST (\S+) .* -d '(.+)'$/m.exec(explained) ?? [];
+    const answer = await fetch(url ?? "", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: body ?? "",
+    });
+    expect(await answer.json()).toEqual({ id: expect.any(String), status: "NEW" });
+    const ledger = /http:\S+\/__sandbox\/ledger/.exec(explained)?.[0] ?? "";
+    await expect
+      .poll(async () => await (await fetch(ledger)).json())
+      .toMatchObject([{ instrument: "SBER", side: "BUY", quantity: "10" }]);
+    expect(statSync(join(server.dataDir, "credentials-keys")).mode & 0o777).toBe(0o600);
 
-  const second = run({ DATA_DIR: server.dataDir });
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toContain("another process already works in");
+    const second = run({ DATA_DIR: server.dataDir });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain("another process already works in");
 
-  server.process.kill("SIGTERM");
-  expect(await server.ended).toBe(0);
-  expect(server.output()).toBe(explained);
-});
+    server.process.kill("SIGTERM");
+    expect(await server.ended).toBe(0);
+    expect(server.output()).toBe(explained);
+  },
+);
 
 test("after a kill -9 the next process takes the data directory over", { timeout: 60_000 }, async () => {
   const killed = run();
   await started(killed);
   killed.process.kill("SIGKILL");
   await killed.ended;
-  await started(run({ DATA_DIR: killed.dataDir }));
+  const next = run({ DATA_DIR: killed.dataDir });
+  await started(next);
+  expect(next.process.exitCode).toBeNull();
 });

@@ -49,7 +49,8 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     const metricsUrl = await metricsHttp.listen({ host: config.host, port: config.metricsPort });
     const listening = await http.listen({ host: config.host, port: config.port });
     const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
-    if (config.mode === "sandbox") announceSandbox({ url, metricsUrl, sandbox, demo: await seedDemo({ http, database, clock: systemClock }) });
+    if (config.mode === "sandbox")
+      announceSandbox({ url, metricsUrl, sandbox, demo: await seedDemo({ http, database, clock: systemClock }) });
     else logger.info({ url, metricsUrl }, "ready");
     return end;
   } catch (error) {
@@ -66,7 +67,8 @@ function openDatabase({ database, dataDir }: Config, onConnectionError: (error: 
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
   if (error instanceof DataDirInUseError || error instanceof AdminEmailTaken) return error.message;
-  const { code, message, stack } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
+  const { code, message, stack } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
   if (code === "EADDRINUSE" || code === "EACCES") return `Can't start: ${message}`;
   if (isStorageFailure(error)) return `The database can't be reached: ${message || code}`;
   return stack ?? message;

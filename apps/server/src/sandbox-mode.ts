@@ -42,7 +42,9 @@ export async function seedDemo({ http, database, clock }: DemoParts): Promise<De
     if (!token) continue;
     if (name === "pro") await grantPro(database, clock, email);
     const authorization = `Bearer ${token}`;
-    const existing = (await http.inject({ url: "/api/v1/accounts/me/list", headers: { authorization } })).json<Account[]>();
+    const existing = (await http.inject({ url: "/api/v1/accounts/me/list", headers: { authorization } })).json<
+      Account[]
+    >();
     const entries = circuits.map((circuit) => {
       const { account: apiKey, secret: secretKey } = sandboxCredential(name, circuit);
       return { exchange: "ALOR_BROKER", apiKey, secretKey, isDemo: circuit === "demo" };
@@ -70,7 +72,9 @@ async function grantPro(database: Database, clock: Clock, email: string): Promis
 }
 
 async function linkAccounts(http: FastifyInstance, authorization: string, payload: object[]): Promise<Account[]> {
-  return (await http.inject({ method: "POST", url: "/api/v1/accounts/me/list", headers: { authorization }, payload })).json<Account[]>();
+  return (
+    await http.inject({ method: "POST", url: "/api/v1/accounts/me/list", headers: { authorization }, payload })
+  ).json<Account[]>();
 }
 
 export interface Announcement {
@@ -103,7 +107,9 @@ export function announceSandbox({ url, metricsUrl, sandbox, demo }: Announcement
     "",
     "Post an alert as TradingView would: it becomes an order at the simulated Alor.",
     "",
-    ...(traded ? [`curl -X POST ${url}/api/v1/orders -H 'Content-Type: application/json' -d '${JSON.stringify(message)}'`] : []),
+    ...(traded
+      ? [`curl -X POST ${url}/api/v1/orders -H 'Content-Type: application/json' -d '${JSON.stringify(message)}'`]
+      : []),
     "",
   ];
   console.log(lines.join("\n"));

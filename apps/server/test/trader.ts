@@ -36,7 +36,9 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
   const portfolio = `D7${randomInt(10_000_000, 99_999_999)}`;
   const secretKey = `refresh-token-of-${portfolio}`;
   server.sandbox.register({ venue: "ALOR_BROKER", circuit: "demo", account: portfolio, secret: secretKey, ...options });
-  const { body } = await user.api.post("/accounts/me/list", [{ exchange: "ALOR_BROKER", apiKey: portfolio, secretKey, isDemo: true }]);
+  const { body } = await user.api.post("/accounts/me/list", [
+    { exchange: "ALOR_BROKER", apiKey: portfolio, secretKey, isDemo: true },
+  ]);
   const account: string = body[0].id;
   const message = (fields: Record<string, unknown> = {}) => ({
     account,

@@ -10,7 +10,10 @@ export type Translate = (key: string, blanks?: Record<string, string | number>) 
 
 /** The parsed file of one namespace in one language. */
 export function readNamespace(language: "en" | "ru", namespace: Namespace): Record<string, string> {
-  return JSON.parse(readFileSync(new URL(`../${language}/${namespace}.json`, import.meta.url), "utf8")) as Record<string, string>;
+  return JSON.parse(readFileSync(new URL(`../${language}/${namespace}.json`, import.meta.url), "utf8")) as Record<
+    string,
+    string
+  >;
 }
 
 const texts = i18next.createInstance();

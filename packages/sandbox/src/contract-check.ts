@@ -7,17 +7,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
 import { parse } from "yaml";
 import { ALOR_DEVIATIONS } from "./alor/contract-deviations.ts";
-
-/** A parsed OpenAPI document, or any part of it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document of any shape
-export type Json = any;
-
-/** Where the simulators and the adapters knowingly depart from a description, and on whose word. */
-export interface Deviation {
-  readonly name: string;
-  readonly source: string;
-  readonly amend: (document: Json) => void;
-}
+import type { Deviation, Json } from "./deviation.ts";
 
 const CONTRACTS = {
   alor: { file: "../contracts/alor/openapi.yml", deviations: ALOR_DEVIATIONS },

@@ -19,14 +19,37 @@ export function createMetrics(lanes: () => { lanes: number; waiting: number }): 
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({ name, help, registers, collect() { this.set(value()); } });
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
   gauge("chartrelay_lanes", "Lanes with an order in them", () => lanes().lanes);
   gauge("chartrelay_orders_waiting", "Orders that are not settled yet on this node", () => lanes().waiting);
   return {
     registry,
-    alerts: new Counter({ name: "chartrelay_alerts_total", help: "Alerts by what became of them at the door", labelNames: ["verdict"], registers }),
-    outcomes: new Counter({ name: "chartrelay_orders_total", help: "Settled orders", labelNames: ["venue", "status", "reason"], registers }),
-    legs: new Histogram({ name: "chartrelay_order_leg_seconds", help: "The legs of an order's way", labelNames: ["venue", "leg"], buckets: LEG_BUCKETS, registers }),
+    alerts: new Counter({
+      name: "chartrelay_alerts_total",
+      help: "Alerts by what became of them at the door",
+      labelNames: ["verdict"],
+      registers,
+    }),
+    outcomes: new Counter({
+      name: "chartrelay_orders_total",
+      help: "Settled orders",
+      labelNames: ["venue", "status", "reason"],
+      registers,
+    }),
+    legs: new Histogram({
+      name: "chartrelay_order_leg_seconds",
+      help: "The legs of an order's way",
+      labelNames: ["venue", "leg"],
+      buckets: LEG_BUCKETS,
+      registers,
+    }),
   };
 }
 

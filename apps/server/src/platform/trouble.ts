@@ -7,7 +7,10 @@ const INTERVAL_MS = 1_000;
  * Makes the function that logs what went wrong and will be tried again. During an outage thousands of lanes say the same at
  * once: of each kind of error one line a second is logged, with the count of those in between.
  */
-export function createTroubleLog(logger: Pick<FastifyBaseLogger, "warn">, clock: Pick<Clock, "nowMs">): (error: unknown) => void {
+export function createTroubleLog(
+  logger: Pick<FastifyBaseLogger, "warn">,
+  clock: Pick<Clock, "nowMs">,
+): (error: unknown) => void {
   const kinds = new Map<string, { loggedAtMs: number; unlogged: number }>();
   return (error) => {
     const kind = error instanceof Error ? `${error.name} ${String((error as { code?: unknown }).code)}` : typeof error;

@@ -114,7 +114,8 @@ export class Courier<D extends Delivery> {
       if (!this.#isExpired(delivery) && (confirmed || destination.resend(delivery) === "same-id")) {
         return await this.#send(delivery, owned);
       }
-      if (confirmed) return await this.#record(delivery, { kind: "rejected", reason: "EXPIRED", response: null }, owned);
+      if (confirmed)
+        return await this.#record(delivery, { kind: "rejected", reason: "EXPIRED", response: null }, owned);
     }
     return await this.#record(delivery, { kind: "rejected", reason: "OUTCOME_UNKNOWN", response: null }, owned);
   }

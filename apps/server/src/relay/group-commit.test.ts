@@ -26,7 +26,10 @@ test("what arrives in one tick, and what arrives during a write, is written toge
   const second = [3, 4, 5].map((item) => commit.add(item));
   gate.resolve();
   expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, 40, 50]);
-  expect(batches).toEqual([[1, 2], [3, 4, 5]]);
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4, 5],
+  ]);
 });
 
 test("an item that the storage refuses fails alone", async () => {

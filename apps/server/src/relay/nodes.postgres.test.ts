@@ -5,6 +5,7 @@ import { openTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { startServer, type TestServer } from "../../test/server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
 import { openPostgres } from "../platform/db/postgres.ts";
+import { PARTITION_LOCK } from "./ownership.ts";
 import { PARTITIONS } from "./partition.ts";
 
 const sandbox = await startSandbox();
@@ -24,14 +25,16 @@ async function startNode(): Promise<TestServer> {
 async function shares(): Promise<number[]> {
   const rows = await first.parts.database.query<{ partitions: number }>(
     `select count(*)::int as partitions from pg_locks
-     where locktype = 'advisory' and classid = ${0x4352_0003}::bigint::oid
+     where locktype = 'advisory' and classid = $1::bigint::oid
        and database = (select oid from pg_database where datname = current_database())
      group by pid order by 1 desc`,
+    [PARTITION_LOCK],
   );
   return rows.map(({ partitions }) => partitions);
 }
 
-const shared = () => vi.waitFor(async () => expect(await shares()).toEqual([PARTITIONS / 2, PARTITIONS / 2]), { timeout: 10_000 });
+const shared = () =>
+  vi.waitFor(async () => expect(await shares()).toEqual([PARTITIONS / 2, PARTITIONS / 2]), { timeout: 10_000 });
 
 beforeAll(async () => {
   storage = await openTestDatabase();
@@ -52,7 +55,10 @@ async function alternate(trader: Trader, sizes: readonly number[]): Promise<void
   }
 }
 
-test("two nodes share the partitions", shared);
+test("two nodes share the partitions", async () => {
+  await shared();
+  expect((await shares()).reduce((sum, share) => sum + share)).toBe(PARTITIONS);
+});
 
 test("promise 4: alerts of one account that arrive at two nodes reach the venue in order, each once", async () => {
   await shared();

@@ -10,7 +10,7 @@ import { PARTITIONS } from "./partition.ts";
 /** First keys of the two-key advisory locks. */
 const NODE_LOCK = 0x4352_0001;
 const RELAY_LOCK = 0x4352_0002;
-const PARTITION_LOCK = 0x4352_0003;
+export const PARTITION_LOCK = 0x4352_0003;
 
 const REBALANCE_INTERVAL_MS = 500;
 const RECONNECT_DELAY_MS = 250;
@@ -93,7 +93,8 @@ export class Ownership {
     });
     try {
       await session.query("select pg_advisory_lock($1::int, $2::int)", [NODE_LOCK, this.node]);
-      if (this.#options.relays) await session.query("select pg_advisory_lock($1::int, $2::int)", [RELAY_LOCK, this.node]);
+      if (this.#options.relays)
+        await session.query("select pg_advisory_lock($1::int, $2::int)", [RELAY_LOCK, this.node]);
       await this.#options.onSession(session);
     } catch (error) {
       void session.close().catch(() => undefined);

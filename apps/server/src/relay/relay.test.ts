@@ -24,7 +24,10 @@ interface Behaviour {
 const behaviour = fc.record<Behaviour>({
   kind: fc.oneof(
     { weight: 3, arbitrary: fc.constant("accept" as const) },
-    { weight: 1, arbitrary: fc.constantFrom("reject" as const, "throttle" as const, "lose" as const, "take-and-lose" as const) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom("reject" as const, "throttle" as const, "lose" as const, "take-and-lose" as const),
+    },
   ),
   ms: fc.integer({ min: 0, max: 900 }),
 });
@@ -75,10 +78,12 @@ class World {
     return this.rows.every(({ settlement }) => settlement);
   }
 
-  #open = (lane?: string) => this.rows.filter((row) => !row.settlement && (lane === undefined || row.lane === lane)).map((row) => ({ ...row }));
+  #open = (lane?: string) =>
+    this.rows.filter((row) => !row.settlement && (lane === undefined || row.lane === lane)).map((row) => ({ ...row }));
 
   journal(process: Process): Journal<Row> {
-    const row = ({ id, attempt }: Row) => this.rows.find((each) => each.id === id && each.attempt === attempt && !each.settlement);
+    const row = ({ id, attempt }: Row) =>
+      this.rows.find((each) => each.id === id && each.attempt === attempt && !each.settlement);
     return {
       intend: (delivery) =>
         process.call(() => {
@@ -179,19 +184,26 @@ test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", as
       const world = new World(given);
       await live(world, given.crashes);
 
-      expect(world.rows.filter(({ settlement }) => !settlement), "promise 3: every order is settled").toEqual([]);
+      expect(
+        world.rows.filter(({ settlement }) => !settlement),
+        "promise 3: every order is settled",
+      ).toEqual([]);
       const ids = world.ledger.map(({ id }) => id);
       expect(new Set(ids).size, "promise 2: no order is executed twice").toBe(ids.length);
       for (const { id, settlement } of world.rows) {
         const isExecuted = ids.includes(id);
         if (settlement?.kind === "accepted") expect(isExecuted, `${id} was said to be accepted`).toBe(true);
-        else if (settlement?.reason !== "OUTCOME_UNKNOWN") expect(isExecuted, `${id} was said to be rejected`).toBe(false);
+        else if (settlement?.reason !== "OUTCOME_UNKNOWN")
+          expect(isExecuted, `${id} was said to be rejected`).toBe(false);
       }
       for (const lane of new Set(world.rows.map((row) => row.lane))) {
         const order = world.ledger.filter((entry) => entry.lane === lane).map(({ id }) => id);
         expect(order, "promise 4: in order").toEqual(world.rows.map(({ id }) => id).filter((id) => order.includes(id)));
       }
-      expect(world.ledger.every(({ atMs }) => atMs <= MAX_AGE_MS), "promise 6: nothing stale is sent").toBe(true);
+      expect(
+        world.ledger.every(({ atMs }) => atMs <= MAX_AGE_MS),
+        "promise 6: nothing stale is sent",
+      ).toBe(true);
     }),
     { numRuns: 400 },
   );

@@ -1,5 +1,5 @@
 /** Where Alor's description contradicts itself or is silent, and which reading the simulator and the adapter take. */
-import type { Deviation, Json } from "../contract-check.ts";
+import type { Deviation, Json } from "../deviation.ts";
 
 const ORDERS = "/commandapi/warptrans/TRADE/v2/client/orders";
 const REFUSAL = {

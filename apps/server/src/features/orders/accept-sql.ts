@@ -59,11 +59,15 @@ export async function acceptOrders(db: Queryable, node: number, batch: readonly 
 }
 
 /** Only a row whose idempotency key is taken is neither inserted nor resent. */
-async function findByIdempotencyKey(db: Queryable, order: NewOrder, bodyHash: string | undefined): Promise<CommittedOrder> {
-  const [earlier] = await db.query<{ id: string; seq: number; status: Status; body_hash: Uint8Array }>(BY_IDEMPOTENCY_KEY, [
-    order.accountId,
-    order.idempotencyKey,
-  ]);
+async function findByIdempotencyKey(
+  db: Queryable,
+  order: NewOrder,
+  bodyHash: string | undefined,
+): Promise<CommittedOrder> {
+  const [earlier] = await db.query<{ id: string; seq: number; status: Status; body_hash: Uint8Array }>(
+    BY_IDEMPOTENCY_KEY,
+    [order.accountId, order.idempotencyKey],
+  );
   if (!earlier) throw new Error("a row was neither inserted nor known");
   const { body_hash: earlierHash, ...row } = earlier;
   return { ...row, kind: Buffer.from(earlierHash).toString("base64") === bodyHash ? "repeated" : "key-reused" };

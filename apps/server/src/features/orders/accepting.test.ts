@@ -132,7 +132,9 @@ describe("a bad alert", () => {
     });
     const [order] = await trader.orders();
     expect(order).toMatchObject({ id: answer.body.id, status: "REJECTED", stage: "done", reason: "BAD_MESSAGE" });
-    const [row] = await server.parts.database.query<{ body: Uint8Array }>("select body from orders where id = $1", [order?.id]);
+    const [row] = await server.parts.database.query<{ body: Uint8Array }>("select body from orders where id = $1", [
+      order?.id,
+    ]);
     expect(Buffer.from(row?.body ?? []).toString()).toBe(body);
     expect(trader.executed()).toEqual([]);
   });
@@ -147,7 +149,12 @@ describe("a bad alert", () => {
     ["an unknown field", { stoploss: 1 }, "UNKNOWN_FIELD", "stoploss"],
     ["a wrong type", { contracts: [1] }, "WRONG_TYPE", "contracts"],
     ["no ticker", { ticker: "" }, "EMPTY_VALUE", "ticker"],
-    ["a placeholder that TradingView left", { contracts: "{{strategy.order.contracts}}" }, "UNRESOLVED_PLACEHOLDER", "contracts"],
+    [
+      "a placeholder that TradingView left",
+      { contracts: "{{strategy.order.contracts}}" },
+      "UNRESOLVED_PLACEHOLDER",
+      "contracts",
+    ],
     ["a limit order without a price", { type: "limit" }, "MISSING_FIELD", "price"],
     ["a NUL in the ticker", { ticker: "SB\u0000ER" }, "CONTROL_CHARACTER", "ticker"],
   ])("%s is refused by name", async (_, fields, code, field) => {
@@ -159,7 +166,8 @@ describe("a bad alert", () => {
 
   test("an alert for an account that doesn't exist is answered 404 and stored nowhere", async () => {
     const trader = await linkTrader(server);
-    const count = async () => (await server.parts.database.query<{ n: number }>("select count(*)::int as n from orders"))[0]?.n;
+    const count = async () =>
+      (await server.parts.database.query<{ n: number }>("select count(*)::int as n from orders"))[0]?.n;
     const before = await count();
     const answer = await trader.alert(trader.message({ account: "0123456789abcdefghjkmnpqrs" }));
     expect(answer.status).toBe(404);
@@ -182,10 +190,16 @@ describe("a bad alert", () => {
 
   test("bad UTF-8 for a known account is kept byte for byte", async () => {
     const trader = await linkTrader(server);
-    const body = Buffer.concat([Buffer.from(`{"account":"${trader.account}","ticker":"`), Buffer.from([0xff]), Buffer.from('"}')]);
+    const body = Buffer.concat([
+      Buffer.from(`{"account":"${trader.account}","ticker":"`),
+      Buffer.from([0xff]),
+      Buffer.from('"}'),
+    ]);
     expect((await trader.alert(body)).status).toBe(400);
     const [order] = await trader.orders();
-    const [row] = await server.parts.database.query<{ body: Uint8Array }>("select body from orders where id = $1", [order?.id]);
+    const [row] = await server.parts.database.query<{ body: Uint8Array }>("select body from orders where id = $1", [
+      order?.id,
+    ]);
     expect(Buffer.from(row?.body ?? []).equals(body)).toBe(true);
   });
 
@@ -193,10 +207,23 @@ describe("a bad alert", () => {
     const trader = await linkTrader(server);
     const template = JSON.stringify(trader.message());
     const mutated = fc
-      .tuple(fc.nat(template.length), fc.nat(12), fc.oneof(fc.string(), fc.constantFrom("\u0000", '"', "}", "{{", "\\u0000", "9e999", "\uD800")))
+      .tuple(
+        fc.nat(template.length),
+        fc.nat(12),
+        fc.oneof(fc.string(), fc.constantFrom("\u0000", '"', "}", "{{", "\\u0000", "9e999", "\uD800")),
+      )
       .map(([at, length, piece]) => Buffer.from(template.slice(0, at) + piece + template.slice(at + length)));
-    const junk = fc.oneof(fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)), mutated, fc.json().map((json) => Buffer.from(json)));
-    const type = fc.constantFrom("application/json", "text/plain", "application/x-www-form-urlencoded", "application/octet-stream");
+    const junk = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+      mutated,
+      fc.json().map((json) => Buffer.from(json)),
+    );
+    const type = fc.constantFrom(
+      "application/json",
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "application/octet-stream",
+    );
     await fc.assert(
       fc.asyncProperty(junk, type, async (body, contentType) => {
         const { status } = await trader.alert(body, { "content-type": contentType });

@@ -5,7 +5,8 @@ import type { Queryable } from "../../platform/db/database.ts";
 /** Most outcomes come sooner and carry the mark with them; only the rest costs a write of its own. */
 const LINGER_MS = 50;
 
-const MARK_SENT = "update orders set unanswered_since = null where id = any($1::uuid[]) and unanswered_since is not null";
+const MARK_SENT =
+  "update orders set unanswered_since = null where id = any($1::uuid[]) and unanswered_since is not null";
 const MARK_LOST = "update orders set unanswered_since = 0 where id = any($1::uuid[]) and unanswered_since is not null";
 // A node that died can't answer any more: whatever it had not marked as answered counts as lost.
 const MARK_LOST_WITH_NODES = `

@@ -19,7 +19,7 @@ export function badMessage(problems: readonly MessageProblem[], id?: string): Pr
 }
 
 /** Words what is wrong with a message. */
-export function explainProblems(problems: readonly MessageProblem[], translate: Translate) {
+function explainProblems(problems: readonly MessageProblem[], translate: Translate) {
   return problems.map(({ code, field, line, column, detail = "" }) => ({
     code,
     field,

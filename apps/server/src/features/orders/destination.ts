@@ -19,8 +19,17 @@ interface Route {
 }
 
 /** Makes the destination of orders. Nothing is sent when the key can't be read: fail closed. */
-export function createOrderDestination({ venues, accounts, onTrouble }: DestinationOptions): Destination<OrderDelivery> {
-  const routeOf = async ({ venue: name, lane: accountId, id, message }: OrderDelivery): Promise<Route | Rejected | Throttled> => {
+export function createOrderDestination({
+  venues,
+  accounts,
+  onTrouble,
+}: DestinationOptions): Destination<OrderDelivery> {
+  const routeOf = async ({
+    venue: name,
+    lane: accountId,
+    id,
+    message,
+  }: OrderDelivery): Promise<Route | Rejected | Throttled> => {
     const venue = venues[name];
     if (!venue) return refused("VENUE_NOT_SUPPORTED");
     try {
@@ -46,7 +55,9 @@ export function createOrderDestination({ venues, accounts, onTrouble }: Destinat
     find: async (delivery, signal) => {
       const route = await routeOf(delivery);
       // Without a key nobody can be asked: only time ends this.
-      return "kind" in route ? { kind: "unclear", cause: route.reason } : await route.venue.find(route.order, route.credentials, signal);
+      return "kind" in route
+        ? { kind: "unclear", cause: route.reason }
+        : await route.venue.find(route.order, route.credentials, signal);
     },
   };
 }

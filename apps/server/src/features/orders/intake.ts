@@ -89,7 +89,10 @@ async function commit(batch: readonly NewOrder[], options: IntakeOptions): Promi
   const intakes = committed.map((order, index): Intake => {
     const accepted = batch[index];
     const isNew = order.kind === "inserted" && accepted && "message" in accepted.content;
-    return { order, delivery: isNew ? newDelivery(accepted, accepted.content.message, order.seq, committedAtUs, maxAgeMs) : undefined };
+    return {
+      order,
+      delivery: isNew ? newDelivery(accepted, accepted.content.message, order.seq, committedAtUs, maxAgeMs) : undefined,
+    };
   });
   const deliveries = intakes.flatMap(({ delivery }) => delivery ?? []);
   relay.enqueue(deliveries);

@@ -81,7 +81,11 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
 }
 
 /** Updates rows in batches; each result says whether its own row was updated. */
-function updatesBy<Item>(db: Queryable, statement: string, toRow: (item: Item) => { id: string }): GroupCommit<Item, boolean> {
+function updatesBy<Item>(
+  db: Queryable,
+  statement: string,
+  toRow: (item: Item) => { id: string },
+): GroupCommit<Item, boolean> {
   return new GroupCommit({
     isOutage: isStorageFailure,
     write: async (batch: readonly Item[]) => {

@@ -49,6 +49,12 @@ function present(row: Row): Order {
     ...order,
     createdDate: new Date(receivedAt / 1_000).toISOString(),
     instrument: { exchange: venue, ticker },
-    timeline: { received: receivedAt, committed: committedAt, sent: sentAt, answered: answeredAt, notified: notifiedAt },
+    timeline: {
+      received: receivedAt,
+      committed: committedAt,
+      sent: sentAt,
+      answered: answeredAt,
+      notified: notifiedAt,
+    },
   } as Order;
 }

@@ -6,7 +6,9 @@ import type { OrderDelivery } from "./row.ts";
 export function observeOrder({ outcomes, legs }: Metrics, delivery: OrderDelivery, settlement: Settlement): void {
   const { venue, receivedAtUs, committedAtUs, sentAtUs, answeredAtUs } = delivery;
   outcomes.inc(
-    settlement.kind === "accepted" ? { venue, status: "CREATED", reason: "" } : { venue, status: "REJECTED", reason: settlement.reason },
+    settlement.kind === "accepted"
+      ? { venue, status: "CREATED", reason: "" }
+      : { venue, status: "REJECTED", reason: settlement.reason },
   );
   const observe = (leg: string, fromUs: number | undefined, toUs: number | undefined) => {
     if (fromUs !== undefined && toUs !== undefined) legs.observe({ venue, leg }, (toUs - fromUs) / 1e6);

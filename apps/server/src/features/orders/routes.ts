@@ -30,7 +30,9 @@ const MAX_KEY_LENGTH = 255;
 /** POST /orders for TradingView, GET /orders/me/list for the signed-in user. */
 export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): FastifyPluginAsyncZod {
   const { database, clock, takeIn, answers, logger, metrics, tradingViewOnly } = parts;
-  const strangers = new Strangers(clock, (address, count) => logger.warn({ address, count }, "alerts for unknown accounts"));
+  const strangers = new Strangers(clock, (address, count) =>
+    logger.warn({ address, count }, "alerts for unknown accounts"),
+  );
 
   function followAnswer(response: ServerResponse, order: Answerable): void {
     // Not `writableFinished`: that is true, too, of an answer whose connection broke under it.
@@ -90,7 +92,13 @@ const WEBHOOK_SCHEMA = {
   summary: "Takes a TradingView alert in as an order",
   description: "The body is the message of the alert. A 2xx means that it is stored.",
   tags: ["alerts"],
-  response: { 200: acceptedOrder, 400: badMessageProblem, 404: problemDetails, 409: problemDetails, 503: problemDetails },
+  response: {
+    200: acceptedOrder,
+    400: badMessageProblem,
+    404: problemDetails,
+    409: problemDetails,
+    503: problemDetails,
+  },
 } as const;
 
 const LIST_SCHEMA = {

@@ -15,7 +15,9 @@ export interface NewOrder {
   /** As it was posted. */
   readonly body: Uint8Array;
   readonly idempotencyKey: string | undefined;
-  readonly content: { readonly message: OrderMessage } | { readonly problems: readonly MessageProblem[]; readonly reason: Reason };
+  readonly content:
+    | { readonly message: OrderMessage }
+    | { readonly problems: readonly MessageProblem[]; readonly reason: Reason };
 }
 
 /** What became of accepting it: the row that stands for the alert, which is an earlier one when this was a resend. */
@@ -67,7 +69,13 @@ export function toColumns(message: OrderMessage) {
 }
 
 /** A delivery for an order that was just committed. */
-export function newDelivery(order: NewOrder, message: OrderMessage, seq: number, committedAtUs: number, maxAgeMs: number): OrderDelivery {
+export function newDelivery(
+  order: NewOrder,
+  message: OrderMessage,
+  seq: number,
+  committedAtUs: number,
+  maxAgeMs: number,
+): OrderDelivery {
   return {
     id: order.id,
     lane: order.accountId,

@@ -20,7 +20,9 @@ async function sendUnder(trader: Trader, fault: FaultInput): Promise<Order> {
 describe("sending an order", () => {
   test("it arrives at the venue as written, and its timeline tells when", async () => {
     const trader = await linkTrader(server);
-    await trader.alert(trader.message({ type: "limit", direction: "sell", contracts: 3, price: "270.05", ticker: "MOEX:SBER" }));
+    await trader.alert(
+      trader.message({ type: "limit", direction: "sell", contracts: 3, price: "270.05", ticker: "MOEX:SBER" }),
+    );
     const [order] = await trader.settled(1);
     expect(order).toMatchObject({
       accountId: trader.account,

@@ -11,6 +11,14 @@ export function isStorageFailure(error: unknown): boolean {
   return false;
 }
 
-const SYSTEM_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "ENOENT", "EHOSTUNREACH"]);
+const SYSTEM_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "ENOTFOUND",
+  "ENOENT",
+  "EHOSTUNREACH",
+]);
 const DRIVER_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos)/;

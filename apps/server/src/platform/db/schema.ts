@@ -2,7 +2,18 @@
 import type { MessageProblem, OrderMessage } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import {
-  bigint, boolean, customType, index, integer, jsonb, pgTable, smallint, text, timestamp, uniqueIndex, uuid,
+  bigint,
+  boolean,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
 } from "drizzle-orm/pg-core";
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
@@ -33,7 +44,9 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token; the token itself is stored nowhere. */
     tokenHash: bytea("token_hash").primaryKey(),
-    userId: uuid("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
@@ -42,7 +55,9 @@ export const sessions = pgTable(
 );
 
 export const subscriptions = pgTable("subscriptions", {
-  userId: uuid("user_id").primaryKey().references(() => users.id, { onDelete: "cascade" }),
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
   /** PRO until then; TRIAL afterwards, and without a row. */
   proUntil: instant("pro_until").notNull(),
 });
@@ -52,7 +67,9 @@ export const accounts = pgTable(
   {
     /** What an alert names; unguessable, as it is all that an alert needs. */
     id: text("id").primaryKey(),
-    userId: uuid("user_id").notNull().references(() => users.id, { onDelete: "cascade" }),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
     venue: text("venue").notNull(),
     /** Sealed by the secret box; null until a key is given. */
     apiKey: text("api_key"),
@@ -113,8 +130,14 @@ export const orders = pgTable(
   },
   (table) => [
     index("orders_of_user").on(table.userId, table.seq),
-    index("orders_new").on(table.partition, table.accountId, table.seq).where(sql`status = 'NEW'`),
-    index("orders_unanswered").on(table.accountId, table.bodyHash).where(sql`unanswered_since is not null`),
-    uniqueIndex("orders_idempotency").on(table.accountId, table.idempotencyKey).where(sql`idempotency_key is not null`),
+    index("orders_new")
+      .on(table.partition, table.accountId, table.seq)
+      .where(sql`status = 'NEW'`),
+    index("orders_unanswered")
+      .on(table.accountId, table.bodyHash)
+      .where(sql`unanswered_since is not null`),
+    uniqueIndex("orders_idempotency")
+      .on(table.accountId, table.idempotencyKey)
+      .where(sql`idempotency_key is not null`),
   ],
 );
