@@ -1,6 +1,6 @@
 /** The process as an operator meets it: started by its settings, ended by a signal. */
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -87,4 +87,12 @@ test("after a kill -9 the next process takes the data directory over", { timeout
   const next = run({ DATA_DIR: killed.dataDir });
   await started(next);
   expect(next.process.exitCode).toBeNull();
+});
+
+test("SIGTERM during the start ends it in order, and a second one changes nothing", { timeout: 60_000 }, async () => {
+  const server = run();
+  await expect.poll(() => existsSync(join(server.dataDir, "db")), { timeout: 25_000 }).toBe(true);
+  server.process.kill("SIGTERM");
+  server.process.kill("SIGTERM");
+  expect(await server.ended).toBe(0);
 });

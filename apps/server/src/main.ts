@@ -46,7 +46,9 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     ends.push(() => http.close());
     const metricsHttp = metricsServer(metrics);
     ends.push(() => metricsHttp.close());
-    const metricsUrl = await metricsHttp.listen({ host: config.host, port: config.metricsPort });
+    // Nobody chose to show them to the world while nobody chose their port.
+    const metricsHost = config.metricsPort === 0 ? "127.0.0.1" : config.host;
+    const metricsUrl = await metricsHttp.listen({ host: metricsHost, port: config.metricsPort });
     const listening = await http.listen({ host: config.host, port: config.port });
     const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
     if (config.mode === "sandbox")
@@ -74,13 +76,23 @@ function explain(error: unknown): string {
   return stack ?? message;
 }
 
-try {
-  const end = await start(readConfig(process.env));
+/** Ends what was started, or is being started, in good order; once, however many signals come. */
+function endOnSignal(started: Promise<() => Promise<void>>): void {
+  let isEnding = false;
   const stop = () => {
+    if (isEnding) return;
+    isEnding = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    void end().then(() => process.exit(0));
+    // A start that fails explains itself below.
+    void started.then((end) => end().then(() => process.exit(0)), () => undefined);
   };
-  process.once("SIGTERM", stop).once("SIGINT", stop);
+  process.on("SIGTERM", stop).on("SIGINT", stop);
+}
+
+try {
+  const started = start(readConfig(process.env));
+  endOnSignal(started);
+  await started;
 } catch (error) {
   console.error(explain(error));
   process.exitCode = 1;

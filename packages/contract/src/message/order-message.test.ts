@@ -218,3 +218,10 @@ test("any value in any field is read or refused with a problem at that field", (
     { numRuns: 1_000 },
   );
 });
+
+test("of a message with thousands of things wrong, the first fifty are told", () => {
+  const fields = Array.from({ length: 5_000 }, (_, index) => `"f${index}":1`).join();
+  const { problems } = parseOrderMessage(Buffer.from(`{${fields}}`));
+  expect(problems).toHaveLength(50);
+  expect(problems[0]).toMatchObject({ code: "UNKNOWN_FIELD", field: "f0" });
+});

@@ -205,6 +205,9 @@ function parseText(source: string): ParsedOrderMessage {
   return readFields(root.entries, root.end);
 }
 
+/** What is explained of one message: 64 KiB can hold thousands of unknown fields. */
+const MAX_PROBLEMS = 50;
+
 function readFields(entries: readonly JsonEntry[], end: Position): ParsedOrderMessage {
   const problems: MessageProblem[] = [];
   const values: Record<string, unknown> = {};
@@ -227,7 +230,7 @@ function readFields(entries: readonly JsonEntry[], end: Position): ParsedOrderMe
   }
   const [account, ...others] = accounts;
   return {
-    problems,
+    problems: problems.slice(0, MAX_PROBLEMS),
     ...(account !== undefined && others.length === 0 && { account }),
     ...(problems.length === 0 && { message: values as unknown as OrderMessage }),
   };
