@@ -26,6 +26,7 @@ export class AnswerLog {
   readonly #onTrouble: (error: unknown) => void;
   #sent: Answerable[] = [];
   #flushing: Promise<void> | undefined;
+  #settling = false;
 
   constructor(db: Queryable, clock: Clock, onTrouble: (error: unknown) => void) {
     this.#db = db;
@@ -42,7 +43,8 @@ export class AnswerLog {
 
   /** The connection broke before the answer was out. */
   async lost(order: Answerable): Promise<void> {
-    await this.#mark(MARK_LOST, [order.id]);
+    // Should this fail, the answer stays missing, and counts as lost a second after its alert came.
+    await this.#db.query(MARK_LOST, [[order.id]]).catch(this.#onTrouble);
   }
 
   /** Counts as lost what nodes that are gone had not answered. */
@@ -50,24 +52,37 @@ export class AnswerLog {
     await this.#db.query(MARK_LOST_WITH_NODES, [nodes]);
   }
 
-  /** Settles once everything said so far is written. */
+  /** Settles once everything said so far is written, or can't be. */
   async settle(): Promise<void> {
+    this.#settling = true;
     await this.#flushing;
+    this.#settling = false;
   }
 
+  /**
+   * A mark that the storage didn't take is written once it does again: unmarked, an answer counts as lost, and an equal
+   * alert within a minute would be taken for a resend. While the storage is away nothing new is accepted, so that what
+   * waits here is bounded.
+   */
   async #flush(): Promise<void> {
     while (this.#sent.length > 0) {
       await this.#clock.wait(LINGER_MS);
-      const due = this.#sent;
+      const due = this.#sent.filter(({ answerWritten }) => !answerWritten);
       this.#sent = [];
-      const unwritten = due.filter(({ answerWritten }) => !answerWritten).map(({ id }) => id);
-      if (unwritten.length > 0) await this.#mark(MARK_SENT, unwritten);
+      if (due.length === 0 || (await this.#markSent(due))) continue;
+      if (this.#settling) break;
+      this.#sent = [...due, ...this.#sent];
     }
     this.#flushing = undefined;
   }
 
-  async #mark(statement: string, ids: readonly string[]): Promise<void> {
-    // Unmarked, an answer counts as lost: an equal alert within a minute would be taken for a resend.
-    await this.#db.query(statement, [ids]).catch(this.#onTrouble);
+  async #markSent(orders: readonly Answerable[]): Promise<boolean> {
+    try {
+      await this.#db.query(MARK_SENT, [orders.map(({ id }) => id)]);
+      return true;
+    } catch (error) {
+      this.#onTrouble(error);
+      return false;
+    }
   }
 }
