@@ -57,22 +57,22 @@ function judgeAlerts({ alerts, rows, killsAtMs }: Evidence): Verdict {
   const ownerOf = new Map<string, SentAlert>();
   for (const alert of inOrderOfAnswers(alerts)) {
     const refusal = alert.attempts.find(({ status }) => status >= 400 && status < 500);
-    if (refusal) violations.push({ kind: "refused", detail: `${describe(alert)}: ${refusal.status} ${refusal.text}` });
+    if (refusal) violations.push({ kind: "refused", detail: `${describe(alert, killsAtMs)}: ${refusal.status} ${refusal.text}` });
     const answer = answerOf(alert);
     if (!answer) continue;
     const row = rowsById.get(answer.orderId);
     const owner = ownerOf.get(answer.orderId);
     if (!row)
-      violations.push({ kind: "lost", detail: `${describe(alert)}: answered ${answer.orderId}, which is no order` });
+      violations.push({ kind: "lost", detail: `${describe(alert, killsAtMs)}: answered ${answer.orderId}, which is no order` });
     else if (row.accountId !== alert.account || row.quantity !== String(alert.lots)) {
       violations.push({
         kind: "lost",
-        detail: `${describe(alert)}: answered ${row.id}, which is another alert's order`,
+        detail: `${describe(alert, killsAtMs)}: answered ${row.id}, which is another alert's order`,
       });
     } else if (owner && !couldNotKnow(owner, killsAtMs)) {
       violations.push({
         kind: "lost",
-        detail: `${describe(alert)}: answered ${row.id}, as an equal alert before it was`,
+        detail: `${describe(alert, killsAtMs)}: answered ${row.id}, as was ${describe(owner, killsAtMs)}`,
       });
     } else if (owner) undecidable += 1;
     ownerOf.set(answer.orderId, alert);
@@ -183,8 +183,13 @@ function inOrderOfAnswers(alerts: readonly SentAlert[]): SentAlert[] {
   return alerts.toSorted((one, other) => answeredAtMs(one) - answeredAtMs(other));
 }
 
-function describe({ account, lots, attempts }: SentAlert): string {
-  return `alert ${account} ${lots} lots (${attempts.map(({ status }) => status).join(", ")})`;
+/** With each try's status, and its beginning and end in milliseconds from the first kill. */
+function describe({ account, lots, attempts }: SentAlert, [killedAtMs = 0]: readonly number[]): string {
+  const sinceKill = (ms: number) => Math.round(ms - killedAtMs);
+  const tries = attempts.map(
+    ({ status, startedAtMs, endedAtMs }) => `${status} at ${sinceKill(startedAtMs)} to ${sinceKill(endedAtMs)}`,
+  );
+  return `alert ${account} ${lots} lots (${tries.join(", ")})`;
 }
 
 function keyOf(account: string, quantity: string | null): string {

@@ -29,14 +29,11 @@ export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Starts `file` with these arguments, and this environment on top of an otherwise empty one. */
-export function startChild(
-  file: URL,
-  options: { readonly args?: readonly string[]; readonly env?: Readonly<Record<string, string>> } = {},
-): Child {
+/** Starts `file` with `env` as its environment. */
+export function startChild(file: URL, env: Readonly<Record<string, string>>): Child {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [file.pathname, ...(options.args ?? [])], {
-    env: { PATH, HOME, ...options.env },
+  const child = spawn(process.execPath, [file.pathname], {
+    env: { PATH, HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   running.add(child);

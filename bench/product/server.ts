@@ -4,7 +4,7 @@ import type { AlorUrls } from "@chartrelay/sandbox";
 import { nowMs, startChild, type Child } from "./child.ts";
 
 const MAIN = new URL("../../apps/server/src/main.ts", import.meta.url);
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 10;
 /** Any will do, as long as a restarted server has the same. */
 const CREDENTIALS_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
@@ -41,24 +41,25 @@ export interface Server extends Child {
 
 /** Starts the server. */
 export function startServer({ port, dataDir, databaseUrl, alor, killAt, more }: ServerOptions): Server {
-  const origin = `http://127.0.0.1:${port}`;
-  const child = startChild(MAIN, {
-    env: {
-      MODE: "sandbox",
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      METRICS_PORT: "0",
-      DATA_DIR: dataDir,
-      CREDENTIALS_KEYS,
-      ALOR_API_URL: alor.apiUrl,
-      ALOR_OAUTH_URL: alor.oauthUrl,
-      ALOR_DEMO_API_URL: alor.demoApiUrl,
-      ALOR_DEMO_OAUTH_URL: alor.demoOauthUrl,
-      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-      ...(killAt && { CHAOS_KILL_AT: `${killAt.point}:${killAt.count}` }),
-      ...more,
-    },
+  return startListening(MAIN, port, {
+    MODE: "sandbox",
+    METRICS_PORT: "0",
+    DATA_DIR: dataDir,
+    CREDENTIALS_KEYS,
+    ALOR_API_URL: alor.apiUrl,
+    ALOR_OAUTH_URL: alor.oauthUrl,
+    ALOR_DEMO_API_URL: alor.demoApiUrl,
+    ALOR_DEMO_OAUTH_URL: alor.demoOauthUrl,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...(killAt && { CHAOS_KILL_AT: `${killAt.point}:${killAt.count}` }),
+    ...more,
   });
+}
+
+/** Starts a program that listens on PORT of HOST and answers 200 at /readyz once it serves. */
+export function startListening(file: URL, port: number, env: Readonly<Record<string, string>>): Server {
+  const origin = `http://127.0.0.1:${port}`;
+  const child = startChild(file, { HOST: "127.0.0.1", PORT: String(port), ...env });
   const ready = whenReady(origin, child);
   // Who kills it before it is ready doesn't ask.
   ready.catch(() => undefined);

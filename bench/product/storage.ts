@@ -7,6 +7,9 @@ import pg from "pg";
 export const STORAGES = ["pglite", "postgres"] as const;
 export type StorageKind = (typeof STORAGES)[number];
 
+const folders = new Set<string>();
+process.on("exit", () => folders.forEach(removeFolder));
+
 export interface Storage {
   readonly kind: StorageKind;
   /** Undefined: the embedded one. */
@@ -20,14 +23,18 @@ export interface Storage {
 export async function createStorage(name: string, nodes: number, postgresUrl: string | undefined): Promise<Storage> {
   const databaseUrl = postgresUrl === undefined ? undefined : await createDatabase(postgresUrl, name);
   const dataDirs = Array.from({ length: nodes }, () => mkdtempSync(join(tmpdir(), "chartrelay-bench-")));
+  for (const folder of dataDirs) folders.add(folder);
   return {
     kind: postgresUrl === undefined ? "pglite" : "postgres",
     databaseUrl,
     dataDirs,
-    remove: () => {
-      for (const folder of dataDirs) rmSync(folder, { recursive: true, force: true });
-    },
+    remove: () => dataDirs.forEach(removeFolder),
   };
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  folders.delete(folder);
 }
 
 async function createDatabase(postgresUrl: string, name: string): Promise<string> {

@@ -1,0 +1,71 @@
+/** How many alerts a second are durably accepted, against what the same route costs without storage. */
+import { generate, type HammerResult } from "../load/generator.ts";
+import type { Server } from "../product/server.ts";
+import { median, reportCase } from "./figures.ts";
+import { onGround, signUpMany } from "./ground.ts";
+
+const CONNECTIONS = 200;
+const ACCOUNTS = 1_000;
+const WARM_UP_S = 2;
+const SECONDS = 4;
+/** The three take turns, so that a slow moment of the machine strikes none alone. */
+const ROUNDS = 3;
+
+/** Prints the case. Only PostgreSQL has a floor of one INSERT each. */
+export async function measureAccepts(): Promise<void> {
+  await onGround("postgres", async (ground) => {
+    // A node that only accepts: what it costs to send the orders too is the burst's matter.
+    const product = await ground.product({ ROLE: "api", LOG_LEVEL: "error" });
+    const sending = await ground.product({ LOG_LEVEL: "error" });
+    const contenders = {
+      validateOnly: { server: await ground.floor("validate-only"), accounts: ["account"] },
+      oneInsert: {
+        server: await ground.floor("one-insert", { DATABASE_URL: product.databaseUrl ?? "" }),
+        accounts: ["account"],
+      },
+      product: { server: product, accounts: (await signUpMany(ground, product, "accept", ACCOUNTS)).accounts },
+      productAlsoSending: {
+        server: sending,
+        accounts: (await signUpMany(ground, sending, "sending", ACCOUNTS)).accounts,
+      },
+    };
+    const results = Object.fromEntries(Object.keys(contenders).map((name) => [name, [] as HammerResult[]]));
+    let firstLots = 1;
+    const hammer = async (server: Server, accounts: readonly string[], seconds: number): Promise<HammerResult> => {
+      firstLots += 1_000_000;
+      return await generate("hammer", {
+        url: `${server.origin}/api/v1/orders`,
+        connections: CONNECTIONS,
+        seconds,
+        accounts,
+        firstLots,
+      });
+    };
+    for (const { server, accounts } of Object.values(contenders)) await hammer(server, accounts, WARM_UP_S);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const [name, { server, accounts }] of Object.entries(contenders)) {
+        results[name]?.push(await hammer(server, accounts, SECONDS));
+      }
+    }
+    const perS = (name: keyof typeof contenders) => median((results[name] ?? []).map(({ answersPerS }) => answersPerS));
+    const failed = Object.values(results)
+      .flat()
+      .reduce((sum, result) => sum + result.failed, 0);
+    reportCase(
+      "accept",
+      {
+        storage: "postgres",
+        connections: CONNECTIONS,
+        acceptsPerS: perS("product"),
+        p99Ms: median((results["product"] ?? []).map(({ p99Ms }) => p99Ms)),
+        acceptsPerSWhileSending: perS("productAlsoSending"),
+        floors: { validateOnlyPerS: perS("validateOnly"), oneInsertPerS: perS("oneInsert") },
+      },
+      {
+        shareOfValidateOnly: { is: perS("product") / perS("validateOnly"), atLeast: 0.35 },
+        timesOneInsert: { is: perS("product") / perS("oneInsert"), atLeast: 3 },
+        failed: { is: failed, atMost: 0 },
+      },
+    );
+  });
+}

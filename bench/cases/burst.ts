@@ -1,0 +1,60 @@
+/** Every account's strategy fires at the close of the same bar. */
+import { readFileSync } from "node:fs";
+import type { Server } from "../product/server.ts";
+import type { StorageKind } from "../product/storage.ts";
+import { percentile, reportCase, rounded } from "./figures.ts";
+import { onGround, signUpMany, traceAlerts } from "./ground.ts";
+
+const ALERTS = 10_000;
+const ACCOUNTS = 2_000;
+const CONNECTIONS = 250;
+const ARRIVAL_TIMEOUT_MS = 30_000;
+
+/** Prints the cases `burst` and `memory`. */
+export async function measureBurst(storage: StorageKind): Promise<void> {
+  await onGround(storage, async (ground) => {
+    const product = await ground.product({ LOG_LEVEL: "error" });
+    const { accounts } = await signUpMany(ground, product, "burst", ACCOUNTS);
+    const before = memoryOf(product);
+    const traffic = { origin: product.origin, accounts, alerts: ALERTS, perSecond: ALERTS, connections: CONNECTIONS };
+    const traced = await traceAlerts(ground.sandbox, traffic, { withinMs: ARRIVAL_TIMEOUT_MS });
+
+    const startMs = Math.min(...traced.map(({ dueAtMs }) => dueAtMs));
+    const answerMs = traced.map(({ dueAtMs, answeredAtMs }) => answeredAtMs - dueAtMs);
+    const arrivalMs = traced.flatMap(({ atVenueMs }) => (atVenueMs === undefined ? [] : [atVenueMs - startMs]));
+    const acceptedMs = Math.max(...traced.map(({ answeredAtMs }) => answeredAtMs)) - startMs;
+    reportCase(
+      "burst",
+      {
+        storage,
+        alerts: ALERTS,
+        accounts: ACCOUNTS,
+        /** Later than it was due, because what makes the load is not fast enough either. */
+        generatorLagMs: rounded(Math.max(...traced.map(({ dueAtMs, postedAtMs }) => postedAtMs - dueAtMs))),
+        answerP50Ms: rounded(percentile(answerMs, 0.5)),
+        answerP99Ms: rounded(percentile(answerMs, 0.99)),
+        allAnsweredAfterMs: rounded(acceptedMs),
+      },
+      {
+        slowestAnswerMs: { is: Math.max(...answerMs), atMost: 3_000 },
+        unanswered: { is: traced.filter(({ status }) => status !== 200).length, atMost: 0 },
+        missingAtVenue: { is: ALERTS - arrivalMs.length, atMost: 0 },
+        doubledAtVenue: { is: ground.sandbox.ledger.entries().length - arrivalMs.length, atMost: 0 },
+        allAtVenueAfterMs: { is: Math.max(...arrivalMs), atMost: 10_000 },
+      },
+    );
+    const after = memoryOf(product);
+    reportCase(
+      "memory",
+      { storage, beforeMb: before.nowMb, peakMb: after.peakMb },
+      { afterMb: { is: after.nowMb, atMost: 300 } },
+    );
+  });
+}
+
+/** Resident memory of a process, as the kernel counts it. */
+function memoryOf({ pid }: Server): { readonly nowMb: number; readonly peakMb: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const mb = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1_024);
+  return { nowMb: mb("VmRSS"), peakMb: mb("VmHWM") };
+}

@@ -1,0 +1,67 @@
+/** How long an alert takes to become an order at the venue, against a forwarder that stores nothing. */
+import type { StorageKind } from "../product/storage.ts";
+import { percentile, reportCase, rounded } from "./figures.ts";
+import { onGround, signUpMany, traceAlerts, wayMsOf, type Traced } from "./ground.ts";
+
+const PER_SECOND = 50;
+const ACCOUNTS = 100;
+const CONNECTIONS = 20;
+/** Each account's first order fetches its access token: that is no order's way but its first. */
+const WARM_UP_ALERTS = 3 * ACCOUNTS;
+const ALERTS_A_ROUND = 500;
+/** Floor and product take turns, so that a slow moment of the machine strikes neither alone. */
+const ROUNDS = 3;
+const ARRIVAL_TIMEOUT_MS = 10_000;
+
+/** Prints the case. */
+export async function measureLatency(storage: StorageKind): Promise<void> {
+  await onGround(storage, async (ground) => {
+    const { sandbox } = ground;
+    const product = await ground.product();
+    const traders = await signUpMany(ground, product, "latency", ACCOUNTS);
+    const secret = "refresh-token-of-the-forwarder";
+    sandbox.register(
+      ...traders.portfolios.map((account) => ({ venue: "ALOR_BROKER", circuit: "demo", account, secret }) as const),
+    );
+    const forwarder = await ground.floor("forwarder", {
+      VENUE_API_URL: sandbox.alor.demoApiUrl,
+      VENUE_OAUTH_URL: sandbox.alor.demoOauthUrl,
+      VENUE_SECRET: secret,
+    });
+    const contenders = [
+      { origin: forwarder.origin, accounts: traders.portfolios, traced: [] as Traced[] },
+      { origin: product.origin, accounts: traders.accounts, traced: [] as Traced[] },
+    ];
+    const common = { perSecond: PER_SECOND, connections: CONNECTIONS };
+    for (const { origin, accounts } of contenders) {
+      await traceAlerts(
+        sandbox,
+        { ...common, origin, accounts, alerts: WARM_UP_ALERTS },
+        { withinMs: ARRIVAL_TIMEOUT_MS },
+      );
+    }
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const { origin, accounts, traced } of contenders) {
+        const traffic = { ...common, origin, accounts, alerts: ALERTS_A_ROUND, firstLots: round * 10_000 };
+        traced.push(...(await traceAlerts(sandbox, traffic, { withinMs: ARRIVAL_TIMEOUT_MS })));
+      }
+    }
+    const [floor, own] = contenders.map(({ traced }) => wayMsOf(traced));
+    if (!floor || !own) throw new Error("nothing was measured");
+    const [floorP50, floorP99] = [percentile(floor, 0.5), percentile(floor, 0.99)];
+    reportCase(
+      "latency",
+      {
+        storage,
+        perSecond: PER_SECOND,
+        alerts: own.length,
+        floor: { p50Ms: rounded(floorP50), p99Ms: rounded(floorP99) },
+      },
+      {
+        p50Ms: { is: percentile(own, 0.5), atMost: floorP50 + 3 },
+        p99Ms: { is: percentile(own, 0.99), atMost: floorP99 + 20 },
+        missing: { is: ROUNDS * ALERTS_A_ROUND - own.length, atMost: 0 },
+      },
+    );
+  });
+}

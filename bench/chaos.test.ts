@@ -1,0 +1,62 @@
+/**
+ * The promises under fire, on a few seeds; `npm run chaos` plays a thousand. How long a recovery takes is measured there
+ * too: here other tests run on the same processors.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { runCampaign, type Failure } from "./chaos/campaign.ts";
+import type { Setting } from "./chaos/summary.ts";
+import { KILL_POINTS } from "./product/server.ts";
+
+const CAMPAIGN_TIMEOUT_MS = 600_000;
+
+const CAMPAIGNS: readonly (Setting & { readonly name: string; readonly seeds: number })[] = [
+  { name: "kill -9 on PGlite", storage: "pglite", nodes: 1, victim: "node", seeds: 25 },
+  { name: "kill -9 on PostgreSQL", storage: "postgres", nodes: 1, victim: "node", seeds: 25 },
+  { name: "kill -9 of one of two nodes", storage: "postgres", nodes: 2, victim: "node", seeds: 3 },
+  { name: "PostgreSQL restarted", storage: "postgres", nodes: 1, victim: "database", seeds: 3 },
+];
+
+describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {
+  let summary: Awaited<ReturnType<typeof runCampaign>>;
+  const failures: Failure[] = [];
+
+  beforeAll(async () => {
+    summary = await runCampaign({
+      ...campaign,
+      firstSeed: 1,
+      workers: 2,
+      onFailure: (failure) => failures.push(failure),
+    });
+  }, CAMPAIGN_TIMEOUT_MS);
+
+  const violations = (...kinds: readonly string[]) =>
+    failures.flatMap((failure) => {
+      const found = "report" in failure ? failure.report.violations.filter(({ kind }) => kinds.includes(kind)) : [];
+      return found.map(({ detail }) => `seed ${failure.seed}: ${detail}`);
+    });
+
+  test("every seed was played to its end, with orders and a kill in it", () => {
+    expect(failures.filter((failure) => "error" in failure)).toEqual([]);
+    expect(summary.seeds).toBe(campaign.seeds);
+    expect(summary.orders).toBeGreaterThan(10 * campaign.seeds);
+    const kills = Object.values(summary.killed).reduce((sum, count) => sum + count, 0);
+    expect(kills).toBeGreaterThanOrEqual(campaign.seeds);
+    if (campaign.seeds >= 25) expect(Object.keys(summary.killed)).toEqual(expect.arrayContaining([...KILL_POINTS]));
+  });
+
+  test("promise 1: durable before the answer: what was answered 2xx is never lost", () => {
+    expect(violations("lost")).toEqual([]);
+  });
+
+  test("promise 2: at most one order per alert, whatever is killed when", () => {
+    expect(violations("doubled")).toEqual([]);
+  });
+
+  test("promise 3: nothing vanishes: the user's list tells of every order at the venue", () => {
+    expect(violations("untold", "refused")).toEqual([]);
+  });
+
+  test("promise 4: in order: an account's orders reach the venue as they were accepted", () => {
+    expect(violations("out of order")).toEqual([]);
+  });
+});

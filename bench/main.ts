@@ -1,0 +1,37 @@
+/**
+ * `npm run bench`: one JSON line for each case, with its floor from the same run and what it must reach. A missed target is
+ * reported, not an error: how fast a machine is says nothing of whether the product is right.
+ */
+import { parseArgs } from "node:util";
+import { measureAccepts } from "./cases/accept.ts";
+import { measureBurst } from "./cases/burst.ts";
+import { measureLatency } from "./cases/latency.ts";
+import { measureStalled } from "./cases/stalled.ts";
+import { STORAGES, type StorageKind } from "./product/storage.ts";
+
+const CASES: Readonly<Record<string, (storage: StorageKind) => Promise<void>>> = {
+  accept: measureAccepts,
+  latency: measureLatency,
+  burst: measureBurst,
+  stalled: measureStalled,
+};
+const USAGE = `npm run bench -- [--case ${Object.keys(CASES).join("|")}] [--storage ${STORAGES.join("|")}]`;
+
+function readOptions(): { readonly cases: readonly string[]; readonly storage: StorageKind } {
+  const { values } = parseArgs({
+    options: { case: { type: "string" }, storage: { type: "string", default: "postgres" } },
+  });
+  const cases = Object.keys(CASES).filter((name) => values.case === undefined || values.case === name);
+  const storage = STORAGES.find((each) => each === values.storage);
+  if (cases.length === 0) throw new Error(`there is no case ${values.case}`);
+  if (!storage) throw new Error(`there is no storage ${values.storage}`);
+  return { cases, storage };
+}
+
+try {
+  const { cases, storage } = readOptions();
+  for (const name of cases) await CASES[name]?.(storage);
+} catch (error) {
+  console.error(`${error instanceof Error ? error.stack : String(error)}\n${USAGE}`);
+  process.exitCode = 1;
+}
