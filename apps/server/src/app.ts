@@ -70,6 +70,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     clock,
     probe,
     maxAgeMs: config.orderMaxAgeMs,
+    node: () => node.name,
     venues: { ALOR_BROKER: alor },
     accounts: directory,
     onSettled: (delivery, settlement) => observeOrder(metrics, delivery, settlement),
@@ -127,6 +128,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         rotation.unreadable > 0 && logger.error(rotation, "stored keys that no key of CREDENTIALS_KEYS opens"),
       onTrouble,
     );
+    if (config.role !== "relay") await answers.start();
     await node.start();
     ready = true;
   });
@@ -135,7 +137,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
   http.addHook("onClose", async () => {
     await node.stop();
-    await answers.settle();
+    await answers.stop();
     await alor.close();
     await rewrapping;
   });

@@ -84,7 +84,10 @@ function endOnSignal(started: Promise<() => Promise<void>>): void {
     isEnding = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
     // A start that fails explains itself below.
-    void started.then((end) => end().then(() => process.exit(0)), () => undefined);
+    void started.then(
+      (end) => end().then(() => process.exit(0)),
+      () => undefined,
+    );
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
 }

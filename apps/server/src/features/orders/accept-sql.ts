@@ -4,12 +4,8 @@ import type { Status } from "@chartrelay/contract";
 import type { Queryable } from "../../platform/db/database.ts";
 import { toColumns, type CommittedOrder, type NewOrder } from "./row.ts";
 
-/**
- * TradingView resends some 5 s after a 5xx, up to three times. An equal message is a resend only if the earlier one was
- * committed, is recent, and its 2xx is known to be lost, or is still missing after a second, when no answer takes that long.
- */
+/** TradingView resends some 5 s after a 5xx, up to three times. */
 const RESEND_WINDOW_US = 60_000_000;
-const ANSWER_OVERDUE_US = 1_000_000;
 
 const ACCEPT = `
 with incoming as (
@@ -18,24 +14,20 @@ with incoming as (
     stage text, reason text, ticker text, direction text, type text, open text, quantity text, extras jsonb, problems jsonb,
     body text, body_hash text, idempotency_key text, received_at bigint)
 ), resent as (
-  select distinct on (earlier.id) incoming.ord, incoming.received_at, earlier.id, earlier.seq, earlier.status
+  select distinct on (earlier.id) incoming.ord, earlier.id, earlier.seq, earlier.status
   from incoming cross join lateral (
     select id, seq, status from orders
-    where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64')
-      and unanswered_since < incoming.received_at - ${ANSWER_OVERDUE_US}
+    where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64') and answer_lost
       and received_at > incoming.received_at - ${RESEND_WINDOW_US}
     order by seq limit 1
   ) earlier
   where incoming.status = 'NEW'
   order by earlier.id, incoming.ord
-), answered_again as (
-  update orders set unanswered_since = resent.received_at from resent where orders.id = resent.id
 ), inserted as (
   insert into orders (id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type,
-    open, quantity, extras, problems, body, body_hash, idempotency_key, accepted_by, unanswered_since, received_at, committed_at)
+    open, quantity, extras, problems, body, body_hash, idempotency_key, accepted_by, received_at, committed_at)
   select id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type, open, quantity,
-    extras, problems, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int,
-    case when status = 'NEW' then received_at end, received_at,
+    extras, problems, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int, received_at,
     (extract(epoch from clock_timestamp()) * 1000000)::bigint
   from incoming where ord not in (select ord from resent) order by ord
   on conflict do nothing

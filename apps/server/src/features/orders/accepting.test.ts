@@ -56,7 +56,7 @@ describe("accepting an alert", () => {
     await loseTheAnswer(trader.message());
     await trader.settled(1);
     const resent = await trader.alert();
-    await answerMarked(resent.body.id);
+    await resendMarked(resent.body.id);
     const further = await trader.alert();
     expect(further.body.id).not.toBe(resent.body.id);
     await trader.settled(2);
@@ -252,9 +252,9 @@ async function loseTheAnswer(message: unknown): Promise<void> {
   onPoint = () => undefined;
 }
 
-/** Waits until our record says that the order's 2xx has left us. */
-async function answerMarked(id: string): Promise<void> {
+/** Waits until our record says that the resend's 2xx has left us. */
+async function resendMarked(id: string): Promise<void> {
   await expect
-    .poll(() => server.parts.database.query("select id from orders where id = $1 and unanswered_since is null", [id]))
+    .poll(() => server.parts.database.query("select id from orders where id = $1 and not answer_lost", [id]))
     .toHaveLength(1);
 }

@@ -1,38 +1,96 @@
-import { expect, test } from "vitest";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { AnswerLog } from "./answers.ts";
+import { acceptOrders } from "./accept-sql.ts";
+import { AnswerLog, type OpenAnswer } from "./answers.ts";
 
-/** A storage that fails so many times before it takes marks. */
-function storageAwayFor(failures: number): { readonly db: Queryable; readonly marked: string[] } {
-  const marked: string[] = [];
-  let left = failures;
-  const query = async (_: string, [ids]: readonly unknown[] = []) => {
-    left -= 1;
-    if (left >= 0) throw new Error("Connection terminated unexpectedly");
-    marked.push(...(ids as string[]));
-    return [];
-  };
-  return { db: { query }, marked };
+const storage = await openTestDatabase();
+afterAll(() => storage.drop());
+const db = storage.database.journal;
+
+const DEAD = 1;
+const ALIVE = 2;
+const logOf = (node: number, queryable: Queryable = db) =>
+  new AnswerLog({ db: queryable, clock: systemClock, node: () => node, onTrouble: () => undefined });
+
+interface Received {
+  readonly id: string;
+  readonly answer: OpenAnswer;
 }
 
-const answered = (id: string) => ({ id, answered: false, answerWritten: false });
+/** An alert that `node` has committed, and not answered yet. */
+async function receive(log: AnswerLog, node: number): Promise<Received> {
+  const receivedAtUs = systemClock.nowUs();
+  const answer = log.open(receivedAtUs);
+  const id = uuidv7();
+  const message = { account: "account", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "1" } as const;
+  const origin = { userId: uuidv7(), accountId: "account", venue: "ALOR_BROKER", isDemo: true, partition: 0 } as const;
+  const content = { message };
+  await acceptOrders(db, node, [
+    { id, ...origin, receivedAtUs, body: Buffer.from(id), idempotencyKey: undefined, content },
+  ]);
+  return { id, answer };
+}
 
-test("an answer that the storage could not be told of is told once it is back: an equal alert is no resend of it", async () => {
-  const { db, marked } = storageAwayFor(3);
-  const troubles: unknown[] = [];
-  const answers = new AnswerLog(db, systemClock, (error) => troubles.push(error));
-  answers.sent(answered("first"));
-  await expect.poll(() => troubles.length).toBeGreaterThan(0);
-  answers.sent(answered("second"));
-  await expect.poll(() => marked.toSorted()).toEqual(["first", "second"]);
-  expect(troubles).toHaveLength(3);
+async function decidedUntil(node: number): Promise<number> {
+  const [row] = await db.query<{ decided_until: number }>("select decided_until from nodes where node = $1", [node]);
+  return row?.decided_until ?? 0;
+}
+
+async function lostAmong(orders: readonly Received[]): Promise<boolean[]> {
+  const rows = await db.query<{ id: string }>("select id from orders where answer_lost");
+  return orders.map(({ id }) => rows.some((row) => row.id === id));
+}
+
+test("of a node that died, what it had answered is no resend's, and what it had not answered is", async () => {
+  const log = logOf(DEAD);
+  await log.start();
+  const answered = await receive(log, DEAD);
+  log.close(answered.answer);
+  const afterAnswer = systemClock.nowUs();
+  const pending = await receive(log, DEAD);
+  await expect.poll(() => decidedUntil(DEAD)).toBeGreaterThan(afterAnswer);
+
+  const survivor = logOf(ALIVE);
+  await survivor.start();
+  const own = await receive(survivor, ALIVE);
+  await survivor.lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([answered, pending, own])).toEqual([false, true, false]);
+  await log.stop();
 });
 
-test("a storage that never comes back doesn't keep a node from stopping", async () => {
-  const { db, marked } = storageAwayFor(Infinity);
-  const answers = new AnswerLog(db, systemClock, () => undefined);
-  answers.sent(answered("first"));
-  await answers.settle();
-  expect(marked).toEqual([]);
+test("a node that died before it said anything leaves nothing answered", async () => {
+  const log = logOf(3);
+  await log.start();
+  const pending = await receive(log, 3);
+  await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([pending])).toEqual([true]);
+});
+
+test("a resend that was answered is settled: a further equal alert is a new one", async () => {
+  const log = logOf(4);
+  await log.start();
+  const order = await receive(log, 4);
+  await log.lost(order.answer, order.id);
+  expect(await lostAmong([order])).toEqual([true]);
+  await log.found(log.open(systemClock.nowUs()), order.id);
+  expect(await lostAmong([order])).toEqual([false]);
+  await log.stop();
+  expect(await decidedUntil(4)).toBe(0);
+});
+
+test("what the storage could not be told while it was away is told once it is back", async () => {
+  let failures = 2;
+  const query: Queryable["query"] = async (text, values) => {
+    failures -= 1;
+    if (failures >= 0) throw new Error("Connection terminated unexpectedly");
+    return await db.query(text, values);
+  };
+  const log = logOf(5, { query });
+  log.close(log.open(systemClock.nowUs()));
+  const afterAnswer = systemClock.nowUs();
+  await expect.poll(() => decidedUntil(5)).toBeGreaterThan(afterAnswer);
+  await log.stop();
 });

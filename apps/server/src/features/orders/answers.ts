@@ -1,88 +1,129 @@
-/** Our own record of which alerts were answered: what tells a resend from a second, equal alert. */
+/**
+ * Our own record of which alerts were answered: what tells a resend from a second, equal alert.
+ *
+ * An order is marked when its 2xx is known to be lost. What a killed node had not answered can't be marked by it, so each
+ * node keeps one row that says up to when everything it received is decided; at its death the others mark the rest.
+ */
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 
-/** Most outcomes come sooner and carry the mark with them; only the rest costs a write of its own. */
-const LINGER_MS = 50;
+/** What a node that is killed answered in its last moment counts as lost: this long a moment. */
+const FLUSH_INTERVAL_MS = 50;
+const RETRY_DELAY_MS = 1_000;
 
-const MARK_SENT =
-  "update orders set unanswered_since = null where id = any($1::uuid[]) and unanswered_since is not null";
-const MARK_LOST = "update orders set unanswered_since = 0 where id = any($1::uuid[]) and unanswered_since is not null";
-// A node that died can't answer any more: whatever it had not marked as answered counts as lost.
+const MARK_LOST = "update orders set answer_lost = true where id = $1";
+const MARK_FOUND = "update orders set answer_lost = false where id = $1";
+const DECIDED_UNTIL = `
+insert into nodes (node, decided_until) values ($1, $2) on conflict (node) do update set decided_until = $2`;
+const FORGET_NODE = "delete from nodes where node = $1";
+// An order's id begins with the millisecond in which it was made, which leads to the last orders of a node by the primary key.
 const MARK_LOST_WITH_NODES = `
-update orders set unanswered_since = 0 where unanswered_since > 0 and accepted_by <> all($1::int[])`;
+with dead as (delete from nodes where node <> all($1::int[]) returning node, decided_until)
+update orders set answer_lost = true from dead
+where orders.id >= (lpad(to_hex(dead.decided_until / 1000), 12, '0') || repeat('0', 20))::uuid
+  and orders.accepted_by = dead.node and orders.received_at >= dead.decided_until and orders.idempotency_key is null`;
 
-/** An order whose alert waits for its answer. */
-export interface Answerable {
-  readonly id: string;
-  /** Whether the 2xx has left us, and whether the row says so. */
-  answered: boolean;
-  readonly answerWritten: boolean;
+/** An alert whose answer is not decided yet. */
+export interface OpenAnswer {
+  readonly receivedAtUs: number;
+}
+
+export interface AnswerLogOptions {
+  readonly db: Queryable;
+  readonly clock: Clock;
+  /** This node's name among the nodes. */
+  readonly node: () => number;
+  readonly onTrouble: (error: unknown) => void;
 }
 
 export class AnswerLog {
-  readonly #db: Queryable;
-  readonly #clock: Clock;
-  readonly #onTrouble: (error: unknown) => void;
-  #sent: Answerable[] = [];
+  readonly #options: AnswerLogOptions;
+  readonly #stopping = new AbortController();
+  /** In the order of receipt. */
+  readonly #open = new Set<OpenAnswer>();
   #flushing: Promise<void> | undefined;
-  #settling = false;
 
-  constructor(db: Queryable, clock: Clock, onTrouble: (error: unknown) => void) {
-    this.#db = db;
-    this.#clock = clock;
-    this.#onTrouble = onTrouble;
+  constructor(options: AnswerLogOptions) {
+    this.#options = options;
   }
 
-  /** The 2xx has left us. */
-  sent(order: Answerable): void {
-    order.answered = true;
-    this.#sent.push(order);
-    this.#flushing ??= this.#flush();
+  /** Before the first alert. @throws when the storage doesn't answer. */
+  async start(): Promise<void> {
+    await this.#writeDecided();
   }
 
-  /** The connection broke before the answer was out. */
-  async lost(order: Answerable): Promise<void> {
-    // Should this fail, the answer stays missing, and counts as lost a second after its alert came.
-    await this.#db.query(MARK_LOST, [[order.id]]).catch(this.#onTrouble);
-  }
-
-  /** Counts as lost what nodes that are gone had not answered. */
-  async lostWithNodesOtherThan(nodes: readonly number[]): Promise<void> {
-    await this.#db.query(MARK_LOST_WITH_NODES, [nodes]);
-  }
-
-  /** Settles once everything said so far is written, or can't be. */
-  async settle(): Promise<void> {
-    this.#settling = true;
+  /** Settles once what is decided is written; leaves nothing for the others to mark. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
     await this.#flushing;
-    this.#settling = false;
+    if (this.#open.size > 0) return;
+    const { db, node, onTrouble } = this.#options;
+    await db.query(FORGET_NODE, [node()]).catch(onTrouble);
   }
 
-  /**
-   * A mark that the storage didn't take is written once it does again: unmarked, an answer counts as lost, and an equal
-   * alert within a minute would be taken for a resend. While the storage is away nothing new is accepted, so that what
-   * waits here is bounded.
-   */
+  /** An alert came in. */
+  open(receivedAtUs: number): OpenAnswer {
+    const answer = { receivedAtUs };
+    this.#open.add(answer);
+    this.#flushing ??= this.#flush();
+    return answer;
+  }
+
+  /** Its answer has left us, or there is no order that it could be resent for. */
+  close(answer: OpenAnswer): void {
+    this.#open.delete(answer);
+  }
+
+  /** The connection broke before the 2xx was out, or nobody knows whether the order was committed. */
+  async lost(answer: OpenAnswer, orderId: string): Promise<void> {
+    if (await this.#persist(MARK_LOST, orderId)) this.close(answer);
+  }
+
+  /** The 2xx to a resend has left us: a further equal alert is a new one. */
+  async found(answer: OpenAnswer, orderId: string): Promise<void> {
+    if (await this.#persist(MARK_FOUND, orderId)) this.close(answer);
+  }
+
+  /** Counts as lost what nodes that are gone had not decided. */
+  async lostWithNodesOtherThan(nodes: readonly number[]): Promise<void> {
+    await this.#options.db.query(MARK_LOST_WITH_NODES, [nodes]);
+  }
+
   async #flush(): Promise<void> {
-    while (this.#sent.length > 0) {
-      await this.#clock.wait(LINGER_MS);
-      const due = this.#sent.filter(({ answerWritten }) => !answerWritten);
-      this.#sent = [];
-      if (due.length === 0 || (await this.#markSent(due))) continue;
-      if (this.#settling) break;
-      this.#sent = [...due, ...this.#sent];
+    const { clock, onTrouble } = this.#options;
+    let isWritten = false;
+    while ((!isWritten || this.#open.size > 0) && !this.#stopping.signal.aborted) {
+      await clock.wait(FLUSH_INTERVAL_MS, this.#stopping.signal);
+      try {
+        await this.#writeDecided();
+        isWritten = true;
+      } catch (error) {
+        onTrouble(error);
+        isWritten = false;
+      }
     }
     this.#flushing = undefined;
   }
 
-  async #markSent(orders: readonly Answerable[]): Promise<boolean> {
-    try {
-      await this.#db.query(MARK_SENT, [orders.map(({ id }) => id)]);
-      return true;
-    } catch (error) {
-      this.#onTrouble(error);
-      return false;
+  async #writeDecided(): Promise<void> {
+    const { db, clock, node } = this.#options;
+    const [oldest] = this.#open;
+    await db.query(DECIDED_UNTIL, [node(), oldest?.receivedAtUs ?? clock.nowUs()]);
+  }
+
+  /** Tries until the storage takes it; false when a stop came first, which leaves it to the others. */
+  async #persist(statement: string, orderId: string): Promise<boolean> {
+    const { db, clock, onTrouble } = this.#options;
+    const { signal } = this.#stopping;
+    for (;;) {
+      try {
+        await db.query(statement, [orderId]);
+        return true;
+      } catch (error) {
+        onTrouble(error);
+        if (signal.aborted) return false;
+        await clock.wait(RETRY_DELAY_MS, signal);
+      }
     }
   }
 }

@@ -28,6 +28,8 @@ export interface OrderRelayOptions {
   readonly clock: Clock;
   readonly probe: Probe;
   readonly maxAgeMs: number;
+  /** This node's name among the nodes. */
+  readonly node: () => number;
   readonly venues: Readonly<Partial<Record<VenueName, Venue>>>;
   readonly accounts: DestinationOptions["accounts"];
   readonly onSettled: (delivery: OrderDelivery, settlement: Settlement) => void;
@@ -43,5 +45,5 @@ export function createOrderRelay(options: OrderRelayOptions): { relay: Relay<Ord
     destination: createOrderDestination(options),
     concurrency: new Concurrency(CALLS_PER_VENUE),
   });
-  return { relay, answers: new AnswerLog(database.journal, clock, onTrouble) };
+  return { relay, answers: new AnswerLog({ db: database.journal, clock, node: options.node, onTrouble }) };
 }

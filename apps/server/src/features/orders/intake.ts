@@ -1,6 +1,5 @@
 /** From a posted alert to a committed order: nothing is answered 2xx before its row is. */
 import { parseOrderMessage } from "@chartrelay/contract";
-import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { isStorageFailure } from "../../platform/db/failure.ts";
@@ -18,6 +17,8 @@ import { newDelivery, type CommittedOrder, type NewOrder, type OrderDelivery } f
 const WRITERS = 2;
 
 export interface PostedAlert {
+  /** What its order will be called. */
+  readonly id: string;
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
   /** The Idempotency-Key header. */
@@ -38,65 +39,59 @@ export interface IntakeOptions {
   readonly tellOwners: (lanes: readonly string[]) => void;
 }
 
-/** The row that stands for an alert. `delivery` is set when it is new, and ours or another node's to send. */
-export interface Intake {
-  readonly order: CommittedOrder;
-  readonly delivery: OrderDelivery | undefined;
-}
-
 /**
  * Makes the function that takes alerts in. It stores a bad alert too, if that names an account we know.
  * The function throws {Problem} bad_message, unknown_account and idempotency_key_reused, and the storage's errors.
  */
-export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Promise<Intake> {
+export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Promise<CommittedOrder> {
   const writers = Array.from(
     { length: WRITERS },
-    () => new GroupCommit<NewOrder, Intake>({ write: (batch) => commit(batch, options), isOutage: isStorageFailure }),
+    () =>
+      new GroupCommit<NewOrder, CommittedOrder>({
+        write: (batch) => commit(batch, options),
+        isOutage: isStorageFailure,
+      }),
   );
-  const store = async (order: Omit<NewOrder, "id">): Promise<Intake> => {
+  const store = async (order: NewOrder): Promise<CommittedOrder> => {
     const writer = writers[order.partition % WRITERS];
     if (!writer) throw new RangeError(`no writer for partition ${order.partition}`);
-    return await writer.add({ id: uuidv7(), ...order });
+    return await writer.add(order);
   };
 
-  return async ({ body, contentType, idempotencyKey, receivedAtUs }) => {
-    const { account: accountId, message, problems } = parseOrderMessage(body, contentType);
-    if (accountId === undefined) throw badMessage(problems);
-    const account = await options.accounts.lookup(accountId);
+  return async ({ id, body, contentType, idempotencyKey, receivedAtUs }) => {
+    const { account: named, message, problems } = parseOrderMessage(body, contentType);
+    if (named === undefined) throw badMessage(problems);
+    const account = await options.accounts.lookup(named);
     if (!account) throw new Problem("unknown_account");
-    const { id, userId, venue, isDemo } = account;
-    const alert = { userId, accountId: id, venue, isDemo, partition: partitionOf(id), receivedAtUs, body };
+    const { id: accountId, userId, venue, isDemo } = account;
+    const alert = { id, userId, accountId, venue, isDemo, partition: partitionOf(accountId), receivedAtUs, body };
     const refuse = (reason: "BAD_MESSAGE" | "IDEMPOTENCY_KEY_REUSED") =>
       store({ ...alert, idempotencyKey: undefined, content: { problems, reason } });
 
-    if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).order.id);
-    const intake = await store({ ...alert, idempotencyKey: idempotencyKey ?? message.id, content: { message } });
-    if (intake.order.kind === "key-reused") {
+    if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
+    const order = await store({ ...alert, idempotencyKey: idempotencyKey ?? message.id, content: { message } });
+    if (order.kind === "key-reused") {
       await refuse("IDEMPOTENCY_KEY_REUSED");
       throw new Problem("idempotency_key_reused");
     }
-    return intake;
+    return order;
   };
 }
 
 /** Commits a batch and hands what is new to its lanes, in the batch's order. */
-async function commit(batch: readonly NewOrder[], options: IntakeOptions): Promise<Intake[]> {
+async function commit(batch: readonly NewOrder[], options: IntakeOptions): Promise<CommittedOrder[]> {
   const { db, clock, probe, relay, maxAgeMs, node, tellOwners } = options;
   probe("commit.before");
   const committed = await acceptOrders(db, node, batch);
   const committedAtUs = clock.nowUs();
   probe("commit.after");
-  const intakes = committed.map((order, index): Intake => {
-    const accepted = batch[index];
-    const isNew = order.kind === "inserted" && accepted && "message" in accepted.content;
-    return {
-      order,
-      delivery: isNew ? newDelivery(accepted, accepted.content.message, order.seq, committedAtUs, maxAgeMs) : undefined,
-    };
+  const deliveries = committed.flatMap(({ kind, seq }, index) => {
+    const order = batch[index];
+    if (kind !== "inserted" || !order || !("message" in order.content)) return [];
+    return newDelivery(order, order.content.message, seq, committedAtUs, maxAgeMs);
   });
-  const deliveries = intakes.flatMap(({ delivery }) => delivery ?? []);
   relay.enqueue(deliveries);
   const elsewhere = deliveries.filter(({ partition }) => !relay.owns(partition)).map(({ lane }) => lane);
   if (elsewhere.length > 0) tellOwners([...new Set(elsewhere)]);
-  return intakes;
+  return committed;
 }

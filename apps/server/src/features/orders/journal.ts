@@ -23,10 +23,9 @@ returning orders.id`;
 
 const RECORD = `
 update orders set status = t.status, stage = 'done', reason = t.reason, response_server_json = t.response,
-  sent_at = t.sent_at, answered_at = t.answered_at,
-  unanswered_since = case when t.answered then null else orders.unanswered_since end
+  sent_at = t.sent_at, answered_at = t.answered_at
 from json_to_recordset($1::json) as t(id uuid, attempt int, status text, reason text, response text, sent_at bigint,
-  answered_at bigint, answered boolean)
+  answered_at bigint)
 where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
 returning orders.id`;
 
@@ -38,7 +37,6 @@ from orders where status = 'NEW'`;
 interface Ending {
   readonly delivery: OrderDelivery;
   readonly settlement: Settlement;
-  readonly answered: boolean;
 }
 
 /** The journal of orders in `db`. An order older than `maxAgeMs` is never sent. */
@@ -49,7 +47,7 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
     committed_at: delivery.committedAtUs,
   }));
   const unresolved = updatesBy(db, UNRESOLVE, ({ id }: OrderDelivery) => ({ id }));
-  const records = updatesBy(db, RECORD, ({ delivery, settlement, answered }: Ending) => ({
+  const records = updatesBy(db, RECORD, ({ delivery, settlement }: Ending) => ({
     id: delivery.id,
     attempt: delivery.attempt,
     status: settlement.kind === "accepted" ? "CREATED" : "REJECTED",
@@ -58,7 +56,6 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
     response: settlement.response?.replaceAll("\u0000", "") ?? null,
     sent_at: delivery.sentAtUs ?? null,
     answered_at: delivery.answeredAtUs ?? null,
-    answered,
   }));
   const load = async (condition: string, values: unknown[]): Promise<OrderDelivery[]> => {
     const rows = await db.query<DeliveryRow>(`${LOAD} and ${condition} order by seq`, values);
@@ -69,12 +66,7 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
     unresolve: async (delivery) => {
       await unresolved.add(delivery);
     },
-    record: async (delivery, settlement) => {
-      const { answered } = delivery;
-      const recorded = await records.add({ delivery, settlement, answered });
-      if (recorded && answered) delivery.answerWritten = true;
-      return recorded;
-    },
+    record: (delivery, settlement) => records.add({ delivery, settlement }),
     loadLane: (lane) => load("partition = $1 and account_id = $2", [partitionOf(lane), lane]),
     loadPartitions: (partitions) => load("partition = any($1::int[])", [partitions]),
   };

@@ -1,23 +1,27 @@
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { acceptedOrder, badMessageProblem, order, pageOf, pageQuery, problemDetails } from "@chartrelay/contract";
 import type { FastifyBaseLogger } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import { isStorageFailure } from "../../platform/db/failure.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { Guards } from "../auth/index.ts";
-import type { Answerable, AnswerLog } from "./answers.ts";
-import type { Intake, PostedAlert } from "./intake.ts";
+import type { AnswerLog, OpenAnswer } from "./answers.ts";
+import type { PostedAlert } from "./intake.ts";
 import { listOrders } from "./list.ts";
+import type { CommittedOrder } from "./row.ts";
 import { Strangers } from "./strangers.ts";
 import { isTradingView } from "./tradingview.ts";
 
 export interface OrderRoutesParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Clock;
-  readonly takeIn: (alert: PostedAlert) => Promise<Intake>;
+  readonly takeIn: (alert: PostedAlert) => Promise<CommittedOrder>;
   readonly answers: AnswerLog;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "alerts">;
@@ -34,14 +38,6 @@ export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): F
     logger.warn({ address, count }, "alerts for unknown accounts"),
   );
 
-  function followAnswer(response: ServerResponse, order: Answerable): void {
-    // Not `writableFinished`: that is true, too, of an answer whose connection broke under it.
-    response.once("finish", () => answers.sent(order));
-    response.once("close", () => {
-      if (!order.answered) void answers.lost(order);
-    });
-  }
-
   return async (app) => {
     await app.register(async (webhook) => {
       // The body is kept as it came, whatever it calls itself.
@@ -57,22 +53,26 @@ export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): F
         if (verdict === "unknown_account") strangers.count(ip);
       });
 
-      webhook.post("/orders", { schema: WEBHOOK_SCHEMA }, async (request, reply) => {
-        const { order: committed, delivery } = await takeIn({
-          body: request.body instanceof Uint8Array ? request.body : new Uint8Array(),
-          contentType: request.headers["content-type"],
-          idempotencyKey: keyOf(request.headers["idempotency-key"]),
-          receivedAtUs: clock.nowUs(),
-        });
-        metrics.alerts.inc({ verdict: committed.kind });
-        const answerable: Answerable = delivery ?? { id: committed.id, answered: false, answerWritten: false };
-        // A client that hung up while we committed gets no answer, and may send the alert again. One turn of the event
-        // loop lets a hang-up that has reached this machine reach this process.
-        await setImmediate();
-        const { destroyed, readableEnded } = request.raw.socket;
-        if (destroyed || readableEnded) await answers.lost(answerable);
-        else followAnswer(reply.raw, answerable);
-        return { id: committed.id, status: committed.status };
+      webhook.post("/orders", { helmet: false, schema: WEBHOOK_SCHEMA }, async (request, reply) => {
+        const receivedAtUs = clock.nowUs();
+        const answer = answers.open(receivedAtUs);
+        const id = uuidv7();
+        try {
+          const { headers } = request;
+          const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+          const idempotencyKey = keyOf(headers["idempotency-key"]);
+          const order = await takeIn({ id, body, contentType: headers["content-type"], idempotencyKey, receivedAtUs });
+          metrics.alerts.inc({ verdict: order.kind });
+          // One turn of the event loop lets a hang-up that has reached this machine reach this process.
+          await setImmediate();
+          followAnswer(answers, answer, order, request.raw.socket, reply.raw);
+          return { id: order.id, status: order.status };
+        } catch (error) {
+          // When the storage fails nobody knows whether it was committed.
+          if (isStorageFailure(error)) void answers.lost(answer, id);
+          else answers.close(answer);
+          throw error;
+        }
       });
     });
 
@@ -80,6 +80,28 @@ export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): F
       listOrders(database.orm, request.user.id, request.query),
     );
   };
+}
+
+/** Sees to it that our record says whether the 2xx to an alert has left us. */
+function followAnswer(
+  answers: AnswerLog,
+  answer: OpenAnswer,
+  { id, kind }: CommittedOrder,
+  socket: Socket,
+  response: ServerResponse,
+): void {
+  // A client that hung up while we committed gets no answer, and may send the alert again.
+  if (socket.destroyed || socket.readableEnded) return void answers.lost(answer, id);
+  let isSent = false;
+  // Not `writableFinished`: that is true, too, of an answer whose connection broke under it.
+  response.once("finish", () => {
+    isSent = true;
+    if (kind === "resent") void answers.found(answer, id);
+    else answers.close(answer);
+  });
+  response.once("close", () => {
+    if (!isSent) void answers.lost(answer, id);
+  });
 }
 
 function keyOf(header: string | string[] | undefined): string | undefined {

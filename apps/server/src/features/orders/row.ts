@@ -1,7 +1,6 @@
 /** An order between an accepted alert and its columns. */
 import type { MessageProblem, OrderMessage, Reason, Stage, Status, VenueName } from "@chartrelay/contract";
 import type { Delivery } from "../../relay/delivery.ts";
-import type { Answerable } from "./answers.ts";
 
 /** What is stored of an alert when it is accepted. */
 export interface NewOrder {
@@ -29,14 +28,13 @@ export interface CommittedOrder {
 }
 
 /** A committed order on its way to its venue. */
-export interface OrderDelivery extends Delivery, Answerable {
+export interface OrderDelivery extends Delivery {
   readonly userId: string;
   readonly venue: VenueName;
   readonly isDemo: boolean;
   readonly message: OrderMessage;
   readonly receivedAtUs: number;
   readonly committedAtUs: number;
-  answerWritten: boolean;
 }
 
 /** The columns that a delivery is made from. */
@@ -90,8 +88,6 @@ export function newDelivery(
     message,
     receivedAtUs: order.receivedAtUs,
     committedAtUs,
-    answered: false,
-    answerWritten: false,
   };
 }
 
@@ -110,8 +106,6 @@ export function toDelivery(row: DeliveryRow, maxAgeMs: number): OrderDelivery {
     isDemo: row.is_demo,
     receivedAtUs: row.received_at,
     committedAtUs: row.committed_at,
-    answered: false,
-    answerWritten: false,
     message: {
       account: row.account_id,
       ticker: row.ticker,

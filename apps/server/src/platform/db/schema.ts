@@ -119,8 +119,8 @@ export const orders = pgTable(
     idempotencyKey: text("idempotency_key"),
     /** The node that accepted it; see relay/ownership. */
     acceptedBy: integer("accepted_by").notNull(),
-    /** Null once its 2xx left us; 0 when we know that the answer was lost; else since when it is under way. */
-    unansweredSince: micros("unanswered_since"),
+    /** Its 2xx never left us, so that an equal alert may be its resend; see features/orders/answers. */
+    answerLost: boolean("answer_lost").notNull().default(false),
 
     receivedAt: micros("received_at").notNull(),
     committedAt: micros("committed_at").notNull(),
@@ -133,11 +133,18 @@ export const orders = pgTable(
     index("orders_new")
       .on(table.partition, table.accountId, table.seq)
       .where(sql`status = 'NEW'`),
-    index("orders_unanswered")
+    index("orders_answer_lost")
       .on(table.accountId, table.bodyHash)
-      .where(sql`unanswered_since is not null`),
+      .where(sql`answer_lost`),
     uniqueIndex("orders_idempotency")
       .on(table.accountId, table.idempotencyKey)
       .where(sql`idempotency_key is not null`),
   ],
 );
+
+/** The nodes that take alerts, each until another one finds it dead. */
+export const nodes = pgTable("nodes", {
+  node: integer("node").primaryKey(),
+  /** Every alert that it received before then was answered, or its order is marked as `answer_lost`. */
+  decidedUntil: micros("decided_until").notNull(),
+});

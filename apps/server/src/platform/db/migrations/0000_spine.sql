@@ -10,6 +10,11 @@ CREATE TABLE "accounts" (
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "nodes" (
+	"node" integer PRIMARY KEY NOT NULL,
+	"decided_until" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "orders" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "orders_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
@@ -34,7 +39,7 @@ CREATE TABLE "orders" (
 	"body_hash" "bytea" NOT NULL,
 	"idempotency_key" text,
 	"accepted_by" integer NOT NULL,
-	"unanswered_since" bigint,
+	"answer_lost" boolean DEFAULT false NOT NULL,
 	"received_at" bigint NOT NULL,
 	"committed_at" bigint NOT NULL,
 	"sent_at" bigint,
@@ -73,7 +78,7 @@ ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" F
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "orders_of_user" ON "orders" USING btree ("user_id","seq");--> statement-breakpoint
 CREATE INDEX "orders_new" ON "orders" USING btree ("partition","account_id","seq") WHERE status = 'NEW';--> statement-breakpoint
-CREATE INDEX "orders_unanswered" ON "orders" USING btree ("account_id","body_hash") WHERE unanswered_since is not null;--> statement-breakpoint
+CREATE INDEX "orders_answer_lost" ON "orders" USING btree ("account_id","body_hash") WHERE answer_lost;--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_idempotency" ON "orders" USING btree ("account_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree ("email");
