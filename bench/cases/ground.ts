@@ -46,8 +46,7 @@ export async function onGround(storage: StorageKind, work: (ground: Ground) => P
         return Object.assign(await started(startServer(options)), { databaseUrl });
       },
       floor: async (name, env = {}) => {
-        const file = new URL(`../floors/${name}.ts`, import.meta.url);
-        return await started(startListening(file, await stablePort(), env));
+        return await started(startListening([`bench/floors/${name}.ts`], await stablePort(), env));
       },
     });
   } finally {

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
+const ROOT = new URL("../..", import.meta.url);
 const MAX_LOG_CHARACTERS = 20_000;
 const running = new Set<ChildProcess>();
 
@@ -29,10 +30,11 @@ export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Starts `file` with `env` as its environment. */
-export function startChild(file: URL, env: Readonly<Record<string, string>>): Child {
+/** Starts `command`, a file with Node's flags before it and arguments behind it, with `env` as its environment. */
+export function startChild(command: readonly string[], env: Readonly<Record<string, string>>): Child {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, [file.pathname], {
+  const child = spawn(process.execPath, command, {
+    cwd: ROOT,
     env: { PATH, HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,9 +1,9 @@
 /** The product as its operator runs it: a process with settings, and nothing of it in this one. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { AlorUrls } from "@chartrelay/sandbox";
+import { SERVER_COMMAND } from "../../scripts/server-command.mjs";
 import { nowMs, startChild, type Child } from "./child.ts";
 
-const MAIN = new URL("../../apps/server/src/main.ts", import.meta.url);
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 10;
 /** Any will do, as long as a restarted server has the same. */
@@ -41,7 +41,7 @@ export interface Server extends Child {
 
 /** Starts the server. */
 export function startServer({ port, dataDir, databaseUrl, alor, killAt, more }: ServerOptions): Server {
-  return startListening(MAIN, port, {
+  return startListening(SERVER_COMMAND, port, {
     MODE: "sandbox",
     METRICS_PORT: "0",
     DATA_DIR: dataDir,
@@ -57,9 +57,13 @@ export function startServer({ port, dataDir, databaseUrl, alor, killAt, more }: 
 }
 
 /** Starts a program that listens on PORT of HOST and answers 200 at /readyz once it serves. */
-export function startListening(file: URL, port: number, env: Readonly<Record<string, string>>): Server {
+export function startListening(
+  command: readonly string[],
+  port: number,
+  env: Readonly<Record<string, string>>,
+): Server {
   const origin = `http://127.0.0.1:${port}`;
-  const child = startChild(file, { HOST: "127.0.0.1", PORT: String(port), ...env });
+  const child = startChild(command, { HOST: "127.0.0.1", PORT: String(port), ...env });
   const ready = whenReady(origin, child);
   // Who kills it before it is ready doesn't ask.
   ready.catch(() => undefined);

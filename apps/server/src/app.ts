@@ -30,6 +30,7 @@ import type { KeyRing } from "./platform/security/key-ring.ts";
 import { createPasswords } from "./platform/security/passwords.ts";
 import { createSecretBox } from "./platform/security/secret-box.ts";
 import { RelayNode } from "./relay/node.ts";
+import { RightOfWay } from "./relay/right-of-way.ts";
 import type { Probe } from "./relay/probe.ts";
 
 /** What the product is made of; `main.ts` gives the real parts, tests may give others. */
@@ -64,12 +65,14 @@ export async function buildApp(parts: Parts): Promise<App> {
   const directory = createAccountDirectory({ storage: database.journal, secretBox });
 
   const alor = createAlor({ ...parts.alor, now: () => clock.nowMs() });
+  const rightOfWay = new RightOfWay(clock);
   const metrics = createMetrics(() => relay.state);
   const { relay, answers } = createOrderRelay({
     database,
     clock,
     probe,
     maxAgeMs: config.orderMaxAgeMs,
+    rightOfWay,
     node: () => node.name,
     venues: { ALOR_BROKER: alor },
     accounts: directory,
@@ -92,6 +95,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     clock,
     probe,
     relay,
+    rightOfWay,
     maxAgeMs: config.orderMaxAgeMs,
     node: node.name,
     accounts: directory,

@@ -1,5 +1,4 @@
 /** The process: settings in, parts together, and a good end whatever the start was. */
-import { startSandbox } from "@chartrelay/sandbox";
 import { buildApp } from "./app.ts";
 import { killerAt } from "./chaos.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
@@ -8,12 +7,9 @@ import { systemClock } from "./platform/clock.ts";
 import { DataDirInUseError, lockDataDir } from "./platform/data-dir.ts";
 import type { Database } from "./platform/db/database.ts";
 import { isStorageFailure } from "./platform/db/failure.ts";
-import { openPglite } from "./platform/db/pglite.ts";
-import { openPostgres } from "./platform/db/postgres.ts";
 import { createLogger } from "./platform/log.ts";
 import { metricsServer } from "./platform/metrics.ts";
 import { sandboxKeyRing } from "./platform/security/key-ring.ts";
-import { announceSandbox, seedDemo, withDemoAdmin } from "./sandbox-mode.ts";
 import { alorAddresses, needsAlorSimulator } from "./venue-addresses.ts";
 
 /** A stop that takes longer than a call to a venue may is cut short; what it leaves is recovered at the next start. */
@@ -21,7 +17,9 @@ const STOP_TIMEOUT_MS = 15_000;
 
 /** Starts everything and gives back the function that ends it. */
 async function start(settings: Config): Promise<() => Promise<void>> {
-  const config = settings.mode === "sandbox" ? withDemoAdmin(settings) : settings;
+  // Loaded only where it is wanted, as the storages are: each brings megabytes of code with it.
+  const sandboxMode = settings.mode === "sandbox" ? await import("./sandbox-mode.ts") : undefined;
+  const config = sandboxMode?.withDemoAdmin(settings) ?? settings;
   const logger = createLogger(config);
   const ends: (() => Promise<void> | void)[] = [];
   const end = async () => {
@@ -32,7 +30,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     const database = await openDatabase(config, (error) => logger.warn({ err: error }, "an idle connection broke"));
     ends.push(() => database.close());
     const keyRing = config.credentialsKeys ?? sandboxKeyRing(config.dataDir);
-    const sandbox = needsAlorSimulator(config) ? await startSandbox() : undefined;
+    const sandbox = needsAlorSimulator(config) ? await sandboxMode?.startSandbox() : undefined;
     if (sandbox) ends.push(() => sandbox.close());
     const { http, metrics } = await buildApp({
       config,
@@ -51,9 +49,10 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     const metricsUrl = await metricsHttp.listen({ host: metricsHost, port: config.metricsPort });
     const listening = await http.listen({ host: config.host, port: config.port });
     const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
-    if (config.mode === "sandbox")
-      announceSandbox({ url, metricsUrl, sandbox, demo: await seedDemo({ http, database, clock: systemClock }) });
-    else logger.info({ url, metricsUrl }, "ready");
+    if (sandboxMode) {
+      const demo = await sandboxMode.seedDemo({ http, database, clock: systemClock });
+      sandboxMode.announceSandbox({ url, metricsUrl, sandbox, demo });
+    } else logger.info({ url, metricsUrl }, "ready");
     return end;
   } catch (error) {
     await end();
@@ -61,8 +60,16 @@ async function start(settings: Config): Promise<() => Promise<void>> {
   }
 }
 
-function openDatabase({ database, dataDir }: Config, onConnectionError: (error: Error) => void): Promise<Database> {
-  return database ? openPostgres({ ...database, onConnectionError }) : openPglite(`${dataDir}/db`);
+async function openDatabase(
+  { database, dataDir }: Config,
+  onConnectionError: (error: Error) => void,
+): Promise<Database> {
+  if (database) {
+    const { openPostgres } = await import("./platform/db/postgres.ts");
+    return await openPostgres({ ...database, onConnectionError });
+  }
+  const { openPglite } = await import("./platform/db/pglite.ts");
+  return await openPglite(`${dataDir}/db`);
 }
 
 /** One line for what the operator can mend; anything else is a fault of ours and shows where. */

@@ -7,6 +7,8 @@ import { createSubscriptions } from "./features/subscriptions/index.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 
+export { startSandbox } from "@chartrelay/sandbox";
+
 const DEMO_PASSWORD = "sandbox";
 const DEMO_USERS = [
   { name: "trial", fullName: "Тимофей Демов", email: "trial@chartrelay.example", circuits: ["demo"] },

@@ -4,6 +4,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Concurrency } from "./concurrency.ts";
 import type { Delivery, Destination, Journal, Settlement } from "./delivery.ts";
 import type { Probe } from "./probe.ts";
+import type { RightOfWay } from "./right-of-way.ts";
 
 /** The most that one call to a destination may take. Binance itself may take 10 s; less would manufacture unknowns. */
 const CALL_TIMEOUT_MS = 12_000;
@@ -29,6 +30,8 @@ export interface CourierOptions<D extends Delivery> {
   readonly destination: Destination<D>;
   readonly concurrency: Concurrency;
   readonly clock: Clock;
+  /** Before each send. */
+  readonly rightOfWay: Pick<RightOfWay, "give">;
   readonly probe: Probe;
   readonly onSettled: (delivery: D, settlement: Settlement) => void;
   /** Told of what went wrong on the way and will be tried again. */
@@ -67,7 +70,8 @@ export class Courier<D extends Delivery> {
 
   /** One intent and one send, or the reason why there was none. */
   async #attempt(delivery: D, owned: AbortSignal): Promise<Outcome | CarryResult> {
-    const { journal, destination, clock, probe } = this.#options;
+    const { journal, destination, clock, probe, rightOfWay } = this.#options;
+    await rightOfWay.give(owned);
     if (owned.aborted) return "stopped";
     if (this.#isExpired(delivery)) return { kind: "rejected", reason: "EXPIRED", response: null };
     probe("intent.before");

@@ -6,6 +6,7 @@ import { VirtualClock } from "../../test/virtual-clock.ts";
 import { Concurrency } from "./concurrency.ts";
 import type { Delivery, Destination, Journal, Settlement } from "./delivery.ts";
 import { noProbe } from "./probe.ts";
+import { RightOfWay } from "./right-of-way.ts";
 import { Relay } from "./relay.ts";
 
 const PARTITION = 0;
@@ -167,6 +168,7 @@ async function live(world: World, crashes: readonly number[]): Promise<void> {
       destination: world.destination(process),
       concurrency: new Concurrency(2),
       clock: world.clock,
+      rightOfWay: new RightOfWay(world.clock),
       probe: noProbe,
       onSettled: () => undefined,
       onTrouble: (error) => {

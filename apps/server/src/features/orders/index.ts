@@ -6,6 +6,7 @@ import type { Database } from "../../platform/db/database.ts";
 import { Concurrency } from "../../relay/concurrency.ts";
 import type { Settlement } from "../../relay/delivery.ts";
 import type { Probe } from "../../relay/probe.ts";
+import type { RightOfWay } from "../../relay/right-of-way.ts";
 import { Relay } from "../../relay/relay.ts";
 import { AnswerLog } from "./answers.ts";
 import { createOrderDestination, type DestinationOptions } from "./destination.ts";
@@ -28,6 +29,7 @@ export interface OrderRelayOptions {
   readonly clock: Clock;
   readonly probe: Probe;
   readonly maxAgeMs: number;
+  readonly rightOfWay: RightOfWay;
   /** This node's name among the nodes. */
   readonly node: () => number;
   readonly venues: Readonly<Partial<Record<VenueName, Venue>>>;

@@ -7,6 +7,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import { GroupCommit } from "../../relay/group-commit.ts";
 import { partitionOf } from "../../relay/partition.ts";
 import type { Probe } from "../../relay/probe.ts";
+import type { RightOfWay } from "../../relay/right-of-way.ts";
 import type { Relay } from "../../relay/relay.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import { acceptOrders } from "./accept-sql.ts";
@@ -31,6 +32,7 @@ export interface IntakeOptions {
   readonly clock: Clock;
   readonly probe: Probe;
   readonly relay: Relay<OrderDelivery>;
+  readonly rightOfWay: Pick<RightOfWay, "arrived">;
   readonly maxAgeMs: number;
   /** This node's name among the nodes. */
   readonly node: number;
@@ -59,6 +61,7 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
   };
 
   return async ({ id, body, contentType, idempotencyKey, receivedAtUs }) => {
+    options.rightOfWay.arrived();
     const { account: named, message, problems } = parseOrderMessage(body, contentType);
     if (named === undefined) throw badMessage(problems);
     const account = await options.accounts.lookup(named);

@@ -14,10 +14,17 @@ const MIGRATION_LOCK = 0x63_72_6d_67;
 const CONNECT_TIMEOUT_MS = 700;
 const JOURNAL_TIMEOUT_MS = 1_000;
 const QUERY_TIMEOUT_MS = 8_000;
+/**
+ * Each of the journal's statements looks rows up by an index. A plan made while the table was nearly empty would scan it,
+ * and would be kept while the table grows.
+ */
+const PLANNER_OPTIONS = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"]
+  .map((name) => `-c ${name}=off`)
+  .join(" ");
 
 export interface PostgresOptions {
   readonly url: string;
-  /** Without a pooler in between; locks and LISTEN need it. */
+  /** Without a pooler in between; locks, LISTEN and prepared statements need it. */
   readonly directUrl: string;
   /** Told about connections that broke while idle. */
   readonly onConnectionError: (error: Error) => void;
@@ -29,13 +36,26 @@ export interface PostgresOptions {
  */
 export async function openPostgres({ url, directUrl, onConnectionError }: PostgresOptions): Promise<Database> {
   await migrateOnce(directUrl);
-  const general = openPool(url, "chartrelay", 8, QUERY_TIMEOUT_MS, onConnectionError);
-  const journal = openPool(url, "chartrelay journal", 6, JOURNAL_TIMEOUT_MS, onConnectionError);
+  const general = openPool({
+    connectionString: url,
+    application_name: "chartrelay",
+    max: 8,
+    query_timeout: QUERY_TIMEOUT_MS,
+  });
+  // Past any pooler: prepared statements belong to a session.
+  const journal = openPool({
+    connectionString: directUrl,
+    application_name: "chartrelay journal",
+    max: 6,
+    query_timeout: JOURNAL_TIMEOUT_MS,
+    options: PLANNER_OPTIONS,
+  });
+  for (const pool of [general, journal]) pool.on("error", onConnectionError);
   return {
     ...queryableOf(general),
     kind: "postgres",
     orm: drizzle(general, { schema }),
-    journal: queryableOf(journal),
+    journal: preparedOn(journal),
     openSession: () => openSession(directUrl),
     close: async () => {
       await Promise.all([general.end(), journal.end()]);
@@ -54,23 +74,26 @@ async function migrateOnce(directUrl: string): Promise<void> {
   }
 }
 
-function openPool(url: string, name: string, max: number, timeoutMs: number, onError: (error: Error) => void): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: name,
-    max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: timeoutMs,
-    keepAlive: true,
-  });
-  pool.on("error", onError);
-  return pool;
+function openPool(options: pg.PoolConfig): pg.Pool {
+  return new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, ...options });
 }
 
 function queryableOf(pool: pg.Pool): Queryable {
   return {
     query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
       (await pool.query<Row>(text, [...values])).rows,
+  };
+}
+
+/** The journal has a handful of statements, planned once a connection: planning costs as much as running them. */
+function preparedOn(pool: pg.Pool): Queryable {
+  const names = new Map<string, string>();
+  return {
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) => {
+      const name = names.get(text) ?? `journal_${names.size}`;
+      names.set(text, name);
+      return (await pool.query<Row>({ name, text, values: [...values] })).rows;
+    },
   };
 }
 
