@@ -57,13 +57,17 @@ function judgeAlerts({ alerts, rows, killsAtMs }: Evidence): Verdict {
   const ownerOf = new Map<string, SentAlert>();
   for (const alert of inOrderOfAnswers(alerts)) {
     const refusal = alert.attempts.find(({ status }) => status >= 400 && status < 500);
-    if (refusal) violations.push({ kind: "refused", detail: `${describe(alert, killsAtMs)}: ${refusal.status} ${refusal.text}` });
+    if (refusal)
+      violations.push({ kind: "refused", detail: `${describe(alert, killsAtMs)}: ${refusal.status} ${refusal.text}` });
     const answer = answerOf(alert);
     if (!answer) continue;
     const row = rowsById.get(answer.orderId);
     const owner = ownerOf.get(answer.orderId);
     if (!row)
-      violations.push({ kind: "lost", detail: `${describe(alert, killsAtMs)}: answered ${answer.orderId}, which is no order` });
+      violations.push({
+        kind: "lost",
+        detail: `${describe(alert, killsAtMs)}: answered ${answer.orderId}, which is no order`,
+      });
     else if (row.accountId !== alert.account || row.quantity !== String(alert.lots)) {
       violations.push({
         kind: "lost",
