@@ -152,6 +152,8 @@ export async function buildApp(parts: Parts): Promise<App> {
 async function createHttp({ config, logger }: Parts): Promise<FastifyInstance> {
   const http = fastify({
     loggerInstance: logger,
+    // Two lines a request that nobody reads still cost their making.
+    disableRequestLogging: !["trace", "debug", "info"].includes(config.logLevel),
     // The last hop only: what stands further left in X-Forwarded-For was written by the client.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: 64 * 1024,
@@ -162,8 +164,9 @@ async function createHttp({ config, logger }: Parts): Promise<FastifyInstance> {
   handleErrors(http);
   parseJsonBodies(http);
   await http.register(helmet, SECURITY_HEADERS);
-  http.addHook("onRequest", async (_, reply) => {
+  http.addHook("onRequest", (_, reply, done) => {
     reply.header("cache-control", "no-store");
+    done();
   });
   await http.register(rateLimit, { global: false });
   await describeApi(http);

@@ -44,9 +44,11 @@ export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): F
       webhook.removeAllContentTypeParsers();
       webhook.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
 
-      webhook.addHook("onRequest", async ({ ip }) => {
-        if (tradingViewOnly && !isTradingView(ip)) throw new Problem("forbidden");
-      });
+      if (tradingViewOnly) {
+        webhook.addHook("onRequest", async ({ ip }) => {
+          if (!isTradingView(ip)) throw new Problem("forbidden");
+        });
+      }
       webhook.addHook("onError", async ({ ip }, _, error) => {
         const verdict = error instanceof Problem ? error.code : "failed";
         metrics.alerts.inc({ verdict });
