@@ -45,6 +45,8 @@ export function startServer({ port, dataDir, databaseUrl, alor, killAt, more }: 
     MODE: "sandbox",
     METRICS_PORT: "0",
     DATA_DIR: dataDir,
+    // What a killed server leaves in the temporary folder goes with its data.
+    TMPDIR: dataDir,
     CREDENTIALS_KEYS,
     ALOR_API_URL: alor.apiUrl,
     ALOR_OAUTH_URL: alor.oauthUrl,
