@@ -98,6 +98,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     rightOfWay,
     maxAgeMs: config.orderMaxAgeMs,
     node: node.name,
+    answers,
     accounts: directory,
     tellOwners: (lanes) => node.tellOwners(ORDERS_CHANNEL, lanes),
   });

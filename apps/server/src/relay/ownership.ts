@@ -26,7 +26,7 @@ export interface OwnershipOptions {
   readonly onReleased: (partitions: readonly number[]) => Promise<void>;
   /** A session is open: listen on it here. Called again for each new one. */
   readonly onSession: (session: Session) => Promise<void>;
-  /** The nodes that are alive, this one included, whenever that changed. */
+  /** The nodes that are alive, this one included, at each look. */
   readonly onNodes: (nodes: readonly number[]) => Promise<void>;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -37,7 +37,6 @@ export class Ownership {
   readonly #options: OwnershipOptions;
   readonly #owned = new Set<number>();
   readonly #stopping = new AbortController();
-  #nodes = "";
   #session: Session | undefined;
   #loop: Promise<void> | undefined;
 
@@ -118,18 +117,11 @@ export class Ownership {
       [NODE_LOCK, RELAY_LOCK, PARTITION_LOCK],
     );
     const keysOf = (lock: number): number[] => locks.filter(({ kind }) => kind === lock).map(({ key }) => key);
-    await this.#announceNodes(keysOf(NODE_LOCK));
+    await this.#options.onNodes(keysOf(NODE_LOCK));
     if (!this.#options.relays) return;
     const share = Math.ceil(PARTITIONS / Math.max(1, keysOf(RELAY_LOCK).length));
     if (this.#owned.size > share) await this.#giveUp(session, [...this.#owned].slice(share));
     else if (this.#owned.size < share) await this.#takeFree(session, new Set(keysOf(PARTITION_LOCK)), share);
-  }
-
-  async #announceNodes(nodes: number[]): Promise<void> {
-    const announced = nodes.toSorted((a, b) => a - b).join();
-    if (announced === this.#nodes) return;
-    await this.#options.onNodes(nodes);
-    this.#nodes = announced;
   }
 
   async #giveUp(session: Session, partitions: number[]): Promise<void> {

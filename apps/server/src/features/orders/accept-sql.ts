@@ -16,9 +16,15 @@ with incoming as (
 ), resent as (
   select distinct on (earlier.id) incoming.ord, earlier.id, earlier.seq, earlier.status
   from incoming cross join lateral (
-    select id, seq, status from orders
-    where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64') and answer_lost
-      and received_at > incoming.received_at - ${RESEND_WINDOW_US}
+    select id, seq, status from (
+      select id, seq, status, received_at from orders
+      where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64') and answer_lost
+      union all
+      select id, seq, status, received_at from orders
+      where id = any($3::uuid[]) and account_id = incoming.account_id
+        and body_hash = decode(incoming.body_hash, 'base64')
+    ) lost
+    where received_at > incoming.received_at - ${RESEND_WINDOW_US}
     order by seq limit 1
   ) earlier
   where incoming.status = 'NEW'
@@ -40,10 +46,25 @@ select ord, id, seq, status, 'resent' as kind from resent`;
 const BY_IDEMPOTENCY_KEY = `
 select id, seq, status, body_hash from orders where account_id = $1 and idempotency_key = $2`;
 
+export interface Acceptor {
+  /** The accepting node's name among the nodes. */
+  readonly node: number;
+  /** Orders whose answer it knows to be lost, and could not yet mark. */
+  readonly lostUnmarked: readonly string[];
+}
+
 /** Commits a batch and tells what became of each, in the batch's order. */
-export async function acceptOrders(db: Queryable, node: number, batch: readonly NewOrder[]): Promise<CommittedOrder[]> {
+export async function acceptOrders(
+  db: Queryable,
+  { node, lostUnmarked }: Acceptor,
+  batch: readonly NewOrder[],
+): Promise<CommittedOrder[]> {
   const rows = batch.map(toRow);
-  const committed = await db.query<CommittedOrder & { ord: number }>(ACCEPT, [JSON.stringify(rows), node]);
+  const committed = await db.query<CommittedOrder & { ord: number }>(ACCEPT, [
+    JSON.stringify(rows),
+    node,
+    lostUnmarked,
+  ]);
   const byOrder = new Map(committed.map(({ ord, ...order }) => [ord, order]));
   return await Promise.all(
     batch.map(async (order, ord) => byOrder.get(ord) ?? (await findByIdempotencyKey(db, order, rows[ord]?.body_hash))),

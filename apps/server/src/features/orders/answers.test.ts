@@ -13,11 +13,18 @@ const db = storage.database.journal;
 const DEAD = 1;
 const ALIVE = 2;
 const logOf = (node: number, queryable: Queryable = db) =>
-  new AnswerLog({ db: queryable, clock: systemClock, node: () => node, onTrouble: () => undefined });
+  new AnswerLog({ db: queryable, clock: systemClock, node: () => node, isAlone: true, onTrouble: () => undefined });
 
 interface Received {
   readonly id: string;
   readonly answer: OpenAnswer;
+}
+
+/** An alert as the intake hands it on; its body is what tells it from others. */
+function alertOf(body: string) {
+  const message = { account: "account", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "1" } as const;
+  const origin = { userId: uuidv7(), accountId: "account", venue: "ALOR_BROKER", isDemo: true, partition: 0 } as const;
+  return { ...origin, body: Buffer.from(body), idempotencyKey: undefined, content: { message } };
 }
 
 /** An alert that `node` has committed, and not answered yet. */
@@ -25,12 +32,7 @@ async function receive(log: AnswerLog, node: number): Promise<Received> {
   const receivedAtUs = systemClock.nowUs();
   const answer = log.open(receivedAtUs);
   const id = uuidv7();
-  const message = { account: "account", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "1" } as const;
-  const origin = { userId: uuidv7(), accountId: "account", venue: "ALOR_BROKER", isDemo: true, partition: 0 } as const;
-  const content = { message };
-  await acceptOrders(db, node, [
-    { id, ...origin, receivedAtUs, body: Buffer.from(id), idempotencyKey: undefined, content },
-  ]);
+  await acceptOrders(db, { node, lostUnmarked: [] }, [{ ...alertOf(id), id, receivedAtUs }]);
   return { id, answer };
 }
 
@@ -92,5 +94,43 @@ test("what the storage could not be told while it was away is told once it is ba
   log.close(log.open(systemClock.nowUs()));
   const afterAnswer = systemClock.nowUs();
   await expect.poll(() => decidedUntil(5)).toBeGreaterThan(afterAnswer);
+  await log.stop();
+});
+
+test("a resend that is faster than the storage's return is recognised all the same", async () => {
+  let isAway = true;
+  const query: Queryable["query"] = async (text, values) => {
+    if (isAway) throw new Error("Connection terminated unexpectedly");
+    return await db.query(text, values);
+  };
+  const log = logOf(6, { query });
+  const order = await receive(log, 6);
+  const marking = log.lost(order.answer, order.id);
+  const [resent] = await acceptOrders(db, { node: 6, lostUnmarked: log.lostUnmarked }, [
+    { ...alertOf(order.id), id: uuidv7(), receivedAtUs: systemClock.nowUs() },
+  ]);
+  expect(resent).toMatchObject({ id: order.id, kind: "resent" });
+  isAway = false;
+  await log.found(log.open(systemClock.nowUs()), order.id);
+  await marking;
+  expect(await lostAmong([order])).toEqual([false]);
+  await log.stop();
+});
+
+test("right after PostgreSQL's own start a node that isn't seen yet may only be reconnecting", async () => {
+  const log = logOf(7);
+  await log.start();
+  const pending = await receive(log, 7);
+  const neighbour = new AnswerLog({
+    db: { query: async (text, values) => await db.query(text.replace("pg_postmaster_start_time()", "now()"), values) },
+    clock: systemClock,
+    node: () => ALIVE,
+    isAlone: false,
+    onTrouble: () => undefined,
+  });
+  await neighbour.lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([pending])).toEqual([false]);
+  expect(await decidedUntil(7)).toBeGreaterThan(0);
+  log.close(pending.answer);
   await log.stop();
 });

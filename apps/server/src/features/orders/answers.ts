@@ -9,7 +9,9 @@ import type { Queryable } from "../../platform/db/database.ts";
 
 /** What a node that is killed answered in its last moment counts as lost: this long a moment. */
 const FLUSH_INTERVAL_MS = 50;
-const RETRY_DELAY_MS = 1_000;
+const RETRY_DELAY_MS = 100;
+/** A node that isn't seen so soon after PostgreSQL's own start has lost its session with everybody else's, and lives. */
+const RECONNECTION_MS = 3_000;
 
 const MARK_LOST = "update orders set answer_lost = true where id = $1";
 const MARK_FOUND = "update orders set answer_lost = false where id = $1";
@@ -18,7 +20,11 @@ insert into nodes (node, decided_until) values ($1, $2) on conflict (node) do up
 const FORGET_NODE = "delete from nodes where node = $1";
 // An order's id begins with the millisecond in which it was made, which leads to the last orders of a node by the primary key.
 const MARK_LOST_WITH_NODES = `
-with dead as (delete from nodes where node <> all($1::int[]) returning node, decided_until)
+with dead as (
+  delete from nodes
+  where node <> all($1::int[]) and clock_timestamp() > pg_postmaster_start_time() + $2 * interval '1 millisecond'
+  returning node, decided_until
+)
 update orders set answer_lost = true from dead
 where orders.id >= (lpad(to_hex(dead.decided_until / 1000), 12, '0') || repeat('0', 20))::uuid
   and orders.accepted_by = dead.node and orders.received_at >= dead.decided_until and orders.idempotency_key is null`;
@@ -33,6 +39,8 @@ export interface AnswerLogOptions {
   readonly clock: Clock;
   /** This node's name among the nodes. */
   readonly node: () => number;
+  /** Whether no other node can be alive beside this one. */
+  readonly isAlone: boolean;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -41,6 +49,8 @@ export class AnswerLog {
   readonly #stopping = new AbortController();
   /** In the order of receipt. */
   readonly #open = new Set<OpenAnswer>();
+  /** Orders whose mark the storage has not taken yet. */
+  readonly #unmarked = new Set<string>();
   #flushing: Promise<void> | undefined;
 
   constructor(options: AnswerLogOptions) {
@@ -76,17 +86,27 @@ export class AnswerLog {
 
   /** The connection broke before the 2xx was out, or nobody knows whether the order was committed. */
   async lost(answer: OpenAnswer, orderId: string): Promise<void> {
-    if (await this.#persist(MARK_LOST, orderId)) this.close(answer);
+    this.#unmarked.add(orderId);
+    const isWritten = await this.#persist(MARK_LOST, orderId, () => this.#unmarked.has(orderId));
+    this.#unmarked.delete(orderId);
+    if (isWritten) this.close(answer);
   }
 
   /** The 2xx to a resend has left us: a further equal alert is a new one. */
   async found(answer: OpenAnswer, orderId: string): Promise<void> {
+    this.#unmarked.delete(orderId);
     if (await this.#persist(MARK_FOUND, orderId)) this.close(answer);
+  }
+
+  /** Orders that count as lost before the storage says so: a resend may come faster than the storage comes back. */
+  get lostUnmarked(): readonly string[] {
+    return [...this.#unmarked];
   }
 
   /** Counts as lost what nodes that are gone had not decided. */
   async lostWithNodesOtherThan(nodes: readonly number[]): Promise<void> {
-    await this.#options.db.query(MARK_LOST_WITH_NODES, [nodes]);
+    const { db, isAlone } = this.#options;
+    await db.query(MARK_LOST_WITH_NODES, [nodes, isAlone ? 0 : RECONNECTION_MS]);
   }
 
   async #flush(): Promise<void> {
@@ -111,11 +131,13 @@ export class AnswerLog {
     await db.query(DECIDED_UNTIL, [node(), oldest?.receivedAtUs ?? clock.nowUs()]);
   }
 
-  /** Tries until the storage takes it; false when a stop came first, which leaves it to the others. */
-  async #persist(statement: string, orderId: string): Promise<boolean> {
+  /**
+   * Tries until the storage takes it, or it is no longer wanted; false when a stop came first, which leaves it to the others.
+   */
+  async #persist(statement: string, orderId: string, isWanted = () => true): Promise<boolean> {
     const { db, clock, onTrouble } = this.#options;
     const { signal } = this.#stopping;
-    for (;;) {
+    while (isWanted()) {
       try {
         await db.query(statement, [orderId]);
         return true;
@@ -125,5 +147,6 @@ export class AnswerLog {
         await clock.wait(RETRY_DELAY_MS, signal);
       }
     }
+    return true;
   }
 }

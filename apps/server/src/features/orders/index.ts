@@ -47,5 +47,14 @@ export function createOrderRelay(options: OrderRelayOptions): { relay: Relay<Ord
     destination: createOrderDestination(options),
     concurrency: new Concurrency(CALLS_PER_VENUE),
   });
-  return { relay, answers: new AnswerLog({ db: database.journal, clock, node: options.node, onTrouble }) };
+  return {
+    relay,
+    answers: new AnswerLog({
+      db: database.journal,
+      clock,
+      node: options.node,
+      isAlone: database.kind === "pglite",
+      onTrouble,
+    }),
+  };
 }

@@ -11,6 +11,7 @@ import type { RightOfWay } from "../../relay/right-of-way.ts";
 import type { Relay } from "../../relay/relay.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import { acceptOrders } from "./accept-sql.ts";
+import type { AnswerLog } from "./answers.ts";
 import { badMessage } from "./bad-message.ts";
 import { newDelivery, type CommittedOrder, type NewOrder, type OrderDelivery } from "./row.ts";
 
@@ -36,6 +37,7 @@ export interface IntakeOptions {
   readonly maxAgeMs: number;
   /** This node's name among the nodes. */
   readonly node: number;
+  readonly answers: Pick<AnswerLog, "lostUnmarked">;
   readonly accounts: Pick<AccountDirectory, "lookup">;
   /** Tells the owners of lanes that aren't ours that something waits in them. */
   readonly tellOwners: (lanes: readonly string[]) => void;
@@ -83,9 +85,9 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
 
 /** Commits a batch and hands what is new to its lanes, in the batch's order. */
 async function commit(batch: readonly NewOrder[], options: IntakeOptions): Promise<CommittedOrder[]> {
-  const { db, clock, probe, relay, maxAgeMs, node, tellOwners } = options;
+  const { db, clock, probe, relay, maxAgeMs, node, answers, tellOwners } = options;
   probe("commit.before");
-  const committed = await acceptOrders(db, node, batch);
+  const committed = await acceptOrders(db, { node, lostUnmarked: answers.lostUnmarked }, batch);
   const committedAtUs = clock.nowUs();
   probe("commit.after");
   const deliveries = committed.flatMap(({ kind, seq }, index) => {

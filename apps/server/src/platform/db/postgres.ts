@@ -50,7 +50,12 @@ export async function openPostgres({ url, directUrl, onConnectionError }: Postgr
     query_timeout: JOURNAL_TIMEOUT_MS,
     options: PLANNER_OPTIONS,
   });
-  for (const pool of [general, journal]) pool.on("error", onConnectionError);
+  for (const pool of [general, journal]) {
+    pool.on("error", onConnectionError);
+    // While a client is lent out, as for a transaction, the pool doesn't listen to it. Who borrowed it hears of the error
+    // from its query; without a listener here the same error would end the process.
+    pool.on("connect", (client) => client.on("error", () => undefined));
+  }
   return {
     ...queryableOf(general),
     kind: "postgres",
