@@ -49,6 +49,8 @@ export class AnswerLog {
   readonly #stopping = new AbortController();
   /** In the order of receipt. */
   readonly #open = new Set<OpenAnswer>();
+  /** Orders that a resend was recognised for, until its answer is decided. */
+  readonly #claimed = new Set<string>();
   /** Orders whose mark the storage has not taken yet. */
   readonly #unmarked = new Set<string>();
   #flushing: Promise<void> | undefined;
@@ -86,6 +88,7 @@ export class AnswerLog {
 
   /** The connection broke before the 2xx was out, or nobody knows whether the order was committed. */
   async lost(answer: OpenAnswer, orderId: string): Promise<void> {
+    this.#claimed.delete(orderId);
     this.#unmarked.add(orderId);
     const isWritten = await this.#persist(MARK_LOST, orderId, () => this.#unmarked.has(orderId));
     this.#unmarked.delete(orderId);
@@ -96,6 +99,16 @@ export class AnswerLog {
   async found(answer: OpenAnswer, orderId: string): Promise<void> {
     this.#unmarked.delete(orderId);
     if (await this.#persist(MARK_FOUND, orderId)) this.close(answer);
+    this.#claimed.delete(orderId);
+  }
+
+  /** A resend was recognised: of two equal alerts that were lost together, the other one's resend must not find it, too. */
+  claim(orderId: string): void {
+    this.#claimed.add(orderId);
+  }
+
+  get claimed(): readonly string[] {
+    return [...this.#claimed];
   }
 
   /** Orders that count as lost before the storage says so: a resend may come faster than the storage comes back. */
