@@ -24,7 +24,7 @@ with incoming as (
       where id = any($3::uuid[]) and account_id = incoming.account_id
         and body_hash = decode(incoming.body_hash, 'base64')
     ) lost
-    where received_at > incoming.received_at - ${RESEND_WINDOW_US}
+    where received_at > incoming.received_at - ${RESEND_WINDOW_US} and id <> all($4::uuid[])
     order by seq limit 1
   ) earlier
   where incoming.status = 'NEW'
@@ -51,12 +51,14 @@ export interface Acceptor {
   readonly node: number;
   /** Orders whose answer it knows to be lost, and could not yet mark. */
   readonly lostUnmarked: readonly string[];
+  /** Orders that a resend under way was recognised for already. */
+  readonly claimed: readonly string[];
 }
 
 /** Commits a batch and tells what became of each, in the batch's order. */
 export async function acceptOrders(
   db: Queryable,
-  { node, lostUnmarked }: Acceptor,
+  { node, lostUnmarked, claimed }: Acceptor,
   batch: readonly NewOrder[],
 ): Promise<CommittedOrder[]> {
   const rows = batch.map(toRow);
@@ -64,6 +66,7 @@ export async function acceptOrders(
     JSON.stringify(rows),
     node,
     lostUnmarked,
+    claimed,
   ]);
   const byOrder = new Map(committed.map(({ ord, ...order }) => [ord, order]));
   return await Promise.all(

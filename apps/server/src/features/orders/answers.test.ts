@@ -32,7 +32,7 @@ async function receive(log: AnswerLog, node: number): Promise<Received> {
   const receivedAtUs = systemClock.nowUs();
   const answer = log.open(receivedAtUs);
   const id = uuidv7();
-  await acceptOrders(db, { node, lostUnmarked: [] }, [{ ...alertOf(id), id, receivedAtUs }]);
+  await acceptOrders(db, { node, lostUnmarked: [], claimed: [] }, [{ ...alertOf(id), id, receivedAtUs }]);
   return { id, answer };
 }
 
@@ -106,7 +106,7 @@ test("a resend that is faster than the storage's return is recognised all the sa
   const log = logOf(6, { query });
   const order = await receive(log, 6);
   const marking = log.lost(order.answer, order.id);
-  const [resent] = await acceptOrders(db, { node: 6, lostUnmarked: log.lostUnmarked }, [
+  const [resent] = await acceptOrders(db, { node: 6, lostUnmarked: log.lostUnmarked, claimed: [] }, [
     { ...alertOf(order.id), id: uuidv7(), receivedAtUs: systemClock.nowUs() },
   ]);
   expect(resent).toMatchObject({ id: order.id, kind: "resent" });
@@ -132,5 +132,21 @@ test("right after PostgreSQL's own start a node that isn't seen yet may only be 
   expect(await lostAmong([pending])).toEqual([false]);
   expect(await decidedUntil(7)).toBeGreaterThan(0);
   log.close(pending.answer);
+  await log.stop();
+});
+
+test("of two equal alerts that were lost together, each has its own resend", async () => {
+  const log = logOf(8);
+  await log.start();
+  const order = await receive(log, 8);
+  await log.lost(order.answer, order.id);
+  const resend = async () => {
+    const alert = { ...alertOf(order.id), id: uuidv7(), receivedAtUs: systemClock.nowUs() };
+    const [committed] = await acceptOrders(db, { node: 8, lostUnmarked: [], claimed: log.claimed }, [alert]);
+    return committed;
+  };
+  expect(await resend()).toMatchObject({ kind: "resent", id: order.id });
+  log.claim(order.id);
+  expect(await resend()).toMatchObject({ kind: "inserted" });
   await log.stop();
 });

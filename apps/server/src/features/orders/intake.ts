@@ -37,7 +37,7 @@ export interface IntakeOptions {
   readonly maxAgeMs: number;
   /** This node's name among the nodes. */
   readonly node: number;
-  readonly answers: Pick<AnswerLog, "lostUnmarked">;
+  readonly answers: Pick<AnswerLog, "lostUnmarked" | "claimed" | "claim">;
   readonly accounts: Pick<AccountDirectory, "lookup">;
   /** Tells the owners of lanes that aren't ours that something waits in them. */
   readonly tellOwners: (lanes: readonly string[]) => void;
@@ -87,8 +87,13 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
 async function commit(batch: readonly NewOrder[], options: IntakeOptions): Promise<CommittedOrder[]> {
   const { db, clock, probe, relay, maxAgeMs, node, answers, tellOwners } = options;
   probe("commit.before");
-  const committed = await acceptOrders(db, { node, lostUnmarked: answers.lostUnmarked }, batch);
+  const committed = await acceptOrders(
+    db,
+    { node, lostUnmarked: answers.lostUnmarked, claimed: answers.claimed },
+    batch,
+  );
   const committedAtUs = clock.nowUs();
+  for (const { id, kind } of committed) if (kind === "resent") answers.claim(id);
   probe("commit.after");
   const deliveries = committed.flatMap(({ kind, seq }, index) => {
     const order = batch[index];
