@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from "node:crypto";
 import type { KeyRing } from "./key-ring.ts";
 
 /** Where a secret is stored. It opens there and nowhere else, so that rows and fields can't be swapped. */
@@ -48,7 +48,10 @@ interface Envelope {
  * Seals secrets for storage: AES-256-GCM under a random key for each record, which a key from outside the database wraps.
  * Both are bound to table, user, record, field and version (OWASP ASVS 11.3; facts/payments-security.md, section E).
  */
-export function createSecretBox({ current, keys }: KeyRing): SecretBox {
+export function createSecretBox({ current, keys: rawKeys }: KeyRing): SecretBox {
+  // Made once: every order opens two secrets, and making a key costs as much as using it.
+  const keys = new Map(Array.from(rawKeys, ([id, bytes]) => [id, createSecretKey(bytes)]));
+
   function wrap(recordKey: Buffer, place: SecretPlace): Pick<Envelope, "keyId" | "wrappedKey"> {
     const { iv, tag, ciphertext } = encrypt(recordKey, keyOf(current), wrapBinding(current, place));
     return { keyId: current, wrappedKey: Buffer.concat([iv, tag, ciphertext]) };
@@ -61,7 +64,7 @@ export function createSecretBox({ current, keys }: KeyRing): SecretBox {
     return decrypt({ iv, tag, ciphertext }, keyOf(keyId), wrapBinding(keyId, place));
   }
 
-  function keyOf(id: string): Buffer {
+  function keyOf(id: string): KeyObject {
     const key = keys.get(id);
     if (!key) throw new SecretUnreadable(`no key "${id}" in CREDENTIALS_KEYS`);
     return key;
@@ -92,14 +95,22 @@ function wrapBinding(keyId: string, place: SecretPlace): string {
   return `${binding(place)}|key|${keyId}`;
 }
 
-function encrypt(content: Buffer, key: Buffer, boundTo: string): Pick<Envelope, "iv" | "tag" | "ciphertext"> {
+function encrypt(
+  content: Buffer,
+  key: Buffer | KeyObject,
+  boundTo: string,
+): Pick<Envelope, "iv" | "tag" | "ciphertext"> {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(boundTo));
   const ciphertext = Buffer.concat([cipher.update(content), cipher.final()]);
   return { iv, tag: cipher.getAuthTag(), ciphertext };
 }
 
-function decrypt(sealed: Pick<Envelope, "iv" | "tag" | "ciphertext">, key: Buffer, boundTo: string): Buffer {
+function decrypt(
+  sealed: Pick<Envelope, "iv" | "tag" | "ciphertext">,
+  key: Buffer | KeyObject,
+  boundTo: string,
+): Buffer {
   try {
     const decipher = createDecipheriv(ALGORITHM, key, sealed.iv, { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(boundTo)).setAuthTag(sealed.tag);
