@@ -153,8 +153,6 @@ export async function buildApp(parts: Parts): Promise<App> {
 async function createHttp({ config, logger }: Parts): Promise<FastifyInstance> {
   const http = fastify({
     loggerInstance: logger,
-    // Two lines a request that nobody reads still cost their making.
-    disableRequestLogging: !["trace", "debug", "info"].includes(config.logLevel),
     // The last hop only: what stands further left in X-Forwarded-For was written by the client.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: 64 * 1024,
