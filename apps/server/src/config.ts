@@ -95,7 +95,7 @@ export class ConfigError extends Error {
  * Reads the settings.
  * @throws {ConfigError} naming each setting that is missing or bad. Never repeats a value: it may be a secret.
  */
-export function readConfig(source: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(source: Readonly<Record<string, string | undefined>> = process.env): Config {
   // An empty variable is how compose files and shells spell an unset one.
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
   if (!parsed.success) {

@@ -100,7 +100,7 @@ function endOnSignal(started: Promise<() => Promise<void>>): void {
 }
 
 try {
-  const started = start(readConfig(process.env));
+  const started = start(readConfig());
   endOnSignal(started);
   await started;
 } catch (error) {
