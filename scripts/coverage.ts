@@ -1,5 +1,5 @@
 /**
- * Tables that claim what is built and tested: docs/coverage.md and docs/promises.md. A row is
+ * Tables that claim what is built and tested: docs/coverage.md, docs/promises.md and docs/pitfalls.md. A row is
  * `| id | statement | where built | test |`; "where built" holds paths in backticks or `-`, "test" holds
  * `path > test title` in backticks or "not yet".
  */

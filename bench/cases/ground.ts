@@ -42,7 +42,7 @@ export async function onGround(storage: StorageKind, work: (ground: Ground) => P
         databases += 1;
         const { databaseUrl, dataDirs, remove } = await createStorage(`bench_${databases}`, 1, postgres?.url);
         ends.push(remove);
-        const options = { port: await stablePort(), dataDir: dataDirs[0] ?? "", databaseUrl, alor: sandbox.alor, more };
+        const options = { port: await stablePort(), dataDir: dataDirs[0] ?? "", databaseUrl, sandbox, more };
         return Object.assign(await started(startServer(options)), { databaseUrl });
       },
       floor: async (name, env = {}) => {

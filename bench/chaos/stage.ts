@@ -78,7 +78,7 @@ export class Stage {
       port: this.#ports[index] ?? 0,
       dataDir: storage.dataDirs[index] ?? "",
       databaseUrl: storage.databaseUrl,
-      alor: sandbox.alor,
+      sandbox,
       killAt: kill?.kind === "named" ? kill : undefined,
     });
     this.#servers[index] = server;

@@ -1,6 +1,6 @@
 /** The product as its operator runs it: a process with settings, and nothing of it in this one. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { AlorUrls } from "@chartrelay/sandbox";
+import type { Sandbox } from "@chartrelay/sandbox";
 import { SERVER_COMMAND } from "../../scripts/server-command.mjs";
 import { nowMs, startChild, type Child } from "./child.ts";
 
@@ -27,7 +27,7 @@ export interface ServerOptions {
   readonly dataDir: string;
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
-  readonly alor: AlorUrls;
+  readonly sandbox: Pick<Sandbox, "settings">;
   readonly killAt?: { readonly point: KillPoint; readonly count: number } | undefined;
   /** Settings beyond these. */
   readonly more?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export interface Server extends Child {
 }
 
 /** Starts the server. */
-export function startServer({ port, dataDir, databaseUrl, alor, killAt, more }: ServerOptions): Server {
+export function startServer({ port, dataDir, databaseUrl, sandbox, killAt, more }: ServerOptions): Server {
   return startListening(SERVER_COMMAND, port, {
     MODE: "sandbox",
     METRICS_PORT: "0",
@@ -48,10 +48,7 @@ export function startServer({ port, dataDir, databaseUrl, alor, killAt, more }: 
     // What a killed server leaves in the temporary folder goes with its data.
     TMPDIR: dataDir,
     CREDENTIALS_KEYS,
-    ALOR_API_URL: alor.apiUrl,
-    ALOR_OAUTH_URL: alor.oauthUrl,
-    ALOR_DEMO_API_URL: alor.demoApiUrl,
-    ALOR_DEMO_OAUTH_URL: alor.demoOauthUrl,
+    ...sandbox.settings,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...(killAt && { CHAOS_KILL_AT: `${killAt.point}:${killAt.count}` }),
     ...more,

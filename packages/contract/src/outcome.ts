@@ -42,3 +42,13 @@ export type Found =
   | { readonly kind: "absent" }
   /** The destination did not answer, or not clearly. */
   | { readonly kind: "unclear"; readonly cause: string };
+
+/**
+ * How an order whose outcome is unknown may be sent once more.
+ * `same-id`: the destination executes a client order id at most once, so one look-up that finds nothing is enough.
+ * `confirmed-absence`: it must have denied knowing it, several times over several seconds. So long after a send as
+ * `settlesWithinMs` it may still take it up: a denial heard earlier proves nothing.
+ */
+export type ResendRule =
+  | { readonly by: "same-id" }
+  | { readonly by: "confirmed-absence"; readonly settlesWithinMs: number };

@@ -15,13 +15,7 @@ function readOptions(): { port: number; host: string } {
 }
 
 /** What `sandbox` offers, as lines of an env file. */
-function describe({ alor, controlUrl, credentials }: Sandbox): string {
-  const settings = {
-    ALOR_API_URL: alor.apiUrl,
-    ALOR_OAUTH_URL: alor.oauthUrl,
-    ALOR_DEMO_API_URL: alor.demoApiUrl,
-    ALOR_DEMO_OAUTH_URL: alor.demoOauthUrl,
-  };
+function describe({ settings, controlUrl, credentials }: Sandbox): string {
   return [
     ...Object.entries(settings).map(([name, url]) => `${name}=${url}`),
     `# control: ${controlUrl}/__sandbox/ledger, faults, calls, register, reset`,

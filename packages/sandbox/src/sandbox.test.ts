@@ -28,7 +28,7 @@ describe("starting", () => {
   test("given a control port, the simulators take the next ones in a fixed order", async () => {
     const { port, sandbox } = await startSomewhere();
     onTestFinished(() => sandbox.close());
-    expect([sandbox.controlUrl, ...Object.values(sandbox.alor)]).toEqual(
+    expect([sandbox.controlUrl, ...Object.values(sandbox.settings)]).toEqual(
       [0, 1, 2, 3, 4].map((offset) => `http://127.0.0.1:${port + offset}`),
     );
   });

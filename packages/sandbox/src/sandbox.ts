@@ -7,12 +7,13 @@ import { controlRoutes } from "./control.ts";
 import { Faults } from "./faults.ts";
 import { Ledger } from "./ledger.ts";
 import { plainServer, type Exchange, type Shared } from "./party-server.ts";
+import type { Party, SimulatedParty } from "./parties.ts";
 import { registration, type Registration, type RegistrationInput } from "./registration.ts";
 
 export interface SandboxOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** The control port P; the simulators take P+1, P+2, … in the order of `addresses`. 0, the default: all ports free ones. */
+  /** The control port P; the simulators take P+1, P+2, … in the order of `settings`. 0, the default: all ports free ones. */
   readonly port?: number;
   /** Milliseconds since the Unix epoch, with fractions. Default: the machine's clock, to the microsecond. */
   readonly now?: () => number;
@@ -31,6 +32,8 @@ export interface AlorUrls {
 
 export interface Sandbox {
   readonly controlUrl: string;
+  /** Each simulator's base URL, without a slash at the end, by the product's setting that points there. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly alor: AlorUrls;
   readonly ledger: Pick<Ledger, "entries" | "reset">;
   readonly faults: Pick<Faults, "set" | "reset" | "list">;
@@ -49,10 +52,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { host = "127.0.0.1", port = 0, now = () => performance.timeOrigin + performance.now() } = options;
   const [ledger, faults, calls, closing] = [new Ledger(), new Faults(), new Calls(), new AbortController()];
   const reset = () => {
-    for (const forgetful of [ledger, faults, calls, alor]) forgetful.reset();
+    for (const forgetful of [ledger, faults, calls, ...Object.values(parties)]) forgetful.reset();
   };
   const register = (entries: readonly Registration[]) => {
-    for (const entry of entries) alor.register(entry);
+    for (const entry of entries) parties[entry.venue].register(entry);
   };
   const shared: Shared = {
     ledger,
@@ -65,24 +68,32 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closing: closing.signal,
   };
 
-  const alor = createAlor(shared, options.alor);
+  const parties: Record<Party, SimulatedParty<Registration>> = { ALOR_BROKER: createAlor(shared, options.alor) };
   register(SANDBOX_CREDENTIALS.map((credential) => registration.parse(credential)));
   const control = plainServer();
   controlRoutes(control, shared);
 
-  const apps = [control, alor.live.api, alor.live.oauth, alor.demo.api, alor.demo.oauth];
+  const simulators = Object.values(parties).flatMap(({ servers }) => Object.entries(servers));
+  const apps = [control, ...simulators.map(([, app]) => app)];
   const close = async () => {
     closing.abort();
     await Promise.all(apps.map((app) => app.close()));
   };
-  const urls = await listen(apps, host, port).catch(async (error: unknown) => {
+  const [controlUrl = "", ...urls] = await listen(apps, host, port).catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  const [controlUrl, apiUrl, oauthUrl, demoApiUrl, demoOauthUrl] = urls as [string, string, string, string, string];
+  const settings = Object.fromEntries(simulators.map(([setting], index) => [setting, urls[index] ?? ""]));
+  const at = (setting: string) => settings[setting] ?? "";
   return {
     controlUrl,
-    alor: { apiUrl, oauthUrl, demoApiUrl, demoOauthUrl },
+    settings,
+    alor: {
+      apiUrl: at("ALOR_API_URL"),
+      oauthUrl: at("ALOR_OAUTH_URL"),
+      demoApiUrl: at("ALOR_DEMO_API_URL"),
+      demoOauthUrl: at("ALOR_DEMO_OAUTH_URL"),
+    },
     ledger,
     faults,
     calls,

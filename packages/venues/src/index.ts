@@ -1,3 +1,3 @@
-export { createAlor, type AlorVenue } from "./alor/alor.ts";
+export { createAlor } from "./alor/alor.ts";
 export type { AlorOptions, AlorTimeouts } from "./alor/circuit.ts";
 export * from "./venue.ts";

@@ -1,5 +1,5 @@
 /** What the server asks of a venue. An adapter maps every answer in its error table; any other answer is unknown, never rejected. */
-import type { Found, OrderMessage, Outcome, Reason } from "@chartrelay/contract";
+import type { Found, OrderMessage, Outcome, Reason, ResendRule } from "@chartrelay/contract";
 
 /** The trader's key for one venue. Secret: never logged, never part of a response or an error's message. */
 export interface Credentials {
@@ -29,6 +29,8 @@ export interface Instrument {
   readonly lotSize: string;
   /** The smallest step of the price. */
   readonly tick: string;
+  /** The smallest step of what a message calls `contracts`: one lot at Alor and T-Invest, a part of a coin at Binance. */
+  readonly quantityStep: string;
 }
 
 /** A refusal found out before anything was sent. `candidates` are the tickers that would have been exact. */
@@ -46,17 +48,20 @@ export class InstrumentError extends Error {
 
 /** What a key may do, as its venue says. */
 export type Rights =
-  | { readonly kind: "granted"; readonly maySeeOrders: boolean; readonly mayTrade: boolean; readonly expiresAt?: Date }
+  | {
+      readonly kind: "granted";
+      readonly maySeeOrders: boolean;
+      readonly mayTrade: boolean;
+      /** A relay has no business with such a key, whatever else it may do. */
+      readonly mayWithdraw: boolean;
+      /** When the venue will stop taking the key, where it says so. */
+      readonly expiresAt?: Date;
+    }
   | { readonly kind: "refused"; readonly reason: Reason }
   | { readonly kind: "unclear"; readonly cause: string };
 
 export interface Venue {
-  /**
-   * How an order that was never heard of again may be sent once more.
-   * `same-id`: the venue executes a client order id at most once, so one look-up that finds nothing is enough.
-   * `after-absence`: only once the venue has denied knowing it, several times over several seconds.
-   */
-  readonly resend: "same-id" | "after-absence";
+  readonly resend: ResendRule;
   /** Sends once; never retries by itself. Never throws: what went wrong is an outcome. */
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
   /** Looks the order up by its client order id. Never throws. */
@@ -65,4 +70,6 @@ export interface Venue {
   check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
   /** @throws {InstrumentError} when the ticker names none or several. */
   instrument(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
+  /** Lets what is under way end, then closes the connections. */
+  close(): Promise<void>;
 }

@@ -100,11 +100,16 @@ export class Courier<D extends Delivery> {
       delivery.stage = "unresolved";
     }
     const giveUpAtUs = Math.max(delivery.expiresAtUs, clock.nowUs() + RESOLUTION_GRACE_MS * 1_000);
+    const rule = destination.resend(delivery);
+    // When a send that a crash interrupted was made isn't known; no later than now.
+    const sentAtUs = delivery.sentAtUs ?? clock.nowUs();
+    const settledAtUs = rule.by === "same-id" ? 0 : sentAtUs + rule.settlesWithinMs * 1_000;
     let absences = 0;
     // A destination that loses one send after another is asked ever more slowly.
     for (let lookups = delivery.attempt - 1; clock.nowUs() < giveUpAtUs; lookups += 1) {
       await clock.wait(backoff(LOOKUP_DELAYS_MS, lookups), owned);
       if (owned.aborted) return "stopped";
+      const askedAtUs = clock.nowUs();
       const found = await concurrency.run(destination.group(delivery), () =>
         destination.find(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS)),
       );
@@ -112,10 +117,10 @@ export class Courier<D extends Delivery> {
         delivery.answeredAtUs ??= clock.nowUs();
         return await this.#record(delivery, found.outcome, owned);
       }
-      if (found.kind === "unclear") continue;
+      if (found.kind === "unclear" || askedAtUs < settledAtUs) continue;
       absences += 1;
       const confirmed = absences >= CONFIRMING_ABSENCES;
-      if (!this.#isExpired(delivery) && (confirmed || destination.resend(delivery) === "same-id")) {
+      if (!this.#isExpired(delivery) && (confirmed || rule.by === "same-id")) {
         return await this.#send(delivery, owned);
       }
       if (confirmed)

@@ -1,5 +1,5 @@
 /** The relay's view of what it carries: it knows no venue, no message and no HTTP. */
-import type { Accepted, Found, Outcome, Rejected, Stage } from "@chartrelay/contract";
+import type { Accepted, Found, Outcome, Rejected, ResendRule, Stage } from "@chartrelay/contract";
 
 /** A committed row on its way to its destination. */
 export interface Delivery {
@@ -25,8 +25,8 @@ export type Settlement = Accepted | Rejected;
 export interface Destination<D extends Delivery> {
   /** Deliveries of one group share a limit of concurrent calls: a venue. */
   group(delivery: D): string;
-  /** `same-id`: it executes an id at most once. `after-absence`: it must have denied knowing it, several times. */
-  resend(delivery: D): "same-id" | "after-absence";
+  /** How a delivery whose outcome is unknown may be sent once more. */
+  resend(delivery: D): ResendRule;
   /** Sends once. */
   place(delivery: D, signal: AbortSignal): Promise<Outcome>;
   /** Looks up what became of an earlier send. */

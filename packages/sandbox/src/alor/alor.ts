@@ -1,6 +1,6 @@
 /** The simulated Alor: two circuits that share nothing but the catalogue, each with an API and a token server. */
-import type { FastifyInstance } from "fastify";
 import type { Circuit } from "../ledger.ts";
+import type { SimulatedParty } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import { AccessTokens } from "./jwt.ts";
 import { lookUpRoutes } from "./look-ups.ts";
@@ -16,26 +16,18 @@ export interface AlorOptions {
   readonly accessTokenLifeS?: number;
 }
 
-export interface Alor {
-  readonly live: AlorServers;
-  readonly demo: AlorServers;
-  register(portfolio: Portfolio): void;
-  /** Forgets orders and X-REQIDs; keeps portfolios, and tokens stay good. */
-  reset(): void;
-}
-
-interface AlorServers {
-  readonly api: FastifyInstance;
-  readonly oauth: FastifyInstance;
-}
-
 /** Both circuits, their servers not listening yet. */
-export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOptions = {}): Alor {
+export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOptions = {}): SimulatedParty<Portfolio> {
   const live = createCircuit(shared, "live", accessTokenLifeS, 18_995_978_560n);
   const demo = createCircuit(shared, "demo", accessTokenLifeS, 40_915_300_000n);
   const circuits = { live, demo };
   return {
-    ...circuits,
+    servers: {
+      ALOR_API_URL: live.api,
+      ALOR_OAUTH_URL: live.oauth,
+      ALOR_DEMO_API_URL: demo.api,
+      ALOR_DEMO_OAUTH_URL: demo.oauth,
+    },
     register: (portfolio) => circuits[portfolio.circuit].portfolios.register(portfolio),
     reset: () => {
       live.book.reset();

@@ -18,7 +18,7 @@ test.each([
   ["T", { symbol: "T", board: "TQBR", lotSize: "1", tick: "0.2", exchange: "MOEX", isDerivative: false }],
 ])("%s names one instrument", async (ticker, instrument) => {
   const { alor } = await atTheSandbox();
-  expect(await alor.instrument(ticker, TRADER, patient())).toEqual(instrument);
+  expect(await alor.instrument(ticker, TRADER, patient())).toEqual({ ...instrument, quantityStep: "1" });
 });
 
 test("the tick is minstep, not what it is worth in roubles", async () => {

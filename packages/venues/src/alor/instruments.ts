@@ -125,5 +125,6 @@ function theOnly(found: readonly Security[], { symbol }: AlorTicker): Security {
 }
 
 function toInstrument({ symbol, primary_board, lotsize, minstep, exchange, market }: Security): AlorInstrument {
-  return { symbol, board: primary_board, lotSize: lotsize, tick: minstep, exchange, isDerivative: market === "FORTS" };
+  const [board, isDerivative] = [primary_board, market === "FORTS"];
+  return { symbol, board, lotSize: lotsize, tick: minstep, quantityStep: "1", exchange, isDerivative };
 }

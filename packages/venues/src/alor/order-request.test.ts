@@ -11,6 +11,7 @@ const SHARE: AlorInstrument = {
   board: "TQBR",
   lotSize: "10",
   tick: "0.01",
+  quantityStep: "1",
   exchange: "MOEX",
   isDerivative: false,
 };

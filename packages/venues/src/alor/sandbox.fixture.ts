@@ -9,13 +9,13 @@ import {
 } from "@chartrelay/sandbox";
 import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
-import type { Credentials, VenueOrder } from "../venue.ts";
-import { createAlor, type AlorVenue } from "./alor.ts";
+import type { Credentials, Venue, VenueOrder } from "../venue.ts";
+import { createAlor } from "./alor.ts";
 import type { AlorOptions } from "./circuit.ts";
 
 export interface AtTheSandbox {
   readonly sandbox: Sandbox;
-  readonly alor: AlorVenue;
+  readonly alor: Venue;
   /** What the adapter and the simulator both take for the time; milliseconds. */
   readonly clock: { nowMs: number };
   /** Every exchange that ended in an answer, in order. */

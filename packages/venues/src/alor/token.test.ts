@@ -84,11 +84,17 @@ test("traders don't share tokens", async () => {
 
 test("check says what a key may do", async () => {
   const { alor } = await atTheSandbox();
-  expect(await alor.check(TRADER, patient())).toEqual({ kind: "granted", maySeeOrders: true, mayTrade: true });
+  expect(await alor.check(TRADER, patient())).toEqual({
+    kind: "granted",
+    maySeeOrders: true,
+    mayTrade: true,
+    mayWithdraw: false,
+  });
   expect(await alor.check(keyOf("read-only"), patient())).toEqual({
     kind: "granted",
     maySeeOrders: true,
     mayTrade: false,
+    mayWithdraw: false,
   });
   expect(await alor.check(keyOf("expired"), patient())).toEqual({ kind: "refused", reason: "CREDENTIALS_REFUSED" });
   expect(await alor.check({ ...TRADER, apiKey: "D00000" }, patient())).toEqual({

@@ -1,0 +1,27 @@
+import type { CredentialName, SandboxCredential } from "../credentials.ts";
+import { CIRCUITS } from "../ledger.ts";
+import type { Portfolio } from "./portfolios.ts";
+
+const PORTFOLIOS: readonly (Partial<Pick<Portfolio, "initialRisk" | "insufficientFunds" | "readOnly" | "expiresAt">> & {
+  readonly name: CredentialName;
+  readonly number: number;
+})[] = [
+  { name: "trial", number: 1 },
+  { name: "pro", number: 2 },
+  { name: "admin", number: 3 },
+  { name: "initial-risk", number: 4, initialRisk: true },
+  { name: "no-money", number: 5, insufficientFunds: true },
+  { name: "read-only", number: 6, readOnly: true },
+  { name: "expired", number: 7, expiresAt: "2020-01-01T00:00:00Z" },
+];
+
+/** D39001 to D39007 on the live circuit, D49001 to D49007 on the demo one, in the order of the names above. */
+export const ALOR_KEYS: readonly SandboxCredential[] = CIRCUITS.flatMap((circuit) =>
+  PORTFOLIOS.map(({ number, ...portfolio }) => ({
+    venue: "ALOR_BROKER" as const,
+    circuit,
+    account: `D${circuit === "live" ? 39000 + number : 49000 + number}`,
+    secret: `sandbox-alor-${circuit}-${portfolio.name}-refresh-token`,
+    ...portfolio,
+  })),
+);

@@ -1,0 +1,79 @@
+/** The shell that all adapters share: what goes wrong inside one comes out as an outcome, and never as an exception. */
+import type { Found, Outcome } from "@chartrelay/contract";
+import { NotSent } from "./not-sent.ts";
+import {
+  InstrumentError,
+  type Credentials,
+  type Instrument,
+  type Rights,
+  type Venue,
+  type VenueOrder,
+} from "./venue.ts";
+
+/** An adapter's own work. Each may throw {NotSent}; `place` and `instrument` {InstrumentError} too. */
+export interface Adapter extends Pick<Venue, "resend"> {
+  place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
+  find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;
+  check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
+  instrument(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
+  close(): Promise<void>;
+}
+
+/** Makes a venue of an adapter. `name` is the venue's own, for messages. */
+export function toVenue(name: string, adapter: Adapter): Venue {
+  return {
+    resend: adapter.resend,
+    async place(order, credentials, signal) {
+      try {
+        return await adapter.place(order, credentials, signal);
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+    async find(order, credentials, signal) {
+      try {
+        return await adapter.find(order, credentials, signal);
+      } catch (error) {
+        return { kind: "unclear", cause: causeOf(error) };
+      }
+    },
+    async check(credentials, signal) {
+      try {
+        return await adapter.check(credentials, signal);
+      } catch (error) {
+        if (error instanceof NotSent && error.outcome.kind === "rejected")
+          return { kind: "refused", reason: error.outcome.reason };
+        return { kind: "unclear", cause: causeOf(error) };
+      }
+    },
+    async instrument(ticker, credentials, signal) {
+      try {
+        return await adapter.instrument(ticker, credentials, signal);
+      } catch (error) {
+        throw error instanceof NotSent
+          ? new InstrumentError(error.outcome.reason, `${name} could not be asked`)
+          : error;
+      }
+    },
+    close: () => adapter.close(),
+  };
+}
+
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof NotSent) return error.outcome;
+  if (error instanceof InstrumentError)
+    return { kind: "rejected", reason: error.reason, response: candidatesOf(error) };
+  // A fault of ours. Where it struck isn't known, so neither is whether the order was sent.
+  return { kind: "unknown", cause: causeOf(error), response: null };
+}
+
+/** Nothing was sent, so there is no answer to keep; the tickers that would have been exact take its place. */
+function candidatesOf({ candidates }: InstrumentError): string | null {
+  return candidates.length === 0 ? null : JSON.stringify({ candidates });
+}
+
+/** An error's message may hold anything; its name and our own codes don't. */
+function causeOf(error: unknown): string {
+  if (error instanceof NotSent) return error.outcome.reason;
+  return error instanceof Error ? error.name : "unknown failure";
+}
