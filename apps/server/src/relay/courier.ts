@@ -53,9 +53,9 @@ export class Courier<D extends Delivery> {
   }
 
   async #send(delivery: D, owned: AbortSignal): Promise<CarryResult> {
-    const { destination, concurrency, clock } = this.#options;
+    const { clock } = this.#options;
     for (let tries = 0; ; tries += 1) {
-      const step = await concurrency.run(destination.group(delivery), () => this.#attempt(delivery, owned));
+      const step = await this.#inTurn(delivery, () => this.#attempt(delivery, owned));
       if (typeof step === "string") return step;
       if (step.kind === "accepted" || step.kind === "rejected") return await this.#record(delivery, step, owned);
       if (step.kind === "unknown") return await this.#resolve(delivery, owned);
@@ -93,7 +93,7 @@ export class Courier<D extends Delivery> {
   }
 
   async #resolve(delivery: D, owned: AbortSignal): Promise<CarryResult> {
-    const { journal, destination, concurrency, clock } = this.#options;
+    const { journal, destination, clock } = this.#options;
     if (delivery.stage !== "unresolved") {
       const shown = await this.#persist(delivery, owned, () => journal.unresolve(delivery).then(() => true));
       if (shown === "stopped") return "stopped";
@@ -110,7 +110,7 @@ export class Courier<D extends Delivery> {
       await clock.wait(backoff(LOOKUP_DELAYS_MS, lookups), owned);
       if (owned.aborted) return "stopped";
       const askedAtUs = clock.nowUs();
-      const found = await concurrency.run(destination.group(delivery), () =>
+      const found = await this.#inTurn(delivery, () =>
         destination.find(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS)),
       );
       if (found.kind === "found") {
@@ -139,6 +139,12 @@ export class Courier<D extends Delivery> {
     delivery.stage = "done";
     onSettled(delivery, settlement);
     return "settled";
+  }
+
+  /** Calls the destination as soon as it's this delivery's turn. */
+  async #inTurn<T>(delivery: D, call: () => Promise<T>): Promise<T> {
+    const { concurrency, destination } = this.#options;
+    return await concurrency.run(destination.group(delivery), destination.party(delivery), call);
   }
 
   /** Repeats a write until the storage takes it; each write compares before it sets, so a repeat does no harm. */

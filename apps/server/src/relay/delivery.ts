@@ -25,6 +25,8 @@ export type Settlement = Accepted | Rejected;
 export interface Destination<D extends Delivery> {
   /** Deliveries of one group share a limit of concurrent calls: a venue. */
   group(delivery: D): string;
+  /** Those of one party share a part of it: a user. */
+  party(delivery: D): string;
   /** How a delivery whose outcome is unknown may be sent once more. */
   resend(delivery: D): ResendRule;
   /** Sends once. */

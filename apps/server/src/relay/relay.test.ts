@@ -116,6 +116,7 @@ class World {
     const { behaviours, lookups, resend } = this.#scenario;
     return {
       group: () => "venue",
+      party: ({ lane }) => lane,
       resend: () => resend,
       place: async ({ id, lane }) => {
         const behaviour = behaviours[this.#calls++ % behaviours.length] ?? { kind: "accept", ms: 0, lateMs: 0 };
@@ -176,7 +177,7 @@ async function live(world: World, crashes: readonly number[]): Promise<void> {
     const relay = new Relay<Row>({
       journal: world.journal(process),
       destination: world.destination(process),
-      concurrency: new Concurrency(2),
+      concurrency: new Concurrency({ perGroup: 2, perParty: 1 }),
       clock: world.clock,
       rightOfWay: new RightOfWay(world.clock),
       probe: noProbe,

@@ -47,6 +47,7 @@ export function createOrderDestination({
   return {
     // The circuits have hosts of their own: a stalled demo must not delay live orders.
     group: ({ venue, isDemo }) => `${venue} ${isDemo ? "demo" : "live"}`,
+    party: ({ userId }) => userId,
     resend: ({ venue }) => venues[venue]?.resend ?? { by: "confirmed-absence", settlesWithinMs: 0 },
     place: async (delivery, signal) => {
       const route = await routeOf(delivery);

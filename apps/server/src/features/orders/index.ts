@@ -21,8 +21,8 @@ export type { OrderDelivery } from "./row.ts";
 /** The channel on which nodes tell each other of committed orders. */
 export const ORDERS_CHANNEL = "orders_committed";
 
-/** Calls to one venue at a time: enough to keep 2,000 lanes moving, few enough to be a fair guest. */
-const CALLS_PER_VENUE = 64;
+/** Calls to one venue at a time: enough to keep 2,000 lanes moving, few enough to be a fair guest. A user has a quarter. */
+const CALLS_TO_A_VENUE = { perGroup: 64, perParty: 16 };
 
 export interface OrderRelayOptions {
   readonly database: Database;
@@ -45,7 +45,7 @@ export function createOrderRelay(options: OrderRelayOptions): { relay: Relay<Ord
     ...options,
     journal: createOrderJournal(database.journal, options.maxAgeMs),
     destination: createOrderDestination(options),
-    concurrency: new Concurrency(CALLS_PER_VENUE),
+    concurrency: new Concurrency(CALLS_TO_A_VENUE),
   });
   return {
     relay,
