@@ -1,10 +1,9 @@
 /** The composition root: wires everything by hand. */
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import { createAlor } from "@chartrelay/venues";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { AlorAddresses, Config } from "./config.ts";
+import type { Config } from "./config.ts";
 import {
   ACCOUNTS_CHANGED,
   accountRoutes,
@@ -32,6 +31,8 @@ import { createSecretBox } from "./platform/security/secret-box.ts";
 import { RelayNode } from "./relay/node.ts";
 import { RightOfWay } from "./relay/right-of-way.ts";
 import type { Probe } from "./relay/probe.ts";
+import type { VenueAddresses } from "./venue-addresses.ts";
+import { createVenues } from "./venues.ts";
 
 /** What the product is made of; `main.ts` gives the real parts, tests may give others. */
 export interface Parts {
@@ -40,7 +41,7 @@ export interface Parts {
   readonly keyRing: KeyRing;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
-  readonly alor: AlorAddresses;
+  readonly addresses: VenueAddresses;
   readonly probe: Probe;
 }
 
@@ -64,7 +65,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const accounts = createAccounts({ database, clock, secretBox, subscriptions });
   const directory = createAccountDirectory({ storage: database.journal, secretBox });
 
-  const alor = createAlor({ ...parts.alor, now: () => clock.nowMs() });
+  const venues = createVenues(parts);
   const rightOfWay = new RightOfWay(clock);
   const metrics = createMetrics(() => relay.state);
   const { relay, answers } = createOrderRelay({
@@ -74,7 +75,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     maxAgeMs: config.orderMaxAgeMs,
     rightOfWay,
     node: () => node.name,
-    venues: { ALOR_BROKER: alor },
+    venues,
     accounts: directory,
     onSettled: (delivery, settlement) => observeOrder(metrics, delivery, settlement),
     onTrouble,
@@ -143,7 +144,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.addHook("onClose", async () => {
     await node.stop();
     await answers.stop();
-    await alor.close();
+    await Promise.all(Object.values(venues).map((venue) => venue.close()));
     await rewrapping;
   });
   return { http, metrics };

@@ -2,6 +2,7 @@
 import { VENUES, type VenueName } from "@chartrelay/contract";
 import * as z from "zod";
 import { CREDENTIALS_KEY_LIST, parseKeyRing, type KeyRing } from "./platform/security/key-ring.ts";
+import { VENUE_ADDRESSES, type VenueAddresses } from "./venue-addresses.ts";
 
 const url = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
@@ -35,6 +36,13 @@ const environment = z.object({
   ALOR_OAUTH_URL: url.optional(),
   ALOR_DEMO_API_URL: url.optional(),
   ALOR_DEMO_OAUTH_URL: url.optional(),
+  TINKOFF_API_URL: url.optional(),
+  TINKOFF_DEMO_API_URL: url.optional(),
+  TINKOFF_CA_FILE: z.string().min(1).optional(),
+  BINANCE_SPOT_API_URL: url.optional(),
+  BINANCE_SPOT_DEMO_API_URL: url.optional(),
+  BINANCE_FUTURES_API_URL: url.optional(),
+  BINANCE_FUTURES_DEMO_API_URL: url.optional(),
   ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
   ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
   ORDER_MAX_AGE_S: z.coerce.number().positive("must be a positive number of seconds").max(3_600).default(60),
@@ -48,14 +56,6 @@ const environment = z.object({
     .regex(/^[a-z.]+:\d+$/, "must be point:count")
     .optional(),
 });
-
-/** Where Alor answers, by circuit. */
-export interface AlorAddresses {
-  readonly apiUrl: string;
-  readonly oauthUrl: string;
-  readonly demoApiUrl: string;
-  readonly demoOauthUrl: string;
-}
 
 export interface Config {
   readonly mode: "sandbox" | "live";
@@ -74,7 +74,9 @@ export interface Config {
   /** Undefined only in the sandbox, which makes one in the data directory. */
   readonly credentialsKeys: KeyRing | undefined;
   /** What is set by hand; in the sandbox the simulators stand in for the rest. */
-  readonly alor: Partial<AlorAddresses>;
+  readonly addresses: Partial<VenueAddresses>;
+  /** A PEM file with the root certificate that T-Invest's chains to, which Node.js doesn't have. */
+  readonly tinkoffCaFile: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   /** An order older than this is never sent. */
   readonly orderMaxAgeMs: number;
@@ -142,12 +144,10 @@ function toConfig(settings: Settings): Config {
         : { url: databaseUrl, directUrl: settings.DATABASE_DIRECT_URL ?? databaseUrl },
     role: settings.ROLE,
     credentialsKeys: settings.CREDENTIALS_KEYS === undefined ? undefined : parseKeyRing(settings.CREDENTIALS_KEYS),
-    alor: {
-      ...(settings.ALOR_API_URL && { apiUrl: settings.ALOR_API_URL }),
-      ...(settings.ALOR_OAUTH_URL && { oauthUrl: settings.ALOR_OAUTH_URL }),
-      ...(settings.ALOR_DEMO_API_URL && { demoApiUrl: settings.ALOR_DEMO_API_URL }),
-      ...(settings.ALOR_DEMO_OAUTH_URL && { demoOauthUrl: settings.ALOR_DEMO_OAUTH_URL }),
-    },
+    addresses: Object.fromEntries(
+      VENUE_ADDRESSES.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
+    ),
+    tinkoffCaFile: settings.TINKOFF_CA_FILE,
     admin: email === undefined || password === undefined ? undefined : { email: email.toLowerCase(), password },
     orderMaxAgeMs: settings.ORDER_MAX_AGE_S * 1_000,
     offeredVenues: settings.OFFERED_VENUES,

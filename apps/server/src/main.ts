@@ -10,7 +10,7 @@ import { isStorageFailure } from "./platform/db/failure.ts";
 import { createLogger } from "./platform/log.ts";
 import { metricsServer } from "./platform/metrics.ts";
 import { sandboxKeyRing } from "./platform/security/key-ring.ts";
-import { alorAddresses, needsAlorSimulator } from "./venue-addresses.ts";
+import { isAnyUnset, venueAddresses } from "./venue-addresses.ts";
 
 /** A stop that takes longer than a call to a venue may is cut short; what it leaves is recovered at the next start. */
 const STOP_TIMEOUT_MS = 15_000;
@@ -30,7 +30,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     const database = await openDatabase(config, (error) => logger.warn({ err: error }, "an idle connection broke"));
     ends.push(() => database.close());
     const keyRing = config.credentialsKeys ?? sandboxKeyRing(config.dataDir);
-    const sandbox = needsAlorSimulator(config) ? await sandboxMode?.startSandbox() : undefined;
+    const sandbox = isAnyUnset(config.addresses) ? await sandboxMode?.startSandbox() : undefined;
     if (sandbox) ends.push(() => sandbox.close());
     const { http, metrics } = await buildApp({
       config,
@@ -38,7 +38,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
       keyRing,
       clock: systemClock,
       logger,
-      alor: alorAddresses(config, sandbox?.alor),
+      addresses: venueAddresses(config.addresses, sandbox?.settings),
       probe: killerAt(config.killAt),
     });
     ends.push(() => http.close());

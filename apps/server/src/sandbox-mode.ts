@@ -117,13 +117,10 @@ export function announceSandbox({ url, metricsUrl, sandbox, demo }: Announcement
   console.log(lines.join("\n"));
 }
 
-function simulatorRows({ controlUrl, alor }: Sandbox): [string, string][] {
+function simulatorRows({ controlUrl, settings }: Sandbox): [string, string][] {
   return [
     ["Executed orders", `${controlUrl}/__sandbox/ledger`],
     ["Faults", `${controlUrl}/__sandbox/faults`],
-    ["ALOR_API_URL", alor.apiUrl],
-    ["ALOR_OAUTH_URL", alor.oauthUrl],
-    ["ALOR_DEMO_API_URL", alor.demoApiUrl],
-    ["ALOR_DEMO_OAUTH_URL", alor.demoOauthUrl],
+    ...Object.entries(settings),
   ];
 }

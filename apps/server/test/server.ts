@@ -10,6 +10,7 @@ import { readConfig } from "../src/config.ts";
 import { createSubscriptions } from "../src/features/subscriptions/index.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { createLogger } from "../src/platform/log.ts";
+import { venueAddresses } from "../src/venue-addresses.ts";
 import { sandboxKeyRing } from "../src/platform/security/key-ring.ts";
 import { noProbe } from "../src/relay/probe.ts";
 import { apiOf, type Api } from "./api.ts";
@@ -71,7 +72,7 @@ export async function startServer({ settings = {}, ...given }: TestServerOptions
     keyRing: config.credentialsKeys ?? sandboxKeyRing(dataDir),
     clock: systemClock,
     logger: createLogger(config, { write: (line) => void log.push(line) }),
-    alor: sandbox.alor,
+    addresses: venueAddresses({}, sandbox.settings),
     probe: noProbe,
     ...given.parts,
   };

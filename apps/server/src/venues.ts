@@ -1,0 +1,24 @@
+/** The venues that orders go to, each at its address. */
+import type { VenueName } from "@chartrelay/contract";
+import { createAlor, type Venue } from "@chartrelay/venues";
+import type { Clock } from "./platform/clock.ts";
+import type { VenueAddresses } from "./venue-addresses.ts";
+
+export interface VenuesParts {
+  readonly addresses: VenueAddresses;
+  readonly clock: Pick<Clock, "nowMs">;
+}
+
+/** An adapter for each venue. Whoever makes them closes them. */
+export function createVenues({ addresses, clock }: VenuesParts): Partial<Record<VenueName, Venue>> {
+  const now = () => clock.nowMs();
+  return {
+    ALOR_BROKER: createAlor({
+      apiUrl: addresses.ALOR_API_URL,
+      oauthUrl: addresses.ALOR_OAUTH_URL,
+      demoApiUrl: addresses.ALOR_DEMO_API_URL,
+      demoOauthUrl: addresses.ALOR_DEMO_OAUTH_URL,
+      now,
+    }),
+  };
+}
