@@ -14,14 +14,17 @@ test.each([
   ["SiZ6", SI],
   ["MOEX:SiZ6", SI],
   ["SI-12.26", SI],
+  ["SIZ2026", SI],
+  ["RUS:SIZ2026", SI],
+  ["MOEX_DLY:SIZ26", SI],
   ["SPBX:T", { symbol: "T", board: "SPBX", lotSize: "1", tick: "0.01", exchange: "SPBX", isDerivative: false }],
   ["T", { symbol: "T", board: "TQBR", lotSize: "1", tick: "0.2", exchange: "MOEX", isDerivative: false }],
-])("%s names one instrument", async (ticker, instrument) => {
+])("pitfall 14: %s names one instrument", async (ticker, instrument) => {
   const { alor } = await atTheSandbox();
   expect(await alor.instrument(ticker, TRADER, patient())).toEqual({ ...instrument, quantityStep: "1" });
 });
 
-test("the tick is minstep, not what it is worth in roubles", async () => {
+test("pitfall 10: the tick is minstep, not what it is worth in roubles", async () => {
   const { alor } = await atTheSandbox();
   expect(await alor.instrument("CRZ6", TRADER, patient())).toMatchObject({ tick: "0.001" });
 });
@@ -37,18 +40,35 @@ test("a name in another case is not guessed at but offered", async () => {
 });
 
 test.each([
+  ["SIZ2025", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],
+  ["SIZ2036", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],
+  ["SIM2026", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],
+  ["QQZ2026", "INSTRUMENT_NOT_FOUND", []],
+  ["SI1!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
+  ["Si1!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
+  ["RUS:SI2!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
+])(
+  "pitfall 14: %s is no contract that Alor lists: nothing is sent, and those on the asset are offered",
+  async (ticker, reason, candidates) => {
+    const { sandbox, alor } = await atTheSandbox();
+    await expect(alor.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason, candidates });
+    expect(await alor.place(orderOf({ ticker }), TRADER, patient())).toMatchObject({ kind: "rejected", reason });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+  },
+);
+
+test.each([
   "SBE",
   "Сбербанк",
   "NASDAQ:AAPL",
   "BINANCE:BTCUSDT",
   "BTCUSDT.P",
-  "SI1!",
   "..",
   "MOEX:",
   ":SBER",
   "a/b",
   "MOEX:SBER?x=1",
-])("%s names nothing, and an order for it is rejected unsent", async (ticker) => {
+])("pitfall 14: %s names nothing, and an order for it is rejected unsent", async (ticker) => {
   const { sandbox, alor } = await atTheSandbox();
   await expect(alor.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason: "INSTRUMENT_NOT_FOUND" });
   const outcome = await alor.place(orderOf({ ticker }), TRADER, patient());
@@ -59,6 +79,7 @@ test.each([
 test("what is no exchange of Alor's is no ticker of Alor's", () => {
   expect(readTicker("constructor:SBER")).toBeUndefined();
   expect(readTicker("MOEX:RUS:SBER")).toBeUndefined();
+  expect(readTicker("SPBX:")).toBeUndefined();
 });
 
 test("an instrument is looked up again after an hour, and not before", async () => {

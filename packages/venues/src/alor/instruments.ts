@@ -3,6 +3,7 @@ import * as z from "zod";
 import { readExactJson } from "../http/exact-json.ts";
 import type { HttpAnswer } from "../http/client.ts";
 import { NotSent, turnedAway, unavailable } from "../not-sent.ts";
+import { isContractOn, isMeant, type FuturesContract } from "../moscow-ticker.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
 import type { Circuits } from "./circuit.ts";
@@ -37,6 +38,8 @@ const security = z.object({
   lotsize: positive,
   minstep: positive,
   primary_board: z.string().min(1),
+  /** A contract's last day: ISO 8601, without a zone or in UTC. */
+  cancellation: z.string().nullish(),
 });
 type Security = z.infer<typeof security>;
 
@@ -55,42 +58,55 @@ export function createInstruments(circuits: Circuits): AlorInstruments {
   }
 
   async function load(ticker: AlorTicker, credentials: Credentials): Promise<Loaded<AlorInstrument>> {
-    const found = (await exact(ticker, credentials)) ?? (await search(ticker, credentials));
+    const found = await meantBy(ticker, credentials);
     return { value: toInstrument(found), freshUntil: circuits.now() + FRESH_MS };
   }
 
+  async function meantBy({ exchange, means }: AlorTicker, credentials: Credentials): Promise<Security> {
+    if (means.kind === "named") {
+      const { name } = means;
+      const known = await exact(exchange, name, credentials);
+      return known ?? theOnly(await search(name, exchange, credentials), name, (one) => isNamed(one, name));
+    }
+    if (means.kind === "contract") {
+      const found = (await search(means.code, exchange, credentials)).filter((one) => isContract(one, means));
+      if (found.length > 0) return theOnly(found, means.code, () => true);
+    }
+    const { asset } = means;
+    const candidates = contractsOn(asset, await search(asset, exchange, credentials));
+    if (means.kind === "contract") {
+      throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor lists no ${means.code} of ${means.year}`, candidates);
+    }
+    throw new InstrumentError("CONTINUOUS_FUTURES", `${asset}1! is no contract`, candidates);
+  }
+
   /** Undefined when Alor doesn't know the symbol, or answers with another one. */
-  async function exact(ticker: AlorTicker, credentials: Credentials): Promise<Security | undefined> {
-    const path = `/md/v2/Securities/${ticker.exchange}/${encodeURIComponent(ticker.symbol)}?format=Simple`;
+  async function exact(exchange: AlorExchange, name: string, credentials: Credentials): Promise<Security | undefined> {
+    const path = `/md/v2/Securities/${exchange}/${encodeURIComponent(name)}?format=Simple`;
     const answer = await ask(path, credentials);
     if (answer.status === 404) return undefined;
     if (answer.status !== 200) throw unavailable();
     const read = security.safeParse(readExactJson(answer.text));
     if (!read.success) throw unavailable();
-    return isNamed(read.data, ticker.symbol) ? read.data : undefined;
+    return isNamed(read.data, name) ? read.data : undefined;
   }
 
-  /** A future has two names, `Si-12.26` and `SiZ6` (facts/venues.md, Alor, Instruments); the exact route may know only one. */
-  async function search(ticker: AlorTicker, credentials: Credentials): Promise<Security> {
-    const query = new URLSearchParams({
-      query: ticker.symbol,
-      exchange: ticker.exchange,
-      sector: "FORTS",
-      limit: String(SEARCH_LIMIT),
-      format: "Simple",
-    });
-    const answer = await ask(`/md/v2/Securities?${query.toString()}`, credentials);
+  /** A future has two names, `SI-12.26` and `SiZ6` (facts/venues.md, Alor, Instruments); the exact route may know only one. */
+  async function search(query: string, exchange: AlorExchange, credentials: Credentials): Promise<readonly Security[]> {
+    const limit = String(SEARCH_LIMIT);
+    const asked = new URLSearchParams({ query, exchange, sector: "FORTS", limit, format: "Simple" });
+    const answer = await ask(`/md/v2/Securities?${asked.toString()}`, credentials);
     if (answer.status !== 200) throw unavailable();
     const read = z.array(security).safeParse(readExactJson(answer.text));
     if (!read.success) throw unavailable();
-    return theOnly(read.data, ticker);
+    return read.data;
   }
 
   return {
     async get(ticker, credentials, signal) {
       const named = readTicker(ticker);
       if (!named) throw new InstrumentError("INSTRUMENT_NOT_FOUND", `no instrument of Alor can be called ${ticker}`);
-      const key = `${credentials.isDemo ? "demo" : "live"}:${named.exchange}:${named.symbol}`;
+      const key = `${credentials.isDemo ? "demo" : "live"}:${JSON.stringify(named)}`;
       for (;;) {
         let isOwnLoad = false;
         try {
@@ -108,20 +124,33 @@ export function createInstruments(circuits: Circuits): AlorInstruments {
   };
 }
 
-function isNamed({ symbol, shortname }: Security, name: string): boolean {
-  return symbol === name || shortname === name;
+function namesOf({ symbol, shortname }: Security): readonly string[] {
+  return shortname ? [symbol, shortname] : [symbol];
 }
 
-function theOnly(found: readonly Security[], { symbol }: AlorTicker): Security {
-  const named = found.filter((one) => isNamed(one, symbol));
-  const symbols = new Set(named.map((one) => one.symbol));
+function isNamed(one: Security, name: string): boolean {
+  return namesOf(one).includes(name);
+}
+
+function isContract(one: Security, wanted: FuturesContract): boolean {
+  const lastDay = new Date(one.cancellation ?? Number.NaN);
+  return namesOf(one).some((name) => isMeant(wanted, name, lastDay));
+}
+
+function contractsOn(asset: string, found: readonly Security[]): readonly string[] {
+  return [...new Set(found.flatMap(namesOf))].filter((name) => isContractOn(asset, name));
+}
+
+/** The one that `is` it; else the error names those that come near `name`. */
+function theOnly(found: readonly Security[], name: string, is: (one: Security) => boolean): Security {
+  const named = found.filter(is);
+  const symbols = new Set(named.map(({ symbol }) => symbol));
   if (symbols.size > 1) {
-    throw new InstrumentError("INSTRUMENT_AMBIGUOUS", `${symbol} names several instruments of Alor`, [...symbols]);
+    throw new InstrumentError("INSTRUMENT_AMBIGUOUS", `${name} names several instruments of Alor`, [...symbols]);
   }
   if (named[0]) return named[0];
-  const similar = found.flatMap((one) => [one.symbol, one.shortname ?? ""]);
-  const candidates = similar.filter((name) => name.toLowerCase() === symbol.toLowerCase());
-  throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor knows no ${symbol}`, [...new Set(candidates)]);
+  const candidates = found.flatMap(namesOf).filter((other) => other.toLowerCase() === name.toLowerCase());
+  throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor knows no ${name}`, [...new Set(candidates)]);
 }
 
 function toInstrument({ symbol, primary_board, lotsize, minstep, exchange, market }: Security): AlorInstrument {
