@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CATALOGUE } from "./catalogue.ts";
+import { CATALOGUE } from "../russian-catalogue.ts";
 import { openSandbox, request } from "./trader.fixture.ts";
 
 const symbols = (found: readonly { symbol: string }[]) => found.map(({ symbol }) => symbol);

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
 import type { Serve } from "../party-server.ts";
-import { CATALOGUE, findInstrument, type CatalogueInstrument } from "./catalogue.ts";
+import { CATALOGUE, findInstrument, type CatalogueInstrument } from "../russian-catalogue.ts";
 import type { AccessTokens } from "./jwt.ts";
 import { notFound, NOT_SIMULATED, refused, UNAUTHORIZED } from "./refusals.ts";
 

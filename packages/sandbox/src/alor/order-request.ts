@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { decimalOf, isMultipleOf } from "../decimal.ts";
 import type { Answer } from "../fault-delivery.ts";
-import { findInstrument, type CatalogueInstrument } from "./catalogue.ts";
+import { findInstrument, type CatalogueInstrument } from "../russian-catalogue.ts";
 import type { Portfolio } from "./portfolios.ts";
 import {
   INVALID_QUANTITY,

@@ -1,6 +1,6 @@
 /**
- * Instruments of the simulated Alor: lots and ticks as at the exchange, prices only plausible. `priceStep` is the tick's
- * value in rubles for a lot, never the tick (facts/venues.md, pitfall 10).
+ * Instruments that the simulated Russian brokers share: lots and ticks as at the exchange, prices only plausible. Names are
+ * Alor's. `priceStep` is the tick's value in rubles for a lot, never the tick (facts/venues.md, pitfall 10).
  */
 export interface CatalogueInstrument {
   readonly symbol: string;
@@ -41,6 +41,17 @@ function share(symbol: string, description: string, isin: string, terms: LotTerm
 
 function fund(symbol: string, description: string, isin: string, terms: LotTerms): CatalogueInstrument {
   return { ...share(symbol, description, isin, terms), type: "MF", cfiCode: "EUXXXX", boards: ["TQTF"] };
+}
+
+/** Quoted in percent of the face value, as at the exchange. */
+function bond(symbol: string, description: string, board: string, terms: LotTerms): CatalogueInstrument {
+  return {
+    ...share(symbol, description, symbol, terms),
+    type: "BOND",
+    cfiCode: "DBXXXX",
+    faceValue: 1000,
+    boards: [board],
+  };
 }
 
 function foreign(symbol: string, description: string, isin: string, terms: LotTerms): CatalogueInstrument {
@@ -144,6 +155,15 @@ const INSTRUMENTS: readonly CatalogueInstrument[] = [
     price: 1.8412,
     rating: 350,
   }),
+  bond("SU26238RMFS4", "ОФЗ 26238", "TQOB", {
+    lotSize: 1,
+    minStep: "0.001",
+    priceStep: 0.01,
+    price: 58.412,
+    rating: 260,
+    isin: "RU000A1038V6",
+  }),
+  bond("RU000A105Q89", "ТБанк 002P", "TQCB", { lotSize: 1, minStep: "0.01", priceStep: 0.1, price: 99.4, rating: 40 }),
   future("SI-12.26", "SiZ6", "2026-12-17", "Курс доллар - рубль", {
     minStep: "1",
     priceStep: 1,
