@@ -9,6 +9,7 @@ import {
   accountRoutes,
   createAccountDirectory,
   createAccounts,
+  createKeyChecks,
   rewrapKeys,
 } from "./features/accounts/index.ts";
 import { authRoutes, createAuth, createGuards } from "./features/auth/index.ts";
@@ -62,10 +63,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   const auth = createAuth({ database, clock, passwords });
   const users = createUsers({ database, passwords });
   const subscriptions = createSubscriptions({ database, clock });
-  const accounts = createAccounts({ database, clock, secretBox, subscriptions });
+  const venues = createVenues(parts);
+  const keyChecks = createKeyChecks({ database, secretBox, venues, clock, onTrouble });
+  const { checkLater: onUnchecked } = keyChecks;
+  const accounts = createAccounts({ database, clock, secretBox, subscriptions, onUnchecked });
   const directory = createAccountDirectory({ storage: database.journal, secretBox });
 
-  const venues = createVenues(parts);
   const rightOfWay = new RightOfWay(clock);
   const metrics = createMetrics(() => relay.state);
   const { relay, answers } = createOrderRelay({
@@ -112,7 +115,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       async (api) => {
         await api.register(authRoutes(auth, guards));
         await api.register(userRoutes(users, guards));
-        await api.register(accountRoutes(accounts, guards));
+        await api.register(accountRoutes(accounts, keyChecks, guards));
         await api.register(subscriptionRoutes(subscriptions, guards));
         await api.register(localeRoutes);
         await api.register(
@@ -144,6 +147,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.addHook("onClose", async () => {
     await node.stop();
     await answers.stop();
+    await keyChecks.stop();
     await Promise.all(Object.values(venues).map((venue) => venue.close()));
     await rewrapping;
   });

@@ -64,6 +64,10 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/accounts/me/list", [{ id: account, allowMargin: true }]),
     expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
   },
+  "POST /api/v1/accounts/me/check": {
+    ask: (api) => api.post("/accounts/me/check", { id: account }),
+    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+  },
   "GET /api/v1/subscriptions/me": { ask: (api) => api.get("/subscriptions/me"), expected: ownOnly },
   "GET /api/v1/locales/{language}/{file}": { ask: (api) => api.get("/locales/en/problems.json"), expected: open },
   // The account's id is the permission: TradingView signs nothing.

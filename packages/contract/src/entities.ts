@@ -27,10 +27,30 @@ export const account = z.object({
   telegramChatId: z.nullable(z.string()),
   isDemo: z.boolean(),
   allowMargin: z.boolean(),
+  /** When the venue last said what the key may do; null until it has. */
+  keyCheckedAt: z.nullable(z.string()),
+  /** Why the venue, or we, refused the key then; null when it may be used. */
+  keyRefusal: z.nullable(z.enum(REASONS)),
+  /** When the venue stops taking the key, where it says so. */
+  keyExpiresAt: z.nullable(z.string()),
   createdDate: z.string(),
   isDeleted: z.boolean(),
 });
 export type Account = z.infer<typeof account>;
+
+/** What a saved key may do; null where nobody says. `unclear`: the venue did not answer. */
+export const keyCheck = z.object({
+  id: z.string(),
+  verdict: z.enum(["ok", "refused", "unclear"]),
+  reason: z.nullable(z.enum(REASONS)),
+  maySeeOrders: z.nullable(z.boolean()),
+  mayTrade: z.nullable(z.boolean()),
+  mayWithdraw: z.nullable(z.boolean()),
+  expiresAt: z.nullable(z.string()),
+  /** Within two weeks. */
+  expiresSoon: z.boolean(),
+});
+export type KeyCheck = z.infer<typeof keyCheck>;
 
 /** What the API shows in place of a stored key; sent back unchanged it keeps the stored one. */
 export const MASKED_KEY = "••••••••";

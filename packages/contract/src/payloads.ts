@@ -87,4 +87,7 @@ export const accountEntry = z.object({
 });
 export type AccountEntry = z.infer<typeof accountEntry>;
 
+/** Which account's key shall be checked. */
+export const keyCheckRequest = z.object({ id: z.string("required").check(z.maxLength(64, "too_long")) });
+
 export const accountEntries = z.array(accountEntry).check(z.maxLength(100, "too_long"));

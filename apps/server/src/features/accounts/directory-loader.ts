@@ -9,6 +9,8 @@ export interface LinkedAccount {
   readonly isDemo: boolean;
   /** A setting of the account: Alor's allowMargin, T-Invest's confirmMarginTrade. */
   readonly allowMargin: boolean;
+  /** What was found against its key when that was last checked. */
+  readonly keyRefusal: AccountRow["keyRefusal"];
   readonly telegramChatId: string | null;
 }
 
@@ -21,7 +23,7 @@ export interface Entry {
 
 const MAX_BATCH = 1_000;
 const SELECT_ACCOUNTS = `
-  select id, user_id as "userId", venue, is_demo as "isDemo", allow_margin as "allowMargin",
+  select id, user_id as "userId", venue, is_demo as "isDemo", allow_margin as "allowMargin", key_refusal as "keyRefusal",
     telegram_chat_id as "telegramChatId", api_key as "apiKey", secret_key as "secretKey"
   from accounts where id = any($1::text[])`;
 

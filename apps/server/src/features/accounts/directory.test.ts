@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
+import { saveAccounts } from "../../../test/accounts.ts";
 import { startServer } from "../../../test/server.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { createSecretBox, SecretUnreadable } from "../../platform/security/secret-box.ts";
@@ -33,11 +34,11 @@ function countingStorage() {
 
 async function linkAccounts(count: number) {
   const user = await server.signUp();
-  const { body } = await user.api.post(
-    LIST,
+  const saved = await saveAccounts(
+    user,
     Array.from({ length: count }, () => entry),
   );
-  return { user, ids: body.map(({ id }: { id: string }) => id) as string[] };
+  return { user, ids: saved.map(({ id }) => id) };
 }
 
 test("an account is read once, and from memory after that", async () => {
@@ -51,6 +52,7 @@ test("an account is read once, and from memory after that", async () => {
     venue: "ALOR_BROKER",
     isDemo: true,
     allowMargin: true,
+    keyRefusal: "CREDENTIALS_REFUSED",
     telegramChatId: "100",
   };
   expect(await directory.lookup(id)).toEqual(expected);
@@ -60,6 +62,7 @@ test("an account is read once, and from memory after that", async () => {
     secretKey: "refresh-token-1",
     isDemo: true,
     allowMargin: true,
+    keyRefusal: "CREDENTIALS_REFUSED",
   });
   expect(storage.queries).toBe(1);
 });

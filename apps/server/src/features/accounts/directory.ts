@@ -6,6 +6,9 @@ import { isAccountId } from "./account-id.ts";
 import { batchedLoader, type Entry, type LinkedAccount } from "./directory-loader.ts";
 import { placeOf } from "./store.ts";
 
+/** An account's key, opened, with what goes along with each order that it signs. */
+export type OpenedKey = Credentials & Pick<LinkedAccount, "allowMargin" | "keyRefusal">;
+
 /** The accounts in memory, for the way of an alert. */
 export interface AccountDirectory {
   /**
@@ -17,7 +20,7 @@ export interface AccountDirectory {
    * The account's opened keys, for one use. Undefined when the account is gone or lacks a key.
    * @throws {SecretUnreadable} when a key doesn't open.
    */
-  credentials(accountId: string): Promise<(Credentials & Pick<LinkedAccount, "allowMargin">) | undefined>;
+  credentials(accountId: string): Promise<OpenedKey | undefined>;
   /** Forgets one account, or all: after a notification on `accounts_changed`, and after a time without hearing any. */
   invalidate(accountId?: string): void;
 }
@@ -89,6 +92,7 @@ export function createAccountDirectory({
         secretKey: secretBox.open(secretKey, placeOf(account, "secretKey")),
         isDemo: account.isDemo,
         allowMargin: account.allowMargin,
+        keyRefusal: account.keyRefusal,
       };
     },
     invalidate(accountId) {

@@ -1,4 +1,5 @@
 export { createAccountDirectory, type AccountDirectory } from "./directory.ts";
+export { createKeyChecks } from "./key-check.ts";
 export { rewrapKeys } from "./rotation.ts";
 export { accountRoutes } from "./routes.ts";
 export { createAccounts } from "./service.ts";

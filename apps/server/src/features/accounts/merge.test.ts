@@ -25,6 +25,9 @@ const stored = (id: string, change: Partial<AccountRow> = {}): AccountRow => ({
   telegramChatId: "42",
   isDemo: true,
   allowMargin: false,
+  keyCheckedAt: null,
+  keyRefusal: null,
+  keyExpiresAt: null,
   createdAt: new Date("2025-01-01T00:00:00Z"),
   ...change,
 });
@@ -49,6 +52,9 @@ test("an entry without an id is added, with its keys sealed for its own id", () 
       telegramChatId: "-1001",
       isDemo: false,
       allowMargin: false,
+      keyCheckedAt: null,
+      keyRefusal: null,
+      keyExpiresAt: null,
       createdAt: now,
     },
   ]);
@@ -78,9 +84,19 @@ test("a stored entry that the list doesn't name stays as it is, and one posted b
     telegramChatId: "42",
     isDemo: true,
   };
-  expect(merge([row], [{ ...asShown, allowMargin: false, createdDate: "1999-01-01", isDeleted: false }])).toEqual(
-    nothing,
-  );
+  expect(
+    merge(
+      [row],
+      [
+        {
+          ...asShown,
+          allowMargin: false,
+          createdDate: "1999-01-01",
+          isDeleted: false,
+        },
+      ],
+    ),
+  ).toEqual(nothing);
 });
 
 test("a key that is empty, left out or nothing but dots keeps the stored one; another replaces it", () => {

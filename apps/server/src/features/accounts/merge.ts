@@ -4,6 +4,8 @@ import type { AccountRow, KeyField } from "./store.ts";
 
 export const MAX_ACCOUNTS = 100;
 
+const UNCHECKED = { keyCheckedAt: null, keyRefusal: null, keyExpiresAt: null } as const;
+
 export interface SaveRules {
   readonly userId: string;
   readonly isPro: boolean;
@@ -76,6 +78,7 @@ function added(entry: AccountEntry, venue: AccountRow["venue"], createdAt: Date,
     telegramChatId: null,
     isDemo: !rules.isPro,
     allowMargin: false,
+    ...UNCHECKED,
     createdAt,
   };
   return changed(rules.isPro ? entry : { ...entry, isDemo: true }, blank, rules);
@@ -89,6 +92,7 @@ function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules):
   };
   return {
     ...current,
+    ...(changesKey(entry, current) && UNCHECKED),
     apiKey: sealed("apiKey"),
     secretKey: sealed("secretKey"),
     telegramChatId: entry.telegramChatId === undefined ? current.telegramChatId : entry.telegramChatId || null,
@@ -99,11 +103,18 @@ function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules):
 
 function changes(entry: AccountEntry, current: AccountRow): boolean {
   return (
+    changesKey(entry, current) ||
+    (entry.telegramChatId !== undefined && (entry.telegramChatId || null) !== current.telegramChatId) ||
+    (entry.allowMargin ?? current.allowMargin) !== current.allowMargin
+  );
+}
+
+/** Whether what the venue said of the key still goes: a key of one circuit is none of the other. */
+function changesKey(entry: AccountEntry, current: AccountRow): boolean {
+  return (
     givenKey(entry.apiKey) !== undefined ||
     givenKey(entry.secretKey) !== undefined ||
-    (entry.telegramChatId !== undefined && (entry.telegramChatId || null) !== current.telegramChatId) ||
-    (entry.isDemo ?? current.isDemo) !== current.isDemo ||
-    (entry.allowMargin ?? current.allowMargin) !== current.allowMargin
+    (entry.isDemo ?? current.isDemo) !== current.isDemo
   );
 }
 

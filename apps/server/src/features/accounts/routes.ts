@@ -1,7 +1,8 @@
-import { account, accountEntries } from "@chartrelay/contract";
+import { account, accountEntries, keyCheck, keyCheckRequest } from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import type { Guards } from "../auth/index.ts";
+import type { KeyChecks } from "./key-check.ts";
 import type { Accounts } from "./service.ts";
 
 const tags = ["accounts"];
@@ -9,7 +10,14 @@ const response = { 200: z.array(account) };
 /** A hundred entries with the longest keys. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-export function accountRoutes(accounts: Accounts, { requireUser }: Guards): FastifyPluginAsyncZod {
+/** A user's own pace; each check goes to a venue. */
+const perAddress = { rateLimit: { max: 60, timeWindow: "1 minute" } };
+
+export function accountRoutes(
+  accounts: Accounts,
+  keyChecks: Pick<KeyChecks, "check">,
+  { requireUser }: Guards,
+): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/accounts/me/list",
@@ -30,6 +38,21 @@ export function accountRoutes(accounts: Accounts, { requireUser }: Guards): Fast
         },
       },
       async ({ user, body }) => accounts.save(user.id, body),
+    );
+
+    app.post(
+      "/accounts/me/check",
+      {
+        onRequest: requireUser,
+        config: perAddress,
+        schema: {
+          tags,
+          summary: "Asks the venue what an account's saved key may do",
+          body: keyCheckRequest,
+          response: { 200: keyCheck },
+        },
+      },
+      async ({ user, body }) => keyChecks.check(user.id, body.id),
     );
   };
 }

@@ -31,9 +31,17 @@ export interface AccountsParts {
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly subscriptions: Pick<Subscriptions, "subscriptionOf">;
+  /** Accounts were saved whose keys nobody has checked yet. */
+  readonly onUnchecked: (userId: string, accountIds: readonly string[]) => void;
 }
 
-export function createAccounts({ database: { orm }, clock, secretBox, subscriptions }: AccountsParts): Accounts {
+export function createAccounts({
+  database: { orm },
+  clock,
+  secretBox,
+  subscriptions,
+  onUnchecked,
+}: AccountsParts): Accounts {
   return {
     list: async (userId) => (await listAccounts(orm, userId)).map(presentAccount),
 
@@ -54,6 +62,12 @@ export function createAccounts({ database: { orm }, clock, secretBox, subscripti
         for (const id of [...put.map((row) => row.id), ...removedIds]) await notifyChanged(tx, id);
         return listAccounts(tx, userId);
       });
+      const isUnchecked = (row: AccountRow) =>
+        row.keyCheckedAt === null && row.apiKey !== null && row.secretKey !== null;
+      onUnchecked(
+        userId,
+        saved.filter(isUnchecked).map(({ id }) => id),
+      );
       return saved.map(presentAccount);
     },
   };
@@ -61,7 +75,7 @@ export function createAccounts({ database: { orm }, clock, secretBox, subscripti
 
 /** An account as the API shows it: dots for keys. */
 function presentAccount(row: AccountRow): Account {
-  const { id, venue, apiKey, secretKey, telegramChatId, isDemo, allowMargin, createdAt } = row;
+  const { id, venue, apiKey, secretKey, telegramChatId, isDemo, allowMargin, keyRefusal, createdAt } = row;
   return {
     id,
     exchange: venue,
@@ -70,6 +84,9 @@ function presentAccount(row: AccountRow): Account {
     telegramChatId,
     isDemo,
     allowMargin,
+    keyCheckedAt: row.keyCheckedAt?.toISOString() ?? null,
+    keyRefusal,
+    keyExpiresAt: row.keyExpiresAt?.toISOString() ?? null,
     createdDate: createdAt.toISOString(),
     isDeleted: false,
   };

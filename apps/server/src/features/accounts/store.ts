@@ -1,4 +1,4 @@
-import type { VenueName } from "@chartrelay/contract";
+import type { KeyCheck, Reason, VenueName } from "@chartrelay/contract";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
 import { accounts, users } from "../../platform/db/schema.ts";
@@ -17,6 +17,9 @@ export interface AccountRow {
   readonly telegramChatId: string | null;
   readonly isDemo: boolean;
   readonly allowMargin: boolean;
+  readonly keyCheckedAt: Date | null;
+  readonly keyRefusal: Reason | null;
+  readonly keyExpiresAt: Date | null;
   readonly createdAt: Date;
 }
 
@@ -40,6 +43,42 @@ export async function listAccounts(orm: Orm, userId: string): Promise<AccountRow
     .where(eq(accounts.userId, userId))
     .orderBy(asc(accounts.createdAt), asc(accounts.id));
   return rows as AccountRow[];
+}
+
+export async function findAccount(orm: Orm, userId: string, id: string): Promise<AccountRow | undefined> {
+  const [row] = await orm
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, id), eq(accounts.userId, userId)));
+  return row as AccountRow | undefined;
+}
+
+/** Keeps what the venue said of an account's keys, unless the account changed meanwhile. */
+export async function keepKeyCheck(
+  orm: Orm,
+  { id, apiKey, secretKey, isDemo }: AccountRow,
+  { reason, expiresAt }: Pick<KeyCheck, "reason" | "expiresAt">,
+  checkedAt: Date,
+): Promise<void> {
+  if (apiKey === null || secretKey === null) return;
+  await orm.transaction(async (tx) => {
+    await tx
+      .update(accounts)
+      .set({
+        keyCheckedAt: checkedAt,
+        keyRefusal: reason,
+        keyExpiresAt: expiresAt === null ? null : new Date(expiresAt),
+      })
+      .where(
+        and(
+          eq(accounts.id, id),
+          eq(accounts.apiKey, apiKey),
+          eq(accounts.secretKey, secretKey),
+          eq(accounts.isDemo, isDemo),
+        ),
+      );
+    await notifyChanged(tx, id);
+  });
 }
 
 export async function putAccount(orm: Orm, row: AccountRow): Promise<void> {

@@ -16,6 +16,7 @@ interface Route {
   readonly venue: Venue;
   readonly order: VenueOrder;
   readonly credentials: Credentials;
+  readonly keyRefusal: Reason | null;
 }
 
 /** Makes the destination of orders. Nothing is sent when the key can't be read: fail closed. */
@@ -35,8 +36,8 @@ export function createOrderDestination({
     try {
       const key = await accounts.credentials(accountId);
       if (!key) return refused((await accounts.lookup(accountId)) ? "CREDENTIALS_MISSING" : "ACCOUNT_DELETED");
-      const { allowMargin, ...credentials } = key;
-      return { venue, credentials, order: { clientOrderId: id, message, allowMargin } };
+      const { allowMargin, keyRefusal, ...credentials } = key;
+      return { venue, credentials, keyRefusal, order: { clientOrderId: id, message, allowMargin } };
     } catch (error) {
       onTrouble(error);
       if (error instanceof SecretUnreadable) return refused("CREDENTIALS_UNREADABLE");
@@ -51,7 +52,10 @@ export function createOrderDestination({
     resend: ({ venue }) => venues[venue]?.resend ?? { by: "confirmed-absence", settlesWithinMs: 0 },
     place: async (delivery, signal) => {
       const route = await routeOf(delivery);
-      return "kind" in route ? route : await route.venue.place(route.order, route.credentials, signal);
+      if ("kind" in route) return route;
+      // Of all that a check may find, the rest is the venue's to say, and may have changed since.
+      if (route.keyRefusal === "KEY_MAY_WITHDRAW") return refused("KEY_MAY_WITHDRAW");
+      return await route.venue.place(route.order, route.credentials, signal);
     },
     find: async (delivery, signal) => {
       const route = await routeOf(delivery);

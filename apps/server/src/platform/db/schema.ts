@@ -77,6 +77,10 @@ export const accounts = pgTable(
     telegramChatId: text("telegram_chat_id"),
     isDemo: boolean("is_demo").notNull(),
     allowMargin: boolean("allow_margin").notNull().default(false),
+    /** What the venue said of the keys that are stored now; null until it has. */
+    keyCheckedAt: instant("key_checked_at"),
+    keyRefusal: text("key_refusal"),
+    keyExpiresAt: instant("key_expires_at"),
     createdAt: instant("created_at").notNull(),
   },
   (table) => [index("accounts_user").on(table.userId, table.createdAt)],

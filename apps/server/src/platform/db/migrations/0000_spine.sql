@@ -7,6 +7,9 @@ CREATE TABLE "accounts" (
 	"telegram_chat_id" text,
 	"is_demo" boolean NOT NULL,
 	"allow_margin" boolean DEFAULT false NOT NULL,
+	"key_checked_at" timestamp with time zone,
+	"key_refusal" text,
+	"key_expires_at" timestamp with time zone,
 	"created_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint

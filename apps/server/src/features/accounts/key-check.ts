@@ -1,0 +1,113 @@
+/** What a saved key may do, as its venue says: asked when keys are saved, and whenever their user asks. */
+import type { KeyCheck, Reason, VenueName } from "@chartrelay/contract";
+import type { Credentials, Rights, Venue } from "@chartrelay/venues";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { fieldProblem } from "../../platform/http/problem.ts";
+import { SecretUnreadable, type SecretBox } from "../../platform/security/secret-box.ts";
+import { Concurrency } from "../../relay/concurrency.ts";
+import { findAccount, keepKeyCheck, placeOf, type AccountRow } from "./store.ts";
+
+/** A venue that takes longer is not asked any further: the user waits for the answer. */
+const CHECK_TIMEOUT_MS = 10_000;
+/** Checks may wait; orders to the same venue may not. */
+const CHECKS_AT_A_TIME = { perGroup: 4, perParty: 2 };
+const SOON_MS = 14 * 86_400_000;
+
+export interface KeyChecks {
+  /**
+   * Asks the venue about the keys of a user's account, and keeps what it says.
+   * @throws {Problem} validation_failed on `id` when the user has no such account.
+   */
+  check(userId: string, accountId: string): Promise<KeyCheck>;
+  /** The same for accounts that were just saved, behind the user's back: what it finds stands in their list. */
+  checkLater(userId: string, accountIds: readonly string[]): void;
+  /** Settles once what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+export interface KeyChecksParts {
+  readonly database: Pick<Database, "orm">;
+  readonly secretBox: Pick<SecretBox, "open">;
+  readonly venues: Readonly<Partial<Record<VenueName, Venue>>>;
+  readonly clock: Pick<Clock, "nowMs">;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
+  const {
+    database: { orm },
+    secretBox,
+    venues,
+    clock,
+    onTrouble,
+  } = parts;
+  const turns = new Concurrency(CHECKS_AT_A_TIME);
+  const underWay = new Set<Promise<unknown>>();
+  const stopping = new AbortController();
+
+  async function ask(account: AccountRow): Promise<Rights> {
+    const { venue: name, userId, apiKey, secretKey, isDemo } = account;
+    const venue = venues[name];
+    if (!venue) return refused("VENUE_NOT_SUPPORTED");
+    if (apiKey === null || secretKey === null) return refused("CREDENTIALS_MISSING");
+    let credentials: Credentials;
+    try {
+      const open = (field: "apiKey" | "secretKey", sealed: string) => secretBox.open(sealed, placeOf(account, field));
+      credentials = { apiKey: open("apiKey", apiKey), secretKey: open("secretKey", secretKey), isDemo };
+    } catch (error) {
+      if (error instanceof SecretUnreadable) return refused("CREDENTIALS_UNREADABLE");
+      throw error;
+    }
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
+    return await turns.run(name, userId, () => venue.check(credentials, signal));
+  }
+
+  async function checkNow(userId: string, accountId: string): Promise<KeyCheck> {
+    const account = await findAccount(orm, userId, accountId);
+    if (!account) throw fieldProblem({ id: "unknown_entry" });
+    const judged = judge(accountId, await ask(account), clock.nowMs());
+    if (judged.verdict !== "unclear") await keepKeyCheck(orm, account, judged, new Date(clock.nowMs()));
+    return judged;
+  }
+
+  function check(userId: string, accountId: string): Promise<KeyCheck> {
+    const checking = checkNow(userId, accountId).finally(() => underWay.delete(checking));
+    underWay.add(checking);
+    return checking;
+  }
+
+  return {
+    check,
+    checkLater(userId, accountIds) {
+      for (const id of accountIds) check(userId, id).catch(onTrouble);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** A key that may withdraw is refused whatever else it may do: who steals it from us would steal the money. */
+function judge(id: string, rights: Rights, nowMs: number): KeyCheck {
+  const unknown = { maySeeOrders: null, mayTrade: null, mayWithdraw: null, expiresAt: null, expiresSoon: false };
+  if (rights.kind === "unclear") return { id, verdict: "unclear", reason: null, ...unknown };
+  if (rights.kind === "refused") return { id, verdict: "refused", reason: rights.reason, ...unknown };
+  const { maySeeOrders, mayTrade, mayWithdraw, expiresAt } = rights;
+  const reason = mayWithdraw ? "KEY_MAY_WITHDRAW" : mayTrade ? null : "NO_RIGHTS";
+  return {
+    id,
+    verdict: reason === null ? "ok" : "refused",
+    reason,
+    maySeeOrders,
+    mayTrade,
+    mayWithdraw,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    expiresSoon: expiresAt !== undefined && expiresAt.getTime() - nowMs < SOON_MS,
+  };
+}
+
+function refused(reason: Reason): Rights {
+  return { kind: "refused", reason };
+}

@@ -1,0 +1,20 @@
+import type { Account } from "@chartrelay/contract";
+import { expect, vi } from "vitest";
+import type { SignedUp } from "./server.ts";
+
+const LIST = "/accounts/me/list";
+
+/** Saves entries, and gives the list as it stands once each key was checked: nothing changes it behind the test's back. */
+export async function saveAccounts({ api }: Pick<SignedUp, "api">, entries: readonly object[]): Promise<Account[]> {
+  const { status, text } = await api.post(LIST, entries);
+  if (status !== 200) throw new Error(`saving accounts answered ${status}: ${text}`);
+  return await vi.waitFor(
+    async () => {
+      const { body } = await api.get(LIST);
+      for (const { secretKey, keyCheckedAt } of body as Account[])
+        expect(secretKey === "" || keyCheckedAt).toBeTruthy();
+      return body;
+    },
+    { timeout: 10_000 },
+  );
+}
