@@ -15,6 +15,8 @@ describe("the check against Alor's description", () => {
   const examples = [
     ["Orders_Simple", "/md/v2/Clients/MOEX/D00013/orders"],
     ["Order_Simple", "/md/v2/Clients/MOEX/D00013/orders/41423837024"],
+    ["StopOrders_Warp_Simple", "/md/v2/Clients/MOEX/D00013/stoporders"],
+    ["StopOrder_Warp_Simple", "/md/v2/Clients/MOEX/D00013/stoporders/347499"],
     ["Securities_Simple", "/md/v2/Securities?query=CNY"],
     ["Security_Simple", "/md/v2/Securities/MOEX/CNY-6.25"],
   ] as const;
@@ -45,6 +47,27 @@ describe("the check against Alor's description", () => {
   for (const [what, body, headers, message] of bad) {
     test(`an order ${what} doesn't pass`, () => {
       expect(contract.checkRequest("POST", MARKET, JSON.stringify(body), headers).join()).toContain(message);
+    });
+  }
+
+  const STOP = "/commandapi/warptrans/TRADE/v2/client/orders/actions/stop";
+  const stop = { ...order, condition: "LessOrEqual", triggerPrice: 270.05, stopEndUnixTime: 0 };
+
+  test("a good stop order passes, its condition in either case", () => {
+    expect(contract.checkRequest("POST", STOP, stop, named)).toEqual([]);
+    expect(contract.checkRequest("POST", STOP, { ...stop, condition: "lessorequal" }, named)).toEqual([]);
+    expect(contract.checkRequest("POST", `${STOP}Limit`, { ...stop, price: 270 }, named)).toEqual([]);
+  });
+
+  for (const [what, fields] of [
+    ["a time in force", { timeInForce: "oneday" }],
+    ["an iceberg", { icebergFixed: 1 }],
+    ["an end as text", { stopEndUnixTime: "0" }],
+    ["no end at all", { stopEndUnixTime: undefined }],
+    ["an unknown condition", { condition: "Above" }],
+  ] as const) {
+    test(`a stop order with ${what} doesn't pass`, () => {
+      expect(contract.checkRequest("POST", STOP, JSON.stringify({ ...stop, ...fields }), named)).not.toEqual([]);
     });
   }
 

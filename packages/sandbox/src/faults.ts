@@ -61,6 +61,8 @@ const FAULTS = [
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("exchange-rejects") }),
   /** Hides each order from its first `times` look-ups; for good when absent. */
   z.strictObject({ ...target, kind: z.literal("not-found-at-first"), operation: z.literal("find").default("find") }),
+  /** A conditional order that was triggered is listed only as the order that it became: no venue says that it stays. */
+  z.strictObject({ ...target, kind: z.literal("triggered-stop-moves"), operation: z.literal("find").default("find") }),
   /** Repeats get a plain copy of the first answer, the other of Alor's two documented forms. */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("repeat-as-copy") }),
 ] as const;
@@ -76,8 +78,9 @@ export type Fault = z.output<typeof faultInput>;
 export type FaultKind = Fault["kind"];
 export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
 
+const CONDITIONS = ["not-found-at-first", "triggered-stop-moves", "repeat-as-copy"] as const;
 /** Changes how the party behaves while it lasts: not used up by calls, and no other fault excludes it. */
-export type Condition = FaultOf<"not-found-at-first" | "repeat-as-copy">;
+export type Condition = FaultOf<(typeof CONDITIONS)[number]>;
 /** Faults that only the party itself can act out. */
 export type PartyFault = Condition | FaultOf<"unauthorized" | "clearing" | "exchange-rejects">;
 export type TransportFault = Exclude<Fault, PartyFault | FaultOf<"latency">>;
@@ -98,8 +101,7 @@ interface Standing {
   left: number | undefined;
 }
 
-const isCondition = (fault: Fault): fault is Condition =>
-  fault.kind === "not-found-at-first" || fault.kind === "repeat-as-copy";
+const isCondition = (fault: Fault): fault is Condition => CONDITIONS.some((kind) => kind === fault.kind);
 const isPartyFault = (fault: Fault): fault is PartyFault =>
   isCondition(fault) || fault.kind === "unauthorized" || fault.kind === "clearing" || fault.kind === "exchange-rejects";
 

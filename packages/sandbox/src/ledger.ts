@@ -1,4 +1,4 @@
-import type { OrderSide, OrderType, VenueName } from "@chartrelay/contract";
+import type { OrderSide, OrderType, StopCondition, VenueName } from "@chartrelay/contract";
 
 /** A venue's own money or its test circuit. A party that has one circuit only calls it live. */
 export const CIRCUITS = ["live", "demo"] as const;
@@ -14,7 +14,7 @@ export interface ExecutedOrder {
   readonly side: OrderSide;
   /** Lots at Alor and T-Invest, base units at Binance. */
   readonly quantity: string;
-  /** Null for a market order. */
+  /** Null for a market order, and for a stop, which becomes one. */
   readonly price: string | null;
   /** ISO 8601, UTC, milliseconds. */
   readonly receivedAt: string;
@@ -28,6 +28,8 @@ export interface ExecutedOrder {
   readonly exchange: string;
   readonly board: string;
   readonly timeInForce: string;
+  /** What a conditional order waits for. */
+  readonly trigger?: { readonly condition: StopCondition; readonly price: string };
 }
 
 /** What was executed, in the order in which it reached the venues: the oracle of every fault test. */

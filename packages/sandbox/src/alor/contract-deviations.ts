@@ -37,8 +37,31 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
       };
       require("OrdersActionsMarketTV", order);
       require("OrdersActionsLimitTVPost", [...order, "price"]);
+      // Its clients send stopEndUnixTime always, 0 for none.
+      const conditional = [...order, "condition", "triggerPrice", "stopEndUnixTime"];
+      require("OrdersActionsStopMarketTVWarp", conditional);
+      require("OrdersActionsStopLimitTVWarpPost", [...conditional, "price"]);
       schemas.object_InstrumentFieldsSymbolExchangeGroup.required = ["symbol", "exchange", "instrumentGroup"];
       schemas.object_UserPortfolioOnly.required = ["portfolio"];
+    },
+  },
+  {
+    name: "a condition is written in lower case or as its examples and Alor's clients have it",
+    source: "facts/venues.md, section 12, Alor 5; Orders",
+    amend: ({ components: { schemas } }) => {
+      schemas.field_ExecutionCondition.enum.push("More", "Less", "MoreOrEqual", "LessOrEqual");
+    },
+  },
+  {
+    name: "a stop order's id is a string or an integer, and what it doesn't have yet is null",
+    source: "facts/venues.md, section 12, Alor 6; the description's own example, StopOrder_Warp_Simple",
+    amend: ({ components: { schemas } }) => {
+      schemas.field_IdentifierOrderStop.type = ["string", "integer"];
+      schemas.field_IdentifierOrderExchange.type = ["string", "integer", "null"];
+      for (const field of ["comment", "updateTime", "error"]) {
+        const { properties } = schemas.response_StopOrder_Warp_Simple;
+        properties[field] = { anyOf: [{ type: "null" }, properties[field]] };
+      }
     },
   },
   {
@@ -92,6 +115,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
         `${orders}/orders`,
         `${orders}/orders/{orderId}`,
         `${orders}/stoporders`,
+        `${orders}/stoporders/{orderId}`,
         "/md/v2/Securities",
         security,
       ]) {

@@ -23,11 +23,6 @@ describe("look-ups", () => {
     expect((await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/orders/1`)).status).toBe(404);
   });
 
-  test("there are no stop orders", async () => {
-    const { trader } = await openSandbox();
-    expect((await trader.get(`/md/v2/Clients/MOEX/${trader.portfolio}/stoporders`)).json).toEqual([]);
-  });
-
   test("a look-up without a token is answered 401", async () => {
     const { trader } = await openSandbox();
     expect((await request(`${trader.apiUrl}/md/v2/Clients/MOEX/${trader.portfolio}/orders`)).status).toBe(401);

@@ -6,14 +6,14 @@ import type { Serve } from "../party-server.ts";
 import type { AccessTokens } from "./jwt.ts";
 import { isSimple } from "./market-data.ts";
 import type { OrderBook, PlacedOrder } from "./order-book.ts";
-import { FORBIDDEN, notFound, NOT_SIMULATED, UNAUTHORIZED } from "./refusals.ts";
+import { FORBIDDEN, notFound, NOT_SIMULATED, OFF_TICK_AT_TRIGGER, UNAUTHORIZED } from "./refusals.ts";
 
 interface Path {
   readonly exchange: string;
   readonly portfolio: string;
 }
 
-/** Adds the look-ups of a portfolio's orders. The list of stop orders is empty: none can be placed yet. */
+/** Adds the look-ups of a portfolio's orders: conditional ones are listed apart from all others. */
 export function lookUpRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens, book: OrderBook): void {
   const hidden = new Hidden();
   const lookUp = (
@@ -33,29 +33,35 @@ export function lookUpRoutes(app: FastifyInstance, serve: Serve, tokens: AccessT
     });
   };
 
-  lookUp("orders", (_request, { exchange, portfolio }, faults) => {
-    const orders = book.of(portfolio).filter((order) => order.request.instrument.exchange === exchange);
-    return { status: 200, body: orders.filter((order) => !hidden.hides(order, faults)).map(simple) };
-  });
+  for (const { path, conditional, write } of LISTS) {
+    lookUp(path, (_request, { exchange, portfolio }, faults) => {
+      const orders = book.of(portfolio, conditional).filter((order) => order.request.instrument.exchange === exchange);
+      return { status: 200, body: orders.filter((order) => !hidden.hides(order, faults)).map(write) };
+    });
 
-  lookUp("orders/:orderId", (request, { exchange, portfolio }, faults) => {
-    const { orderId } = request.params as { orderId: string };
-    const order = book.get(orderId);
-    const owned = order?.request.body.user.portfolio === portfolio && order.request.instrument.exchange === exchange;
-    return owned && !hidden.hides(order, faults)
-      ? { status: 200, body: simple(order) }
-      : notFound("Order was not found");
-  });
-
-  lookUp("stoporders", () => ({ status: 200, body: [] }));
+    lookUp(`${path}/:orderId`, (request, { exchange, portfolio }, faults) => {
+      const { orderId } = request.params as { orderId: string };
+      const order = book.get(orderId, conditional);
+      const owned = order?.request.body.user.portfolio === portfolio && order.request.instrument.exchange === exchange;
+      return owned && !hidden.hides(order, faults)
+        ? { status: 200, body: write(order) }
+        : notFound("Order was not found");
+    });
+  }
 }
 
-/** Counts, for each fault that hides orders, how often each order was looked for under it. */
+const LISTS = [
+  { path: "orders", conditional: false, write: simple },
+  { path: "stoporders", conditional: true, write: simpleStop },
+] as const;
+
+/** Which orders the faults keep out of a list; counts, for each that hides them at first, how often each was looked for. */
 class Hidden {
   readonly #lookUps = new WeakMap<Fault, WeakMap<PlacedOrder, number>>();
 
   hides(order: PlacedOrder, faults: readonly PartyFault[]): boolean {
     return faults.some((fault) => {
+      if (fault.kind === "triggered-stop-moves") return order.became !== undefined;
       if (fault.kind !== "not-found-at-first") return false;
       const counts = this.#lookUps.get(fault) ?? new WeakMap<PlacedOrder, number>();
       this.#lookUps.set(fault, counts);
@@ -66,36 +72,64 @@ class Hidden {
   }
 }
 
-function simple({ number, request, placedAtMs, status }: PlacedOrder): object {
-  const { body, type, price, instrument } = request;
+/** What both lists tell of an order. */
+function common({ request, placedAtMs, status }: PlacedOrder) {
+  const { body, price, instrument } = request;
   const units = body.quantity * instrument.lotSize;
-  const filled = status === "filled";
   const at = alorTime(placedAtMs);
   return {
-    id: number,
     symbol: instrument.symbol,
     board: body.instrument.instrumentGroup,
     brokerSymbol: `${instrument.exchange}:${instrument.symbol}`,
     portfolio: body.user.portfolio,
     exchange: instrument.exchange,
     comment: body.comment ?? "",
-    type,
     side: body.side,
     status,
     transTime: at,
     updateTime: at,
-    endTime: `${at.slice(0, 10)}T23:59:59.9990000Z`,
     qtyUnits: units,
     qtyBatch: body.quantity,
     qty: body.quantity,
-    filledQtyUnits: filled ? units : 0,
-    filledQtyBatch: filled ? body.quantity : 0,
-    filled: filled ? body.quantity : 0,
     price: Number(price ?? 0),
     existing: true,
     timeInForce: body.timeInForce,
-    iceberg: iceberg(request.body),
+    iceberg: iceberg(body),
     volume: price === null ? null : Number((Number(price) * units).toFixed(6)),
+  };
+}
+
+function filled(lots: number, { lotSize }: PlacedOrder["request"]["instrument"]) {
+  return { filledQtyUnits: lots * lotSize, filledQtyBatch: lots, filled: lots };
+}
+
+function simple(order: PlacedOrder): object {
+  const { number, request, placedAtMs, status } = order;
+  return {
+    id: number,
+    type: request.type,
+    ...common(order),
+    ...filled(status === "filled" ? request.body.quantity : 0, request.instrument),
+    endTime: endOfDay(placedAtMs),
+  };
+}
+
+/** Its id is a number, as in the description's example, where an order's is a string: facts/venues.md, section 12, Alor 6. */
+function simpleStop(order: PlacedOrder): object {
+  const { number, request, placedAtMs, status, became } = order;
+  const { body, type, triggerPrice, instrument } = request;
+  return {
+    id: Number(number),
+    exchangeOrderId: became?.number ?? null,
+    type: type.toLowerCase(),
+    condition: body.condition,
+    stopPrice: Number(triggerPrice),
+    ...common(order),
+    ...filled(became?.status === "filled" ? body.quantity : 0, instrument),
+    avg_price: 0,
+    endTime: body.stopEndUnixTime ? alorTime(body.stopEndUnixTime * 1000) : endOfDay(placedAtMs),
+    error: status === "rejected" ? OFF_TICK_AT_TRIGGER : null,
+    ...(body.protectingSeconds !== undefined && { protectingSeconds: body.protectingSeconds }),
   };
 }
 
@@ -107,6 +141,10 @@ function iceberg({ quantity, icebergFixed, icebergVariance }: PlacedOrder["reque
     creationVarianceQuantity: icebergVariance ?? 0,
     visibleQuantityBatch: visible,
   };
+}
+
+function endOfDay(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 10)}T23:59:59.9990000Z`;
 }
 
 /** Seven digits after the second, as Alor writes them. */

@@ -1,6 +1,6 @@
 /** The orders of one circuit, and what its gateway remembers of requests. Everything is a look-up in a map. */
 import type { Answer } from "../fault-delivery.ts";
-import type { OrderRequest } from "./order-request.ts";
+import { isConditional, type OrderRequest } from "./order-request.ts";
 
 export type OrderStatus = "working" | "filled" | "canceled" | "rejected";
 
@@ -9,6 +9,8 @@ export interface PlacedOrder {
   readonly request: OrderRequest;
   readonly placedAtMs: number;
   status: OrderStatus;
+  /** The order that a conditional one became when it was triggered. */
+  readonly became: PlacedOrder | undefined;
 }
 
 export class OrderBook {
@@ -23,9 +25,9 @@ export class OrderBook {
     this.#firstNumber = firstNumber;
   }
 
-  place(request: OrderRequest, placedAtMs: number, status: OrderStatus): PlacedOrder {
+  place(request: OrderRequest, placedAtMs: number, status: OrderStatus, became?: PlacedOrder): PlacedOrder {
     const number = String(this.#firstNumber + BigInt(this.#byNumber.size));
-    const order: PlacedOrder = { number, request, placedAtMs, status };
+    const order: PlacedOrder = { number, request, placedAtMs, status, became };
     this.#byNumber.set(number, order);
     const portfolio = request.body.user.portfolio;
     const orders = this.#byPortfolio.get(portfolio);
@@ -34,12 +36,15 @@ export class OrderBook {
     return order;
   }
 
-  of(portfolio: string): readonly PlacedOrder[] {
-    return this.#byPortfolio.get(portfolio) ?? [];
+  /** A portfolio's conditional orders, or all others. */
+  of(portfolio: string, conditional: boolean): readonly PlacedOrder[] {
+    return (this.#byPortfolio.get(portfolio) ?? []).filter(({ request }) => isConditional(request) === conditional);
   }
 
-  get(number: string): PlacedOrder | undefined {
-    return this.#byNumber.get(number);
+  /** The order of that number, if it is a conditional one, or isn't. */
+  get(number: string, conditional: boolean): PlacedOrder | undefined {
+    const order = this.#byNumber.get(number);
+    return order && isConditional(order.request) === conditional ? order : undefined;
   }
 
   answerTo(requestId: string): Answer | undefined {

@@ -1,8 +1,8 @@
-/** Order bodies and the rules that Alor and the exchange hold them to: facts/venues.md, Alor, Orders and Errors. */
-import { z } from "zod";
+/** The rules that Alor and the exchange hold orders to: facts/venues.md, Alor, Orders and Errors. */
 import { decimalOf, isMultipleOf } from "../decimal.ts";
 import type { Answer } from "../fault-delivery.ts";
 import { findInstrument, type CatalogueInstrument } from "../russian-catalogue.ts";
+import { readBody, type Body, type RequestType } from "./order-body.ts";
 import type { Portfolio } from "./portfolios.ts";
 import {
   INVALID_QUANTITY,
@@ -16,94 +16,87 @@ import {
   UNREADABLE,
 } from "./refusals.ts";
 
-// A property that Alor doesn't know, or a missing one, makes the whole body unreadable to it.
-const common = {
-  side: z.enum(["buy", "sell"]),
-  /** Lots. */
-  quantity: z.int32(),
-  instrument: z.strictObject({ symbol: z.string(), exchange: z.enum(["MOEX", "SPBX"]), instrumentGroup: z.string() }),
-  user: z.strictObject({ portfolio: z.string() }),
-  timeInForce: z
-    .enum(["oneday", "immediateorcancel", "fillorkill", "goodtillcancelled", "attheclose", "bookorcancel"])
-    .default("oneday"),
-  comment: z.string().optional(),
-  allowMargin: z.boolean().default(false),
-};
-const BODIES = {
-  market: z.strictObject(common),
-  limit: z.strictObject({
-    ...common,
-    price: z.number(),
-    icebergFixed: z.int32().optional(),
-    icebergVariance: z.int32().optional(),
-  }),
-} as const;
-
-/** The order types simulated so far; each is the last part of its route. */
-export type RequestType = keyof typeof BODIES;
-export const REQUEST_TYPES = Object.keys(BODIES) as readonly RequestType[];
-type Body = z.output<(typeof BODIES)["market"]> & Partial<z.output<(typeof BODIES)["limit"]>>;
-
-/** An order that passed every rule. */
+/** An order that passed every rule. Prices are plain decimals. */
 export interface OrderRequest {
   readonly type: RequestType;
   readonly body: Body;
-  /** Null for a market order; else a plain decimal. */
+  /** Null for a market order, also for one that waits for its trigger. */
   readonly price: string | null;
+  /** Null for an order without a condition. */
+  readonly triggerPrice: string | null;
   readonly instrument: CatalogueInstrument;
 }
 
-/** Reads an order's JSON, leniently enough to learn whose it is; undefined when it is none. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+/** Whether the order waits for a condition before it goes to the exchange. */
+export function isConditional({ type }: Pick<OrderRequest, "type">): boolean {
+  return type === "stop" || type === "stopLimit";
 }
 
-/** The portfolio that a body names, if it names one. */
-export function portfolioOf(json: unknown): string | undefined {
-  const portfolio = (json as { user?: { portfolio?: unknown } } | null | undefined)?.user?.portfolio;
-  return typeof portfolio === "string" ? portfolio : undefined;
-}
-
-/** The order in `json`, or why Alor refuses it. */
-export function readOrder(type: RequestType, json: unknown, portfolio: Portfolio): OrderRequest | Answer {
-  const read = BODIES[type].safeParse(json);
-  if (!read.success) return UNREADABLE;
-  const body: Body = read.data;
+/** The order in `json`, or why Alor refuses it. `nowMs` is Alor's clock. */
+export function readOrder(
+  type: RequestType,
+  json: unknown,
+  portfolio: Portfolio,
+  nowMs: number,
+): OrderRequest | Answer {
+  const body = readBody(type, json);
+  if (!body) return UNREADABLE;
   const instrument = findInstrument(body.instrument.exchange, body.instrument.symbol, body.instrument.instrumentGroup);
   if (!instrument) return UNKNOWN_INSTRUMENT;
-  const price = body.price === undefined ? null : decimalOf(body.price);
-  const refusal = refusalOf({ type, body, price, instrument }, portfolio);
-  return refusal ?? { type, body, price, instrument };
+  const [price, triggerPrice] = [decimalOrNull(body.price), decimalOrNull(body.triggerPrice)];
+  const order = { type, body, price, triggerPrice, instrument };
+  return refusalOf(order, portfolio, nowMs) ?? order;
 }
 
-function refusalOf({ type, body, price, instrument }: OrderRequest, portfolio: Portfolio): Answer | undefined {
-  const isDerivative = instrument.market === "FORTS";
+function decimalOrNull(value: number | undefined): string | null {
+  return value === undefined ? null : decimalOf(value);
+}
+
+function refusalOf(order: OrderRequest, portfolio: Portfolio, nowMs: number): Answer | undefined {
+  const { body, instrument } = order;
   if (body.quantity <= 0) return INVALID_QUANTITY;
   if ((body.comment?.length ?? 0) > 100) return refused("The length of comment must be 100 characters or fewer");
-  if (body.timeInForce === "goodtillcancelled" && !isDerivative) {
+  const fields = refusalOfTimeInForce(order) ?? refusalOfIceberg(order);
+  if (fields) return fields;
+  if (isConditional(order) && body.stopEndUnixTime && body.stopEndUnixTime * 1000 <= nowMs)
+    return refused("stopEndUnixTime is in the past");
+  // Every conditional order of such a client, whatever it trades: facts/venues.md, Alor, allowMargin.
+  const needsMargin = isDerivative(instrument) || isConditional(order);
+  if (needsMargin && portfolio.initialRisk && !body.allowMargin) return MARGIN_NOT_ALLOWED;
+  if (instrument.tradingStatus !== 17) return NOT_TRADING;
+  return refusalOfPrices(order) ?? (portfolio.insufficientFunds ? NO_MONEY : undefined);
+}
+
+function isDerivative({ market }: CatalogueInstrument): boolean {
+  return market === "FORTS";
+}
+
+function refusalOfTimeInForce({ type, body, instrument }: OrderRequest): Answer | undefined {
+  if (body.timeInForce === "goodtillcancelled" && !isDerivative(instrument))
     return refused("timeInForce goodtillcancelled is available on the derivatives market only");
-  }
   if (body.timeInForce === "attheclose" && type !== "market")
     return refused("timeInForce attheclose is for market orders only");
   if (body.timeInForce === "bookorcancel" && type === "market")
     return refused("timeInForce bookorcancel is for limit orders only");
-  if (body.icebergVariance !== undefined && !isDerivative) {
+  return undefined;
+}
+
+function refusalOfIceberg({ body, instrument }: OrderRequest): Answer | undefined {
+  const { quantity, icebergFixed, icebergVariance } = body;
+  if (icebergVariance !== undefined && !isDerivative(instrument))
     return refused("icebergVariance is available on the derivatives market only");
+  if (icebergVariance !== undefined && icebergFixed === undefined) return refused("icebergVariance needs icebergFixed");
+  return icebergFixed !== undefined && (icebergFixed <= 0 || icebergFixed > quantity) ? INVALID_QUANTITY : undefined;
+}
+
+function refusalOfPrices(order: OrderRequest): Answer | undefined {
+  const { price, triggerPrice, instrument } = order;
+  for (const value of [price, triggerPrice]) {
+    if (value === null) continue;
+    if (Number(value) <= 0) return refused("Price may not be 0 for a limit order");
+    if (!isMultipleOf(value, instrument.minStep)) return offTick(instrument.minStep);
   }
-  if (body.icebergVariance !== undefined && body.icebergFixed === undefined)
-    return refused("icebergVariance needs icebergFixed");
-  if (body.icebergFixed !== undefined && (body.icebergFixed <= 0 || body.icebergFixed > body.quantity))
-    return INVALID_QUANTITY;
-  if (isDerivative && portfolio.initialRisk && !body.allowMargin) return MARGIN_NOT_ALLOWED;
-  if (instrument.tradingStatus !== 17) return NOT_TRADING;
-  if (price !== null) {
-    if (Number(price) <= 0) return refused("Price may not be 0 for a limit order");
-    if (!isMultipleOf(price, instrument.minStep)) return offTick(instrument.minStep);
-    if (Number(price) > instrument.price * 1.2 || Number(price) < instrument.price * 0.8) return OUT_OF_LIMITS;
-  }
-  return portfolio.insufficientFunds ? NO_MONEY : undefined;
+  // The exchange sees a conditional order only once it is triggered: its limits of today say nothing about that day's.
+  const isFarOff = Number(price) > instrument.price * 1.2 || Number(price) < instrument.price * 0.8;
+  return price !== null && !isConditional(order) && isFarOff ? OUT_OF_LIMITS : undefined;
 }

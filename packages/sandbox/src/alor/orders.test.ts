@@ -63,11 +63,6 @@ describe("placing", () => {
     expect((await trader.orders()).json).toEqual([]);
     expect(sandbox.ledger.entries()).toMatchObject([{ circuit: "live", account: "D39002" }]);
   });
-
-  test("stop orders aren't simulated yet: their route is unknown", async () => {
-    const { trader } = await openSandbox();
-    expect((await trader.order("stop")).status).toBe(404);
-  });
 });
 
 describe("refusals", () => {

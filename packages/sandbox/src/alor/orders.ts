@@ -6,15 +6,9 @@ import type { PartyFault } from "../faults.ts";
 import type { Circuit, Ledger } from "../ledger.ts";
 import type { Serve } from "../party-server.ts";
 import type { AccessTokens } from "./jwt.ts";
+import { portfolioOf, readJson, REQUEST_TYPES, type RequestType } from "./order-body.ts";
 import type { OrderBook, OrderStatus, PlacedOrder } from "./order-book.ts";
-import {
-  portfolioOf,
-  readJson,
-  readOrder,
-  REQUEST_TYPES,
-  type OrderRequest,
-  type RequestType,
-} from "./order-request.ts";
+import { isConditional, readOrder, type OrderRequest } from "./order-request.ts";
 import type { Portfolios } from "./portfolios.ts";
 import { CLEARING, exchangeRefused, FORBIDDEN, refused, UNAUTHORIZED, UNREADABLE } from "./refusals.ts";
 
@@ -61,7 +55,7 @@ export function orderRoutes(app: FastifyInstance, serve: Serve, desk: Desk): voi
       if (!rights) return UNAUTHORIZED;
       if (!query.success) return refused(`Invalid value of ${query.error.issues[0]?.path.join(".")}`);
       if (!rights.portfolios.has(query.data.portfolio) || !rights.scope.has("OrdersCreate")) return FORBIDDEN;
-      return cancel(desk.book.get(request.params.orderId), query.data.portfolio);
+      return cancel(desk.book.get(request.params.orderId, query.data.stop), query.data.portfolio);
     };
     return serve(request, reply, { operation: "cancel", account: query.data?.portfolio, perform });
   });
@@ -76,13 +70,44 @@ function alreadyHandled({ status, body }: Answer): Answer {
 function place(desk: Desk, type: RequestType, json: unknown, requestId: string, faults: readonly PartyFault[]): Answer {
   const portfolio = desk.portfolios.get(portfolioOf(json) ?? "");
   if (!portfolio) return FORBIDDEN;
-  const order = readOrder(type, json, portfolio);
+  const receivedAtUs = Math.round(desk.now() * 1000);
+  const order = readOrder(type, json, portfolio, receivedAtUs / 1000);
   if ("status" in order) return order;
   const rejected = faults.some(({ kind }) => kind === "exchange-rejects");
-  const receivedAtUs = Math.round(desk.now() * 1000);
-  const placed = desk.book.place(order, receivedAtUs / 1000, rejected ? "rejected" : statusOf(order));
+  const placed = rejected
+    ? desk.book.place(order, receivedAtUs / 1000, "rejected")
+    : enter(desk.book, order, receivedAtUs / 1000);
   if (!rejected) record(desk, placed, requestId, receivedAtUs);
   return { status: 200, body: { message: "success", orderNumber: placed.number } };
+}
+
+/**
+ * Puts an order into the book. A conditional one whose condition holds already is triggered at once: it becomes an order
+ * like any other, under a number of its own, with its comment.
+ */
+function enter(book: OrderBook, order: OrderRequest, placedAtMs: number): PlacedOrder {
+  if (!isConditional(order)) return book.place(order, placedAtMs, statusOf(order));
+  if (!isTriggered(order)) return book.place(order, placedAtMs, "working");
+  const type = order.type === "stop" ? "market" : "limit";
+  const became = enter(book, { ...order, type, triggerPrice: null }, placedAtMs);
+  return book.place(order, placedAtMs, "filled", became);
+}
+
+/** Whether the market is on that side of the trigger; one that isn't activated waits whatever the market does. */
+function isTriggered({ body, triggerPrice, instrument: { price } }: OrderRequest): boolean {
+  const trigger = Number(triggerPrice);
+  switch (body.activate ? body.condition : undefined) {
+    case "More":
+      return price > trigger;
+    case "MoreOrEqual":
+      return price >= trigger;
+    case "Less":
+      return price < trigger;
+    case "LessOrEqual":
+      return price <= trigger;
+    case undefined:
+      return false;
+  }
 }
 
 /** A market order fills at once, a limit order if its price reaches the market's; else it works, or ends by its time in force. */
@@ -93,13 +118,15 @@ function statusOf({ body, price, instrument }: OrderRequest): OrderStatus {
   return body.timeInForce === "immediateorcancel" || body.timeInForce === "fillorkill" ? "canceled" : "working";
 }
 
+const LEDGER_TYPES = { market: "MARKET", limit: "LIMIT", stop: "STOP", stopLimit: "STOP_LIMIT" } as const;
+
 function record(
   { circuit, ledger }: Desk,
   { number, request }: PlacedOrder,
   requestId: string,
   receivedAtUs: number,
 ): void {
-  const { body, price, instrument, type } = request;
+  const { body, price, triggerPrice, instrument, type } = request;
   ledger.record({
     venue: "ALOR_BROKER",
     account: body.user.portfolio,
@@ -111,12 +138,13 @@ function record(
     receivedAt: new Date(receivedAtUs / 1000).toISOString(),
     receivedAtUs,
     circuit,
-    type: type === "market" ? "MARKET" : "LIMIT",
+    type: LEDGER_TYPES[type],
     venueOrderId: number,
     requestId,
     exchange: instrument.exchange,
     board: body.instrument.instrumentGroup,
     timeInForce: body.timeInForce,
+    ...(triggerPrice !== null && body.condition && { trigger: { condition: body.condition, price: triggerPrice } }),
   });
 }
 

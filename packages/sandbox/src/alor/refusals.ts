@@ -44,3 +44,6 @@ export const UNKNOWN_INSTRUMENT = refused("Неизвестный инструм
 export function offTick(minstep: string): Answer {
   return exchangeRefused(`(167) Minimum price step: ${minstep}`);
 }
+
+/** Told in the list of stop orders, not answered: the description's own example of why a triggered one came to nothing. */
+export const OFF_TICK_AT_TRIGGER = "Цена не кратна минимальному шагу цены.";

@@ -10,6 +10,8 @@ import {
   type Sandbox,
 } from "../index.ts";
 
+import type { RequestType } from "./order-body.ts";
+
 const contract = openContract("alor");
 
 export interface Reply {
@@ -68,7 +70,7 @@ export class Trader {
   }
 
   order(
-    type: "market" | "limit" | "stop",
+    type: RequestType,
     fields: object = {},
     headers: Record<string, string> = {},
     signal?: AbortSignal,
@@ -100,6 +102,11 @@ export class Trader {
   /** The portfolio's orders at an exchange. */
   orders(exchange = "MOEX"): Promise<Reply> {
     return this.get(`/md/v2/Clients/${exchange}/${this.portfolio}/orders`);
+  }
+
+  /** The portfolio's conditional orders in Moscow. */
+  stopOrders(): Promise<Reply> {
+    return this.get(`/md/v2/Clients/MOEX/${this.portfolio}/stoporders`);
   }
 
   cancel(orderId: string, query = `portfolio=${this.portfolio}&exchange=MOEX&stop=false`): Promise<Reply> {
