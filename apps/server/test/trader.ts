@@ -1,10 +1,10 @@
-/** A signed-up user with one linked Alor account on the demo circuit: what most tests about orders start from. */
-import { randomInt } from "node:crypto";
-import type { Order, Page } from "@chartrelay/contract";
+/** A signed-up user with a linked account on a venue's demo circuit, Alor's unless told: what tests about orders start from. */
+import type { Account, Order, Page } from "@chartrelay/contract";
 import type { ExecutedOrder } from "@chartrelay/sandbox";
 import { vi } from "vitest";
 import type { Answer } from "./api.ts";
 import type { SignedUp, TestServer } from "./server.ts";
+import { VENUE_KITS, type TestedVenue } from "./venue-kit.ts";
 
 export interface Trader {
   readonly user: SignedUp;
@@ -16,47 +16,44 @@ export interface Trader {
   message(fields?: Record<string, unknown>): Record<string, unknown>;
   /** Posts a message as TradingView does; a string goes out as it is. */
   alert(message?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  /** The account's orders, the newest first. */
   orders(): Promise<Order[]>;
   /** What the venue executed for this account, in the order in which it arrived. */
   executed(): readonly ExecutedOrder[];
-  /** Waits until no order of this user is NEW, and gives all, the oldest first. */
+  /** Waits until none of so many orders is NEW, and gives all, the oldest first. */
   settled(count: number): Promise<Order[]>;
 }
 
 export interface TraderOptions {
-  readonly initialRisk?: boolean;
+  /** Whose account it is; a new user's unless told. */
+  readonly user?: SignedUp;
+  readonly venue?: TestedVenue;
+  /** The venue turns every order down for lack of money. */
   readonly insufficientFunds?: boolean;
 }
 
-const SETTLING_MS = 20_000;
+const SETTLING_MS = 60_000;
 
-/** Signs a user up and links an account that the simulated Alor knows. */
+/** Links an account that the simulated venue knows. */
 export async function linkTrader(server: TestServer, options: TraderOptions = {}): Promise<Trader> {
-  const user = await server.signUp();
-  const portfolio = `D7${randomInt(10_000_000, 99_999_999)}`;
-  const secretKey = `refresh-token-of-${portfolio}`;
-  server.sandbox.register({ venue: "ALOR_BROKER", circuit: "demo", account: portfolio, secret: secretKey, ...options });
-  const { body } = await user.api.post("/accounts/me/list", [
-    { exchange: "ALOR_BROKER", apiKey: portfolio, secretKey, isDemo: true },
-  ]);
-  const account: string = body[0].id;
-  const message = (fields: Record<string, unknown> = {}) => ({
-    account,
-    ticker: "SBER",
-    direction: "buy",
-    type: "market",
-    contracts: 1,
-    ...fields,
-  });
-  const orders = async () => ((await user.api.get("/orders/me/list?size=100")).body as Page<Order>).content;
+  const { venue = "ALOR_BROKER", insufficientFunds = false } = options;
+  const user = options.user ?? (await server.signUp());
+  const kit = VENUE_KITS[venue];
+  const { account: apiKey, secret: secretKey, ...key } = kit.newKey();
+  server.sandbox.register({ ...key, account: apiKey, secret: secretKey, insufficientFunds });
+  const { body } = await user.api.post("/accounts/me/list", [{ exchange: venue, apiKey, secretKey, isDemo: true }]);
+  const account = (body as Account[]).at(-1)?.id ?? "";
+  const message = (fields: Record<string, unknown> = {}) => ({ account, direction: "buy", ...kit.market, ...fields });
+  const listed = async () => ((await user.api.get("/orders/me/list?size=100")).body as Page<Order>).content;
+  const orders = async () => (await listed()).filter(({ accountId }) => accountId === account);
   return {
     user,
     account,
-    portfolio,
+    portfolio: apiKey,
     message,
     alert: (content = message(), headers = {}) => server.api().post("/orders", content, headers),
     orders,
-    executed: () => server.sandbox.ledger.entries().filter((entry) => entry.account === portfolio),
+    executed: () => server.sandbox.ledger.entries().filter((entry) => entry.account === apiKey),
     settled: (count) =>
       vi.waitFor(
         async () => {

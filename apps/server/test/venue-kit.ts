@@ -1,0 +1,31 @@
+/** What a test needs to trade at each simulated venue: a key, messages that the venue takes, and what its faults are. */
+import { randomBytes } from "node:crypto";
+import type { VenueName } from "@chartrelay/contract";
+import type { RegistrationInput } from "@chartrelay/sandbox";
+
+export interface VenueKit {
+  /** A key on the demo circuit that nobody else has, for the simulator and for the account. */
+  newKey(): RegistrationInput;
+  /** A message's fields for a market order, beyond account and direction. */
+  readonly market: Fields;
+  /** The same for the venue's other types of orders, by their names. */
+  readonly others: Readonly<Record<string, Fields>>;
+}
+type Fields = Readonly<Record<string, string | number>>;
+
+const letters = (count: number) => randomBytes(count).toString("hex").slice(0, count);
+
+export type TestedVenue = Extract<VenueName, "ALOR_BROKER">;
+
+export const VENUE_KITS: Readonly<Record<TestedVenue, VenueKit>> = {
+  ALOR_BROKER: {
+    newKey: () => ({
+      venue: "ALOR_BROKER",
+      circuit: "demo",
+      account: `D${letters(10)}`,
+      secret: `token-${letters(32)}`,
+    }),
+    market: { ticker: "SBER", type: "market", contracts: 1 },
+    others: { limit: { ticker: "SBER", type: "limit", contracts: 10, price: "270.05" } },
+  },
+};
