@@ -8,9 +8,11 @@ import { fullFormats } from "ajv-formats/dist/formats.js";
 import { parse } from "yaml";
 import { ALOR_DEVIATIONS } from "./alor/contract-deviations.ts";
 import type { Deviation, Json } from "./deviation.ts";
+import { TINKOFF_DEVIATIONS } from "./tinkoff/contract-deviations.ts";
 
 const CONTRACTS = {
   alor: { file: "../contracts/alor/openapi.yml", deviations: ALOR_DEVIATIONS },
+  tinkoff: { file: "../contracts/t-invest/openapi.yaml", deviations: TINKOFF_DEVIATIONS },
 } as const satisfies Record<string, { file: string; deviations: readonly Deviation[] }>;
 export type ContractName = keyof typeof CONTRACTS;
 

@@ -1,14 +1,25 @@
 import type { VenueName } from "@chartrelay/contract";
 import { ALOR_KEYS } from "./alor/keys.ts";
 import type { RegistrationInput } from "./registration.ts";
+import { TINKOFF_KEYS } from "./tinkoff/keys.ts";
 
 /** Which key it is: of a demo user, or one with a peculiarity worth trying. */
-export type CredentialName = "trial" | "pro" | "admin" | "initial-risk" | "no-money" | "read-only" | "expired";
+export type CredentialName =
+  | "trial"
+  | "pro"
+  | "admin"
+  | "initial-risk"
+  | "no-money"
+  | "read-only"
+  | "expired"
+  | "no-margin"
+  | "no-stock"
+  | "no-access";
 
 /** A key that the simulators know from the start: not a secret, worth nothing anywhere else. */
 export type SandboxCredential = Readonly<RegistrationInput> & { readonly name: CredentialName };
 
-export const SANDBOX_CREDENTIALS: readonly SandboxCredential[] = [...ALOR_KEYS];
+export const SANDBOX_CREDENTIALS: readonly SandboxCredential[] = [...ALOR_KEYS, ...TINKOFF_KEYS];
 
 /** The key of that name on that circuit of a venue, Alor unless told. */
 export function sandboxCredential(

@@ -65,6 +65,10 @@ const FAULTS = [
   z.strictObject({ ...target, kind: z.literal("triggered-stop-moves"), operation: z.literal("find").default("find") }),
   /** Repeats get a plain copy of the first answer, the other of Alor's two documented forms. */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("repeat-as-copy") }),
+  /** Repeats are refused as duplicates though the order can be found, the other of T-Invest's two documented forms. */
+  z.strictObject({ ...target, ...ordersOnly, kind: z.literal("repeat-as-refusal") }),
+  /** Hides each order from the first `times` asks for it, look-ups and repeats alike; for good when absent. */
+  z.strictObject({ ...target, kind: z.literal("report-missing"), operation: z.enum(OPERATIONS).optional() }),
 ] as const;
 export const FAULT_KINDS = FAULTS.map((fault) => fault.shape.kind.value);
 
@@ -78,7 +82,13 @@ export type Fault = z.output<typeof faultInput>;
 export type FaultKind = Fault["kind"];
 export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
 
-const CONDITIONS = ["not-found-at-first", "triggered-stop-moves", "repeat-as-copy"] as const;
+const CONDITIONS = [
+  "not-found-at-first",
+  "triggered-stop-moves",
+  "repeat-as-copy",
+  "repeat-as-refusal",
+  "report-missing",
+] as const;
 /** Changes how the party behaves while it lasts: not used up by calls, and no other fault excludes it. */
 export type Condition = FaultOf<(typeof CONDITIONS)[number]>;
 /** Faults that only the party itself can act out. */

@@ -26,7 +26,7 @@ async function start(ready: string, ...options: string[]) {
 describe("the sandbox alone", () => {
   test("it prints each address under the product's setting, and the keys; it stops cleanly on SIGTERM and SIGINT", async () => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      const { child, exit, printed } = await start("demo expired", "--port", "0");
+      const { child, exit, printed } = await start("demo no-access", "--port", "0");
       const settings = new Map(
         Array.from(printed.matchAll(/^([A-Z_]+)=(http:\S+)$/gm), ([, name, url]) => [name, url]),
       );
@@ -35,6 +35,8 @@ describe("the sandbox alone", () => {
         "ALOR_OAUTH_URL",
         "ALOR_DEMO_API_URL",
         "ALOR_DEMO_OAUTH_URL",
+        "TINKOFF_API_URL",
+        "TINKOFF_DEMO_API_URL",
       ]);
       expect(printed).toContain("D39002 sandbox-alor-live-pro-refresh-token");
       const listing = await fetch(`${settings.get("ALOR_API_URL")}/md/v2/Securities?query=SBER`);
@@ -45,7 +47,7 @@ describe("the sandbox alone", () => {
   });
 
   test("it stops at once though calls are waiting", async () => {
-    const { child, exit, printed } = await start("demo expired", "--port", "0");
+    const { child, exit, printed } = await start("demo no-access", "--port", "0");
     const [, control] = /control: (http:\S+?)\/__sandbox/.exec(printed) ?? [];
     const [, apiUrl] = /^ALOR_API_URL=(\S+)$/m.exec(printed) ?? [];
     const fault = JSON.stringify({ kind: "latency", latencyMs: 600_000, operation: "market-data" });

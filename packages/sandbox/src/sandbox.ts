@@ -9,6 +9,7 @@ import { Ledger } from "./ledger.ts";
 import { plainServer, type Exchange, type Shared } from "./party-server.ts";
 import type { Party, SimulatedParty } from "./parties.ts";
 import { registration, type Registration, type RegistrationInput } from "./registration.ts";
+import { createTinkoff } from "./tinkoff/tinkoff.ts";
 
 export interface SandboxOptions {
   /** Default 127.0.0.1. */
@@ -30,11 +31,18 @@ export interface AlorUrls {
   readonly demoOauthUrl: string;
 }
 
+/** Base URLs of a simulated T-Invest, `/rest` included, without a slash at the end. */
+export interface TinkoffUrls {
+  readonly apiUrl: string;
+  readonly demoApiUrl: string;
+}
+
 export interface Sandbox {
   readonly controlUrl: string;
   /** Each simulator's base URL, without a slash at the end, by the product's setting that points there. */
   readonly settings: Readonly<Record<string, string>>;
   readonly alor: AlorUrls;
+  readonly tinkoff: TinkoffUrls;
   readonly ledger: Pick<Ledger, "entries" | "reset">;
   readonly faults: Pick<Faults, "set" | "reset" | "list">;
   readonly calls: Pick<Calls, "count" | "list" | "reset">;
@@ -68,13 +76,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closing: closing.signal,
   };
 
-  const parties: Record<Party, SimulatedParty<Registration>> = { ALOR_BROKER: createAlor(shared, options.alor) };
+  const parties: Record<Party, SimulatedParty<Registration>> = {
+    ALOR_BROKER: createAlor(shared, options.alor),
+    TINKOFF: createTinkoff(shared),
+  };
   register(SANDBOX_CREDENTIALS.map((credential) => registration.parse(credential)));
   const control = plainServer();
   controlRoutes(control, shared);
 
-  const simulators = Object.values(parties).flatMap(({ servers }) => Object.entries(servers));
-  const apps = [control, ...simulators.map(([, app]) => app)];
+  const simulators = Object.values(parties).flatMap(({ servers, basePath = "" }) =>
+    Object.entries(servers).map(([setting, app]) => ({ setting, app, basePath })),
+  );
+  const apps = [control, ...simulators.map(({ app }) => app)];
   const close = async () => {
     closing.abort();
     await Promise.all(apps.map((app) => app.close()));
@@ -83,7 +96,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     await close();
     throw error;
   });
-  const settings = Object.fromEntries(simulators.map(([setting], index) => [setting, urls[index] ?? ""]));
+  const settings = Object.fromEntries(
+    simulators.map(({ setting, basePath }, index) => [setting, `${urls[index]}${basePath}`]),
+  );
   const at = (setting: string) => settings[setting] ?? "";
   return {
     controlUrl,
@@ -94,6 +109,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       demoApiUrl: at("ALOR_DEMO_API_URL"),
       demoOauthUrl: at("ALOR_DEMO_OAUTH_URL"),
     },
+    tinkoff: { apiUrl: at("TINKOFF_API_URL"), demoApiUrl: at("TINKOFF_DEMO_API_URL") },
     ledger,
     faults,
     calls,

@@ -1,7 +1,8 @@
 /** Orders as the API lists them: `/md/v2/Clients/{exchange}/{portfolio}/…`, the Simple format. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Answer } from "../fault-delivery.ts";
-import type { Fault, PartyFault } from "../faults.ts";
+import type { PartyFault } from "../faults.ts";
+import { HiddenOrders } from "../hidden-orders.ts";
 import type { Serve } from "../party-server.ts";
 import type { AccessTokens } from "./jwt.ts";
 import { isSimple } from "./market-data.ts";
@@ -15,7 +16,9 @@ interface Path {
 
 /** Adds the look-ups of a portfolio's orders: conditional ones are listed apart from all others. */
 export function lookUpRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens, book: OrderBook): void {
-  const hidden = new Hidden();
+  const hidden = new HiddenOrders();
+  const isListed = (order: PlacedOrder, faults: readonly PartyFault[]) =>
+    !hasMoved(order, faults) && !hidden.hides(order, faults);
   const lookUp = (
     path: string,
     find: (request: FastifyRequest, path: Path, faults: readonly PartyFault[]) => Answer,
@@ -36,16 +39,14 @@ export function lookUpRoutes(app: FastifyInstance, serve: Serve, tokens: AccessT
   for (const { path, conditional, write } of LISTS) {
     lookUp(path, (_request, { exchange, portfolio }, faults) => {
       const orders = book.of(portfolio, conditional).filter((order) => order.request.instrument.exchange === exchange);
-      return { status: 200, body: orders.filter((order) => !hidden.hides(order, faults)).map(write) };
+      return { status: 200, body: orders.filter((order) => isListed(order, faults)).map(write) };
     });
 
     lookUp(`${path}/:orderId`, (request, { exchange, portfolio }, faults) => {
       const { orderId } = request.params as { orderId: string };
       const order = book.get(orderId, conditional);
       const owned = order?.request.body.user.portfolio === portfolio && order.request.instrument.exchange === exchange;
-      return owned && !hidden.hides(order, faults)
-        ? { status: 200, body: write(order) }
-        : notFound("Order was not found");
+      return owned && isListed(order, faults) ? { status: 200, body: write(order) } : notFound("Order was not found");
     });
   }
 }
@@ -55,21 +56,8 @@ const LISTS = [
   { path: "stoporders", conditional: true, write: simpleStop },
 ] as const;
 
-/** Which orders the faults keep out of a list; counts, for each that hides them at first, how often each was looked for. */
-class Hidden {
-  readonly #lookUps = new WeakMap<Fault, WeakMap<PlacedOrder, number>>();
-
-  hides(order: PlacedOrder, faults: readonly PartyFault[]): boolean {
-    return faults.some((fault) => {
-      if (fault.kind === "triggered-stop-moves") return order.became !== undefined;
-      if (fault.kind !== "not-found-at-first") return false;
-      const counts = this.#lookUps.get(fault) ?? new WeakMap<PlacedOrder, number>();
-      this.#lookUps.set(fault, counts);
-      const count = (counts.get(order) ?? 0) + 1;
-      counts.set(order, count);
-      return count <= (fault.times ?? Infinity);
-    });
-  }
+function hasMoved({ became }: PlacedOrder, faults: readonly PartyFault[]): boolean {
+  return became !== undefined && faults.some(({ kind }) => kind === "triggered-stop-moves");
 }
 
 /** What both lists tell of an order. */

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { CIRCUITS } from "../ledger.ts";
+
+/** An account at T-Invest and a token that opens it; one token may open several. */
+export const tinkoffRegistration = z.strictObject({
+  venue: z.literal("TINKOFF"),
+  circuit: z.enum(CIRCUITS),
+  /** The account's id. */
+  account: z.string().min(1).max(64),
+  /** The token. */
+  secret: z.string().min(1).max(1024),
+  /** A client of the initial risk level (КНУР): derivatives only with confirmMarginTrade. */
+  initialRisk: z.boolean().default(false),
+  /** Margin trading is off at the broker: neither derivatives nor short positions, whatever is confirmed. */
+  noMargin: z.boolean().default(false),
+  insufficientFunds: z.boolean().default(false),
+  /** Lots of every instrument that the account holds from the start: what can be sold without going short. */
+  heldLots: z.int().min(0).default(1_000_000),
+  /** The token may look and not trade. */
+  readOnly: z.boolean().default(false),
+  /** The token doesn't reach this account, though its owner has it: it was issued for another one. */
+  noAccess: z.boolean().default(false),
+  closed: z.boolean().default(false),
+  /** Orders that the token may place a minute: facts/venues.md, T-Invest, Limits. */
+  ordersPerMinute: z.int().positive().default(300),
+  /** A label for people: whose it is, or what for. */
+  name: z.string().optional(),
+  /** When the token ends, three months after its last use at the venue: ISO 8601, UTC. So far off as never to matter here. */
+  expiresAt: z.iso.datetime().default("9999-12-31T23:59:59Z"),
+  revoked: z.boolean().default(false),
+});
+export type TinkoffAccount = z.output<typeof tinkoffRegistration>;
+
+/** The accounts of one circuit. */
+export class Accounts {
+  readonly #ids = new Set<string>();
+  readonly #byToken = new Map<string, Map<string, TinkoffAccount>>();
+
+  /** Adds an account, or replaces what was known of it under this token. */
+  register(account: TinkoffAccount): void {
+    this.#ids.add(account.account);
+    const opened = this.#byToken.get(account.secret);
+    if (opened) opened.set(account.account, account);
+    else this.#byToken.set(account.secret, new Map([[account.account, account]]));
+  }
+
+  /** Whether there is such an account, whoever may use it. */
+  exists(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** What a token opens, ended and revoked ones included; empty for an unknown token. */
+  openedBy(token: string): readonly TinkoffAccount[] {
+    return Array.from(this.#byToken.get(token)?.values() ?? []);
+  }
+}

@@ -1,0 +1,58 @@
+/** The catalogue as T-Invest lists it: its own class codes, kinds and identifiers, a future under the exchange's code. */
+import { createHash } from "node:crypto";
+import { CATALOGUE, type CatalogueInstrument } from "../russian-catalogue.ts";
+
+export interface Listing {
+  readonly uid: string;
+  readonly figi: string;
+  readonly ticker: string;
+  readonly classCode: string;
+  readonly kind: Kind;
+  readonly isTradedByApi: boolean;
+  readonly instrument: CatalogueInstrument;
+}
+
+export type Kind = "SHARE" | "ETF" | "BOND" | "FUTURES" | "CURRENCY";
+
+/** By the exchange's primary board: facts/venues.md, T-Invest, Instruments. */
+const CLASSES: Readonly<Record<string, { readonly classCode: string; readonly kind: Kind }>> = {
+  TQBR: { classCode: "TQBR", kind: "SHARE" },
+  TQTF: { classCode: "TQTF", kind: "ETF" },
+  TQOB: { classCode: "TQOB", kind: "BOND" },
+  TQCB: { classCode: "TQCB", kind: "BOND" },
+  RFUD: { classCode: "SPBFUT", kind: "FUTURES" },
+  CETS: { classCode: "CETS", kind: "CURRENCY" },
+  SPBX: { classCode: "SPBXM", kind: "SHARE" },
+};
+
+/** Listed, but apiTradeAvailableFlag is false: one at Moscow, to be tried out, and all of Saint Petersburg, as it is. */
+const NOT_TRADED_BY_API = new Set(["RU000A105Q89"]);
+
+export const LISTINGS: readonly Listing[] = CATALOGUE.flatMap((instrument) => {
+  const listed = CLASSES[instrument.boards[0]];
+  if (!listed) return [];
+  const ticker = listed.kind === "FUTURES" ? instrument.shortName : instrument.symbol;
+  const hash = createHash("sha256").update(`${listed.classCode}:${ticker}`).digest("hex");
+  const uid = hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
+  const isTradedByApi = listed.classCode !== "SPBXM" && !NOT_TRADED_BY_API.has(ticker);
+  return [{ uid, figi: `BBG${hash.slice(0, 9).toUpperCase()}`, ticker, ...listed, isTradedByApi, instrument }];
+});
+
+const BY_ID = new Map(LISTINGS.flatMap((listing) => [listing.uid, listing.figi].map((id) => [id, listing] as const)));
+
+/** By what PostOrder takes for an instrument: its uid or its figi. */
+export function listingOf(id: string): Listing | undefined {
+  return BY_ID.get(id);
+}
+
+/** Whether its prices may be told in points: facts/venues.md, T-Invest, PostOrder. */
+export function isQuotedInPoints({ kind }: Listing): boolean {
+  return kind === "FUTURES" || kind === "BOND";
+}
+
+/** What `lots` of it cost at `price`, in its currency; only plausible. */
+export function valueOf({ kind, instrument }: Listing, price: number, lots: number): number {
+  const pieces = lots * instrument.lotSize;
+  if (kind === "FUTURES") return (price / Number(instrument.minStep)) * instrument.priceStep * pieces;
+  return kind === "BOND" ? (price / 100) * instrument.faceValue * pieces : price * pieces;
+}

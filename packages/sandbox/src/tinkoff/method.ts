@@ -1,0 +1,89 @@
+/** What every method of T-Invest's REST gateway has in common: its address, the token, the limits, the headers. */
+import type { FastifyInstance } from "fastify";
+import type { Operation } from "../calls.ts";
+import type { Answer } from "../fault-delivery.ts";
+import type { PartyFault } from "../faults.ts";
+import type { Serve } from "../party-server.ts";
+import type { Accounts, TinkoffAccount } from "./accounts.ts";
+import { refused } from "./refusals.ts";
+import type { RequestLimits } from "./request-limits.ts";
+
+/** What stands before every method's address in the product's setting: openapi.yaml, servers. */
+export const BASE_PATH = "/rest";
+const CONTRACT = "tinkoff.public.invest.api.contract.v1";
+
+/** The methods simulated, with the budget that each spends and its requests a minute (facts/venues.md, T-Invest, Limits). */
+const METHODS = {
+  "OrdersService/PostOrder": { operation: "order", budget: "PostOrder", perMinute: undefined },
+  "OrdersService/GetOrderState": { operation: "find", budget: "OrdersService", perMinute: 100 },
+  "OrdersService/GetOrders": { operation: "find", budget: "GetOrders", perMinute: 200 },
+  "OrdersService/CancelOrder": { operation: "cancel", budget: "CancelOrder", perMinute: 100 },
+  "InstrumentsService/FindInstrument": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
+  "InstrumentsService/GetInstrumentBy": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
+  "InstrumentsService/FutureBy": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
+  "UsersService/GetAccounts": { operation: "auth", budget: "UsersService", perMinute: 100 },
+} as const satisfies Record<string, { operation: Operation; budget: string; perMinute: number | undefined }>;
+export type MethodName = keyof typeof METHODS;
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A request whose token is good. */
+export interface Asked {
+  readonly json: JsonObject;
+  /** What the token opens. */
+  readonly accounts: readonly TinkoffAccount[];
+  readonly faults: readonly PartyFault[];
+}
+
+export interface Gateway {
+  readonly app: FastifyInstance;
+  readonly serve: Serve;
+  readonly accounts: Accounts;
+  readonly limits: RequestLimits;
+  readonly now: () => number;
+}
+
+/** Adds the route of a method. */
+export function addMethod(gateway: Gateway, name: MethodName, perform: (asked: Asked) => Answer): void {
+  const { operation, budget, perMinute } = METHODS[name];
+  let requests = 0;
+  gateway.app.post(`${BASE_PATH}/${CONTRACT}.${name}`, (request, reply) => {
+    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    const opened = gateway.accounts.openedBy(token);
+    const json = request.headers["content-type"]?.startsWith("application/json") ? readObject(request.text) : undefined;
+    const answer = (faults: readonly PartyFault[]): Answer => {
+      const isGood = ({ revoked, expiresAt }: TinkoffAccount) => !revoked && Date.parse(expiresAt) > gateway.now();
+      const accounts = opened.filter(isGood);
+      if (accounts.length === 0 || faults.some(({ kind }) => kind === "unauthorized")) return refused(40003);
+      const limit = perMinute ?? accounts[0]?.ordersPerMinute ?? 0;
+      const { headers, refusal } = gateway.limits.spend(token, budget, limit, gateway.now());
+      const said = refusal ?? (json ? perform({ json, accounts, faults }) : refused(30102));
+      return { ...said, headers };
+    };
+    const track = (said: Answer): Answer => {
+      requests += 1;
+      const trackingId = `${budget}-${requests}`;
+      return { ...said, headers: { ...said.headers, "x-tracking-id": trackingId } };
+    };
+    const account = typeof json?.["accountId"] === "string" ? json["accountId"] : opened[0]?.account;
+    return gateway.serve(request, reply, { operation, account, perform: (faults) => track(answer(faults)) });
+  });
+}
+
+function readObject(text: string): JsonObject | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === "object" && json !== null && !Array.isArray(json) ? (json as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The account that a request names, or why the token can't use it. Errors for a bad account overlap: facts/venues.md, section 12. */
+export function accountOf({ json, accounts }: Asked, known: Accounts): TinkoffAccount | Answer {
+  const { accountId } = json;
+  if (typeof accountId !== "string" || accountId === "") return refused(30021);
+  if (!known.exists(accountId)) return refused(50004);
+  const account = accounts.find((one) => one.account === accountId);
+  return account && !account.noAccess ? account : refused(40002);
+}

@@ -1,0 +1,137 @@
+/** PostOrder's body and the rules that T-Invest and the exchange hold it to: facts/venues.md, T-Invest, PostOrder and Errors. */
+import { isMultipleOf } from "../decimal.ts";
+import type { Answer } from "../fault-delivery.ts";
+import type { OrderSide } from "@chartrelay/contract";
+import type { TinkoffAccount } from "./accounts.ts";
+import { isQuotedInPoints, listingOf, valueOf, type Listing } from "./listings.ts";
+import type { JsonObject } from "./method.ts";
+import { fromQuotation, isInt64 } from "./quotation.ts";
+import { refused } from "./refusals.ts";
+
+export type TimeInForce = "DAY" | "FILL_AND_KILL" | "FILL_OR_KILL";
+
+/** An order that passed every rule. */
+export interface OrderRequest {
+  readonly account: string;
+  /** The idempotency key. */
+  readonly requestId: string;
+  readonly listing: Listing;
+  readonly side: OrderSide;
+  readonly type: "MARKET" | "LIMIT";
+  readonly lots: number;
+  /** In what the instrument is quoted in: points for futures and bonds. Null for a market order. */
+  readonly price: string | null;
+  readonly timeInForce: TimeInForce;
+}
+
+/** Who asks, and what an order of his is measured against. */
+export interface Asker {
+  readonly account: TinkoffAccount;
+  /** Lots that the account has of an instrument; below zero: short. */
+  readonly heldLots: (listing: Listing) => number;
+}
+
+const FIELDS = new Set([
+  "accountId",
+  "instrumentId",
+  "quantity",
+  "price",
+  "direction",
+  "orderType",
+  "orderId",
+  "timeInForce",
+  "priceType",
+  "confirmMarginTrade",
+]);
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** In roubles. Another page says 6 million (facts/venues.md, section 12, T-Invest 7). */
+const MAX_ORDER_VALUE = 30_000_000;
+
+/** The idempotency key that a body has, or why T-Invest refuses the body for it. */
+export function requestIdOf({ orderId }: JsonObject): string | Answer {
+  if (typeof orderId !== "string" || orderId === "") return refused(30027);
+  return UUID.test(orderId) ? orderId.toLowerCase() : refused(30028);
+}
+
+/** The order in `json`, or why T-Invest refuses it. */
+export function readOrder(json: JsonObject, requestId: string, asker: Asker): OrderRequest | Answer {
+  if (Object.keys(json).some((field) => !FIELDS.has(field))) return refused(30102);
+  const { instrumentId, direction, orderType, timeInForce = "TIME_IN_FORCE_DAY", confirmMarginTrade = false } = json;
+  if (typeof instrumentId !== "string" || instrumentId === "") return refused(30237);
+  const listing = listingOf(instrumentId);
+  if (!listing) return refused(50002);
+  const lots = readLots(json["quantity"]);
+  if (typeof lots !== "number") return lots;
+  if (direction === undefined) return refused(30019);
+  if (direction !== "ORDER_DIRECTION_BUY" && direction !== "ORDER_DIRECTION_SELL") return refused(30020);
+  if (orderType === undefined) return refused(30025);
+  if (orderType !== "ORDER_TYPE_MARKET" && orderType !== "ORDER_TYPE_LIMIT") return refused(30026);
+  if (!isTimeInForce(timeInForce)) return refused(30254);
+  if (typeof confirmMarginTrade !== "boolean") return refused(30102);
+  const price = orderType === "ORDER_TYPE_LIMIT" ? readPrice(json, listing) : readPriceType(json, listing);
+  if (typeof price === "object" && price !== null) return price;
+  const order: OrderRequest = {
+    account: asker.account.account,
+    requestId,
+    listing,
+    side: direction === "ORDER_DIRECTION_BUY" ? "BUY" : "SELL",
+    type: orderType === "ORDER_TYPE_LIMIT" ? "LIMIT" : "MARKET",
+    lots,
+    price,
+    timeInForce: timeInForce.replace("TIME_IN_FORCE_", "") as TimeInForce,
+  };
+  return refusalOf(order, confirmMarginTrade, asker) ?? order;
+}
+
+function readLots(quantity: unknown): number | Answer {
+  if (quantity === undefined || quantity === "0") return refused(30015);
+  if (!isInt64(quantity)) return refused(30016);
+  return Number(quantity) > 0 ? Number(quantity) : refused(30080);
+}
+
+function isTimeInForce(value: unknown): value is `TIME_IN_FORCE_${TimeInForce}` {
+  return ["DAY", "FILL_AND_KILL", "FILL_OR_KILL"].some((one) => value === `TIME_IN_FORCE_${one}`);
+}
+
+/** A market order has no price; its price type is read all the same. */
+function readPriceType({ priceType }: JsonObject, listing: Listing): null | Answer {
+  if (priceType === "PRICE_TYPE_POINT" && !isQuotedInPoints(listing)) return refused(30085);
+  return priceType === undefined || priceType === "PRICE_TYPE_POINT" || priceType === "PRICE_TYPE_CURRENCY"
+    ? null
+    : refused(30104);
+}
+
+function readPrice(json: JsonObject, listing: Listing): string | Answer {
+  const wrong = readPriceType(json, listing);
+  if (wrong) return wrong;
+  if (json["price"] === undefined) return refused(30017);
+  const price = fromQuotation(json["price"]);
+  if (price === undefined) return refused(30018);
+  if (Number(price) <= 0) return refused(30100);
+  // Nothing says how a future's price without a type is read (facts/venues.md, section 12, T-Invest 8): here as money.
+  return !isQuotedInPoints(listing) || json["priceType"] === "PRICE_TYPE_POINT" ? price : inPoints(price, listing);
+}
+
+function inPoints(money: string, listing: Listing): string {
+  const points = Number(money) / valueOf(listing, 1, 1);
+  return points.toFixed(9).replace(/\.?0+$/, "");
+}
+
+function refusalOf(order: OrderRequest, isConfirmed: boolean, { account, heldLots }: Asker): Answer | undefined {
+  const { listing, price, side, lots } = order;
+  const { instrument, kind } = listing;
+  if (!listing.isTradedByApi) return refused(30052);
+  if (order.timeInForce === "FILL_OR_KILL" && kind === "FUTURES") return refused(30254);
+  if (instrument.tradingStatus !== 17) return refused(30079);
+  if (price !== null) {
+    if (!isMultipleOf(price, instrument.minStep)) return refused(30078);
+    if (Number(price) > instrument.price * 1.2 || Number(price) < instrument.price * 0.8) return refused(30099);
+  }
+  if (valueOf(listing, Number(price ?? instrument.price), lots) > MAX_ORDER_VALUE) return refused(90003);
+  const isUncovered = kind !== "FUTURES" && side === "SELL" && lots > heldLots(listing);
+  if (kind === "FUTURES" && account.noMargin) return refused(30051);
+  if (!isConfirmed && (isUncovered || (kind === "FUTURES" && account.initialRisk))) return refused(30240);
+  if (isUncovered && account.noMargin) return refused(30042);
+  if (!account.insufficientFunds) return undefined;
+  return refused(account.circuit === "demo" ? 30034 : 30042);
+}

@@ -1,0 +1,138 @@
+/** OrdersService: placing, finding and cancelling. */
+import type { Answer } from "../fault-delivery.ts";
+import type { PartyFault } from "../faults.ts";
+import type { HiddenOrders } from "../hidden-orders.ts";
+import type { Circuit, Ledger } from "../ledger.ts";
+import { accountOf, addMethod, type Asked, type Gateway, type JsonObject } from "./method.ts";
+import type { OrderBook, OrderStatus, PlacedOrder } from "./order-book.ts";
+import { readOrder, requestIdOf, type OrderRequest } from "./order-request.ts";
+import { orderState, postOrderResponse } from "./order-state.ts";
+import { refused } from "./refusals.ts";
+
+/** What placing an order touches. */
+export interface Desk extends Gateway {
+  readonly circuit: Circuit;
+  readonly book: OrderBook;
+  readonly hidden: HiddenOrders;
+  readonly ledger: Ledger;
+}
+
+/** Adds PostOrder, GetOrderState, GetOrders and CancelOrder. */
+export function orderMethods(desk: Desk): void {
+  const { book, hidden } = desk;
+
+  addMethod(desk, "OrdersService/PostOrder", (asked) => {
+    const account = accountOf(asked, desk.accounts);
+    if ("status" in account) return account;
+    if (account.readOnly) return refused(40002);
+    const requestId = requestIdOf(asked.json);
+    if (typeof requestId !== "string") return requestId;
+    const repeated = repeatOf(desk, account.account, requestId, asked.faults);
+    if (repeated) return repeated;
+    const clearing = asked.faults.find((fault) => fault.kind === "clearing");
+    if (clearing) {
+      if (clearing.remembered) book.spend(account.account, requestId);
+      return refused(30079);
+    }
+    const heldLots = (listing: OrderRequest["listing"]) => account.heldLots + book.tradedLots(account.account, listing);
+    const order = readOrder(asked.json, requestId, { account, heldLots });
+    return "status" in order ? order : place(desk, order, asked.faults);
+  });
+
+  addMethod(desk, "OrdersService/GetOrderState", (asked) => {
+    const account = accountOf(asked, desk.accounts);
+    if ("status" in account) return account;
+    const { orderId } = asked.json;
+    if (typeof orderId !== "string" || orderId === "") return refused(30027);
+    const order = find(desk, account.account, asked.json);
+    return order && !hidden.hides(order, asked.faults) ? { status: 200, body: orderState(order) } : refused(50005);
+  });
+
+  addMethod(desk, "OrdersService/GetOrders", (asked) => {
+    const account = accountOf(asked, desk.accounts);
+    if ("status" in account) return account;
+    const orders = book.working(account.account).filter((order) => !hidden.hides(order, asked.faults));
+    return { status: 200, body: { orders: orders.map(orderState) } };
+  });
+
+  addMethod(desk, "OrdersService/CancelOrder", (asked) => cancel(desk, asked));
+}
+
+/**
+ * Both documented answers to a repeat (facts/venues.md, section 12, T-Invest 2): the order's present state, which two pages
+ * of the documentation promise, and 30057, whose own text says when: while the report can't be found. So the state is told
+ * unless the report is hidden, or the fault "repeat-as-refusal" asks for 30057 in any case.
+ */
+function repeatOf(
+  { book, hidden, now }: Desk,
+  account: string,
+  requestId: string,
+  faults: readonly PartyFault[],
+): Answer | undefined {
+  if (book.isSpent(account, requestId)) return refused(30057);
+  const first = book.byRequest(account, requestId);
+  if (!first) return undefined;
+  const isRefused = hidden.hides(first, faults) || faults.some(({ kind }) => kind === "repeat-as-refusal");
+  return isRefused ? refused(30057) : told(first, now);
+}
+
+function told(order: PlacedOrder, now: () => number): Answer {
+  const message = order.status === "REJECTED" ? "Заявка отклонена биржей" : "";
+  return { status: 200, body: postOrderResponse(order, message, new Date(now()).toISOString()) };
+}
+
+function place(desk: Desk, request: OrderRequest, faults: readonly PartyFault[]): Answer {
+  const isRejected = faults.some(({ kind }) => kind === "exchange-rejects");
+  const receivedAtUs = Math.round(desk.now() * 1000);
+  const order = desk.book.place(request, receivedAtUs / 1000, isRejected ? "REJECTED" : statusOf(request));
+  if (!isRejected) record(desk, order, receivedAtUs);
+  return told(order, desk.now);
+}
+
+/** A market order fills at once, a limit order if its price reaches the market's; else it works, or ends by its time in force. */
+function statusOf({ price, side, listing, timeInForce }: OrderRequest): OrderStatus {
+  const market = listing.instrument.price;
+  if (price === null || (side === "BUY" ? Number(price) >= market : Number(price) <= market)) return "FILL";
+  return timeInForce === "DAY" ? "NEW" : "CANCELLED";
+}
+
+function record({ circuit, ledger }: Desk, { number, request }: PlacedOrder, receivedAtUs: number): void {
+  const { listing } = request;
+  ledger.record({
+    venue: "TINKOFF",
+    account: request.account,
+    clientOrderId: request.requestId,
+    instrument: listing.ticker,
+    side: request.side,
+    quantity: String(request.lots),
+    price: request.price,
+    receivedAt: new Date(receivedAtUs / 1000).toISOString(),
+    receivedAtUs,
+    circuit,
+    type: request.type,
+    venueOrderId: number,
+    requestId: null,
+    exchange: listing.instrument.exchange,
+    board: listing.classCode,
+    timeInForce: request.timeInForce,
+  });
+}
+
+/** By our key or, unless told so, by the exchange's number. */
+function find({ book }: Desk, account: string, { orderId, orderIdType }: JsonObject): PlacedOrder | undefined {
+  const id = String(orderId);
+  return orderIdType === "ORDER_ID_TYPE_REQUEST" ? book.byRequest(account, id) : book.byNumber(account, id);
+}
+
+function cancel(desk: Desk, asked: Asked): Answer {
+  const account = accountOf(asked, desk.accounts);
+  if ("status" in account) return account;
+  if (account.readOnly) return refused(40002);
+  if (typeof asked.json["orderId"] !== "string") return refused(30027);
+  const order = find(desk, account.account, asked.json);
+  if (!order) return refused(50005);
+  if (order.status !== "NEW") return refused(30059);
+  order.status = "CANCELLED";
+  const time = new Date(desk.now()).toISOString();
+  return { status: 200, body: { time, responseMetadata: { trackingId: order.number, serverTime: time } } };
+}
