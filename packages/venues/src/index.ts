@@ -1,3 +1,6 @@
 export { createAlor } from "./alor/alor.ts";
 export type { AlorOptions, AlorTimeouts } from "./alor/circuit.ts";
+export { createBinanceFutures, type BinanceFuturesOptions } from "./binance/futures/binance-futures.ts";
+export type { BinanceOptions, BinanceTimeouts } from "./binance/product.ts";
+export { createBinanceSpot } from "./binance/spot/binance-spot.ts";
 export * from "./venue.ts";

@@ -1,0 +1,18 @@
+/** What the adapters of both products share: everything but the key's rights. */
+import type { Adapter } from "../adapter.ts";
+import type { Circuits } from "./circuit.ts";
+import { findOrder, placeOrder, resendRule } from "./placing.ts";
+
+export function tradingAdapter(circuits: Circuits): Omit<Adapter, "check"> {
+  return {
+    resend: resendRule(circuits.timeouts),
+    place: (order, credentials, signal) => placeOrder(circuits, order, credentials, signal),
+    find: (order, credentials, signal) => findOrder(circuits, order, credentials, signal),
+    async instrument(ticker, credentials, signal) {
+      const { symbol, rules } = await circuits.of(credentials).symbols.get(ticker, signal);
+      const { board } = circuits.product;
+      return { symbol, board, lotSize: "1", tick: rules.price.step, quantityStep: rules.quantity.step };
+    },
+    close: () => circuits.close(),
+  };
+}

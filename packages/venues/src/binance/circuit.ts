@@ -1,0 +1,43 @@
+/** Binance's two circuits, live and demo: hosts, keys and symbols of one are nothing to the other. */
+import type { Credentials } from "../venue.ts";
+import { createHost, type Host } from "./host.ts";
+import { TIMEOUTS, type BinanceOptions, type BinanceTimeouts, type Product } from "./product.ts";
+import { createSymbols, type Symbols } from "./symbols.ts";
+
+export interface Circuit {
+  readonly host: Host;
+  readonly symbols: Symbols;
+}
+
+export interface Circuits {
+  readonly product: Product;
+  readonly now: () => number;
+  readonly timeouts: BinanceTimeouts;
+  of(credentials: Credentials): Circuit;
+  close(): Promise<void>;
+}
+
+export function createCircuits(product: Product, options: BinanceOptions): Circuits {
+  const { now, timeouts, maxConnections } = settingsOf(options);
+  const connect = (url: string): Circuit => {
+    const { timePath, weightPerMinute } = product;
+    const host = createHost({ url, timePath, weightPerMinute, now, maxConnections, ...timeouts });
+    return { host, symbols: createSymbols(product, host, { now, timeoutMs: timeouts.rulesMs }) };
+  };
+  const live = connect(options.apiUrl);
+  const demo = connect(options.demoApiUrl);
+  return {
+    product,
+    now,
+    timeouts,
+    of: ({ isDemo }) => (isDemo ? demo : live),
+    async close() {
+      await Promise.all([live.host.close(), demo.host.close()]);
+    },
+  };
+}
+
+/** `options` with what they leave out. */
+export function settingsOf({ now = Date.now, timeouts, maxConnections = 64 }: BinanceOptions) {
+  return { now, timeouts: { ...TIMEOUTS, ...timeouts }, maxConnections };
+}

@@ -1,0 +1,68 @@
+/** What a symbol's filters let through. All numbers are decimal strings; a rule that a filter doesn't have is zero. */
+import * as z from "zod";
+import { Exact, leastCommonMultiple } from "./exact.ts";
+
+/** `min` and `max` inclusive; a `max` or `step` of zero is no rule (facts/venues.md, Binance spot, Filters). */
+export interface Range {
+  readonly min: string;
+  readonly max: string;
+  readonly step: string;
+}
+
+export interface SymbolRules {
+  readonly price: Range;
+  /** For a limit order, in base units. */
+  readonly quantity: Range;
+  /** A market order must pass both the rule for all orders and its own. */
+  readonly marketQuantity: Range;
+  /** Price times quantity. */
+  readonly notional: Omit<Range, "step">;
+}
+
+const decimal = z.optional(z.string().regex(/^\d{1,40}(\.\d{1,40})?$/));
+/** Those that are known before the send; the rest (percent price, number of orders, position) the venue alone can judge. */
+const filter = z.object({
+  filterType: z.string(),
+  minPrice: decimal,
+  maxPrice: decimal,
+  tickSize: decimal,
+  minQty: decimal,
+  maxQty: decimal,
+  stepSize: decimal,
+  /** Spot. */
+  minNotional: decimal,
+  maxNotional: decimal,
+  /** Futures. */
+  notional: decimal,
+});
+export const symbolFilters = z.array(filter);
+type Filter = z.infer<typeof filter>;
+
+/** Precision fields stand beside the filters in exchangeInfo and are no steps (facts/venues.md, pitfall 10). */
+export function rulesOf(filters: readonly Filter[]): SymbolRules {
+  const the = (...types: readonly string[]) => filters.find(({ filterType }) => types.includes(filterType));
+  const price = the("PRICE_FILTER");
+  const quantity = quantityRange(the("LOT_SIZE"));
+  const notional = the("NOTIONAL", "MIN_NOTIONAL");
+  return {
+    price: { min: price?.minPrice ?? "0", max: price?.maxPrice ?? "0", step: price?.tickSize ?? "0" },
+    quantity,
+    marketQuantity: both(quantity, quantityRange(the("MARKET_LOT_SIZE"))),
+    notional: { min: notional?.minNotional ?? notional?.notional ?? "0", max: notional?.maxNotional ?? "0" },
+  };
+}
+
+function quantityRange(lots: Filter | undefined): Range {
+  return { min: lots?.minQty ?? "0", max: lots?.maxQty ?? "0", step: lots?.stepSize ?? "0" };
+}
+
+/** What passes `one` and `other`. */
+function both(one: Range, other: Range): Range {
+  const bounds = [one.max, other.max].map((max) => new Exact(max)).filter((max) => !max.isZero());
+  const steps = [one.step, other.step].map((step) => new Exact(step)).filter((step) => !step.isZero());
+  return {
+    min: Exact.max(one.min, other.min).toFixed(),
+    max: bounds.length === 0 ? "0" : Exact.min(...bounds).toFixed(),
+    step: steps.length === 0 ? "0" : steps.reduce(leastCommonMultiple).toFixed(),
+  };
+}

@@ -1,0 +1,66 @@
+/** Binance USDⓈ-M futures: market and limit orders for perpetual contracts (facts/venues.md, Binance USDⓈ-M). */
+import { toVenue } from "../../adapter.ts";
+import type { Credentials, Rights, Venue } from "../../venue.ts";
+import { tradingAdapter } from "../adapter.ts";
+import { createCircuits, settingsOf } from "../circuit.ts";
+import { createHost } from "../host.ts";
+import type { BinanceOptions, Product } from "../product.ts";
+import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../rights.ts";
+import { FUTURES_ERROR_TABLE } from "./error-table.ts";
+
+export interface BinanceFuturesOptions extends BinanceOptions {
+  /** The live spot host, the only one that tells what a key may do; without it, live keys can't be checked. */
+  readonly restrictionsUrl?: string;
+}
+
+const FUTURES: Product = {
+  name: "Binance USDⓈ-M futures",
+  isPerpetual: true,
+  board: "PERPETUAL",
+  timePath: "/fapi/v1/time",
+  rules: { path: "/fapi/v1/exchangeInfo", parameters: {}, weight: 1 },
+  orders: { path: "/fapi/v1/order", weight: 0, lookUpWeight: 1 },
+  /**
+   * BOTH is the one position of one-way mode. In hedge mode an order must say whether it is about the long or the short
+   * position, and a message can't: its SELL may mean to close the long or to open the short, and the wrong guess doubles
+   * what was to be closed. So nothing is guessed and nobody is asked for the mode either: the venue itself refuses BOTH in
+   * hedge mode (-4061) unexecuted, by the mode of that moment and at no cost to the weight that all share
+   * (facts/venues.md, pitfall 23).
+   */
+  orderParameters: { positionSide: "BOTH", newOrderRespType: "RESULT" },
+  weightPerMinute: 2_400,
+  errorTable: FUTURES_ERROR_TABLE,
+};
+
+const DEMO_ACCOUNT = { path: "/fapi/v1/accountConfig", parameters: {}, weight: 5 };
+/** The restrictions' own limit for an address, apart from that of orders. */
+const RESTRICTIONS_HOST = { timePath: "/api/v3/time", weightPerMinute: 6_000 };
+
+/** The adapter; as that of spot. */
+export function createBinanceFutures(options: BinanceFuturesOptions): Venue {
+  const circuits = createCircuits(FUTURES, options);
+  const url = options.restrictionsUrl;
+  const { timeouts, ...settings } = settingsOf(options);
+  const spotHost = url === undefined ? undefined : createHost({ url, ...RESTRICTIONS_HOST, ...settings, ...timeouts });
+  const ask = { timeoutMs: timeouts.lookUpMs, table: FUTURES_ERROR_TABLE };
+  const readLive = readRestrictions((key) => key.enableFutures);
+  const trading = tradingAdapter(circuits);
+
+  async function check(credentials: Credentials, signal: AbortSignal): Promise<Rights> {
+    if (credentials.isDemo) {
+      const { host } = circuits.of(credentials);
+      return askRights(host, { ...DEMO_ACCOUNT, ...ask }, readDemoAccount, credentials, signal);
+    }
+    // The futures host tells what the account may do, withdrawals included, and of the key nothing: that isn't its right.
+    if (!spotHost) return { kind: "unclear", cause: "the futures host doesn't tell a key's rights" };
+    return askRights(spotHost, { ...RESTRICTIONS, ...ask }, readLive, credentials, signal);
+  }
+
+  return toVenue(FUTURES.name, {
+    ...trading,
+    check,
+    async close() {
+      await Promise.all([trading.close(), spotHost?.close()]);
+    },
+  });
+}

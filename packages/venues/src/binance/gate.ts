@@ -1,0 +1,106 @@
+/**
+ * The gate before one host of Binance. Its limits hold for our address, so all users share them: who went on after a 429
+ * would have everybody banned (facts/venues.md, Binance spot, Limits; pitfall 20).
+ */
+import type { HttpAnswer } from "../http/client.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
+import { NotSent } from "../not-sent.ts";
+import { errorIn } from "./answer-body.ts";
+
+/**
+ * How much of a minute's weight each kind of request may bring it up to. Orders stop first, even those that weigh nothing:
+ * each may need look-ups, and what became of an order that was sent comes before the next one. The last part stays unused
+ * for what other nodes behind our address have sent and we haven't heard of yet.
+ */
+const SHARES = { order: 0.75, "key-check": 0.75, "look-up": 0.95, rules: 0.95 } as const;
+export type Errand = keyof typeof SHARES;
+
+export interface Gate {
+  /**
+   * Counts a request in, as long as the gate is open and the minute's weight suffices; gives the minute it was counted in.
+   * @throws {NotSent} throttled, with the time to wait.
+   */
+  enter(errand: Errand, weight: number): number;
+  /** Hears what an answer says about limits. `minute` is what `enter` gave. */
+  heard(answer: HttpAnswer, minute: number): void;
+  /** Sets what the venue allows our address in a minute. */
+  allow(weightPerMinute: number): void;
+}
+
+const MINUTE_MS = 60_000;
+/** The shortest ban (facts/venues.md, Binance spot, Limits), for one that doesn't say how long it is; and the longest. */
+const BAN_MS = 2 * MINUTE_MS;
+const LONGEST_BAN_MS = 3 * 24 * 60 * MINUTE_MS;
+/** The firewall doesn't say for how long it turns us away. */
+const FIREWALL_MS = 30_000;
+/** Too many orders of one account: that account's business, not our address's (facts/venues.md, Binance spot, Limits). */
+const TOO_MANY_ORDERS = -1015;
+
+/** `venueNow` is the venue's own time, whose minutes the weight is counted by; both clocks in milliseconds. */
+export function createGate(weightPerMinute: number, now: () => number, venueNow: () => number): Gate {
+  let allowed = weightPerMinute;
+  let opensAtMs = 0;
+  let minute = 0;
+  let used = 0;
+
+  const turnMinute = () => {
+    const present = Math.floor(venueNow() / MINUTE_MS);
+    if (present !== minute) used = 0;
+    minute = present;
+  };
+  const toNextMinuteMs = () => MINUTE_MS - (venueNow() % MINUTE_MS);
+
+  return {
+    enter(errand, weight) {
+      const closedMs = opensAtMs - now();
+      if (closedMs > 0) throw notNow(closedMs);
+      turnMinute();
+      if (used + weight > allowed * SHARES[errand]) throw notNow(toNextMinuteMs());
+      used += weight;
+      return minute;
+    },
+    heard(answer, enteredMinute) {
+      turnMinute();
+      const told = Number(answer.headers["x-mbx-used-weight-1m"]);
+      // A count of the minute before says nothing about this one.
+      if (Number.isFinite(told) && enteredMinute === minute) used = Math.max(used, told);
+      const closedMs = closure(answer, now(), toNextMinuteMs());
+      if (closedMs !== undefined) opensAtMs = Math.max(opensAtMs, now() + Math.min(closedMs, LONGEST_BAN_MS));
+    },
+    allow(perMinute) {
+      allowed = perMinute;
+    },
+  };
+}
+
+/** For how long an answer closes the gate; undefined when it doesn't. */
+function closure(answer: HttpAnswer, nowMs: number, toNextMinuteMs: number): number | undefined {
+  const asked = retryAfterMs(answer.headers, nowMs);
+  const error = errorIn(answer);
+  switch (answer.status) {
+    case 429:
+      return error?.code === TOO_MANY_ORDERS ? undefined : (asked ?? toNextMinuteMs);
+    case 418:
+      return asked ?? bannedMs(error?.msg, nowMs) ?? BAN_MS;
+    case 403:
+      // With a code it is the API's word to one key; without, the firewall's to all of us.
+      return error?.code === undefined ? (asked ?? FIREWALL_MS) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** "Way too many requests; IP banned until 1700000000000." */
+function bannedMs(msg: string | undefined, nowMs: number): number | undefined {
+  const until = /banned until (\d{13})\b/.exec(msg ?? "")?.[1];
+  return until === undefined ? undefined : Math.max(0, Number(until) - nowMs);
+}
+
+function notNow(waitMs: number): NotSent {
+  return new NotSent({
+    kind: "throttled",
+    reason: "VENUE_THROTTLED",
+    retryAfterMs: Math.ceil(waitMs),
+    response: null,
+  });
+}

@@ -1,0 +1,138 @@
+/** Requests to one host of Binance: through its gate, signed with its time, repeated only where that is safe. */
+import { createHttpClient, type HttpAnswer, type HttpReply } from "../http/client.ts";
+import { refused, turnedAway, unavailable } from "../not-sent.ts";
+import type { Credentials } from "../venue.ts";
+import { errorIn, objectIn } from "./answer-body.ts";
+import { createVenueClock } from "./clock.ts";
+import { createGate, type Errand, type Gate } from "./gate.ts";
+import { encoded, signed, type Parameters } from "./signing.ts";
+
+export interface HostOptions {
+  readonly url: string;
+  /** Tells the venue's time; weight 1. */
+  readonly timePath: string;
+  /** What our address may use in a minute until the venue says otherwise. */
+  readonly weightPerMinute: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  readonly maxConnections: number;
+  readonly connectMs: number;
+  readonly timeMs: number;
+}
+
+interface HostRequest {
+  readonly path: string;
+  readonly parameters: Parameters;
+  readonly errand: Errand;
+  readonly weight: number;
+  readonly timeoutMs: number;
+}
+
+export interface SignedRequest extends HostRequest {
+  readonly method: "GET" | "POST";
+  /** Our time in milliseconds; after it, the request isn't signed any more. */
+  readonly signBeforeMs?: number;
+}
+
+export interface Sent {
+  readonly reply: HttpReply;
+  /** To be kept out of whatever is kept of the reply. */
+  readonly signature: string;
+}
+
+export interface Host extends Pick<Gate, "allow"> {
+  /**
+   * Asks for what everybody may know; gives the body of a 200.
+   * @throws {NotSent} when there is none.
+   */
+  ask(request: HostRequest): Promise<string>;
+  /**
+   * Sends a signed request, and once more with a new time if the venue refuses the time: such a request is refused before
+   * anything is done.
+   * @throws {NotSent} when it can't be sent now.
+   */
+  send(request: SignedRequest, credentials: Credentials, signal: AbortSignal): Promise<Sent>;
+  close(): Promise<void>;
+}
+
+/** How long the venue takes a request after its timestamp: its own default and advice. */
+export const RECV_WINDOW_MS = 5_000;
+/** The API's clock, and the matching engine's at futures (Binance's lists of error codes, both). */
+const TIME_REFUSED: ReadonlySet<number | undefined> = new Set([-1021, -5028]);
+const TIME_WEIGHT = 1;
+/** Keys are letters and digits. What else a user typed would not pass for a header, or upset the venue's firewall. */
+const API_KEY = /^\w{1,256}$/;
+
+export function createHost(options: HostOptions): Host {
+  const { now } = options;
+  const client = createHttpClient(options.url, {
+    maxConnections: options.maxConnections,
+    connectTimeoutMs: options.connectMs,
+  });
+  const clock = createVenueClock(askTime, now);
+  const gate = createGate(options.weightPerMinute, now, () => clock.now());
+
+  async function ask({ path, parameters, errand, weight, timeoutMs }: HostRequest): Promise<string> {
+    const minute = gate.enter(errand, weight);
+    const query = encoded(parameters);
+    const reply = await client.request({ method: "GET", path: query ? `${path}?${query}` : path, timeoutMs });
+    if (reply.kind !== "answer") throw unavailable();
+    gate.heard(reply, minute);
+    if (reply.status === 429 || reply.status === 418) throw turnedAway(reply, now());
+    if (reply.status !== 200) throw unavailable();
+    return reply.text;
+  }
+
+  async function askTime(): Promise<number> {
+    const body = await ask({
+      path: options.timePath,
+      parameters: {},
+      errand: "rules",
+      weight: TIME_WEIGHT,
+      timeoutMs: options.timeMs,
+    });
+    const serverTime = objectIn(body)?.["serverTime"];
+    if (typeof serverTime !== "number") throw unavailable();
+    return serverTime;
+  }
+
+  async function attempt(
+    request: SignedRequest,
+    { apiKey, secretKey }: Credentials,
+    signal: AbortSignal,
+  ): Promise<Sent & { readonly offsetMs: number }> {
+    const offsetMs = await clock.offsetMs(signal);
+    if (request.signBeforeMs !== undefined && now() > request.signBeforeMs) throw unavailable();
+    const { method, path, parameters, timeoutMs } = request;
+    const timestamp = String(Math.floor(now() + offsetMs));
+    const { query, signature } = signed({ ...parameters, recvWindow: String(RECV_WINDOW_MS), timestamp }, secretKey);
+    const minute = gate.enter(request.errand, request.weight);
+    const headers = { "x-mbx-apikey": apiKey };
+    const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
+    const reply = await client.request(
+      method === "GET"
+        ? { method, path: `${path}?${query}`, headers, timeoutMs, signal }
+        : // In the body, not in the address: addresses end up in logs (facts/venues.md, pitfall 18).
+          { method, path, headers: form, body: query, timeoutMs, signal },
+    );
+    if (reply.kind === "answer") gate.heard(reply, minute);
+    return { reply, signature, offsetMs };
+  }
+
+  return {
+    ask,
+    allow: (weightPerMinute) => gate.allow(weightPerMinute),
+    async send(request, credentials, signal) {
+      if (!API_KEY.test(credentials.apiKey)) throw refused("CREDENTIALS_REFUSED");
+      const first = await attempt(request, credentials, signal);
+      if (first.reply.kind !== "answer" || !isTimeRefused(first.reply)) return first;
+      clock.doubt(first.offsetMs);
+      return attempt(request, credentials, signal);
+    },
+    close: () => client.close(),
+  };
+}
+
+function isTimeRefused(answer: HttpAnswer): boolean {
+  return answer.status >= 400 && answer.status < 500 && TIME_REFUSED.has(errorIn(answer)?.code);
+}

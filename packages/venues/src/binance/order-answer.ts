@@ -1,0 +1,47 @@
+/** What Binance's answer to an order says about the order. */
+import type { Outcome } from "@chartrelay/contract";
+import type { HttpAnswer } from "../http/client.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
+import { errorIn, type ErrorBody } from "./answer-body.ts";
+import type { Row, Verdict } from "./error-row.ts";
+import { readOrder } from "./order-status.ts";
+
+/** `response`: the answer as it may be kept. */
+export interface Reader {
+  readonly table: readonly Row[];
+  readonly clientOrderId: string;
+  readonly response: string;
+  readonly nowMs: number;
+}
+
+/** A 200 that doesn't describe the order is no proof that there is one. */
+export function readOrderAnswer(answer: HttpAnswer, { table, clientOrderId, response, nowMs }: Reader): Outcome {
+  const order = answer.status === 200 ? readOrder(answer.text, clientOrderId, response) : undefined;
+  return order ?? toOutcome(verdictOn(answer, table), answer, response, nowMs);
+}
+
+/** What the first row that fits says; undefined when none does. */
+export function verdictOn(answer: HttpAnswer, table: readonly Row[]): Verdict | undefined {
+  const error = errorIn(answer);
+  return table.find((row) => fits(row, answer.status, error))?.verdict;
+}
+
+function fits({ status, codes, text, anyBody }: Row, answered: number, error: ErrorBody | undefined): boolean {
+  if (status === undefined ? answered < 400 || answered >= 500 : status !== answered) return false;
+  if (!error) return anyBody === true;
+  if (codes && (error.code === undefined || !codes.includes(error.code))) return false;
+  return text?.test(error.msg) ?? true;
+}
+
+function toOutcome(
+  verdict: Verdict | undefined,
+  { status, headers }: HttpAnswer,
+  response: string,
+  nowMs: number,
+): Outcome {
+  if (verdict === undefined || verdict.kind === "unknown")
+    return { kind: "unknown", cause: `HTTP ${status}`, response };
+  if (verdict.kind === "rejected") return { ...verdict, response };
+  const wait = retryAfterMs(headers, nowMs) ?? verdict.retryAfterMs;
+  return { kind: "throttled", reason: verdict.reason, response, ...(wait !== undefined && { retryAfterMs: wait }) };
+}

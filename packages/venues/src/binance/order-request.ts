@@ -1,0 +1,92 @@
+/** From an order to what Binance is asked to do, and what is found wrong with it before that. */
+import type { OrderMessage, TimeInForce } from "@chartrelay/contract";
+import { refused } from "../not-sent.ts";
+import type { VenueOrder } from "../venue.ts";
+import { Exact, roundedDown } from "./exact.ts";
+import type { Range } from "./filters.ts";
+import type { Parameters } from "./signing.ts";
+import type { BinanceSymbol } from "./symbols.ts";
+
+/** Fields of Alor's orders. One of these isn't dropped: without it the order would be another one. */
+const FOREIGN_FIELDS: readonly (keyof OrderMessage)[] = [
+  "icebergFixed",
+  "icebergVariance",
+  "condition",
+  "triggerPrice",
+  "stopEndUnixTime",
+  "activate",
+];
+
+/**
+ * How long a limit order stands. There is no equal of `oneday`: this market has no days, and an order that outlived the one
+ * that its sender meant could be executed when they no longer expect it.
+ */
+const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string | undefined>> = {
+  goodtillcancelled: "GTC",
+  immediateorcancel: "IOC",
+  fillorkill: "FOK",
+  oneday: undefined,
+};
+
+/**
+ * Refuses what no symbol's rules could make right.
+ * @throws {NotSent} when we place no such orders at Binance.
+ */
+export function checkMessage(message: OrderMessage): void {
+  if (message.type !== "MARKET" && message.type !== "LIMIT") throw refused("ORDER_TYPE_NOT_SUPPORTED");
+  if (FOREIGN_FIELDS.some((field) => message[field] !== undefined)) throw refused("FIELD_NOT_SUPPORTED");
+  const { type, timeInForce } = message;
+  if (timeInForce === undefined) return;
+  // A market order is over at once, which keeps to any of them but one: it may be executed in part.
+  const isKept = type === "MARKET" ? timeInForce !== "fillorkill" : TIMES_IN_FORCE[timeInForce] !== undefined;
+  if (!isKept) throw refused("FIELD_NOT_SUPPORTED");
+}
+
+/**
+ * The parameters that place `order`. The quantity is in base units as the message gives it, rounded down to the symbol's
+ * step, never up; the price is sent as it is or not at all. A number never has an exponent.
+ * @throws {NotSent} when Binance would have to refuse it.
+ */
+export function orderRequest({ message, clientOrderId }: VenueOrder, { symbol, rules }: BinanceSymbol): Parameters {
+  checkMessage(message);
+  const { direction, type } = message;
+  const common = { symbol, side: direction, type };
+  const id = { newClientOrderId: clientOrderId };
+  if (type === "MARKET") {
+    // What it will be worth isn't known before the send: the venue judges it by its own average or mark price, which isn't
+    // the price that a message may show beside it. It refuses what is worth too little, and nothing is executed.
+    return { ...common, quantity: quantity(message.contracts, rules.marketQuantity), ...id };
+  }
+  const terms = {
+    quantity: quantity(message.contracts, rules.quantity),
+    price: price(message.price ?? "0", rules.price),
+  };
+  checkValue(terms, rules.notional);
+  const timeInForce = TIMES_IN_FORCE[message.timeInForce ?? "goodtillcancelled"] ?? "GTC";
+  return { ...common, timeInForce, ...terms, ...id };
+}
+
+function quantity(contracts: string, { min, max, step }: Range): string {
+  const asked = new Exact(contracts);
+  const sent = isRule(step) ? roundedDown(asked, new Exact(step)) : asked;
+  if (!sent.isPositive() || sent.isZero() || sent.lt(min)) throw refused("QUANTITY_TOO_SMALL");
+  if (isRule(max) && sent.gt(max)) throw refused("QUANTITY_TOO_LARGE");
+  return sent.toFixed();
+}
+
+function price(asked: string, { min, max, step }: Range): string {
+  const value = new Exact(asked);
+  if (!value.isPositive() || value.isZero() || value.lt(min) || (isRule(max) && value.gt(max)))
+    throw refused("PRICE_OUT_OF_LIMITS");
+  if (isRule(step) && !value.mod(step).isZero()) throw refused("PRICE_OFF_TICK");
+  return value.toFixed();
+}
+
+function checkValue(terms: { readonly price: string; readonly quantity: string }, range: Omit<Range, "step">): void {
+  const value = new Exact(terms.price).mul(terms.quantity);
+  if (value.lt(range.min) || (isRule(range.max) && value.gt(range.max))) throw refused("ORDER_VALUE_OUT_OF_LIMITS");
+}
+
+function isRule(decimal: string): boolean {
+  return !new Exact(decimal).isZero();
+}

@@ -1,0 +1,101 @@
+/** Sending one order, and finding it again. */
+import type { Found, Outcome, ResendRule } from "@chartrelay/contract";
+import { withoutSecrets } from "../http/secrets.ts";
+import type { Credentials, VenueOrder } from "../venue.ts";
+import { errorIn } from "./answer-body.ts";
+import type { Circuits } from "./circuit.ts";
+import { RECV_WINDOW_MS } from "./host.ts";
+import { readOrderAnswer } from "./order-answer.ts";
+import { checkMessage, orderRequest } from "./order-request.ts";
+import { readOrder } from "./order-status.ts";
+import type { BinanceTimeouts } from "./product.ts";
+import { readTicker } from "./ticker.ts";
+
+/** The venue refuses a timestamp further ahead of its own clock than this (facts/venues.md, Binance spot, Signing). */
+const MAX_AHEAD_MS = 1_000;
+/** For a clock that runs a little faster than the venue's, and for the way from the matching engine to what look-ups read. */
+const MARGIN_MS = 500;
+const NO_SUCH_ORDER = -2013;
+
+/**
+ * Binance executes a client order id again once the order under it is filled (facts/venues.md, Binance spot, Client id), so
+ * an order may only be sent again when it is certain that the first send came to nothing.
+ *
+ * A send is taken up as long as the venue's clock is at most RECV_WINDOW_MS past its timestamp: it is checked on arrival
+ * and again before the order goes to the matching engine, at futures by that engine too. The timestamp is written within
+ * `preparationMs` after `place` began, and was at most MAX_AHEAD_MS ahead of the venue's clock or it was refused. Only a
+ * denial later than all that together can be about an order that will never come.
+ */
+export function resendRule({ preparationMs }: BinanceTimeouts): ResendRule {
+  const settlesWithinMs = preparationMs + RECV_WINDOW_MS + MAX_AHEAD_MS + MARGIN_MS;
+  return { by: "confirmed-absence", settlesWithinMs };
+}
+
+/**
+ * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere, or not now.
+ * @throws {InstrumentError} when its ticker names nothing.
+ */
+export async function placeOrder(
+  circuits: Circuits,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { product, now, timeouts } = circuits;
+  const signBeforeMs = now() + timeouts.preparationMs;
+  checkMessage(order.message);
+  const { host, symbols } = circuits.of(credentials);
+  const symbol = await symbols.get(order.message.ticker, signal);
+  const { path, weight } = product.orders;
+  const parameters = { ...orderRequest(order, symbol), ...product.orderParameters };
+  const { reply, signature } = await host.send(
+    { method: "POST", path, parameters, errand: "order", weight, timeoutMs: timeouts.orderMs, signBeforeMs },
+    credentials,
+    signal,
+  );
+  if (reply.kind !== "answer") {
+    return reply.kind === "not-sent"
+      ? { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null }
+      : { kind: "unknown", cause: reply.cause, response: null };
+  }
+  return readOrderAnswer(reply, {
+    table: product.errorTable,
+    clientOrderId: order.clientOrderId,
+    response: kept(reply.text, credentials, signature),
+    nowMs: now(),
+  });
+}
+
+/**
+ * Looks the order up by its client order id. Absent means at this moment: the answer comes from a copy that may lag
+ * (facts/venues.md, Binance spot, Unknown outcome; pitfall 8).
+ * @throws {NotSent} when Binance can't be asked now.
+ */
+export async function findOrder(
+  circuits: Circuits,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Found> {
+  const { product, timeouts } = circuits;
+  const { path, lookUpWeight } = product.orders;
+  // No list of symbols is needed: only a ticker that names its symbol to the letter is ever sent.
+  const symbol = readTicker(order.message.ticker)?.symbol ?? "";
+  const parameters = { symbol, origClientOrderId: order.clientOrderId };
+  const { reply, signature } = await circuits
+    .of(credentials)
+    .host.send(
+      { method: "GET", path, parameters, errand: "look-up", weight: lookUpWeight, timeoutMs: timeouts.lookUpMs },
+      credentials,
+      signal,
+    );
+  if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
+  if (reply.status === 400 && errorIn(reply)?.code === NO_SUCH_ORDER) return { kind: "absent" };
+  if (reply.status !== 200) return { kind: "unclear", cause: `HTTP ${reply.status}` };
+  const outcome = readOrder(reply.text, order.clientOrderId, kept(reply.text, credentials, signature));
+  return outcome ? { kind: "found", outcome } : { kind: "unclear", cause: "unreadable order" };
+}
+
+function kept(text: string, { apiKey, secretKey }: Credentials, signature: string): string {
+  return withoutSecrets(text, [apiKey, secretKey, signature]);
+}

@@ -1,0 +1,50 @@
+/** How Binance wants a request signed; spot and futures alike (facts/venues.md, Binance spot, Signing). */
+import { createHmac, createPrivateKey, sign, type KeyObject } from "node:crypto";
+import { refused } from "../not-sent.ts";
+
+/** A request's parameters in the order in which they are sent. */
+export type Parameters = Readonly<Record<string, string>>;
+
+export interface Signed {
+  /** Parameters and signature, encoded, the signature last: a query string or the body of a form. */
+  readonly query: string;
+  /** To be kept out of whatever is kept of the answer. */
+  readonly signature: string;
+}
+
+const PRIVATE_KEY = /^-----BEGIN PRIVATE KEY-----([A-Za-z\d+/=\s]+)-----END PRIVATE KEY-----\s*$/;
+
+/**
+ * Signs `parameters`. The text that is signed is the text that is sent: percent-encoded first. A secret key is used for
+ * HMAC-SHA256; a private key (PEM, PKCS #8, with or without its line breaks: Ed25519 or RSA) signs by itself.
+ * @throws {NotSent} when the secret looks like a private key and is none.
+ */
+export function signed(parameters: Parameters, secretKey: string): Signed {
+  const payload = encoded(parameters);
+  const signature = signatureOf(payload, secretKey);
+  return { query: `${payload}&signature=${encodeURIComponent(signature)}`, signature };
+}
+
+/** The parameters as a query string. */
+export function encoded(parameters: Parameters): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
+    .join("&");
+}
+
+function signatureOf(payload: string, secretKey: string): string {
+  if (!secretKey.startsWith("-----BEGIN")) return createHmac("sha256", secretKey).update(payload).digest("hex");
+  const key = privateKey(secretKey);
+  // Ed25519 has its digest built in.
+  const digest = key.asymmetricKeyType === "ed25519" ? null : "sha256";
+  return sign(digest, Buffer.from(payload), key).toString("base64");
+}
+
+function privateKey(pem: string): KeyObject {
+  const der = Buffer.from(PRIVATE_KEY.exec(pem)?.[1] ?? "", "base64");
+  try {
+    return createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+  } catch {
+    throw refused("CREDENTIALS_REFUSED");
+  }
+}

@@ -1,0 +1,43 @@
+/** Binance spot: market and limit orders over its HTTP API (facts/venues.md, Binance spot). */
+import { toVenue } from "../../adapter.ts";
+import type { Venue } from "../../venue.ts";
+import { tradingAdapter } from "../adapter.ts";
+import { createCircuits } from "../circuit.ts";
+import type { BinanceOptions, Product } from "../product.ts";
+import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../rights.ts";
+import { SPOT_ERROR_TABLE } from "./error-table.ts";
+
+const SPOT: Product = {
+  name: "Binance spot",
+  isPerpetual: false,
+  board: "SPOT",
+  timePath: "/api/v3/time",
+  rules: { path: "/api/v3/exchangeInfo", parameters: { showPermissionSets: "false" }, weight: 20 },
+  orders: { path: "/api/v3/order", weight: 1, lookUpWeight: 4 },
+  // Tells how much was executed; FULL would add every fill.
+  orderParameters: { newOrderRespType: "RESULT" },
+  weightPerMinute: 6_000,
+  errorTable: SPOT_ERROR_TABLE,
+};
+
+const DEMO_ACCOUNT = { path: "/api/v3/account", parameters: { omitZeroBalances: "true" }, weight: 20 };
+
+/**
+ * The adapter. It keeps the venue's clock, symbols and limits in memory and nothing anywhere else; one serves all accounts.
+ * Before the send everything that goes wrong is rejected or throttled; from the send on, all that the error table doesn't
+ * name is unknown.
+ */
+export function createBinanceSpot(options: BinanceOptions): Venue {
+  const circuits = createCircuits(SPOT, options);
+  const ask = { timeoutMs: circuits.timeouts.lookUpMs, table: SPOT_ERROR_TABLE };
+  const readLive = readRestrictions((key) => key.enableSpotAndMarginTrading);
+  return toVenue(SPOT.name, {
+    ...tradingAdapter(circuits),
+    check(credentials, signal) {
+      const { host } = circuits.of(credentials);
+      return credentials.isDemo
+        ? askRights(host, { ...DEMO_ACCOUNT, ...ask }, readDemoAccount, credentials, signal)
+        : askRights(host, { ...RESTRICTIONS, ...ask }, readLive, credentials, signal);
+    },
+  });
+}

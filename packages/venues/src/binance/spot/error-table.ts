@@ -1,0 +1,35 @@
+/**
+ * What Binance spot's refusals of an order mean. The first row that fits decides; what no row names is unknown, never
+ * rejected, and so is every 5xx, whatever stands in it (facts/venues.md, Binance spot, Unknown outcome).
+ */
+import { FIREWALL_ROW, rejected, SHARED_ROWS, type Row } from "../error-row.ts";
+
+/** Words of the matching engine: the code is the same for all of them (facts/venues.md, Binance spot, -2010). */
+const ENGINE = [-2010, -1010];
+
+export const SPOT_ERROR_TABLE: readonly Row[] = [
+  ...SHARED_ROWS,
+  { codes: ENGINE, text: /insufficient balance/i, verdict: rejected("INSUFFICIENT_FUNDS"), source: "facts; errors" },
+  { codes: ENGINE, text: /market is closed/i, verdict: rejected("MARKET_CLOSED"), source: "facts; errors" },
+  {
+    codes: ENGINE,
+    text: /orders are not support(ed)? for this symbol|unsupported order combination/i,
+    verdict: rejected("ORDER_TYPE_NOT_SUPPORTED"),
+    source: "errors",
+  },
+  {
+    codes: ENGINE,
+    text: /disabled on this account|may not place or cancel|not permitted for this account|restricted for this account|trading is not enabled/i,
+    verdict: rejected("NO_RIGHTS"),
+    source: "errors",
+  },
+  {
+    codes: ENGINE,
+    text: /price \* qty is zero or less/i,
+    verdict: rejected("ORDER_VALUE_OUT_OF_LIMITS"),
+    source: "errors",
+  },
+  { codes: ENGINE, text: /order book liquidity/i, verdict: rejected("NOTHING_EXECUTED"), source: "errors" },
+  { codes: [-2010], verdict: rejected("VENUE_REFUSED"), source: "errors: new order rejected" },
+  FIREWALL_ROW,
+];

@@ -1,0 +1,109 @@
+/** From an alert's ticker to the one instrument it names, with the rules that an order for it must keep. */
+import * as z from "zod";
+import { unavailable } from "../not-sent.ts";
+import { SharedCache } from "../shared-cache.ts";
+import { InstrumentError } from "../venue.ts";
+import { objectIn } from "./answer-body.ts";
+import { rulesOf, symbolFilters, type SymbolRules } from "./filters.ts";
+import type { Host } from "./host.ts";
+import type { Product } from "./product.ts";
+import { readTicker, tickerOf } from "./ticker.ts";
+
+export interface BinanceSymbol {
+  readonly symbol: string;
+  readonly isTrading: boolean;
+  readonly rules: SymbolRules;
+}
+
+export interface Symbols {
+  /**
+   * @throws {InstrumentError} when the ticker names nothing that this product trades now.
+   * @throws {NotSent} when Binance doesn't say, or `signal` ends the wait.
+   */
+  get(ticker: string, signal: AbortSignal): Promise<BinanceSymbol>;
+}
+
+interface SymbolList {
+  readonly symbols: ReadonlyMap<string, BinanceSymbol>;
+  readonly loadedMs: number;
+}
+
+const FRESH_MS = 10 * 60_000;
+/** Before an order is refused for what the list says or lacks, the list is renewed if it is older. */
+const REFUSING_MS = 60_000;
+const KEY = "symbols";
+
+const listed = z.object({
+  symbol: z.string().min(1),
+  status: z.string(),
+  contractType: z.optional(z.string()),
+  filters: symbolFilters,
+});
+const rateLimit = z.object({
+  rateLimitType: z.literal("REQUEST_WEIGHT"),
+  interval: z.literal("MINUTE"),
+  intervalNum: z.literal(1),
+  limit: z.number().positive(),
+});
+
+/**
+ * Keeps the list of all symbols, for all accounts of a circuit. One symbol at a time would cost the same weight as all of
+ * them, and wrong tickers could use up everybody's.
+ */
+export function createSymbols(
+  product: Product,
+  host: Pick<Host, "ask" | "allow">,
+  { now, timeoutMs }: { readonly now: () => number; readonly timeoutMs: number },
+): Symbols {
+  const cache = new SharedCache<SymbolList>(1, now);
+
+  async function load() {
+    const { path, parameters, weight } = product.rules;
+    const info = objectIn(await host.ask({ path, parameters, weight, errand: "rules", timeoutMs }));
+    const entries: unknown = info?.["symbols"];
+    if (!Array.isArray(entries) || entries.length === 0) throw unavailable();
+    const weightLimit = listIn(info?.["rateLimits"]).find((limit) => rateLimit.safeParse(limit).success);
+    if (weightLimit !== undefined) host.allow(rateLimit.parse(weightLimit).limit);
+    const symbols = new Map(entries.flatMap((entry) => read(entry, product)));
+    return { value: { symbols, loadedMs: now() }, freshUntil: now() + FRESH_MS };
+  }
+
+  return {
+    async get(ticker, signal) {
+      const named = readTicker(ticker);
+      if (!named) throw notFound(product, ticker, []);
+      const isOurs = named.isPerpetual === product.isPerpetual;
+      let list = await cache.get(KEY, signal, load);
+      const isRefused = isOurs && list.symbols.get(named.symbol)?.isTrading !== true;
+      if (isRefused && now() - list.loadedMs >= REFUSING_MS) list = await cache.renew(KEY, signal, load);
+      const symbol = isOurs ? list.symbols.get(named.symbol) : undefined;
+      if (!symbol) throw notFound(product, ticker, candidates(product, named.symbol, list));
+      if (!symbol.isTrading) throw new InstrumentError("INSTRUMENT_NOT_TRADABLE", `${ticker} isn't trading`);
+      return symbol;
+    },
+  };
+}
+
+/** None for what can't be read, and for contracts that have an end (facts/venues.md, Binance USDⓈ-M, Codes). */
+function read(entry: unknown, { isPerpetual }: Product): readonly (readonly [string, BinanceSymbol])[] {
+  const { data } = listed.safeParse(entry);
+  if (!data || (isPerpetual && data.contractType !== "PERPETUAL")) return [];
+  const { symbol, status, filters } = data;
+  return [[symbol, { symbol, isTrading: status === "TRADING", rules: rulesOf(filters) }]];
+}
+
+/** The same name in the case and of the kind that this product knows. */
+function candidates({ isPerpetual }: Product, symbol: string, { symbols }: SymbolList): readonly string[] {
+  const spellings = new Set([symbol, symbol.toUpperCase()]);
+  return Array.from(spellings)
+    .filter((spelling) => symbols.get(spelling)?.isTrading === true)
+    .map((spelling) => tickerOf({ symbol: spelling, isPerpetual }));
+}
+
+function notFound({ name }: Product, ticker: string, tickers: readonly string[]): InstrumentError {
+  return new InstrumentError("INSTRUMENT_NOT_FOUND", `${name} knows no ${ticker}`, tickers);
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
