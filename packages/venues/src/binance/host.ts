@@ -61,7 +61,7 @@ export const RECV_WINDOW_MS = 5_000;
 const TIME_REFUSED: ReadonlySet<number | undefined> = new Set([-1021, -5028]);
 const TIME_WEIGHT = 1;
 /** Keys are letters and digits. What else a user typed would not pass for a header, or upset the venue's firewall. */
-const API_KEY = /^\w{1,256}$/;
+const API_KEY = /^[\w-]{1,256}$/;
 
 export function createHost(options: HostOptions): Host {
   const { now } = options;

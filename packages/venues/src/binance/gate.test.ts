@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import type { HttpAnswer } from "../http/client.ts";
+import { NotSent } from "../not-sent.ts";
+import { createGate, type Errand } from "./gate.ts";
+
+const START_MS = Date.UTC(2026, 5, 1, 12);
+const MINUTE_MS = 60_000;
+
+/** A gate whose clocks the test moves: ours, and the venue's, which is `aheadMs` ahead of it. */
+function gateOf(weightPerMinute: number, { aheadMs = 0 } = {}) {
+  const clock = { nowMs: START_MS };
+  const gate = createGate(
+    weightPerMinute,
+    () => clock.nowMs,
+    () => clock.nowMs + aheadMs,
+  );
+  const waitMs = (errand: Errand, weight = 1): number => {
+    try {
+      gate.enter(errand, weight);
+      return 0;
+    } catch (error) {
+      if (!(error instanceof NotSent)) throw error;
+      expect(error.outcome).toMatchObject({ kind: "throttled", reason: "VENUE_THROTTLED" });
+      return error.outcome.kind === "throttled" ? (error.outcome.retryAfterMs ?? Number.NaN) : Number.NaN;
+    }
+  };
+  const hear = (status: number, headers: HttpAnswer["headers"] = {}, body: unknown = {}) =>
+    gate.heard(
+      { kind: "answer", status, headers, text: JSON.stringify(body) },
+      Math.floor((clock.nowMs + aheadMs) / MINUTE_MS),
+    );
+  return { clock, gate, waitMs, hear };
+}
+
+test("pitfall 20: orders stop before the minute's weight ends, so that look-ups go on", () => {
+  const { gate, waitMs } = gateOf(100);
+  for (let count = 0; count < 75; count += 1) expect(waitMs("order")).toBe(0);
+  expect(waitMs("order")).toBe(MINUTE_MS);
+  expect(waitMs("key-check", 20)).toBe(MINUTE_MS);
+  expect(waitMs("rules", 1)).toBe(0);
+  for (let count = 0; count < 4; count += 1) expect(waitMs("look-up", 4)).toBe(0);
+  expect(waitMs("look-up", 4)).toBe(MINUTE_MS);
+  gate.allow(1_000);
+  expect(waitMs("order")).toBe(0);
+});
+
+test("orders that weigh nothing stop too: what became of those that were sent comes first", () => {
+  const { waitMs, hear } = gateOf(100);
+  hear(200, { "x-mbx-used-weight-1m": "76" });
+  expect(waitMs("order", 0)).toBe(MINUTE_MS);
+  expect(waitMs("look-up", 1)).toBe(0);
+});
+
+test("the weight that others behind our address have used counts, in its own minute", () => {
+  const { clock, gate, waitMs, hear } = gateOf(100);
+  const minute = gate.enter("order", 1);
+  hear(200, { "x-mbx-used-weight-1m": "90" });
+  expect(waitMs("order")).toBe(MINUTE_MS);
+  clock.nowMs += MINUTE_MS;
+  gate.heard({ kind: "answer", status: 200, headers: { "x-mbx-used-weight-1m": "90" }, text: "" }, minute);
+  expect(waitMs("order")).toBe(0);
+});
+
+test("a minute ends when the venue's does", () => {
+  const { clock, waitMs, hear } = gateOf(100, { aheadMs: 20_000 });
+  hear(200, { "x-mbx-used-weight-1m": "99" });
+  expect(waitMs("order")).toBe(40_000);
+  clock.nowMs += 40_000;
+  expect(waitMs("order")).toBe(0);
+});
+
+test.each<[string, number, HttpAnswer["headers"], object, number]>([
+  ["429 with Retry-After", 429, { "retry-after": "7" }, { code: -1003, msg: "Too many requests" }, 7_000],
+  ["429 without it: the next minute", 429, {}, { code: -1003, msg: "Too many requests" }, MINUTE_MS],
+  ["418 with Retry-After", 418, { "retry-after": "180" }, {}, 180_000],
+  ["418 that names its end", 418, {}, { code: -1003, msg: `IP banned until ${START_MS + 90_000}.` }, 90_000],
+  ["418 without: the shortest ban", 418, {}, {}, 120_000],
+  ["418 without end: three days at most", 418, { "retry-after": "999999999" }, {}, 259_200_000],
+  ["the firewall's 403", 403, {}, {}, 30_000],
+])("%s closes the gate for everybody and everything", (_, status, headers, body, closedMs) => {
+  const { clock, waitMs, hear } = gateOf(6_000);
+  hear(status, headers, body);
+  for (const errand of ["order", "look-up", "rules", "key-check"] as const) expect(waitMs(errand, 0)).toBe(closedMs);
+  clock.nowMs += closedMs - 1;
+  expect(waitMs("look-up")).toBe(1);
+  clock.nowMs += 1;
+  expect(waitMs("order")).toBe(0);
+});
+
+test("a shorter wait heard later doesn't shorten a longer one", () => {
+  const { waitMs, hear } = gateOf(6_000);
+  hear(418, { "retry-after": "180" });
+  hear(429, { "retry-after": "1" });
+  expect(waitMs("look-up")).toBe(180_000);
+});
+
+test.each([
+  [429, { code: -1015, msg: "Too many new orders; current limit is 50 orders per 10 SECOND." }],
+  [403, { code: -2015, msg: "Invalid API-key, IP, or permissions for action." }],
+  [400, { code: -1003, msg: "…" }],
+])("what concerns one account closes the gate for nobody: HTTP %i %o", (status, body) => {
+  const { waitMs, hear } = gateOf(6_000);
+  hear(status, {}, body);
+  expect(waitMs("order")).toBe(0);
+});

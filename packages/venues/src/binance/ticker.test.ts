@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { readTicker, tickerOf } from "./ticker.ts";
+
+test.each([
+  ["BTCUSDT", "BTCUSDT", false],
+  ["BINANCE:BTCUSDT", "BTCUSDT", false],
+  ["binance:BTCUSDT", "BTCUSDT", false],
+  ["BINANCE_DL:BTCUSDT", "BTCUSDT", false],
+  ["BTCUSDT.P", "BTCUSDT", true],
+  ["BINANCE:BTCUSDT.P", "BTCUSDT", true],
+  ["BINANCE_DLY:1000PEPEUSDT.P", "1000PEPEUSDT", true],
+  ["BTCUSDT_261225", "BTCUSDT_261225", false],
+  ["测试USDT.P", "测试USDT", true],
+  ["btcusdt", "btcusdt", false],
+])("%s names %s", (ticker, symbol, isPerpetual) => {
+  expect(readTicker(ticker)).toEqual({ symbol, isPerpetual });
+  expect(readTicker(tickerOf({ symbol, isPerpetual }))).toEqual({ symbol, isPerpetual });
+});
+
+test.each([
+  "MOEX:SBER",
+  "BYBIT:BTCUSDT.P",
+  "BINANCE:",
+  ":BTCUSDT",
+  ".P",
+  "BTCUSDT.p",
+  "BTC/USDT",
+  "BTC USDT",
+  "..",
+  "A:B:C",
+  "",
+])("%s names nothing at Binance", (ticker) => {
+  expect(readTicker(ticker)).toBeUndefined();
+});
