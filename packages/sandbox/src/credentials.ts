@@ -1,5 +1,6 @@
 import type { VenueName } from "@chartrelay/contract";
 import { ALOR_KEYS } from "./alor/keys.ts";
+import { BINANCE_KEYS } from "./binance/keys.ts";
 import type { RegistrationInput } from "./registration.ts";
 import { TINKOFF_KEYS } from "./tinkoff/keys.ts";
 
@@ -14,12 +15,15 @@ export type CredentialName =
   | "expired"
   | "no-margin"
   | "no-stock"
-  | "no-access";
+  | "no-access"
+  | "withdraw"
+  | "ip-bound"
+  | "hedge";
 
 /** A key that the simulators know from the start: not a secret, worth nothing anywhere else. */
 export type SandboxCredential = Readonly<RegistrationInput> & { readonly name: CredentialName };
 
-export const SANDBOX_CREDENTIALS: readonly SandboxCredential[] = [...ALOR_KEYS, ...TINKOFF_KEYS];
+export const SANDBOX_CREDENTIALS: readonly SandboxCredential[] = [...ALOR_KEYS, ...TINKOFF_KEYS, ...BINANCE_KEYS];
 
 /** The key of that name on that circuit of a venue, Alor unless told. */
 export function sandboxCredential(

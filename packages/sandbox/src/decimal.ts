@@ -17,7 +17,35 @@ export function isMultipleOf(value: string, step: string): boolean {
   return scaled(value, scale) % scaled(step, scale) === 0n;
 }
 
-function fractionDigits(decimal: string): number {
+/** Below, at or above zero as `one` is below, at or above `other`; both are plain decimals that aren't negative. */
+export function compare(one: string, other: string): number {
+  const scale = Math.max(fractionDigits(one), fractionDigits(other));
+  const difference = scaled(one, scale) - scaled(other, scale);
+  return difference === 0n ? 0 : difference > 0n ? 1 : -1;
+}
+
+/** The exact product of two plain decimals that aren't negative. */
+export function product(one: string, other: string): string {
+  const digits = fractionDigits(one) + fractionDigits(other);
+  const whole = scaled(one, fractionDigits(one)) * scaled(other, fractionDigits(other));
+  const text = String(whole).padStart(digits + 1, "0");
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** How many whole times `unit`, which is above zero, fits into `value`. */
+export function wholeTimes(value: string, unit: string): string {
+  const scale = Math.max(fractionDigits(value), fractionDigits(unit));
+  return String(scaled(value, scale) / scaled(unit, scale));
+}
+
+/** A plain decimal cut or filled up to that many digits after the point. */
+export function withDigits(decimal: string, digits: number): string {
+  const [whole = "", fraction = ""] = decimal.split(".");
+  return digits === 0 ? whole : `${whole}.${fraction.slice(0, digits).padEnd(digits, "0")}`;
+}
+
+/** How many digits a plain decimal has after its point. */
+export function fractionDigits(decimal: string): number {
   return decimal.split(".")[1]?.length ?? 0;
 }
 

@@ -1,6 +1,6 @@
 /** Carries a call out as its faults command: what happens to the request, and what becomes of its answer. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Strike, TransportFault, PartyFault } from "./faults.ts";
 
 /** What a party says. An object is sent as JSON, a string as plain text. */
@@ -13,19 +13,26 @@ export interface Answer {
 /** Does what the request asks, at once and wholly, and says what the party would answer. */
 export type Perform = (faults: readonly PartyFault[]) => Answer;
 
+/** A fault's answer to `path` in the party's own words; undefined where the party has none. */
+export type Forge = (fault: TransportFault, path: string) => Answer | undefined;
+
 /** Performs the call and answers it, unless `strike` says otherwise. `signal` ends delays when the sandbox closes. */
 export async function deliver(
   perform: Perform,
   strike: Strike,
+  request: FastifyRequest,
   reply: FastifyReply,
   signal: AbortSignal,
+  forge: Forge = () => undefined,
 ): Promise<void> {
   const { delayBeforeMs, delayAfterMs, transport, party } = strike;
   // The asker may be gone by then; the request is on its way all the same.
   if (delayBeforeMs > 0 && !(await waited(delayBeforeMs, signal))) return drop(reply);
   const answer = takesEffect(transport) ? perform(party) : undefined;
   if (delayAfterMs > 0 && !(await waited(delayAfterMs, signal))) return drop(reply);
-  if (transport) fail(transport, answer, reply);
+  const forged = transport && forge(transport, request.url.split("?")[0] ?? "");
+  if (forged) send(forged, reply);
+  else if (transport) fail(transport, answer, reply);
   else if (answer) send(answer, reply);
 }
 
@@ -41,10 +48,13 @@ function takesEffect(fault: TransportFault | undefined): boolean {
       return true;
     case "drop":
     case "429":
+    case "418":
+    case "turned-away":
       return false;
     case "5xx":
     case "malformed":
     case "hang":
+    case "outcome-unknown":
       return fault.executed;
   }
 }
@@ -60,14 +70,21 @@ function fail(fault: TransportFault, answer: Answer | undefined, reply: FastifyR
     case "accept-then-5xx":
     case "5xx":
       return send(serverError(fault.status, fault.body), reply);
-    case "429": {
-      const headers = fault.retryAfterS === undefined ? {} : { "retry-after": String(fault.retryAfterS) };
-      return send({ status: 429, headers }, reply);
-    }
+    case "429":
+    case "418":
+      return send({ status: Number(fault.kind), headers: retryAfter(fault.retryAfterS) }, reply);
+    case "outcome-unknown":
+    case "turned-away":
+      return send(serverError(503, "json"), reply);
     case "malformed":
       if (fault.variant === "html") return send(page(200, "Technical works"), reply);
       return sendHalf(answer ?? { status: 200, body: { message: "success", orderNumber: "0" } }, reply);
   }
+}
+
+/** The header of a 429 or 418, if it has one. */
+export function retryAfter(seconds: number | undefined): Readonly<Record<string, string>> {
+  return seconds === undefined ? {} : { "retry-after": String(seconds) };
 }
 
 function send({ status, body, headers }: Answer, reply: FastifyReply): void {

@@ -44,6 +44,23 @@ const FAULTS = [
   }),
   /** Too many requests; without `retryAfterS` there is no Retry-After header. */
   z.strictObject({ ...target, kind: z.literal("429"), retryAfterS: z.int().min(0).optional() }),
+  /** Banned for going on after a 429, as Binance does it. */
+  z.strictObject({ ...target, kind: z.literal("418"), retryAfterS: z.int().min(0).optional() }),
+  /** Binance says that it doesn't know what became of the request. `coded: false`: a body without `code`. */
+  z.strictObject({
+    ...target,
+    kind: z.literal("outcome-unknown"),
+    variant: z.enum(["unknown-error", "timeout", "unexpected-response"]).default("unknown-error"),
+    coded: z.boolean().default(true),
+    executed: executed.default(false),
+  }),
+  /** Binance says that it did nothing, for now. `coded: false`: a body without `code`. */
+  z.strictObject({
+    ...target,
+    kind: z.literal("turned-away"),
+    variant: z.enum(["unavailable", "internal-error", "throttled", "maintenance"]).default("unavailable"),
+    coded: z.boolean().default(true),
+  }),
   /** `html`: a page with status 200. `half-json`: the announced length, half the body, end of connection. */
   z.strictObject({
     ...target,

@@ -4,4 +4,4 @@ export { FAULT_KINDS, type Fault, type FaultInput, type FaultKind } from "./faul
 export { CIRCUITS, type Circuit, type ExecutedOrder } from "./ledger.ts";
 export type { Exchange } from "./party-server.ts";
 export type { RegistrationInput } from "./registration.ts";
-export { startSandbox, type AlorUrls, type Sandbox, type SandboxOptions, type TinkoffUrls } from "./sandbox.ts";
+export { startSandbox, type AlorUrls, type CircuitUrls, type Sandbox, type SandboxOptions } from "./sandbox.ts";

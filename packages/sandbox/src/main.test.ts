@@ -37,6 +37,10 @@ describe("the sandbox alone", () => {
         "ALOR_DEMO_OAUTH_URL",
         "TINKOFF_API_URL",
         "TINKOFF_DEMO_API_URL",
+        "BINANCE_SPOT_API_URL",
+        "BINANCE_SPOT_DEMO_API_URL",
+        "BINANCE_FUTURES_API_URL",
+        "BINANCE_FUTURES_DEMO_API_URL",
       ]);
       expect(printed).toContain("D39002 sandbox-alor-live-pro-refresh-token");
       const listing = await fetch(`${settings.get("ALOR_API_URL")}/md/v2/Securities?query=SBER`);

@@ -2,7 +2,12 @@ import type { VenueName } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
 
 /** The parties that the sandbox simulates, one folder each. */
-export const PARTIES = ["ALOR_BROKER", "TINKOFF"] as const satisfies readonly VenueName[];
+export const PARTIES = [
+  "ALOR_BROKER",
+  "TINKOFF",
+  "BINANCE_SPOT",
+  "BINANCE_FUTURES",
+] as const satisfies readonly VenueName[];
 export type Party = (typeof PARTIES)[number];
 
 /** A simulated party: its servers, and what it can be told. */

@@ -2,7 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Calls, Operation } from "./calls.ts";
 import { controlRoutes, type Controlled } from "./control.ts";
-import { deliver, type Perform } from "./fault-delivery.ts";
+import { deliver, type Forge, type Perform } from "./fault-delivery.ts";
 import type { Faults } from "./faults.ts";
 import type { Circuit, Ledger } from "./ledger.ts";
 import type { Party } from "./parties.ts";
@@ -50,8 +50,14 @@ export type Serve = (
   call: { readonly operation: Operation; readonly account: string | undefined; readonly perform: Perform },
 ) => Promise<FastifyReply>;
 
-/** A server for one address of a party, not listening yet, with the control routes on it, and the way to serve its calls. */
-export function partyServer(shared: Shared, venue: Party, circuit: Circuit): { app: FastifyInstance; serve: Serve } {
+/** A server for one address of a party, not listening yet, and the way to serve its calls. */
+export interface PartyServer {
+  readonly app: FastifyInstance;
+  readonly serve: Serve;
+}
+
+/** A party's server with the control routes on it; `forge` words what faults make up, where the party has its own words. */
+export function partyServer(shared: Shared, venue: Party, circuit: Circuit, forge?: Forge): PartyServer {
   const app = plainServer();
   controlRoutes(app, shared);
   const { onExchange } = shared;
@@ -77,7 +83,7 @@ export function partyServer(shared: Shared, venue: Party, circuit: Circuit): { a
     shared.calls.record(subject);
     const strike = shared.faults.strike(subject);
     request.forgedBy = strike.transport?.kind;
-    await deliver(perform, strike, reply, shared.closing);
+    await deliver(perform, strike, request, reply, shared.closing, forge);
     return reply;
   };
   return { app, serve };

@@ -1,6 +1,9 @@
 /** Composition root of the sandbox: one ledger, one set of faults, and a folder's worth of servers for each simulated party. */
 import type { FastifyInstance } from "fastify";
 import { createAlor, type AlorOptions } from "./alor/alor.ts";
+import type { BinanceOptions } from "./binance/binance.ts";
+import { createBinanceFutures } from "./binance/futures/futures.ts";
+import { createBinanceSpot } from "./binance/spot/spot.ts";
 import { SANDBOX_CREDENTIALS } from "./credentials.ts";
 import { Calls } from "./calls.ts";
 import { controlRoutes } from "./control.ts";
@@ -19,6 +22,8 @@ export interface SandboxOptions {
   /** Milliseconds since the Unix epoch, with fractions. Default: the machine's clock, to the microsecond. */
   readonly now?: () => number;
   readonly alor?: AlorOptions;
+  readonly binanceSpot?: BinanceOptions;
+  readonly binanceFutures?: BinanceOptions;
   /** Is shown every exchange with a simulated party that ended in an answer. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -31,8 +36,8 @@ export interface AlorUrls {
   readonly demoOauthUrl: string;
 }
 
-/** Base URLs of a simulated T-Invest, `/rest` included, without a slash at the end. */
-export interface TinkoffUrls {
+/** Base URLs of a simulated venue that has one address a circuit, without a slash at the end; T-Invest's with `/rest`. */
+export interface CircuitUrls {
   readonly apiUrl: string;
   readonly demoApiUrl: string;
 }
@@ -42,7 +47,9 @@ export interface Sandbox {
   /** Each simulator's base URL, without a slash at the end, by the product's setting that points there. */
   readonly settings: Readonly<Record<string, string>>;
   readonly alor: AlorUrls;
-  readonly tinkoff: TinkoffUrls;
+  readonly tinkoff: CircuitUrls;
+  readonly binanceSpot: CircuitUrls;
+  readonly binanceFutures: CircuitUrls;
   readonly ledger: Pick<Ledger, "entries" | "reset">;
   readonly faults: Pick<Faults, "set" | "reset" | "list">;
   readonly calls: Pick<Calls, "count" | "list" | "reset">;
@@ -79,6 +86,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const parties: Record<Party, SimulatedParty<Registration>> = {
     ALOR_BROKER: createAlor(shared, options.alor),
     TINKOFF: createTinkoff(shared),
+    BINANCE_SPOT: createBinanceSpot(shared, options.binanceSpot),
+    BINANCE_FUTURES: createBinanceFutures(shared, options.binanceFutures),
   };
   register(SANDBOX_CREDENTIALS.map((credential) => registration.parse(credential)));
   const control = plainServer();
@@ -110,6 +119,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       demoOauthUrl: at("ALOR_DEMO_OAUTH_URL"),
     },
     tinkoff: { apiUrl: at("TINKOFF_API_URL"), demoApiUrl: at("TINKOFF_DEMO_API_URL") },
+    binanceSpot: { apiUrl: at("BINANCE_SPOT_API_URL"), demoApiUrl: at("BINANCE_SPOT_DEMO_API_URL") },
+    binanceFutures: { apiUrl: at("BINANCE_FUTURES_API_URL"), demoApiUrl: at("BINANCE_FUTURES_DEMO_API_URL") },
     ledger,
     faults,
     calls,

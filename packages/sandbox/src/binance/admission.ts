@@ -1,0 +1,63 @@
+/** Who may ask: key, clock and signature of a request. facts/venues.md, Binance spot, Signing. */
+import type { Answer } from "../fault-delivery.ts";
+import type { BinanceKey } from "./api-keys.ts";
+import { LONG, type ParameterRule } from "./parameters.ts";
+import { BAD_KEY_FORMAT, BAD_SIGNATURE, KEY_REJECTED, missing, refused, TOO_EARLY, TOO_OLD } from "./refusals.ts";
+import { isSignedBy, type SentRequest } from "./signed-request.ts";
+
+/** Where the two venues read a signed request differently. */
+export interface Dialect {
+  readonly recvWindow: ParameterRule;
+  /** Whether timestamps may be in microseconds. */
+  readonly microseconds: boolean;
+  /** Whether the signature must end the query string or the body: futures documentation, general-info. */
+  readonly signatureLast: boolean;
+}
+
+interface Asker {
+  readonly apiKey: string | undefined;
+  readonly ip: string;
+  readonly right: "read" | "trade";
+  /** As if the key were revoked. */
+  readonly revoked: boolean;
+}
+
+const DEFAULT_WINDOW_MS = 5000;
+const LONGEST_WINDOW_MS = 60_000;
+const EARLY_MS = 1000;
+
+/** The key of a request that may go on, or why it may not. */
+export function admit<Key extends BinanceKey>(
+  { dialect, keys, clock }: { dialect: Dialect; keys: ReadonlyMap<string, Key>; clock: () => number },
+  sent: SentRequest,
+  { apiKey, ip, right, revoked }: Asker,
+): Key | Answer {
+  if (!apiKey || !/^[A-Za-z0-9_-]{1,64}$/.test(apiKey)) return BAD_KEY_FORMAT;
+  const key = keys.get(apiKey);
+  if (!key || revoked || key.revoked || Date.parse(key.expiresAt) <= clock()) return KEY_REJECTED;
+  if (key.allowedIps.length > 0 && !key.allowedIps.includes(ip)) return KEY_REJECTED;
+  if (right === "trade" && key.readOnly) return KEY_REJECTED;
+  const late = refuseTiming(dialect, sent, clock());
+  if (late) return late;
+  const signature = sent.parameters.get("signature");
+  if (signature === undefined) return missing("signature");
+  if (dialect.signatureLast && !sent.signedLast) return BAD_SIGNATURE;
+  return isSignedBy(key.secret, sent.payload, signature) ? key : BAD_SIGNATURE;
+}
+
+function refuseTiming(
+  { recvWindow, microseconds }: Dialect,
+  { parameters }: SentRequest,
+  now: number,
+): Answer | undefined {
+  const [timestamp, window] = [parameters.get("timestamp"), parameters.get("recvWindow")];
+  if (!timestamp) return missing("timestamp");
+  const illegal = LONG.refuse(timestamp, "timestamp") ?? (window ? recvWindow.refuse(window, "recvWindow") : undefined);
+  if (illegal) return illegal;
+  const windowMs = window ? Number(window) : DEFAULT_WINDOW_MS;
+  if (windowMs > LONGEST_WINDOW_MS)
+    return refused(-1102, "'recvWindow' contains unexpected value. Cannot be greater than 60000.");
+  const sentAtMs = microseconds && timestamp.length >= 16 ? Number(timestamp) / 1000 : Number(timestamp);
+  if (sentAtMs >= now + EARLY_MS) return TOO_EARLY;
+  return now - sentAtMs > windowMs ? TOO_OLD : undefined;
+}

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { CIRCUITS } from "../ledger.ts";
+
+/** The registration of a key at either Binance: an API key and the secret that signs with it. */
+const known = {
+  circuit: z.enum(CIRCUITS),
+  /** The API key. Binance's own have 64 characters. */
+  account: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+  /** The secret key. */
+  secret: z.string().min(1).max(64),
+  insufficientFunds: z.boolean().default(false),
+  /** A key without the right to trade. */
+  readOnly: z.boolean().default(false),
+  /** A key that may also withdraw: more than any order needs. */
+  mayWithdraw: z.boolean().default(false),
+  /** The addresses from which the key is good; all when there are none. */
+  allowedIps: z.array(z.string()).default([]),
+  revoked: z.boolean().default(false),
+  /** When the key ends: ISO 8601, UTC. */
+  expiresAt: z.iso.datetime().default("9999-12-31T23:59:59Z"),
+  /** A label for people: whose it is, or what for. */
+  name: z.string().optional(),
+};
+export const binanceSpotRegistration = z.strictObject({ ...known, venue: z.literal("BINANCE_SPOT") });
+export const binanceFuturesRegistration = z.strictObject({
+  ...known,
+  venue: z.literal("BINANCE_FUTURES"),
+  /** Positions are held by side: `positionSide` LONG or SHORT on each order, never `reduceOnly`. */
+  hedgeMode: z.boolean().default(false),
+});
+export type SpotKey = z.output<typeof binanceSpotRegistration>;
+export type FuturesKey = z.output<typeof binanceFuturesRegistration>;
+export type BinanceKey = SpotKey | FuturesKey;

@@ -1,0 +1,69 @@
+/** What the simulated spot and futures have in common: two circuits each, with keys, limits and orders of their own. */
+import type { Circuit } from "../ledger.ts";
+import type { SimulatedParty } from "../parties.ts";
+import { partyServer, type Shared } from "../party-server.ts";
+import type { Dialect } from "./admission.ts";
+import type { BinanceKey } from "./api-keys.ts";
+import { createDesk, type Desk } from "./desk.ts";
+import { serveEndpoints, type Endpoint } from "./endpoints.ts";
+import { forgeFor } from "./forged-answers.ts";
+import { OrderBook, type OrderRequest } from "./order-book.ts";
+import { RateLimits, type RateLimit } from "./rate-limits.ts";
+
+export interface BinanceOptions {
+  /** The venue's own clock, milliseconds since the Unix epoch. Default: the sandbox's. */
+  readonly now?: () => number;
+  /** In place of the venue's own limits. */
+  readonly rateLimits?: readonly RateLimit[];
+  /** How many requests may still come after a 429 before the address is banned. Default 5. */
+  readonly toleratedRequests?: number;
+}
+
+/** What makes one of the two venues. */
+interface Venue<Key extends BinanceKey, Request extends OrderRequest> {
+  readonly venue: Key["venue"];
+  /** What the ledger calls the market. */
+  readonly board: string;
+  readonly rateLimits: readonly RateLimit[];
+  readonly firstOrderIds: Readonly<Record<Circuit, number>>;
+  readonly dialect: Dialect;
+  readonly endpoints: (desk: Desk<Request>, circuit: Circuit) => readonly Endpoint<Key>[];
+}
+
+/** Both circuits of a venue, their servers not listening yet. All callers of a circuit are one address. */
+export function createBinance<Key extends BinanceKey, Request extends OrderRequest>(
+  shared: Shared,
+  options: BinanceOptions,
+  venue: Venue<Key, Request>,
+): SimulatedParty<Key> {
+  const circuits = {
+    live: createCircuit(shared, options, venue, "live"),
+    demo: createCircuit(shared, options, venue, "demo"),
+  };
+  return {
+    servers: { [`${venue.venue}_API_URL`]: circuits.live.app, [`${venue.venue}_DEMO_API_URL`]: circuits.demo.app },
+    register: (key) => void circuits[key.circuit].keys.set(key.account, key),
+    reset: () => {
+      for (const { desk } of Object.values(circuits)) for (const part of [desk.book, desk.limits]) part.reset();
+    },
+  };
+}
+
+function createCircuit<Key extends BinanceKey, Request extends OrderRequest>(
+  shared: Shared,
+  options: BinanceOptions,
+  { venue, board, rateLimits, firstOrderIds, dialect, endpoints }: Venue<Key, Request>,
+  circuit: Circuit,
+) {
+  const clock = options.now ?? shared.now;
+  const keys = new Map<string, Key>();
+  const book = new OrderBook<Request>(firstOrderIds[circuit]);
+  const limits = new RateLimits(options.rateLimits ?? rateLimits, clock, options.toleratedRequests);
+  const desk = createDesk({ book, limits, clock, venue, circuit, ledger: shared.ledger, now: shared.now, board });
+  const server = partyServer(shared, venue, circuit, forgeFor(venue, clock));
+  serveEndpoints(server, { dialect, keys, limits, clock }, endpoints(desk, circuit));
+  server.app.setNotFoundHandler((_request, reply) =>
+    reply.code(404).type("text/html").send("<html><body>404 Not Found</body></html>"),
+  );
+  return { app: server.app, keys, desk };
+}

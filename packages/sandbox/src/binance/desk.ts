@@ -1,0 +1,65 @@
+/** What placing an order touches, at either venue. */
+import type { VenueName } from "@chartrelay/contract";
+import type { PartyFault } from "../faults.ts";
+import type { Circuit, Ledger } from "../ledger.ts";
+import type { OrderBook, OrderRequest, OrderStatus, PlacedOrder } from "./order-book.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+export interface Desk<Request extends OrderRequest> {
+  readonly book: OrderBook<Request>;
+  readonly limits: RateLimits;
+  /** The venue's own clock, milliseconds. */
+  readonly clock: () => number;
+  /** Enters an order in the book and, unless the exchange turned it down afterwards, in the ledger. */
+  place(
+    account: string,
+    request: Request,
+    status: OrderStatus,
+    sentClientOrderId: string | null,
+    faults: readonly PartyFault[],
+  ): PlacedOrder<Request>;
+}
+
+interface Premises<Request extends OrderRequest> extends Pick<Desk<Request>, "book" | "limits" | "clock"> {
+  readonly venue: VenueName;
+  readonly circuit: Circuit;
+  readonly ledger: Ledger;
+  /** The machine's clock, milliseconds: the ledger doesn't go by a venue's clock that is off. */
+  readonly now: () => number;
+  /** What the ledger calls the market. */
+  readonly board: string;
+}
+
+export function createDesk<Request extends OrderRequest>(premises: Premises<Request>): Desk<Request> {
+  const { book, limits, clock, venue, circuit, ledger, now, board } = premises;
+  return {
+    book,
+    limits,
+    clock,
+    place: (account, request, status, sentClientOrderId, faults) => {
+      const receivedAtUs = Math.round(now() * 1000);
+      const placed = book.place(account, request, clock(), status);
+      if (faults.some(({ kind }) => kind === "exchange-rejects")) return placed;
+      const { symbol, side, type, quantity, price, timeInForce } = request;
+      ledger.record({
+        venue,
+        account,
+        clientOrderId: sentClientOrderId,
+        instrument: symbol,
+        side,
+        quantity,
+        price,
+        receivedAt: new Date(receivedAtUs / 1000).toISOString(),
+        receivedAtUs,
+        circuit,
+        type: type === "MARKET" ? "MARKET" : "LIMIT",
+        venueOrderId: String(placed.id),
+        requestId: null,
+        exchange: "BINANCE",
+        board,
+        timeInForce,
+      });
+      return placed;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** Serves the routes of one circuit: limits first, then key, clock and signature, then parameters, then the answer itself. */
+import type { FastifyRequest } from "fastify";
+import type { Operation } from "../calls.ts";
+import type { Answer } from "../fault-delivery.ts";
+import type { PartyFault } from "../faults.ts";
+import type { PartyServer } from "../party-server.ts";
+import { admit, type Dialect } from "./admission.ts";
+import type { BinanceKey } from "./api-keys.ts";
+import { refuseParameters, SIGNED, type ParameterRules, type Parameters } from "./parameters.ts";
+import type { RateLimits } from "./rate-limits.ts";
+import { readRequest, type SentRequest } from "./signed-request.ts";
+
+/** A call that passed every check but those of its endpoint. */
+export interface Call {
+  readonly parameters: Parameters;
+  readonly faults: readonly PartyFault[];
+}
+export interface SignedCall<Key> extends Call {
+  readonly key: Key;
+}
+
+interface Route {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly path: string;
+  readonly operation: Operation;
+  /** What it costs of REQUEST_WEIGHT. */
+  readonly weight: number | ((parameters: Parameters) => number);
+  /** Without those that every signed request has. */
+  readonly parameters: ParameterRules;
+}
+export type Endpoint<Key> = Route &
+  (
+    | { readonly security: "none"; readonly answer: (call: Call) => Answer }
+    | { readonly security: "read" | "trade"; readonly answer: (call: SignedCall<Key>) => Answer }
+  );
+
+/** What the endpoints of one circuit share. */
+export interface Gate<Key> {
+  readonly dialect: Dialect;
+  readonly keys: ReadonlyMap<string, Key>;
+  readonly limits: RateLimits;
+  /** The venue's own clock, milliseconds. */
+  readonly clock: () => number;
+}
+
+/** Adds a route for each endpoint. */
+export function serveEndpoints<Key extends BinanceKey>(
+  { app, serve }: PartyServer,
+  gate: Gate<Key>,
+  endpoints: readonly Endpoint<Key>[],
+): void {
+  for (const endpoint of endpoints) {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: (request, reply) => {
+        const sent = readRequest(endpoint.method, request.url, request.headers["content-type"], request.text);
+        const perform = (faults: readonly PartyFault[]): Answer => {
+          const { headers, ...answer } = performed(gate, endpoint, request, sent, faults);
+          return { ...answer, headers: { ...gate.limits.weightHeaders(), ...headers } };
+        };
+        return serve(request, reply, { operation: endpoint.operation, account: apiKeyOf(request), perform });
+      },
+    });
+  }
+}
+
+function performed<Key extends BinanceKey>(
+  gate: Gate<Key>,
+  endpoint: Endpoint<Key>,
+  request: FastifyRequest,
+  sent: SentRequest | Answer,
+  faults: readonly PartyFault[],
+): Answer {
+  const parameters: Parameters = "status" in sent ? new Map() : sent.parameters;
+  const weight = typeof endpoint.weight === "number" ? endpoint.weight : endpoint.weight(parameters);
+  const limited = gate.limits.takeRequest(weight);
+  if (limited) return limited;
+  if ("status" in sent) return sent;
+  if (endpoint.security === "none") {
+    return refuseParameters(parameters, endpoint.parameters) ?? endpoint.answer({ parameters, faults });
+  }
+  const revoked = faults.some(({ kind }) => kind === "unauthorized");
+  const key = admit(gate, sent, { apiKey: apiKeyOf(request), ip: request.ip, right: endpoint.security, revoked });
+  if ("status" in key) return key;
+  const rules = { ...endpoint.parameters, ...SIGNED, recvWindow: gate.dialect.recvWindow };
+  return refuseParameters(parameters, rules) ?? endpoint.answer({ key, parameters, faults });
+}
+
+function apiKeyOf({ headers }: FastifyRequest): string | undefined {
+  return headers["x-mbx-apikey"]?.toString();
+}

@@ -1,0 +1,32 @@
+/** The simulated Binance USDⓈ-M futures: two circuits that share nothing but the catalogue. */
+import type { SimulatedParty } from "../../parties.ts";
+import type { Shared } from "../../party-server.ts";
+import type { FuturesKey } from "../api-keys.ts";
+import { createBinance, type BinanceOptions } from "../binance.ts";
+import { LONG } from "../parameters.ts";
+import type { RateLimit } from "../rate-limits.ts";
+import { generalEndpoints } from "./general.ts";
+import { orderEndpoints } from "./orders.ts";
+import type { FuturesOrder } from "./order-request.ts";
+
+/** facts/venues.md, Binance USDⓈ-M, Limits. */
+const RATE_LIMITS: readonly RateLimit[] = [
+  { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 2400 },
+  { rateLimitType: "ORDERS", interval: "MINUTE", intervalNum: 1, limit: 1200 },
+  { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 300 },
+];
+
+/** Both circuits, their servers not listening yet. */
+export function createBinanceFutures(shared: Shared, options: BinanceOptions = {}): SimulatedParty<FuturesKey> {
+  return createBinance<FuturesKey, FuturesOrder>(shared, options, {
+    venue: "BINANCE_FUTURES",
+    board: "USDM",
+    rateLimits: RATE_LIMITS,
+    firstOrderIds: { live: 672_331_000_000, demo: 4_055_000_000 },
+    dialect: { recvWindow: LONG, microseconds: false, signatureLast: true },
+    endpoints: (desk) => [
+      ...generalEndpoints({ clock: desk.clock, rateLimits: desk.limits.list }),
+      ...orderEndpoints(desk),
+    ],
+  });
+}

@@ -1,0 +1,173 @@
+/** What anybody may ask, and what a key's owner may: time, exchangeInfo, position mode, account. */
+import type { FuturesKey } from "../api-keys.ts";
+import type { Endpoint, SignedCall } from "../endpoints.ts";
+import type { RateLimit } from "../rate-limits.ts";
+import { FUTURES_INSTRUMENTS, FUTURES_PERCENT, type FuturesInstrument } from "./catalogue.ts";
+
+type Asked = SignedCall<FuturesKey>;
+
+interface Premises {
+  readonly clock: () => number;
+  readonly rateLimits: readonly RateLimit[];
+}
+
+export function generalEndpoints({ clock, rateLimits }: Premises): readonly Endpoint<FuturesKey>[] {
+  const open = { method: "GET", operation: "market-data", security: "none", weight: 1, parameters: {} } as const;
+  const ofKey = { method: "GET", operation: "auth", security: "read", parameters: {} } as const;
+  const symbols = [...FUTURES_INSTRUMENTS.values()].map(listed);
+  return [
+    { ...open, path: "/fapi/v1/ping", answer: () => ({ status: 200, body: {} }) },
+    { ...open, path: "/fapi/v1/time", answer: () => ({ status: 200, body: { serverTime: Math.floor(clock()) } }) },
+    {
+      ...open,
+      path: "/fapi/v1/exchangeInfo",
+      answer: () => ({
+        status: 200,
+        body: {
+          timezone: "UTC",
+          serverTime: Math.floor(clock()),
+          rateLimits,
+          exchangeFilters: [],
+          assets: [{ asset: "USDT", marginAvailable: true, autoAssetExchange: "-10000" }],
+          symbols,
+        },
+      }),
+    },
+    {
+      ...ofKey,
+      path: "/fapi/v1/positionSide/dual",
+      weight: 30,
+      answer: ({ key }: Asked) => ({ status: 200, body: { dualSidePosition: key.hedgeMode } }),
+    },
+    {
+      ...ofKey,
+      path: "/fapi/v1/accountConfig",
+      weight: 5,
+      answer: ({ key }: Asked) => ({
+        status: 200,
+        body: {
+          feeTier: 0,
+          canTrade: true,
+          canDeposit: true,
+          canWithdraw: true,
+          dualSidePosition: key.hedgeMode,
+          multiAssetsMargin: false,
+          tradeGroupId: -1,
+          updateTime: 0,
+        },
+      }),
+    },
+    {
+      ...ofKey,
+      path: "/fapi/v2/account",
+      weight: 5,
+      answer: ({ key }: Asked) => ({ status: 200, body: accountV2(key, clock()) }),
+    },
+    {
+      ...ofKey,
+      path: "/fapi/v3/account",
+      weight: 5,
+      answer: ({ key }: Asked) => ({ status: 200, body: account(key, clock()) }),
+    },
+  ];
+}
+
+/** One symbol of exchangeInfo. `pricePrecision` and `quantityPrecision` are neither tick nor step. */
+function listed(instrument: FuturesInstrument): object {
+  const { symbol, pair, contractType, deliveryDate, status, baseAsset, quoteAsset } = instrument;
+  return {
+    symbol,
+    pair,
+    contractType,
+    deliveryDate,
+    onboardDate: Date.UTC(2019, 8, 25, 8),
+    status,
+    maintMarginPercent: "2.5000",
+    requiredMarginPercent: "5.0000",
+    baseAsset,
+    quoteAsset,
+    marginAsset: quoteAsset,
+    pricePrecision: instrument.pricePrecision,
+    quantityPrecision: instrument.quantityPrecision,
+    baseAssetPrecision: 8,
+    quotePrecision: 8,
+    underlyingType: "COIN",
+    underlyingSubType: ["PoW"],
+    triggerProtect: "0.0500",
+    liquidationFee: "0.012500",
+    marketTakeBound: "0.05",
+    filters: filters(instrument),
+    orderTypes: ["LIMIT", "MARKET", "STOP", "STOP_MARKET", "TAKE_PROFIT", "TAKE_PROFIT_MARKET", "TRAILING_STOP_MARKET"],
+    timeInForce: ["GTC", "IOC", "FOK", "GTX", "GTD"],
+  };
+}
+
+function filters({ prices, lots, marketLots, minNotional }: FuturesInstrument): readonly object[] {
+  return [
+    { filterType: "PRICE_FILTER", minPrice: prices.min, maxPrice: prices.max, tickSize: prices.step },
+    { filterType: "LOT_SIZE", minQty: lots.min, maxQty: lots.max, stepSize: lots.step },
+    { filterType: "MARKET_LOT_SIZE", minQty: marketLots.min, maxQty: marketLots.max, stepSize: marketLots.step },
+    { filterType: "MAX_NUM_ORDERS", limit: 200 },
+    { filterType: "MIN_NOTIONAL", notional: minNotional },
+    {
+      filterType: "PERCENT_PRICE",
+      multiplierUp: FUTURES_PERCENT.up,
+      multiplierDown: FUTURES_PERCENT.down,
+      multiplierDecimal: "4",
+    },
+  ];
+}
+
+/** A wallet in USDT without positions. */
+function account({ insufficientFunds }: FuturesKey, now: number) {
+  const money = insufficientFunds ? "0.00000000" : "1000000.00000000";
+  const none = "0.00000000";
+  const margins = {
+    initialMargin: none,
+    maintMargin: none,
+    positionInitialMargin: none,
+    openOrderInitialMargin: none,
+    unrealizedProfit: none,
+    crossUnPnl: none,
+  };
+  return {
+    totalInitialMargin: none,
+    totalMaintMargin: none,
+    totalWalletBalance: money,
+    totalUnrealizedProfit: none,
+    totalMarginBalance: money,
+    totalPositionInitialMargin: none,
+    totalOpenOrderInitialMargin: none,
+    totalCrossWalletBalance: money,
+    totalCrossUnPnl: none,
+    availableBalance: money,
+    maxWithdrawAmount: money,
+    assets: [
+      {
+        asset: "USDT",
+        walletBalance: money,
+        marginBalance: money,
+        crossWalletBalance: money,
+        availableBalance: money,
+        maxWithdrawAmount: money,
+        updateTime: Math.floor(now),
+        ...margins,
+      },
+    ],
+    positions: [],
+  };
+}
+
+/** The older form also tells of the account, not of the key, what it may do. */
+function accountV2(key: FuturesKey, now: number): object {
+  return {
+    feeTier: 0,
+    feeBurn: true,
+    canDeposit: true,
+    canWithdraw: true,
+    updateTime: 0,
+    multiAssetsMargin: false,
+    tradeGroupId: -1,
+    ...account(key, now),
+  };
+}

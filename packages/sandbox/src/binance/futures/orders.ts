@@ -1,0 +1,191 @@
+/** Placing, finding and cancelling: `/fapi/v1/order…`, `/fapi/v1/openOrders`. */
+import { compare, product } from "../../decimal.ts";
+import type { Answer } from "../../fault-delivery.ts";
+import type { PartyFault } from "../../faults.ts";
+import { HiddenOrders } from "../../hidden-orders.ts";
+import type { FuturesKey } from "../api-keys.ts";
+import type { Desk } from "../desk.ts";
+import type { Endpoint } from "../endpoints.ts";
+import type { OrderStatus, PlacedOrder } from "../order-book.ts";
+import { CLIENT_ORDER_ID, LONG, required, SYMBOL, type Parameters } from "../parameters.ts";
+import { bothMissing, NO_SUCH_ORDER, NOTHING_TO_CANCEL, refused, UNKNOWN_SYMBOL } from "../refusals.ts";
+import { FUTURES_INSTRUMENTS } from "./catalogue.ts";
+import { ORDER_PARAMETERS, readOrder, type FuturesOrder } from "./order-request.ts";
+
+type Placed = PlacedOrder<FuturesOrder>;
+
+const NAMED = { symbol: required(SYMBOL), orderId: LONG, origClientOrderId: CLIENT_ORDER_ID };
+const NO_MARGIN = refused(-2019, "Margin is insufficient.");
+const DUPLICATE = refused(-4116, "ClientOrderId is duplicated.");
+const NOT_TRADING = refused(-4140, "Invalid symbol status for opening position.");
+const KILLED = refused(-5021, "Due to the order could not be filled immediately, the FOK order has been rejected.");
+const NOT_MAKER = refused(
+  -5022,
+  "Due to the order could not be executed as maker, the Post Only order will be rejected.",
+);
+
+export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<FuturesKey>[] {
+  const hidden = new HiddenOrders();
+  const find = (parameters: Parameters, account: string): Placed | Answer | undefined => {
+    const [symbol = "", id, clientOrderId] = ["symbol", "orderId", "origClientOrderId"].map((name) =>
+      parameters.get(name),
+    );
+    if (!FUTURES_INSTRUMENTS.has(symbol)) return UNKNOWN_SYMBOL;
+    if (id === undefined && clientOrderId === undefined) return bothMissing("origClientOrderId", "orderId");
+    return desk.book.find(account, symbol, id, clientOrderId);
+  };
+  return [
+    {
+      method: "POST",
+      path: "/fapi/v1/order",
+      operation: "order",
+      security: "trade",
+      // It counts against the account's orders only.
+      weight: 0,
+      parameters: ORDER_PARAMETERS,
+      answer: ({ key, parameters, faults }) => place(desk, key, parameters, faults),
+    },
+    {
+      method: "POST",
+      path: "/fapi/v1/order/test",
+      operation: "auth",
+      security: "trade",
+      weight: 0,
+      parameters: ORDER_PARAMETERS,
+      answer: ({ key, parameters }) => {
+        const order = readOrder(parameters, key);
+        if ("status" in order) return order;
+        const [id, now] = [0, desk.clock()];
+        const tested: Placed = {
+          id,
+          account: key.account,
+          request: order,
+          placedAtMs: now,
+          updatedAtMs: now,
+          status: "NEW",
+        };
+        return { status: 200, body: answerTo(tested, "ACK") };
+      },
+    },
+    {
+      method: "GET",
+      path: "/fapi/v1/order",
+      operation: "find",
+      security: "read",
+      weight: 1,
+      parameters: NAMED,
+      answer: ({ key, parameters, faults }) => {
+        const order = find(parameters, key.account);
+        if (order && !("id" in order)) return order;
+        return order && !hidden.hides(order, faults) ? { status: 200, body: described(order) } : NO_SUCH_ORDER;
+      },
+    },
+    {
+      method: "GET",
+      path: "/fapi/v1/openOrders",
+      operation: "find",
+      security: "read",
+      weight: (parameters) => (parameters.has("symbol") ? 1 : 40),
+      parameters: { symbol: SYMBOL },
+      answer: ({ key, parameters, faults }) => {
+        const symbol = parameters.get("symbol");
+        if (symbol !== undefined && !FUTURES_INSTRUMENTS.has(symbol)) return UNKNOWN_SYMBOL;
+        const open = desk.book.open(key.account, symbol);
+        return { status: 200, body: open.filter((order) => !hidden.hides(order, faults)).map(described) };
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/fapi/v1/order",
+      operation: "cancel",
+      security: "trade",
+      weight: 1,
+      parameters: NAMED,
+      answer: ({ key, parameters }) => {
+        const order = find(parameters, key.account);
+        if (order && !("id" in order)) return order;
+        if (order?.status !== "NEW") return NOTHING_TO_CANCEL;
+        desk.book.cancel(order, desk.clock());
+        return { status: 200, body: { ...result(order), cumQty: "0", cumQuote: "0" } };
+      },
+    },
+  ];
+}
+
+function place(
+  desk: Desk<FuturesOrder>,
+  key: FuturesKey,
+  parameters: Parameters,
+  faults: readonly PartyFault[],
+): Answer {
+  const order = readOrder(parameters, key);
+  if ("status" in order) return order;
+  const { book, limits } = desk;
+  const tooMany = limits.refuseOrder(key.account);
+  if (tooMany) return tooMany;
+  const crosses = order.price === null || reaches(order, order.instrument.price);
+  if (order.instrument.status !== "TRADING") return NOT_TRADING;
+  if (book.isOpen(key.account, order.clientOrderId)) return DUPLICATE;
+  if (key.insufficientFunds) return NO_MARGIN;
+  if (order.timeInForce === "FOK" && !crosses) return KILLED;
+  if ((order.timeInForce === "GTX" || order.timeInForce === "RPI") && crosses) return NOT_MAKER;
+  const status = faults.some(({ kind }) => kind === "exchange-rejects") ? "EXPIRED" : statusOf(order, crosses);
+  const placed = desk.place(key.account, order, status, parameters.get("newClientOrderId") ?? null, faults);
+  limits.countOrders(key.account, 1);
+  const body = answerTo(placed, parameters.get("newOrderRespType") ?? "ACK");
+  return { status: 200, body, headers: limits.orderHeaders(key.account) };
+}
+
+function reaches({ side, price }: FuturesOrder, market: string): boolean {
+  const above = compare(price ?? market, market);
+  return side === "BUY" ? above >= 0 : above <= 0;
+}
+
+function statusOf({ timeInForce }: FuturesOrder, crosses: boolean): OrderStatus {
+  if (crosses) return "FILLED";
+  return timeInForce === "IOC" ? "EXPIRED" : "NEW";
+}
+
+/** What every answer about an order has. */
+function result({ id, request, status, updatedAtMs }: Placed) {
+  const { symbol, clientOrderId, price, quantity, timeInForce, type, side, positionSide, reduceOnly } = request;
+  return {
+    orderId: id,
+    symbol,
+    status,
+    clientOrderId,
+    price: price ?? "0",
+    origQty: quantity,
+    executedQty: status === "FILLED" ? quantity : "0",
+    timeInForce,
+    type,
+    reduceOnly,
+    closePosition: false,
+    side,
+    positionSide,
+    stopPrice: "0",
+    workingType: "CONTRACT_PRICE",
+    priceProtect: false,
+    origType: type,
+    priceMatch: "NONE",
+    selfTradePreventionMode: "EXPIRE_MAKER",
+    goodTillDate: 0,
+    updateTime: Math.floor(updatedAtMs),
+  };
+}
+
+/** ACK doesn't tell what became of the order. What it cost is only in the look-up, since 2026-07-15. */
+function answerTo(order: Placed, form: string): object {
+  return form === "ACK" ? { ...result(order), status: "NEW", executedQty: "0" } : result(order);
+}
+
+function described(order: Placed): object {
+  const { instrument, quantity } = order.request;
+  const filled = order.status === "FILLED";
+  return {
+    ...result(order),
+    avgPrice: filled ? instrument.price : "0.00000",
+    cumQuote: filled ? product(quantity, instrument.price) : "0",
+    time: Math.floor(order.placedAtMs),
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { CredentialName, SandboxCredential } from "../credentials.ts";
+import { CIRCUITS } from "../ledger.ts";
+import type { BinanceKey } from "./api-keys.ts";
+
+type Peculiarity = Partial<
+  Pick<BinanceKey, "insufficientFunds" | "readOnly" | "mayWithdraw" | "allowedIps" | "revoked">
+> & { readonly name: CredentialName };
+
+const KEYS: readonly Peculiarity[] = [
+  { name: "trial" },
+  { name: "pro" },
+  { name: "admin" },
+  { name: "no-money", insufficientFunds: true },
+  { name: "read-only", readOnly: true },
+  { name: "expired", revoked: true },
+  { name: "withdraw", mayWithdraw: true },
+  // An address of the documentation's range, RFC 5737: from no other is the key good.
+  { name: "ip-bound", allowedIps: ["203.0.113.7"] },
+];
+
+/** For both venues and circuits: keys and secrets of 64 letters and digits each, as Binance's have. */
+export const BINANCE_KEYS: readonly SandboxCredential[] = CIRCUITS.flatMap((circuit) => [
+  ...KEYS.map((key) => ({ venue: "BINANCE_SPOT" as const, circuit, ...named("spot", circuit, key.name), ...key })),
+  ...KEYS.map((key) => ({
+    venue: "BINANCE_FUTURES" as const,
+    circuit,
+    ...named("futures", circuit, key.name),
+    ...key,
+  })),
+  { venue: "BINANCE_FUTURES" as const, circuit, ...named("futures", circuit, "hedge"), name: "hedge", hedgeMode: true },
+]);
+
+/** Readable at the front, then digits that are the same at each start. */
+function named(market: string, circuit: string, name: string): { account: string; secret: string } {
+  const of = (what: string) => {
+    const front = ["sandbox", market, circuit, ...name.split("-"), what].map(capitalized).join("");
+    return (front + createHash("sha256").update(front).digest("hex")).slice(0, 64);
+  };
+  return { account: of("key"), secret: of("secret") };
+}
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

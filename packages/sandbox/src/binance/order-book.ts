@@ -1,0 +1,84 @@
+/** The orders of one circuit. Everything is a look-up in a map. */
+import type { OrderSide } from "@chartrelay/contract";
+
+export type OrderStatus = "NEW" | "FILLED" | "CANCELED" | "EXPIRED";
+
+/** An order that passed every rule. Decimals are as they were sent. */
+export interface OrderRequest {
+  readonly symbol: string;
+  readonly side: OrderSide;
+  readonly type: "LIMIT" | "LIMIT_MAKER" | "MARKET";
+  readonly quantity: string;
+  /** Null for a market order. */
+  readonly price: string | null;
+  readonly timeInForce: string;
+  /** The one that the venue made up, where none was sent. */
+  readonly clientOrderId: string;
+}
+
+export interface PlacedOrder<Request extends OrderRequest = OrderRequest> {
+  readonly id: number;
+  readonly account: string;
+  readonly request: Request;
+  readonly placedAtMs: number;
+  updatedAtMs: number;
+  status: OrderStatus;
+}
+
+export class OrderBook<Request extends OrderRequest = OrderRequest> {
+  readonly #byId = new Map<number, PlacedOrder<Request>>();
+  readonly #open = new Map<string, Map<string, PlacedOrder<Request>>>();
+  /** The last order under each client id of each account: a filled one's id may be used again. */
+  readonly #latest = new Map<string, PlacedOrder<Request>>();
+  readonly #firstId: number;
+
+  /** Ids count up from `firstId`, so the same orders get the same ids after a reset. */
+  constructor(firstId: number) {
+    this.#firstId = firstId;
+  }
+
+  place(account: string, request: Request, placedAtMs: number, status: OrderStatus): PlacedOrder<Request> {
+    const id = this.#firstId + this.#byId.size;
+    const order: PlacedOrder<Request> = { id, account, request, placedAtMs, updatedAtMs: placedAtMs, status };
+    this.#byId.set(id, order);
+    this.#latest.set(`${account} ${request.clientOrderId}`, order);
+    if (status === "NEW") this.#openOf(account).set(request.clientOrderId, order);
+    return order;
+  }
+
+  /** By the venue's id, else by the client id; where both are given both must fit. */
+  find(account: string, symbol: string, id: string | undefined, clientOrderId: string | undefined) {
+    const order = id === undefined ? this.#latest.get(`${account} ${clientOrderId}`) : this.#byId.get(Number(id));
+    const fits =
+      order?.account === account &&
+      order.request.symbol === symbol &&
+      (clientOrderId === undefined || order.request.clientOrderId === clientOrderId);
+    return fits ? order : undefined;
+  }
+
+  /** Whether an order with that client id is open: facts/venues.md, Binance spot, Client id. */
+  isOpen(account: string, clientOrderId: string): boolean {
+    return this.#openOf(account).has(clientOrderId);
+  }
+
+  open(account: string, symbol: string | undefined): readonly PlacedOrder<Request>[] {
+    return [...this.#openOf(account).values()].filter(
+      ({ request }) => symbol === undefined || request.symbol === symbol,
+    );
+  }
+
+  cancel(order: PlacedOrder<Request>, atMs: number): void {
+    [order.status, order.updatedAtMs] = ["CANCELED", atMs];
+    this.#openOf(order.account).delete(order.request.clientOrderId);
+  }
+
+  reset(): void {
+    for (const map of [this.#byId, this.#open, this.#latest]) map.clear();
+  }
+
+  #openOf(account: string): Map<string, PlacedOrder<Request>> {
+    const open = this.#open.get(account) ?? new Map<string, PlacedOrder<Request>>();
+    this.#open.set(account, open);
+    return open;
+  }
+}

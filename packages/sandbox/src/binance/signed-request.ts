@@ -1,0 +1,75 @@
+/**
+ * A request as it came over the wire: its parameters, and what of it must have been signed. binance-spot-api-docs,
+ * rest-api.md, SIGNED Endpoint security; futures documentation, general-info.
+ */
+import { createHmac } from "node:crypto";
+import type { Answer } from "../fault-delivery.ts";
+import type { Parameters } from "./parameters.ts";
+import { refused } from "./refusals.ts";
+
+export interface SentRequest {
+  readonly parameters: Parameters;
+  /** The query string and the body without anything between, as the bytes came, without the signature. */
+  readonly payload: string;
+  /** Whether the signature is the end of the query string or of the body. */
+  readonly signedLast: boolean;
+}
+
+const DUPLICATE = refused(-1101, "Duplicate values for a parameter detected.");
+const ILLEGAL = refused(-1100, "Illegal characters found in a parameter.");
+
+/**
+ * Reads the query string and, other than for GET, a form in the body; the query string's value counts where both have
+ * one. A body that isn't sent as a form carries no parameters.
+ */
+export function readRequest(
+  method: string,
+  url: string,
+  contentType: string | undefined,
+  text: string,
+): SentRequest | Answer {
+  const query = url.split("?").slice(1).join("?");
+  const isForm =
+    method !== "GET" && contentType?.toLowerCase().startsWith("application/x-www-form-urlencoded") === true;
+  const body = isForm ? text : "";
+  const parameters = new Map<string, string>();
+  for (const part of [body, query]) {
+    const read = readPairs(part);
+    if ("status" in read) return read;
+    for (const [name, value] of read.pairs) parameters.set(name, value);
+  }
+  const payload = withoutSignature(query) + withoutSignature(body);
+  return { parameters, payload, signedLast: [query, body].some((part) => /(?:^|&)signature=[^&]*$/.test(part)) };
+}
+
+function readPairs(part: string): { pairs: Map<string, string> } | Answer {
+  const pairs = new Map<string, string>();
+  for (const pair of part.split("&").filter((text) => text !== "")) {
+    const [name = "", ...value] = pair.replaceAll("+", " ").split("=");
+    try {
+      const decoded = decodeURIComponent(name);
+      if (pairs.has(decoded)) return DUPLICATE;
+      pairs.set(decoded, decodeURIComponent(value.join("=")));
+    } catch {
+      return ILLEGAL;
+    }
+  }
+  return { pairs };
+}
+
+function withoutSignature(part: string): string {
+  return part
+    .split("&")
+    .filter((pair) => !pair.startsWith("signature="))
+    .join("&");
+}
+
+/** HMAC-SHA256 in lower-case hexadecimal. */
+export function signatureOf(payload: string, secret: string): string {
+  return createHmac("sha256", secret).update(payload).digest("hex");
+}
+
+/** Whether `signature` is that of `payload`; the case of its letters doesn't matter. Only ASCII can have been signed. */
+export function isSignedBy(secret: string, payload: string, signature: string): boolean {
+  return /^[\x20-\x7e]*$/.test(payload) && signature.toLowerCase() === signatureOf(payload, secret);
+}

@@ -1,0 +1,204 @@
+/** What anybody may ask, and what a key tells of itself: time, exchangeInfo, account, apiRestrictions. */
+import type { Answer } from "../../fault-delivery.ts";
+import type { SpotKey } from "../api-keys.ts";
+import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
+import { BOOLEAN, oneOf, SYMBOL, TEXT, type Parameters } from "../parameters.ts";
+import type { RateLimit } from "../rate-limits.ts";
+import { BAD_COMBINATION, refused, UNKNOWN_SYMBOL } from "../refusals.ts";
+import {
+  SPOT_INSTRUMENTS,
+  SPOT_MAX_OPEN_ORDERS,
+  SPOT_PERCENT,
+  SPOT_PRECISION,
+  type SpotInstrument,
+} from "./catalogue.ts";
+import type { Circuit } from "../../ledger.ts";
+
+interface Premises {
+  readonly circuit: Circuit;
+  readonly clock: () => number;
+  readonly rateLimits: readonly RateLimit[];
+}
+
+export function generalEndpoints({ circuit, clock, rateLimits }: Premises): readonly Endpoint<SpotKey>[] {
+  const open = { method: "GET", operation: "market-data", security: "none" } as const;
+  const ofKey = { method: "GET", operation: "auth", security: "read" } as const;
+  return [
+    { ...open, path: "/api/v3/ping", weight: 1, parameters: {}, answer: () => ({ status: 200, body: {} }) },
+    {
+      ...open,
+      path: "/api/v3/time",
+      weight: 1,
+      parameters: {},
+      answer: () => ({ status: 200, body: { serverTime: Math.floor(clock()) } }),
+    },
+    {
+      ...open,
+      path: "/api/v3/exchangeInfo",
+      weight: 20,
+      parameters: {
+        symbol: SYMBOL,
+        symbols: TEXT,
+        permissions: TEXT,
+        showPermissionSets: BOOLEAN,
+        symbolStatus: oneOf(["TRADING", "HALT", "BREAK"], refused(-1122, "Invalid symbolStatus.")),
+      },
+      answer: ({ parameters }: Call) => {
+        const found = selected(parameters);
+        if ("status" in found) return found;
+        const head = { timezone: "UTC", serverTime: Math.floor(clock()), rateLimits, exchangeFilters: [] };
+        return { status: 200, body: { ...head, symbols: found.instruments.map(listed) } };
+      },
+    },
+    {
+      ...ofKey,
+      path: "/api/v3/account",
+      weight: 20,
+      parameters: { omitZeroBalances: BOOLEAN },
+      answer: ({ key, parameters }: SignedCall<SpotKey>) =>
+        account(key, parameters.get("omitZeroBalances") === "true", clock()),
+    },
+    // The wallet's endpoints are on the live address only, and have a budget of their own.
+    ...(circuit === "demo"
+      ? []
+      : [
+          {
+            ...ofKey,
+            path: "/sapi/v1/account/apiRestrictions",
+            weight: 0,
+            parameters: {},
+            answer: ({ key }: SignedCall<SpotKey>) => ({ status: 200, body: restrictions(key) }),
+          },
+        ]),
+  ];
+}
+
+function selected(parameters: Parameters): { instruments: readonly SpotInstrument[] } | Answer {
+  const [symbol, symbols, permissions, status] = ["symbol", "symbols", "permissions", "symbolStatus"].map((name) =>
+    parameters.get(name),
+  );
+  if ([symbol, symbols, permissions ?? status].filter((given) => given !== undefined).length > 1)
+    return BAD_COMBINATION;
+  const names = symbol === undefined ? namesIn(symbols) : [symbol];
+  if (names === undefined) return refused(-1100, "Illegal characters found in parameter 'symbols'.");
+  const named = names.map((name) => SPOT_INSTRUMENTS.get(name));
+  if (named.includes(undefined)) return UNKNOWN_SYMBOL;
+  const chosen = symbol === undefined && symbols === undefined ? [...SPOT_INSTRUMENTS.values()] : named;
+  return {
+    instruments: chosen.filter(
+      (one) => one !== undefined && (status === undefined || one.status === status),
+    ) as SpotInstrument[],
+  };
+}
+
+function namesIn(symbols: string | undefined): readonly string[] | undefined {
+  if (symbols === undefined) return [];
+  return /^\["[^"\s]+"(,"[^"\s]+")*\]$/.test(symbols) ? (JSON.parse(symbols) as string[]) : undefined;
+}
+
+/** One symbol of exchangeInfo. Its precisions are of the assets: none is a tick or a step. */
+function listed(instrument: SpotInstrument): object {
+  const { symbol, status, baseAsset, quoteAsset } = instrument;
+  return {
+    symbol,
+    status,
+    baseAsset,
+    baseAssetPrecision: SPOT_PRECISION,
+    quoteAsset,
+    quotePrecision: SPOT_PRECISION,
+    quoteAssetPrecision: SPOT_PRECISION,
+    baseCommissionPrecision: SPOT_PRECISION,
+    quoteCommissionPrecision: SPOT_PRECISION,
+    orderTypes: ["LIMIT", "LIMIT_MAKER", "MARKET"],
+    icebergAllowed: false,
+    ocoAllowed: false,
+    otoAllowed: false,
+    opoAllowed: false,
+    quoteOrderQtyMarketAllowed: true,
+    allowTrailingStop: false,
+    cancelReplaceAllowed: false,
+    amendAllowed: false,
+    pegInstructionsAllowed: false,
+    isSpotTradingAllowed: true,
+    isMarginTradingAllowed: false,
+    filters: filters(instrument),
+    permissions: [],
+    permissionSets: [["SPOT"]],
+    defaultSelfTradePreventionMode: "NONE",
+    allowedSelfTradePreventionModes: ["NONE"],
+  };
+}
+
+function filters({ prices, lots, marketLots, ...rest }: SpotInstrument): readonly object[] {
+  return [
+    { filterType: "PRICE_FILTER", minPrice: prices.min, maxPrice: prices.max, tickSize: prices.step },
+    { filterType: "LOT_SIZE", minQty: lots.min, maxQty: lots.max, stepSize: lots.step },
+    { filterType: "MARKET_LOT_SIZE", minQty: marketLots.min, maxQty: marketLots.max, stepSize: marketLots.step },
+    {
+      filterType: "PERCENT_PRICE_BY_SIDE",
+      bidMultiplierUp: SPOT_PERCENT.bidUp,
+      bidMultiplierDown: SPOT_PERCENT.bidDown,
+      askMultiplierUp: SPOT_PERCENT.askUp,
+      askMultiplierDown: SPOT_PERCENT.askDown,
+      avgPriceMins: 5,
+    },
+    {
+      filterType: "NOTIONAL",
+      minNotional: rest.minNotional,
+      applyMinToMarket: rest.applyMinToMarket,
+      maxNotional: rest.maxNotional,
+      applyMaxToMarket: false,
+      avgPriceMins: 5,
+    },
+    { filterType: "MAX_NUM_ORDERS", maxNumOrders: SPOT_MAX_OPEN_ORDERS },
+  ];
+}
+
+function account({ insufficientFunds, readOnly }: SpotKey, omitZero: boolean, now: number): Answer {
+  const balances = ["USDT", "BTC", "ETH", "DOGE"].map((asset) => ({
+    asset,
+    free: insufficientFunds ? "0.00000000" : "1000000.00000000",
+    locked: "0.00000000",
+  }));
+  return {
+    status: 200,
+    body: {
+      makerCommission: 10,
+      takerCommission: 10,
+      buyerCommission: 0,
+      sellerCommission: 0,
+      commissionRates: { maker: "0.00100000", taker: "0.00100000", buyer: "0.00000000", seller: "0.00000000" },
+      // Of the account, not of the key: a key without the right to trade is told by apiRestrictions.
+      canTrade: true,
+      canWithdraw: true,
+      canDeposit: true,
+      brokered: false,
+      requireSelfTradePrevention: false,
+      preventSor: false,
+      updateTime: Math.floor(now),
+      accountType: "SPOT",
+      balances: omitZero && insufficientFunds ? [] : balances,
+      permissions: ["SPOT"],
+      uid: readOnly ? 354_937_869 : 354_937_868,
+    },
+  };
+}
+
+/** Wallet documentation, Get API Key Permission. */
+function restrictions({ readOnly, mayWithdraw, allowedIps }: SpotKey): object {
+  return {
+    ipRestrict: allowedIps.length > 0,
+    createTime: 1_698_645_219_000,
+    enableReading: true,
+    enableWithdrawals: mayWithdraw,
+    enableInternalTransfer: false,
+    enableMargin: false,
+    enableFutures: false,
+    permitsUniversalTransfer: false,
+    enableVanillaOptions: false,
+    enableFixApiTrade: false,
+    enableFixReadOnly: false,
+    enableSpotAndMarginTrading: !readOnly,
+    enablePortfolioMarginTrading: false,
+  };
+}

@@ -1,0 +1,38 @@
+/** The simulated Binance spot market: two circuits that share nothing but the catalogue. */
+import type { SpotKey } from "../api-keys.ts";
+import { createBinance, type BinanceOptions } from "../binance.ts";
+import { legal } from "../parameters.ts";
+import type { RateLimit } from "../rate-limits.ts";
+import type { SimulatedParty } from "../../parties.ts";
+import type { Shared } from "../../party-server.ts";
+import { generalEndpoints } from "./general.ts";
+import { orderEndpoints } from "./orders.ts";
+import type { SpotOrder } from "./order-request.ts";
+
+/** facts/venues.md, Binance spot, Limits. */
+const RATE_LIMITS: readonly RateLimit[] = [
+  { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 6000 },
+  { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 100 },
+  { rateLimitType: "ORDERS", interval: "DAY", intervalNum: 1, limit: 200_000 },
+  { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 61_000 },
+];
+
+/** Both circuits, their servers not listening yet. */
+export function createBinanceSpot(shared: Shared, options: BinanceOptions = {}): SimulatedParty<SpotKey> {
+  return createBinance<SpotKey, SpotOrder>(shared, options, {
+    venue: "BINANCE_SPOT",
+    board: "SPOT",
+    rateLimits: RATE_LIMITS,
+    firstOrderIds: { live: 28_457_000_000, demo: 1_200_000 },
+    dialect: {
+      // Up to three digits after the point: rest-api.md, Timing security.
+      recvWindow: legal(/^\d{1,20}(\.\d{1,3})?$/, "^([0-9]{1,20})(\\.[0-9]{1,3})?$"),
+      microseconds: true,
+      signatureLast: false,
+    },
+    endpoints: (desk, circuit) => [
+      ...generalEndpoints({ circuit, clock: desk.clock, rateLimits: desk.limits.list }),
+      ...orderEndpoints(desk),
+    ],
+  });
+}

@@ -1,0 +1,126 @@
+/** For tests: a sandbox of one's own whose every answer is held to Binance's descriptions, and traders who talk to it. */
+import { onTestFinished } from "vitest";
+import {
+  sandboxCredential,
+  startSandbox,
+  type CredentialName,
+  type Circuit,
+  type Sandbox,
+  type SandboxOptions,
+} from "../index.ts";
+import type { BinanceOptions } from "./binance.ts";
+import { signatureOf } from "./signed-request.ts";
+
+export type BinanceVenue = "BINANCE_SPOT" | "BINANCE_FUTURES";
+export type Fields = Readonly<Record<string, string | number | undefined>>;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  readonly text: string;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each test knows what it expects
+  readonly json: any;
+}
+
+interface OpenOptions extends BinanceOptions {
+  readonly key?: CredentialName;
+  readonly circuit?: Circuit;
+}
+
+/** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` with a key of that venue. */
+export async function openBinance(
+  venue: BinanceVenue,
+  { key = "pro", circuit = "demo", ...options }: OpenOptions = {},
+): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: BinanceTrader }> {
+  const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
+  const own: SandboxOptions = venue === "BINANCE_SPOT" ? { binanceSpot: options } : { binanceFutures: options };
+  const sandbox = await startSandbox({ now: () => clock.ms, ...own });
+  onTestFinished(() => sandbox.close());
+  return { sandbox, clock, trader: traderOf(sandbox, venue, key, circuit, clock) };
+}
+
+function traderOf(
+  sandbox: Sandbox,
+  venue: BinanceVenue,
+  name: CredentialName,
+  circuit: Circuit,
+  clock: { readonly ms: number },
+): BinanceTrader {
+  const { account, secret } = sandboxCredential(name, circuit, venue);
+  const { apiUrl, demoApiUrl } = venue === "BINANCE_SPOT" ? sandbox.binanceSpot : sandbox.binanceFutures;
+  return new BinanceTrader(venue, circuit === "live" ? apiUrl : demoApiUrl, { apiKey: account, secret }, clock);
+}
+
+/** Someone with a key. Orders buy 0.01 BTC unless told otherwise. */
+export class BinanceTrader {
+  readonly venue: BinanceVenue;
+  readonly url: string;
+  readonly apiKey: string;
+  readonly #secret: string;
+  readonly #clock: { readonly ms: number };
+
+  constructor(
+    venue: BinanceVenue,
+    url: string,
+    { apiKey, secret }: { readonly apiKey: string; readonly secret: string },
+    clock: { readonly ms: number },
+  ) {
+    [this.venue, this.url, this.apiKey, this.#secret, this.#clock] = [venue, url, apiKey, secret, clock];
+  }
+
+  get orderPath(): string {
+    return this.venue === "BINANCE_SPOT" ? "/api/v3/order" : "/fapi/v1/order";
+  }
+
+  /** The form of a request, timestamp and signature last; a field that is undefined isn't sent. */
+  signed(fields: Fields = {}): string {
+    const payload = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...fields, timestamp: fields["timestamp"] ?? this.#clock.ms }))
+      if (value !== undefined) payload.set(name, String(value));
+    const text = payload.toString();
+    return `${text}&signature=${signatureOf(text, this.#secret)}`;
+  }
+
+  market(fields: Fields = {}, signal?: AbortSignal): Promise<Reply> {
+    return this.post(
+      this.orderPath,
+      { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01", ...fields },
+      signal,
+    );
+  }
+
+  limit(fields: Fields = {}): Promise<Reply> {
+    return this.market({ type: "LIMIT", timeInForce: "GTC", price: "100000", ...fields });
+  }
+
+  find(fields: Fields): Promise<Reply> {
+    return this.get(this.orderPath, { symbol: "BTCUSDT", ...fields });
+  }
+
+  cancel(fields: Fields): Promise<Reply> {
+    return this.send("DELETE", `${this.orderPath}?${this.signed({ symbol: "BTCUSDT", ...fields })}`);
+  }
+
+  get(path: string, fields: Fields = {}): Promise<Reply> {
+    return this.send("GET", `${path}?${this.signed(fields)}`);
+  }
+
+  post(path: string, fields: Fields, signal?: AbortSignal): Promise<Reply> {
+    return this.send("POST", path, this.signed(fields), signal);
+  }
+
+  /** As it is: `path` with its query, `form` as the body. */
+  async send(method: string, path: string, form?: string, signal?: AbortSignal): Promise<Reply> {
+    const headers: Record<string, string> = { "x-mbx-apikey": this.apiKey };
+    if (form !== undefined) headers["content-type"] = "application/x-www-form-urlencoded";
+    const response = await fetch(`${this.url}${path}`, {
+      method,
+      headers,
+      ...(form !== undefined && { body: form }),
+      ...(signal && { signal }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.startsWith("application/json") ?? false;
+    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
+  }
+}
