@@ -13,9 +13,12 @@ export class NotSent extends Error {
   }
 }
 
-/** The order is wrong as it stands: no later attempt can make it right. */
-export function refused(reason: Reason): NotSent {
-  return new NotSent({ kind: "rejected", reason, response: null });
+/**
+ * The order is wrong as it stands: no later attempt can make it right. There is no answer of a venue to keep; `detail`, such
+ * as the field that is wrong and what would be right, takes its place.
+ */
+export function refused(reason: Reason, detail?: Readonly<Record<string, string>>): NotSent {
+  return new NotSent({ kind: "rejected", reason, response: detail ? JSON.stringify(detail) : null });
 }
 
 /** The venue could not be asked for what the order needs; it may be later. */

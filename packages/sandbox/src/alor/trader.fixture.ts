@@ -9,7 +9,6 @@ import {
   type Exchange,
   type Sandbox,
 } from "../index.ts";
-
 import type { RequestType } from "./order-body.ts";
 
 const contract = openContract("alor");

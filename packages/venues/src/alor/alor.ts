@@ -1,9 +1,10 @@
-/** Alor: market and limit orders over its HTTP API (facts/venues.md, Alor). */
+/** Alor: orders of all four types over its HTTP API (facts/venues.md, Alor). */
 import { toVenue } from "../adapter.ts";
 import type { Credentials, Rights, Venue } from "../venue.ts";
 import { createCircuits, type AlorOptions, type Circuits } from "./circuit.ts";
 import { createInstruments } from "./instruments.ts";
-import { findOrder, placeOrder } from "./placing.ts";
+import { findOrder } from "./look-up.ts";
+import { placeOrder } from "./placing.ts";
 
 /**
  * The adapter. It keeps access tokens and instruments in memory and nothing anywhere else; one serves all accounts.

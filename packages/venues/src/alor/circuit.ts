@@ -1,5 +1,6 @@
 /** Alor's two circuits, live and test, and requests to them that carry an access token. */
 import { createHttpClient, type HttpClient, type HttpReply, type HttpRequest } from "../http/client.ts";
+import { withoutSecrets } from "../http/secrets.ts";
 import type { Credentials } from "../venue.ts";
 import { createAccessTokens, type AccessToken, type AccessTokens } from "./token.ts";
 
@@ -75,4 +76,9 @@ export function createCircuits(options: AlorOptions): Circuits {
       await Promise.all([live.api, live.oauth, demo.api, demo.oauth].map((client) => client.close()));
     },
   };
+}
+
+/** What may be kept of a reply's text: no key, and not the token that it was asked for with. */
+export function kept(text: string, { apiKey, secretKey }: Credentials, { jwt }: AccessToken): string {
+  return withoutSecrets(text, [apiKey, secretKey, jwt]);
 }

@@ -63,7 +63,7 @@ export const ERROR_TABLE: readonly Row[] = [
 
   {
     text: /клиринг/i,
-    verdict: { kind: "throttled", reason: "MARKET_CLOSED", retryAfterMs: CLEARING_RETRY_MS },
+    verdict: { kind: "throttled", reason: "CLEARING", retryAfterMs: CLEARING_RETRY_MS },
     source: "facts: ExchangeUndefinedError, retry minutes later",
   },
   {
@@ -74,7 +74,11 @@ export const ERROR_TABLE: readonly Row[] = [
   },
 
   // Prices.
-  { text: /minimum price step/i, verdict: rejected("PRICE_OFF_TICK"), source: "facts" },
+  {
+    text: /minimum price step|не кратна (минимальному )?шагу цены/i,
+    verdict: rejected("PRICE_OFF_TICK"),
+    source: "facts; contract: field_TriggeringError",
+  },
   {
     text: /BAD_PRICE_LIMITS|цена (сделки вне|заявки за пределами) лимита/i,
     codes: ["exchangelimitexceeded", "301", "internalerrorwithprices", "409"],
@@ -84,10 +88,16 @@ export const ERROR_TABLE: readonly Row[] = [
 
   // Money and uncovered positions. The risk check says both by one code and only its text tells which.
   {
-    text: /allowMargin|недоступен в маржу/i,
-    codes: ["lowriskmarginalforbidden", "413", "instrumentcantbeshortselled", "405"],
+    text: /allowMargin/i,
+    codes: ["lowriskmarginalforbidden", "413"],
     verdict: rejected("MARGIN_NOT_ALLOWED"),
     source: "contract: flag_AllowMargin; aloria",
+  },
+  {
+    text: /недоступен в маржу/i,
+    codes: ["instrumentcantbeshortselled", "405"],
+    verdict: rejected("UNCOVERED_NOT_ALLOWED"),
+    source: "aloria",
   },
   {
     text: /нехватка средств|недостаточно (свободных )?(денежных )?средств|insufficient funds|not enough (cash|money|funds)/i,
@@ -103,17 +113,26 @@ export const ERROR_TABLE: readonly Row[] = [
     source: "bots",
   },
   {
-    codes: [
-      "instrumentinboardforbiddenforclient",
-      "406",
-      "clientblocked",
-      "407",
-      "invalidcomplexproductcategory",
-      "410",
-    ],
-    verdict: rejected("NO_RIGHTS"),
+    codes: ["instrumentinboardforbiddenforclient", "406", "invalidcomplexproductcategory", "410"],
+    verdict: rejected("INSTRUMENT_FORBIDDEN"),
     source: "aloria",
   },
+  {
+    text: /PROHIBITION_CH/,
+    codes: ["clientblocked", "407"],
+    verdict: rejected("ACCOUNT_BLOCKED"),
+    source: "bots; aloria",
+  },
+
+  // What the exchange doesn't take of this order.
+  {
+    text: /BAD_AMOUNT|invalid quantity|minimum available value of the quantity/i,
+    codes: ["exchangeincorrectquantity", "304"],
+    verdict: rejected("QUANTITY_NOT_ALLOWED"),
+    source: "bots; aloria",
+  },
+  { codes: ["noorderpricefound", "411"], verdict: rejected("NO_MARKET_PRICE"), source: "aloria" },
+  { codes: ["forbiddenordertype", "412"], verdict: rejected("ORDER_TYPE_FORBIDDEN"), source: "aloria" },
 
   // Refused before it went anywhere, for reasons that only the answer's own words explain.
   {
@@ -121,16 +140,5 @@ export const ERROR_TABLE: readonly Row[] = [
     verdict: rejected("VENUE_REFUSED"),
     source: "facts; contract's older text",
   },
-  {
-    text: /BAD_AMOUNT|invalid quantity|minimum available value of the quantity/i,
-    codes: ["exchangeincorrectquantity", "304"],
-    verdict: rejected("VENUE_REFUSED"),
-    source: "bots; aloria",
-  },
-  { text: /BAD_FLAGS|PROHIBITION_CH/, verdict: rejected("VENUE_REFUSED"), source: "bots" },
-  {
-    codes: ["noorderpricefound", "411", "forbiddenordertype", "412"],
-    verdict: rejected("VENUE_REFUSED"),
-    source: "aloria",
-  },
+  { text: /BAD_FLAGS/, verdict: rejected("VENUE_REFUSED"), source: "bots" },
 ];

@@ -71,7 +71,7 @@ for (const operation of ["auth", "market-data"] as const) {
   test.each(BEFORE_THE_SEND)(
     `when ${operation} fails by $kind nothing was sent, and the order may be tried again`,
     async (fault) => {
-      const { sandbox, alor } = await atTheSandbox({ timeouts: { tokenMs: 100, lookupMs: 100 } });
+      const { sandbox, alor } = await atTheSandbox({ timeouts: { tokenMs: 1_000, lookupMs: 1_000 } });
       sandbox.faults.set({ ...fault, operation, times: 1 } as FaultInput);
       const order = orderOf();
       expect(await alor.place(order, TRADER, patient())).toMatchObject({
@@ -145,7 +145,7 @@ test("an order listed late is absent first: absent means at this moment", async 
 test.each([...BEFORE_THE_SEND, { kind: "429" } as const])(
   "a look-up that fails by $kind is unclear, never absent",
   async (fault) => {
-    const { sandbox, alor } = await atTheSandbox({ timeouts: { lookupMs: 100 } });
+    const { sandbox, alor } = await atTheSandbox({ timeouts: { lookupMs: 1_000 } });
     const order = orderOf();
     await alor.place(order, TRADER, patient());
     sandbox.faults.set({ ...fault, operation: "find", times: 1 } as FaultInput);

@@ -2,7 +2,7 @@ import type { Outcome } from "@chartrelay/contract";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { ERROR_TABLE } from "./error-table.ts";
-import { readOrderAnswer } from "./order-answer.ts";
+import { readOrderAnswer, reasonOf } from "./order-answer.ts";
 
 const NOW_MS = Date.UTC(2026, 5, 1, 12);
 const SUCCESS = { message: "success", orderNumber: "18995978560" };
@@ -14,7 +14,7 @@ function outcomeOf(status: number, body: unknown, headers: Record<string, string
 
 const rejected = (reason: string) => ({ kind: "rejected", reason, response: "kept" });
 const unknown = { kind: "unknown", response: "kept" };
-const clearing = { kind: "throttled", reason: "MARKET_CLOSED", retryAfterMs: 60_000, response: "kept" };
+const clearing = { kind: "throttled", reason: "CLEARING", retryAfterMs: 60_000, response: "kept" };
 
 /** At least one for each row of the table. */
 const EXAMPLES: readonly [number, string | object, object][] = [
@@ -42,7 +42,7 @@ const EXAMPLES: readonly [number, string | object, object][] = [
   [
     400,
     { code: "OrderCreatesUncoveredRisk", message: "…инструменту, который недоступен в маржу" },
-    rejected("MARGIN_NOT_ALLOWED"),
+    rejected("UNCOVERED_NOT_ALLOWED"),
   ],
   [400, { code: "LowRiskMarginalForbidden" }, rejected("MARGIN_NOT_ALLOWED")],
   [400, { code: "413" }, rejected("MARGIN_NOT_ALLOWED")],
@@ -54,19 +54,33 @@ const EXAMPLES: readonly [number, string | object, object][] = [
     rejected("INSUFFICIENT_FUNDS"),
   ],
   [400, { message: "Неизвестный инструмент в заявке." }, rejected("INSTRUMENT_NOT_FOUND")],
-  [400, { code: "ClientBlocked", message: "" }, rejected("NO_RIGHTS")],
+  [400, { message: "Цена не кратна минимальному шагу цены." }, rejected("PRICE_OFF_TICK")],
+  [400, { message: "…с флагом allowMargin" }, rejected("MARGIN_NOT_ALLOWED")],
+  [400, { code: "InstrumentCantBeShortSelled (405)", message: "" }, rejected("UNCOVERED_NOT_ALLOWED")],
+  [400, { code: "ClientBlocked", message: "" }, rejected("ACCOUNT_BLOCKED")],
+  [400, { message: "PROHIBITION_CH" }, rejected("ACCOUNT_BLOCKED")],
+  [400, { code: "InstrumentInBoardForbiddenForClient", message: "" }, rejected("INSTRUMENT_FORBIDDEN")],
+  [400, { code: "InvalidComplexProductCategory (410)", message: "" }, rejected("INSTRUMENT_FORBIDDEN")],
   [
     400,
     "Provided json can't be properly deserialised, perhaps you made an error or forgot some field",
     rejected("VENUE_REFUSED"),
   ],
-  [400, { message: "(144) Invalid quantity" }, rejected("VENUE_REFUSED")],
+  [400, { message: "(144) Invalid quantity" }, rejected("QUANTITY_NOT_ALLOWED")],
   [400, { message: "BAD_FLAGS" }, rejected("VENUE_REFUSED")],
-  [400, { code: "NoOrderPriceFound (411)" }, rejected("VENUE_REFUSED")],
+  [400, { code: "NoOrderPriceFound (411)" }, rejected("NO_MARKET_PRICE")],
+  [400, { code: "ForbiddenOrderType (412)" }, rejected("ORDER_TYPE_FORBIDDEN")],
 ];
 
 test.each(EXAMPLES)("HTTP %i %o", (status, body, outcome) => {
   expect(outcomeOf(status, body)).toMatchObject(outcome);
+});
+
+test("the words of a rejected order in a list are read as a refusal's are; others say no more than that it was refused", () => {
+  expect(reasonOf("Цена не кратна минимальному шагу цены.")).toBe("PRICE_OFF_TICK");
+  expect(reasonOf("(579) Нехватка средств по лимитам клиента.")).toBe("INSUFFICIENT_FUNDS");
+  for (const other of ["", "Заявка отклонена", "Command Timeout", "клиринг"])
+    expect(reasonOf(other)).toBe("VENUE_REFUSED");
 });
 
 test("every row of the error table has an example, and every row has a source", () => {
@@ -135,7 +149,7 @@ test.each([
   ["a 502", repeat(502, ""), unknown],
   ["no status", repeat(undefined, SUCCESS), unknown],
   ["nothing", { message: "already handled", oldResponse: null }, unknown],
-])("a repeat counts as its old answer: %s", (_, body, outcome) => {
+])("pitfall 4: a repeat counts as its old answer: %s", (_, body, outcome) => {
   expect(outcomeOf(400, body)).toMatchObject(outcome);
 });
 

@@ -1,5 +1,5 @@
 /** What Alor's answer to an order says about the order. */
-import type { Outcome } from "@chartrelay/contract";
+import type { Outcome, Reason } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { ERROR_TABLE, type Row, type Verdict } from "./error-table.ts";
@@ -16,6 +16,12 @@ export interface OrderReading {
 /** `response`: the answer as it may be kept. Times in milliseconds. */
 export function readOrderAnswer(answer: HttpAnswer, response: string, nowMs: number): OrderReading {
   return read(answer, { response, nowMs, repeats: 0 });
+}
+
+/** The reason in a refusal's own words, as a list of orders tells it of one that was rejected after it was taken. */
+export function reasonOf(message: string): Reason {
+  const verdict = ERROR_TABLE.find(({ text }) => text?.test(message))?.verdict;
+  return verdict?.kind === "rejected" ? verdict.reason : "VENUE_REFUSED";
 }
 
 interface Reader {

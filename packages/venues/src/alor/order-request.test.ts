@@ -1,10 +1,12 @@
 import * as fc from "fast-check";
-import type { OrderMessage } from "@chartrelay/contract";
+import { ORDER_TYPES, type OrderMessage } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { NotSent } from "../not-sent.ts";
 import type { AlorInstrument } from "./instruments.ts";
 import { orderRequest } from "./order-request.ts";
-import { limitOf, orderOf } from "./sandbox.fixture.ts";
+import { EACH_TYPE, limitOf, orderOf, stopLimitOf, stopOf } from "./sandbox.fixture.ts";
+
+const NOW_MS = Date.UTC(2026, 5, 1, 12);
 
 const SHARE: AlorInstrument = {
   symbol: "SBER",
@@ -24,9 +26,9 @@ const FUTURE: AlorInstrument = {
   isDerivative: true,
 };
 
-function reasonOf(message: Partial<OrderMessage>, instrument = SHARE): string {
+function reasonOf(message: Partial<OrderMessage>, instrument = SHARE, orderWith = limitOf): string {
   try {
-    orderRequest(limitOf(message), instrument, "D39004");
+    orderRequest(orderWith(message), instrument, "D39004", NOW_MS);
     return "sent";
   } catch (error) {
     if (error instanceof NotSent) return error.outcome.reason;
@@ -36,7 +38,7 @@ function reasonOf(message: Partial<OrderMessage>, instrument = SHARE): string {
 
 test("the body says what the message said, and the comment is the client order id", () => {
   const order = limitOf({ timeInForce: "oneday" }, { clientOrderId: "the-id", allowMargin: true });
-  expect(orderRequest(order, SHARE, "D39004")).toEqual({
+  expect(orderRequest(order, SHARE, "D39004", NOW_MS)).toEqual({
     path: "/commandapi/warptrans/TRADE/v2/client/orders/actions/limit",
     body:
       '{"side":"buy","quantity":10,"price":270.05,"instrument":{"symbol":"SBER","exchange":"MOEX","instrumentGroup":"TQBR"},' +
@@ -44,8 +46,82 @@ test("the body says what the message said, and the comment is the client order i
   });
 });
 
+test("pitfall 15: a stop has a condition, a trigger and an end, and no time in force", () => {
+  const order = stopOf({ direction: "SELL", activate: false }, { clientOrderId: "the-id" });
+  expect(orderRequest(order, SHARE, "D39004", NOW_MS)).toEqual({
+    path: "/commandapi/warptrans/TRADE/v2/client/orders/actions/stop",
+    body:
+      '{"side":"sell","quantity":10,"condition":"LessOrEqual","triggerPrice":270.05,"stopEndUnixTime":0,' +
+      '"instrument":{"symbol":"SBER","exchange":"MOEX","instrumentGroup":"TQBR"},"comment":"the-id",' +
+      '"user":{"portfolio":"D39004"},"activate":false}',
+  });
+});
+
+test("a stop-limit order has all that a limit order has besides", () => {
+  const end = String(NOW_MS / 1000 + 86_400);
+  const extras = { timeInForce: "goodtillcancelled", icebergFixed: "2", icebergVariance: "5" } as const;
+  const order = stopLimitOf({ ...extras, price: "84000", triggerPrice: "84100", stopEndUnixTime: end });
+  const { path, body } = orderRequest(order, FUTURE, "D39004", NOW_MS);
+  expect(path).toMatch(/\/stopLimit$/);
+  expect(JSON.parse(body)).toMatchObject({
+    price: 84_000,
+    triggerPrice: 84_100,
+    condition: "LessOrEqual",
+    stopEndUnixTime: Number(end),
+    timeInForce: "goodtillcancelled",
+    icebergFixed: 2,
+    icebergVariance: 5,
+  });
+});
+
+test.each(["More", "Less", "MoreOrEqual", "LessOrEqual"] as const)(
+  "the condition %s is sent as Alor's terminal writes it",
+  (condition) => {
+    expect(orderRequest(stopOf({ condition }), SHARE, "D39004", NOW_MS).body).toContain(`"condition":"${condition}",`);
+  },
+);
+
+test.each([
+  ["0", "sent"],
+  [String(NOW_MS / 1000 + 1), "sent"],
+  ["99999999999", "sent"],
+  [String(NOW_MS / 1000), "STOP_END_PASSED"],
+  ["1", "STOP_END_PASSED"],
+  [String(NOW_MS + 86_400_000), "STOP_END_IN_MILLISECONDS"],
+  ["100000000000", "STOP_END_IN_MILLISECONDS"],
+])("pitfall 16: stopEndUnixTime in milliseconds is refused, not divided: %s", (stopEndUnixTime, reason) => {
+  expect(reasonOf({ stopEndUnixTime }, SHARE, stopOf)).toBe(reason);
+  expect(reasonOf({ stopEndUnixTime }, SHARE, stopLimitOf)).toBe(reason);
+});
+
+test("a refusal names the field that is wrong, and what would be right", () => {
+  const refusalOf = (message: Partial<OrderMessage>) => {
+    try {
+      return orderRequest(stopLimitOf(message), SHARE, "D39004", NOW_MS).path;
+    } catch (error) {
+      return error instanceof NotSent ? error.outcome : error;
+    }
+  };
+  const rejected = (reason: string, response: string) => ({ kind: "rejected", reason, response });
+  expect(refusalOf({ triggerPrice: "270.055" })).toEqual(
+    rejected("PRICE_OFF_TICK", '{"field":"triggerPrice","priceStep":"0.01"}'),
+  );
+  expect(refusalOf({ timeInForce: "goodtillcancelled" })).toEqual(
+    rejected("FOR_FUTURES_ONLY", '{"field":"timeInForce"}'),
+  );
+});
+
+test.each(["price", "triggerPrice", "condition"] as const)(
+  "a stop-limit order without %s is refused, not sent without it",
+  (field) => {
+    const { [field]: _, ...message } = stopLimitOf().message;
+    const order = { ...stopLimitOf(), message };
+    expect(() => orderRequest(order, SHARE, "D39004", NOW_MS)).toThrow("BAD_MESSAGE");
+  },
+);
+
 test("the price beside a market order is not sent", () => {
-  const { path, body } = orderRequest(orderOf({ price: "270.055" }), SHARE, "D39004");
+  const { path, body } = orderRequest(orderOf({ price: "270.055" }), SHARE, "D39004", NOW_MS);
   expect(path).toMatch(/\/market$/);
   expect(body).not.toContain("price");
 });
@@ -73,24 +149,43 @@ test.each([
   expect(reasonOf({ price })).toBe(reason);
 });
 
+const FOREIGN = "FIELD_NOT_SUPPORTED";
+const FUTURES_ONLY = "FOR_FUTURES_ONLY";
+const ILL_FITTING = "ICEBERG_DOES_NOT_FIT";
+
 test.each<[string, Partial<OrderMessage>, string, string]>([
-  ["goodtillcancelled", { timeInForce: "goodtillcancelled" }, "FIELD_NOT_SUPPORTED", "sent"],
-  ["icebergVariance", { icebergFixed: "2", icebergVariance: "5" }, "FIELD_NOT_SUPPORTED", "sent"],
-  ["icebergVariance of nothing", { icebergVariance: "5" }, "FIELD_NOT_SUPPORTED", "FIELD_NOT_SUPPORTED"],
-  ["icebergFixed", { icebergFixed: "2" }, "sent", "sent"],
-  ["icebergFixed beside MARKET", { type: "MARKET", icebergFixed: "2" }, "FIELD_NOT_SUPPORTED", "FIELD_NOT_SUPPORTED"],
-  ["timeInForce beside MARKET", { type: "MARKET", timeInForce: "fillorkill" }, "sent", "sent"],
-  ["triggerPrice beside LIMIT", { triggerPrice: "1" }, "FIELD_NOT_SUPPORTED", "FIELD_NOT_SUPPORTED"],
-  ["condition beside LIMIT", { condition: "Less" }, "FIELD_NOT_SUPPORTED", "FIELD_NOT_SUPPORTED"],
-  ["activate beside MARKET", { type: "MARKET", activate: false }, "FIELD_NOT_SUPPORTED", "FIELD_NOT_SUPPORTED"],
+  ["goodtillcancelled", { type: "LIMIT", timeInForce: "goodtillcancelled" }, FUTURES_ONLY, "sent"],
+  ["goodtillcancelled", { type: "MARKET", timeInForce: "goodtillcancelled" }, FUTURES_ONLY, "sent"],
+  ["goodtillcancelled", { type: "STOP_LIMIT", timeInForce: "goodtillcancelled" }, FUTURES_ONLY, "sent"],
+  ["any time in force", { type: "STOP", timeInForce: "oneday" }, FOREIGN, FOREIGN],
+  ["fillorkill", { type: "STOP_LIMIT", timeInForce: "fillorkill" }, "sent", "sent"],
+  ["fillorkill", { type: "MARKET", timeInForce: "fillorkill" }, "sent", "sent"],
+  ["icebergVariance", { type: "LIMIT", icebergFixed: "2", icebergVariance: "5" }, FUTURES_ONLY, "sent"],
+  ["icebergVariance", { type: "STOP_LIMIT", icebergFixed: "2", icebergVariance: "5" }, FUTURES_ONLY, "sent"],
+  ["icebergVariance of nothing", { type: "LIMIT", icebergVariance: "5" }, FUTURES_ONLY, ILL_FITTING],
   [
-    "stopEndUnixTime beside MARKET",
-    { type: "MARKET", stopEndUnixTime: "0" },
-    "FIELD_NOT_SUPPORTED",
-    "FIELD_NOT_SUPPORTED",
+    "half a percent of variance",
+    { type: "LIMIT", icebergFixed: "2", icebergVariance: "0.5" },
+    FUTURES_ONLY,
+    ILL_FITTING,
   ],
-])("%s", (_, message, ofShare, ofFuture) => {
-  expect([reasonOf(message), reasonOf({ ...message, price: "84000" }, FUTURE)]).toEqual([ofShare, ofFuture]);
+  ["icebergFixed", { type: "LIMIT", icebergFixed: "2" }, "sent", "sent"],
+  ["the whole order as icebergFixed", { type: "LIMIT", icebergFixed: "10" }, "sent", "sent"],
+  ["more than the order as icebergFixed", { type: "LIMIT", icebergFixed: "11" }, ILL_FITTING, ILL_FITTING],
+  ["icebergFixed", { type: "MARKET", icebergFixed: "2" }, FOREIGN, FOREIGN],
+  ["icebergFixed", { type: "STOP", icebergFixed: "2" }, FOREIGN, FOREIGN],
+  ["triggerPrice", { type: "LIMIT", triggerPrice: "1" }, FOREIGN, FOREIGN],
+  ["condition", { type: "LIMIT", condition: "Less" }, FOREIGN, FOREIGN],
+  ["activate", { type: "MARKET", activate: false }, FOREIGN, FOREIGN],
+  ["stopEndUnixTime", { type: "MARKET", stopEndUnixTime: "0" }, FOREIGN, FOREIGN],
+  ["a price", { type: "STOP", price: "1.555" }, "sent", "sent"],
+])("pitfall 15: %s beside %o", (_, message, ofShare, ofFuture) => {
+  const orderWith = EACH_TYPE[message.type ?? "LIMIT"];
+  const inRubles = { price: "84000", ...(message.type?.startsWith("STOP") && { triggerPrice: "84000" }) };
+  expect([reasonOf(message, SHARE, orderWith), reasonOf({ ...inRubles, ...message }, FUTURE, orderWith)]).toEqual([
+    ofShare,
+    ofFuture,
+  ]);
 });
 
 const tickDigits = fc.stringMatching(/^[1-9]\d{0,18}$/).map(BigInt);
@@ -107,7 +202,7 @@ test("a price of whole ticks is sent as it was written, a JSON number without an
   fc.assert(
     fc.property(tickDigits, steps, fc.nat(20), (tick, count, scale) => {
       const price = decimal(tick * count, scale);
-      const { body } = orderRequest(limitOf({ price }), { ...SHARE, tick: decimal(tick, scale) }, "D39004");
+      const { body } = orderRequest(limitOf({ price }), { ...SHARE, tick: decimal(tick, scale) }, "D39004", NOW_MS);
       expect(/"price":([^,]+),/.exec(body)?.[1]).toBe(price);
     }),
   );
@@ -121,3 +216,51 @@ test("a price that misses its ticks by however little is refused", () => {
     }),
   );
 });
+
+const digits = fc.stringMatching(/^[1-9]\d{0,12}$/).map(BigInt);
+/** Quantities and prices, of which every other one fits. */
+const asked = fc.record({ tick: digits, scale: fc.nat(6), counts: fc.array(digits, { minLength: 3, maxLength: 3 }) });
+const decimals = asked.chain(({ tick, scale, counts }) => {
+  const [contracts = 1n, ...steps] = counts;
+  const fitting = [decimal(contracts, 0), ...steps.map((count) => decimal(tick * count, scale))];
+  const missing = counts.map((count) => decimal(count, scale + 1));
+  const values = fitting.map((value, index) => fc.constantFrom(value, value, value, missing[index] ?? value));
+  return fc.record({ tick: fc.constant(decimal(tick, scale)), values: fc.tuple(...values) });
+});
+
+test("pitfall 9: whatever is asked for, exactly so many lots are sent at exactly those prices, or nothing is", () => {
+  let sent = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...ORDER_TYPES), decimals, (type, { tick, values }) => {
+      const [contracts = "", price = "", triggerPrice = ""] = values;
+      const [isPriced, isStop] = [type.endsWith("LIMIT"), type.startsWith("STOP")];
+      let body: string;
+      try {
+        const order = EACH_TYPE[type]({ contracts, price, ...(isStop && { triggerPrice }) });
+        ({ body } = orderRequest(order, { ...SHARE, tick }, "D39004", NOW_MS));
+      } catch (error) {
+        expect(error).toBeInstanceOf(NotSent);
+        return;
+      }
+      sent += 1;
+      const numberIn = (field: string) => new RegExp(`"${field}":([^,}]+)`).exec(body)?.[1];
+      expect(numberIn("quantity")).toBe(contracts);
+      expect(numberIn("price")).toBe(isPriced ? price : undefined);
+      expect(numberIn("triggerPrice")).toBe(isStop ? triggerPrice : undefined);
+      if (isPriced) expect(isWholeNumberOf(price, tick)).toBe(true);
+      if (isStop) expect(isWholeNumberOf(triggerPrice, tick)).toBe(true);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(sent).toBeGreaterThan(100);
+});
+
+/** Worked out without the library that the adapter uses. */
+function isWholeNumberOf(value: string, step: string): boolean {
+  const scale = Math.max(...[value, step].map((text) => text.split(".")[1]?.length ?? 0));
+  const scaled = (text: string) => {
+    const [whole = "", fraction = ""] = text.split(".");
+    return BigInt(whole + fraction.padEnd(scale, "0"));
+  };
+  return scaled(value) % scaled(step) === 0n;
+}

@@ -1,6 +1,6 @@
-/** From an order to what Alor is asked to do, and what is found wrong with it before that. */
+/** From an order to what Alor is asked to do, and what is found wrong with it before that: facts/venues.md, Alor, Orders. */
 import { Decimal } from "decimal.js";
-import type { OrderMessage, OrderType } from "@chartrelay/contract";
+import type { OrderMessage, OrderType, Reason } from "@chartrelay/contract";
 import { exactNumber } from "../http/exact-json.ts";
 import { refused } from "../not-sent.ts";
 import type { VenueOrder } from "../venue.ts";
@@ -20,86 +20,133 @@ interface Action {
 }
 
 const ACTIONS_PATH = "/commandapi/warptrans/TRADE/v2/client/orders/actions";
+const PRICED: readonly Field[] = ["price", "timeInForce", "icebergFixed", "icebergVariance"];
+const CONDITIONAL: readonly Field[] = ["condition", "triggerPrice", "stopEndUnixTime", "activate"];
 
-/** facts/venues.md, Alor, Orders. */
-const ACTIONS: Readonly<Partial<Record<OrderType, Action>>> = {
+const ACTIONS: Readonly<Record<OrderType, Action>> = {
   MARKET: { path: `${ACTIONS_PATH}/market`, fields: ["timeInForce"] },
-  LIMIT: { path: `${ACTIONS_PATH}/limit`, fields: ["price", "timeInForce", "icebergFixed", "icebergVariance"] },
+  LIMIT: { path: `${ACTIONS_PATH}/limit`, fields: PRICED },
+  // A stop has no time in force (facts/venues.md, pitfall 15).
+  STOP: { path: `${ACTIONS_PATH}/stop`, fields: CONDITIONAL },
+  STOP_LIMIT: { path: `${ACTIONS_PATH}/stopLimit`, fields: [...CONDITIONAL, ...PRICED] },
 };
 
-/** One of these that an order's kind doesn't have isn't dropped: without it the order would be another one. */
-const CONDITIONAL_FIELDS: readonly Field[] = [
-  "timeInForce",
-  "icebergFixed",
-  "icebergVariance",
-  "condition",
-  "triggerPrice",
-  "stopEndUnixTime",
-  "activate",
-];
+/**
+ * One of these that an order's kind doesn't have isn't dropped: without it the order would be another one. The price isn't
+ * among them: beside a market order it is only shown.
+ */
+const DECISIVE_FIELDS = [...CONDITIONAL, ...PRICED].filter((field) => field !== "price");
 
-const MAX_INT32 = 2_147_483_647n;
-
-/** @throws {NotSent} when we place no such orders at Alor. */
-export function checkOrderType(message: OrderMessage): void {
-  actionOf(message);
-}
-
-function actionOf({ type }: OrderMessage): Action {
-  const action = ACTIONS[type];
-  if (!action) throw refused("ORDER_TYPE_NOT_SUPPORTED");
-  return action;
+/** Whether an order of this type waits at Alor until its condition holds. */
+export function isConditional(type: OrderType): boolean {
+  return type === "STOP" || type === "STOP_LIMIT";
 }
 
 /**
  * The request that places `order`, without its X-REQID. `contracts` are lots, never converted; nothing is rounded.
+ * `nowMs`: milliseconds since the Unix epoch.
  * @throws {NotSent} when Alor would have to refuse it, or would do something else than was asked.
  */
-export function orderRequest(order: VenueOrder, instrument: AlorInstrument, portfolio: string): OrderRequest {
+export function orderRequest(
+  order: VenueOrder,
+  instrument: AlorInstrument,
+  portfolio: string,
+  nowMs: number,
+): OrderRequest {
   const { message } = order;
-  const action = actionOf(message);
-  checkFields(message, action, instrument);
-  const has = (field: Field) => action.fields.includes(field) && message[field] !== undefined;
+  const { type, timeInForce, activate } = message;
+  const { path, fields } = ACTIONS[type];
+  checkFields(message, fields, instrument);
   const body = {
     side: message.direction.toLowerCase(),
     quantity: lots(message.contracts),
-    ...(has("price") && { price: price(message.price ?? "", instrument) }),
+    ...(fields.includes("price") && { price: price(message, "price", instrument) }),
+    ...(isConditional(type) && {
+      condition: condition(message),
+      triggerPrice: price(message, "triggerPrice", instrument),
+      stopEndUnixTime: stopEnd(message, nowMs),
+    }),
     instrument: { symbol: instrument.symbol, exchange: instrument.exchange, instrumentGroup: instrument.board },
     // The only thing by which the order can be found again (facts/venues.md, Alor, Unknown outcome).
     comment: order.clientOrderId,
     user: { portfolio },
-    ...(has("timeInForce") && { timeInForce: message.timeInForce }),
-    ...(has("icebergFixed") && { icebergFixed: lots(message.icebergFixed ?? "") }),
-    ...(has("icebergVariance") && { icebergVariance: int32(message.icebergVariance ?? "", "FIELD_NOT_SUPPORTED") }),
+    ...(timeInForce !== undefined && { timeInForce }),
+    ...iceberg(message),
+    ...(activate !== undefined && { activate }),
     ...(order.allowMargin && { allowMargin: true }),
   };
-  return { path: action.path, body: JSON.stringify(body) };
+  return { path, body: JSON.stringify(body) };
 }
 
 /** facts/venues.md, pitfall 15. */
-function checkFields(message: OrderMessage, action: Action, { isDerivative }: AlorInstrument): void {
-  const isForeign = (field: Field) => message[field] !== undefined && !action.fields.includes(field);
-  if (CONDITIONAL_FIELDS.some(isForeign)) throw refused("FIELD_NOT_SUPPORTED");
-  // It is a percentage of the fixed part.
-  if (message.icebergVariance !== undefined && message.icebergFixed === undefined) throw refused("FIELD_NOT_SUPPORTED");
+function checkFields(message: OrderMessage, fields: readonly Field[], { isDerivative }: AlorInstrument): void {
+  const foreign = DECISIVE_FIELDS.find((field) => message[field] !== undefined && !fields.includes(field));
+  if (foreign) throw refused("FIELD_NOT_SUPPORTED", { field: foreign });
   if (isDerivative) return;
-  if (message.timeInForce === "goodtillcancelled" || message.icebergVariance !== undefined)
-    throw refused("FIELD_NOT_SUPPORTED");
+  if (message.timeInForce === "goodtillcancelled") throw refused("FOR_FUTURES_ONLY", { field: "timeInForce" });
+  if (message.icebergVariance !== undefined) throw refused("FOR_FUTURES_ONLY", { field: "icebergVariance" });
 }
 
 function lots(decimal: string): unknown {
-  return int32(decimal, "QUANTITY_NOT_WHOLE_LOTS");
+  return exactNumber(int32("contracts", decimal, "QUANTITY_NOT_WHOLE_LOTS").toString());
 }
 
-function int32(decimal: string, reason: "QUANTITY_NOT_WHOLE_LOTS" | "FIELD_NOT_SUPPORTED"): unknown {
-  if (!/^\d+$/.test(decimal) || BigInt(decimal) === 0n) throw refused(reason);
-  if (BigInt(decimal) > MAX_INT32) throw refused("QUANTITY_TOO_LARGE");
-  return exactNumber(BigInt(decimal).toString());
+/** The visible part, in lots, and by how many percent of it that part varies. */
+function iceberg({ contracts, icebergFixed, icebergVariance }: OrderMessage): object {
+  if (icebergFixed === undefined) {
+    if (icebergVariance !== undefined) throw refused("ICEBERG_DOES_NOT_FIT", { field: "icebergFixed" });
+    return {};
+  }
+  const fixed = int32("icebergFixed", icebergFixed, "ICEBERG_DOES_NOT_FIT");
+  if (fixed > BigInt(contracts)) throw refused("ICEBERG_DOES_NOT_FIT", { field: "icebergFixed", contracts });
+  const variance =
+    icebergVariance === undefined ? undefined : int32("icebergVariance", icebergVariance, "ICEBERG_DOES_NOT_FIT");
+  return { icebergFixed: Number(fixed), ...(variance !== undefined && { icebergVariance: Number(variance) }) };
 }
 
-function price(decimal: string, { tick }: AlorInstrument): unknown {
-  const value = new Decimal(decimal);
+const MAX_INT32 = 2_147_483_647n;
+
+/** Above zero. `reason`: what to say of a value that isn't whole. */
+function int32(field: Field, decimal: string, reason: Reason): bigint {
+  const value = /^\d+$/.test(decimal) ? BigInt(decimal) : 0n;
+  if (value === 0n) throw refused(reason, { field });
+  if (value > MAX_INT32) throw refused("QUANTITY_TOO_LARGE", { field });
+  return value;
+}
+
+function price(message: OrderMessage, field: "price" | "triggerPrice", { tick }: AlorInstrument): unknown {
+  const value = new Decimal(present(message, field));
   // decimal.js rounds a remainder to its precision, which never makes nothing of something.
-  if (!value.isPositive() || value.isZero() || !value.mod(tick).isZero()) throw refused("PRICE_OFF_TICK");
+  if (!value.isPositive() || value.isZero() || !value.mod(tick).isZero())
+    throw refused("PRICE_OFF_TICK", { field, priceStep: tick });
   return exactNumber(value.toFixed());
+}
+
+/**
+ * In CamelCase, as Alor's own terminal sends it: what the live venue takes every day is safer than the lower case of its
+ * description (facts/venues.md, Alor, Orders; Contradictions, Alor 5).
+ */
+function condition(message: OrderMessage): string {
+  return present(message, "condition");
+}
+
+/** Alor's clients send 0 for no end. */
+const NO_END = "0";
+/** The end of the year 5138; the same digits as milliseconds are 1973. */
+const LAST_PLAUSIBLE_UNIX_SECOND = 99_999_999_999;
+
+/** Unix seconds. Milliseconds are refused, not divided: whoever wrote them may have meant something else (pitfall 16). */
+function stopEnd({ stopEndUnixTime = NO_END }: OrderMessage, nowMs: number): unknown {
+  const seconds = Number(stopEndUnixTime);
+  const field = "stopEndUnixTime";
+  if (seconds > LAST_PLAUSIBLE_UNIX_SECOND) throw refused("STOP_END_IN_MILLISECONDS", { field });
+  if (stopEndUnixTime !== NO_END && seconds * 1000 <= nowMs) throw refused("STOP_END_PASSED", { field });
+  return exactNumber(stopEndUnixTime);
+}
+
+/** What the message's own rules require of this type of order. */
+function present<Name extends Field>(message: OrderMessage, field: Name): NonNullable<OrderMessage[Name]> {
+  const value = message[field];
+  if (value === undefined || value === null) throw refused("BAD_MESSAGE", { field });
+  return value;
 }

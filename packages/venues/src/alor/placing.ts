@@ -1,15 +1,11 @@
-/** Sending one order, and finding it again. */
-import type { Found, Outcome } from "@chartrelay/contract";
-import * as z from "zod";
-import { withoutSecrets } from "../http/secrets.ts";
+/** Sending one order. */
+import type { Outcome } from "@chartrelay/contract";
 import { refused } from "../not-sent.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
-import type { Circuits } from "./circuit.ts";
+import { kept, type Circuits } from "./circuit.ts";
 import type { AlorInstruments } from "./instruments.ts";
 import { readOrderAnswer } from "./order-answer.ts";
-import { checkOrderType, orderRequest, type OrderRequest } from "./order-request.ts";
-import { readTicker } from "./ticker.ts";
-import type { AccessToken } from "./token.ts";
+import { orderRequest, type OrderRequest } from "./order-request.ts";
 
 /** An order's time to live ends long before so many of its attempts were turned away. */
 const MAX_REQUEST_IDS = 8;
@@ -22,11 +18,10 @@ export async function placeOrder(
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  checkOrderType(order.message);
   const { portfolios } = await circuits.tokens.get(credentials, signal);
   if (portfolios && !portfolios.has(credentials.apiKey)) throw refused("NO_RIGHTS");
   const instrument = await instruments.get(order.message.ticker, credentials, signal);
-  const request = orderRequest(order, instrument, credentials.apiKey);
+  const request = orderRequest(order, instrument, credentials.apiKey, circuits.now());
   for (let attempt = 1; ; attempt += 1) {
     const id = requestId(credentials.apiKey, order.clientOrderId, attempt);
     const { outcome, isSpent } = await sendOrder(circuits, request, id, credentials, signal);
@@ -64,53 +59,4 @@ async function sendOrder(
       ? { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null }
       : { kind: "unknown", cause: reply.cause, response: null };
   return { outcome, isSpent: false };
-}
-
-const listedOrder = z.looseObject({ id: z.string().min(1), comment: z.string().nullish(), status: z.string() });
-type ListedOrder = z.infer<typeof listedOrder>;
-
-/** Statuses of an order that stands or stood at the exchange, and of one that never did. */
-const ACCEPTED = new Set(["working", "filled", "canceled"]);
-const REJECTED = "rejected";
-
-/**
- * Looks the order up among the portfolio's orders by its comment: Alor has no look-up by X-REQID (facts/venues.md, Alor,
- * Unknown outcome).
- * @throws {NotSent} when there is no access token to ask with.
- */
-export async function findOrder(
-  circuits: Circuits,
-  order: VenueOrder,
-  credentials: Credentials,
-  signal: AbortSignal,
-): Promise<Found> {
-  const exchange = readTicker(order.message.ticker)?.exchange ?? "MOEX";
-  const path = `/md/v2/Clients/${exchange}/${encodeURIComponent(credentials.apiKey)}/orders?format=Simple`;
-  const request = { method: "GET", path, timeoutMs: circuits.timeouts.lookupMs, signal } as const;
-  const { reply, token } = await circuits.authorized(request, credentials, signal);
-  if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
-  if (reply.status !== 200) return { kind: "unclear", cause: `HTTP ${reply.status}` };
-  const listed = readList(reply.text);
-  if (!listed) return { kind: "unclear", cause: "unreadable list of orders" };
-
-  const own = listed.filter(({ comment }) => comment === order.clientOrderId);
-  const response = (one: ListedOrder) => kept(JSON.stringify(one), credentials, token);
-  const accepted = own.find(({ status }) => ACCEPTED.has(status));
-  if (accepted) return { kind: "found", outcome: { kind: "accepted", response: response(accepted) } };
-  const [first] = own;
-  if (!first) return { kind: "absent" };
-  if (own.some(({ status }) => status !== REJECTED)) return { kind: "unclear", cause: "unknown status of the order" };
-  return { kind: "found", outcome: { kind: "rejected", reason: "VENUE_REFUSED", response: response(first) } };
-}
-
-function readList(text: string): readonly ListedOrder[] | undefined {
-  try {
-    return z.array(listedOrder).parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function kept(text: string, { apiKey, secretKey }: Credentials, { jwt }: AccessToken): string {
-  return withoutSecrets(text, [apiKey, secretKey, jwt]);
 }

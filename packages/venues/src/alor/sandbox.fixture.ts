@@ -70,5 +70,26 @@ export function limitOf(
   return orderOf({ type: "LIMIT", contracts: "10", price: "270.05", ...message }, order);
 }
 
+const BELOW_THE_MARKET = { contracts: "10", condition: "LessOrEqual", triggerPrice: "270.05" } as const;
+
+/** A stop for ten lots of SBER that waits below the simulator's market. */
+export function stopOf(
+  message: Partial<OrderMessage> = {},
+  order: Partial<Omit<VenueOrder, "message">> = {},
+): VenueOrder {
+  return orderOf({ type: "STOP", ...BELOW_THE_MARKET, ...message }, order);
+}
+
+/** The same, to become a limit order. */
+export function stopLimitOf(
+  message: Partial<OrderMessage> = {},
+  order: Partial<Omit<VenueOrder, "message">> = {},
+): VenueOrder {
+  return stopOf({ type: "STOP_LIMIT", price: "270", ...message }, order);
+}
+
+/** An order of each type, for ten lots of SBER, none of which is far from the market. */
+export const EACH_TYPE = { MARKET: orderOf, LIMIT: limitOf, STOP: stopOf, STOP_LIMIT: stopLimitOf } as const;
+
 /** A signal that never ends anything. */
 export const patient = (): AbortSignal => new AbortController().signal;

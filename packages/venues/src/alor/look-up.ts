@@ -1,0 +1,76 @@
+/** Finding an order again by its comment: Alor has no look-up by X-REQID (facts/venues.md, Alor, Unknown outcome). */
+import type { Found } from "@chartrelay/contract";
+import * as z from "zod";
+import type { Credentials, VenueOrder } from "../venue.ts";
+import { kept, type Circuits } from "./circuit.ts";
+import { reasonOf } from "./order-answer.ts";
+import { isConditional } from "./order-request.ts";
+import { readTicker } from "./ticker.ts";
+
+const listedOrder = z.looseObject({
+  // A stop's is a string, an integer or an int64, depending on the page (facts/venues.md, Contradictions, Alor 6).
+  id: z.union([z.string().min(1), z.number()]),
+  comment: z.string().nullish(),
+  status: z.string(),
+  /** Of a stop that came to nothing: why. */
+  error: z.string().nullish(),
+});
+type ListedOrder = z.infer<typeof listedOrder>;
+
+/** Statuses of an order that stands or stood at the venue, and of one that never did. */
+const ACCEPTED = new Set(["working", "filled", "canceled"]);
+const REJECTED = "rejected";
+
+/**
+ * Looks the order up among the portfolio's orders. A conditional order is looked for among the conditional ones first and
+ * then among all others, since it becomes one of those when it is triggered, and nothing says that it stays listed as
+ * what it was. In this order it can't slip from the one list into the other between the two look-ups.
+ * @throws {NotSent} when there is no access token to ask with.
+ */
+export async function findOrder(
+  circuits: Circuits,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Found> {
+  if (isConditional(order.message.type)) {
+    const found = await findIn("stoporders", circuits, order, credentials, signal);
+    if (found.kind !== "absent") return found;
+  }
+  return findIn("orders", circuits, order, credentials, signal);
+}
+
+async function findIn(
+  list: "orders" | "stoporders",
+  circuits: Circuits,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Found> {
+  const exchange = readTicker(order.message.ticker)?.exchange ?? "MOEX";
+  const path = `/md/v2/Clients/${exchange}/${encodeURIComponent(credentials.apiKey)}/${list}?format=Simple`;
+  const request = { method: "GET", path, timeoutMs: circuits.timeouts.lookupMs, signal } as const;
+  const { reply, token } = await circuits.authorized(request, credentials, signal);
+  if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
+  if (reply.status !== 200) return { kind: "unclear", cause: `HTTP ${reply.status}` };
+  const listed = readList(reply.text);
+  if (!listed) return { kind: "unclear", cause: "unreadable list of orders" };
+
+  const own = listed.filter(({ comment }) => comment === order.clientOrderId);
+  const response = (one: ListedOrder) => kept(JSON.stringify(one), credentials, token);
+  const accepted = own.find(({ status }) => ACCEPTED.has(status));
+  if (accepted) return { kind: "found", outcome: { kind: "accepted", response: response(accepted) } };
+  const [first] = own;
+  if (!first) return { kind: "absent" };
+  if (own.some(({ status }) => status !== REJECTED)) return { kind: "unclear", cause: "unknown status of the order" };
+  const reason = reasonOf(first.error ?? "");
+  return { kind: "found", outcome: { kind: "rejected", reason, response: response(first) } };
+}
+
+function readList(text: string): readonly ListedOrder[] | undefined {
+  try {
+    return z.array(listedOrder).parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
