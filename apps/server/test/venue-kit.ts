@@ -17,6 +17,8 @@ const letters = (count: number) => randomBytes(count).toString("hex").slice(0, c
 
 export type TestedVenue = Extract<VenueName, "ALOR_BROKER">;
 
+const BELOW_THE_MARKET = { condition: "LessOrEqual", triggerPrice: "270.05" };
+
 export const VENUE_KITS: Readonly<Record<TestedVenue, VenueKit>> = {
   ALOR_BROKER: {
     newKey: () => ({
@@ -26,6 +28,10 @@ export const VENUE_KITS: Readonly<Record<TestedVenue, VenueKit>> = {
       secret: `token-${letters(32)}`,
     }),
     market: { ticker: "SBER", type: "market", contracts: 1 },
-    others: { limit: { ticker: "SBER", type: "limit", contracts: 10, price: "270.05" } },
+    others: {
+      limit: { ticker: "SBER", type: "limit", contracts: 10, price: "270.05" },
+      stop: { ticker: "SBER", type: "stop", contracts: 10, ...BELOW_THE_MARKET },
+      "stop-limit": { ticker: "SBER", type: "stop_limit", contracts: 10, price: "270", ...BELOW_THE_MARKET },
+    },
   },
 };

@@ -14,7 +14,7 @@ import type { Reason } from "@chartrelay/contract";
 
 export type Verdict =
   | { readonly kind: "rejected"; readonly reason: Reason }
-  | { readonly kind: "throttled"; readonly reason: Reason; readonly retryAfterMs?: number }
+  | { readonly kind: "throttled"; readonly reason: Reason }
   | { readonly kind: "unknown" };
 
 /** Every condition given has to hold; of `codes` and `text`, where both are given, one is enough. */
@@ -30,9 +30,6 @@ export interface Row {
   readonly verdict: Verdict;
   readonly source: string;
 }
-
-/** A clearing of the Moscow exchange lasts five minutes at least; the order's time to live ends the wait if it must. */
-const CLEARING_RETRY_MS = 60_000;
 
 const rejected = (reason: Reason): Verdict => ({ kind: "rejected", reason });
 const UNKNOWN: Verdict = { kind: "unknown" };
@@ -63,7 +60,7 @@ export const ERROR_TABLE: readonly Row[] = [
 
   {
     text: /клиринг/i,
-    verdict: { kind: "throttled", reason: "CLEARING", retryAfterMs: CLEARING_RETRY_MS },
+    verdict: { kind: "throttled", reason: "CLEARING" },
     source: "facts: ExchangeUndefinedError, retry minutes later",
   },
   {

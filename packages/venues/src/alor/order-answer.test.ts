@@ -14,7 +14,7 @@ function outcomeOf(status: number, body: unknown, headers: Record<string, string
 
 const rejected = (reason: string) => ({ kind: "rejected", reason, response: "kept" });
 const unknown = { kind: "unknown", response: "kept" };
-const clearing = { kind: "throttled", reason: "CLEARING", retryAfterMs: 60_000, response: "kept" };
+const clearing = { kind: "throttled", reason: "CLEARING", response: "kept" };
 
 /** At least one for each row of the table. */
 const EXAMPLES: readonly [number, string | object, object][] = [

@@ -70,7 +70,7 @@ function toOutcome(
   if (verdict === undefined || verdict.kind === "unknown")
     return { kind: "unknown", cause: `HTTP ${status}`, response };
   if (verdict.kind === "rejected") return { ...verdict, response };
-  const wait = retryAfterMs(headers, nowMs) ?? verdict.retryAfterMs;
+  const wait = retryAfterMs(headers, nowMs);
   return { kind: "throttled", reason: verdict.reason, response, ...(wait !== undefined && { retryAfterMs: wait }) };
 }
 

@@ -104,24 +104,43 @@ test("a repeat of a refused order is told the refusal", async () => {
 
 for (const type of ORDER_TYPES) {
   test.each([
-    ["repeats its first answer for ever", true],
-    ["forgets its first answer", false],
-  ])(`a ${type} order turned away by clearing is executed once afterwards, where Alor %s`, async (_, remembered) => {
-    const { sandbox, alor } = await atTheSandbox();
-    const order = EACH_TYPE[type]();
-    sandbox.faults.set({ kind: "clearing", remembered });
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      const outcome = await alor.place(order, TRADER, patient());
-      expect(outcome).toMatchObject({ kind: "throttled", reason: "CLEARING", retryAfterMs: 60_000 });
-    }
-    sandbox.faults.reset();
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
-    }
-    expect(sandbox.ledger.entries()).toMatchObject([{ type, clientOrderId: order.clientOrderId }]);
-    expect(await alor.find(order, TRADER, patient())).toMatchObject({ kind: "found", outcome: { kind: "accepted" } });
-  });
+    ["repeats its first answer for ever", true, [5_000, 10_000, 20_000]],
+    ["forgets its first answer", false, [5_000, 5_000, 5_000]],
+  ])(
+    `a ${type} order turned away by clearing is executed once afterwards, where Alor %s`,
+    async (_, remembered, waits) => {
+      const { sandbox, alor } = await atTheSandbox();
+      const order = EACH_TYPE[type]();
+      sandbox.faults.set({ kind: "clearing", remembered });
+      for (const retryAfterMs of waits) {
+        const outcome = await alor.place(order, TRADER, patient());
+        expect(outcome).toMatchObject({ kind: "throttled", reason: "CLEARING", retryAfterMs });
+      }
+      sandbox.faults.reset();
+      for (let attempt = 1; attempt <= 3; attempt += 1) {
+        expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+      }
+      expect(sandbox.ledger.entries()).toMatchObject([{ type, clientOrderId: order.clientOrderId }]);
+      expect(await alor.find(order, TRADER, patient())).toMatchObject({ kind: "found", outcome: { kind: "accepted" } });
+    },
+  );
 }
+
+test("an order outlasts a clearing of twenty minutes, and is placed within seconds of its end", async () => {
+  const { sandbox, alor, clock } = await atTheSandbox();
+  const [order, startMs] = [orderOf(), clock.nowMs];
+  const endMs = startMs + 20 * 60_000;
+  sandbox.faults.set({ kind: "clearing" });
+  for (;;) {
+    if (clock.nowMs > endMs) sandbox.faults.reset();
+    const outcome = await alor.place(order, TRADER, patient());
+    if (outcome.kind !== "throttled") break;
+    clock.nowMs += outcome.retryAfterMs ?? 0;
+  }
+  expect(sandbox.ledger.entries()).toHaveLength(1);
+  expect(clock.nowMs - endMs).toBeLessThan(30_000);
+  expect(sandbox.calls.count({ operation: "order" })).toBeLessThan(100);
+});
 
 test("two accounts may use the same client order id", async () => {
   const { sandbox, alor } = await atTheSandbox();

@@ -7,8 +7,17 @@ import type { AlorInstruments } from "./instruments.ts";
 import { readOrderAnswer } from "./order-answer.ts";
 import { orderRequest, type OrderRequest } from "./order-request.ts";
 
-/** An order's time to live ends long before so many of its attempts were turned away. */
-const MAX_REQUEST_IDS = 8;
+/** More than an order can use up in the longest time to live that can be set, an hour. */
+const MAX_REQUEST_IDS = 24;
+
+/**
+ * How long to wait after so many attempts that clearing turned away, in milliseconds. A clearing lasts from five to twenty
+ * minutes, an order usually lives for one: the first waits are short, so that an order which comes at the end of a clearing
+ * gets through; the later ones double, since each attempt has to walk all request ids before it.
+ */
+function clearingWaitMs(attempts: number): number {
+  return Math.min(5_000 * 2 ** (attempts - 1), 5 * 60_000);
+}
 
 /** @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere. */
 export async function placeOrder(
@@ -25,7 +34,9 @@ export async function placeOrder(
   for (let attempt = 1; ; attempt += 1) {
     const id = requestId(credentials.apiKey, order.clientOrderId, attempt);
     const { outcome, isSpent } = await sendOrder(circuits, request, id, credentials, signal);
-    if (!isSpent || attempt === MAX_REQUEST_IDS) return outcome;
+    if (isSpent && attempt < MAX_REQUEST_IDS) continue;
+    const isClearing = outcome.kind === "throttled" && outcome.reason === "CLEARING";
+    return isClearing ? { retryAfterMs: clearingWaitMs(attempt), ...outcome } : outcome;
   }
 }
 

@@ -67,6 +67,8 @@ const COMMON: readonly Fault[] = [
 
 const OF_VENUE: Readonly<Record<TestedVenue, readonly Fault[]>> = {
   ALOR_BROKER: [
+    { name: "clearing, which its id repeats for ever", faults: [{ kind: "clearing", ...once }] },
+    { name: "clearing, which its id forgets", faults: [{ kind: "clearing", remembered: false, ...once }] },
     { name: "401 midway", faults: [{ kind: "unauthorized", ...once }] },
     {
       name: "401 again with a new token",
