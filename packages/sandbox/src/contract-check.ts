@@ -2,18 +2,35 @@
  * Checks requests and answers against a venue's own API description. For tests only: it needs this package's
  * devDependencies. Stricter than the description where that is silent: properties that it doesn't list are errors.
  */
-import { readFileSync } from "node:fs";
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
-import { parse } from "yaml";
 import { ALOR_DEVIATIONS } from "./alor/contract-deviations.ts";
+import { BINANCE_FUTURES_DEVIATIONS, BINANCE_SPOT_DEVIATIONS } from "./binance/contract-deviations.ts";
+import { readDocument } from "./contract-document.ts";
 import type { Deviation, Json } from "./deviation.ts";
 import { TINKOFF_DEVIATIONS } from "./tinkoff/contract-deviations.ts";
 
 const CONTRACTS = {
-  alor: { file: "../contracts/alor/openapi.yml", deviations: ALOR_DEVIATIONS },
-  tinkoff: { file: "../contracts/t-invest/openapi.yaml", deviations: TINKOFF_DEVIATIONS },
-} as const satisfies Record<string, { file: string; deviations: readonly Deviation[] }>;
+  alor: { files: ["../contracts/alor/openapi.yml"], deviations: ALOR_DEVIATIONS },
+  tinkoff: { files: ["../contracts/t-invest/openapi.yaml"], deviations: TINKOFF_DEVIATIONS },
+  "binance-spot": {
+    files: [
+      ...["get_api_v3_time", "get_api_v3_exchangeInfo", "post_api_v3_order", "get_api_v3_order"].map(
+        (operation) => `../contracts/binance/spot.${operation}.openxapi-2025-11.yaml`,
+      ),
+      "../contracts/binance/spot.postman_collection.json",
+    ],
+    deviations: BINANCE_SPOT_DEVIATIONS,
+  },
+  "binance-futures": {
+    files: [
+      "../contracts/binance/umfutures.openxapi-2025-11.yaml",
+      "../contracts/binance/usds-futures.postman_collection.json",
+    ],
+    deviations: BINANCE_FUTURES_DEVIATIONS,
+  },
+} as const satisfies Record<string, { files: readonly string[]; deviations: readonly Deviation[] }>;
+const FORM = "application/x-www-form-urlencoded";
 export type ContractName = keyof typeof CONTRACTS;
 
 export interface Contract {
@@ -35,8 +52,8 @@ interface Operation {
 
 /** Reads a description and applies its deviations. */
 export function openContract(name: ContractName): Contract {
-  const { file, deviations } = CONTRACTS[name];
-  const document: Json = parse(readFileSync(new URL(file, import.meta.url), "utf8"));
+  const { files, deviations } = CONTRACTS[name];
+  const document = readDocument(files);
   for (const { amend } of deviations) amend(document);
   toJsonSchema(document);
 
@@ -62,6 +79,15 @@ export function openContract(name: ContractName): Contract {
     return validate(`${pointer}/content/${escape(mediaType)}/schema`, value, what);
   };
 
+  /** A form's fields may be in the query string and in the body. */
+  const checkForm = (pointer: string, path: string, body: unknown): string[] => {
+    const place = `${pointer}/requestBody/content/${escape(FORM)}/schema`;
+    const { properties } = resolve(place).node;
+    const sent = [...new URLSearchParams(typeof body === "string" ? body : ""), ...queryOf(path)];
+    const fields = sent.map(([name, text]) => [name, coerced(text, properties[name]?.type)]);
+    return validate(place, Object.fromEntries(fields), "form");
+  };
+
   return {
     deviations,
     document,
@@ -81,6 +107,7 @@ export function openContract(name: ContractName): Contract {
         const { type } = resolve(`${place}/schema`).node;
         return validate(`${place}/schema`, coerced(value, type), `${node.in} ${node.name}`);
       });
+      if (formIn(definition)) return [...wrong, ...checkForm(pointer, path, body)];
       const described = new Set(parameters.filter(({ node }) => node.in === "query").map(({ node }) => node.name));
       for (const key of given.query.keys()) if (!described.has(key)) wrong.push(`query ${key}: not in the description`);
       const needsBody =
@@ -94,8 +121,9 @@ export function openContract(name: ContractName): Contract {
       if (!operation)
         return status === 404 ? [] : [`${method} ${path}: not in the description, yet answered ${status}`];
       const { definition, pointer } = operation;
-      if (!definition.responses[status]) return [`status ${status}: not in the description of ${method} ${path}`];
-      return checkContent(`${pointer}/responses/${status}`, body, `body of ${status}`);
+      const described = [String(status), `${Math.floor(status / 100)}XX`].find((key) => definition.responses[key]);
+      if (!described) return [`status ${status}: not in the description of ${method} ${path}`];
+      return checkContent(`${pointer}/responses/${described}`, body, `body of ${status}`);
     },
   };
 }
@@ -145,6 +173,14 @@ function findOperation(document: Json, method: string, path: string): Operation 
   return found.toSorted((one, other) => Object.keys(one.values).length - Object.keys(other.values).length)[0];
 }
 
+function formIn({ requestBody }: Json): Json {
+  return requestBody?.content?.[FORM];
+}
+
+function queryOf(path: string): URLSearchParams {
+  return new URL(path, "http://venue").searchParams;
+}
+
 function pathOf(path: string): string {
   return new URL(path, "http://venue").pathname;
 }
@@ -153,7 +189,7 @@ function parametersOf(path: string, headers: Headers, values: Readonly<Record<st
   const given = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value?.toString()] as const);
   return {
     path: new Map<string, string | undefined>(Object.entries(values)),
-    query: new Map<string, string | undefined>(new URL(path, "http://venue").searchParams),
+    query: new Map<string, string | undefined>(queryOf(path)),
     header: new Map<string, string | undefined>(given),
   };
 }

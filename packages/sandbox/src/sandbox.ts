@@ -1,6 +1,7 @@
 /** Composition root of the sandbox: one ledger, one set of faults, and a folder's worth of servers for each simulated party. */
 import type { FastifyInstance } from "fastify";
 import { createAlor, type AlorOptions } from "./alor/alor.ts";
+import { BinanceKeys } from "./binance/api-keys.ts";
 import type { BinanceOptions } from "./binance/binance.ts";
 import { createBinanceFutures } from "./binance/futures/futures.ts";
 import { createBinanceSpot } from "./binance/spot/spot.ts";
@@ -83,11 +84,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     closing: closing.signal,
   };
 
+  const binanceKeys = new BinanceKeys();
   const parties: Record<Party, SimulatedParty<Registration>> = {
     ALOR_BROKER: createAlor(shared, options.alor),
     TINKOFF: createTinkoff(shared),
-    BINANCE_SPOT: createBinanceSpot(shared, options.binanceSpot),
-    BINANCE_FUTURES: createBinanceFutures(shared, options.binanceFutures),
+    BINANCE_SPOT: createBinanceSpot(shared, binanceKeys, options.binanceSpot),
+    BINANCE_FUTURES: createBinanceFutures(shared, binanceKeys, options.binanceFutures),
   };
   register(SANDBOX_CREDENTIALS.map((credential) => registration.parse(credential)));
   const control = plainServer();

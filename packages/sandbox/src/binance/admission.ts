@@ -14,12 +14,19 @@ export interface Dialect {
   readonly signatureLast: boolean;
 }
 
+interface Admission<Key> {
+  readonly dialect: Dialect;
+  readonly find: (apiKey: string) => Key | undefined;
+  /** The venue's own clock, milliseconds. */
+  readonly clock: () => number;
+}
+
 interface Asker {
   readonly apiKey: string | undefined;
   readonly ip: string;
-  readonly right: "read" | "trade";
-  /** As if the key were revoked. */
-  readonly revoked: boolean;
+  readonly mustTrade: boolean;
+  /** As if the key were revoked, whatever is known of it. */
+  readonly isRevoked: boolean;
 }
 
 const DEFAULT_WINDOW_MS = 5000;
@@ -28,15 +35,15 @@ const EARLY_MS = 1000;
 
 /** The key of a request that may go on, or why it may not. */
 export function admit<Key extends BinanceKey>(
-  { dialect, keys, clock }: { dialect: Dialect; keys: ReadonlyMap<string, Key>; clock: () => number },
+  { dialect, find, clock }: Admission<Key>,
   sent: SentRequest,
-  { apiKey, ip, right, revoked }: Asker,
+  { apiKey, ip, mustTrade, isRevoked }: Asker,
 ): Key | Answer {
   if (!apiKey || !/^[A-Za-z0-9_-]{1,64}$/.test(apiKey)) return BAD_KEY_FORMAT;
-  const key = keys.get(apiKey);
-  if (!key || revoked || key.revoked || Date.parse(key.expiresAt) <= clock()) return KEY_REJECTED;
+  const key = find(apiKey);
+  if (!key || isRevoked || key.revoked || Date.parse(key.expiresAt) <= clock()) return KEY_REJECTED;
   if (key.allowedIps.length > 0 && !key.allowedIps.includes(ip)) return KEY_REJECTED;
-  if (right === "trade" && key.readOnly) return KEY_REJECTED;
+  if (mustTrade && key.readOnly) return KEY_REJECTED;
   const late = refuseTiming(dialect, sent, clock());
   if (late) return late;
   const signature = sent.parameters.get("signature");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CIRCUITS } from "../ledger.ts";
+import { CIRCUITS, type Circuit } from "../ledger.ts";
 
 /** The registration of a key at either Binance: an API key and the secret that signs with it. */
 const known = {
@@ -31,3 +31,23 @@ export const binanceFuturesRegistration = z.strictObject({
 export type SpotKey = z.output<typeof binanceSpotRegistration>;
 export type FuturesKey = z.output<typeof binanceFuturesRegistration>;
 export type BinanceKey = SpotKey | FuturesKey;
+
+/** The keys of both venues and circuits. One API key may be good for both venues, each with its own registration. */
+export class BinanceKeys {
+  readonly #keys = new Map<string, BinanceKey>();
+
+  /** Adds a key, or replaces what was known of it at that venue. */
+  register(key: BinanceKey): void {
+    this.#keys.set(`${key.venue} ${key.circuit} ${key.account}`, key);
+  }
+
+  get<Key extends BinanceKey>(venue: Key["venue"], circuit: Circuit, apiKey: string): Key | undefined {
+    return this.#keys.get(`${venue} ${circuit} ${apiKey}`) as Key | undefined;
+  }
+
+  /** What is known of a key at the two venues. */
+  everywhere(circuit: Circuit, apiKey: string): readonly BinanceKey[] {
+    const venues = ["BINANCE_SPOT", "BINANCE_FUTURES"] as const;
+    return venues.flatMap((venue) => this.get(venue, circuit, apiKey) ?? []);
+  }
+}

@@ -3,7 +3,7 @@ import type { Circuit } from "../ledger.ts";
 import type { SimulatedParty } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import type { Dialect } from "./admission.ts";
-import type { BinanceKey } from "./api-keys.ts";
+import type { BinanceKey, BinanceKeys } from "./api-keys.ts";
 import { createDesk, type Desk } from "./desk.ts";
 import { serveEndpoints, type Endpoint } from "./endpoints.ts";
 import { forgeFor } from "./forged-answers.ts";
@@ -33,16 +33,17 @@ interface Venue<Key extends BinanceKey, Request extends OrderRequest> {
 /** Both circuits of a venue, their servers not listening yet. All callers of a circuit are one address. */
 export function createBinance<Key extends BinanceKey, Request extends OrderRequest>(
   shared: Shared,
+  keys: BinanceKeys,
   options: BinanceOptions,
   venue: Venue<Key, Request>,
 ): SimulatedParty<Key> {
   const circuits = {
-    live: createCircuit(shared, options, venue, "live"),
-    demo: createCircuit(shared, options, venue, "demo"),
+    live: createCircuit(shared, keys, options, venue, "live"),
+    demo: createCircuit(shared, keys, options, venue, "demo"),
   };
   return {
     servers: { [`${venue.venue}_API_URL`]: circuits.live.app, [`${venue.venue}_DEMO_API_URL`]: circuits.demo.app },
-    register: (key) => void circuits[key.circuit].keys.set(key.account, key),
+    register: (key) => keys.register(key),
     reset: () => {
       for (const { desk } of Object.values(circuits)) for (const part of [desk.book, desk.limits]) part.reset();
     },
@@ -51,19 +52,26 @@ export function createBinance<Key extends BinanceKey, Request extends OrderReque
 
 function createCircuit<Key extends BinanceKey, Request extends OrderRequest>(
   shared: Shared,
+  keys: BinanceKeys,
   options: BinanceOptions,
   { venue, board, rateLimits, firstOrderIds, dialect, endpoints }: Venue<Key, Request>,
   circuit: Circuit,
 ) {
   const clock = options.now ?? shared.now;
-  const keys = new Map<string, Key>();
   const book = new OrderBook<Request>(firstOrderIds[circuit]);
   const limits = new RateLimits(options.rateLimits ?? rateLimits, clock, options.toleratedRequests);
   const desk = createDesk({ book, limits, clock, venue, circuit, ledger: shared.ledger, now: shared.now, board });
   const server = partyServer(shared, venue, circuit, forgeFor(venue, clock));
-  serveEndpoints(server, { dialect, keys, limits, clock }, endpoints(desk, circuit));
+  const gate = {
+    dialect,
+    limits,
+    clock,
+    find: (apiKey: string) => keys.get<Key>(venue, circuit, apiKey),
+    findAnywhere: (apiKey: string) => keys.everywhere(circuit, apiKey)[0],
+  };
+  serveEndpoints(server, gate, endpoints(desk, circuit));
   server.app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type("text/html").send("<html><body>404 Not Found</body></html>"),
   );
-  return { app: server.app, keys, desk };
+  return { app: server.app, desk };
 }

@@ -32,12 +32,17 @@ export type Endpoint<Key> = Route &
   (
     | { readonly security: "none"; readonly answer: (call: Call) => Answer }
     | { readonly security: "read" | "trade"; readonly answer: (call: SignedCall<Key>) => Answer }
+    /** For keys of both venues. */
+    | { readonly security: "wallet"; readonly answer: (call: SignedCall<BinanceKey>) => Answer }
   );
 
 /** What the endpoints of one circuit share. */
 export interface Gate<Key> {
   readonly dialect: Dialect;
-  readonly keys: ReadonlyMap<string, Key>;
+  /** A key of this venue. */
+  readonly find: (apiKey: string) => Key | undefined;
+  /** A key of either venue. */
+  readonly findAnywhere: (apiKey: string) => BinanceKey | undefined;
   readonly limits: RateLimits;
   /** The venue's own clock, milliseconds. */
   readonly clock: () => number;
@@ -80,11 +85,24 @@ function performed<Key extends BinanceKey>(
   if (endpoint.security === "none") {
     return refuseParameters(parameters, endpoint.parameters) ?? endpoint.answer({ parameters, faults });
   }
-  const revoked = faults.some(({ kind }) => kind === "unauthorized");
-  const key = admit(gate, sent, { apiKey: apiKeyOf(request), ip: request.ip, right: endpoint.security, revoked });
-  if ("status" in key) return key;
   const rules = { ...endpoint.parameters, ...SIGNED, recvWindow: gate.dialect.recvWindow };
-  return refuseParameters(parameters, rules) ?? endpoint.answer({ key, parameters, faults });
+  const asker = {
+    apiKey: apiKeyOf(request),
+    ip: request.ip,
+    mustTrade: endpoint.security === "trade",
+    isRevoked: faults.some(({ kind }) => kind === "unauthorized"),
+  };
+  const signed = <Signer extends BinanceKey>(
+    find: (apiKey: string) => Signer | undefined,
+    answer: (call: SignedCall<Signer>) => Answer,
+  ): Answer => {
+    const key = admit({ dialect: gate.dialect, find, clock: gate.clock }, sent, asker);
+    if ("status" in key) return key;
+    return refuseParameters(parameters, rules) ?? answer({ key, parameters, faults });
+  };
+  return endpoint.security === "wallet"
+    ? signed(gate.findAnywhere, endpoint.answer)
+    : signed(gate.find, endpoint.answer);
 }
 
 function apiKeyOf({ headers }: FastifyRequest): string | undefined {

@@ -1,10 +1,12 @@
 /** For tests: a sandbox of one's own whose every answer is held to Binance's descriptions, and traders who talk to it. */
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { openContract } from "../contract-check.ts";
 import {
   sandboxCredential,
   startSandbox,
   type CredentialName,
   type Circuit,
+  type Exchange,
   type Sandbox,
   type SandboxOptions,
 } from "../index.ts";
@@ -27,6 +29,17 @@ interface OpenOptions extends BinanceOptions {
   readonly circuit?: Circuit;
 }
 
+const CONTRACTS = { BINANCE_SPOT: openContract("binance-spot"), BINANCE_FUTURES: openContract("binance-futures") };
+
+function contradictions({ venue, method, url, requestHeaders, requestBody, status, responseBody, fault }: Exchange) {
+  if (fault !== undefined || (venue !== "BINANCE_SPOT" && venue !== "BINANCE_FUTURES")) return [];
+  const contract = CONTRACTS[venue];
+  const wrong = contract.checkResponse(method, url, status, responseBody);
+  // What was refused may be anything.
+  if (status === 200) wrong.push(...contract.checkRequest(method, url, requestBody, requestHeaders));
+  return wrong.map((what) => `${method} ${url}: ${what}: ${responseBody}`);
+}
+
 /** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` with a key of that venue. */
 export async function openBinance(
   venue: BinanceVenue,
@@ -34,8 +47,16 @@ export async function openBinance(
 ): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: BinanceTrader }> {
   const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
   const own: SandboxOptions = venue === "BINANCE_SPOT" ? { binanceSpot: options } : { binanceFutures: options };
-  const sandbox = await startSandbox({ now: () => clock.ms, ...own });
-  onTestFinished(() => sandbox.close());
+  const exchanges: Exchange[] = [];
+  const sandbox = await startSandbox({
+    now: () => clock.ms,
+    onExchange: (exchange) => exchanges.push(exchange),
+    ...own,
+  });
+  onTestFinished(async () => {
+    await sandbox.close();
+    expect(exchanges.flatMap(contradictions), "answers, and requests that were served, are as described").toEqual([]);
+  });
   return { sandbox, clock, trader: traderOf(sandbox, venue, key, circuit, clock) };
 }
 

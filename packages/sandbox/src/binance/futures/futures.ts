@@ -1,7 +1,7 @@
 /** The simulated Binance USDⓈ-M futures: two circuits that share nothing but the catalogue. */
 import type { SimulatedParty } from "../../parties.ts";
 import type { Shared } from "../../party-server.ts";
-import type { FuturesKey } from "../api-keys.ts";
+import type { BinanceKeys, FuturesKey } from "../api-keys.ts";
 import { createBinance, type BinanceOptions } from "../binance.ts";
 import { LONG } from "../parameters.ts";
 import type { RateLimit } from "../rate-limits.ts";
@@ -17,8 +17,12 @@ const RATE_LIMITS: readonly RateLimit[] = [
 ];
 
 /** Both circuits, their servers not listening yet. */
-export function createBinanceFutures(shared: Shared, options: BinanceOptions = {}): SimulatedParty<FuturesKey> {
-  return createBinance<FuturesKey, FuturesOrder>(shared, options, {
+export function createBinanceFutures(
+  shared: Shared,
+  keys: BinanceKeys,
+  options: BinanceOptions = {},
+): SimulatedParty<FuturesKey> {
+  return createBinance<FuturesKey, FuturesOrder>(shared, keys, options, {
     venue: "BINANCE_FUTURES",
     board: "USDM",
     rateLimits: RATE_LIMITS,

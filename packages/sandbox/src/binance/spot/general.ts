@@ -1,6 +1,6 @@
 /** What anybody may ask, and what a key tells of itself: time, exchangeInfo, account, apiRestrictions. */
 import type { Answer } from "../../fault-delivery.ts";
-import type { SpotKey } from "../api-keys.ts";
+import type { BinanceKey, BinanceKeys, SpotKey } from "../api-keys.ts";
 import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
 import { BOOLEAN, oneOf, SYMBOL, TEXT, type Parameters } from "../parameters.ts";
 import type { RateLimit } from "../rate-limits.ts";
@@ -16,11 +16,12 @@ import type { Circuit } from "../../ledger.ts";
 
 interface Premises {
   readonly circuit: Circuit;
+  readonly keys: BinanceKeys;
   readonly clock: () => number;
   readonly rateLimits: readonly RateLimit[];
 }
 
-export function generalEndpoints({ circuit, clock, rateLimits }: Premises): readonly Endpoint<SpotKey>[] {
+export function generalEndpoints({ circuit, keys, clock, rateLimits }: Premises): readonly Endpoint<SpotKey>[] {
   const open = { method: "GET", operation: "market-data", security: "none" } as const;
   const ofKey = { method: "GET", operation: "auth", security: "read" } as const;
   return [
@@ -63,11 +64,16 @@ export function generalEndpoints({ circuit, clock, rateLimits }: Premises): read
       ? []
       : [
           {
-            ...ofKey,
+            method: "GET" as const,
+            operation: "auth" as const,
+            security: "wallet" as const,
             path: "/sapi/v1/account/apiRestrictions",
             weight: 0,
             parameters: {},
-            answer: ({ key }: SignedCall<SpotKey>) => ({ status: 200, body: restrictions(key) }),
+            answer: ({ key }: SignedCall<BinanceKey>) => ({
+              status: 200,
+              body: restrictions(keys.everywhere(circuit, key.account)),
+            }),
           },
         ]),
   ];
@@ -185,20 +191,21 @@ function account({ insufficientFunds, readOnly }: SpotKey, omitZero: boolean, no
 }
 
 /** Wallet documentation, Get API Key Permission. */
-function restrictions({ readOnly, mayWithdraw, allowedIps }: SpotKey): object {
+function restrictions(keys: readonly BinanceKey[]): object {
+  const mayTradeAt = (venue: BinanceKey["venue"]) => keys.some((key) => key.venue === venue && !key.readOnly);
   return {
-    ipRestrict: allowedIps.length > 0,
+    ipRestrict: keys.some(({ allowedIps }) => allowedIps.length > 0),
     createTime: 1_698_645_219_000,
     enableReading: true,
-    enableWithdrawals: mayWithdraw,
+    enableWithdrawals: keys.some(({ mayWithdraw }) => mayWithdraw),
     enableInternalTransfer: false,
     enableMargin: false,
-    enableFutures: false,
+    enableFutures: mayTradeAt("BINANCE_FUTURES"),
     permitsUniversalTransfer: false,
     enableVanillaOptions: false,
     enableFixApiTrade: false,
     enableFixReadOnly: false,
-    enableSpotAndMarginTrading: !readOnly,
+    enableSpotAndMarginTrading: mayTradeAt("BINANCE_SPOT"),
     enablePortfolioMarginTrading: false,
   };
 }

@@ -1,5 +1,5 @@
 /** The simulated Binance spot market: two circuits that share nothing but the catalogue. */
-import type { SpotKey } from "../api-keys.ts";
+import type { BinanceKeys, SpotKey } from "../api-keys.ts";
 import { createBinance, type BinanceOptions } from "../binance.ts";
 import { legal } from "../parameters.ts";
 import type { RateLimit } from "../rate-limits.ts";
@@ -18,8 +18,12 @@ const RATE_LIMITS: readonly RateLimit[] = [
 ];
 
 /** Both circuits, their servers not listening yet. */
-export function createBinanceSpot(shared: Shared, options: BinanceOptions = {}): SimulatedParty<SpotKey> {
-  return createBinance<SpotKey, SpotOrder>(shared, options, {
+export function createBinanceSpot(
+  shared: Shared,
+  keys: BinanceKeys,
+  options: BinanceOptions = {},
+): SimulatedParty<SpotKey> {
+  return createBinance<SpotKey, SpotOrder>(shared, keys, options, {
     venue: "BINANCE_SPOT",
     board: "SPOT",
     rateLimits: RATE_LIMITS,
@@ -31,7 +35,7 @@ export function createBinanceSpot(shared: Shared, options: BinanceOptions = {}):
       signatureLast: false,
     },
     endpoints: (desk, circuit) => [
-      ...generalEndpoints({ circuit, clock: desk.clock, rateLimits: desk.limits.list }),
+      ...generalEndpoints({ circuit, keys, clock: desk.clock, rateLimits: desk.limits.list }),
       ...orderEndpoints(desk),
     ],
   });
