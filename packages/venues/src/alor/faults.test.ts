@@ -20,17 +20,20 @@ test.each(IN_DOUBT)("%s leaves the order in doubt: unknown, never rejected", asy
   expect(sandbox.calls.count({ operation: "order" })).toBe(1);
 });
 
-test.each(IN_DOUBT)("%s is cleared up by a look-up or a resend, and the order is executed once", async (_, fault) => {
-  const { sandbox, alor } = await atTheSandbox();
-  const order = orderOf();
-  sandbox.faults.set({ ...fault, times: 1 });
-  await alor.place(order, TRADER, patient());
-  const wasExecuted = sandbox.ledger.entries().length === 1;
-  const found = await alor.find(order, TRADER, patient());
-  expect(found).toMatchObject(wasExecuted ? { kind: "found", outcome: { kind: "accepted" } } : { kind: "absent" });
-  expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
-  expect(sandbox.ledger.entries()).toHaveLength(1);
-});
+test.each(IN_DOUBT)(
+  "pitfall 2: %s is cleared up by a look-up or a resend, and the order is executed once",
+  async (_, fault) => {
+    const { sandbox, alor } = await atTheSandbox();
+    const order = orderOf();
+    sandbox.faults.set({ ...fault, times: 1 });
+    await alor.place(order, TRADER, patient());
+    const wasExecuted = sandbox.ledger.entries().length === 1;
+    const found = await alor.find(order, TRADER, patient());
+    expect(found).toMatchObject(wasExecuted ? { kind: "found", outcome: { kind: "accepted" } } : { kind: "absent" });
+    expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+    expect(sandbox.ledger.entries()).toHaveLength(1);
+  },
+);
 
 test("an order that is never answered is unknown once its time is up", async () => {
   const { sandbox, alor } = await atTheSandbox({ timeouts: { orderMs: 50 } });

@@ -1,10 +1,18 @@
 import { ORDER_TYPES } from "@chartrelay/contract";
+import type { Exchange } from "@chartrelay/sandbox";
 import { expect, test } from "vitest";
+import { createAlor } from "./alor.ts";
 import { atTheSandbox, EACH_TYPE, keyOf, limitOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
+
+/** The X-REQIDs under which orders were sent, each once. */
+function requestIds(exchanges: readonly Exchange[]): readonly unknown[] {
+  const sent = exchanges.filter(({ url }) => url.includes("/orders/actions/"));
+  return [...new Set(sent.map(({ requestHeaders }) => requestHeaders["x-reqid"]))];
+}
 
 const ORDER_NUMBER = /"orderNumber":"\d+"/;
 
-test("a market order reaches the exchange once, in lots, on the primary board", async () => {
+test("pitfall 9: a market order reaches the exchange once, in lots as asked for, on the primary board", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const order = orderOf();
   const outcome = await alor.place(order, TRADER, patient());
@@ -53,14 +61,14 @@ test("orders of a demo key go to the test circuit, market and limit", async () =
   expect(sandbox.calls.count({ circuit: "live" })).toBe(0);
 });
 
-test("a live key is refused at the test circuit, and nothing is sent", async () => {
+test("pitfall 19: a live key is refused at the test circuit, and nothing is sent", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const outcome = await alor.place(orderOf(), { ...TRADER, isDemo: true }, patient());
   expect(outcome).toMatchObject({ kind: "rejected", reason: "CREDENTIALS_REFUSED" });
   expect(sandbox.calls.count({ operation: "order" })).toBe(0);
 });
 
-test("allowMargin is the account's setting: without it a trader of the initial risk level can't trade futures", async () => {
+test("pitfall 12: allowMargin is the account's setting: without it a trader of the initial risk level can't trade futures", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const trader = keyOf("initial-risk");
   const refusal = await alor.place(orderOf({ ticker: "SiZ6" }), trader, patient());
@@ -70,13 +78,28 @@ test("allowMargin is the account's setting: without it a trader of the initial r
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
-test("an order placed twice is executed once, and the repeat is told the first answer", async () => {
-  const { sandbox, alor } = await atTheSandbox();
+test("pitfall 2: an order placed twice has one request id and is executed once; the repeat is told the first answer", async () => {
+  const { sandbox, alor, exchanges } = await atTheSandbox();
   const order = orderOf();
   const first = await alor.place(order, TRADER, patient());
   const second = await alor.place(order, TRADER, patient());
   expect([first.kind, second.kind]).toEqual(["accepted", "accepted"]);
   expect(second.response).toContain("oldResponse");
+  expect(requestIds(exchanges)).toEqual([`${TRADER.apiKey};${order.clientOrderId}`]);
+  expect(sandbox.ledger.entries()).toHaveLength(1);
+});
+
+test("pitfall 3: an order's request id comes from the order and its portfolio alone: the same at another time, after a restart", async () => {
+  const { sandbox, alor, clock, exchanges } = await atTheSandbox();
+  const order = orderOf();
+  sandbox.faults.set({ kind: "drop", times: 1 });
+  expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "unknown" });
+  clock.nowMs += 30_000;
+  const restarted = createAlor({ ...sandbox.alor, now: () => clock.nowMs });
+  expect(await restarted.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+  expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
+  await restarted.close();
+  expect(requestIds(exchanges)).toHaveLength(1);
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
@@ -184,7 +207,7 @@ test("what is kept of an answer holds no key and no token", async () => {
   for (const secret of [TRADER.secretKey, TRADER.apiKey, token]) expect(kept).not.toContain(secret);
 });
 
-test("the refresh token travels in a body, never in an address", async () => {
+test("pitfall 18: the refresh token travels in a body, never in an address", async () => {
   const { alor, exchanges } = await atTheSandbox();
   await alor.place(orderOf(), TRADER, patient());
   const refresh = exchanges.find(({ url }) => url.startsWith("/refresh"));
