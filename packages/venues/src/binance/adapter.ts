@@ -1,6 +1,7 @@
 /** What the adapters of both products share: everything but the key's rights. */
 import type { Adapter } from "../adapter.ts";
 import type { Circuits } from "./circuit.ts";
+import { Exact } from "./exact.ts";
 import { findOrder, placeOrder, resendRule } from "./placing.ts";
 
 export function tradingAdapter(circuits: Circuits): Omit<Adapter, "check"> {
@@ -11,7 +12,8 @@ export function tradingAdapter(circuits: Circuits): Omit<Adapter, "check"> {
     async instrument(ticker, credentials, signal) {
       const { symbol, rules } = await circuits.of(credentials).symbols.get(ticker, signal);
       const { board } = circuits.product;
-      return { symbol, board, lotSize: "1", tick: rules.price.step, quantityStep: rules.quantity.step };
+      const [tick, quantityStep] = [rules.price.step, rules.quantity.step].map((step) => new Exact(step).toFixed());
+      return { symbol, board, lotSize: "1", tick, quantityStep };
     },
     close: () => circuits.close(),
   };

@@ -4,14 +4,13 @@ import { unavailable } from "../not-sent.ts";
 import { SharedCache } from "../shared-cache.ts";
 import { InstrumentError } from "../venue.ts";
 import { objectIn } from "./answer-body.ts";
-import { rulesOf, symbolFilters, type SymbolRules } from "./filters.ts";
+import { rulesOf, symbolFilters, type SymbolFilters, type SymbolRules } from "./filters.ts";
 import type { Host } from "./host.ts";
 import type { Product } from "./product.ts";
 import { readTicker, tickerOf } from "./ticker.ts";
 
 export interface BinanceSymbol {
   readonly symbol: string;
-  readonly isTrading: boolean;
   readonly rules: SymbolRules;
 }
 
@@ -23,8 +22,13 @@ export interface Symbols {
   get(ticker: string, signal: AbortSignal): Promise<BinanceSymbol>;
 }
 
+interface ListedSymbol {
+  readonly isTrading: boolean;
+  readonly filters: SymbolFilters;
+}
+
 interface SymbolList {
-  readonly symbols: ReadonlyMap<string, BinanceSymbol>;
+  readonly symbols: ReadonlyMap<string, ListedSymbol>;
   readonly loadedMs: number;
 }
 
@@ -76,20 +80,20 @@ export function createSymbols(
       let list = await cache.get(KEY, signal, load);
       const isRefused = isOurs && list.symbols.get(named.symbol)?.isTrading !== true;
       if (isRefused && now() - list.loadedMs >= REFUSING_MS) list = await cache.renew(KEY, signal, load);
-      const symbol = isOurs ? list.symbols.get(named.symbol) : undefined;
-      if (!symbol) throw notFound(product, ticker, candidates(product, named.symbol, list));
-      if (!symbol.isTrading) throw new InstrumentError("INSTRUMENT_NOT_TRADABLE", `${ticker} isn't trading`);
-      return symbol;
+      const found = isOurs ? list.symbols.get(named.symbol) : undefined;
+      if (!found) throw notFound(product, ticker, candidates(product, named.symbol, list));
+      if (!found.isTrading) throw new InstrumentError("INSTRUMENT_NOT_TRADABLE", `${ticker} isn't trading`);
+      return { symbol: named.symbol, rules: rulesOf(found.filters) };
     },
   };
 }
 
 /** None for what can't be read, and for contracts that have an end (facts/venues.md, Binance USDⓈ-M, Codes). */
-function read(entry: unknown, { isPerpetual }: Product): readonly (readonly [string, BinanceSymbol])[] {
+function read(entry: unknown, { isPerpetual }: Product): readonly (readonly [string, ListedSymbol])[] {
   const { data } = listed.safeParse(entry);
   if (!data || (isPerpetual && data.contractType !== "PERPETUAL")) return [];
   const { symbol, status, filters } = data;
-  return [[symbol, { symbol, isTrading: status === "TRADING", rules: rulesOf(filters) }]];
+  return [[symbol, { isTrading: status === "TRADING", filters }]];
 }
 
 /** The same name in the case and of the kind that this product knows. */

@@ -1,0 +1,187 @@
+import type { FaultInput } from "@chartrelay/sandbox";
+import { describe, expect, test, vi } from "vitest";
+import { atTheSandbox, FUTURES, keyOf, limitOf, MARKETS, orderOf, patient } from "./sandbox.fixture.ts";
+
+const IN_DOUBT: readonly [string, FaultInput][] = [
+  ["a connection closed before the order took effect", { kind: "drop" }],
+  ["a connection closed after it", { kind: "accept-then-drop" }],
+  ["a gateway's 502 over an executed order", { kind: "accept-then-5xx" }],
+  ["a 500", { kind: "5xx", status: 500 }],
+  ["a 504 page", { kind: "5xx", status: 504, body: "html" }],
+  ["a page with status 200", { kind: "malformed", variant: "html" }],
+  ["half an answer", { kind: "malformed", variant: "half-json", executed: true }],
+  ["an unknown error", { kind: "outcome-unknown", variant: "unknown-error" }],
+  ["an unknown error over an executed order", { kind: "outcome-unknown", variant: "unknown-error", executed: true }],
+  ["an unknown error without a code", { kind: "outcome-unknown", variant: "unknown-error", coded: false }],
+  ["the backend's timeout", { kind: "outcome-unknown", variant: "timeout", executed: true }],
+  ["the message bus's silence", { kind: "outcome-unknown", variant: "unexpected-response", executed: true }],
+];
+
+const BEFORE_THE_SEND: readonly FaultInput[] = [
+  { kind: "drop" },
+  { kind: "5xx" },
+  { kind: "malformed", variant: "html" },
+  { kind: "malformed", variant: "half-json" },
+  { kind: "hang" },
+];
+
+const TURNED_AWAY = ["unavailable", "internal-error", "throttled"] as const;
+
+describe.each(MARKETS)("$market", (market) => {
+  const trader = keyOf(market);
+
+  test.each(IN_DOUBT)("pitfall 6: %s leaves the order in doubt: unknown, never rejected", async (_, fault) => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    sandbox.faults.set({ ...fault, times: 1 });
+    const outcome = await binance.place(orderOf(market), trader, patient());
+    expect(outcome).toMatchObject({ kind: "unknown", cause: expect.any(String) });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(1);
+  });
+
+  test.each(IN_DOUBT)("%s is cleared up by a look-up, and the order is executed once", async (_, fault) => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    const order = orderOf(market);
+    sandbox.faults.set({ ...fault, times: 1 });
+    await binance.place(order, trader, patient());
+    const wasExecuted = sandbox.ledger.entries().length === 1;
+    const found = await binance.find(order, trader, patient());
+    expect(found).toMatchObject(wasExecuted ? { kind: "found", outcome: { kind: "accepted" } } : { kind: "absent" });
+    if (!wasExecuted) expect(await binance.place(order, trader, patient())).toMatchObject({ kind: "accepted" });
+    expect(sandbox.ledger.entries()).toHaveLength(1);
+  });
+
+  test("pitfall 7: an order is waited for longer than the venue's own ten seconds, though not for ever", async () => {
+    const { sandbox, binance } = await atTheSandbox(market, { timeouts: { orderMs: 50 } });
+    sandbox.faults.set({ kind: "hang" });
+    expect(await binance.place(orderOf(market), trader, patient())).toMatchObject({
+      kind: "unknown",
+      cause: "TimeoutError",
+    });
+  });
+
+  test("an order given up while it is under way is unknown", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    sandbox.faults.set({ kind: "hang", executed: true });
+    const impatience = new AbortController();
+    const placing = binance.place(orderOf(market), trader, impatience.signal);
+    await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
+    impatience.abort();
+    expect(await placing).toMatchObject({ kind: "unknown", cause: "AbortError" });
+  });
+
+  test("an order given up while the symbols are awaited was not sent", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    sandbox.faults.set({ kind: "hang", operation: "market-data" });
+    const impatience = new AbortController();
+    const placing = binance.place(orderOf(market), trader, impatience.signal);
+    await vi.waitFor(() => expect(sandbox.calls.count({ operation: "market-data" })).toBe(1));
+    impatience.abort();
+    expect(await placing).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+  });
+
+  test.each(BEFORE_THE_SEND)(
+    "when the symbols or the time fail by $kind nothing was sent, and the order may be tried again",
+    async (fault) => {
+      for (const every of [1, 2]) {
+        const { sandbox, binance } = await atTheSandbox(market, { timeouts: { rulesMs: 100, timeMs: 100 } });
+        sandbox.faults.set({ ...fault, operation: "market-data", every, times: 1 } as FaultInput);
+        const order = orderOf(market);
+        const outcome = await binance.place(order, trader, patient());
+        expect(outcome).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
+        expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+        expect(await binance.place(order, trader, patient())).toMatchObject({ kind: "accepted" });
+      }
+    },
+  );
+
+  test("an order whose preparation took too long isn't signed any more: nothing was sent", async () => {
+    const clock = { nowMs: Date.UTC(2026, 5, 1, 12) };
+    const passing = () => (clock.nowMs += 400);
+    const { sandbox, binance } = await atTheSandbox(market, { now: passing }, { now: () => clock.nowMs });
+    const outcome = await binance.place(orderOf(market), trader, patient());
+    expect(outcome).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+  });
+
+  test("an order that finds nobody listening was not sent", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    await binance.place(orderOf(market), trader, patient());
+    await sandbox.close();
+    const nobody = { kind: "unclear", cause: "ECONNREFUSED" };
+    await vi.waitFor(async () => expect(await binance.find(orderOf(market), trader, patient())).toEqual(nobody));
+    expect(await binance.place(orderOf(market), trader, patient())).toMatchObject({
+      kind: "throttled",
+      reason: "VENUE_UNAVAILABLE",
+    });
+  });
+
+  test("an order that the exchange turned down after its answer is found rejected", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    sandbox.faults.set({ kind: "exchange-rejects", times: 1 });
+    const order = orderOf(market);
+    await binance.place(order, trader, patient());
+    expect(await binance.find(order, trader, patient())).toMatchObject({
+      kind: "found",
+      outcome: { kind: "rejected", reason: "NOTHING_EXECUTED" },
+    });
+  });
+
+  test("pitfall 8: an order found late is absent first: absent means at this moment", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    const order = limitOf(market);
+    await binance.place(order, trader, patient());
+    sandbox.faults.set({ kind: "not-found-at-first", times: 1 });
+    expect(await binance.find(order, trader, patient())).toEqual({ kind: "absent" });
+    expect(await binance.find(order, trader, patient())).toMatchObject({ kind: "found" });
+    expect(await binance.find(orderOf(market), trader, patient())).toEqual({ kind: "absent" });
+  });
+
+  test.each<FaultInput>([
+    ...BEFORE_THE_SEND,
+    { kind: "429" },
+    { kind: "418" },
+    { kind: "unauthorized" },
+    { kind: "turned-away" },
+    { kind: "outcome-unknown", variant: "timeout" },
+  ])("a look-up that fails by $kind is unclear, never absent", async (fault) => {
+    const { sandbox, binance } = await atTheSandbox(market, { timeouts: { lookUpMs: 100 } });
+    const order = orderOf(market);
+    await binance.place(order, trader, patient());
+    sandbox.faults.set({ ...fault, operation: "find", times: 1 } as FaultInput);
+    expect(await binance.find(order, trader, patient())).toMatchObject({ kind: "unclear" });
+  });
+
+  test.each(TURNED_AWAY)("pitfall 6: a 503 that says %s: failed at futures, unknown at spot", async (variant) => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    sandbox.faults.set({ kind: "turned-away", variant, times: 1 });
+    const order = orderOf(market);
+    const outcome = await binance.place(order, trader, patient());
+    expect(outcome).toMatchObject(
+      market === FUTURES
+        ? { kind: "throttled", reason: variant === "throttled" ? "VENUE_THROTTLED" : "VENUE_UNAVAILABLE" }
+        : { kind: "unknown", cause: "HTTP 503" },
+    );
+    expect(await binance.find(order, trader, patient())).toEqual({ kind: "absent" });
+    expect(await binance.place(order, trader, patient())).toMatchObject({ kind: "accepted" });
+    expect(sandbox.ledger.entries()).toHaveLength(1);
+  });
+
+  test("a key revoked midway is the key's fault, and the order was not executed", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    await binance.place(orderOf(market), trader, patient());
+    sandbox.faults.set({ kind: "unauthorized" });
+    const outcome = await binance.place(orderOf(market), trader, patient());
+    expect(outcome).toMatchObject({ kind: "rejected", reason: "KEY_OR_ADDRESS_REFUSED" });
+    expect(sandbox.ledger.entries()).toHaveLength(1);
+  });
+});
+
+test("pitfall 6: a futures 503 that says Service Unavailable without a code failed as well", async () => {
+  const { sandbox, binance } = await atTheSandbox(FUTURES);
+  sandbox.faults.set({ kind: "turned-away", coded: false, times: 1 });
+  expect(await binance.place(orderOf(FUTURES), keyOf(FUTURES), patient())).toMatchObject({
+    kind: "throttled",
+    reason: "VENUE_UNAVAILABLE",
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { atTheSandbox, FUTURES, keyOf, MARKETS, orderOf, patient, SPOT } from "./sandbox.fixture.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A venue that allows an address this much in a minute. */
+const allowing = (limit: number) => ({
+  rateLimits: [{ rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit }] as const,
+});
+
+describe.each(MARKETS)("$market", (market) => {
+  const [noisy, quiet, demo] = [keyOf(market, "trial"), keyOf(market, "pro"), keyOf(market, "pro", "demo")];
+
+  test.each(["429", "418"] as const)(
+    "pitfall 20: after a %s nothing is sent for anybody until it is over",
+    async (kind) => {
+      const { sandbox, binance, clock } = await atTheSandbox(market);
+      const placed = orderOf(market);
+      await binance.place(placed, quiet, patient());
+      sandbox.faults.set({ kind, retryAfterS: 7, times: 1 });
+      const throttled = { kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 7_000 };
+      expect(await binance.place(orderOf(market), noisy, patient())).toMatchObject(throttled);
+      clock.nowMs += 2_000;
+      expect(await binance.place(orderOf(market), quiet, patient())).toEqual({
+        ...throttled,
+        retryAfterMs: 5_000,
+        response: null,
+      });
+      expect(await binance.find(placed, quiet, patient())).toEqual({ kind: "unclear", cause: "VENUE_THROTTLED" });
+      expect(await binance.check(demo, patient())).toMatchObject({ kind: "granted" });
+      expect(sandbox.calls.count({ circuit: "live", operation: "order" })).toBe(2);
+      expect(sandbox.calls.count({ circuit: "live", operation: "find" })).toBe(0);
+      clock.nowMs += 5_000;
+      expect(await binance.find(placed, quiet, patient())).toMatchObject({ kind: "found" });
+      expect(await binance.place(orderOf(market), quiet, patient())).toMatchObject({ kind: "accepted" });
+    },
+  );
+
+  test("the circuits are two hosts: a closed one doesn't hold up the other", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    sandbox.faults.set({ kind: "429", circuit: "demo", retryAfterS: 60, times: 1 });
+    await binance.place(orderOf(market), demo, patient());
+    expect(await binance.place(orderOf(market), demo, patient())).toMatchObject({ kind: "throttled" });
+    expect(await binance.place(orderOf(market), quiet, patient())).toMatchObject({ kind: "accepted" });
+  });
+
+  test("a 429 for the symbols holds back everything too", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    sandbox.faults.set({ kind: "429", operation: "market-data", retryAfterS: 3, times: 1 });
+    const throttled = { kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 3_000 };
+    expect(await binance.place(orderOf(market), noisy, patient())).toMatchObject(throttled);
+    expect(await binance.place(orderOf(market), quiet, patient())).toMatchObject(throttled);
+    expect(sandbox.calls.count()).toBe(1);
+  });
+
+  test("pitfall 20: a flood of orders and look-ups never gets a 429, and look-ups outlast orders", async () => {
+    const { sandbox, binance, clock, exchanges } = await atTheSandbox(market, {}, allowing(200));
+    const orders = Array.from({ length: 400 }, () => orderOf(market, { ticker: market.ticker }));
+    const first = orderOf(market);
+    await binance.place(first, quiet, patient());
+    const outcomes = [];
+    for (const order of orders) {
+      outcomes.push(await binance.place(order, noisy, patient()));
+      await binance.find(order, noisy, patient());
+    }
+    expect(outcomes.at(-1)).toMatchObject({ kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: MINUTE_MS });
+    expect(exchanges.filter(({ status }) => status === 429 || status === 418)).toEqual([]);
+    const executed = outcomes.filter(({ kind }) => kind === "accepted");
+    expect(sandbox.ledger.entries()).toHaveLength(executed.length + 1);
+    const lastOrder = exchanges.findLastIndex(({ method }) => method === "POST");
+    expect(exchanges.length - 1 - lastOrder).toBeGreaterThan(market === SPOT ? 5 : 30);
+    clock.nowMs += MINUTE_MS;
+    expect(await binance.place(orderOf(market), noisy, patient())).toMatchObject({ kind: "accepted" });
+  });
+
+  test("what others behind our address have used counts", async () => {
+    const { sandbox, binance } = await atTheSandbox(market, {}, allowing(200));
+    await binance.place(orderOf(market), quiet, patient());
+    const { apiUrl } = sandbox[market === SPOT ? "binanceSpot" : "binanceFutures"];
+    const others = market === SPOT ? "/api/v3/exchangeInfo" : "/fapi/v1/exchangeInfo";
+    for (let count = 0; count < (market === SPOT ? 7 : 150); count += 1) await fetch(apiUrl + others);
+    await binance.place(orderOf(market), quiet, patient());
+    expect(await binance.place(orderOf(market), quiet, patient())).toMatchObject({
+      kind: "throttled",
+      reason: "VENUE_THROTTLED",
+    });
+  });
+
+  test("too many orders of one account stop that account and nobody else", async () => {
+    const orders = { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 1 } as const;
+    const { binance, sandbox } = await atTheSandbox(
+      market,
+      {},
+      { rateLimits: [...allowing(6_000).rateLimits, orders] },
+    );
+    const resting = { type: "LIMIT", price: "100000.1" } as const;
+    await binance.place(orderOf(market, resting), noisy, patient());
+    const throttled = { kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 10_000 };
+    expect(await binance.place(orderOf(market, resting), noisy, patient())).toMatchObject(throttled);
+    expect(await binance.place(orderOf(market), quiet, patient())).toMatchObject({ kind: "accepted" });
+    expect(sandbox.ledger.entries()).toHaveLength(2);
+  });
+
+  test("wrong tickers cost the common weight nothing", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    for (let count = 0; count < 50; count += 1)
+      await binance.place(orderOf(market, { ticker: `NOSUCH${count}USDT` }), noisy, patient());
+    expect(sandbox.calls.count()).toBe(1);
+  });
+
+  test("a hundred orders at once share one list of symbols and one look at the venue's clock", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    const orders = Array.from({ length: 100 }, () => orderOf(market));
+    const outcomes = await Promise.all(orders.map((order) => binance.place(order, quiet, patient())));
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
+    expect(sandbox.calls.count({ operation: "market-data" })).toBe(2);
+    expect(sandbox.ledger.entries()).toHaveLength(100);
+  });
+});
+
+test("a futures order weighs nothing, and still waits when the weight for look-ups runs out", async () => {
+  const { binance, exchanges } = await atTheSandbox(FUTURES, {}, allowing(20));
+  const trader = keyOf(FUTURES);
+  const order = orderOf(FUTURES);
+  await binance.place(order, trader, patient());
+  for (let count = 0; count < 17; count += 1) await binance.find(order, trader, patient());
+  expect(await binance.place(orderOf(FUTURES), trader, patient())).toMatchObject({ kind: "throttled" });
+  expect(exchanges.filter(({ method }) => method === "POST")).toHaveLength(1);
+});

@@ -1,0 +1,95 @@
+/** The adapters against the simulated Binance, for the tests of this folder: each test runs for spot and for futures. */
+import type { OrderMessage, VenueName } from "@chartrelay/contract";
+import {
+  sandboxCredential,
+  startSandbox,
+  type Circuit,
+  type CredentialName,
+  type Exchange,
+  type Sandbox,
+  type SandboxOptions,
+} from "@chartrelay/sandbox";
+import { onTestFinished } from "vitest";
+import type { Credentials, Venue, VenueOrder } from "../venue.ts";
+import { createBinanceFutures } from "./futures/binance-futures.ts";
+import type { BinanceOptions } from "./product.ts";
+import { createBinanceSpot } from "./spot/binance-spot.ts";
+
+/** Either product, and names of its instruments. */
+export interface Market {
+  readonly market: "spot" | "futures";
+  readonly venue: VenueName & ("BINANCE_SPOT" | "BINANCE_FUTURES");
+  /** Bitcoin, in a step of 0.001 or finer and a tick of 0.1 or finer. */
+  readonly ticker: string;
+  readonly orderPath: string;
+}
+
+export const SPOT: Market = {
+  market: "spot",
+  venue: "BINANCE_SPOT",
+  ticker: "BINANCE:BTCUSDT",
+  orderPath: "/api/v3/order",
+};
+export const FUTURES: Market = {
+  market: "futures",
+  venue: "BINANCE_FUTURES",
+  ticker: "BINANCE:BTCUSDT.P",
+  orderPath: "/fapi/v1/order",
+};
+export const MARKETS = [SPOT, FUTURES];
+
+type SimulatorOptions = NonNullable<SandboxOptions["binanceSpot"]>;
+
+export interface AtTheSandbox {
+  readonly sandbox: Sandbox;
+  readonly binance: Venue;
+  /** What the adapter takes for the time, and the simulator too unless its own clock is given; milliseconds. */
+  readonly clock: { nowMs: number };
+  /** Every exchange that ended in an answer, in order. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Starts a simulator and an adapter that uses it; both end with the test. */
+export async function atTheSandbox(
+  { venue }: Market,
+  options: Partial<BinanceOptions> = {},
+  simulator: SimulatorOptions = {},
+): Promise<AtTheSandbox> {
+  const clock = { nowMs: Date.UTC(2026, 5, 1, 12) };
+  const exchanges: Exchange[] = [];
+  const sandbox = await startSandbox({
+    now: () => clock.nowMs,
+    onExchange: (exchange) => exchanges.push(exchange),
+    ...(venue === "BINANCE_SPOT" ? { binanceSpot: simulator } : { binanceFutures: simulator }),
+  });
+  const settings = { now: () => clock.nowMs, ...options };
+  const binance =
+    venue === "BINANCE_SPOT"
+      ? createBinanceSpot({ ...sandbox.binanceSpot, ...settings })
+      : createBinanceFutures({ ...sandbox.binanceFutures, restrictionsUrl: sandbox.binanceSpot.apiUrl, ...settings });
+  onTestFinished(async () => {
+    await sandbox.close();
+    await binance.close();
+  });
+  return { sandbox, binance, clock, exchanges };
+}
+
+/** The key of a trader whom the simulator knows. */
+export function keyOf({ venue }: Market, name: CredentialName = "pro", circuit: Circuit = "live"): Credentials {
+  const { account, secret } = sandboxCredential(name, circuit, venue);
+  return { apiKey: account, secretKey: secret, isDemo: circuit === "demo" };
+}
+
+/** A market order for 0.01 BTC, unless told otherwise. */
+export function orderOf({ ticker }: Market, message: Partial<OrderMessage> = {}): VenueOrder {
+  const market: OrderMessage = { account: "account", ticker, direction: "BUY", type: "MARKET", contracts: "0.01" };
+  return { clientOrderId: crypto.randomUUID(), allowMargin: false, message: { ...market, ...message } };
+}
+
+/** A limit order to buy 0.01 BTC below the simulator's market. */
+export function limitOf(market: Market, message: Partial<OrderMessage> = {}): VenueOrder {
+  return orderOf(market, { type: "LIMIT", price: "100000.1", ...message });
+}
+
+/** A signal that never ends anything. */
+export const patient = (): AbortSignal => new AbortController().signal;

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { atTheSandbox, FUTURES, keyOf, MARKETS, orderOf, patient, SPOT } from "./sandbox.fixture.ts";
+
+const INSTRUMENTS = [
+  [SPOT, "BTCUSDT", { symbol: "BTCUSDT", board: "SPOT", tick: "0.01", quantityStep: "0.00001" }],
+  [SPOT, "BINANCE:ETHUSDT", { symbol: "ETHUSDT", board: "SPOT", tick: "0.01", quantityStep: "0.0001" }],
+  [SPOT, "BINANCE_DL:DOGEUSDT", { symbol: "DOGEUSDT", board: "SPOT", tick: "0.00001", quantityStep: "1" }],
+  [FUTURES, "BTCUSDT.P", { symbol: "BTCUSDT", board: "PERPETUAL", tick: "0.1", quantityStep: "0.001" }],
+  [
+    FUTURES,
+    "BINANCE_DLY:1000PEPEUSDT.P",
+    { symbol: "1000PEPEUSDT", board: "PERPETUAL", tick: "0.0000001", quantityStep: "1" },
+  ],
+] as const;
+
+test.each(INSTRUMENTS)(
+  "$market has one instrument called %s; its tick and step are filters, not precisions",
+  async (market, ticker, instrument) => {
+    const { binance } = await atTheSandbox(market);
+    expect(await binance.instrument(ticker, keyOf(market), patient())).toEqual({ ...instrument, lotSize: "1" });
+  },
+);
+
+test("pitfall 10: the precision fields of exchangeInfo are no ticks and steps", async () => {
+  const { binance, exchanges } = await atTheSandbox(FUTURES);
+  const { tick, quantityStep } = await binance.instrument("BTCUSDT.P", keyOf(FUTURES), patient());
+  const info = JSON.parse(exchanges.find(({ url }) => url.endsWith("exchangeInfo"))?.responseBody ?? "{}");
+  const { pricePrecision, quantityPrecision } = info.symbols.find(
+    ({ symbol }: { symbol: string }) => symbol === "BTCUSDT",
+  );
+  expect([tick, quantityStep]).toEqual(["0.1", "0.001"]);
+  expect([pricePrecision, quantityPrecision]).toEqual([2, 4]);
+});
+
+test.each([
+  [SPOT, "BTCUSDT.P", ["BTCUSDT"]],
+  [SPOT, "btcusdt", ["BTCUSDT"]],
+  [SPOT, "1000PEPEUSDT.P", []],
+  [SPOT, "BTCUSD", []],
+  [FUTURES, "BTCUSDT", ["BTCUSDT.P"]],
+  [FUTURES, "BINANCE:BTCUSDT", ["BTCUSDT.P"]],
+  [FUTURES, "btcusdt.P", ["BTCUSDT.P"]],
+  [FUTURES, "BTCUSDT_261225", []],
+  [FUTURES, "BTCUSDT_261225.P", []],
+] as const)(
+  "pitfall 14: %o: %s is not guessed at, and what would be exact is told",
+  async (market, ticker, candidates) => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    const refusal = { reason: "INSTRUMENT_NOT_FOUND", candidates };
+    await expect(binance.instrument(ticker, keyOf(market), patient())).rejects.toMatchObject(refusal);
+    expect(await binance.place(orderOf(market, { ticker }), keyOf(market), patient())).toEqual({
+      kind: "rejected",
+      reason: "INSTRUMENT_NOT_FOUND",
+      response: candidates.length === 0 ? null : JSON.stringify({ candidates }),
+    });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+  },
+);
+
+describe.each(MARKETS)("$market", (market) => {
+  const suffix = market === FUTURES ? ".P" : "";
+
+  test.each(["MOEX:SBER", "RUS:SiZ6", "BYBIT:BTCUSDT.P", "BINANCE:", "a/b"])(
+    "%s is no ticker of Binance's, and nobody is asked for it",
+    async (ticker) => {
+      const { sandbox, binance } = await atTheSandbox(market);
+      const outcome = await binance.place(orderOf(market, { ticker }), keyOf(market), patient());
+      expect(outcome).toEqual({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND", response: null });
+      expect(sandbox.calls.count()).toBe(0);
+    },
+  );
+
+  test("an instrument that isn't trading is refused", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    const outcome = await binance.place(orderOf(market, { ticker: `WAVESUSDT${suffix}` }), keyOf(market), patient());
+    expect(outcome).toMatchObject({ kind: "rejected", reason: "INSTRUMENT_NOT_TRADABLE" });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+  });
+
+  test("the list is asked for again after ten minutes; after one, before a ticker is refused by it", async () => {
+    const { sandbox, binance, clock } = await atTheSandbox(market);
+    const listsAfter = async (minutes: number, ticker: string) => {
+      clock.nowMs += minutes * 60_000;
+      await binance.instrument(ticker, keyOf(market), patient()).catch(() => {});
+      return sandbox.calls.count({ operation: "market-data" });
+    };
+    expect(await listsAfter(0, `BTCUSDT${suffix}`)).toBe(1);
+    expect(await listsAfter(0, `NOSUCHUSDT${suffix}`)).toBe(1);
+    expect(await listsAfter(1, `BTCUSDT${suffix}`)).toBe(1);
+    expect(await listsAfter(0, `NOSUCHUSDT${suffix}`)).toBe(2);
+    expect(await listsAfter(9, `BTCUSDT${suffix}`)).toBe(2);
+    expect(await listsAfter(1, `BTCUSDT${suffix}`)).toBe(3);
+  });
+
+  test("a list that Binance doesn't give is an error that says so", async () => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    sandbox.faults.set({ kind: "5xx", operation: "market-data" });
+    await expect(binance.instrument(market.ticker, keyOf(market), patient())).rejects.toMatchObject({
+      name: "InstrumentError",
+      reason: "VENUE_UNAVAILABLE",
+    });
+  });
+});
