@@ -12,7 +12,8 @@ export function tradingAdapter(circuits: Circuits): Omit<Adapter, "check"> {
     async instrument(ticker, credentials, signal) {
       const { symbol, rules } = await circuits.of(credentials).symbols.get(ticker, signal);
       const { board } = circuits.product;
-      const [tick, quantityStep] = [rules.price.step, rules.quantity.step].map((step) => new Exact(step).toFixed());
+      const plain = (decimal: string) => new Exact(decimal).toFixed();
+      const [tick, quantityStep] = [plain(rules.price.step), plain(rules.quantity.step)];
       return { symbol, board, lotSize: "1", tick, quantityStep };
     },
     close: () => circuits.close(),

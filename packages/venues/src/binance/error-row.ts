@@ -73,7 +73,7 @@ export const SHARED_ROWS: readonly Row[] = [
   { codes: [-1121], verdict: rejected("INSTRUMENT_NOT_FOUND"), source: "facts" },
   { codes: [-1122], verdict: rejected("INSTRUMENT_NOT_TRADABLE"), source: "errors: invalid symbol status" },
   { codes: [-1116], verdict: rejected("ORDER_TYPE_NOT_SUPPORTED"), source: "errors: invalid order type" },
-  { codes: [-1112], verdict: rejected("NOTHING_EXECUTED"), source: "errors: no orders on the book" },
+  { codes: [-1112], verdict: rejected("NO_MARKET_PRICE"), source: "errors: no orders on the book" },
   {
     codes: [-1013],
     text: /Filter failure: PRICE_FILTER/,

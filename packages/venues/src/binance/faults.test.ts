@@ -1,5 +1,6 @@
 import type { FaultInput } from "@chartrelay/sandbox";
 import { describe, expect, test, vi } from "vitest";
+import { TIMEOUTS } from "./product.ts";
 import { atTheSandbox, FUTURES, keyOf, limitOf, MARKETS, orderOf, patient } from "./sandbox.fixture.ts";
 
 const IN_DOUBT: readonly [string, FaultInput][] = [
@@ -57,6 +58,9 @@ describe.each(MARKETS)("$market", (market) => {
       kind: "unknown",
       cause: "TimeoutError",
     });
+    expect(TIMEOUTS.orderMs).toBeGreaterThan(10_000);
+    // What the relay gives a call: its own end would cut the order's short.
+    expect(TIMEOUTS.preparationMs + TIMEOUTS.orderMs).toBeLessThanOrEqual(12_000);
   });
 
   test("an order given up while it is under way is unknown", async () => {

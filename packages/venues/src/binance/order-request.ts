@@ -34,12 +34,13 @@ const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string | undefined>> = {
  */
 export function checkMessage(message: OrderMessage): void {
   if (message.type !== "MARKET" && message.type !== "LIMIT") throw refused("ORDER_TYPE_NOT_SUPPORTED");
-  if (FOREIGN_FIELDS.some((field) => message[field] !== undefined)) throw refused("FIELD_NOT_SUPPORTED");
+  const foreign = FOREIGN_FIELDS.find((field) => message[field] !== undefined);
+  if (foreign) throw refused("FIELD_NOT_SUPPORTED", { field: foreign });
   const { type, timeInForce } = message;
   if (timeInForce === undefined) return;
   // A market order is over at once, which keeps to any of them but one: it may be executed in part.
   const isKept = type === "MARKET" ? timeInForce !== "fillorkill" : TIMES_IN_FORCE[timeInForce] !== undefined;
-  if (!isKept) throw refused("FIELD_NOT_SUPPORTED");
+  if (!isKept) throw refused("FIELD_NOT_SUPPORTED", { field: "timeInForce" });
 }
 
 /**
@@ -67,24 +68,37 @@ export function orderRequest({ message, clientOrderId }: VenueOrder, { symbol, r
 }
 
 function quantity(contracts: string, { min, max, step }: Range): string {
+  const field = "contracts";
   const asked = new Exact(contracts);
   const sent = isRule(step) ? roundedDown(asked, new Exact(step)) : asked;
-  if (!sent.isPositive() || sent.isZero() || sent.lt(min)) throw refused("QUANTITY_TOO_SMALL");
-  if (isRule(max) && sent.gt(max)) throw refused("QUANTITY_TOO_LARGE");
+  if (sent.isZero() || sent.lt(min)) throw refused("QUANTITY_TOO_SMALL", { field, ...told({ min, step }) });
+  if (isRule(max) && sent.gt(max)) throw refused("QUANTITY_TOO_LARGE", { field, ...told({ max }) });
   return sent.toFixed();
 }
 
 function price(asked: string, { min, max, step }: Range): string {
+  const field = "price";
   const value = new Exact(asked);
-  if (!value.isPositive() || value.isZero() || value.lt(min) || (isRule(max) && value.gt(max)))
-    throw refused("PRICE_OUT_OF_LIMITS");
-  if (isRule(step) && !value.mod(step).isZero()) throw refused("PRICE_OFF_TICK");
+  if (value.isZero() || !isWithin(value, { min, max }))
+    throw refused("PRICE_OUT_OF_LIMITS", { field, ...told({ min, max }) });
+  if (isRule(step) && !value.mod(step).isZero())
+    throw refused("PRICE_OFF_TICK", { field, ...told({ priceStep: step }) });
   return value.toFixed();
 }
 
 function checkValue(terms: { readonly price: string; readonly quantity: string }, range: Omit<Range, "step">): void {
   const value = new Exact(terms.price).mul(terms.quantity);
-  if (value.lt(range.min) || (isRule(range.max) && value.gt(range.max))) throw refused("ORDER_VALUE_OUT_OF_LIMITS");
+  if (!isWithin(value, range)) throw refused("ORDER_VALUE_OUT_OF_LIMITS", { value: value.toFixed(), ...told(range) });
+}
+
+function isWithin(value: InstanceType<typeof Exact>, { min, max }: Omit<Range, "step">): boolean {
+  return value.gte(min) && (!isRule(max) || value.lte(max));
+}
+
+/** The rules among `bounds`, for whoever has to keep them, without the venue's zeros at the end. */
+function told(bounds: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const rules = Object.entries(bounds).filter(([, bound]) => isRule(bound));
+  return Object.fromEntries(rules.map(([name, bound]) => [name, new Exact(bound).toFixed()]));
 }
 
 function isRule(decimal: string): boolean {

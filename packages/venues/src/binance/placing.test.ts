@@ -164,15 +164,16 @@ describe.each(MARKETS)("$market", (market) => {
   test("pitfall 24: an order refused before the send is not sent", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const refusals = [
-      [{ type: "STOP" }, "ORDER_TYPE_NOT_SUPPORTED"],
-      [{ timeInForce: "oneday", type: "LIMIT", price: "100000" }, "FIELD_NOT_SUPPORTED"],
-      [{ contracts: "0.000001" }, "QUANTITY_TOO_SMALL"],
-      [{ contracts: "1000000" }, "QUANTITY_TOO_LARGE"],
-      [{ type: "LIMIT", price: "100000.001" }, "PRICE_OFF_TICK"],
+      [{ type: "STOP" }, "ORDER_TYPE_NOT_SUPPORTED", "null"],
+      [{ timeInForce: "oneday", type: "LIMIT", price: "100000" }, "FIELD_NOT_SUPPORTED", '"timeInForce"'],
+      [{ contracts: "0.000001" }, "QUANTITY_TOO_SMALL", '"step"'],
+      [{ contracts: "1000000" }, "QUANTITY_TOO_LARGE", '"max"'],
+      [{ type: "LIMIT", price: "100000.001" }, "PRICE_OFF_TICK", '"priceStep"'],
     ] as const;
-    for (const [message, reason] of refusals) {
+    for (const [message, reason, detail] of refusals) {
       const outcome = await binance.place(orderOf(market, message), trader, patient());
-      expect(outcome).toEqual({ kind: "rejected", reason, response: null });
+      expect(outcome).toMatchObject({ kind: "rejected", reason });
+      expect(String(outcome.response)).toContain(detail);
     }
     expect(sandbox.calls.count({ operation: "order" })).toBe(0);
   });

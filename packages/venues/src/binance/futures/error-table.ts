@@ -62,11 +62,13 @@ export const FUTURES_ERROR_TABLE: readonly Row[] = [
   { codes: [-4140, -4141], verdict: rejected("INSTRUMENT_NOT_TRADABLE"), source: "errors" },
   { codes: [-4144], verdict: rejected("INSTRUMENT_NOT_FOUND"), source: "errors: invalid pair" },
   {
-    codes: [-4087, -4088, -4192, -4402],
-    verdict: rejected("NO_RIGHTS"),
-    source: "errors: may only reduce, may not order now, cooling off, not in this region",
+    codes: [-4087, -4088, -4192],
+    verdict: rejected("ACCOUNT_BLOCKED"),
+    source: "errors: may only reduce, may not order now, cooling off",
   },
-  { codes: [-4120, -5025], verdict: rejected("ORDER_TYPE_NOT_SUPPORTED"), source: "facts: stops moved; errors" },
+  { codes: [-4402], verdict: rejected("INSTRUMENT_FORBIDDEN"), source: "errors: not in this region" },
+  { codes: [-4120], verdict: rejected("ORDER_TYPE_NOT_SUPPORTED"), source: "facts: stops moved" },
+  { codes: [-5025], verdict: rejected("ORDER_TYPE_FORBIDDEN"), source: "errors: limit orders only" },
 
   {
     codes: [-2010, -2022, -2023, -2024, -4015, -4060, -4062, -4118],

@@ -14,13 +14,19 @@ export const SPOT_ERROR_TABLE: readonly Row[] = [
   {
     codes: ENGINE,
     text: /orders are not support(ed)? for this symbol|unsupported order combination/i,
-    verdict: rejected("ORDER_TYPE_NOT_SUPPORTED"),
+    verdict: rejected("ORDER_TYPE_FORBIDDEN"),
     source: "errors",
   },
   {
     codes: ENGINE,
-    text: /disabled on this account|may not place or cancel|not permitted for this account|restricted for this account|trading is not enabled/i,
-    verdict: rejected("NO_RIGHTS"),
+    text: /disabled on this account|may not place or cancel/i,
+    verdict: rejected("ACCOUNT_BLOCKED"),
+    source: "errors",
+  },
+  {
+    codes: ENGINE,
+    text: /(not permitted|restricted) for this account/i,
+    verdict: rejected("INSTRUMENT_FORBIDDEN"),
     source: "errors",
   },
   {
@@ -29,7 +35,7 @@ export const SPOT_ERROR_TABLE: readonly Row[] = [
     verdict: rejected("ORDER_VALUE_OUT_OF_LIMITS"),
     source: "errors",
   },
-  { codes: ENGINE, text: /order book liquidity/i, verdict: rejected("NOTHING_EXECUTED"), source: "errors" },
+  { codes: ENGINE, text: /order book liquidity/i, verdict: rejected("NO_MARKET_PRICE"), source: "errors" },
   { codes: [-2010], verdict: rejected("VENUE_REFUSED"), source: "errors: new order rejected" },
   FIREWALL_ROW,
 ];
