@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { CIRCUITS, type Circuit } from "../ledger.ts";
 
+/** The end of a key that has none. */
+const NEVER = "9999-12-31T23:59:59Z";
+
 /** The registration of a key at either Binance: an API key and the secret that signs with it. */
 const known = {
   circuit: z.enum(CIRCUITS),
@@ -17,7 +20,7 @@ const known = {
   allowedIps: z.array(z.string()).default([]),
   revoked: z.boolean().default(false),
   /** When the key ends: ISO 8601, UTC. */
-  expiresAt: z.iso.datetime().default("9999-12-31T23:59:59Z"),
+  expiresAt: z.iso.datetime().default(NEVER),
   /** A label for people: whose it is, or what for. */
   name: z.string().optional(),
 };
@@ -31,6 +34,11 @@ export const binanceFuturesRegistration = z.strictObject({
 export type SpotKey = z.output<typeof binanceSpotRegistration>;
 export type FuturesKey = z.output<typeof binanceFuturesRegistration>;
 export type BinanceKey = SpotKey | FuturesKey;
+
+/** When a key ends, milliseconds since the Unix epoch; undefined for one that doesn't. */
+export function endOf({ expiresAt }: BinanceKey): number | undefined {
+  return expiresAt === NEVER ? undefined : Date.parse(expiresAt);
+}
 
 /** The keys of both venues and circuits. One API key may be good for both venues, each with its own registration. */
 export class BinanceKeys {

@@ -60,7 +60,12 @@ export const BINANCE_SPOT_DEVIATIONS: readonly Deviation[] = [
       const schema = {
         type: "object",
         required: [...flags, "createTime"],
-        properties: { ...properties, createTime: { type: "integer" } },
+        // The end of the right to trade is told of keys that have one.
+        properties: {
+          ...properties,
+          createTime: { type: "integer" },
+          tradingAuthorityExpirationTime: { type: "integer" },
+        },
       };
       const error = { $ref: "#/components/schemas/APIError" };
       paths["/sapi/v1/account/apiRestrictions"] = {

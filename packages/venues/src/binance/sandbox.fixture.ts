@@ -9,7 +9,8 @@ import {
   type Sandbox,
   type SandboxOptions,
 } from "@chartrelay/sandbox";
-import { onTestFinished } from "vitest";
+import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
+import { expect, onTestFinished } from "vitest";
 import type { Credentials, Venue, VenueOrder } from "../venue.ts";
 import { createBinanceFutures } from "./futures/binance-futures.ts";
 import type { BinanceOptions } from "./product.ts";
@@ -49,7 +50,10 @@ export interface AtTheSandbox {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Starts a simulator and an adapter that uses it; both end with the test. */
+/**
+ * Starts a simulator and an adapter that uses it; both end with the test, which fails if a request broke the product's
+ * contract.
+ */
 export async function atTheSandbox(
   { venue }: Market,
   options: Partial<BinanceOptions> = {},
@@ -70,8 +74,18 @@ export async function atTheSandbox(
   onTestFinished(async () => {
     await sandbox.close();
     await binance.close();
+    expect(exchanges.flatMap(breaches)).toEqual([]);
   });
   return { sandbox, binance, clock, exchanges };
+}
+
+const contracts = new Map<string, Contract>();
+
+function breaches({ venue, method, url, requestBody, requestHeaders }: Exchange): string[] {
+  const name = venue === "BINANCE_SPOT" ? "binance-spot" : "binance-futures";
+  const contract = contracts.get(name) ?? openContract(name);
+  contracts.set(name, contract);
+  return contract.checkRequest(method, url, requestBody, requestHeaders);
 }
 
 /** The key of a trader whom the simulator knows. */

@@ -1,6 +1,6 @@
 /** What anybody may ask, and what a key tells of itself: time, exchangeInfo, account, apiRestrictions. */
 import type { Answer } from "../../fault-delivery.ts";
-import type { BinanceKey, BinanceKeys, SpotKey } from "../api-keys.ts";
+import { endOf, type BinanceKey, type BinanceKeys, type SpotKey } from "../api-keys.ts";
 import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
 import { BOOLEAN, oneOf, SYMBOL, TEXT, type Parameters } from "../parameters.ts";
 import type { RateLimit } from "../rate-limits.ts";
@@ -192,6 +192,7 @@ function account({ insufficientFunds, readOnly }: SpotKey, omitZero: boolean, no
 
 /** Wallet documentation, Get API Key Permission. */
 function restrictions(keys: readonly BinanceKey[]): object {
+  const ends = keys.flatMap((key) => endOf(key) ?? []);
   const mayTradeAt = (venue: BinanceKey["venue"]) => keys.some((key) => key.venue === venue && !key.readOnly);
   return {
     ipRestrict: keys.some(({ allowedIps }) => allowedIps.length > 0),
@@ -207,5 +208,6 @@ function restrictions(keys: readonly BinanceKey[]): object {
     enableFixReadOnly: false,
     enableSpotAndMarginTrading: mayTradeAt("BINANCE_SPOT"),
     enablePortfolioMarginTrading: false,
+    ...(ends.length > 0 && { tradingAuthorityExpirationTime: Math.min(...ends) }),
   };
 }
