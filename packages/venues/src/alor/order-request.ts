@@ -62,7 +62,9 @@ export function orderRequest(
     quantity: lots(message.contracts),
     ...(fields.includes("price") && { price: price(message, "price", instrument) }),
     ...(isConditional(type) && {
-      condition: condition(message),
+      // In CamelCase, as Alor's own terminal sends it: what the live venue takes every day is safer than the lower case
+      // of its description (facts/venues.md, Alor, Orders; Contradictions, Alor 5).
+      condition: present(message, "condition"),
       triggerPrice: price(message, "triggerPrice", instrument),
       stopEndUnixTime: stopEnd(message, nowMs),
     }),
@@ -122,20 +124,15 @@ function price(message: OrderMessage, field: "price" | "triggerPrice", { tick }:
   return exactNumber(value.toFixed());
 }
 
-/**
- * In CamelCase, as Alor's own terminal sends it: what the live venue takes every day is safer than the lower case of its
- * description (facts/venues.md, Alor, Orders; Contradictions, Alor 5).
- */
-function condition(message: OrderMessage): string {
-  return present(message, "condition");
-}
-
 /** Alor's clients send 0 for no end. */
 const NO_END = "0";
 /** The end of the year 5138; the same digits as milliseconds are 1973. */
 const LAST_PLAUSIBLE_UNIX_SECOND = 99_999_999_999;
 
-/** Unix seconds. Milliseconds are refused, not divided: whoever wrote them may have meant something else (pitfall 16). */
+/**
+ * Unix seconds. Milliseconds are refused, not divided: whoever wrote them may have meant something else (pitfall 16). An end
+ * that passes between two sends of one order is refused too: whatever Alor made of the first is over by then.
+ */
 function stopEnd({ stopEndUnixTime = NO_END }: OrderMessage, nowMs: number): unknown {
   const seconds = Number(stopEndUnixTime);
   const field = "stopEndUnixTime";

@@ -88,7 +88,7 @@ export function stopLimitOf(
   return stopOf({ type: "STOP_LIMIT", price: "270", ...message }, order);
 }
 
-/** An order of each type, for ten lots of SBER, none of which is far from the market. */
+/** What makes an order of each type. */
 export const EACH_TYPE = { MARKET: orderOf, LIMIT: limitOf, STOP: stopOf, STOP_LIMIT: stopLimitOf } as const;
 
 /** A signal that never ends anything. */
