@@ -60,7 +60,8 @@ export async function openBinance(
   return { sandbox, clock, trader: traderOf(sandbox, venue, key, circuit, clock) };
 }
 
-function traderOf(
+/** The one of that name, known from the start. */
+export function traderOf(
   sandbox: Sandbox,
   venue: BinanceVenue,
   name: CredentialName,

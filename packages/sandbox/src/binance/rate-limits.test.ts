@@ -1,0 +1,177 @@
+import { describe, expect, test } from "vitest";
+import type { RateLimit } from "./rate-limits.ts";
+import { openBinance, traderOf, type BinanceTrader } from "./trader.fixture.ts";
+
+const weight = (limit: number): RateLimit => ({
+  rateLimitType: "REQUEST_WEIGHT",
+  interval: "MINUTE",
+  intervalNum: 1,
+  limit,
+});
+const orders = (limit: number): RateLimit => ({ rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit });
+
+/** What a call costs, by the header that tells. */
+async function cost(trader: BinanceTrader, call: () => Promise<{ headers: globalThis.Headers }>): Promise<number> {
+  const used = ({ headers }: { headers: globalThis.Headers }) => Number(headers.get("X-MBX-USED-WEIGHT-1M"));
+  const base = trader.venue === "BINANCE_SPOT" ? "/api/v3" : "/fapi/v1";
+  const before = used(await trader.send("GET", `${base}/ping`));
+  return used(await call()) - before;
+}
+
+describe("weights", () => {
+  test("on spot each call costs what is documented", async () => {
+    const { trader } = await openBinance("BINANCE_SPOT", { circuit: "live" });
+    const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" };
+    const costs: readonly (readonly [number, () => ReturnType<BinanceTrader["get"]>])[] = [
+      [1, () => trader.send("GET", "/api/v3/time")],
+      [20, () => trader.send("GET", "/api/v3/exchangeInfo?symbol=BTCUSDT")],
+      [1, () => trader.market()],
+      [1, () => trader.post("/api/v3/order/test", order)],
+      [20, () => trader.post("/api/v3/order/test", { ...order, computeCommissionRates: "true" })],
+      [4, () => trader.find({ orderId: 1 })],
+      [1, () => trader.cancel({ orderId: 1 })],
+      [6, () => trader.get("/api/v3/openOrders", { symbol: "BTCUSDT" })],
+      [80, () => trader.get("/api/v3/openOrders")],
+      [20, () => trader.get("/api/v3/account")],
+      [0, () => trader.get("/sapi/v1/account/apiRestrictions")],
+    ];
+    for (const [expected, call] of costs) expect(await cost(trader, call)).toBe(expected);
+  });
+
+  test("at the futures an order costs nothing, and other calls what is documented", async () => {
+    const { trader } = await openBinance("BINANCE_FUTURES");
+    const costs: readonly (readonly [number, () => ReturnType<BinanceTrader["get"]>])[] = [
+      [0, () => trader.market()],
+      [1, () => trader.find({ orderId: 1 })],
+      [1, () => trader.cancel({ orderId: 1 })],
+      [1, () => trader.get("/fapi/v1/openOrders", { symbol: "BTCUSDT" })],
+      [40, () => trader.get("/fapi/v1/openOrders")],
+      [30, () => trader.get("/fapi/v1/positionSide/dual")],
+      [5, () => trader.get("/fapi/v3/account")],
+      [1, () => trader.send("GET", "/fapi/v1/exchangeInfo")],
+    ];
+    for (const [expected, call] of costs) expect(await cost(trader, call)).toBe(expected);
+  });
+
+  test("exchangeInfo lists the limits that are in force", async () => {
+    for (const [venue, path, limit] of [
+      ["BINANCE_SPOT", "/api/v3/exchangeInfo", 6000],
+      ["BINANCE_FUTURES", "/fapi/v1/exchangeInfo", 2400],
+    ] as const) {
+      const { trader } = await openBinance(venue);
+      expect((await trader.send("GET", path)).json.rateLimits).toContainEqual(weight(limit));
+      const small = await openBinance(venue, { rateLimits: [weight(50)] });
+      expect((await small.trader.send("GET", path)).json.rateLimits).toEqual([weight(50)]);
+    }
+  });
+});
+
+describe("a used-up budget", () => {
+  test("is answered 429 with the time to wait, for all keys of the circuit, until the minute ends", async () => {
+    const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", { rateLimits: [weight(5)] });
+    clock.ms += 12_500;
+    await trader.find({ orderId: 1 });
+    expect((await trader.market()).status).toBe(200);
+    for (const name of ["pro", "admin"] as const) {
+      const { status, json, headers } = await traderOf(sandbox, "BINANCE_SPOT", name, "demo", clock).market();
+      expect([status, json.code, headers.get("retry-after")]).toEqual([429, -1003, "48"]);
+    }
+    expect((await traderOf(sandbox, "BINANCE_SPOT", "pro", "live", clock).market()).status, "its own budget").toBe(200);
+    clock.ms += 47_500;
+    expect((await trader.market()).status).toBe(200);
+    expect(sandbox.ledger.entries()).toHaveLength(3);
+  });
+
+  test("whoever goes on is banned: 418 to all, for two minutes, then twice as long", async () => {
+    const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", {
+      rateLimits: [weight(1)],
+      toleratedRequests: 2,
+    });
+    await trader.market();
+    const goOn = async () => [
+      (await trader.market()).status,
+      (await trader.market()).status,
+      (await trader.market()).status,
+    ];
+    expect(await goOn()).toEqual([429, 429, 418]);
+    const { status, json, headers } = await trader.market();
+    const until = clock.ms + 120_000;
+    expect([status, json.code, headers.get("retry-after")]).toEqual([418, -1003, "120"]);
+    expect(json.msg).toContain(`IP banned until ${until}.`);
+    clock.ms = until - 1;
+    expect((await trader.market()).status).toBe(418);
+    clock.ms = until;
+    expect((await trader.market()).status).toBe(200);
+    expect(await goOn()).toEqual([429, 429, 418]);
+    expect((await trader.market()).headers.get("retry-after")).toBe("240");
+    expect(sandbox.ledger.entries()).toHaveLength(2);
+    sandbox.reset();
+    expect((await trader.market()).status, "a reset ends bans").toBe(200);
+  });
+
+  test("who waits as told isn't banned, however often it happens", async () => {
+    const { clock, trader } = await openBinance("BINANCE_SPOT", { rateLimits: [weight(1)], toleratedRequests: 1 });
+    const statuses: number[] = [];
+    for (let minute = 0; minute < 4; minute += 1) {
+      statuses.push((await trader.market()).status);
+      const { status, headers } = await trader.market();
+      statuses.push(status);
+      clock.ms += Number(headers.get("retry-after")) * 1000;
+    }
+    expect(statuses).toEqual([200, 429, 200, 429, 200, 429, 200, 429]);
+  });
+
+  test("at the futures orders, which cost nothing, still go through", async () => {
+    const { trader } = await openBinance("BINANCE_FUTURES", { rateLimits: [weight(1)] });
+    await trader.find({ orderId: 1 });
+    expect((await trader.find({ orderId: 1 })).status).toBe(429);
+    expect((await trader.market()).status).toBe(200);
+  });
+
+  test("raw requests are counted too", async () => {
+    const raw: RateLimit = { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 2 };
+    const { clock, trader } = await openBinance("BINANCE_FUTURES", { rateLimits: [raw] });
+    const statuses = [(await trader.market()).status, (await trader.market()).status, (await trader.market()).status];
+    expect(statuses).toEqual([200, 200, 429]);
+    clock.ms += 5 * 60_000;
+    expect((await trader.market()).status).toBe(200);
+  });
+});
+
+describe("order counts", () => {
+  test("spot counts unfilled orders only, the futures all, each account for itself", async () => {
+    for (const [venue, afterFill] of [
+      ["BINANCE_SPOT", "0"],
+      ["BINANCE_FUTURES", "1"],
+    ] as const) {
+      const { sandbox, clock, trader } = await openBinance(venue);
+      const count = ({ headers }: { headers: globalThis.Headers }) => headers.get("X-MBX-ORDER-COUNT-10S");
+      expect(count(await trader.market())).toBe(afterFill);
+      expect(count(await trader.limit())).toBe(String(Number(afterFill) + 1));
+      expect(count(await traderOf(sandbox, venue, "admin", "demo", clock).limit())).toBe("1");
+      clock.ms += 10_000;
+      expect(count(await trader.limit())).toBe("1");
+    }
+  });
+
+  test("too many are answered 429 with -1015 and the time to wait; others may go on, nobody is banned", async () => {
+    for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
+      const { sandbox, clock, trader } = await openBinance(venue, { rateLimits: [orders(2)], toleratedRequests: 1 });
+      await trader.limit();
+      await trader.limit();
+      clock.ms += 3000;
+      for (let turn = 0; turn < 4; turn += 1) {
+        const { status, json, headers } = await trader.market();
+        expect([status, json, headers.get("retry-after")]).toEqual([
+          429,
+          { code: -1015, msg: "Too many new orders; current limit is 2 orders per 10 SECOND." },
+          "7",
+        ]);
+      }
+      expect((await traderOf(sandbox, venue, "admin", "demo", clock).market()).status).toBe(200);
+      clock.ms += 7000;
+      expect((await trader.market()).status).toBe(200);
+      expect(sandbox.ledger.entries()).toHaveLength(4);
+    }
+  });
+});
