@@ -10,10 +10,10 @@ import { KILL_POINTS } from "./product/server.ts";
 const CAMPAIGN_TIMEOUT_MS = 600_000;
 
 const CAMPAIGNS: readonly (Setting & { readonly name: string; readonly seeds: number })[] = [
-  { name: "kill -9 on PGlite", storage: "pglite", nodes: 1, victim: "node", seeds: 20 },
-  { name: "kill -9 on PostgreSQL", storage: "postgres", nodes: 1, victim: "node", seeds: 30 },
-  { name: "kill -9 of one of two nodes", storage: "postgres", nodes: 2, victim: "node", seeds: 3 },
-  { name: "PostgreSQL restarted", storage: "postgres", nodes: 1, victim: "database", seeds: 3 },
+  { name: "kill -9 on PGlite", storage: "pglite", nodes: 1, victim: "node", venues: "alor", seeds: 20 },
+  { name: "kill -9 on PostgreSQL", storage: "postgres", nodes: 1, victim: "node", venues: "alor", seeds: 30 },
+  { name: "kill -9 of one of two nodes", storage: "postgres", nodes: 2, victim: "node", venues: "alor", seeds: 3 },
+  { name: "PostgreSQL restarted", storage: "postgres", nodes: 1, victim: "database", venues: "alor", seeds: 3 },
 ];
 
 describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {

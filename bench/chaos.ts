@@ -5,10 +5,11 @@
 import { parseArgs } from "node:util";
 import { runCampaign, type Failure } from "./chaos/campaign.ts";
 import { VICTIMS, type Victim } from "./chaos/plan.ts";
+import { VENUE_CHOICES, type VenueChoice } from "./chaos/summary.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
 
 const USAGE = `npm run chaos -- [--seeds 1000] [--first-seed 1] [--storage pglite|postgres|both] [--nodes 1|2]
-                [--victim node|database] [--workers 2] [--verbose]
+                [--victim node|database] [--venues alor|all] [--workers 2] [--verbose]
 Two nodes, and the database as victim, are on PostgreSQL only.`;
 
 interface Options {
@@ -17,6 +18,7 @@ interface Options {
   readonly storages: readonly StorageKind[];
   readonly nodes: number;
   readonly victim: Victim;
+  readonly venues: VenueChoice;
   readonly workers: number;
   readonly verbose: boolean;
 }
@@ -29,6 +31,7 @@ function readOptions(): Options {
       storage: { type: "string" },
       nodes: { type: "string", default: "1" },
       victim: { type: "string", default: "node" },
+      venues: { type: "string", default: "alor" },
       workers: { type: "string", default: "2" },
       verbose: { type: "boolean", default: false },
     },
@@ -39,6 +42,8 @@ function readOptions(): Options {
   const victim = VICTIMS.find((each) => each === values.victim);
   if (storages.length === 0) throw new Error(`--storage ${storage} is none`);
   if (!victim) throw new Error(`--victim ${values.victim} is none`);
+  const venues = VENUE_CHOICES.find((each) => each === values.venues);
+  if (!venues) throw new Error(`--venues ${values.venues} is none`);
   if (needsPostgres && storages.includes("pglite"))
     throw new Error("the embedded database serves one node, and dies with it");
   const whole = (name: "seeds" | "first-seed" | "nodes" | "workers", least: number, most: number): number => {
@@ -53,13 +58,14 @@ function readOptions(): Options {
     storages,
     nodes: whole("nodes", 1, 2),
     victim,
+    venues,
     workers: whole("workers", 1, 16),
     verbose: values.verbose,
   };
 }
 
-function replayOf({ seed, storage, nodes, victim }: Failure): string {
-  return `npm run chaos -- --first-seed ${seed} --seeds 1 --storage ${storage} --nodes ${nodes} --victim ${victim}`;
+function replayOf({ seed, storage, nodes, victim, venues }: Failure): string {
+  return `npm run chaos -- --first-seed ${seed} --seeds 1 --storage ${storage} --nodes ${nodes} --victim ${victim} --venues ${venues}`;
 }
 
 async function main({ storages, verbose, ...options }: Options): Promise<void> {

@@ -5,6 +5,7 @@
 import { parseArgs } from "node:util";
 import { measureAccepts } from "./cases/accept.ts";
 import { measureBurst } from "./cases/burst.ts";
+import { measureFlood } from "./cases/flood.ts";
 import { measureLatency } from "./cases/latency.ts";
 import { measureStalled } from "./cases/stalled.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
@@ -14,6 +15,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind) => Promise<void>>> =
   latency: measureLatency,
   burst: measureBurst,
   stalled: measureStalled,
+  flood: measureFlood,
 };
 const USAGE = `npm run bench -- [--case ${Object.keys(CASES).join("|")}] [--storage ${STORAGES.join("|")}]`;
 

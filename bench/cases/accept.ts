@@ -23,10 +23,13 @@ export async function measureAccepts(): Promise<void> {
         server: await ground.floor("one-insert", { DATABASE_URL: product.databaseUrl ?? "" }),
         accounts: ["account"],
       },
-      product: { server: product, accounts: (await signUpMany(ground, product, "accept", ACCOUNTS)).accounts },
+      product: {
+        server: product,
+        accounts: (await signUpMany(ground, product, "accept", { accounts: ACCOUNTS })).accounts,
+      },
       productAlsoSending: {
         server: sending,
-        accounts: (await signUpMany(ground, sending, "sending", ACCOUNTS)).accounts,
+        accounts: (await signUpMany(ground, sending, "sending", { accounts: ACCOUNTS })).accounts,
       },
     };
     const results = Object.fromEntries(Object.keys(contenders).map((name) => [name, [] as HammerResult[]]));

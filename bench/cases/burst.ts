@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Server } from "../product/server.ts";
 import type { StorageKind } from "../product/storage.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
-import { onGround, signUpMany, traceAlerts } from "./ground.ts";
+import { evenly, onGround, signUpMany, traceAlerts } from "./ground.ts";
 
 const ALERTS = 10_000;
 const ACCOUNTS = 2_000;
@@ -14,9 +14,9 @@ const ARRIVAL_TIMEOUT_MS = 30_000;
 export async function measureBurst(storage: StorageKind): Promise<void> {
   await onGround(storage, async (ground) => {
     const product = await ground.product({ LOG_LEVEL: "error" });
-    const { accounts } = await signUpMany(ground, product, "burst", ACCOUNTS);
+    const traders = await signUpMany(ground, product, "burst", { accounts: ACCOUNTS });
     const before = memoryOf(product);
-    const traffic = { origin: product.origin, accounts, alerts: ALERTS, perSecond: ALERTS, connections: CONNECTIONS };
+    const traffic = { origin: product.origin, connections: CONNECTIONS, alerts: evenly(ALERTS, ALERTS, traders) };
     const traced = await traceAlerts(ground.sandbox, traffic, { withinMs: ARRIVAL_TIMEOUT_MS });
 
     const startMs = Math.min(...traced.map(({ dueAtMs }) => dueAtMs));

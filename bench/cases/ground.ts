@@ -1,11 +1,13 @@
 /** What every case stands on: a simulated venue in this process, a database, and the product in a process of its own. */
+import type { VenueName } from "@chartrelay/contract";
 import { startSandbox, type Sandbox } from "@chartrelay/sandbox";
 import { startPostgres, type TestPostgres } from "../../scripts/test-postgres.ts";
 import { generate, type Posted } from "../load/generator.ts";
 import { stablePort } from "../product/ports.ts";
 import { startListening, startServer, type Server } from "../product/server.ts";
 import { createStorage, type StorageKind } from "../product/storage.ts";
-import { alertBody, MAX_ACCOUNTS, newPortfolios, registrationsOf, signUp } from "../product/trader.ts";
+import { signUp } from "../product/trader.ts";
+import { alertBody, newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 
 export interface Product extends Server {
@@ -55,25 +57,38 @@ export async function onGround(storage: StorageKind, work: (ground: Ground) => P
 }
 
 export interface Traders {
-  /** Account ids, in the order of the portfolios. */
+  readonly venue: VenueName;
+  /** Account ids: what alerts name. */
   readonly accounts: readonly string[];
-  readonly portfolios: readonly string[];
+  /** The same accounts as the venue calls them. */
+  readonly venueAccounts: readonly string[];
 }
 
-/** Signs up as many users as `count` accounts need, and links a portfolio to each account. */
-export async function signUpMany({ sandbox }: Ground, server: Server, name: string, count: number): Promise<Traders> {
-  const sizes: number[] = [];
-  for (let left = count; left > 0; left -= MAX_ACCOUNTS) sizes.push(Math.min(left, MAX_ACCOUNTS));
+/** Accounts that one user has, unless told. */
+const ACCOUNTS_OF_A_USER = 100;
+
+export interface Crowd {
+  readonly accounts: number;
+  readonly accountsOfAUser?: number;
+  readonly venue?: VenueName;
+}
+
+/** Signs up as many users as are needed for so many accounts, each with a key of its own. */
+export async function signUpMany(
+  { sandbox }: Ground,
+  server: Server,
+  name: string,
+  { accounts: count, accountsOfAUser = ACCOUNTS_OF_A_USER, venue = "ALOR_BROKER" }: Crowd,
+): Promise<Traders> {
   const accounts: string[] = [];
-  const portfolios: string[] = [];
-  for (const [index, size] of sizes.entries()) {
-    const linked = newPortfolios(`${name}-${index}`, size);
-    sandbox.register(...registrationsOf(linked));
-    const trader = await signUp(server.origin, `${name}-${index}`, linked);
-    accounts.push(...trader.accounts);
-    portfolios.push(...linked.map(({ account }) => account));
+  const venueAccounts: string[] = [];
+  for (let user = 0; accounts.length < count; user += 1) {
+    const keys = newKeys(`${name}-${user}`, Math.min(accountsOfAUser, count - accounts.length), [venue]);
+    sandbox.register(...registrationsOf(keys));
+    accounts.push(...(await signUp(server.origin, `${name}-${user}`, keys)).accounts);
+    venueAccounts.push(...keys.map(({ account }) => account));
   }
-  return { accounts, portfolios };
+  return { venue, accounts, venueAccounts };
 }
 
 /** An alert that was posted, and when its order reached the venue; undefined if it never did. */
@@ -82,27 +97,44 @@ export interface Traced extends Posted {
   readonly atVenueMs: number | undefined;
 }
 
+/** An alert to be posted: when, in milliseconds from the start, and to which account. */
+export interface DueAlert {
+  readonly account: string;
+  readonly venue: VenueName;
+  readonly atMs: number;
+}
+
+/** Alerts to the accounts of `traders` in turn, at an even pace. */
+export function evenly(
+  alerts: number,
+  perSecond: number,
+  ...traders: readonly Pick<Traders, "venue" | "accounts">[]
+): DueAlert[] {
+  const accounts = traders.flatMap(({ venue, accounts: own }) => own.map((account) => ({ account, venue })));
+  return Array.from({ length: alerts }, (_, index) => {
+    const { account = "", venue = "ALOR_BROKER" } = accounts[index % accounts.length] ?? {};
+    return { account, venue, atMs: (index * 1_000) / perSecond };
+  });
+}
+
 export interface Traffic {
   readonly origin: string;
-  readonly accounts: readonly string[];
-  readonly alerts: number;
-  readonly perSecond: number;
   readonly connections: number;
+  /** In the order of their times. */
+  readonly alerts: readonly DueAlert[];
   /** The first quantity; each alert has its own. */
   readonly firstLots?: number;
 }
 
-/** Posts alerts to accounts in turn at an even pace, and waits until the orders of those `awaited` are at the venue. */
+/** Posts alerts when they are due, and waits until the orders of those `awaited` are at the venue. */
 export async function traceAlerts(
   sandbox: Sandbox,
-  traffic: Traffic,
+  { origin, connections, alerts, firstLots = 1 }: Traffic,
   { withinMs, awaited = () => true }: { readonly withinMs: number; readonly awaited?: (account: string) => boolean },
 ): Promise<Traced[]> {
-  const { origin, accounts, perSecond, connections, firstLots = 1 } = traffic;
   let read = sandbox.ledger.entries().length;
-  const plan = Array.from({ length: traffic.alerts }, (_, index) => {
-    const account = accounts[index % accounts.length] ?? "";
-    return { account, body: alertBody(account, firstLots + index), atMs: (index * 1_000) / perSecond };
+  const plan = alerts.map(({ account, venue, atMs }, index) => {
+    return { account, body: alertBody(account, firstLots + index, venue), atMs };
   });
   const posted = await generate("schedule", { origin, connections, alerts: plan });
   const traced = posted.map((alert, index) => ({ ...alert, account: plan[index]?.account ?? "" }));

@@ -1,7 +1,7 @@
 /** How long an alert takes to become an order at the venue, against a forwarder that stores nothing. */
 import type { StorageKind } from "../product/storage.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
-import { onGround, signUpMany, traceAlerts, wayMsOf, type Traced } from "./ground.ts";
+import { evenly, onGround, signUpMany, traceAlerts, wayMsOf, type Traced } from "./ground.ts";
 
 const PER_SECOND = 50;
 const ACCOUNTS = 100;
@@ -18,10 +18,10 @@ export async function measureLatency(storage: StorageKind): Promise<void> {
   await onGround(storage, async (ground) => {
     const { sandbox } = ground;
     const product = await ground.product();
-    const traders = await signUpMany(ground, product, "latency", ACCOUNTS);
+    const traders = await signUpMany(ground, product, "latency", { accounts: ACCOUNTS });
     const secret = "refresh-token-of-the-forwarder";
     sandbox.register(
-      ...traders.portfolios.map((account) => ({ venue: "ALOR_BROKER", circuit: "demo", account, secret }) as const),
+      ...traders.venueAccounts.map((account) => ({ venue: "ALOR_BROKER", circuit: "demo", account, secret }) as const),
     );
     const forwarder = await ground.floor("forwarder", {
       VENUE_API_URL: sandbox.alor.demoApiUrl,
@@ -29,20 +29,22 @@ export async function measureLatency(storage: StorageKind): Promise<void> {
       VENUE_SECRET: secret,
     });
     const contenders = [
-      { origin: forwarder.origin, accounts: traders.portfolios, traced: [] as Traced[] },
+      { origin: forwarder.origin, accounts: traders.venueAccounts, traced: [] as Traced[] },
       { origin: product.origin, accounts: traders.accounts, traced: [] as Traced[] },
     ];
-    const common = { perSecond: PER_SECOND, connections: CONNECTIONS };
+    const paced = (accounts: readonly string[], alerts: number) =>
+      evenly(alerts, PER_SECOND, { venue: traders.venue, accounts });
     for (const { origin, accounts } of contenders) {
       await traceAlerts(
         sandbox,
-        { ...common, origin, accounts, alerts: WARM_UP_ALERTS },
+        { origin, connections: CONNECTIONS, alerts: paced(accounts, WARM_UP_ALERTS) },
         { withinMs: ARRIVAL_TIMEOUT_MS },
       );
     }
     for (let round = 1; round <= ROUNDS; round += 1) {
       for (const { origin, accounts, traced } of contenders) {
-        const traffic = { ...common, origin, accounts, alerts: ALERTS_A_ROUND, firstLots: round * 10_000 };
+        const alerts = paced(accounts, ALERTS_A_ROUND);
+        const traffic = { origin, connections: CONNECTIONS, alerts, firstLots: round * 10_000 };
         traced.push(...(await traceAlerts(sandbox, traffic, { withinMs: ARRIVAL_TIMEOUT_MS })));
       }
     }

@@ -23,8 +23,8 @@ export type Failure = Setting & { readonly seed: number } & (
 
 /** Plays the seeds and sums them up. */
 export async function runCampaign(campaign: Campaign): Promise<Summary> {
-  const { storage, nodes, victim, firstSeed, seeds, onFailure, onProgress } = campaign;
-  const setting: Setting = { storage, nodes, victim };
+  const { storage, nodes, victim, venues, firstSeed, seeds, onFailure, onProgress } = campaign;
+  const setting: Setting = { storage, nodes, victim, venues };
   const reports: SeedReport[] = [];
   let broken = 0;
   let next = firstSeed;
@@ -34,7 +34,7 @@ export async function runCampaign(campaign: Campaign): Promise<Summary> {
       const seed = next;
       next += 1;
       try {
-        const report = await playSeed(stage, planOf(seed), victim);
+        const report = await playSeed(stage, planOf(seed), setting);
         reports.push(report);
         if (!isGood(setting, report)) onFailure({ ...setting, seed, report });
       } catch (error) {

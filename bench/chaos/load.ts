@@ -1,6 +1,6 @@
 /** The strategies of a seed: each posts the alerts of its account one after another, and doesn't wait for resends. */
 import { setTimeout as delay } from "node:timers/promises";
-import { alertBody } from "../product/trader.ts";
+import { alertBody, type VenueKey } from "../product/venue-keys.ts";
 import type { PlannedAlert } from "./plan.ts";
 import { postAlert, type Attempt, type Proxy, type SentAlert } from "./tradingview.ts";
 
@@ -18,11 +18,12 @@ export interface Load {
   readonly done: Promise<void>;
 }
 
-/** Starts posting. `accounts` are the ids by number. */
+/** Starts posting. `accounts` are the ids by number, `keys` theirs at the venues. */
 export function startLoad(
   proxy: Proxy,
   lanes: readonly (readonly PlannedAlert[])[],
   accounts: readonly string[],
+  keys: readonly Pick<VenueKey, "venue">[],
   resendAfterMs: number,
 ): Load {
   const alerts: SentAlert[] = [];
@@ -37,7 +38,8 @@ export function startLoad(
     for (const { account, lots, pauseMs } of lane) {
       if (pauseMs > 0) await delay(pauseMs);
       const id = accounts[account] ?? "";
-      const { alert, first, done } = postAlert(proxy, { account: id, lots, body: alertBody(id, lots) }, resendAfterMs);
+      const body = alertBody(id, lots, keys[account]?.venue);
+      const { alert, first, done } = postAlert(proxy, { account: id, lots, body }, resendAfterMs);
       alerts.push(alert);
       resending.push(done);
       if (count(await first) >= 500) await delay(PAUSE_AFTER_FAILURE_MS);

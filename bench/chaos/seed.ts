@@ -1,19 +1,21 @@
 /** Plays one seed: load, a kill in the middle, a restart, and when all has come to rest the oracle's judgement. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { Order } from "@chartrelay/contract";
+import { VENUES, type Order, type VenueName } from "@chartrelay/contract";
 import type { TestPostgres } from "../../scripts/test-postgres.ts";
 import { nowMs } from "../product/child.ts";
 import type { KillPoint, Server } from "../product/server.ts";
-import { newPortfolios, ordersOf, registrationsOf, signUp, type Trader } from "../product/trader.ts";
+import { ordersOf, signUp, type Trader } from "../product/trader.ts";
+import { newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 import { startLoad, type Load } from "./load.ts";
 import { judge, type Violation } from "./oracle.ts";
 import type { Kill, Plan, Victim } from "./plan.ts";
 import { killNow, type Stage } from "./stage.ts";
+import type { Setting } from "./summary.ts";
 import { Proxy } from "./tradingview.ts";
 
-/** Long enough for the slowest way to an end that these faults leave, and far below an order's time to live. */
-const REST_TIMEOUT_MS = 30_000;
+/** Longer than the slowest way to an end that these faults leave: a lane whose every outcome is unknown at first. */
+const REST_TIMEOUT_MS = 240_000;
 /** A named point that is reached less often than planned: then it is killed from outside. */
 const NAMED_KILL_TIMEOUT_MS = 400;
 /** A server that answers so few alerts is killed all the same. */
@@ -38,6 +40,9 @@ export interface SeedReport {
   readonly slowestAnswerMs: number;
 }
 
+/** Where the accounts of a seed are, in turn. */
+const VENUES_OF: Readonly<Record<Setting["venues"], readonly VenueName[]>> = { alor: ["ALOR_BROKER"], all: VENUES };
+
 /** What a kill leaves behind: when it was, and when somebody could work on the lanes again. */
 interface Recovery {
   readonly deaths: readonly Death[];
@@ -49,17 +54,21 @@ interface Recovery {
 type Disaster = (stage: Stage, plan: Plan, load: Load) => Promise<Recovery>;
 
 /** Plays `plan` on `stage`. @throws when the run breaks off: that says nothing of the product. */
-export async function playSeed(stage: Stage, plan: Plan, victim: Victim): Promise<SeedReport> {
+export async function playSeed(
+  stage: Stage,
+  plan: Plan,
+  { victim, venues }: Pick<Setting, "victim" | "venues">,
+): Promise<SeedReport> {
   const name = `chaos-${plan.seed}-${Date.now()}`;
-  const portfolios = newPortfolios(name, plan.lanes.length);
-  stage.sandbox.register(...registrationsOf(portfolios));
+  const keys = newKeys(name, plan.lanes.length, VENUES_OF[venues]);
+  stage.sandbox.register(...registrationsOf(keys));
   stage.sandbox.faults.reset();
   await prepareNodes(stage, plan, victim);
-  const trader = await signUp(originOf(stage), name, portfolios);
+  const trader = await signUp(originOf(stage), name, keys);
 
   stage.sandbox.faults.set(...plan.faults);
   const proxy = new Proxy(stage.origins);
-  const load = startLoad(proxy, plan.lanes, trader.accounts, plan.resendAfterMs);
+  const load = startLoad(proxy, plan.lanes, trader.accounts, keys, plan.resendAfterMs);
   const { deaths, restartedAtMs, readyAtMs } = await disasterFor(stage, victim)(stage, plan, load);
   const killsAtMs = deaths.map(({ atMs }) => atMs);
   const finalAtMs = await whenFinal(stage, trader, killsAtMs.at(-1) ?? 0);
@@ -68,7 +77,7 @@ export async function playSeed(stage: Stage, plan: Plan, victim: Victim): Promis
   await whenFinal(stage, trader, Infinity);
 
   const rows = await ordersOf(originOf(stage), trader);
-  const ledger = stage.executionsOf(portfolios);
+  const ledger = stage.executionsOf(keys);
   const { violations, undecidable } = judge({ alerts: load.alerts, rows, ledger, killsAtMs });
   return {
     seed: plan.seed,

@@ -5,7 +5,7 @@ import { nowMs } from "../product/child.ts";
 import { stablePort } from "../product/ports.ts";
 import { startServer, type Server } from "../product/server.ts";
 import { createStorage, withClient, type Storage } from "../product/storage.ts";
-import type { Portfolio } from "../product/trader.ts";
+import type { VenueKey } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 import type { Kill } from "./plan.ts";
 
@@ -64,9 +64,9 @@ export class Stage {
     return server;
   }
 
-  /** What was executed for these portfolios, in order. */
-  executionsOf(portfolios: readonly Portfolio[]): readonly ExecutedOrder[] {
-    const own = new Set(portfolios.map(({ account }) => account));
+  /** What was executed for the accounts of these keys, in order. */
+  executionsOf(keys: readonly VenueKey[]): readonly ExecutedOrder[] {
+    const own = new Set(keys.map(({ account }) => account));
     return this.sandbox.ledger.entries().filter(({ account }) => own.has(account));
   }
 
@@ -80,6 +80,8 @@ export class Stage {
       databaseUrl: storage.databaseUrl,
       sandbox,
       killAt: kill?.kind === "named" ? kill : undefined,
+      // Orders wait for the outcomes of those ahead of them. None shall expire: what isn't executed would not be lost.
+      more: { ORDER_MAX_AGE_S: "600" },
     });
     this.#servers[index] = server;
     return server;

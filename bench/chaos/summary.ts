@@ -8,7 +8,12 @@ export interface Setting {
   readonly storage: StorageKind;
   readonly nodes: number;
   readonly victim: Victim;
+  /** Alor executes an id once at most, which makes its recovery quick; at others an absence has to be confirmed. */
+  readonly venues: VenueChoice;
 }
+
+export const VENUE_CHOICES = ["alor", "all"] as const;
+export type VenueChoice = (typeof VENUE_CHOICES)[number];
 
 /** Milliseconds. */
 export interface Spread {
@@ -17,7 +22,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** DESIGN.md, Tests: a node is back, another one takes over, and a database that is away is said to be. */
+/** DESIGN.md, Tests, at venues that execute an id once at most: a node is back, another one takes over, and a database that is away is said to be. */
 const MOST_RECOVERY_MS = 3_000;
 const MOST_TAKEOVER_MS = 2_000;
 const MOST_ANSWER_MS = 2_000;
@@ -63,8 +68,9 @@ export function isGood(setting: Setting, report: SeedReport): boolean {
   return report.violations.length === 0 && !isTooSlow(setting, report);
 }
 
-function isTooSlow({ nodes, victim }: Setting, { recoveryMs, slowestAnswerMs }: SeedReport): boolean {
+function isTooSlow({ nodes, victim, venues }: Setting, { recoveryMs, slowestAnswerMs }: SeedReport): boolean {
   if (victim === "database" && slowestAnswerMs > MOST_ANSWER_MS) return true;
+  if (venues !== "alor") return false;
   return recoveryMs > (nodes > 1 ? MOST_TAKEOVER_MS : MOST_RECOVERY_MS);
 }
 

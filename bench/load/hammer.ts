@@ -1,5 +1,5 @@
 import autocannon from "autocannon";
-import { alertBody } from "../product/trader.ts";
+import { alertBody } from "../product/venue-keys.ts";
 import { onJob } from "./generator.ts";
 
 onJob("hammer", async ({ url, connections, seconds, accounts, firstLots }) => {

@@ -1,10 +1,13 @@
 /** A user of the product, over its HTTP API. */
 import type { Account, Order, Page } from "@chartrelay/contract";
-import type { RegistrationInput } from "@chartrelay/sandbox";
+import type { VenueKey } from "./venue-keys.ts";
+import { waitFor } from "./wait.ts";
 
-/** The most entries that one user's list takes, and one page holds. */
-export const MAX_ACCOUNTS = 100;
+/** The most that one save takes, and one page holds. */
+const ENTRIES_OF_A_SAVE = 100;
 const PAGE_SIZE = 100;
+const CHECKING_TIMEOUT_MS = 30_000;
+const CHECKING_POLL_MS = 20;
 const PASSWORD = "correct horse battery";
 
 export interface Trader {
@@ -13,37 +16,28 @@ export interface Trader {
   readonly accounts: readonly string[];
 }
 
-/** A portfolio at the simulated venue with the key that opens it. */
-export interface Portfolio {
-  readonly account: string;
-  readonly secret: string;
-}
-
-/** Portfolios with names that nobody else has, as long as `name` is new. */
-export function newPortfolios(name: string, count: number): Portfolio[] {
-  return Array.from({ length: count }, (_, index) => ({
-    account: `${name}-${index}`,
-    secret: `refresh-token-of-${name}-${index}`,
-  }));
-}
-
-/** What the simulator has to be told of portfolios. A trial user's accounts are on the demo circuit. */
-export function registrationsOf(portfolios: readonly Portfolio[]): RegistrationInput[] {
-  return portfolios.map((portfolio) => ({ venue: "ALOR_BROKER", circuit: "demo", ...portfolio }) as const);
-}
-
-/** Signs a new user up and links their portfolios. */
-export async function signUp(origin: string, name: string, portfolios: readonly Portfolio[]): Promise<Trader> {
+/** Signs a new user up and links their keys. Settles once the product has checked each key, and is at rest again. */
+export async function signUp(origin: string, name: string, keys: readonly VenueKey[]): Promise<Trader> {
   const email = `${name}@example.com`;
   const signup = { email, fullName: name, password: PASSWORD, confirmPassword: PASSWORD };
   const { accessToken: token } = await call<{ accessToken: string }>(`${origin}/api/v1/auth/signup`, { body: signup });
-  const entries = portfolios.map(({ account, secret }) => ({
-    exchange: "ALOR_BROKER",
-    apiKey: account,
-    secretKey: secret,
+  const entries = keys.map(({ venue: exchange, account: apiKey, secret: secretKey }) => ({
+    exchange,
+    apiKey,
+    secretKey,
     isDemo: true,
   }));
-  const accounts = await call<Account[]>(`${origin}/api/v1/accounts/me/list`, { token, body: entries });
+  for (let saved = 0; saved < entries.length; saved += ENTRIES_OF_A_SAVE) {
+    await call(`${origin}/api/v1/accounts/me/list`, { token, body: entries.slice(saved, saved + ENTRIES_OF_A_SAVE) });
+  }
+  const accounts = await waitFor(
+    async () => {
+      const listed = await call<Account[]>(`${origin}/api/v1/accounts/me/list`, { token });
+      return listed.every(({ keyCheckedAt }) => keyCheckedAt !== null) ? listed : undefined;
+    },
+    { withinMs: CHECKING_TIMEOUT_MS, everyMs: CHECKING_POLL_MS },
+  );
+  if (!accounts) throw new Error(`the keys of ${name} were not checked within ${CHECKING_TIMEOUT_MS} ms`);
   return { token, accounts: accounts.map(({ id }) => id) };
 }
 
@@ -56,11 +50,6 @@ export async function ordersOf(origin: string, { token }: Pick<Trader, "token">)
     orders.push(...content);
     if (page + 1 >= totalPages) return orders.toReversed();
   }
-}
-
-/** The message of an alert for a market order. */
-export function alertBody(account: string, lots: number, direction: "BUY" | "SELL" = "BUY"): string {
-  return JSON.stringify({ account, ticker: "SBER", direction, type: "MARKET", contracts: String(lots) });
 }
 
 async function call<T>(url: string, { token, body }: { token?: string; body?: unknown }): Promise<T> {

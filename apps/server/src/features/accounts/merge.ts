@@ -2,7 +2,7 @@
 import type { AccountEntry } from "@chartrelay/contract";
 import type { AccountRow, KeyField } from "./store.ts";
 
-export const MAX_ACCOUNTS = 100;
+export const MAX_ACCOUNTS = 500;
 
 const UNCHECKED = { keyCheckedAt: null, keyRefusal: null, keyExpiresAt: null } as const;
 
