@@ -1,6 +1,6 @@
 /** The venues that orders go to, each at its address. */
 import type { VenueName } from "@chartrelay/contract";
-import { createAlor, type Venue } from "@chartrelay/venues";
+import { createAlor, createBinanceFutures, createBinanceSpot, type Venue } from "@chartrelay/venues";
 import type { Clock } from "./platform/clock.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
 
@@ -18,6 +18,17 @@ export function createVenues({ addresses, clock }: VenuesParts): Partial<Record<
       oauthUrl: addresses.ALOR_OAUTH_URL,
       demoApiUrl: addresses.ALOR_DEMO_API_URL,
       demoOauthUrl: addresses.ALOR_DEMO_OAUTH_URL,
+      now,
+    }),
+    BINANCE_SPOT: createBinanceSpot({
+      apiUrl: addresses.BINANCE_SPOT_API_URL,
+      demoApiUrl: addresses.BINANCE_SPOT_DEMO_API_URL,
+      now,
+    }),
+    BINANCE_FUTURES: createBinanceFutures({
+      apiUrl: addresses.BINANCE_FUTURES_API_URL,
+      demoApiUrl: addresses.BINANCE_FUTURES_DEMO_API_URL,
+      restrictionsUrl: addresses.BINANCE_SPOT_API_URL,
       now,
     }),
   };

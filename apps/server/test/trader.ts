@@ -1,6 +1,6 @@
 /** A signed-up user with a linked account on a venue's demo circuit, Alor's unless told: what tests about orders start from. */
 import type { Account, Order, Page } from "@chartrelay/contract";
-import type { ExecutedOrder } from "@chartrelay/sandbox";
+import type { ExecutedOrder, Sandbox } from "@chartrelay/sandbox";
 import { vi } from "vitest";
 import type { Answer } from "./api.ts";
 import type { SignedUp, TestServer } from "./server.ts";
@@ -12,6 +12,8 @@ export interface Trader {
   readonly account: string;
   /** What the venue calls it. */
   readonly portfolio: string;
+  /** Where the venue is simulated. */
+  readonly venues: Pick<Sandbox, "faults">;
   /** A complete market order; `fields` change it. */
   message(fields?: Record<string, unknown>): Record<string, unknown>;
   /** Posts a message as TradingView does; a string goes out as it is. */
@@ -50,6 +52,7 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
     user,
     account,
     portfolio: apiKey,
+    venues: server.sandbox,
     message,
     alert: (content = message(), headers = {}) => server.api().post("/orders", content, headers),
     orders,

@@ -13,9 +13,9 @@ export interface VenueKit {
 }
 type Fields = Readonly<Record<string, string | number>>;
 
-const letters = (count: number) => randomBytes(count).toString("hex").slice(0, count);
+const letters = (count: number) => randomBytes(count / 2).toString("hex");
 
-export type TestedVenue = Extract<VenueName, "ALOR_BROKER">;
+export type TestedVenue = Exclude<VenueName, "TINKOFF">;
 
 const BELOW_THE_MARKET = { condition: "LessOrEqual", triggerPrice: "270.05" };
 
@@ -33,5 +33,15 @@ export const VENUE_KITS: Readonly<Record<TestedVenue, VenueKit>> = {
       stop: { ticker: "SBER", type: "stop", contracts: 10, ...BELOW_THE_MARKET },
       "stop-limit": { ticker: "SBER", type: "stop_limit", contracts: 10, price: "270", ...BELOW_THE_MARKET },
     },
+  },
+  BINANCE_SPOT: {
+    newKey: () => ({ venue: "BINANCE_SPOT", circuit: "demo", account: letters(64), secret: letters(64) }),
+    market: { ticker: "BTCUSDT", type: "market", contracts: "0.002" },
+    others: { limit: { ticker: "BINANCE:BTCUSDT", type: "limit", contracts: "0.001", price: "101000" } },
+  },
+  BINANCE_FUTURES: {
+    newKey: () => ({ venue: "BINANCE_FUTURES", circuit: "demo", account: letters(64), secret: letters(64) }),
+    market: { ticker: "BTCUSDT.P", type: "market", contracts: "0.002" },
+    others: { limit: { ticker: "BINANCE:BTCUSDT.P", type: "limit", contracts: "0.003", price: "101000" } },
   },
 };

@@ -9,14 +9,14 @@ import { startServer } from "../../../test/server.ts";
 import { linkTrader, type Trader } from "../../../test/trader.ts";
 import { VENUE_KITS, type TestedVenue } from "../../../test/venue-kit.ts";
 
-const server = await startServer();
-
 /** A word for what goes wrong, when it goes wrong, and how the order must end. */
 interface Fault {
   readonly name: string;
   readonly faults: readonly FaultInput[];
   /** Undefined: it is executed once, and CREATED. */
   readonly refusal?: Reason;
+  /** It strikes everybody who comes from our address, so that it needs a venue of its own. */
+  readonly isVenueWide?: boolean;
 }
 
 const once = { times: 1 } as const;
@@ -43,8 +43,6 @@ const COMMON: readonly Fault[] = [
     { name: `no answer at all ${moment}`, faults: [{ kind: "hang", executed, ...once }] },
     { name: `a late answer ${moment}`, faults: [{ kind: "latency", latencyMs: 1_500, executed, ...once }] },
   ]),
-  { name: "429 with Retry-After", faults: [{ kind: "429", retryAfterS: 1, ...once }] },
-  { name: "429 without Retry-After", faults: [{ kind: "429", ...once }] },
   {
     name: "the answer is lost, and look-ups fail at first",
     faults: [
@@ -65,8 +63,36 @@ const COMMON: readonly Fault[] = [
   },
 ];
 
+/** Turned away, where limits hold for an account. */
+const THROTTLED: readonly Fault[] = [
+  { name: "429 with Retry-After", faults: [{ kind: "429", retryAfterS: 1, ...once }] },
+  { name: "429 without Retry-After", faults: [{ kind: "429", ...once }] },
+];
+
+/** What Binance says in words of its own. */
+const OF_BINANCE: readonly Fault[] = [
+  ...BEFORE_OR_AFTER.flatMap(({ executed, moment }): Fault[] => [
+    { name: `"unknown error" ${moment}`, faults: [{ kind: "outcome-unknown", executed, ...once }] },
+    {
+      name: `a timeout of its own ${moment}`,
+      faults: [{ kind: "outcome-unknown", variant: "timeout", executed, ...once }],
+    },
+  ]),
+  { name: '"service unavailable"', faults: [{ kind: "turned-away", ...once }] },
+  { name: '"service unavailable", without a code', faults: [{ kind: "turned-away", coded: false, ...once }] },
+  { name: "overloaded", faults: [{ kind: "turned-away", variant: "throttled", ...once }] },
+  { name: "429 with Retry-After", faults: [{ kind: "429", retryAfterS: 1, ...once }], isVenueWide: true },
+  { name: "418 with Retry-After", faults: [{ kind: "418", retryAfterS: 1, ...once }], isVenueWide: true },
+  {
+    name: "a key that is refused midway",
+    faults: [{ kind: "unauthorized", ...once }],
+    refusal: "KEY_OR_ADDRESS_REFUSED",
+  },
+];
+
 const OF_VENUE: Readonly<Record<TestedVenue, readonly Fault[]>> = {
   ALOR_BROKER: [
+    ...THROTTLED,
     { name: "clearing, which its id repeats for ever", faults: [{ kind: "clearing", ...once }] },
     { name: "clearing, which its id forgets", faults: [{ kind: "clearing", remembered: false, ...once }] },
     { name: "401 midway", faults: [{ kind: "unauthorized", ...once }] },
@@ -76,43 +102,68 @@ const OF_VENUE: Readonly<Record<TestedVenue, readonly Fault[]>> = {
       refusal: "CREDENTIALS_REFUSED",
     },
   ],
+  BINANCE_SPOT: OF_BINANCE,
+  BINANCE_FUTURES: OF_BINANCE,
 };
 
 interface Cell extends Fault {
+  readonly venue: TestedVenue;
   readonly type: string;
+  readonly message: Readonly<Record<string, string | number>>;
 }
+
+const TESTED_VENUES = Object.keys(VENUE_KITS) as TestedVenue[];
+const CELLS: readonly Cell[] = TESTED_VENUES.flatMap((venue) => {
+  const { market, others } = VENUE_KITS[venue];
+  return [...COMMON, ...OF_VENUE[venue]].flatMap((fault) =>
+    Object.entries({ market, ...others }).map(([type, message]) => ({ ...fault, venue, type, message })),
+  );
+});
+const cellsOf = (venue: TestedVenue) => CELLS.filter((cell) => cell.venue === venue);
 
 /** So many accounts of one user are struck at once: fewer than would fill its share of a venue's calls. */
 const CELLS_OF_A_USER = 8;
+const RUN_TIMEOUT_MS = 180_000;
 
-describe.each(Object.keys(VENUE_KITS) as TestedVenue[])("promises 2 and 3 at %s", (venue) => {
-  const { market, others } = VENUE_KITS[venue];
-  const messages: Readonly<Record<string, object>> = { market, ...others };
-  const cells: readonly Cell[] = [...COMMON, ...OF_VENUE[venue]].flatMap((fault) =>
-    Object.keys(messages).map((type) => ({ ...fault, type })),
-  );
-  const ended = new Map<Cell, { readonly trader: Trader; readonly orders: readonly Order[] }>();
+interface Result {
+  readonly trader: Trader;
+  /** The one that was struck, and the one behind it. */
+  readonly orders: readonly Order[];
+}
+const results = new Map<Cell, Promise<Result>>();
 
-  beforeAll(async () => {
-    await Promise.all(
-      Array.from({ length: Math.ceil(cells.length / CELLS_OF_A_USER) }, async (_, index) => {
-        const user = await server.signUp();
-        for (const cell of cells.slice(index * CELLS_OF_A_USER, (index + 1) * CELLS_OF_A_USER)) {
-          const trader = await linkTrader(server, { user, venue });
-          server.sandbox.faults.set(...cell.faults.map((fault) => ({ ...fault, account: trader.portfolio })));
-          await trader.alert(trader.message({ ...messages[cell.type] }));
-          await trader.alert(trader.message());
-          ended.set(cell, { trader, orders: [] });
-        }
-      }),
-    );
-    for (const [cell, { trader }] of ended) ended.set(cell, { trader, orders: await trader.settled(2) });
-  }, 120_000);
+/** Posts the order that the fault strikes, and one behind it. */
+async function strike(cell: Cell, trader: Trader): Promise<void> {
+  trader.venues.faults.set(...cell.faults.map((fault) => ({ ...fault, account: trader.portfolio })));
+  await trader.alert(trader.message(cell.message));
+  await trader.alert(trader.message());
+  const ended = trader.settled(2).then((orders) => ({ trader, orders }));
+  ended.catch(() => undefined);
+  results.set(cell, ended);
+}
 
-  test("there are at least 40 cells", () => expect(cells.length).toBeGreaterThanOrEqual(40));
+// All at once: nearly all of their time is waiting.
+beforeAll(async () => {
+  const server = await startServer();
+  const strikeTogether = async (cells: readonly Cell[]) => {
+    const user = await server.signUp();
+    for (const cell of cells) await strike(cell, await linkTrader(server, { user, venue: cell.venue }));
+  };
+  const strikeApart = async (cell: Cell) => strike(cell, await linkTrader(await startServer(), { venue: cell.venue }));
+  for (const venue of TESTED_VENUES) {
+    const together = cellsOf(venue).filter(({ isVenueWide }) => !isVenueWide);
+    for (let first = 0; first < together.length; first += CELLS_OF_A_USER)
+      await strikeTogether(together.slice(first, first + CELLS_OF_A_USER));
+  }
+  for (const cell of CELLS) if (cell.isVenueWide) await strikeApart(cell);
+  await Promise.allSettled(results.values());
+}, RUN_TIMEOUT_MS);
 
-  test.each(cells)("a $type order, $name", (cell) => {
-    const { trader, orders } = ended.get(cell) ?? {};
+describe.each(TESTED_VENUES)("promises 2 and 3 at %s", (venue) => {
+  test("there are at least 40 cells", () => expect(cellsOf(venue).length).toBeGreaterThanOrEqual(40));
+
+  test.each(cellsOf(venue))("a $type order, $name", async (cell) => {
+    const { trader, orders } = (await results.get(cell)) ?? {};
     const executed = trader?.executed().map(({ clientOrderId }) => clientOrderId) ?? [];
     const [struck, next] = orders ?? [];
     const expected = cell.refusal
