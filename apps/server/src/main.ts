@@ -50,7 +50,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     const listening = await http.listen({ host: config.host, port: config.port });
     const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
     if (sandboxMode) {
-      const demo = await sandboxMode.seedDemo({ http, database, clock: systemClock });
+      const demo = await sandboxMode.seedDemo({ config, http, database, clock: systemClock });
       sandboxMode.announceSandbox({ url, metricsUrl, sandbox, demo });
     } else logger.info({ url, metricsUrl }, "ready");
     return end;

@@ -31,13 +31,14 @@ export function withDemoAdmin(config: Config): Config {
 }
 
 export interface DemoParts {
+  readonly config: Pick<Config, "offeredVenues">;
   readonly http: FastifyInstance;
   readonly database: Database;
   readonly clock: Clock;
 }
 
 /** Makes the demo users and links their accounts, through the same doors as everybody; what exists already stays. */
-export async function seedDemo({ http, database, clock }: DemoParts): Promise<DemoUser[]> {
+export async function seedDemo({ config, http, database, clock }: DemoParts): Promise<DemoUser[]> {
   const demo: DemoUser[] = [];
   for (const { name, fullName, email, circuits } of DEMO_USERS) {
     const token = await enter(http, email, fullName);
@@ -47,10 +48,12 @@ export async function seedDemo({ http, database, clock }: DemoParts): Promise<De
     const existing = (await http.inject({ url: "/api/v1/accounts/me/list", headers: { authorization } })).json<
       Account[]
     >();
-    const entries = circuits.map((circuit) => {
-      const { account: apiKey, secret: secretKey } = sandboxCredential(name, circuit);
-      return { exchange: "ALOR_BROKER", apiKey, secretKey, isDemo: circuit === "demo" };
-    });
+    const entries = config.offeredVenues.flatMap((exchange) =>
+      circuits.map((circuit) => {
+        const { account: apiKey, secret: secretKey } = sandboxCredential(name, circuit, exchange);
+        return { exchange, apiKey, secretKey, isDemo: circuit === "demo" };
+      }),
+    );
     const accounts = existing.length > 0 ? existing : await linkAccounts(http, authorization, entries);
     demo.push({ name, email, password: DEMO_PASSWORD, accounts });
     await http.inject({ method: "POST", url: "/api/v1/auth/logout", headers: { authorization } });
@@ -89,7 +92,8 @@ export interface Announcement {
 
 /** Prints where everything is, who may sign in, and the command that places an order. */
 export function announceSandbox({ url, metricsUrl, sandbox, demo }: Announcement): void {
-  const traded = (demo.find(({ name }) => name === "pro") ?? demo[0])?.accounts[0];
+  const trader = demo.find(({ name }) => name === "pro") ?? demo[0];
+  const traded = trader?.accounts[0];
   const message = { account: traded?.id, ticker: "SBER", direction: "buy", type: "market", contracts: 10 };
   const rows: [string, string][] = [
     ["Chartrelay", url],
@@ -102,10 +106,15 @@ export function announceSandbox({ url, metricsUrl, sandbox, demo }: Announcement
     "",
     "Chartrelay runs in sandbox mode: every venue is simulated, no order leaves this machine.",
     "",
-    ...rows.map(([name, address]) => `  ${name.padEnd(20)} ${address}`),
+    ...table(rows),
     "",
     "Sign in as",
-    ...demo.map(({ name, email, password }) => `  ${name.toUpperCase().padEnd(20)} ${email}  password: ${password}`),
+    ...table(demo.map(({ name, email, password }) => [name.toUpperCase(), `${email}  password: ${password}`])),
+    "",
+    `Accounts of ${trader?.name.toUpperCase()}`,
+    ...table(
+      (trader?.accounts ?? []).map(({ exchange, isDemo, id }) => [`${exchange} ${isDemo ? "demo" : "live"}`, id]),
+    ),
     "",
     "Post an alert as TradingView would: it becomes an order at the simulated Alor.",
     "",
@@ -115,6 +124,11 @@ export function announceSandbox({ url, metricsUrl, sandbox, demo }: Announcement
     "",
   ];
   console.log(lines.join("\n"));
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([name]) => name.length));
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
 }
 
 function simulatorRows({ controlUrl, settings }: Sandbox): [string, string][] {
