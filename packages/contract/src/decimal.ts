@@ -20,3 +20,19 @@ export function plainDecimal(text: string): string | undefined {
   if (integer.length > MAX_DIGITS || rest.length > MAX_DIGITS) return undefined;
   return rest ? `${integer}.${rest}` : integer;
 }
+
+/** A plain decimal as a whole number of its smallest digit. */
+function scaled(plain: string, scale: number): bigint {
+  const [whole = "", fraction = ""] = plain.split(".");
+  return BigInt(whole + fraction.padEnd(scale, "0"));
+}
+
+function scaleOf(plain: string): number {
+  return plain.split(".")[1]?.length ?? 0;
+}
+
+/** Whether `value` is a whole number of `step`s. Both are plain decimals, the step is positive. */
+export function isMultipleOf(value: string, step: string): boolean {
+  const scale = Math.max(scaleOf(value), scaleOf(step));
+  return scaled(value, scale) % scaled(step, scale) === 0n;
+}

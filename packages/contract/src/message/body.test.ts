@@ -13,25 +13,29 @@ test.each([
   FORM,
   "Application/X-WWW-Form-urlencoded",
 ])("a bare message arrives unchanged as %j", (contentType) => {
-  expect(decodeBody(encode(message), contentType)).toEqual({ text: message });
+  expect(decodeBody(encode(message), contentType)).toEqual({ text: message, repairs: [] });
 });
 
-test("a byte order mark is left out", () => {
-  expect(decodeBody(encode(`\ufeff${message}`), "")).toEqual({ text: message });
+test("a byte order mark is left out, and told", () => {
+  expect(decodeBody(encode(`\ufeff${message}`), "")).toEqual({ text: message, repairs: ["BYTE_ORDER_MARK"] });
 });
 
 test.each([
   encodeURIComponent(message),
   `${encodeURIComponent(message)}=`,
-  `${message}=`,
   new URLSearchParams([[message, ""]]).toString(),
-])("a form-encoded message, with or without a stray =, is decoded: %s", (body) => {
-  expect(decodeBody(encode(body), `${FORM}; charset=utf-8`)).toEqual({ text: message });
-  expect(decodeBody(encode(body), FORM.toUpperCase())).toEqual({ text: message });
+])("a form-encoded message, with or without a stray =, is decoded, whatever it calls itself: %s", (body) => {
+  for (const contentType of [`${FORM}; charset=utf-8`, FORM.toUpperCase(), "text/plain"]) {
+    expect(decodeBody(encode(body), contentType)).toEqual({ text: message, repairs: ["FORM_ENCODED"] });
+  }
+});
+
+test("a message that is labelled a form and never was encoded keeps its + and %", () => {
+  expect(decodeBody(encode(`${message}=`), FORM)).toEqual({ text: `${message}=`, repairs: [] });
 });
 
 test("a form that isn't encoded as one is left as it is", () => {
-  expect(decodeBody(encode("100%"), FORM)).toEqual({ text: "100%" });
+  expect(decodeBody(encode("100%"), FORM)).toEqual({ text: "100%", repairs: [] });
 });
 
 test("bytes that aren't UTF-8 are told with the place of the first, and the rest stays legible", () => {

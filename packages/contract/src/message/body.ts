@@ -1,34 +1,45 @@
-/** The three wrappings in which TradingView's users' messages arrive: facts/peers.md, section A. */
+/** The wrappings in which TradingView's users' messages arrive: facts/peers.md, section A. */
+import type { RepairCode } from "./repairs.ts";
 
 export type DecodedBody =
-  | { readonly text: string }
+  | { readonly text: string; readonly repairs: readonly RepairCode[] }
   /** Not UTF-8: `legible` is the text with U+FFFD in place of bad bytes, `offset` the first of them. */
   | { readonly legible: string; readonly offset: number };
 
 const REPLACEMENT = "\uFFFD";
+const BYTE_ORDER_MARK = "\uFEFF";
+/** No JSON begins with `%7B`: a body that does is a form, whatever it calls itself. */
+const ENCODED_BRACE = /^\s*%7B/i;
 
 /**
  * Gives the text of a posted body: UTF-8 with or without a byte order mark, or a form whose only content is the message
- * ("TradingView sometimes form-encodes the body and appends a stray `=`").
+ * ("TradingView sometimes form-encodes the body and appends a stray `=`"). Places in a message are counted in this text.
  */
 export function decodeBody(body: Uint8Array, contentType: string): DecodedBody {
   let text: string;
   try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
   } catch {
     const legible = new TextDecoder("utf-8").decode(body);
     return { legible, offset: legible.indexOf(REPLACEMENT) };
   }
-  return { text: contentType.toLowerCase().startsWith("application/x-www-form-urlencoded") ? decodeForm(text) : text };
+  const repairs: RepairCode[] = [];
+  if (text.startsWith(BYTE_ORDER_MARK)) {
+    text = text.slice(1);
+    repairs.push("BYTE_ORDER_MARK");
+  }
+  const isForm = contentType.toLowerCase().startsWith("application/x-www-form-urlencoded");
+  const decoded = isForm || ENCODED_BRACE.test(text) ? decodeForm(text) : text;
+  if (decoded !== text) repairs.push("FORM_ENCODED");
+  return { text: decoded, repairs };
 }
 
 function decodeForm(text: string): string {
-  const bare = text.trimEnd().replace(/=$/, "");
   // A body that begins with its brace was labelled a form but never encoded.
-  if (/^\s*\{/.test(bare)) return bare;
+  if (/^\s*\{/.test(text)) return text;
   try {
-    return decodeURIComponent(bare.replaceAll("+", " "));
+    return decodeURIComponent(text.trimEnd().replace(/=$/, "").replaceAll("+", " "));
   } catch {
-    return bare;
+    return text;
   }
 }

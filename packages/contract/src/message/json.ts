@@ -2,24 +2,28 @@
  * A JSON reader that keeps what JSON.parse throws away: where each value stands, the digits of a number as they were
  * written, and the repeated keys of an object. It accepts exactly RFC 8259, down to a depth of 8.
  */
+import { positionAt, type Position } from "./position.ts";
 
-/** 1-based, as editors count; a column counts UTF-16 units. */
-export interface Position {
-  readonly line: number;
-  readonly column: number;
+/** Where a value stands in the text: from `start` to before `end`, in UTF-16 units. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
 }
 
-export type JsonNode =
-  | { readonly kind: "object"; readonly at: Position; readonly end: Position; readonly entries: JsonEntry[] }
-  | { readonly kind: "array"; readonly at: Position; readonly items: JsonNode[] }
-  | { readonly kind: "string"; readonly at: Position; readonly text: string }
-  | { readonly kind: "number"; readonly at: Position; readonly text: string }
-  | { readonly kind: "boolean"; readonly at: Position; readonly text: "true" | "false" }
-  | { readonly kind: "null"; readonly at: Position };
+export type JsonNode = Span &
+  (
+    | { readonly kind: "object"; readonly entries: readonly JsonEntry[] }
+    | { readonly kind: "array"; readonly items: readonly JsonNode[] }
+    | { readonly kind: "string"; readonly text: string }
+    | { readonly kind: "number"; readonly text: string }
+    | { readonly kind: "boolean"; readonly text: "true" | "false" }
+    | { readonly kind: "null" }
+  );
 
 export interface JsonEntry {
   readonly key: string;
-  readonly at: Position;
+  /** Where the key begins. */
+  readonly start: number;
   readonly value: JsonNode;
 }
 
@@ -38,19 +42,22 @@ export type SyntaxCode = (typeof SYNTAX_CODES)[number];
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
   readonly code: SyntaxCode;
+  readonly index: number;
   readonly at: Position;
   readonly found: string | undefined;
 
-  constructor(code: SyntaxCode, at: Position, found?: string) {
+  constructor(code: SyntaxCode, text: string, index: number) {
+    const at = positionAt(text, index);
     super(`${code} at line ${at.line}, column ${at.column}`);
     this.code = code;
+    this.index = index;
     this.at = at;
-    this.found = found;
+    const found = text.codePointAt(index);
+    this.found = found === undefined ? undefined : String.fromCodePoint(found);
   }
 }
 
 const MAX_DEPTH = 8;
-const WHITESPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_]+/y;
 // eslint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these inside a string
@@ -74,81 +81,77 @@ export function readJson(text: string): JsonNode {
   return new Reader(text).readText();
 }
 
-/** The position of a text's unit number `index`, counted from 0. */
-export function positionAt(text: string, index: number): Position {
-  const before = text.slice(0, index).split(/\r\n|\n|\r/);
-  return { line: before.length, column: (before.at(-1) ?? "").length + 1 };
-}
-
 class Reader {
   readonly #text: string;
-  readonly #lineStarts: number[];
   #index = 0;
 
   constructor(text: string) {
     this.#text = text;
-    this.#lineStarts = [0, ...Array.from(text.matchAll(/\r\n|\n|\r/g), (match) => match.index + match[0].length)];
   }
 
   readText(): JsonNode {
-    this.#take(WHITESPACE);
+    this.#skipSpace();
     if (this.#index === this.#text.length) throw this.#error("EMPTY_MESSAGE");
     const node = this.#readValue(1);
-    this.#take(WHITESPACE);
+    this.#skipSpace();
     if (this.#index < this.#text.length) throw this.#error("UNEXPECTED_CHARACTER");
     return node;
   }
 
   #readValue(depth: number): JsonNode {
     if (depth > MAX_DEPTH) throw this.#error("NESTED_TOO_DEEPLY");
-    const at = this.#position(this.#index);
-    const next = this.#peek();
-    if (next === "{") return this.#readObject(at, depth);
-    if (next === "[") return this.#readArray(at, depth);
-    if (next === '"') return { kind: "string", at, text: this.#readString() };
-    if (next === "-" || (next >= "0" && next <= "9")) return { kind: "number", at, text: this.#readNumber() };
     const start = this.#index;
+    const next = this.#peek();
+    if (next === "{") return this.#readObject(start, depth);
+    if (next === "[") return this.#readArray(start, depth);
+    if (next === '"') {
+      const text = this.#readString();
+      return { kind: "string", start, end: this.#index, text };
+    }
+    if (next === "-" || (next >= "0" && next <= "9")) {
+      const text = this.#readNumber();
+      return { kind: "number", start, end: this.#index, text };
+    }
     const word = this.#take(WORD);
-    if (word === "true" || word === "false") return { kind: "boolean", at, text: word };
-    if (word === "null") return { kind: "null", at };
+    if (word === "true" || word === "false") return { kind: "boolean", start, end: this.#index, text: word };
+    if (word === "null") return { kind: "null", start, end: this.#index };
     throw this.#error("UNEXPECTED_CHARACTER", start);
   }
 
-  #readObject(at: Position, depth: number): JsonNode {
+  #readObject(start: number, depth: number): JsonNode {
     const entries: JsonEntry[] = [];
     this.#index += 1;
-    this.#take(WHITESPACE);
+    this.#skipSpace();
     while (this.#peek() !== "}" || entries.length > 0) {
-      const keyAt = this.#position(this.#index);
+      const keyStart = this.#index;
       if (this.#peek() !== '"') throw this.#error("UNEXPECTED_CHARACTER");
       const key = this.#readString();
-      this.#take(WHITESPACE);
+      this.#skipSpace();
       this.#expect(":");
-      this.#take(WHITESPACE);
-      entries.push({ key, at: keyAt, value: this.#readValue(depth + 1) });
-      this.#take(WHITESPACE);
+      this.#skipSpace();
+      entries.push({ key, start: keyStart, value: this.#readValue(depth + 1) });
+      this.#skipSpace();
       if (this.#peek() === "}") break;
       this.#expect(",");
-      this.#take(WHITESPACE);
+      this.#skipSpace();
     }
-    const end = this.#position(this.#index);
     this.#index += 1;
-    return { kind: "object", at, end, entries };
+    return { kind: "object", start, end: this.#index, entries };
   }
 
-  #readArray(at: Position, depth: number): JsonNode {
+  #readArray(start: number, depth: number): JsonNode {
     const items: JsonNode[] = [];
     this.#index += 1;
-    this.#take(WHITESPACE);
+    this.#skipSpace();
     while (this.#peek() !== "]" || items.length > 0) {
       items.push(this.#readValue(depth + 1));
-      this.#take(WHITESPACE);
+      this.#skipSpace();
       if (this.#peek() === "]") break;
       this.#expect(",");
-      this.#take(WHITESPACE);
+      this.#skipSpace();
     }
     this.#index += 1;
-    return { kind: "array", at, items };
+    return { kind: "array", start, end: this.#index, items };
   }
 
   #readString(): string {
@@ -201,29 +204,22 @@ class Reader {
   }
 
   #take(pattern: RegExp): string {
-    pattern.lastIndex = this.#index;
-    const taken = pattern.exec(this.#text)?.[0] ?? "";
-    this.#index += taken.length;
-    return taken;
+    const start = this.#index;
+    pattern.lastIndex = start;
+    if (!pattern.test(this.#text)) return "";
+    this.#index = pattern.lastIndex;
+    return this.#text.slice(start, this.#index);
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const next = this.#text[this.#index];
+      if (next !== " " && next !== "\n" && next !== "\r" && next !== "\t") return;
+      this.#index += 1;
+    }
   }
 
   #error(code: SyntaxCode, index = this.#index): JsonSyntaxError {
-    const found = this.#text.codePointAt(index);
-    return new JsonSyntaxError(
-      code,
-      this.#position(index),
-      found === undefined ? undefined : String.fromCodePoint(found),
-    );
-  }
-
-  #position(index: number): Position {
-    let low = 0;
-    let high = this.#lineStarts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#lineStarts[middle] ?? 0) <= index) low = middle;
-      else high = middle - 1;
-    }
-    return { line: low + 1, column: index - (this.#lineStarts[low] ?? 0) + 1 };
+    return new JsonSyntaxError(code, this.#text, index);
   }
 }

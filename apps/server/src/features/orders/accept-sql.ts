@@ -12,7 +12,7 @@ with incoming as (
   select * from json_to_recordset($1::json) as t(
     ord int, id uuid, user_id uuid, account_id text, venue text, is_demo boolean, partition smallint, status text,
     stage text, reason text, ticker text, direction text, type text, open text, quantity text, extras jsonb, problems jsonb,
-    body text, body_hash text, idempotency_key text, received_at bigint)
+    repairs jsonb, body text, body_hash text, idempotency_key text, received_at bigint)
 ), resent as (
   select distinct on (earlier.id) incoming.ord, earlier.id, earlier.seq, earlier.status
   from incoming cross join lateral (
@@ -31,9 +31,9 @@ with incoming as (
   order by earlier.id, incoming.ord
 ), inserted as (
   insert into orders (id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type,
-    open, quantity, extras, problems, body, body_hash, idempotency_key, accepted_by, received_at, committed_at)
+    open, quantity, extras, problems, repairs, body, body_hash, idempotency_key, accepted_by, received_at, committed_at)
   select id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type, open, quantity,
-    extras, problems, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int, received_at,
+    extras, problems, repairs, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int, received_at,
     (extract(epoch from clock_timestamp()) * 1000000)::bigint
   from incoming where ord not in (select ord from resent) order by ord
   on conflict do nothing
@@ -104,7 +104,7 @@ function toRow(order: NewOrder, ord: number) {
     body_hash: createHash("sha256").update(body).digest("base64"),
     idempotency_key: idempotencyKey ?? null,
     ...("message" in content
-      ? { status: "NEW", stage: "queued", reason: null, problems: null, ...toColumns(content.message) }
+      ? { status: "NEW", stage: "queued", reason: null, repairs: content.repairs.length > 0 ? content.repairs : null, ...toColumns(content.message) }
       : { status: "REJECTED", stage: "done", reason: content.reason, problems: content.problems }),
   };
 }

@@ -1,6 +1,7 @@
 import type { MessageProblem } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { Problem } from "../../platform/http/problem.ts";
+import { explainProblems } from "./explain.ts";
 
 /** The answer to a message that could not be understood; `id` is the stored order's, when its account is known. */
 export function badMessage(problems: readonly MessageProblem[], id?: string): Problem {
@@ -16,15 +17,4 @@ export function badMessage(problems: readonly MessageProblem[], id?: string): Pr
       };
     },
   });
-}
-
-/** Words what is wrong with a message. */
-function explainProblems(problems: readonly MessageProblem[], translate: Translate) {
-  return problems.map(({ code, field, line, column, detail = "" }) => ({
-    code,
-    field,
-    line,
-    column,
-    message: translate(`message:${code}`, { field, detail }),
-  }));
 }

@@ -64,7 +64,7 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
 
   return async ({ id, body, contentType, idempotencyKey, receivedAtUs }) => {
     options.rightOfWay.arrived();
-    const { account: named, message, problems } = parseOrderMessage(body, contentType);
+    const { account: named, message, repairs, problems } = parseOrderMessage(body, contentType);
     if (named === undefined) throw badMessage(problems);
     const account = await options.accounts.lookup(named);
     if (!account) throw new Problem("unknown_account");
@@ -74,7 +74,7 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
       store({ ...alert, idempotencyKey: undefined, content: { problems, reason } });
 
     if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
-    const order = await store({ ...alert, idempotencyKey: idempotencyKey ?? message.id, content: { message } });
+    const order = await store({ ...alert, idempotencyKey: idempotencyKey ?? message.id, content: { message, repairs } });
     if (order.kind === "key-reused") {
       await refuse("IDEMPOTENCY_KEY_REUSED");
       throw new Problem("idempotency_key_reused");

@@ -1,5 +1,5 @@
 /** An order between an accepted alert and its columns. */
-import type { MessageProblem, OrderMessage, Reason, Stage, Status, VenueName } from "@chartrelay/contract";
+import type { MessageProblem, MessageRepair, OrderMessage, Reason, Stage, Status, VenueName } from "@chartrelay/contract";
 import type { Delivery } from "../../relay/delivery.ts";
 
 /** What is stored of an alert when it is accepted. */
@@ -15,7 +15,7 @@ export interface NewOrder {
   readonly body: Uint8Array;
   readonly idempotencyKey: string | undefined;
   readonly content:
-    | { readonly message: OrderMessage }
+    | { readonly message: OrderMessage; readonly repairs: readonly MessageRepair[] }
     | { readonly problems: readonly MessageProblem[]; readonly reason: Reason };
 }
 

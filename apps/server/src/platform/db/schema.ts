@@ -1,5 +1,5 @@
 /** The tables. Change them here, then `npm run db:generate` writes the migration. */
-import type { MessageProblem, OrderMessage } from "@chartrelay/contract";
+import type { MessageProblem, MessageRepair, OrderMessage } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -116,6 +116,8 @@ export const orders = pgTable(
     extras: jsonb("extras").$type<Partial<OrderMessage>>(),
     /** Why a bad message was refused. */
     problems: jsonb("problems").$type<readonly MessageProblem[]>(),
+    /** What was put right in a message that was taken. */
+    repairs: jsonb("repairs").$type<readonly MessageRepair[]>(),
 
     /** The message as it was posted. */
     body: bytea("body").notNull(),

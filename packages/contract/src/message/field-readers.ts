@@ -1,0 +1,123 @@
+/** How a field's value is read: what it may be, what is put right, what is refused. */
+import { plainDecimal } from "../decimal.ts";
+import type { JsonNode } from "./json.ts";
+import { quote, type Fault } from "./problems.ts";
+import type { RepairCode } from "./repairs.ts";
+import { readWrittenNumber } from "./written-number.ts";
+
+/** A value, and what had to be put right for it: `json` is how it should have been written. */
+export interface ReadValue<T> {
+  readonly value: T;
+  readonly repairs?: readonly RepairCode[];
+  readonly json?: string;
+}
+export type FieldReader<T> = (node: JsonNode) => ReadValue<T> | Fault;
+
+// Neither a ticker nor a name holds one, and PostgreSQL's text can't store U+0000.
+const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028\u2029\u2060\ufeff]/u;
+const SPACE = /[\s\u200b-\u200f\u2060]/;
+
+/** What TradingView leaves of a placeholder that it doesn't know, and of one that had no value. */
+const PLACEHOLDER = /\{\{[^{}]*(?:\}\})?/;
+const NO_NUMBER = /^(?:NaN|na|n\/a|null|none|undefined)$/i;
+/** Stricter than for numbers: there may be a ticker NA. */
+const NO_TEXT = /^(?:NaN|null|undefined)$/;
+
+/** Without the space around it, zero-width space included. */
+function trim(source: string): string {
+  let start = 0;
+  let end = source.length;
+  while (start < end && SPACE.test(source.charAt(start))) start += 1;
+  while (end > start && SPACE.test(source.charAt(end - 1))) end -= 1;
+  return source.slice(start, end);
+}
+
+function wrongType(detail: string): Fault {
+  return { code: "WRONG_TYPE", detail };
+}
+
+/** What stands in for a value that TradingView had none for, or didn't fill in. */
+function missingValue(node: JsonNode, noValue: RegExp): Fault | undefined {
+  if (node.kind === "null") return { code: "NO_VALUE", detail: "null" };
+  if (node.kind !== "string") return undefined;
+  const placeholder = PLACEHOLDER.exec(node.text);
+  if (placeholder) return { code: "UNRESOLVED_PLACEHOLDER", detail: quote(placeholder[0]) };
+  const trimmed = trim(node.text);
+  if (trimmed === "") return { code: "EMPTY_VALUE" };
+  return noValue.test(trimmed) ? { code: "NO_VALUE", detail: trimmed } : undefined;
+}
+
+/** Text of 1 to `maxLength` visible characters. */
+export const text =
+  (maxLength: number): FieldReader<string> =>
+  (node) => {
+    const missing = missingValue(node, NO_TEXT);
+    if (missing) return missing;
+    if (node.kind !== "string" && node.kind !== "number") return wrongType("string");
+    const value = trim(node.text);
+    if (value.length > maxLength) return { code: "TOO_LONG", detail: String(maxLength) };
+    if (INVISIBLE.test(value)) return { code: "CONTROL_CHARACTER" };
+    if (!value.isWellFormed()) return { code: "BAD_ENCODING" };
+    const json = JSON.stringify(value);
+    if (node.kind === "number") return { value, repairs: ["NUMBER_FOR_TEXT"], json };
+    return value === node.text ? { value } : { value, repairs: ["SURROUNDING_SPACE"], json };
+  };
+
+/** One of a few words, in any case. */
+export const choice =
+  <T extends string>(allowed: readonly T[]): FieldReader<T> =>
+  (node) => {
+    const notAllowed: Fault = { code: "NOT_ALLOWED", detail: allowed.join(", ") };
+    if (node.kind === "number") return notAllowed;
+    const read = text(40)(node);
+    if ("code" in read) return read.code === "TOO_LONG" ? notAllowed : read;
+    const value = allowed.find((candidate) => candidate.toLowerCase() === read.value.toLowerCase());
+    return value === undefined ? notAllowed : { ...read, value };
+  };
+
+/** A number as a plain decimal string. */
+export const decimal =
+  (sign: "positive" | "not negative"): FieldReader<string> =>
+  (node) => {
+    const missing = missingValue(node, NO_NUMBER);
+    if (missing) return missing;
+    if (node.kind !== "number" && node.kind !== "string") return wrongType("number");
+    const source = trim(node.text);
+    if (/^[-−]/.test(source) && plainDecimal(source.slice(1)) !== undefined) return { code: "NOT_POSITIVE" };
+    const number = readWrittenNumber(source);
+    if (typeof number === "string") return { code: number, detail: quote(source) };
+    const { value } = number;
+    if (value === "0" && sign === "positive") return { code: "NOT_POSITIVE" };
+    const repairs: RepairCode[] = [...number.repairs];
+    // The digits stay as they were written, if JSON can hold them.
+    const json = repairs.length > 0 ? value : source;
+    if (node.kind === "string") repairs.unshift("NUMBER_IN_QUOTES");
+    return repairs.length > 0 ? { value, repairs, json } : { value };
+  };
+
+export const integer =
+  (sign: "positive" | "not negative"): FieldReader<string> =>
+  (node) => {
+    const read = decimal(sign)(node);
+    return "value" in read && read.value.includes(".") ? { code: "NOT_AN_INTEGER" } : read;
+  };
+
+// A stop's end given in milliseconds would lie in the year 50000: facts/venues.md, pitfall 16.
+const LAST_PLAUSIBLE_UNIX_SECOND = 99_999_999_999;
+export const unixSeconds: FieldReader<string> = (node) => {
+  const read = integer("not negative")(node);
+  return "value" in read && Number(read.value) > LAST_PLAUSIBLE_UNIX_SECOND ? { code: "MILLISECONDS" } : read;
+};
+
+export const boolean: FieldReader<boolean> = (node) => {
+  const missing = missingValue(node, NO_TEXT);
+  if (missing) return missing;
+  if (node.kind === "boolean") return { value: node.text === "true" };
+  if (node.kind !== "string") return wrongType("true, false");
+  const written = trim(node.text);
+  const json = written.toLowerCase();
+  if (json !== "true" && json !== "false") return { code: "NOT_ALLOWED", detail: "true, false" };
+  const repairs: RepairCode[] = ["BOOLEAN_IN_QUOTES"];
+  if (json !== written) repairs.push("CAPITALIZED_BOOLEAN");
+  return { value: json === "true", repairs, json };
+};

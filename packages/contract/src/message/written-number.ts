@@ -1,0 +1,57 @@
+/** Numbers as people, spreadsheets and Pine write them. */
+import { plainDecimal } from "../decimal.ts";
+import type { RepairCode } from "./repairs.ts";
+
+export type WrittenNumber =
+  | {
+      /** A plain decimal. */
+      readonly value: string;
+      readonly repairs: readonly RepairCode[];
+    }
+  | "NOT_A_NUMBER"
+  | "AMBIGUOUS_NUMBER";
+
+const JSON_NUMBER = /^(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** `1,500` is one and a half to some and fifteen hundred to others, `1 500` perhaps two numbers: neither is guessed. */
+const THOUSANDS = /^[1-9]\d{0,2}(?:[ \u00a0\u202f,'’_]\d{3})+(?:[.,]\d+)?$/;
+const DECIMAL_COMMA = /^(\d+),(\d+)$/;
+/** `+5`, `.5`, `5.` and `007`, which JSON doesn't allow. */
+const LOOSE_NUMBER = /^\+?(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
+
+/** Reads a non-negative number, and names what had to be put right for it. */
+export function readWrittenNumber(source: string): WrittenNumber {
+  if (THOUSANDS.test(source)) return "AMBIGUOUS_NUMBER";
+  const repairs: RepairCode[] = [];
+  const pointed = source.replace(DECIMAL_COMMA, "$1.$2");
+  if (pointed !== source) repairs.push("DECIMAL_COMMA");
+  const [, whole = "", fraction = "", exponent = ""] = LOOSE_NUMBER.exec(pointed) ?? [];
+  const exact = whole + fraction === "" ? undefined : plainDecimal(`${whole || "0"}.${fraction || "0"}${exponent}`);
+  if (exact === undefined) return "NOT_A_NUMBER";
+  if (!JSON_NUMBER.test(pointed)) repairs.push("NUMBER_FORM");
+  const value = withoutFloatNoise(exact);
+  if (value !== exact) repairs.push("FLOAT_NOISE");
+  return { value, repairs };
+}
+
+/** A double carries every decimal of so many digits, and shows its noise in the one or two after them. */
+const DOUBLE_DIGITS = 15;
+/** Noise stands behind at least so many zeros or nines: by chance that is one number in 100,000. */
+const MIN_VANISHING = 6;
+
+/**
+ * `1194.6000000000001` is `1194.6`, computed by doubles (facts/peers.md, section A). A plain decimal is changed only when it is
+ * exactly what a double prints, and rounding it to the digits that a double can carry makes at least six digits vanish.
+ */
+export function withoutFloatNoise(plain: string): string {
+  const [whole = "", fraction = ""] = plain.split(".");
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const excess = digits.length - DOUBLE_DIGITS;
+  if (excess < 1 || excess > 2 || fraction.length < MIN_VANISHING) return plain;
+  if (plainDecimal(String(Number(plain))) !== plain) return plain;
+  const rounded = (BigInt(digits) + 5n * 10n ** BigInt(excess - 1)) / 10n ** BigInt(excess);
+  const scale = fraction.length - excess;
+  const padded = rounded.toString().padStart(scale + 1, "0");
+  const shorter = plainDecimal(`${padded.slice(0, -scale)}.${padded.slice(-scale)}`) ?? plain;
+  const left = shorter.split(".")[1]?.length ?? 0;
+  return fraction.length - left >= MIN_VANISHING ? shorter : plain;
+}

@@ -1,0 +1,40 @@
+/** What POST /orders/validate says of a message: the design, HTTP API. */
+import * as z from "zod/mini";
+import { messageProblem } from "./problem.ts";
+
+export const VERDICTS = ["ok", "repaired", "refused"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** One thing that the parser put right, as the API words it. */
+export const messageRepair = z.object({
+  code: z.string(),
+  line: z.number(),
+  column: z.number(),
+  message: z.string(),
+});
+
+/** What the message's ticker means at the account's venue, and what the order would be there. All are plain decimals. */
+export const namedInstrument = z.object({
+  symbol: z.string(),
+  board: z.string(),
+  lotSize: z.string(),
+  tick: z.string(),
+  quantityStep: z.string(),
+  /** As it would be sent, which is as written: lots at Alor and T-Invest, base units at Binance. Null when it can't be told. */
+  quantity: z.nullable(z.string()),
+});
+
+export const orderVerdict = z.object({
+  verdict: z.enum(VERDICTS),
+  /** The values that could be read, normalized, by the message's own field names. */
+  fields: z.record(z.string(), z.string()),
+  repairs: z.array(messageRepair),
+  problems: z.array(messageProblem),
+  /** The message to paste back; null when it is refused, as there is none that would be taken. */
+  corrected: z.nullable(z.string()),
+  /** Null when it isn't known. */
+  instrument: z.nullable(namedInstrument),
+  /** Why the venue didn't tell the instrument; null when it did, and when there was nothing to ask it. */
+  unchecked: z.nullable(z.object({ code: z.string(), message: z.string() })),
+});
+export type OrderVerdict = z.infer<typeof orderVerdict>;
