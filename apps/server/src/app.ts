@@ -14,7 +14,15 @@ import {
 } from "./features/accounts/index.ts";
 import { authRoutes, createAuth, createGuards } from "./features/auth/index.ts";
 import { localeRoutes } from "./features/locales/index.ts";
-import { createIntake, createOrderRelay, observeOrder, ORDERS_CHANNEL, orderRoutes } from "./features/orders/index.ts";
+import {
+  createIntake,
+  createOrderRelay,
+  createValidator,
+  observeOrder,
+  ORDERS_CHANNEL,
+  orderRoutes,
+  validateRoute,
+} from "./features/orders/index.ts";
 import { createSubscriptions, subscriptionRoutes } from "./features/subscriptions/index.ts";
 import { createUsers, ensureAdmin, userRoutes } from "./features/users/index.ts";
 import type { Clock } from "./platform/clock.ts";
@@ -124,6 +132,7 @@ export async function buildApp(parts: Parts): Promise<App> {
             guards,
           ),
         );
+        await api.register(validateRoute(createValidator({ venues, accounts: directory, onTrouble }), guards));
       },
       { prefix: "/api/v1" },
     );

@@ -72,6 +72,10 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "GET /api/v1/locales/{language}/{file}": { ask: (api) => api.get("/locales/en/problems.json"), expected: open },
   // The account's id is the permission: TradingView signs nothing.
   "POST /api/v1/orders": { ask: (api) => api.post("/orders", alert), expected: open },
+  "POST /api/v1/orders/validate": {
+    ask: (api) => api.post("/orders/validate", { ...alert, ticker: "" }),
+    expected: ownOnly,
+  },
   "GET /api/v1/orders/me/list": { ask: (api) => api.get("/orders/me/list"), expected: ownOnly },
   // The last, as it ends the askers' sessions.
   "POST /api/v1/auth/logout": { ask: (api) => api.post("/auth/logout"), expected: ownOnly },

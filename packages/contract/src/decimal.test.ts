@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainDecimal } from "./decimal.ts";
+import { plainDecimal, roundedDown } from "./decimal.ts";
 
 const digits = (minLength: number, maxLength: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength, maxLength }).map((list) => list.join(""));
@@ -54,4 +54,18 @@ test("a plain decimal stays as it is", () => {
 
 test("any text is read or refused, without a throw", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void plainDecimal(text)));
+});
+
+test.each([
+  ["10", "1", "10"],
+  ["1.5", "1", "1"],
+  ["0.3", "0.1", "0.3"],
+  ["1194.6", "0.05", "1194.6"],
+  ["1194.62", "0.05", "1194.6"],
+  ["100", "0.010", "100"],
+  ["12345678901234567890.01", "0.02", "12345678901234567890"],
+  ["0.0009", "0.001", "0"],
+  ["0.1", "0", "0.1"],
+])("%s is rounded down to steps of %s as %s", (value, step, rounded) => {
+  expect(roundedDown(value, step)).toBe(rounded);
 });

@@ -31,8 +31,12 @@ function scaleOf(plain: string): number {
   return plain.split(".")[1]?.length ?? 0;
 }
 
-/** Whether `value` is a whole number of `step`s. Both are plain decimals, the step is positive. */
-export function isMultipleOf(value: string, step: string): boolean {
+/** The largest whole number of `step`s that isn't above `value`, all plain decimals. A step of zero is no rule. */
+export function roundedDown(value: string, step: string): string {
   const scale = Math.max(scaleOf(value), scaleOf(step));
-  return scaled(value, scale) % scaled(step, scale) === 0n;
+  const [units, stepUnits] = [scaled(value, scale), scaled(step, scale)];
+  if (stepUnits === 0n) return value;
+  const digits = (units - (units % stepUnits)).toString().padStart(scale + 1, "0");
+  const point = digits.length - scale;
+  return plainDecimal(scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`) ?? value;
 }

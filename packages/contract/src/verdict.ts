@@ -1,4 +1,7 @@
-/** What POST /orders/validate says of a message: the design, HTTP API. */
+/**
+ * What POST /orders/validate says of a message. `verdict`, `problems` and `corrected` are about the message alone; what its
+ * account's venue has to say to it stands beside them.
+ */
 import * as z from "zod/mini";
 import { messageProblem } from "./problem.ts";
 
@@ -20,7 +23,7 @@ export const namedInstrument = z.object({
   lotSize: z.string(),
   tick: z.string(),
   quantityStep: z.string(),
-  /** As it would be sent, which is as written: lots at Alor and T-Invest, base units at Binance. Null when it can't be told. */
+  /** As it would be sent: lots at Alor and T-Invest; base units at Binance, rounded down to the step. Null when it wouldn't. */
   quantity: z.nullable(z.string()),
 });
 
@@ -34,6 +37,8 @@ export const orderVerdict = z.object({
   corrected: z.nullable(z.string()),
   /** Null when it isn't known. */
   instrument: z.nullable(namedInstrument),
+  /** Why the venue would refuse the order although its message is right, in the form of problems. */
+  objections: z.array(messageProblem),
   /** Why the venue didn't tell the instrument; null when it did, and when there was nothing to ask it. */
   unchecked: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });

@@ -44,7 +44,7 @@ const WRITTEN_BREAK = /(?:\\[rnt])+/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const PLACEHOLDER = /\{\{[^{}\n]*\}\}/y;
 const BARE_KEY = /[\p{L}_][\p{L}\p{N}_-]*/uy;
-const BARE_VALUE = new RegExp(`(?:\\{\\{[^{}\\n]*\\}\\}|[^\\s,{}[\\]\\\\${DOUBLE_QUOTES}${SINGLE_QUOTES}])+`, "y");
+const BARE_VALUE = new RegExp(`(?:\\{\\{[^{}\\n]*\\}\\}|[^\\s,&{}[\\]\\\\${DOUBLE_QUOTES}${SINGLE_QUOTES}])+`, "y");
 const JSON_SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 /** `1,5` without quotes: one and a half, or two values? */
 const MORE_DIGITS = /(?:, ?\d[\d.]*)+/y;
@@ -64,7 +64,13 @@ export function mend(text: string): Mended {
 
   function change(start: number, end: number, put: string, code?: RepairCode, detail?: string): void {
     if (mends.length === MAX_MENDS) fail("UNEXPECTED_CHARACTER", start);
-    mends.push({ start, end, text: put, ...(code && { code }), ...(detail !== undefined && { detail: quote(detail) }) });
+    mends.push({
+      start,
+      end,
+      text: put,
+      ...(code && { code }),
+      ...(detail !== undefined && { detail: quote(detail) }),
+    });
   }
 
   function fail(code: ProblemCode, at = index): never {

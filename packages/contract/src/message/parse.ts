@@ -39,7 +39,7 @@ const MAX_FINDINGS = 50;
 export function parseOrderMessage(body: Uint8Array, contentType = ""): ParsedOrderMessage {
   const decoded = decodeBody(body, contentType);
   if ("offset" in decoded) {
-    return refuse(decoded.legible, [], [], { code: "BAD_ENCODING", index: decoded.offset });
+    return refuse(decoded.legible, [], { code: "BAD_ENCODING", index: decoded.offset });
   }
   const { text, repairs } = decoded;
   let root: JsonNode;
@@ -48,31 +48,30 @@ export function parseOrderMessage(body: Uint8Array, contentType = ""): ParsedOrd
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     if (error.code === "EMPTY_MESSAGE" || error.code === "NESTED_TOO_DEEPLY") {
-      return refuse(text, repairs, [], { code: error.code, index: error.index });
+      return refuse(text, repairs, { code: error.code, index: error.index });
     }
     return parseMended(text, repairs);
   }
   if (root.kind === "object") return readFields(root, { text, original: text, wrapping: repairs, mended: NOT_MENDED });
   if (root.kind === "string" && root.text.trimStart().startsWith("{")) return parseMended(text, repairs);
-  return refuse(text, repairs, [], { code: "NOT_AN_OBJECT", index: root.start });
+  return refuse(text, repairs, { code: "NOT_AN_OBJECT", index: root.start });
 }
 
 const NOT_MENDED: Mended = { mends: [], faults: new Map() };
 
 function parseMended(original: string, wrapping: readonly RepairCode[]): ParsedOrderMessage {
   const mended = mend(original);
-  if (mended.error) return refuse(original, wrapping, mended.mends, mended.error);
+  if (mended.error) return refuse(original, wrapping, mended.error);
   const text = applyEdits(original, mended.mends);
   const root = readJson(text);
   if (root.kind !== "object") throw new TypeError("a mended message is an object");
   return readFields(root, { text, original, wrapping, mended });
 }
 
-/** The answer to a text that can't be read. */
+/** The answer to a text that can't be read. What was mended up to there may have been meant otherwise: it isn't told. */
 function refuse(
   original: string,
   wrapping: readonly RepairCode[],
-  mends: readonly Mend[],
   { code, index }: { code: MessageProblem["code"]; index: number },
 ): ParsedOrderMessage {
   const found = original.codePointAt(index);
@@ -82,7 +81,7 @@ function refuse(
   return {
     fields: {},
     problems: [place({ code, field: "syntax", index, ...detail })],
-    repairs: toldRepairs(wrapping, mends).map(place),
+    repairs: toldRepairs(wrapping, []).map(place),
     corrected: null,
     ...(account !== undefined && { account }),
     placeOf: () => undefined,
@@ -104,14 +103,18 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const problems: Placed<MessageProblem>[] = [];
   const edits: Edit[] = [];
   const repairs: Placed<MessageRepair>[] = toldRepairs(wrapping, mended.mends);
-  const values: Record<string, unknown> = {};
+  const values = new Map<string, unknown>();
+  const repeated = new Set<string>();
   const starts = new Map<string, number>();
   const accounts = new Set<unknown>();
   const origin = originsBefore(mended.mends);
 
   for (const { key, start, value: node } of root.entries) {
     if (problems.length >= MAX_FINDINGS && key !== "account") continue;
-    if (starts.has(key)) problems.push({ code: "DUPLICATE_FIELD", field: quote(key), index: origin(start) });
+    if (starts.has(key)) {
+      problems.push({ code: "DUPLICATE_FIELD", field: quote(key), index: origin(start) });
+      repeated.add(key);
+    }
     starts.set(key, node.start);
     const reader = readerOf(key);
     if (!reader) {
@@ -124,20 +127,22 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
       problems.push({ ...read, field: key, index });
       continue;
     }
-    values[key] = read.value;
+    values.set(key, read.value);
     if (key === "account") accounts.add(read.value);
     if (read.json === undefined) continue;
     edits.push({ start: node.start, end: node.end, text: read.json });
     const detail = quote(read.json);
     for (const code of read.repairs ?? []) repairs.push({ code, index, detail });
   }
-  for (const field of requiredFields(values["type"] as OrderMessage["type"] | undefined)) {
+  // Which of several was meant isn't guessed.
+  for (const key of repeated) values.delete(key);
+  for (const field of requiredFields(values.get("type") as OrderMessage["type"] | undefined)) {
     if (!starts.has(field)) problems.push({ code: "MISSING_FIELD", field, index: origin(root.end - 1) });
   }
 
   const place = placing(original);
   const [account, ...others] = accounts;
-  const fields = values as Partial<OrderMessage>;
+  const fields = Object.fromEntries(values) as Partial<OrderMessage>;
   const isRight = problems.length === 0;
   return {
     fields,
@@ -193,7 +198,9 @@ function byPlace(one: { index: number }, other: { index: number }): number {
   return one.index - other.index;
 }
 
-function placing(text: string): <Finding extends { index: number }>(finding: Finding) => Omit<Finding, "index"> & Position {
+function placing(
+  text: string,
+): <Finding extends { index: number }>(finding: Finding) => Omit<Finding, "index"> & Position {
   let positionOf: ((index: number) => Position) | undefined;
   return ({ index, ...finding }) => {
     positionOf ??= positionsIn(text);

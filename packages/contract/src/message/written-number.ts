@@ -42,7 +42,7 @@ const MIN_VANISHING = 6;
  * `1194.6000000000001` is `1194.6`, computed by doubles (facts/peers.md, section A). A plain decimal is changed only when it is
  * exactly what a double prints, and rounding it to the digits that a double can carry makes at least six digits vanish.
  */
-export function withoutFloatNoise(plain: string): string {
+function withoutFloatNoise(plain: string): string {
   const [whole = "", fraction = ""] = plain.split(".");
   const digits = (whole + fraction).replace(/^0+/, "");
   const excess = digits.length - DOUBLE_DIGITS;

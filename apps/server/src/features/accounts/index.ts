@@ -1,4 +1,5 @@
 export { createAccountDirectory, type AccountDirectory } from "./directory.ts";
+export type { LinkedAccount } from "./directory-loader.ts";
 export { createKeyChecks } from "./key-check.ts";
 export { rewrapKeys } from "./rotation.ts";
 export { accountRoutes } from "./routes.ts";

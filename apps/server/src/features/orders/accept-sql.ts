@@ -91,6 +91,7 @@ async function findByIdempotencyKey(
 
 function toRow(order: NewOrder, ord: number) {
   const { id, userId, accountId, venue, isDemo, partition, receivedAtUs, body, idempotencyKey, content } = order;
+  const repairs = "message" in content && content.repairs.length > 0 ? content.repairs : null;
   return {
     ord,
     id,
@@ -104,7 +105,7 @@ function toRow(order: NewOrder, ord: number) {
     body_hash: createHash("sha256").update(body).digest("base64"),
     idempotency_key: idempotencyKey ?? null,
     ...("message" in content
-      ? { status: "NEW", stage: "queued", reason: null, repairs: content.repairs.length > 0 ? content.repairs : null, ...toColumns(content.message) }
+      ? { status: "NEW", stage: "queued", reason: null, repairs, ...toColumns(content.message) }
       : { status: "REJECTED", stage: "done", reason: content.reason, problems: content.problems }),
   };
 }

@@ -122,13 +122,13 @@ describe("accepting an alert", () => {
 describe("a bad alert", () => {
   test("promise 3: it is stored with its body and explained by line and column", async () => {
     const trader = await linkTrader(server);
-    const body = `{"account":"${trader.account}",\n "ticker":"SBER",}`;
+    const body = `{"account":"${trader.account}",\n "ticker":"SBER";}`;
     const answer = await trader.alert(body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
       code: "bad_message",
-      detail: "The message was refused: line 2, column 18: } doesn't belong there",
-      problems: [{ code: "UNEXPECTED_CHARACTER", field: "syntax", line: 2, column: 18 }],
+      detail: "The message was refused: line 2, column 17: ; doesn't belong there",
+      problems: [{ code: "UNEXPECTED_CHARACTER", field: "syntax", line: 2, column: 17 }],
     });
     const [order] = await trader.orders();
     expect(order).toMatchObject({ id: answer.body.id, status: "REJECTED", stage: "done", reason: "BAD_MESSAGE" });

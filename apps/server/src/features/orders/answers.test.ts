@@ -24,7 +24,7 @@ interface Received {
 function alertOf(body: string) {
   const message = { account: "account", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "1" } as const;
   const origin = { userId: uuidv7(), accountId: "account", venue: "ALOR_BROKER", isDemo: true, partition: 0 } as const;
-  return { ...origin, body: Buffer.from(body), idempotencyKey: undefined, content: { message } };
+  return { ...origin, body: Buffer.from(body), idempotencyKey: undefined, content: { message, repairs: [] } };
 }
 
 /** An alert that `node` has committed, and not answered yet. */

@@ -1,5 +1,4 @@
 import type { MessageProblem } from "@chartrelay/contract";
-import type { Translate } from "@chartrelay/locales";
 import { Problem } from "../../platform/http/problem.ts";
 import { explainProblems } from "./explain.ts";
 

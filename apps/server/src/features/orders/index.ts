@@ -16,6 +16,8 @@ import type { OrderDelivery } from "./row.ts";
 export { createIntake } from "./intake.ts";
 export { observeOrder } from "./observe.ts";
 export { orderRoutes } from "./routes.ts";
+export { createValidator } from "./validate.ts";
+export { validateRoute } from "./validate-route.ts";
 export type { OrderDelivery } from "./row.ts";
 
 /** The channel on which nodes tell each other of committed orders. */

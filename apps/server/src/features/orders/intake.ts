@@ -74,7 +74,11 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
       store({ ...alert, idempotencyKey: undefined, content: { problems, reason } });
 
     if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
-    const order = await store({ ...alert, idempotencyKey: idempotencyKey ?? message.id, content: { message, repairs } });
+    const order = await store({
+      ...alert,
+      idempotencyKey: idempotencyKey ?? message.id,
+      content: { message, repairs },
+    });
     if (order.kind === "key-reused") {
       await refuse("IDEMPOTENCY_KEY_REUSED");
       throw new Problem("idempotency_key_reused");

@@ -14,6 +14,7 @@ import type { Guards } from "../auth/index.ts";
 import type { AnswerLog, OpenAnswer } from "./answers.ts";
 import type { PostedAlert } from "./intake.ts";
 import { listOrders } from "./list.ts";
+import { bodyOf, keepBodies } from "./posted-body.ts";
 import type { CommittedOrder } from "./row.ts";
 import { Strangers } from "./strangers.ts";
 import { isTradingView } from "./tradingview.ts";
@@ -40,10 +41,7 @@ export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): F
 
   return async (app) => {
     await app.register(async (webhook) => {
-      // The body is kept as it came, whatever it calls itself.
-      webhook.removeAllContentTypeParsers();
-      webhook.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
-
+      keepBodies(webhook);
       if (tradingViewOnly) {
         webhook.addHook("onRequest", async ({ ip }) => {
           if (!isTradingView(ip)) throw new Problem("forbidden");
@@ -61,7 +59,7 @@ export function orderRoutes(parts: OrderRoutesParts, { requireUser }: Guards): F
         const id = uuidv7();
         try {
           const { headers } = request;
-          const body = request.body instanceof Uint8Array ? request.body : new Uint8Array();
+          const body = bodyOf(request);
           const idempotencyKey = keyOf(headers["idempotency-key"]);
           const order = await takeIn({ id, body, contentType: headers["content-type"], idempotencyKey, receivedAtUs });
           metrics.alerts.inc({ verdict: order.kind });

@@ -1,5 +1,13 @@
 /** An order between an accepted alert and its columns. */
-import type { MessageProblem, MessageRepair, OrderMessage, Reason, Stage, Status, VenueName } from "@chartrelay/contract";
+import type {
+  MessageProblem,
+  MessageRepair,
+  OrderMessage,
+  Reason,
+  Stage,
+  Status,
+  VenueName,
+} from "@chartrelay/contract";
 import type { Delivery } from "../../relay/delivery.ts";
 
 /** What is stored of an alert when it is accepted. */

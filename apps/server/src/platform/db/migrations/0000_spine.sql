@@ -38,6 +38,7 @@ CREATE TABLE "orders" (
 	"quantity" text,
 	"extras" jsonb,
 	"problems" jsonb,
+	"repairs" jsonb,
 	"body" "bytea" NOT NULL,
 	"body_hash" "bytea" NOT NULL,
 	"idempotency_key" text,
