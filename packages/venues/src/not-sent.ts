@@ -1,6 +1,8 @@
-import type { Reason, Rejected, Throttled } from "@chartrelay/contract";
-import type { HttpAnswer } from "./http/client.ts";
+import type { Reason, Rejected, Throttled, Unknown } from "@chartrelay/contract";
+import type { HttpAnswer, TransportFailure } from "./http/client.ts";
 import { retryAfterMs } from "./http/retry-after.ts";
+
+const UNAVAILABLE: Throttled = { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null };
 
 /** Nothing was sent, and what that means for the order. An adapter throws it to itself, never to its caller. */
 export class NotSent extends Error {
@@ -23,7 +25,7 @@ export function refused(reason: Reason, detail?: Readonly<Record<string, string>
 
 /** The venue could not be asked for what the order needs; it may be later. */
 export function unavailable(): NotSent {
-  return new NotSent({ kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null });
+  return new NotSent(UNAVAILABLE);
 }
 
 /** The venue answered what the order needs with 429. */
@@ -31,4 +33,9 @@ export function turnedAway({ headers }: HttpAnswer, nowMs: number): NotSent {
   const wait = retryAfterMs(headers, nowMs);
   const outcome = { kind: "throttled", reason: "VENUE_THROTTLED", response: null } as const;
   return new NotSent(wait === undefined ? outcome : { ...outcome, retryAfterMs: wait });
+}
+
+/** What it means for an order that its own request got no whole answer. */
+export function unanswered({ kind, cause }: TransportFailure): Throttled | Unknown {
+  return kind === "not-sent" ? UNAVAILABLE : { kind: "unknown", cause, response: null };
 }

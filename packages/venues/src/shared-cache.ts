@@ -1,4 +1,4 @@
-import { unavailable } from "./not-sent.ts";
+import { NotSent, unavailable } from "./not-sent.ts";
 
 export interface Loaded<Value> {
   readonly value: Value;
@@ -32,6 +32,29 @@ export class SharedCache<Value> {
       return known.value;
     }
     return this.renew(key, signal, load);
+  }
+
+  /**
+   * As `get`, for a load with the asker's own key. One that was shared and failed by another asker's key, as `failedByKey`
+   * tells, says nothing about this asker's: it is loaded anew.
+   */
+  async getByOwnKey(
+    key: string,
+    signal: AbortSignal,
+    load: () => Promise<Loaded<Value>>,
+    failedByKey: (outcome: NotSent["outcome"]) => boolean,
+  ): Promise<Value> {
+    for (;;) {
+      let isOwnLoad = false;
+      try {
+        return await this.get(key, signal, () => {
+          isOwnLoad = true;
+          return load();
+        });
+      } catch (error) {
+        if (isOwnLoad || !(error instanceof NotSent) || !failedByKey(error.outcome)) throw error;
+      }
+    }
   }
 
   /** As `get`, whatever is remembered. */

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { readExactJson } from "../http/exact-json.ts";
 import type { HttpAnswer } from "../http/client.ts";
-import { NotSent, turnedAway, unavailable } from "../not-sent.ts";
+import { turnedAway, unavailable } from "../not-sent.ts";
 import { isContractOn, isMeant, type FuturesContract } from "../moscow-ticker.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
@@ -107,19 +107,12 @@ export function createInstruments(circuits: Circuits): AlorInstruments {
       const named = readTicker(ticker);
       if (!named) throw new InstrumentError("INSTRUMENT_NOT_FOUND", `no instrument of Alor can be called ${ticker}`);
       const key = `${credentials.isDemo ? "demo" : "live"}:${JSON.stringify(named)}`;
-      for (;;) {
-        let isOwnLoad = false;
-        try {
-          return await cache.get(key, signal, () => {
-            isOwnLoad = true;
-            return load(named, credentials);
-          });
-        } catch (error) {
-          // The load that was shared failed by another trader's keys: that says nothing about this trader's.
-          const failedByKeys = error instanceof NotSent && error.outcome.kind === "rejected";
-          if (isOwnLoad || !failedByKeys) throw error;
-        }
-      }
+      return cache.getByOwnKey(
+        key,
+        signal,
+        () => load(named, credentials),
+        ({ kind }) => kind === "rejected",
+      );
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Sending one order. */
 import type { Outcome } from "@chartrelay/contract";
-import { refused } from "../not-sent.ts";
+import { refused, unanswered } from "../not-sent.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
 import { kept, type Circuits } from "./circuit.ts";
 import type { AlorInstruments } from "./instruments.ts";
@@ -65,9 +65,5 @@ async function sendOrder(
   const request = { method: "POST", path, headers, body, timeoutMs: circuits.timeouts.orderMs, signal } as const;
   const { reply, token } = await circuits.authorized(request, credentials, signal);
   if (reply.kind === "answer") return readOrderAnswer(reply, kept(reply.text, credentials, token), circuits.now());
-  const outcome: Outcome =
-    reply.kind === "not-sent"
-      ? { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null }
-      : { kind: "unknown", cause: reply.cause, response: null };
-  return { outcome, isSpent: false };
+  return { outcome: unanswered(reply), isSpent: false };
 }

@@ -1,5 +1,4 @@
 /** The adapter against the simulated Alor, for the tests of this folder. */
-import type { OrderMessage } from "@chartrelay/contract";
 import {
   SANDBOX_CREDENTIALS,
   startSandbox,
@@ -7,8 +6,10 @@ import {
   type Sandbox,
   type SandboxCredential,
 } from "@chartrelay/sandbox";
+import type { OrderMessage } from "@chartrelay/contract";
 import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
+import { limitOf, orderOf, patient } from "../orders.fixture.ts";
 import type { Credentials, Venue, VenueOrder } from "../venue.ts";
 import { createAlor } from "./alor.ts";
 import type { AlorOptions } from "./circuit.ts";
@@ -52,23 +53,7 @@ export function keyOf(name: SandboxCredential["name"], circuit: SandboxCredentia
 
 export const TRADER = keyOf("pro");
 
-const MARKET: OrderMessage = { account: "account", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "3" };
-
-/** A market order for three lots of SBER, unless told otherwise. */
-export function orderOf(
-  message: Partial<OrderMessage> = {},
-  order: Partial<Omit<VenueOrder, "message">> = {},
-): VenueOrder {
-  return { clientOrderId: crypto.randomUUID(), allowMargin: false, ...order, message: { ...MARKET, ...message } };
-}
-
-/** A limit order for ten lots of SBER that stays below the simulator's market. */
-export function limitOf(
-  message: Partial<OrderMessage> = {},
-  order: Partial<Omit<VenueOrder, "message">> = {},
-): VenueOrder {
-  return orderOf({ type: "LIMIT", contracts: "10", price: "270.05", ...message }, order);
-}
+export { limitOf, orderOf, patient };
 
 const BELOW_THE_MARKET = { contracts: "10", condition: "LessOrEqual", triggerPrice: "270.05" } as const;
 
@@ -90,6 +75,3 @@ export function stopLimitOf(
 
 /** What makes an order of each type. */
 export const EACH_TYPE = { MARKET: orderOf, LIMIT: limitOf, STOP: stopOf, STOP_LIMIT: stopLimitOf } as const;
-
-/** A signal that never ends anything. */
-export const patient = (): AbortSignal => new AbortController().signal;

@@ -1,5 +1,5 @@
 /** Alor's access tokens: asked for once, used by every order until they near their end. */
-import { createHash } from "node:crypto";
+import { credentialsKey } from "../credentials-key.ts";
 import type { HttpAnswer, HttpClient } from "../http/client.ts";
 import { refused, turnedAway, unavailable } from "../not-sent.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
@@ -52,14 +52,10 @@ export function createAccessTokens(
   }
 
   return {
-    get: (credentials, signal) => cache.get(keyOf(credentials), signal, () => refresh(credentials)),
-    renew: (credentials, signal) => cache.renew(keyOf(credentials), signal, () => refresh(credentials)),
-    forget: (credentials, token) => cache.forget(keyOf(credentials), token),
+    get: (credentials, signal) => cache.get(credentialsKey(credentials), signal, () => refresh(credentials)),
+    renew: (credentials, signal) => cache.renew(credentialsKey(credentials), signal, () => refresh(credentials)),
+    forget: (credentials, token) => cache.forget(credentialsKey(credentials), token),
   };
-}
-
-function keyOf({ secretKey, isDemo }: Credentials): string {
-  return `${isDemo ? "demo" : "live"}:${createHash("sha256").update(secretKey).digest("base64")}`;
 }
 
 /** The answer holds a token: none of it may get into an outcome. */

@@ -1,6 +1,7 @@
 /** Sending one order, and finding it again. */
 import type { Found, Outcome, ResendRule } from "@chartrelay/contract";
 import { withoutSecrets } from "../http/secrets.ts";
+import { unanswered } from "../not-sent.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
 import { errorIn } from "./answer-body.ts";
 import type { Circuits } from "./circuit.ts";
@@ -53,11 +54,7 @@ export async function placeOrder(
     credentials,
     signal,
   );
-  if (reply.kind !== "answer") {
-    return reply.kind === "not-sent"
-      ? { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null }
-      : { kind: "unknown", cause: reply.cause, response: null };
-  }
+  if (reply.kind !== "answer") return unanswered(reply);
   return readOrderAnswer(reply, {
     table: product.errorTable,
     clientOrderId: order.clientOrderId,

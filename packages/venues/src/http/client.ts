@@ -41,6 +41,8 @@ export interface HttpClient {
 export interface HttpClientOptions {
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
+  /** Root certificates, PEM, to trust instead of Node's own: see rootsWith. */
+  readonly roots?: readonly string[];
 }
 
 /** More than any answer that a venue has a reason to give. */
@@ -52,7 +54,7 @@ export function createHttpClient(baseUrl: string, options: HttpClientOptions): H
   const prefix = base.pathname.replace(/\/+$/, "");
   const pool = new Pool(base.origin, {
     connections: options.maxConnections,
-    connect: { timeout: options.connectTimeoutMs },
+    connect: { timeout: options.connectTimeoutMs, ...(options.roots && { ca: [...options.roots] }) },
     // One request at a time on a connection: a broken one leaves exactly one request in doubt.
     pipelining: 1,
     allowH2: false,

@@ -1,0 +1,92 @@
+/** T-Invest's two circuits, live and sandbox, and calls of their methods: the sandbox takes the ordinary ones (facts/venues.md, T-Invest, Sandbox). */
+import { credentialsKey } from "../credentials-key.ts";
+import { rootsWith } from "../http/certificates.ts";
+import { createHttpClient, type HttpReply } from "../http/client.ts";
+import type { Credentials } from "../venue.ts";
+import { RequestBudgets } from "./request-budgets.ts";
+
+export interface TinkoffOptions {
+  /** `/rest` included. */
+  readonly apiUrl: string;
+  readonly demoApiUrl: string;
+  /**
+   * A PEM file of root certificates to trust beside Node's: the venue's chains to the Russian Trusted Root CA, which Node
+   * doesn't have (facts/venues.md, T-Invest, Hosts). TLS is verified in any case.
+   */
+  readonly caFile?: string;
+  /** Milliseconds since the Unix epoch; the system's clock unless told. */
+  readonly now?: () => number;
+  readonly timeouts?: Partial<TinkoffTimeouts>;
+  /** To each of the two hosts; 32 unless told: at most 50 requests a second are advised (facts/venues.md, T-Invest, Limits). */
+  readonly maxConnections?: number;
+}
+
+/** All in milliseconds. */
+export interface TinkoffTimeouts {
+  readonly connectMs: number;
+  /** The venue advises 1500 at least. */
+  readonly orderMs: number;
+  readonly lookupMs: number;
+}
+
+const TIMEOUTS: TinkoffTimeouts = { connectMs: 3_000, orderMs: 10_000, lookupMs: 5_000 };
+
+/**
+ * The methods used. Each spends a budget (facts/venues.md, T-Invest, Limits). Whether orders and their look-ups have one
+ * each is contradicted (section 12, T-Invest 6), so orders leave a twentieth of theirs: a look-up of an order whose outcome
+ * is unknown finds something left.
+ */
+const METHODS = {
+  "OrdersService/PostOrder": { budget: "PostOrder", kept: 0.05, timeout: "orderMs" },
+  "OrdersService/GetOrderState": { budget: "OrdersService", kept: 0, timeout: "lookupMs" },
+  "InstrumentsService/FindInstrument": { budget: "InstrumentsService", kept: 0, timeout: "lookupMs" },
+  "InstrumentsService/GetInstrumentBy": { budget: "InstrumentsService", kept: 0, timeout: "lookupMs" },
+  "InstrumentsService/FutureBy": { budget: "InstrumentsService", kept: 0, timeout: "lookupMs" },
+  "UsersService/GetAccounts": { budget: "UsersService", kept: 0, timeout: "lookupMs" },
+} as const satisfies Record<string, { budget: string; kept: number; timeout: keyof TinkoffTimeouts }>;
+
+export interface Circuits {
+  readonly now: () => number;
+  /**
+   * Calls a method once; numbers in `body` are texts already or integers.
+   * @throws {NotSent} when the token has no request left this minute.
+   */
+  call(method: keyof typeof METHODS, body: object, credentials: Credentials, signal?: AbortSignal): Promise<HttpReply>;
+  close(): Promise<void>;
+}
+
+/** @throws when `caFile` is no file of certificates. */
+export function createCircuits(options: TinkoffOptions): Circuits {
+  const now = options.now ?? Date.now;
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const connection = {
+    maxConnections: options.maxConnections ?? 32,
+    connectTimeoutMs: timeouts.connectMs,
+    ...(options.caFile !== undefined && { roots: rootsWith(options.caFile) }),
+  };
+  const live = createHttpClient(options.apiUrl, connection);
+  const demo = createHttpClient(options.demoApiUrl, connection);
+  const budgets = new RequestBudgets(now);
+
+  return {
+    now,
+    async call(method, body, credentials, signal) {
+      const { budget, kept, timeout } = METHODS[method];
+      const key = `${budget}:${credentialsKey(credentials)}`;
+      budgets.spend(key, kept);
+      const reply = await (credentials.isDemo ? demo : live).request({
+        method: "POST",
+        path: `/tinkoff.public.invest.api.contract.v1.${method}`,
+        headers: { "content-type": "application/json", authorization: `Bearer ${credentials.secretKey}` },
+        body: JSON.stringify(body),
+        timeoutMs: timeouts[timeout],
+        ...(signal && { signal }),
+      });
+      if (reply.kind === "answer") budgets.learn(key, reply);
+      return reply;
+    },
+    async close() {
+      await Promise.all([live.close(), demo.close()]);
+    },
+  };
+}

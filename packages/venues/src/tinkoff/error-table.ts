@@ -1,0 +1,175 @@
+/**
+ * What T-Invest's refusals of an order mean. The first row that fits decides; what no row names is unknown, never rejected.
+ *
+ * A number of api_errors.json counts only with the gRPC and the HTTP status that go with it: a gateway's error that happens
+ * to hold one, or an answer that contradicts itself, is unknown.
+ *
+ * Refusals that later may be none ("the market is closed") are rejections here and not tried again within the time to live:
+ * under an order_id that was refused once T-Invest has answered 30057 to the repeat (Tinkoff/invest-python#188, seen at the
+ * opening), after which nobody can say whether the order stands. A clear no is worth more than a second try.
+ *
+ * Sources: `errors` = contracts/t-invest/api_errors.json, by number. `facts` = facts/venues.md, T-Invest, Errors. `http` =
+ * src/docs/http_errors.md of RussianInvestments/investAPI.
+ */
+import type { Reason } from "@chartrelay/contract";
+import type { Status } from "./refusal.ts";
+
+export type Verdict =
+  | { readonly kind: "rejected"; readonly reason: Reason }
+  | { readonly kind: "throttled"; readonly reason: Reason }
+  | { readonly kind: "unknown" };
+
+/** Every condition given has to hold. */
+export interface Row {
+  readonly status: Status;
+  /** Any number, and none, when absent. */
+  readonly numbers?: readonly number[];
+  /** Matched against the answer's message. */
+  readonly text?: RegExp;
+  /** The answer's body doesn't matter: the HTTP status says all. */
+  readonly anyBody?: boolean;
+  readonly verdict: Verdict;
+  readonly source: string;
+}
+
+const rejected = (reason: Reason): Verdict => ({ kind: "rejected", reason });
+const UNKNOWN: Verdict = { kind: "unknown" };
+
+/** T-Invest says a refusal of the exchange by a number of its own or, seen live, only in words: of 30049, and of a rejected order. */
+const WORDS: readonly { readonly text: RegExp; readonly reason: Reason }[] = [
+  {
+    text: /недостаточно (средств|активов|денег|бумаг)|нехватка средств|not enough (balance|assets)/i,
+    reason: "INSUFFICIENT_FUNDS",
+  },
+  {
+    text: /вне лимит|outside the limits|(открытия короткой позиции|otkry.tiya korotkoj poziczii).*(ниже|nizhe)/i,
+    reason: "PRICE_OUT_OF_LIMITS",
+  },
+  { text: /шаг(а|у)? (изменения )?цены|price increment/i, reason: "PRICE_OFF_TICK" },
+  {
+    text: /сессия не ид[её]т|торги .*не проводятся|недоступен для торгов|not available for trading/i,
+    reason: "MARKET_CLOSED",
+  },
+  { text: /непокрыт/i, reason: "MARGIN_NOT_ALLOWED" },
+];
+
+/** Why an order was rejected, as far as `message` tells. */
+export function reasonIn(message: string): Reason {
+  return WORDS.find(({ text }) => text.test(message))?.reason ?? "VENUE_REFUSED";
+}
+
+/** A refusal of the request or the order as it stands. */
+const invalid = (reason: Reason, numbers: readonly number[]): Row => ({
+  status: "INVALID_ARGUMENT",
+  numbers,
+  verdict: rejected(reason),
+  source: "errors",
+});
+
+export const ERROR_TABLE: readonly Row[] = [
+  // Nothing was done: told by the status.
+  {
+    status: "RESOURCE_EXHAUSTED",
+    numbers: [80003],
+    verdict: rejected("CONFIRMATION_NEEDED"),
+    source: "errors: no more texts to confirm by this minute; they can be switched off",
+  },
+  {
+    // Requests beyond the limit are turned away at the gateway. Should one have gone through, the retry, under the same
+    // order_id, learns of it: so facts' advice to look first costs nothing by being left out.
+    status: "RESOURCE_EXHAUSTED",
+    anyBody: true,
+    verdict: { kind: "throttled", reason: "VENUE_THROTTLED" },
+    source: "errors: 80002; facts; http",
+  },
+  { status: "UNAUTHENTICATED", verdict: rejected("CREDENTIALS_REFUSED"), source: "errors: 40003; http" },
+  {
+    status: "PERMISSION_DENIED",
+    numbers: [40002],
+    verdict: rejected("NO_RIGHTS"),
+    source: "errors: a token that may only read, or without access to the account",
+  },
+  {
+    status: "PERMISSION_DENIED",
+    numbers: [40004],
+    verdict: rejected("ACCOUNT_BLOCKED"),
+    source: "errors: closed, not the user's, or limited",
+  },
+
+  // The order may stand, or may come to: it has to be looked up.
+  {
+    status: "INVALID_ARGUMENT",
+    numbers: [30057],
+    verdict: UNKNOWN,
+    source: "errors: a duplicate whose report was not found, so that there is, or will be, an order; facts, pitfall 5",
+  },
+  { status: "INTERNAL", anyBody: true, verdict: UNKNOWN, source: "facts: 70001, 70002, 70003, lookup first" },
+  { status: "UNAVAILABLE", anyBody: true, verdict: UNKNOWN, source: "facts: 503, lookup first" },
+  { status: "DEADLINE_EXCEEDED", anyBody: true, verdict: UNKNOWN, source: "facts: 504, lookup first" },
+  {
+    status: "INVALID_ARGUMENT",
+    numbers: [30049],
+    text: /time-?d? ?out|тайм-?аут|deadline|internal|внутренн|неизвестн/i,
+    verdict: UNKNOWN,
+    source: "errors: the error is in the text, and this one leaves the order open",
+  },
+
+  // Money, margin and what the account may do.
+  invalid("INSUFFICIENT_FUNDS", [30034, 30042]),
+  invalid("MARGIN_NOT_ALLOWED", [30240]),
+  invalid("MARGIN_OFF_AT_BROKER", [30051]),
+  invalid("ACCOUNT_BLOCKED", [30081, 30082, 30255]),
+  invalid("ACCOUNT_NOT_FOUND", [30021, 30022]),
+  invalid("INSTRUMENT_FORBIDDEN", [30101]),
+  {
+    status: "FAILED_PRECONDITION",
+    numbers: [90001],
+    verdict: rejected("CONFIRMATION_NEEDED"),
+    source: "errors; facts",
+  },
+  {
+    status: "FAILED_PRECONDITION",
+    numbers: [90002],
+    verdict: rejected("INSTRUMENT_FORBIDDEN"),
+    source: "errors; facts",
+  },
+  {
+    status: "FAILED_PRECONDITION",
+    numbers: [90003],
+    verdict: rejected("ORDER_VALUE_OUT_OF_LIMITS"),
+    source: "errors; facts: more than 30 million roubles",
+  },
+  invalid("ORDER_VALUE_OUT_OF_LIMITS", [30109]),
+
+  // The market.
+  invalid("MARKET_CLOSED", [30079, 30092, 30097, 30098]),
+  invalid("REFUSED_FOR_NOW", [30096]),
+  invalid("NOTHING_EXECUTED", [30095, 30227]),
+  invalid("PRICE_OFF_TICK", [30078]),
+  invalid("PRICE_OUT_OF_LIMITS", [30099]),
+  invalid("ORDER_TYPE_FORBIDDEN", [30068, 30094, 30103]),
+
+  // The instrument.
+  invalid("INSTRUMENT_NOT_TRADABLE", [30052, 30077, 30229, 30234, 30236]),
+  {
+    status: "NOT_FOUND",
+    numbers: [50001, 50002],
+    verdict: rejected("INSTRUMENT_NOT_FOUND"),
+    source: "errors; facts",
+  },
+  { status: "NOT_FOUND", numbers: [50004], verdict: rejected("ACCOUNT_NOT_FOUND"), source: "errors" },
+
+  // In words only.
+  ...WORDS.map(({ text, reason }): Row => ({
+    status: "INVALID_ARGUMENT",
+    numbers: [30049],
+    text,
+    verdict: rejected(reason),
+    source: "errors: see the text; the words are those of the refusals with a number, and of Tinkoff/investAPI#220",
+  })),
+
+  // A request that T-Invest can't read as we meant it: our fault, and nothing was done.
+  invalid("VENUE_REFUSED", [30008, 30015, 30016, 30017, 30018, 30019, 30020, 30025, 30026, 30027, 30028]),
+  invalid("VENUE_REFUSED", [30047, 30049, 30055, 30080, 30083, 30085, 30093, 30100, 30102, 30104, 30221, 30237, 30254]),
+  { status: "UNIMPLEMENTED", numbers: [12001], verdict: rejected("VENUE_REFUSED"), source: "errors" },
+];

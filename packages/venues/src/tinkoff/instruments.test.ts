@@ -1,0 +1,104 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { InstrumentError } from "../venue.ts";
+import { theOnly } from "./instruments.ts";
+import { atTheSandbox, keyOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
+
+const SBER = {
+  symbol: "SBER",
+  board: "TQBR",
+  lotSize: "10",
+  tick: "0.01",
+  isDerivative: false,
+  isQuotedInPoints: false,
+};
+const SI = { symbol: "SiZ6", board: "SPBFUT", lotSize: "1", tick: "1", isDerivative: true, isQuotedInPoints: true };
+
+test.each([
+  ["SBER", SBER],
+  ["MOEX:SBER", SBER],
+  ["RUS_DLY:SBER", SBER],
+  ["T", { symbol: "T", board: "TQBR", tick: "0.2" }],
+  ["LQDT", { symbol: "LQDT", board: "TQTF", tick: "0.0001" }],
+  ["CNYRUB_TOM", { symbol: "CNYRUB_TOM", board: "CETS", lotSize: "1000" }],
+  ["SU26238RMFS4", { board: "TQOB", tick: "0.001", isQuotedInPoints: true, isDerivative: false }],
+  ["SiZ6", SI],
+  ["SIZ26", SI],
+  ["RUS:SIZ2026", SI],
+  ["SiH2027", { symbol: "SiH7" }],
+])("pitfall 14: %s names one instrument, with its class code", async (ticker, instrument) => {
+  const { tinkoff } = await atTheSandbox();
+  expect(await tinkoff.instrument(ticker, TRADER, patient())).toMatchObject({ ...instrument, quantityStep: "1" });
+});
+
+test.each([
+  ["SIZ6", "INSTRUMENT_NOT_FOUND", ["SiZ6"]],
+  ["sber", "INSTRUMENT_NOT_FOUND", ["SBER"]],
+  ["SIZ2036", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],
+  ["SIM2027", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],
+  ["SI1!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
+  ["SBE", "INSTRUMENT_NOT_FOUND", []],
+  ["AAPL", "INSTRUMENT_NOT_FOUND", []],
+  ["SPBX:T", "INSTRUMENT_NOT_FOUND", []],
+  ["BINANCE:BTCUSDT", "INSTRUMENT_NOT_FOUND", []],
+  ["BTCUSDT.P", "INSTRUMENT_NOT_FOUND", []],
+  ["..", "INSTRUMENT_NOT_FOUND", []],
+])(
+  "pitfall 14: %s is refused with what it could have meant, and nothing is sent",
+  async (ticker, reason, candidates) => {
+    const { sandbox, tinkoff } = await atTheSandbox();
+    await expect(tinkoff.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason, candidates });
+    const response = candidates.length > 0 ? JSON.stringify({ candidates }) : null;
+    expect(await tinkoff.place(orderOf({ ticker }), TRADER, patient())).toEqual({ kind: "rejected", reason, response });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+  },
+);
+
+test("a ticker that several classes have is refused with each of them", () => {
+  const listed = ["TQTF", "TQBR"].map((classCode) => ({ ticker: "X", classCode, uid: classCode }));
+  expect(() => theOnly(listed, "X")).toThrow(
+    expect.objectContaining({ reason: "INSTRUMENT_AMBIGUOUS", candidates: ["X (TQTF)", "X (TQBR)"] }),
+  );
+});
+
+test("whatever is listed, only the ticker that was written is taken, to the letter and alone", () => {
+  const tickers = fc.constantFrom("SBER", "sber", "SBERP", "SiZ6", "SIZ6");
+  const listings = fc.array(
+    fc.record({ ticker: tickers, classCode: fc.constantFrom("TQBR", "SPBFUT"), uid: fc.uuid() }),
+  );
+  fc.assert(
+    fc.property(listings, tickers, (listed, name) => {
+      const named = listed.filter(({ ticker }) => ticker === name);
+      if (named.length === 1) expect(theOnly(listed, name)).toBe(named[0]);
+      else expect(() => theOnly(listed, name)).toThrow(InstrumentError);
+    }),
+  );
+});
+
+test("an instrument is looked up once by all who want it, again after an hour, and not before", async () => {
+  const { sandbox, tinkoff, clock } = await atTheSandbox();
+  const lookUps = async () => {
+    await Promise.all([TRADER, keyOf("admin")].map((key) => tinkoff.instrument("SBER", key, patient())));
+    return sandbox.calls.count({ operation: "market-data" });
+  };
+  expect(await lookUps()).toBe(2);
+  clock.nowMs += 59 * 60_000;
+  expect(await lookUps()).toBe(2);
+  clock.nowMs += 60_000;
+  expect(await lookUps()).toBe(4);
+});
+
+test("a trader whose token has ended spoils no other trader's look-up", async () => {
+  const { tinkoff } = await atTheSandbox();
+  const outcomes = await Promise.all([keyOf("expired"), TRADER].map((key) => tinkoff.place(orderOf(), key, patient())));
+  expect(outcomes).toMatchObject([{ kind: "rejected", reason: "CREDENTIALS_REFUSED" }, { kind: "accepted" }]);
+});
+
+test("an instrument that T-Invest doesn't answer for is an error that says so", async () => {
+  const { sandbox, tinkoff } = await atTheSandbox();
+  sandbox.faults.set({ kind: "5xx", operation: "market-data" });
+  await expect(tinkoff.instrument("SBER", TRADER, patient())).rejects.toMatchObject({
+    name: "InstrumentError",
+    reason: "VENUE_UNAVAILABLE",
+  });
+});

@@ -1,0 +1,77 @@
+/** What T-Invest's answers to PostOrder and GetOrderState say about an order. */
+import type { Accepted, Outcome, Rejected } from "@chartrelay/contract";
+import type { HttpAnswer } from "../http/client.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
+import type { VenueOrder } from "../venue.ts";
+import { ERROR_TABLE, reasonIn, type Row } from "./error-table.ts";
+import { readJson, readRefusal, STATUSES, type Refusal } from "./refusal.ts";
+
+/** A repeat of an order whose report can't be found: errors, 30057. */
+export const DUPLICATE = 30057;
+
+/** `response`: the answer as it may be kept. Times in milliseconds. */
+export function readOrderAnswer(answer: HttpAnswer, order: VenueOrder, response: string, nowMs: number): Outcome {
+  if (answer.status === 200)
+    return readOrderState(answer, order, response) ?? { kind: "unknown", cause: "unreadable order", response };
+  const refusal = readRefusal(answer);
+  const verdict = ERROR_TABLE.find((row) => fits(row, answer.status, refusal))?.verdict;
+  if (verdict === undefined || verdict.kind === "unknown")
+    return { kind: "unknown", cause: causeOf(answer.status, refusal), response };
+  if (verdict.kind === "rejected") return { ...verdict, response };
+  const wait = waitIn(answer, nowMs);
+  return { ...verdict, response, ...(wait !== undefined && { retryAfterMs: wait }) };
+}
+
+function waitIn({ headers }: HttpAnswer, nowMs: number): number | undefined {
+  const resetS = headers["x-ratelimit-reset"];
+  return typeof resetS === "string" && /^\d{1,9}$/.test(resetS) ? Number(resetS) * 1000 : retryAfterMs(headers, nowMs);
+}
+
+function fits({ status, numbers, text, anyBody }: Row, answered: number, refusal: Refusal | undefined): boolean {
+  if (STATUSES[status].http !== answered) return false;
+  if (anyBody) return true;
+  if (refusal?.status !== status) return false;
+  if (numbers && (refusal.number === undefined || !numbers.includes(refusal.number))) return false;
+  return text === undefined || text.test(refusal.message);
+}
+
+/** For the log: numbers only. */
+export function causeOf(status: number, refusal: Refusal | undefined): string {
+  return refusal?.number === undefined ? `HTTP ${status}` : `HTTP ${status}, error ${refusal.number}`;
+}
+
+const STATUS = "EXECUTION_REPORT_STATUS_";
+const TAKEN: ReadonlySet<unknown> = new Set(["NEW", "FILL", "PARTIALLYFILL"].map((status) => STATUS + status));
+
+/** The outcome that an order's state means; undefined when the state is unreadable, or another order's. */
+export function readOrderState(
+  { text }: Pick<HttpAnswer, "text">,
+  order: VenueOrder,
+  response: string,
+): Accepted | Rejected | undefined {
+  const state = readJson(text);
+  if (!state || !isOf(order, state)) return undefined;
+  const { executionReportStatus: status, lotsExecuted = "0", message } = state;
+  // NEW is no fill: an order is called accepted, never executed (facts/venues.md, pitfall 25).
+  if (TAKEN.has(status)) return { kind: "accepted", response };
+  const isUntouched = String(lotsExecuted) === "0";
+  if (status === `${STATUS}REJECTED` && isUntouched) {
+    return { kind: "rejected", reason: reasonIn(typeof message === "string" ? message : ""), response };
+  }
+  if (status !== `${STATUS}CANCELLED`) return undefined;
+  // One that can't wait in the book was ended by the exchange; any other by whoever cancelled it after it was taken.
+  return isUntouched && !mayRest(order)
+    ? { kind: "rejected", reason: "NOTHING_EXECUTED", response }
+    : { kind: "accepted", response };
+}
+
+function isOf({ clientOrderId }: VenueOrder, { orderId, orderRequestId }: Readonly<Record<string, unknown>>): boolean {
+  if (typeof orderId !== "string" || orderId === "") return false;
+  // Older answers don't tell the key.
+  if (orderRequestId === undefined || orderRequestId === "") return true;
+  return typeof orderRequestId === "string" && orderRequestId.toLowerCase() === clientOrderId.toLowerCase();
+}
+
+function mayRest({ message: { type, timeInForce = "oneday" } }: VenueOrder): boolean {
+  return type !== "MARKET" && timeInForce === "oneday";
+}

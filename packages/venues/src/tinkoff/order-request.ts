@@ -1,0 +1,105 @@
+/** From an order to what T-Invest is asked to do, and what is found wrong with it before that. */
+import { Decimal } from "decimal.js";
+import type { OrderMessage, TimeInForce } from "@chartrelay/contract";
+import { refused } from "../not-sent.ts";
+import type { VenueOrder } from "../venue.ts";
+import type { TinkoffInstrument } from "./instruments.ts";
+import { toQuotation, type Quotation } from "./quotation.ts";
+
+/** openapi.yaml, v1PostOrderRequest. */
+export interface PostOrderRequest {
+  readonly accountId: string;
+  readonly instrumentId: string;
+  /** Lots, an int64 as digits. */
+  readonly quantity: string;
+  readonly price?: Quotation;
+  readonly direction: `ORDER_DIRECTION_${OrderMessage["direction"]}`;
+  readonly orderType: "ORDER_TYPE_MARKET" | "ORDER_TYPE_LIMIT";
+  /** The idempotency key: a UUID. */
+  readonly orderId: string;
+  readonly timeInForce?: `TIME_IN_FORCE_${"DAY" | "FILL_AND_KILL" | "FILL_OR_KILL"}`;
+  readonly priceType: "PRICE_TYPE_POINT" | "PRICE_TYPE_CURRENCY";
+  readonly confirmMarginTrade: boolean;
+}
+
+/** Alor's own: dropped, the order would be another one. */
+const FOREIGN_FIELDS: readonly (keyof OrderMessage)[] = [
+  "icebergFixed",
+  "icebergVariance",
+  "condition",
+  "triggerPrice",
+  "stopEndUnixTime",
+  "activate",
+];
+
+/** T-Invest has nothing that lasts beyond the day (openapi.yaml, v1TimeInForceType). */
+const TIMES_IN_FORCE: Readonly<Record<TimeInForce, PostOrderRequest["timeInForce"]>> = {
+  oneday: "TIME_IN_FORCE_DAY",
+  immediateorcancel: "TIME_IN_FORCE_FILL_AND_KILL",
+  fillorkill: "TIME_IN_FORCE_FILL_OR_KILL",
+  goodtillcancelled: undefined,
+};
+
+const MAX_INT64 = 2n ** 63n - 1n;
+
+/** @throws {NotSent} when we place no such orders at T-Invest. */
+export function checkOrderType({ type }: OrderMessage): void {
+  if (type !== "MARKET" && type !== "LIMIT") throw refused("ORDER_TYPE_NOT_SUPPORTED");
+}
+
+/**
+ * The request that places `order`. `contracts` are lots, never converted; nothing is rounded.
+ * @throws {NotSent} when T-Invest would have to refuse it, or would do something else than was asked.
+ */
+export function orderRequest(order: VenueOrder, instrument: TinkoffInstrument, accountId: string): PostOrderRequest {
+  const { message } = order;
+  checkOrderType(message);
+  const foreign = FOREIGN_FIELDS.find((field) => message[field] !== undefined);
+  if (foreign) throw refused("FIELD_NOT_SUPPORTED", { field: foreign });
+  if (!instrument.isTradedByApi) throw refused("INSTRUMENT_NOT_TRADABLE");
+  const timeInForce = timeInForceOf(message, instrument);
+  const isLimit = message.type === "LIMIT";
+  return {
+    accountId,
+    instrumentId: instrument.uid,
+    quantity: lots(message.contracts),
+    ...(isLimit && { price: price(message.price ?? "", instrument) }),
+    direction: `ORDER_DIRECTION_${message.direction}`,
+    orderType: isLimit ? "ORDER_TYPE_LIMIT" : "ORDER_TYPE_MARKET",
+    orderId: order.clientOrderId,
+    ...(timeInForce && { timeInForce }),
+    // Charts quote futures and bonds in points. Without it nothing says how a price is read: facts/venues.md, section 12.
+    priceType: instrument.isQuotedInPoints ? "PRICE_TYPE_POINT" : "PRICE_TYPE_CURRENCY",
+    confirmMarginTrade: order.allowMargin,
+  };
+}
+
+/** It is for limit orders only (orders.proto, PostOrderRequest), and derivatives have no fill or kill (openapi.yaml, v1TimeInForceType). */
+function timeInForceOf(
+  { type, timeInForce }: OrderMessage,
+  { isDerivative }: TinkoffInstrument,
+): PostOrderRequest["timeInForce"] {
+  if (timeInForce === undefined) return undefined;
+  const mapped = TIMES_IN_FORCE[timeInForce];
+  const isRefused = type === "MARKET" || (isDerivative && timeInForce === "fillorkill");
+  if (mapped === undefined || isRefused) throw refused("FIELD_NOT_SUPPORTED", { field: "timeInForce" });
+  return mapped;
+}
+
+function lots(decimal: string): string {
+  if (!/^\d+$/.test(decimal) || BigInt(decimal) === 0n)
+    throw refused("QUANTITY_NOT_WHOLE_LOTS", { field: "contracts" });
+  if (BigInt(decimal) > MAX_INT64) throw refused("QUANTITY_TOO_LARGE", { field: "contracts" });
+  return BigInt(decimal).toString();
+}
+
+function price(decimal: string, { tick }: TinkoffInstrument): Quotation {
+  const value = new Decimal(decimal);
+  // decimal.js rounds a remainder to its precision, which never makes nothing of something.
+  if (!value.isPositive() || value.isZero() || !value.mod(tick).isZero())
+    throw refused("PRICE_OFF_TICK", { field: "price", priceStep: tick });
+  // A whole number of ticks has no more places than a tick, so what is left is too large a number.
+  const quotation = toQuotation(value.toFixed());
+  if (!quotation) throw refused("PRICE_OUT_OF_LIMITS", { field: "price" });
+  return quotation;
+}

@@ -1,0 +1,94 @@
+/** Sending one order, and finding it again. */
+import type { Found, Outcome } from "@chartrelay/contract";
+import { withoutSecrets } from "../http/secrets.ts";
+import { unanswered } from "../not-sent.ts";
+import type { Credentials, VenueOrder } from "../venue.ts";
+import type { Circuits } from "./circuit.ts";
+import type { TinkoffInstruments } from "./instruments.ts";
+import { causeOf, DUPLICATE, readOrderAnswer, readOrderState } from "./order-answer.ts";
+import { checkOrderType, orderRequest } from "./order-request.ts";
+import { readRefusal } from "./refusal.ts";
+
+export interface Desk {
+  readonly circuits: Circuits;
+  readonly instruments: TinkoffInstruments;
+  readonly duplicates: Duplicates;
+}
+
+/**
+ * The orders that T-Invest has called duplicates without showing them (30057). From then on it knows them, whatever a
+ * look-up says: Tinkoff/investAPI#369 tells of orders that came to light long afterwards. So none of them is absent, and
+ * none is sent again (facts/venues.md, pitfall 5). After a restart one more repeat under the same order_id tells it anew.
+ */
+export interface Duplicates {
+  add(order: VenueOrder, credentials: Credentials): void;
+  has(order: VenueOrder, credentials: Credentials): boolean;
+}
+
+const MAX_DUPLICATES = 10_000;
+
+export function createDuplicates(): Duplicates {
+  const known = new Set<string>();
+  const keyOf = ({ clientOrderId }: VenueOrder, { apiKey }: Credentials) => `${apiKey} ${clientOrderId}`;
+  return {
+    add(order, credentials) {
+      known.add(keyOf(order, credentials));
+      const [oldest] = known;
+      if (oldest !== undefined && known.size > MAX_DUPLICATES) known.delete(oldest);
+    },
+    has: (order, credentials) => known.has(keyOf(order, credentials)),
+  };
+}
+
+const INSTRUMENT_NOT_FOUND = 50002;
+
+/** @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere. */
+export async function placeOrder(
+  { circuits, instruments, duplicates }: Desk,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { message } = order;
+  checkOrderType(message);
+  const instrument = await instruments.get(message.ticker, credentials, signal);
+  const request = orderRequest(order, instrument, credentials.apiKey);
+  const reply = await circuits.call("OrdersService/PostOrder", request, credentials, signal);
+  if (reply.kind !== "answer") return unanswered(reply);
+  const refusal = readRefusal(reply);
+  if (refusal?.number === DUPLICATE) duplicates.add(order, credentials);
+  if (refusal?.number === INSTRUMENT_NOT_FOUND) instruments.forget(message.ticker, credentials, instrument);
+  return readOrderAnswer(reply, order, kept(reply.text, credentials), circuits.now());
+}
+
+const ORDER_NOT_FOUND = 50005;
+
+/**
+ * Looks the order up by its order_id (facts/venues.md, T-Invest, Unknown outcome).
+ * @throws {NotSent} when the token has no look-up left this minute.
+ */
+export async function findOrder(
+  { circuits, duplicates }: Desk,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Found> {
+  const { apiKey: accountId } = credentials;
+  const asked = { accountId, orderId: order.clientOrderId, orderIdType: "ORDER_ID_TYPE_REQUEST" };
+  const reply = await circuits.call("OrdersService/GetOrderState", asked, credentials, signal);
+  if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
+  if (reply.status === 200) {
+    const outcome = readOrderState(reply, order, kept(reply.text, credentials));
+    return outcome ? { kind: "found", outcome } : { kind: "unclear", cause: "unreadable order" };
+  }
+  const refusal = readRefusal(reply);
+  if (refusal?.status !== "NOT_FOUND" || refusal.number !== ORDER_NOT_FOUND)
+    return { kind: "unclear", cause: causeOf(reply.status, refusal) };
+  return duplicates.has(order, credentials)
+    ? { kind: "unclear", cause: `error ${DUPLICATE}: known, and its report not found` }
+    : { kind: "absent" };
+}
+
+function kept(text: string, { apiKey, secretKey }: Credentials): string {
+  return withoutSecrets(text, [apiKey, secretKey]);
+}

@@ -1,0 +1,57 @@
+/** An error as T-Invest's REST gateway writes it: openapi.yaml, ErrorResponse. */
+import type { HttpAnswer } from "../http/client.ts";
+
+/** gRPC's statuses by name, with the HTTP status that the gateway makes of each (openapi.yaml, responses; http_errors.md). */
+export const STATUSES = {
+  INVALID_ARGUMENT: { http: 400, code: 3 },
+  DEADLINE_EXCEEDED: { http: 504, code: 4 },
+  NOT_FOUND: { http: 404, code: 5 },
+  PERMISSION_DENIED: { http: 403, code: 7 },
+  RESOURCE_EXHAUSTED: { http: 429, code: 8 },
+  FAILED_PRECONDITION: { http: 400, code: 9 },
+  UNIMPLEMENTED: { http: 501, code: 12 },
+  INTERNAL: { http: 500, code: 13 },
+  UNAVAILABLE: { http: 503, code: 14 },
+  UNAUTHENTICATED: { http: 401, code: 16 },
+} as const;
+export type Status = keyof typeof STATUSES;
+
+export interface Refusal {
+  readonly status: Status;
+  /** T-Invest's own, of five digits; undefined when it names none. */
+  readonly number: number | undefined;
+  readonly message: string;
+}
+
+/** Undefined for what T-Invest itself doesn't write, and for a body that contradicts its HTTP status. */
+export function readRefusal({ status, text }: HttpAnswer): Refusal | undefined {
+  const body = readJson(text);
+  const { code, message, description } = body ?? {};
+  const named = (Object.keys(STATUSES) as Status[]).find(
+    (name) => STATUSES[name].http === status && STATUSES[name].code === code,
+  );
+  return named && { status: named, number: numberIn(description), message: typeof message === "string" ? message : "" };
+}
+
+/** Whether T-Invest doesn't take the token. */
+export function isKeyRefused(answer: HttpAnswer): boolean {
+  return readRefusal(answer)?.status === "UNAUTHENTICATED";
+}
+
+/** The description types it an integer, its clients' fixtures show a text (facts/venues.md, T-Invest, Errors). */
+function numberIn(description: unknown): number | undefined {
+  const text = typeof description === "number" || typeof description === "string" ? String(description) : "";
+  return /^\d{5}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Undefined when it is no JSON object. */
+export function readJson(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const json: unknown = JSON.parse(text);
+    return typeof json === "object" && json !== null && !Array.isArray(json)
+      ? (json as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { HttpAnswer } from "../http/client.ts";
+import { NotSent } from "../not-sent.ts";
+import { RequestBudgets } from "./request-budgets.ts";
+import { atTheSandbox, keyOf, orderOf, patient, TRADER, type AtTheSandbox } from "./sandbox.fixture.ts";
+
+/** Lets TRADER place so many orders a minute. */
+function allow({ sandbox }: AtTheSandbox, ordersPerMinute: number): void {
+  const { apiKey: account, secretKey: secret } = TRADER;
+  sandbox.register({ venue: "TINKOFF", circuit: "live", account, secret, ordersPerMinute });
+}
+
+test("once the minute's orders are spent none is sent until the reset, and the order waits as long", async () => {
+  const at = await atTheSandbox();
+  const { sandbox, tinkoff, clock } = at;
+  allow(at, 3);
+  clock.nowMs += 20_000;
+  for (let count = 0; count < 3; count += 1)
+    expect((await tinkoff.place(orderOf(), TRADER, patient())).kind).toBe("accepted");
+  const order = orderOf();
+  const wait = { kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 40_000, response: null };
+  expect(await tinkoff.place(order, TRADER, patient())).toEqual(wait);
+  expect(sandbox.calls.count({ operation: "order" })).toBe(3);
+  clock.nowMs += 40_000;
+  expect((await tinkoff.place(order, TRADER, patient())).kind).toBe("accepted");
+});
+
+test("a token's spent minute stops neither its look-ups nor another token's orders", async () => {
+  const at = await atTheSandbox();
+  const { tinkoff } = at;
+  allow(at, 1);
+  const order = orderOf();
+  await tinkoff.place(order, TRADER, patient());
+  expect((await tinkoff.place(orderOf(), TRADER, patient())).kind).toBe("throttled");
+  expect(await tinkoff.find(order, TRADER, patient())).toMatchObject({ kind: "found" });
+  expect((await tinkoff.place(orderOf(), keyOf("admin"), patient())).kind).toBe("accepted");
+});
+
+test("orders that leave together don't overspend the minute", async () => {
+  const at = await atTheSandbox();
+  const { sandbox, tinkoff } = at;
+  allow(at, 5);
+  await tinkoff.place(orderOf(), TRADER, patient());
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => tinkoff.place(orderOf(), TRADER, patient())));
+  expect(outcomes.filter(({ kind }) => kind === "accepted")).toHaveLength(4);
+  expect(sandbox.calls.count({ operation: "order" })).toBe(5);
+});
+
+test("a 429 that another program with the same token brought about is obeyed", async () => {
+  const at = await atTheSandbox();
+  const { sandbox, tinkoff, clock } = at;
+  sandbox.faults.set({ kind: "429", retryAfterS: 7, times: 1 });
+  const order = orderOf();
+  const throttled = { kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 7_000 };
+  expect(await tinkoff.place(order, TRADER, patient())).toMatchObject(throttled);
+  expect(await tinkoff.place(order, TRADER, patient())).toMatchObject(throttled);
+  expect(sandbox.calls.count({ operation: "order" })).toBe(1);
+  clock.nowMs += 7_000;
+  expect((await tinkoff.place(order, TRADER, patient())).kind).toBe("accepted");
+});
+
+test("a trader whose minute of instruments is spent spoils no other trader's look-up", async () => {
+  const { sandbox, tinkoff } = await atTheSandbox();
+  sandbox.faults.set({ kind: "429", operation: "market-data", account: TRADER.apiKey });
+  const outcomes = await Promise.all([TRADER, keyOf("admin")].map((key) => tinkoff.place(orderOf(), key, patient())));
+  expect(outcomes).toMatchObject([{ kind: "throttled", reason: "VENUE_THROTTLED" }, { kind: "accepted" }]);
+});
+
+const told = (headers: HttpAnswer["headers"]): HttpAnswer => ({ kind: "answer", status: 200, headers, text: "" });
+const budgetOf = (limit: string, remaining: string, reset: string) =>
+  told({ "x-ratelimit-limit": limit, "x-ratelimit-remaining": remaining, "x-ratelimit-reset": reset });
+
+test("orders leave a twentieth of the minute to look-ups, should both have one budget", () => {
+  const budgets = new RequestBudgets(() => 0);
+  budgets.learn("key", budgetOf("300, 300;w=60", "17", "30"));
+  for (let count = 0; count < 2; count += 1) budgets.spend("key", 0.05);
+  expect(() => budgets.spend("key", 0.05)).toThrow(NotSent);
+  for (let count = 0; count < 15; count += 1) budgets.spend("key", 0);
+  expect(() => budgets.spend("key", 0)).toThrow(NotSent);
+});
+
+test("a budget that the venue counts down faster than we do is the venue's, and one that it tells late is ours", () => {
+  const clock = { ms: 0 };
+  const budgets = new RequestBudgets(() => clock.ms);
+  budgets.learn("key", budgetOf("100", "3", "60"));
+  budgets.spend("key", 0);
+  budgets.learn("key", budgetOf("100", "90", "60"));
+  budgets.spend("key", 0);
+  budgets.learn("key", budgetOf("100", "0", "20"));
+  expect(() => budgets.spend("key", 0)).toThrow(NotSent);
+  clock.ms = 20_000;
+  budgets.spend("key", 0);
+});
+
+test("headers that say nothing stop nothing", () => {
+  const budgets = new RequestBudgets(() => 0);
+  for (const headers of [
+    {},
+    { "x-ratelimit-remaining": "0" },
+    { "x-ratelimit-remaining": "none", "x-ratelimit-reset": "5" },
+  ])
+    budgets.learn("key", told(headers));
+  budgets.learn("key", { ...told({}), status: 429 });
+  budgets.spend("key", 0);
+  expect(() => budgets.spend("key", 0)).not.toThrow();
+});

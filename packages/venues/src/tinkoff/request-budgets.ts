@@ -1,0 +1,70 @@
+/**
+ * How many requests a token has left in the minute, as T-Invest tells with its answers: x-ratelimit-limit, -remaining and
+ * -reset, the last in seconds (facts/venues.md, T-Invest, Limits). A request that would be one too many isn't sent.
+ */
+import type { HttpAnswer } from "../http/client.ts";
+import { retryAfterMs } from "../http/retry-after.ts";
+import { NotSent } from "../not-sent.ts";
+
+interface Budget {
+  /** Requests, or none when only the end is known. */
+  readonly limit: number;
+  left: number;
+  /** Milliseconds since the Unix epoch. */
+  readonly resetsAtMs: number;
+}
+
+const MAX_BUDGETS = 50_000;
+
+export class RequestBudgets {
+  readonly #budgets = new Map<string, Budget>();
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /**
+   * Takes one request out of a budget. `kept` is the part of it, 0 to 1, that this kind of request leaves for others.
+   * @throws {NotSent} throttled until the reset, when there is none to take.
+   */
+  spend(key: string, kept: number): void {
+    const budget = this.#current(key);
+    if (!budget) return;
+    if (budget.left <= Math.floor(budget.limit * kept)) {
+      const wait = budget.resetsAtMs - this.#now();
+      throw new NotSent({ kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: wait, response: null });
+    }
+    budget.left -= 1;
+  }
+
+  /** What an answer tells of the budget that its request was taken out of. */
+  learn(key: string, { status, headers }: HttpAnswer): void {
+    const resetS = count(headers["x-ratelimit-reset"]);
+    const wait = resetS === undefined ? retryAfterMs(headers, this.#now()) : resetS * 1000;
+    const left = status === 429 ? 0 : count(headers["x-ratelimit-remaining"]);
+    if (left === undefined || wait === undefined) return;
+    // Requests still under way aren't in what is told; they are in what was counted here.
+    const known = this.#current(key);
+    if (known && known.left <= left) return;
+    this.#budgets.delete(key);
+    this.#budgets.set(key, {
+      limit: count(headers["x-ratelimit-limit"]) ?? 0,
+      left,
+      resetsAtMs: this.#now() + wait,
+    });
+    const [oldest] = this.#budgets.keys();
+    if (oldest !== undefined && this.#budgets.size > MAX_BUDGETS) this.#budgets.delete(oldest);
+  }
+
+  #current(key: string): Budget | undefined {
+    const budget = this.#budgets.get(key);
+    return budget && this.#now() < budget.resetsAtMs ? budget : undefined;
+  }
+}
+
+/** `300`, and of `300, 300;w=60` the first: limits are often told with their windows. */
+function count(header: string | string[] | undefined): number | undefined {
+  const digits = typeof header === "string" ? /^\s*(\d{1,9})\b/.exec(header)?.[1] : undefined;
+  return digits === undefined ? undefined : Number(digits);
+}

@@ -1,0 +1,56 @@
+/** What a token may do with an account: UsersService/GetAccounts. */
+import * as z from "zod";
+import type { Credentials, Rights } from "../venue.ts";
+import type { Circuits } from "./circuit.ts";
+import { causeOf } from "./order-answer.ts";
+import { isKeyRefused, readJson, readRefusal } from "./refusal.ts";
+
+const answer = z.object({
+  accounts: z
+    .array(
+      z.object({
+        id: z.string(),
+        type: z.string().optional(),
+        status: z.string().optional(),
+        accessLevel: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+type Account = z.infer<typeof answer>["accounts"][number];
+
+/** @throws {NotSent} when the token has no request left this minute. */
+export async function rightsOf(circuits: Circuits, credentials: Credentials, signal: AbortSignal): Promise<Rights> {
+  const asked = { status: "ACCOUNT_STATUS_ALL" };
+  const reply = await circuits.call("UsersService/GetAccounts", asked, credentials, signal);
+  if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
+  if (isKeyRefused(reply)) return { kind: "refused", reason: "CREDENTIALS_REFUSED" };
+  const read = answer.safeParse(reply.status === 200 ? readJson(reply.text) : undefined);
+  if (!read.success) return { kind: "unclear", cause: causeOf(reply.status, readRefusal(reply)) };
+  const account = read.data.accounts.find(({ id }) => id === credentials.apiKey);
+  return account ? rightsAt(account) : { kind: "refused", reason: "ACCOUNT_NOT_FOUND" };
+}
+
+/** Brokerage accounts; orders on any other are refused by 40004 (faq_orders.md). */
+const TRADING: ReadonlySet<string | undefined> = new Set(["ACCOUNT_TYPE_TINKOFF", "ACCOUNT_TYPE_TINKOFF_IIS"]);
+
+function rightsAt({ type, status, accessLevel }: Account): Rights {
+  if (status === "ACCOUNT_STATUS_CLOSED" || !TRADING.has(type)) return { kind: "refused", reason: "ACCOUNT_BLOCKED" };
+  const may = { kind: "granted", maySeeOrders: true, ...NO_WITHDRAWAL } as const;
+  switch (accessLevel) {
+    case "ACCOUNT_ACCESS_LEVEL_FULL_ACCESS":
+      return { ...may, mayTrade: true };
+    case "ACCOUNT_ACCESS_LEVEL_READ_ONLY":
+      return { ...may, mayTrade: false };
+    case "ACCOUNT_ACCESS_LEVEL_NO_ACCESS":
+      return { kind: "refused", reason: "NO_RIGHTS" };
+    default:
+      return { kind: "unclear", cause: "no access level" };
+  }
+}
+
+/**
+ * No method takes money out of the broker: the nearest, CurrencyTransfer, moves it between its owner's own accounts
+ * (openapi.yaml). When a token ends isn't told either: three months after its last use (facts/venues.md, T-Invest, Auth).
+ */
+const NO_WITHDRAWAL = { mayWithdraw: false } as const;

@@ -1,0 +1,54 @@
+/** The adapter against the simulated T-Invest, for the tests of this folder. */
+import {
+  sandboxCredential,
+  startSandbox,
+  type Circuit,
+  type CredentialName,
+  type Exchange,
+  type Sandbox,
+} from "@chartrelay/sandbox";
+import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
+import { expect, onTestFinished } from "vitest";
+import type { Credentials, Venue } from "../venue.ts";
+import type { TinkoffOptions } from "./circuit.ts";
+import { createTinkoff } from "./tinkoff.ts";
+
+export interface AtTheSandbox {
+  readonly sandbox: Sandbox;
+  readonly tinkoff: Venue;
+  /** What the adapter and the simulator both take for the time; milliseconds. */
+  readonly clock: { nowMs: number };
+  /** Every exchange that ended in an answer, in order. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Starts a simulator and an adapter that uses it; both end with the test, which fails if a request broke T-Invest's contract. */
+export async function atTheSandbox(options: Partial<TinkoffOptions> = {}): Promise<AtTheSandbox> {
+  const clock = { nowMs: Date.UTC(2026, 10, 20, 12) };
+  const exchanges: Exchange[] = [];
+  const sandbox = await startSandbox({ now: () => clock.nowMs, onExchange: (exchange) => exchanges.push(exchange) });
+  const tinkoff = createTinkoff({ ...sandbox.tinkoff, now: () => clock.nowMs, ...options });
+  onTestFinished(async () => {
+    await sandbox.close();
+    await tinkoff.close();
+    expect(exchanges.flatMap(breaches)).toEqual([]);
+  });
+  return { sandbox, tinkoff, clock, exchanges };
+}
+
+let contract: Contract | undefined;
+
+function breaches({ method, url, requestBody, requestHeaders }: Exchange): string[] {
+  contract ??= openContract("tinkoff");
+  return contract.checkRequest(method, url.replace("/rest/", "/"), requestBody, requestHeaders);
+}
+
+/** The key of a trader whom the simulator knows. */
+export function keyOf(name: CredentialName, circuit: Circuit = "live"): Credentials {
+  const { account, secret } = sandboxCredential(name, circuit, "TINKOFF");
+  return { apiKey: account, secretKey: secret, isDemo: circuit === "demo" };
+}
+
+export const TRADER = keyOf("pro");
+
+export { limitOf, orderOf, patient } from "../orders.fixture.ts";

@@ -1,0 +1,37 @@
+/** T-Invest: market and limit orders over its REST gateway (facts/venues.md, T-Invest). */
+import { toVenue } from "../adapter.ts";
+import type { Venue } from "../venue.ts";
+import { createCircuits, type TinkoffOptions } from "./circuit.ts";
+import { createInstruments } from "./instruments.ts";
+import { createDuplicates, findOrder, placeOrder } from "./placing.ts";
+import { rightsOf } from "./rights.ts";
+
+/**
+ * T-Invest promises that an order_id places one order at most, and in the same breath that it can't vouch for keeping it
+ * (faq_orders.md); look-ups may deny an order that comes to light later (facts/venues.md, T-Invest, Unknown outcome and
+ * Idempotency). Neither alone is enough, so a resend, always under the same order_id, waits for denials too.
+ *
+ * How long a request may be on its way before it takes effect isn't documented, so it is given as long as we would wait for
+ * its answer. Should one take longer, and five denials after that be wrong, there is still the order_id.
+ */
+const SETTLES_WITHIN_MS = 10_000;
+
+/**
+ * The adapter. It keeps instruments, spent budgets and the orders called duplicates in memory and nothing anywhere else;
+ * one serves all accounts. Before the send everything that goes wrong is rejected or throttled; from the send on, all that
+ * its error table doesn't name is unknown.
+ * @throws when `caFile` is no file of certificates.
+ */
+export function createTinkoff(options: TinkoffOptions): Venue {
+  const circuits = createCircuits(options);
+  const instruments = createInstruments(circuits);
+  const desk = { circuits, instruments, duplicates: createDuplicates() };
+  return toVenue("T-Invest", {
+    resend: { by: "confirmed-absence", settlesWithinMs: SETTLES_WITHIN_MS },
+    place: (order, credentials, signal) => placeOrder(desk, order, credentials, signal),
+    find: (order, credentials, signal) => findOrder(desk, order, credentials, signal),
+    check: (credentials, signal) => rightsOf(circuits, credentials, signal),
+    instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),
+    close: () => circuits.close(),
+  });
+}
