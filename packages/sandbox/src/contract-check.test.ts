@@ -92,3 +92,75 @@ describe("the check against Alor's description", () => {
     expect(contract.deviations.filter(({ name, source }) => name === "" || source === "")).toEqual([]);
   });
 });
+
+describe("the check against Binance's descriptions", () => {
+  const signed = "timestamp=1&signature=a";
+  const key = { "x-mbx-apikey": "a" };
+  const venues = [
+    {
+      contract: openContract("binance-spot"),
+      order: "/api/v3/order",
+      test: "/api/v3/order/test",
+      open: "/api/v3/openOrders",
+    },
+    {
+      contract: openContract("binance-futures"),
+      order: "/fapi/v1/order",
+      test: "/fapi/v1/order/test",
+      open: "/fapi/v1/openOrders",
+    },
+  ] as const;
+  const form = `symbol=BTCUSDT&side=BUY&type=MARKET&quantity=1&${signed}`;
+
+  for (const { contract: binance, order: path, test: testPath, open } of venues) {
+    test(`a good order passes at ${path}, in the query string, in the body, in both`, () => {
+      const [front, back] = ["symbol=BTCUSDT&side=BUY", `type=MARKET&quantity=1&${signed}`];
+      for (const target of [path, testPath]) {
+        expect(binance.checkRequest("POST", target, form, key)).toEqual([]);
+        expect(binance.checkRequest("POST", `${target}?${form}`, undefined, key)).toEqual([]);
+        expect(binance.checkRequest("POST", `${target}?${front}`, back, key)).toEqual([]);
+      }
+    });
+
+    test(`an order at ${path} without a key, a signature or a side, or with a misspelt field, doesn't pass`, () => {
+      const wrong = (text: string, headers = key as Record<string, string>) =>
+        binance.checkRequest("POST", path, text, headers).join();
+      expect(wrong(form, {})).toContain("header X-MBX-APIKEY: required");
+      expect(wrong(form.replace("&signature=a", ""))).toContain("signature");
+      expect(wrong(form.replace("side", "sied"))).toMatch(/side.*sied|sied.*side/);
+      expect(wrong(form.replace("timestamp=1", "timestamp=now"))).toContain("/timestamp: must be integer");
+    });
+
+    test(`look-ups at ${path} have known parameters only`, () => {
+      expect(binance.checkRequest("GET", `${path}?symbol=BTCUSDT&orderId=1&${signed}`, undefined, key)).toEqual([]);
+      expect(binance.checkRequest("GET", `${open}?${signed}`, undefined, key)).toEqual([]);
+      expect(binance.checkRequest("GET", `${open}?ticker=BTC&${signed}`, undefined, key)).toEqual([
+        "query ticker: not in the description",
+      ]);
+      expect(binance.checkRequest("DELETE", `${path}?orderId=1&${signed}`, undefined, key).join()).toContain("symbol");
+    });
+
+    test(`an answer at ${path} has known fields only, an error its code and message`, () => {
+      const refusal = { code: -1121, msg: "Invalid symbol." };
+      expect(binance.checkResponse("POST", path, 400, refusal)).toEqual([]);
+      expect(binance.checkResponse("POST", path, 503, { msg: "no code" })).not.toEqual([]);
+      expect(binance.checkResponse("POST", path, 200, refusal)).not.toEqual([]);
+      expect(binance.checkResponse("GET", path, 200, { symbol: "BTCUSDT" })).not.toEqual([]);
+      expect(binance.checkResponse("POST", path, 302, refusal)).toHaveLength(1);
+      expect(binance.checkResponse("GET", "/no/such/route", 200, {})).toHaveLength(1);
+    });
+
+    test(`every deviation from what ${path} is described as names its source`, () => {
+      expect(binance.deviations.filter(({ name, source }) => name === "" || source === "")).toEqual([]);
+    });
+  }
+
+  test("the newest request side fills in where the OpenAPI files are silent", () => {
+    const [, futures] = venues;
+    const algo = `algoType=CONDITIONAL&symbol=BTCUSDT&side=BUY&type=STOP_MARKET&triggerPrice=1&${signed}`;
+    expect(futures.contract.checkRequest("POST", "/fapi/v1/algoOrder", algo, key)).toEqual([]);
+    expect(
+      futures.contract.checkRequest("POST", "/fapi/v1/algoOrder", algo.replace("algoType", "type2"), key),
+    ).toHaveLength(2);
+  });
+});

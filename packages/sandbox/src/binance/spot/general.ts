@@ -1,6 +1,9 @@
 /** What anybody may ask, and what a key tells of itself: time, exchangeInfo, account, apiRestrictions. */
+import { withDigits } from "../../decimal.ts";
 import type { Answer } from "../../fault-delivery.ts";
+import type { Circuit } from "../../ledger.ts";
 import { endOf, type BinanceKey, type BinanceKeys, type SpotKey } from "../api-keys.ts";
+import type { Range } from "../filters.ts";
 import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
 import { BOOLEAN, oneOf, SYMBOL, TEXT, type Parameters } from "../parameters.ts";
 import type { RateLimit } from "../rate-limits.ts";
@@ -12,7 +15,6 @@ import {
   SPOT_PRECISION,
   type SpotInstrument,
 } from "./catalogue.ts";
-import type { Circuit } from "../../ledger.ts";
 
 interface Premises {
   readonly circuit: Circuit;
@@ -47,8 +49,9 @@ export function generalEndpoints({ circuit, keys, clock, rateLimits }: Premises)
       answer: ({ parameters }: Call) => {
         const found = selected(parameters);
         if ("status" in found) return found;
+        const withSets = parameters.get("showPermissionSets") !== "false";
         const head = { timezone: "UTC", serverTime: Math.floor(clock()), rateLimits, exchangeFilters: [] };
-        return { status: 200, body: { ...head, symbols: found.instruments.map(listed) } };
+        return { status: 200, body: { ...head, symbols: found.instruments.map((one) => listed(one, withSets)) } };
       },
     },
     {
@@ -83,27 +86,26 @@ function selected(parameters: Parameters): { instruments: readonly SpotInstrumen
   const [symbol, symbols, permissions, status] = ["symbol", "symbols", "permissions", "symbolStatus"].map((name) =>
     parameters.get(name),
   );
-  if ([symbol, symbols, permissions ?? status].filter((given) => given !== undefined).length > 1)
-    return BAD_COMBINATION;
+  const ways = [symbol, symbols, permissions ?? status].filter((given) => given !== undefined);
+  if (ways.length > 1) return BAD_COMBINATION;
   const names = symbol === undefined ? namesIn(symbols) : [symbol];
   if (names === undefined) return refused(-1100, "Illegal characters found in parameter 'symbols'.");
-  const named = names.map((name) => SPOT_INSTRUMENTS.get(name));
-  if (named.includes(undefined)) return UNKNOWN_SYMBOL;
-  const chosen = symbol === undefined && symbols === undefined ? [...SPOT_INSTRUMENTS.values()] : named;
-  return {
-    instruments: chosen.filter(
-      (one) => one !== undefined && (status === undefined || one.status === status),
-    ) as SpotInstrument[],
-  };
+  const instruments = names.flatMap((name) => SPOT_INSTRUMENTS.get(name) ?? []);
+  if (instruments.length < names.length) return UNKNOWN_SYMBOL;
+  if (names.length > 0) return { instruments };
+  const isPermitted = permissions === undefined || /\bSPOT\b/.test(permissions);
+  const all = isPermitted ? [...SPOT_INSTRUMENTS.values()] : [];
+  return { instruments: all.filter((one) => status === undefined || one.status === status) };
 }
 
+/** The names in a JSON list, none where there is no list; undefined where it can't be read. */
 function namesIn(symbols: string | undefined): readonly string[] | undefined {
   if (symbols === undefined) return [];
   return /^\["[^"\s]+"(,"[^"\s]+")*\]$/.test(symbols) ? (JSON.parse(symbols) as string[]) : undefined;
 }
 
 /** One symbol of exchangeInfo. Its precisions are of the assets: none is a tick or a step. */
-function listed(instrument: SpotInstrument): object {
+function listed(instrument: SpotInstrument, withPermissionSets: boolean): object {
   const { symbol, status, baseAsset, quoteAsset } = instrument;
   return {
     symbol,
@@ -129,17 +131,27 @@ function listed(instrument: SpotInstrument): object {
     isMarginTradingAllowed: false,
     filters: filters(instrument),
     permissions: [],
-    permissionSets: [["SPOT"]],
+    permissionSets: withPermissionSets ? [["SPOT"]] : [],
     defaultSelfTradePreventionMode: "NONE",
     allowedSelfTradePreventionModes: ["NONE"],
   };
 }
 
 function filters({ prices, lots, marketLots, ...rest }: SpotInstrument): readonly object[] {
+  const quantities = ({ min, max, step }: Range) => ({
+    minQty: digits(min),
+    maxQty: digits(max),
+    stepSize: digits(step),
+  });
   return [
-    { filterType: "PRICE_FILTER", minPrice: prices.min, maxPrice: prices.max, tickSize: prices.step },
-    { filterType: "LOT_SIZE", minQty: lots.min, maxQty: lots.max, stepSize: lots.step },
-    { filterType: "MARKET_LOT_SIZE", minQty: marketLots.min, maxQty: marketLots.max, stepSize: marketLots.step },
+    {
+      filterType: "PRICE_FILTER",
+      minPrice: digits(prices.min),
+      maxPrice: digits(prices.max),
+      tickSize: digits(prices.step),
+    },
+    { filterType: "LOT_SIZE", ...quantities(lots) },
+    { filterType: "MARKET_LOT_SIZE", ...quantities(marketLots) },
     {
       filterType: "PERCENT_PRICE_BY_SIDE",
       bidMultiplierUp: SPOT_PERCENT.bidUp,
@@ -150,9 +162,9 @@ function filters({ prices, lots, marketLots, ...rest }: SpotInstrument): readonl
     },
     {
       filterType: "NOTIONAL",
-      minNotional: rest.minNotional,
+      minNotional: digits(rest.minNotional),
       applyMinToMarket: rest.applyMinToMarket,
-      maxNotional: rest.maxNotional,
+      maxNotional: digits(rest.maxNotional),
       applyMaxToMarket: false,
       avgPriceMins: 5,
     },
@@ -160,7 +172,12 @@ function filters({ prices, lots, marketLots, ...rest }: SpotInstrument): readonl
   ];
 }
 
-function account({ insufficientFunds, readOnly }: SpotKey, omitZero: boolean, now: number): Answer {
+/** As the venue writes them: trailing zeros, so that a step's text doesn't tell its digits. */
+function digits(decimal: string): string {
+  return withDigits(decimal, SPOT_PRECISION);
+}
+
+function account({ insufficientFunds }: SpotKey, omitZero: boolean, now: number): Answer {
   const balances = ["USDT", "BTC", "ETH", "DOGE"].map((asset) => ({
     asset,
     free: insufficientFunds ? "0.00000000" : "1000000.00000000",
@@ -185,7 +202,7 @@ function account({ insufficientFunds, readOnly }: SpotKey, omitZero: boolean, no
       accountType: "SPOT",
       balances: omitZero && insufficientFunds ? [] : balances,
       permissions: ["SPOT"],
-      uid: readOnly ? 354_937_869 : 354_937_868,
+      uid: 354_937_868,
     },
   };
 }

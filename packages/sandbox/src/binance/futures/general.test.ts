@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { openBinance } from "../trader.fixture.ts";
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a symbol of exchangeInfo, or a filter of it
+type Json = any;
+
+async function symbols(): Promise<Map<string, Json>> {
+  const { trader } = await openBinance("BINANCE_FUTURES");
+  const { json } = await trader.send("GET", "/fapi/v1/exchangeInfo");
+  return new Map(json.symbols.map((symbol: Json) => [symbol.symbol, symbol]));
+}
+
+describe("exchangeInfo at the futures", () => {
+  test("perpetuals, a dated contract and one that is settling are listed", async () => {
+    const listed = await symbols();
+    expect([...listed].map(([name, { contractType, status }]) => [name, contractType, status])).toEqual([
+      ["BTCUSDT", "PERPETUAL", "TRADING"],
+      ["ETHUSDT", "PERPETUAL", "TRADING"],
+      ["1000PEPEUSDT", "PERPETUAL", "TRADING"],
+      ["DOGEUSDT", "PERPETUAL", "TRADING"],
+      ["YFIUSDT", "PERPETUAL", "TRADING"],
+      ["BTCUSDT_261225", "CURRENT_QUARTER", "TRADING"],
+      ["WAVESUSDT", "PERPETUAL", "SETTLING"],
+    ]);
+    // Two contracts of one pair: only their names and kinds tell them apart.
+    expect(listed.get("BTCUSDT_261225").pair).toBe("BTCUSDT");
+  });
+
+  test("precisions are neither ticks nor steps: those are in the filters", async () => {
+    const { pricePrecision, quantityPrecision, filters } = (await symbols()).get("BTCUSDT");
+    const filter = (type: string) => filters.find(({ filterType }: Json) => filterType === type);
+    expect([pricePrecision, quantityPrecision]).toEqual([2, 4]);
+    expect(filter("PRICE_FILTER").tickSize).toBe("0.10");
+    expect(filter("LOT_SIZE").stepSize).toBe("0.001");
+    expect(filter("MIN_NOTIONAL")).toEqual({ filterType: "MIN_NOTIONAL", notional: "100" });
+  });
+
+  test("it takes no parameters", async () => {
+    const { trader } = await openBinance("BINANCE_FUTURES");
+    expect((await trader.send("GET", "/fapi/v1/exchangeInfo?symbol=BTCUSDT")).json.code).toBe(-1104);
+  });
+});
+
+test("the account is told in both forms; what it may do is the account's, not the key's", async () => {
+  const { trader } = await openBinance("BINANCE_FUTURES", { key: "read-only" });
+  expect((await trader.get("/fapi/v3/account")).json).toMatchObject({
+    availableBalance: "1000000.00000000",
+    positions: [],
+  });
+  expect((await trader.get("/fapi/v2/account")).json).toMatchObject({ canWithdraw: true });
+  expect((await trader.get("/fapi/v1/accountConfig")).json).toMatchObject({ canTrade: true, dualSidePosition: false });
+});
+
+test("algoOrder, where conditional orders went, isn't simulated: its route is unknown", async () => {
+  const { trader } = await openBinance("BINANCE_FUTURES");
+  expect((await trader.post("/fapi/v1/algoOrder", { symbol: "BTCUSDT" })).status).toBe(404);
+});
