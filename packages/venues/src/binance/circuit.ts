@@ -37,7 +37,10 @@ export function createCircuits(product: Product, options: BinanceOptions): Circu
   };
 }
 
-/** `options` with what they leave out. */
-export function settingsOf({ now = Date.now, timeouts, maxConnections = 64 }: BinanceOptions) {
+/**
+ * `options` with what they leave out. There are more connections than the relay makes calls at a time: a request that waited
+ * for one could leave after its host's gate has closed.
+ */
+export function settingsOf({ now = Date.now, timeouts, maxConnections = 128 }: BinanceOptions) {
   return { now, timeouts: { ...TIMEOUTS, ...timeouts }, maxConnections };
 }

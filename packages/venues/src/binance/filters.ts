@@ -37,10 +37,9 @@ const filter = z.object({
 });
 export const symbolFilters = z.array(filter);
 type Filter = z.infer<typeof filter>;
-export type SymbolFilters = readonly Filter[];
 
 /** Precision fields stand beside the filters in exchangeInfo and are no steps (facts/venues.md, pitfall 10). */
-export function rulesOf(filters: SymbolFilters): SymbolRules {
+export function rulesOf(filters: readonly Filter[]): SymbolRules {
   const the = (...types: readonly string[]) => filters.find(({ filterType }) => types.includes(filterType));
   const price = the("PRICE_FILTER");
   const quantity = quantityRange(the("LOT_SIZE"));

@@ -24,7 +24,7 @@ export interface BinanceOptions {
   /** Milliseconds since the Unix epoch; the system's clock unless told. */
   readonly now?: () => number;
   readonly timeouts?: Partial<BinanceTimeouts>;
-  /** To each host; 64 unless told. */
+  /** To each host; 128 unless told. */
   readonly maxConnections?: number;
 }
 

@@ -4,7 +4,7 @@ import { unavailable } from "../not-sent.ts";
 import { SharedCache } from "../shared-cache.ts";
 import { InstrumentError } from "../venue.ts";
 import { objectIn } from "./answer-body.ts";
-import { rulesOf, symbolFilters, type SymbolFilters, type SymbolRules } from "./filters.ts";
+import { rulesOf, symbolFilters, type SymbolRules } from "./filters.ts";
 import type { Host } from "./host.ts";
 import type { Product } from "./product.ts";
 import { readTicker, tickerOf } from "./ticker.ts";
@@ -22,13 +22,9 @@ export interface Symbols {
   get(ticker: string, signal: AbortSignal): Promise<BinanceSymbol>;
 }
 
-interface ListedSymbol {
-  readonly isTrading: boolean;
-  readonly filters: SymbolFilters;
-}
-
 interface SymbolList {
-  readonly symbols: ReadonlyMap<string, ListedSymbol>;
+  /** As they were listed. Thousands at a time, of which few are asked for: each is read when it is. */
+  readonly entries: ReadonlyMap<unknown, unknown>;
   readonly loadedMs: number;
 }
 
@@ -37,12 +33,8 @@ const FRESH_MS = 10 * 60_000;
 const REFUSING_MS = 60_000;
 const KEY = "symbols";
 
-const listed = z.object({
-  symbol: z.string().min(1),
-  status: z.string(),
-  contractType: z.optional(z.string()),
-  filters: symbolFilters,
-});
+const listed = z.object({ status: z.string(), contractType: z.optional(z.string()), filters: symbolFilters });
+type ListedSymbol = z.infer<typeof listed>;
 const rateLimit = z.object({
   rateLimitType: z.literal("REQUEST_WEIGHT"),
   interval: z.literal("MINUTE"),
@@ -66,10 +58,10 @@ export function createSymbols(
     const info = objectIn(await host.ask({ path, parameters, weight, errand: "rules", timeoutMs }));
     const entries: unknown = info?.["symbols"];
     if (!Array.isArray(entries) || entries.length === 0) throw unavailable();
-    const weightLimit = listIn(info?.["rateLimits"]).find((limit) => rateLimit.safeParse(limit).success);
-    if (weightLimit !== undefined) host.allow(rateLimit.parse(weightLimit).limit);
-    const symbols = new Map(entries.flatMap((entry) => read(entry, product)));
-    return { value: { symbols, loadedMs: now() }, freshUntil: now() + FRESH_MS };
+    const [weightLimit] = listIn(info?.["rateLimits"]).flatMap((limit) => rateLimit.safeParse(limit).data ?? []);
+    if (weightLimit) host.allow(weightLimit.limit);
+    const named = new Map(entries.map((entry: { readonly symbol?: unknown } | null) => [entry?.symbol, entry]));
+    return { value: { entries: named, loadedMs: now() }, freshUntil: now() + FRESH_MS };
   }
 
   return {
@@ -78,30 +70,32 @@ export function createSymbols(
       if (!named) throw notFound(product, ticker, []);
       const isOurs = named.isPerpetual === product.isPerpetual;
       let list = await cache.get(KEY, signal, load);
-      const isRefused = isOurs && list.symbols.get(named.symbol)?.isTrading !== true;
+      const isRefused = isOurs && !isTrading(find(list, named.symbol, product));
       if (isRefused && now() - list.loadedMs >= REFUSING_MS) list = await cache.renew(KEY, signal, load);
-      const found = isOurs ? list.symbols.get(named.symbol) : undefined;
+      const found = isOurs ? find(list, named.symbol, product) : undefined;
       if (!found) throw notFound(product, ticker, candidates(product, named.symbol, list));
-      if (!found.isTrading) throw new InstrumentError("INSTRUMENT_NOT_TRADABLE", `${ticker} isn't trading`);
+      if (!isTrading(found)) throw new InstrumentError("INSTRUMENT_NOT_TRADABLE", `${ticker} isn't trading`);
       return { symbol: named.symbol, rules: rulesOf(found.filters) };
     },
   };
 }
 
-/** None for what can't be read, and for contracts that have an end (facts/venues.md, Binance USDⓈ-M, Codes). */
-function read(entry: unknown, { isPerpetual }: Product): readonly (readonly [string, ListedSymbol])[] {
-  const { data } = listed.safeParse(entry);
-  if (!data || (isPerpetual && data.contractType !== "PERPETUAL")) return [];
-  const { symbol, status, filters } = data;
-  return [[symbol, { isTrading: status === "TRADING", filters }]];
+/** Not contracts that have an end (facts/venues.md, Binance USDⓈ-M, Codes), and nothing that can't be read. */
+function find({ entries }: SymbolList, symbol: string, { isPerpetual }: Product): ListedSymbol | undefined {
+  const { data } = listed.safeParse(entries.get(symbol));
+  return isPerpetual && data?.contractType !== "PERPETUAL" ? undefined : data;
+}
+
+function isTrading(symbol: ListedSymbol | undefined): boolean {
+  return symbol?.status === "TRADING";
 }
 
 /** The same name in the case and of the kind that this product knows. */
-function candidates({ isPerpetual }: Product, symbol: string, { symbols }: SymbolList): readonly string[] {
+function candidates(product: Product, symbol: string, list: SymbolList): readonly string[] {
   const spellings = new Set([symbol, symbol.toUpperCase()]);
   return Array.from(spellings)
-    .filter((spelling) => symbols.get(spelling)?.isTrading === true)
-    .map((spelling) => tickerOf({ symbol: spelling, isPerpetual }));
+    .filter((spelling) => isTrading(find(list, spelling, product)))
+    .map((spelling) => tickerOf({ symbol: spelling, isPerpetual: product.isPerpetual }));
 }
 
 function notFound({ name }: Product, ticker: string, tickers: readonly string[]): InstrumentError {
