@@ -80,6 +80,22 @@ describe("sending an order", () => {
     expect(order?.responseServerJson).toBeTruthy();
   });
 
+  test("pitfall 24: what the venue refuses for the order's own sake is not tried again", async () => {
+    const trader = await linkTrader(server, { insufficientFunds: true });
+    await trader.alert();
+    await trader.alert();
+    await trader.settled(2);
+    expect(server.sandbox.calls.count({ operation: "order", account: trader.portfolio })).toBe(2);
+  });
+
+  test("pitfall 26: TradingView is answered while the venue is still silent", async () => {
+    const trader = await linkTrader(server);
+    server.sandbox.faults.set({ kind: "hang", account: trader.portfolio, times: 1 });
+    expect((await trader.alert()).status).toBe(200);
+    await expect.poll(async () => (await trader.orders())[0]?.stage).toBe("sending");
+    await trader.settled(1);
+  });
+
   test("promise 3: orders of an account that was removed end REJECTED", async () => {
     const trader = await linkTrader(server);
     server.sandbox.faults.set({ kind: "latency", latencyMs: 500, account: trader.portfolio, times: 1 });
