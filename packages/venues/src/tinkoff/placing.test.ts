@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { atTheSandbox, keyOf, limitOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
 
-test("a market order reaches the exchange once, in lots, under its uid", async () => {
+test("pitfall 9: a market order reaches the exchange once, in lots as asked for, under its uid", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const order = orderOf();
   const outcome = await tinkoff.place(order, TRADER, patient());
