@@ -1,5 +1,6 @@
 /** The orders of one circuit. Everything is a look-up in a map. */
 import type { OrderSide } from "@chartrelay/contract";
+import { compare } from "../decimal.ts";
 
 export type OrderStatus = "NEW" | "FILLED" | "CANCELED" | "EXPIRED";
 
@@ -14,6 +15,13 @@ export interface OrderRequest {
   readonly timeInForce: string;
   /** The one that the venue made up, where none was sent. */
   readonly clientOrderId: string;
+}
+
+/** Whether an order fills at once: a market order, and a limit order whose price reaches `market`. */
+export function fillsAtOnce({ side, price }: OrderRequest, market: string): boolean {
+  if (price === null) return true;
+  const above = compare(price, market);
+  return side === "BUY" ? above >= 0 : above <= 0;
 }
 
 export interface PlacedOrder<Request extends OrderRequest = OrderRequest> {

@@ -1,20 +1,19 @@
-/** Placing, finding and cancelling: `/fapi/v1/order…`, `/fapi/v1/openOrders`. */
-import { compare, product } from "../../decimal.ts";
+/** Placing at the futures, and orders as they tell them: `/fapi/v1/order…`, `/fapi/v1/openOrders`. */
+import { product } from "../../decimal.ts";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
-import { HiddenOrders } from "../../hidden-orders.ts";
 import type { FuturesKey } from "../api-keys.ts";
 import type { Desk } from "../desk.ts";
 import type { Endpoint } from "../endpoints.ts";
-import type { OrderStatus, PlacedOrder } from "../order-book.ts";
-import { CLIENT_ORDER_ID, LONG, required, SYMBOL, type Parameters } from "../parameters.ts";
-import { bothMissing, NO_SUCH_ORDER, NOTHING_TO_CANCEL, refused, UNKNOWN_SYMBOL } from "../refusals.ts";
+import { lookUpEndpoints } from "../look-ups.ts";
+import { fillsAtOnce, type OrderStatus, type PlacedOrder } from "../order-book.ts";
+import type { Parameters } from "../parameters.ts";
+import { refused } from "../refusals.ts";
 import { FUTURES_INSTRUMENTS } from "./catalogue.ts";
 import { ORDER_PARAMETERS, readOrder, type FuturesOrder } from "./order-request.ts";
 
 type Placed = PlacedOrder<FuturesOrder>;
 
-const NAMED = { symbol: required(SYMBOL), orderId: LONG, origClientOrderId: CLIENT_ORDER_ID };
 const NO_MARGIN = refused(-2019, "Margin is insufficient.");
 const DUPLICATE = refused(-4116, "ClientOrderId is duplicated.");
 const NOT_TRADING = refused(-4140, "Invalid symbol status for opening position.");
@@ -25,15 +24,6 @@ const NOT_MAKER = refused(
 );
 
 export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<FuturesKey>[] {
-  const hidden = new HiddenOrders();
-  const find = (parameters: Parameters, account: string): Placed | Answer | undefined => {
-    const [symbol = "", id, clientOrderId] = ["symbol", "orderId", "origClientOrderId"].map((name) =>
-      parameters.get(name),
-    );
-    if (!FUTURES_INSTRUMENTS.has(symbol)) return UNKNOWN_SYMBOL;
-    if (id === undefined && clientOrderId === undefined) return bothMissing("origClientOrderId", "orderId");
-    return desk.book.find(account, symbol, id, clientOrderId);
-  };
   return [
     {
       method: "POST",
@@ -67,48 +57,18 @@ export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<Futu
         return { status: 200, body: answerTo(tested, "ACK") };
       },
     },
-    {
-      method: "GET",
-      path: "/fapi/v1/order",
-      operation: "find",
-      security: "read",
-      weight: 1,
-      parameters: NAMED,
-      answer: ({ key, parameters, faults }) => {
-        const order = find(parameters, key.account);
-        if (order && !("id" in order)) return order;
-        return order && !hidden.hides(order, faults) ? { status: 200, body: described(order) } : NO_SUCH_ORDER;
-      },
-    },
-    {
-      method: "GET",
-      path: "/fapi/v1/openOrders",
-      operation: "find",
-      security: "read",
-      weight: (parameters) => (parameters.has("symbol") ? 1 : 40),
-      parameters: { symbol: SYMBOL },
-      answer: ({ key, parameters, faults }) => {
-        const symbol = parameters.get("symbol");
-        if (symbol !== undefined && !FUTURES_INSTRUMENTS.has(symbol)) return UNKNOWN_SYMBOL;
-        const open = desk.book.open(key.account, symbol);
-        return { status: 200, body: open.filter((order) => !hidden.hides(order, faults)).map(described) };
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/fapi/v1/order",
-      operation: "cancel",
-      security: "trade",
-      weight: 1,
-      parameters: NAMED,
-      answer: ({ key, parameters }) => {
-        const order = find(parameters, key.account);
-        if (order && !("id" in order)) return order;
-        if (order?.status !== "NEW") return NOTHING_TO_CANCEL;
+    ...lookUpEndpoints<FuturesKey, FuturesOrder>({
+      desk,
+      base: "/fapi/v1",
+      symbols: FUTURES_INSTRUMENTS,
+      weights: { find: 1, list: 1, listAll: 40 },
+      describe: described,
+      cancelParameters: {},
+      cancel: (order) => {
         desk.book.cancel(order, desk.clock());
         return { status: 200, body: { ...result(order), cumQty: "0", cumQuote: "0" } };
       },
-    },
+    }),
   ];
 }
 
@@ -123,7 +83,7 @@ function place(
   const { book, limits } = desk;
   const tooMany = limits.refuseOrder(key.account);
   if (tooMany) return tooMany;
-  const crosses = order.price === null || reaches(order, order.instrument.price);
+  const crosses = fillsAtOnce(order, order.instrument.price);
   if (order.instrument.status !== "TRADING") return NOT_TRADING;
   if (book.isOpen(key.account, order.clientOrderId)) return DUPLICATE;
   if (key.insufficientFunds) return NO_MARGIN;
@@ -134,11 +94,6 @@ function place(
   limits.countOrders(key.account, 1);
   const body = answerTo(placed, parameters.get("newOrderRespType") ?? "ACK");
   return { status: 200, body, headers: limits.orderHeaders(key.account) };
-}
-
-function reaches({ side, price }: FuturesOrder, market: string): boolean {
-  const above = compare(price ?? market, market);
-  return side === "BUY" ? above >= 0 : above <= 0;
 }
 
 function statusOf({ timeInForce }: FuturesOrder, crosses: boolean): OrderStatus {

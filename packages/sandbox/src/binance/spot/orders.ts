@@ -1,35 +1,25 @@
-/** Placing, finding and cancelling: `/api/v3/order…`, `/api/v3/openOrders`. */
-import { compare, product, withDigits } from "../../decimal.ts";
+/** Placing on spot, and orders as it tells them: `/api/v3/order…`, `/api/v3/openOrders`. */
+import { product, withDigits } from "../../decimal.ts";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
-import { HiddenOrders } from "../../hidden-orders.ts";
 import type { SpotKey } from "../api-keys.ts";
 import type { Desk } from "../desk.ts";
 import type { Endpoint } from "../endpoints.ts";
-import type { OrderStatus, PlacedOrder } from "../order-book.ts";
-import { BOOLEAN, CLIENT_ORDER_ID, LONG, oneOf, required, SYMBOL, type Parameters } from "../parameters.ts";
-import { bothMissing, NO_SUCH_ORDER, NOTHING_TO_CANCEL, refused, UNKNOWN_SYMBOL } from "../refusals.ts";
+import { lookUpEndpoints } from "../look-ups.ts";
+import { fillsAtOnce, type OrderStatus, type PlacedOrder } from "../order-book.ts";
+import { BOOLEAN, CLIENT_ORDER_ID, oneOf, type Parameters } from "../parameters.ts";
+import { refused } from "../refusals.ts";
 import { SPOT_INSTRUMENTS, SPOT_MAX_OPEN_ORDERS, SPOT_PRECISION } from "./catalogue.ts";
 import { ORDER_PARAMETERS, readOrder, type SpotOrder } from "./order-request.ts";
 
 type Placed = PlacedOrder<SpotOrder>;
 
-const NAMED = { symbol: required(SYMBOL), orderId: LONG, origClientOrderId: CLIENT_ORDER_ID };
 const NO_MONEY = refused(-2010, "Account has insufficient balance for requested action.");
 const DUPLICATE = refused(-2010, "Duplicate order sent.");
 const NOT_TRADING = refused(-2010, "Market is closed.");
 const WOULD_TAKE = refused(-2010, "Order would immediately match and take.");
 
 export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey>[] {
-  const hidden = new HiddenOrders();
-  const find = (parameters: Parameters, account: string): Placed | Answer | undefined => {
-    const [symbol = "", id, clientOrderId] = ["symbol", "orderId", "origClientOrderId"].map((name) =>
-      parameters.get(name),
-    );
-    if (!SPOT_INSTRUMENTS.has(symbol)) return UNKNOWN_SYMBOL;
-    if (id === undefined && clientOrderId === undefined) return bothMissing("origClientOrderId", "orderId");
-    return desk.book.find(account, symbol, id, clientOrderId);
-  };
   return [
     {
       method: "POST",
@@ -52,46 +42,18 @@ export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey
         return "status" in order ? order : { status: 200, body: {} };
       },
     },
-    {
-      method: "GET",
-      path: "/api/v3/order",
-      operation: "find",
-      security: "read",
-      weight: 4,
-      parameters: NAMED,
-      answer: ({ key, parameters, faults }) => {
-        const order = find(parameters, key.account);
-        if (order && !("id" in order)) return order;
-        return order && !hidden.hides(order, faults) ? { status: 200, body: described(order) } : NO_SUCH_ORDER;
-      },
-    },
-    {
-      method: "GET",
-      path: "/api/v3/openOrders",
-      operation: "find",
-      security: "read",
-      weight: (parameters) => (parameters.has("symbol") ? 6 : 80),
-      parameters: { symbol: SYMBOL },
-      answer: ({ key, parameters, faults }) => {
-        const symbol = parameters.get("symbol");
-        if (symbol !== undefined && !SPOT_INSTRUMENTS.has(symbol)) return UNKNOWN_SYMBOL;
-        const open = desk.book.open(key.account, symbol);
-        return { status: 200, body: open.filter((order) => !hidden.hides(order, faults)).map(described) };
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/api/v3/order",
-      operation: "cancel",
-      security: "trade",
-      weight: 1,
-      parameters: {
-        ...NAMED,
+    ...lookUpEndpoints<SpotKey, SpotOrder>({
+      desk,
+      base: "/api/v3",
+      symbols: SPOT_INSTRUMENTS,
+      weights: { find: 4, list: 6, listAll: 80 },
+      describe: described,
+      cancelParameters: {
         newClientOrderId: CLIENT_ORDER_ID,
         cancelRestrictions: oneOf(["ONLY_NEW", "ONLY_PARTIALLY_FILLED"], refused(-1145, "Invalid cancelRestrictions")),
       },
-      answer: ({ key, parameters }) => cancel(desk, find(parameters, key.account), parameters),
-    },
+      cancel: (order, parameters) => cancel(desk, order, parameters),
+    }),
   ];
 }
 
@@ -101,7 +63,7 @@ function place(desk: Desk<SpotOrder>, key: SpotKey, parameters: Parameters, faul
   const { book, limits } = desk;
   const tooMany = limits.refuseOrder(key.account);
   if (tooMany) return tooMany;
-  const crosses = order.price === null || reaches(order, order.instrument.price);
+  const crosses = fillsAtOnce(order, order.instrument.price);
   if (order.instrument.status !== "TRADING") return NOT_TRADING;
   if (book.isOpen(key.account, order.clientOrderId)) return DUPLICATE;
   if (book.open(key.account, order.symbol).length >= SPOT_MAX_OPEN_ORDERS)
@@ -117,19 +79,12 @@ function place(desk: Desk<SpotOrder>, key: SpotKey, parameters: Parameters, faul
   return { status: 200, body, headers: limits.orderHeaders(key.account) };
 }
 
-function reaches({ side, price }: SpotOrder, market: string): boolean {
-  const above = compare(price ?? market, market);
-  return side === "BUY" ? above >= 0 : above <= 0;
-}
-
 function statusOf({ timeInForce }: SpotOrder, crosses: boolean): OrderStatus {
   if (crosses) return "FILLED";
   return timeInForce === "GTC" ? "NEW" : "EXPIRED";
 }
 
-function cancel(desk: Desk<SpotOrder>, order: Placed | Answer | undefined, parameters: Parameters): Answer {
-  if (order && !("id" in order)) return order;
-  if (order?.status !== "NEW") return NOTHING_TO_CANCEL;
+function cancel(desk: Desk<SpotOrder>, order: Placed, parameters: Parameters): Answer {
   if (parameters.get("cancelRestrictions") === "ONLY_PARTIALLY_FILLED")
     return refused(-2011, "Order was not canceled due to cancel restrictions.");
   desk.book.cancel(order, desk.clock());
