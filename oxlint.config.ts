@@ -2,7 +2,7 @@ import { defineConfig } from "oxlint";
 import { importPolicies, importSettings } from "./scripts/import-rules.ts";
 
 export default defineConfig({
-  plugins: ["eslint", "typescript", "unicorn", "oxc", "import", "node", "promise", "vitest"],
+  plugins: ["eslint", "typescript", "unicorn", "oxc", "import", "node", "promise", "vitest", "react", "jsx-a11y"],
   jsPlugins: ["eslint-plugin-boundaries"],
   categories: { correctness: "error", suspicious: "error", perf: "error" },
   options: { typeAware: true },
@@ -21,6 +21,7 @@ export default defineConfig({
     "eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
     "eslint/prefer-const": "error",
     "import/no-cycle": "error",
+    "import/no-unassigned-import": ["error", { allow: ["**/*.css"] }],
     "node/no-process-env": "error",
     "typescript/consistent-type-imports": "error",
     "typescript/no-explicit-any": "error",
@@ -42,6 +43,16 @@ export default defineConfig({
     "import/no-named-as-default-member": "off",
     // Meant for Express, which doesn't catch what an async handler throws. Fastify does.
     "oxc/no-async-endpoint-handlers": "off",
+    // The roles of a table that is laid out as cards must be said again, and a region that scrolls takes the focus, so
+    // that the keyboard can scroll it; `output` and `fieldset` bring looks and behaviour that aren't wanted.
+    "jsx-a11y/no-redundant-roles": "off",
+    "jsx-a11y/no-interactive-element-to-noninteractive-role": "off",
+    "jsx-a11y/no-noninteractive-tabindex": "off",
+    "jsx-a11y/prefer-tag-over-role": "off",
+    // An effect may run again for a reason that it doesn't read.
+    "react/exhaustive-effect-dependencies": "off",
+    // The compiler imports what JSX needs by itself.
+    "react/react-in-jsx-scope": "off",
     // A matter of taste, not of defects.
     "oxc/no-map-spread": "off",
     "promise/always-return": "off",
@@ -60,7 +71,7 @@ export default defineConfig({
   overrides: [
     { files: ["*.config.ts"], rules: { "boundaries/no-unknown-files": "off" } },
     {
-      files: ["scripts/**", "bench/**", "**/*.test.ts", "**/*.fixture.ts", "**/test/**"],
+      files: ["scripts/**", "bench/**", "e2e/**", "**/*.test.{ts,tsx}", "**/*.fixture.{ts,tsx}", "**/test/**"],
       rules: {
         "eslint/no-console": "off",
         "node/no-process-env": "off",
@@ -70,6 +81,9 @@ export default defineConfig({
     },
     // The one place that reads the environment, and those that write to the terminal.
     { files: ["apps/server/src/config.ts"], rules: { "node/no-process-env": "off" } },
-    { files: ["**/main.ts", "apps/server/src/sandbox-mode.ts"], rules: { "eslint/no-console": "off" } },
+    {
+      files: ["**/main.ts", "apps/server/src/sandbox-mode.ts", "apps/web/src/lib/log.ts"],
+      rules: { "eslint/no-console": "off" },
+    },
   ],
 });

@@ -38,6 +38,19 @@ export default defineConfig({
         extends: true,
         test: { name: "several nodes", include: [POSTGRES_ONLY], exclude: [UNBUILT], provide: { storage: "postgres" } },
       },
+      { test: { name: "web", include: ["apps/web/**/*.test.{ts,tsx}"], exclude: [UNBUILT], environment: "jsdom" } },
+      {
+        test: {
+          name: "browser",
+          include: ["e2e/**/*.test.ts"],
+          exclude: [UNBUILT],
+          globalSetup: ["e2e/prepare.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          // A browser each: more of them at once would only wait for each other.
+          maxWorkers: 1,
+        },
+      },
     ],
   },
 });

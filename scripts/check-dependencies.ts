@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { findUnexplained, type Manifest } from "./dependency-reasons.ts";
 
 const root = join(import.meta.dirname, "..");
-const manifests = globSync("{.,apps/*,packages/*,bench}/package.json", { cwd: root }).map((path): Manifest => ({
+const manifests = globSync("{.,apps/*,packages/*,bench,e2e}/package.json", { cwd: root }).map((path): Manifest => ({
   path,
   ...JSON.parse(readFileSync(join(root, path), "utf8")),
 }));

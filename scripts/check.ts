@@ -7,6 +7,7 @@ const root = join(import.meta.dirname, "..");
 /** Each is a file that the pinned Node.js runs, with its arguments. */
 const CHECKS = {
   types: ["node_modules/typescript/bin/tsc", "-p", "."],
+  "web types": ["node_modules/typescript/bin/tsc", "-p", "apps/web"],
   lint: ["node_modules/oxlint/bin/oxlint", "--deny-warnings", "--report-unused-disable-directives"],
   format: ["node_modules/oxfmt/bin/oxfmt", "--check"],
   unused: ["node_modules/knip/bin/knip.js"],

@@ -56,7 +56,7 @@ function falseTests(cell: string, root: string): string[] {
 
 function falseTest(test: string, root: string): string[] {
   const [path = "", title] = test.split(/ > (.*)/);
-  if (!path.endsWith(".test.ts") || !title) return [`"${test}" is not of the form path.test.ts > title`];
+  if (!/\.test\.tsx?$/.test(path) || !title) return [`"${test}" is not of the form path.test.ts > title`];
   if (!existsSync(join(root, path))) return [`there is no ${path}`];
   return readFileSync(join(root, path), "utf8").includes(title) ? [] : [`${path} has no test "${title}"`];
 }

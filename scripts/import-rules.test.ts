@@ -13,6 +13,16 @@ const FORBIDDEN = {
   "the web application imports the server": ["apps/web/src/main.ts", "../../server/src/app.ts"],
   "the web application imports a venue": ["apps/web/src/page.ts", "@chartrelay/venues"],
   "the web application imports the sandbox": ["apps/web/src/sandbox.ts", "@chartrelay/sandbox"],
+  "a part of the interface imports the store": ["apps/web/src/ui/store.ts", "react-redux"],
+  "a part of the interface imports the router": ["apps/web/src/ui/router.ts", "react-router"],
+  "a part of the interface imports core": ["apps/web/src/ui/core.ts", "../core/session.ts"],
+  "lib imports the store": ["apps/web/src/lib/store.ts", "@reduxjs/toolkit"],
+  "core imports a feature": ["apps/web/src/core/feature.ts", "../features/orders/index.ts"],
+  "a feature reaches into another feature of the web": ["apps/web/src/features/auth/reach.ts", "../orders/slice.ts"],
+  "a feature imports a page": ["apps/web/src/features/auth/page.ts", "../../pages/orders/page.ts"],
+  "a page reaches into a feature": ["apps/web/src/pages/alerts/reach.ts", "../../features/orders/slice.ts"],
+  "a page imports another page": ["apps/web/src/pages/alerts/other.ts", "../orders/page.ts"],
+  "a page imports the app": ["apps/web/src/pages/alerts/app.ts", "../../app/store.ts"],
   "a package imports the server": ["packages/locales/src/server.ts", "../../../apps/server/src/app.ts"],
   "the contract imports more than zod": ["packages/contract/src/http.ts", "fastify"],
   "the contract imports Node.js": ["packages/contract/src/node.ts", "node:fs"],
@@ -57,6 +67,16 @@ const ALLOWED = {
     "@chartrelay/contract",
     "@chartrelay/locales",
   ],
+  "a page composes features and parts": [
+    "apps/web/src/pages/alerts/composes.ts",
+    "../../features/orders/index.ts",
+    "../../core/session.ts",
+    "../../ui/button.ts",
+    "react-router",
+    "react-redux",
+  ],
+  "a feature of the web takes another by its index": ["apps/web/src/features/auth/takes.ts", "../orders/index.ts"],
+  "the browser tests take the bench's server": ["e2e/takes.ts", "../bench/server.ts", "@chartrelay/contract"],
   "the contract takes zod": ["packages/contract/src/schema.ts", "zod/mini"],
   "the sandbox takes the contract": ["packages/sandbox/src/takes.ts", "@chartrelay/contract", "fastify"],
   "a feature takes another by its index": [
@@ -81,6 +101,13 @@ const TARGETS = [
   "apps/server/src/platform/http/errors.ts",
   "apps/server/src/relay/lane.ts",
   "apps/server/src/utils/left-over.ts",
+  "apps/web/src/app/store.ts",
+  "apps/web/src/core/session.ts",
+  "apps/web/src/features/orders/index.ts",
+  "apps/web/src/features/orders/slice.ts",
+  "apps/web/src/pages/orders/page.ts",
+  "apps/web/src/ui/button.ts",
+  "bench/server.ts",
   "scripts/test-postgres.ts",
   ...["contract", "locales", "sandbox", "venues"].map((name) => `packages/${name}/src/index.ts`),
 ];
@@ -102,10 +129,14 @@ beforeAll(() => {
     cpSync(join(root, file), join(tree, file));
   }
   const oxlint = join(root, "node_modules/oxlint/bin/oxlint");
-  const { stdout, stderr } = spawnSync(process.execPath, [oxlint, "--format=json", "apps", "packages", "bench"], {
-    cwd: tree,
-    encoding: "utf8",
-  });
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [oxlint, "--format=json", "apps", "packages", "bench", "e2e"],
+    {
+      cwd: tree,
+      encoding: "utf8",
+    },
+  );
   if (!stdout.startsWith("{")) throw new Error(`oxlint did not run: ${stdout}${stderr}`);
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code?: string; filename: string; message: string }[] };
   const crash = diagnostics.find(({ code }) => code === undefined);

@@ -1,6 +1,6 @@
 /**
  * Who may import whom, for eslint-plugin-boundaries. Imports run one way: the web application and the server never meet,
- * and the relay knows no venue and no HTTP. The last policy that matches an import decides.
+ * the relay knows no venue and no HTTP, and the parts of the interface know no store and no router. The last policy that matches an import decides.
  */
 import { join } from "node:path";
 
@@ -13,17 +13,24 @@ const elements = [
   { type: "http", pattern: "apps/server/src/platform/http" },
   { type: "platform", pattern: "apps/server/src/platform" },
   { type: "server", pattern: "apps/server" },
+  { type: "web-feature", pattern: "apps/web/src/features/*", capture: ["feature"] },
+  { type: "web-page", pattern: "apps/web/src/pages/*", capture: ["page"] },
+  { type: "web-app", pattern: "apps/web/src/app" },
+  { type: "web-core", pattern: "apps/web/src/core" },
+  { type: "web-ui", pattern: "apps/web/src/ui" },
+  { type: "web-lib", pattern: "apps/web/src/lib" },
   { type: "web", pattern: "apps/web" },
   { type: "contract", pattern: "packages/contract" },
   { type: "locales", pattern: "packages/locales" },
   { type: "venues", pattern: "packages/venues" },
   { type: "sandbox", pattern: "packages/sandbox" },
   { type: "bench", pattern: "bench" },
+  { type: "e2e", pattern: "e2e" },
   { type: "scripts", pattern: "scripts" },
 ];
 
 const files = [
-  { category: "test", pattern: ["**/*.test.ts", "**/*.fixture.ts", "**/test/**"] },
+  { category: "test", pattern: ["**/*.test.{ts,tsx}", "**/*.fixture.{ts,tsx}", "**/test/**"] },
   { category: "config", pattern: "apps/server/src/config.ts" },
   { category: "index", pattern: "**/index.ts" },
   {
@@ -50,7 +57,9 @@ const mayNot = (from: Selector, ...to: Selector[]) => ({ from, disallow: to.map(
 
 const FASTIFY = ["fastify", "fastify-*", "@fastify/*"];
 const DATABASE = ["pg", "drizzle-orm", "@electric-sql/*"];
+const STORE_AND_ROUTER = ["react-redux", "@reduxjs/*", "react-router"];
 const INDEX_OF_FEATURE: Selector = { element: { type: "feature" }, file: { categories: "index" } };
+const INDEX_OF_WEB_FEATURE: Selector = { element: { type: "web-feature" }, file: { categories: "index" } };
 
 export const importPolicies = {
   default: "disallow",
@@ -63,7 +72,13 @@ export const importPolicies = {
     { allow: { to: { module: { origin: ["external", "core"] } } } },
 
     may(element("locales", "venues", "sandbox", "bench", "scripts"), element("contract")),
-    may(element("web"), element("contract", "locales")),
+    may(element("web-lib"), element("contract")),
+    may(element("web-ui"), element("contract", "web-lib")),
+    may(element("web-core"), element("contract", "web-lib", "web-ui")),
+    may(element("web-feature"), element("contract", "web-lib", "web-ui", "web-core"), INDEX_OF_WEB_FEATURE),
+    may(element("web-page"), element("contract", "web-lib", "web-ui", "web-core"), INDEX_OF_WEB_FEATURE),
+    may(element("web-app"), element("contract", "web-lib", "web-ui", "web-core", "web-page"), INDEX_OF_WEB_FEATURE),
+    may(element("web"), element("contract", "locales", "web-app", "web-core", "web-lib")),
     may(element("platform", "http"), element("contract", "locales", "platform", "http"), category("config")),
     may(element("relay"), element("contract", "platform")),
     may(element("feature"), element("contract", "locales", "venues", "relay", "platform", "http")),
@@ -71,12 +86,15 @@ export const importPolicies = {
     may(element("server"), element("contract", "locales", "venues", "sandbox", "relay", "platform", "http")),
     may(element("server"), INDEX_OF_FEATURE),
     may(element("bench"), element("sandbox", "scripts")),
+    may(element("e2e"), element("contract", "locales", "sandbox", "scripts", "bench")),
 
     mayNot(element("contract"), external("!zod"), core("*")),
     mayNot(element("venues"), external(...FASTIFY, ...DATABASE)),
     mayNot(element("relay"), external(...FASTIFY, "undici"), core("http*", "node:http*", "net", "node:net")),
 
-    may(category("test"), element("sandbox", "scripts"), category("test"), external("*"), core("*")),
+    mayNot(element("web-ui", "web-lib"), external(...STORE_AND_ROUTER)),
+
+    may(category("test"), element("locales", "sandbox", "scripts"), category("test"), external("*"), core("*")),
     {
       disallow: { to: category("drawer") },
       message: "A folder or file is named after what the user sees, not a drawer for whatever is left.",

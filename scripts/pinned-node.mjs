@@ -17,6 +17,8 @@ export async function runPinned(nodeArguments) {
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
+  // Whatever ends this process, it leaves no child behind.
+  process.on("exit", () => child.kill());
   // Nothing tells us that npm was killed by SIGKILL, except that somebody else becomes our parent.
   const npm = process.env["npm_lifecycle_event"] && process.ppid;
   const watch = setInterval(() => npm && process.ppid !== npm && child.kill("SIGTERM"), 500);

@@ -32,6 +32,7 @@ import { SECURITY_HEADERS } from "./platform/http/headers.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { parseJsonBodies } from "./platform/http/json-bodies.ts";
 import { describeApi } from "./platform/http/openapi.ts";
+import { webPages } from "./platform/http/web-pages.ts";
 import { createMetrics, type Metrics } from "./platform/metrics.ts";
 import { createTroubleLog } from "./platform/trouble.ts";
 import type { KeyRing } from "./platform/security/key-ring.ts";
@@ -52,6 +53,8 @@ export interface Parts {
   readonly logger: FastifyBaseLogger;
   readonly addresses: VenueAddresses;
   readonly probe: Probe;
+  /** The built web application, if it is to be served. */
+  readonly webDirectory?: string | undefined;
 }
 
 export interface App {
@@ -136,6 +139,7 @@ export async function buildApp(parts: Parts): Promise<App> {
       },
       { prefix: "/api/v1" },
     );
+    if (parts.webDirectory) await http.register(webPages({ directory: parts.webDirectory, site: config.site }));
   }
 
   let rewrapping: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,5 @@
 /** The settings, read once. No other file of the server reads the environment. */
-import { VENUES, type VenueName } from "@chartrelay/contract";
+import { VENUES, type Site, type VenueName } from "@chartrelay/contract";
 import * as z from "zod";
 import { CREDENTIALS_KEY_LIST, parseKeyRing, type KeyRing } from "./platform/security/key-ring.ts";
 import { VENUE_ADDRESSES, type VenueAddresses } from "./venue-addresses.ts";
@@ -47,6 +47,15 @@ const environment = z.object({
   ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
   ORDER_MAX_AGE_S: z.coerce.number().positive("must be a positive number of seconds").max(3_600).default(60),
   OFFERED_VENUES: venueList.default(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"]),
+  BRAND_NAME: z.string().min(1).max(40, "must have at most 40 characters").default("Chartrelay"),
+  CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
+  CONTACT_TELEGRAM: z
+    .string()
+    .regex(/^@?\w{5,32}$/, "must be a Telegram name")
+    .transform((name) => name.replace(/^@/, ""))
+    .optional(),
+  SUPPORT_BOT_URL: url.optional(),
+  METRIKA_ID: z.string().regex(/^\d+$/, "must be the number of a counter").optional(),
   TRUST_PROXY: flag.default(false),
   TRADINGVIEW_ONLY: flag.default(false),
   METRICS_PORT: port.default(0),
@@ -81,6 +90,8 @@ export interface Config {
   /** An order older than this is never sent. */
   readonly orderMaxAgeMs: number;
   readonly offeredVenues: readonly VenueName[];
+  /** What the pages show of the operator. */
+  readonly site: Site;
   readonly trustProxy: boolean;
   readonly tradingViewOnly: boolean;
   readonly logLevel: string;
@@ -151,6 +162,13 @@ function toConfig(settings: Settings): Config {
     admin: email === undefined || password === undefined ? undefined : { email: email.toLowerCase(), password },
     orderMaxAgeMs: settings.ORDER_MAX_AGE_S * 1_000,
     offeredVenues: settings.OFFERED_VENUES,
+    site: {
+      brand: settings.BRAND_NAME,
+      ...(settings.CONTACT_EMAIL && { contactEmail: settings.CONTACT_EMAIL }),
+      ...(settings.CONTACT_TELEGRAM && { contactTelegram: settings.CONTACT_TELEGRAM }),
+      ...(settings.SUPPORT_BOT_URL && { supportBotUrl: settings.SUPPORT_BOT_URL }),
+      ...(settings.METRIKA_ID && { metrikaId: settings.METRIKA_ID }),
+    },
     trustProxy: settings.TRUST_PROXY,
     tradingViewOnly: settings.TRADINGVIEW_ONLY,
     logLevel: settings.LOG_LEVEL,

@@ -1,4 +1,6 @@
 /** The process: settings in, parts together, and a good end whatever the start was. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { buildApp } from "./app.ts";
 import { killerAt } from "./chaos.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
@@ -12,6 +14,8 @@ import { metricsServer } from "./platform/metrics.ts";
 import { sandboxKeyRing } from "./platform/security/key-ring.ts";
 import { isAnyUnset, venueAddresses } from "./venue-addresses.ts";
 
+/** The built web application; without it the server is an API. `npm start` builds it. */
+const WEB_DIRECTORY = join(import.meta.dirname, "../../web/dist");
 /** A stop that takes longer than a call to a venue may is cut short; what it leaves is recovered at the next start. */
 const STOP_TIMEOUT_MS = 15_000;
 
@@ -19,7 +23,7 @@ const STOP_TIMEOUT_MS = 15_000;
 async function start(settings: Config): Promise<() => Promise<void>> {
   // Loaded only where it is wanted, as the storages are: each brings megabytes of code with it.
   const sandboxMode = settings.mode === "sandbox" ? await import("./sandbox-mode.ts") : undefined;
-  const config = sandboxMode?.withDemoAdmin(settings) ?? settings;
+  const config = sandboxMode?.withDemoSettings(settings) ?? settings;
   const logger = createLogger(config);
   const ends: (() => Promise<void> | void)[] = [];
   const end = async () => {
@@ -40,6 +44,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
       logger,
       addresses: venueAddresses(config.addresses, sandbox?.settings),
       probe: killerAt(config.killAt),
+      webDirectory: existsSync(WEB_DIRECTORY) ? WEB_DIRECTORY : undefined,
     });
     ends.push(() => http.close());
     const metricsHttp = metricsServer(metrics);

@@ -16,6 +16,11 @@ const DEMO_USERS = [
   { name: "admin", fullName: "Admin", email: "admin@chartrelay.example", circuits: ["demo"] },
 ] as const;
 const ADMIN_EMAIL = DEMO_USERS[2].email;
+const DEMO_SITE = {
+  contactEmail: "hello@chartrelay.example",
+  contactTelegram: "chartrelay_example",
+  supportBotUrl: "https://t.me/chartrelay_example_bot",
+};
 const PRO_YEARS_MS = 10 * 365 * 86_400_000;
 
 export interface DemoUser {
@@ -25,9 +30,13 @@ export interface DemoUser {
   readonly accounts: readonly Account[];
 }
 
-/** The sandbox's settings: its admin exists unless another one is asked for. */
-export function withDemoAdmin(config: Config): Config {
-  return { ...config, admin: config.admin ?? { email: ADMIN_EMAIL, password: DEMO_PASSWORD } };
+/** The sandbox's settings: what wasn't set by hand has an example in its place. */
+export function withDemoSettings(config: Config): Config {
+  return {
+    ...config,
+    admin: config.admin ?? { email: ADMIN_EMAIL, password: DEMO_PASSWORD },
+    site: { ...DEMO_SITE, ...config.site },
+  };
 }
 
 export interface DemoParts {

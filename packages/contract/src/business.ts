@@ -41,3 +41,6 @@ export const CLIENT_TIMEOUT_MS = 10_000;
 
 /** A delivered service without a reasoned complaint counts as accepted after so many working days. */
 export const COMPLAINT_WORKING_DAYS = 3;
+
+/** The year that the footer shows. */
+export const COPYRIGHT_YEAR = 2025;

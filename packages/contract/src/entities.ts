@@ -85,3 +85,28 @@ export type Order = z.infer<typeof order>;
 
 /** The answer to an alert. */
 export const acceptedOrder = z.object({ id: z.string(), status: z.enum(STATUSES) });
+
+/** An alert row: an alert posted to /api/v1/alerts, on its way to a chat. */
+export const alert = z.object({
+  id: z.string(),
+  createdDate: z.string(),
+  status: z.enum(STATUSES),
+  message: z.nullable(z.string()),
+  json: z.nullable(z.string()),
+});
+export type Alert = z.infer<typeof alert>;
+
+/** A row of the user statistics. */
+export const userStats = z.object({
+  id: z.string(),
+  createdDate: z.string(),
+  email: z.nullable(z.string()),
+  fullName: z.nullable(z.string()),
+  telegram: z.nullable(z.string()),
+  utm: z.nullable(z.string()),
+  isPro: z.boolean(),
+  expirationPro: z.nullable(z.string()),
+  countOrders: z.number(),
+  lastOrderDate: z.nullable(z.string()),
+});
+export type UserStats = z.infer<typeof userStats>;

@@ -10,7 +10,9 @@ export { PROBLEM_CODES, type MessageProblem, type ProblemCode } from "./message/
 export * from "./message/repairs.ts";
 export * from "./outcome.ts";
 export * from "./page.ts";
+export * from "./pages.ts";
 export * from "./payloads.ts";
 export * from "./problem.ts";
 export * from "./reasons.ts";
+export * from "./site.ts";
 export * from "./verdict.ts";

@@ -1,8 +1,22 @@
 /** The product's texts, for whoever speaks to people: the API, its client, Telegram, mail. */
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import i18next from "i18next";
 
-export const NAMESPACES = ["problems", "validation", "message", "reasons"] as const;
+export const NAMESPACES = [
+  "problems",
+  "validation",
+  "message",
+  "reasons",
+  "shell",
+  "ui",
+  "auth",
+  "consent",
+  "landing",
+  "legal",
+  "payment",
+  "profile",
+] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 
 /** Fills a text's blanks: `key` may name a namespace, as in `problems:not_found`. */
@@ -10,7 +24,7 @@ export type Translate = (key: string, blanks?: Record<string, string | number>) 
 
 /** The parsed file of one namespace in one language. */
 export function readNamespace(language: "en" | "ru", namespace: Namespace): Record<string, string> {
-  return JSON.parse(readFileSync(new URL(`../${language}/${namespace}.json`, import.meta.url), "utf8")) as Record<
+  return JSON.parse(readFileSync(join(import.meta.dirname, "..", language, `${namespace}.json`), "utf8")) as Record<
     string,
     string
   >;
@@ -33,6 +47,7 @@ await texts.init({
 
 /** The texts of one language. An unknown key comes back as itself. */
 export function translator(language: "en" | "ru"): Translate {
-  const translate = texts.getFixedT(language);
+  // Its own type would know the keys of the web application, where that is compiled.
+  const translate = texts.getFixedT(language) as (key: string, blanks: Record<string, string | number>) => string;
   return (key, blanks = {}) => translate(key, blanks);
 }

@@ -1,0 +1,36 @@
+/** What a page may load: facts/payments-security.md, section D. */
+
+/** Who may read a page: pages behind the sign-in load nothing of anybody else's. */
+const PRIVATE = ["/profile", "/registration", "/reset-password"];
+
+/** Hosts of Yandex.Metrica, by what is loaded from them. */
+const METRIKA = {
+  scripts: ["https://mc.yandex.ru", "https://yastatic.net"],
+  calls: ["https://mc.yandex.ru", "wss://mc.yandex.ru"],
+  images: ["https://mc.yandex.ru"],
+} as const;
+
+/**
+ * The Content-Security-Policy of the page at `path`. No script stands in a page, so none may run there. Styles may: the
+ * dialogs' library writes one while it locks the page behind them.
+ */
+export function pagePolicy(path: string, { metrikaId }: { readonly metrikaId?: string }): string {
+  const isCounted = metrikaId !== undefined && !PRIVATE.some((prefix) => path.startsWith(prefix));
+  const metrika = isCounted ? METRIKA : { scripts: [], calls: [], images: [] };
+  const directives: Readonly<Record<string, readonly string[]>> = {
+    "default-src": ["'none'"],
+    "base-uri": ["'none'"],
+    "object-src": ["'none'"],
+    "frame-ancestors": ["'none'"],
+    "form-action": ["'self'"],
+    "script-src": ["'self'", ...metrika.scripts],
+    "style-src": ["'self'", "'unsafe-inline'"],
+    "connect-src": ["'self'", ...metrika.calls],
+    "img-src": ["'self'", "data:", ...metrika.images],
+    "font-src": ["'self'"],
+    "manifest-src": ["'self'"],
+  };
+  return Object.entries(directives)
+    .map(([name, sources]) => [name, ...sources].join(" "))
+    .join("; ");
+}

@@ -1,0 +1,16 @@
+/** The composition root of the browser: makes the store and its effects of what the browser has. */
+import { accessToken } from "../core/session/access-token.ts";
+import { createClient } from "../lib/client.ts";
+import { createStore, type Store } from "./store.ts";
+
+export function createBrowserStore(): Store {
+  const client = createClient({
+    fetch: (address, init) => fetch(address, init),
+    token: accessToken.read,
+    onTokenRefused() {
+      accessToken.remove();
+      location.reload();
+    },
+  });
+  return createStore({ client, accessToken });
+}

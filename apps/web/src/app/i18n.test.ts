@@ -1,0 +1,87 @@
+import { readNamespace } from "@chartrelay/locales";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createI18n } from "./i18n.ts";
+import type { FetchTexts } from "./locale-backend.ts";
+
+/** Answers as the API does; `failures` of its first answers are 503. */
+function serveTexts(failures = 0) {
+  let left = failures;
+  return vi.fn<FetchTexts>(async (address) => {
+    if (left-- > 0) return new Response(null, { status: 503 });
+    const [, language, namespace] = /locales\/(en|ru)\/([a-z]+)\.json$/.exec(address) ?? [];
+    return Response.json(readNamespace(language as "en", namespace as "shell"));
+  });
+}
+
+beforeEach(() => void vi.spyOn(navigator, "languages", "get").mockReturnValue(["en-US", "en"]));
+
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  document.cookie = "i18next=; max-age=0; path=/";
+  history.replaceState(null, "", "/");
+  document.documentElement.lang = "";
+  vi.useRealTimers();
+});
+
+const SOURCES: readonly [string, (language: string) => void][] = [
+  ["html lang", (language) => void (document.documentElement.lang = language)],
+  ["the browser", (language) => void vi.spyOn(navigator, "languages", "get").mockReturnValue([`${language}-XX`])],
+  ["session storage", (language) => sessionStorage.setItem("i18next", language)],
+  ["local storage", (language) => localStorage.setItem("i18next", language)],
+  ["the cookie", (language) => void (document.cookie = `i18next=${language}; path=/`)],
+  ["the query", (language) => history.replaceState(null, "", `/?lng=${language}`)],
+];
+
+test("the language is found in the specified order: query, cookie, local and session storage, browser, html lang", async () => {
+  vi.spyOn(navigator, "languages", "get").mockReturnValue([]);
+  vi.spyOn(navigator, "language", "get").mockReturnValue("");
+  for (const [index, [name, set]] of SOURCES.entries()) {
+    // Each source disagrees with all that come after it.
+    const language = index % 2 === 0 ? "ru" : "en";
+    localStorage.clear();
+    document.cookie = "i18next=; max-age=0; path=/";
+    for (const [, earlier] of SOURCES.slice(0, index)) earlier(language === "ru" ? "en" : "ru");
+    set(language);
+    const { resolvedLanguage } = await createI18n(serveTexts());
+    expect([name, resolvedLanguage]).toEqual([name, language]);
+  }
+});
+
+test("a language that isn't ours falls back to English", async () => {
+  history.replaceState(null, "", "/?lng=de");
+  const { t } = await createI18n(serveTexts());
+  expect(t("not_found")).toBe("page not found");
+});
+
+test("a choice is kept in local storage, and for the server in a cookie; html lang follows", async () => {
+  const i18n = await createI18n(serveTexts());
+  await i18n.changeLanguage("ru");
+  expect(localStorage.getItem("i18next")).toBe("ru");
+  expect(document.cookie).toContain("i18next=ru");
+  expect(document.documentElement.lang).toBe("ru");
+  expect(i18n.t("not_found")).toBe("страница не найдена");
+});
+
+test("a failed load of texts is tried again, five times at most, first after 350 ms and then after twice as long", async () => {
+  vi.useFakeTimers();
+  const texts = serveTexts(Number.POSITIVE_INFINITY);
+  const started = createI18n(texts);
+  await vi.advanceTimersByTimeAsync(0);
+  const delays: number[] = [];
+  for (let waited = 0; waited < 20_000; waited += 50) {
+    const before = texts.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(50);
+    if (texts.mock.calls.length > before) delays.push(waited + 50);
+  }
+  await started;
+  // The sums of 350, 700, 1400, 2800 and 5600 ms.
+  expect(delays).toEqual([350, 1_050, 2_450, 5_250, 10_850]);
+});
+
+test("texts that came late are there", async () => {
+  vi.useFakeTimers();
+  const started = createI18n(serveTexts(2));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect((await started).t("not_found")).toBe("page not found");
+});

@@ -1,0 +1,87 @@
+import { Menu } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSelector } from "react-redux";
+import { Link } from "react-router";
+import { selectUser } from "../../core/session/slice.ts";
+import { useSite } from "../../core/site.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Mark } from "../../ui/mark.tsx";
+import { useIsScrolled } from "./floating.ts";
+import { LanguageSelector } from "./language-selector.tsx";
+import { MENU_SECTIONS } from "./sections.ts";
+import { LogOutButton, ProfileLink } from "./session-actions.tsx";
+
+// What opens by a click is loaded by the click: the landing page's first load has no room for it.
+const LoginDialog = lazy(() => import("./login-dialog.tsx"));
+const MobileMenu = lazy(() => import("./mobile-menu.tsx"));
+
+export function Header() {
+  const { t } = useTranslation("shell");
+  const { brand } = useSite();
+  const user = useSelector(selectUser);
+  const isFloating = useIsScrolled();
+  const [isLoginOpen, setIsLoginOpen] = useState(false);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
+
+  return (
+    <header
+      data-floating={isFloating || undefined}
+      className={classNames(
+        "sticky top-0 z-30 border-b transition-colors duration-200",
+        isFloating ? "border-line bg-surface shadow-card" : "border-transparent",
+      )}
+    >
+      <div className="container-page flex h-16 items-center gap-2">
+        <Link to="/" className="mr-auto inline-flex min-h-11 items-center gap-2 text-18 font-semibold">
+          <Mark className="size-7 text-accent" />
+          {brand}
+        </Link>
+        <nav aria-label={t("menu")} className="hidden items-center gap-1 desktop:flex">
+          {MENU_SECTIONS.map((section) => (
+            <Link
+              key={section}
+              to={{ pathname: "/", hash: section }}
+              preventScrollReset
+              className="inline-flex min-h-11 items-center rounded-control px-3 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
+            >
+              {t(section)}
+            </Link>
+          ))}
+        </nav>
+        <div className="hidden items-center gap-2 desktop:ml-6 desktop:flex">
+          <LanguageSelector />
+          {user ? (
+            <>
+              <ProfileLink />
+              <LogOutButton />
+            </>
+          ) : (
+            <Button aria-haspopup="dialog" onClick={() => setIsLoginOpen(true)}>
+              {t("dashboard")}
+            </Button>
+          )}
+        </div>
+        {user && (
+          <div className="flex desktop:hidden">
+            <ProfileLink />
+          </div>
+        )}
+        <IconButton
+          label={t("menu_open")}
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          onClick={() => setIsMenuOpen(true)}
+          className="desktop:hidden"
+        >
+          <Menu aria-hidden className="size-6" />
+        </IconButton>
+      </div>
+      <Suspense>
+        {isLoginOpen && <LoginDialog onClose={() => setIsLoginOpen(false)} />}
+        {isMenuOpen && <MobileMenu onClose={() => setIsMenuOpen(false)} />}
+      </Suspense>
+    </header>
+  );
+}

@@ -1,0 +1,101 @@
+import { X } from "lucide-react";
+import { Dialog } from "radix-ui";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useSelector } from "react-redux";
+import { Link, useLocation } from "react-router";
+import { selectUser } from "../../core/session/slice.ts";
+import { useSite } from "../../core/site.ts";
+import { LoginForm } from "../../features/auth/index.ts";
+import { DESKTOP, useMedia } from "../../lib/media.ts";
+import { ICON_BUTTON } from "../../ui/button.tsx";
+import { LanguageSelector } from "./language-selector.tsx";
+import { MENU_SECTIONS } from "./sections.ts";
+import { LogOutButton } from "./session-actions.tsx";
+import { ThemeSelector } from "./theme-selector.tsx";
+
+interface MobileMenuProps {
+  readonly onClose: () => void;
+}
+
+const LINK = "flex min-h-12 items-center rounded-control px-2 text-18 font-medium hover:bg-accent-soft";
+
+/** The menu of a narrow screen: it covers all of it, and closes when the route changes. */
+export default function MobileMenu({ onClose }: MobileMenuProps) {
+  const { t } = useTranslation("shell");
+  const { contactEmail } = useSite();
+  const user = useSelector(selectUser);
+  useCloseOnRouteChange(onClose);
+  const isDesktop = useMedia(DESKTOP);
+  useEffect(() => {
+    if (isDesktop) onClose();
+  }, [isDesktop, onClose]);
+
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-0 z-40 animate-fade overflow-y-auto bg-page pb-8"
+        >
+          <div className="container-page flex h-16 items-center justify-between">
+            <Dialog.Title className="text-18 font-semibold">{t("menu")}</Dialog.Title>
+            <Dialog.Close aria-label={t("menu_close")} title={t("menu_close")} className={ICON_BUTTON}>
+              <X aria-hidden className="size-6" />
+            </Dialog.Close>
+          </div>
+          <div className="container-page flex max-w-[560px] flex-col gap-6">
+            <nav aria-label={t("menu")} className="flex flex-col">
+              <Link to="/" className={LINK}>
+                {t("home")}
+              </Link>
+              {MENU_SECTIONS.map((section) => (
+                <Link key={section} to={{ pathname: "/", hash: section }} preventScrollReset className={LINK}>
+                  {t(section)}
+                </Link>
+              ))}
+              <Link to="/profile" className={LINK}>
+                {t("dashboard")}
+              </Link>
+            </nav>
+            {user ? (
+              <div className="flex items-center justify-between card py-2 pr-2 pl-4">
+                <span className="min-w-0 truncate text-muted">{user.email}</span>
+                <LogOutButton />
+              </div>
+            ) : (
+              <div className="card p-5">
+                <LoginForm onLoggedIn={onClose} />
+              </div>
+            )}
+            <div className="flex flex-wrap items-center justify-between gap-4">
+              <LanguageSelector />
+              <ThemeSelector />
+            </div>
+            <div className="flex flex-col items-start gap-1 text-14">
+              {contactEmail !== undefined && (
+                <a href={`mailto:${contactEmail}`} className="inline-flex min-h-11 items-center link">
+                  {contactEmail}
+                </a>
+              )}
+              <Link to="/privacy" className="inline-flex min-h-11 items-center link">
+                {t("privacy")}
+              </Link>
+              <Link to="/offer" className="inline-flex min-h-11 items-center link">
+                {t("offer")}
+              </Link>
+            </div>
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function useCloseOnRouteChange(onClose: () => void): void {
+  const { key } = useLocation();
+  const opened = useRef(key);
+  useEffect(() => {
+    if (key !== opened.current) onClose();
+  }, [key, onClose]);
+}

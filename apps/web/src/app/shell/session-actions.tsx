@@ -1,0 +1,25 @@
+import { LogOut, UserRound } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { logOut } from "../../core/session/api.ts";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { ICON_BUTTON, IconButton } from "../../ui/button.tsx";
+
+export function ProfileLink() {
+  const { t } = useTranslation("shell");
+  return (
+    <Link to="/profile" aria-label={t("profile")} title={t("profile")} className={ICON_BUTTON}>
+      <UserRound aria-hidden className="size-5" />
+    </Link>
+  );
+}
+
+export function LogOutButton() {
+  const { t } = useTranslation("shell");
+  const dispatch = useAppDispatch();
+  return (
+    <IconButton label={t("log_out")} onClick={() => void dispatch(logOut())}>
+      <LogOut aria-hidden className="size-5" />
+    </IconButton>
+  );
+}

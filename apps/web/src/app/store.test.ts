@@ -1,0 +1,193 @@
+import type { Page } from "@chartrelay/contract";
+import type { UnknownAction } from "@reduxjs/toolkit";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { apiThatAnswers, storeAt, USER } from "../../test/app.tsx";
+import { upsertToast } from "../core/notifications/slice.ts";
+import { keepSession, loadUser, logIn, logOut, startUp } from "../core/session/api.ts";
+import { selectIsAdmin, selectUser, setUser } from "../core/session/slice.ts";
+import type { Thunk } from "../core/thunk.ts";
+import { loadAccounts, selectAccounts, setAccounts } from "../features/accounts/index.ts";
+import { loadAlerts, selectAlerts, setAlerts } from "../features/alerts/index.ts";
+import { loadOrders, selectOrders, setOrders } from "../features/orders/index.ts";
+import { loadStats, selectStats, setStats } from "../features/stats/index.ts";
+import { loadSubscription, selectSubscription, setSubscription } from "../features/subscription/index.ts";
+import type { Store } from "./store.ts";
+
+const NO_ROWS: Page<never> = {
+  content: [],
+  totalElements: 0,
+  totalPages: 0,
+  pageable: { pageNumber: 0, pageSize: 15 },
+};
+const FIRST_PAGE = { page: 0, size: 15 };
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockReturnValue();
+  vi.spyOn(console, "error").mockReturnValue();
+});
+
+test("the store has the seven slices", () => {
+  const { store } = storeAt(apiThatAnswers({}));
+  expect(Object.keys(store.getState())).toEqual([
+    "application",
+    "user",
+    "account",
+    "order",
+    "alert",
+    "subscription",
+    "notifications",
+  ]);
+});
+
+interface Load {
+  readonly name: string;
+  readonly request: string;
+  readonly load: Thunk<unknown>;
+  readonly set: UnknownAction;
+  readonly select: (state: ReturnType<Store["getState"]>) => unknown;
+  readonly value: unknown;
+}
+
+const LOADS: readonly Load[] = [
+  {
+    name: "user",
+    request: "GET /users/me",
+    load: loadUser(),
+    set: setUser(USER),
+    select: selectUser,
+    value: { ...USER, fullName: "other" },
+  },
+  {
+    name: "accounts",
+    request: "GET /accounts/me/list",
+    load: loadAccounts(),
+    set: setAccounts([]),
+    select: selectAccounts,
+    value: [{ id: "1" }],
+  },
+  {
+    name: "orders",
+    request: "GET /orders/me/list?page=0&size=15",
+    load: loadOrders(FIRST_PAGE),
+    set: setOrders(NO_ROWS),
+    select: selectOrders,
+    value: { ...NO_ROWS, totalElements: 1 },
+  },
+  {
+    name: "alerts",
+    request: "GET /alerts/me/list?page=0&size=15",
+    load: loadAlerts(FIRST_PAGE),
+    set: setAlerts(NO_ROWS),
+    select: selectAlerts,
+    value: { ...NO_ROWS, totalElements: 1 },
+  },
+  {
+    name: "subscription",
+    request: "GET /subscriptions/me",
+    load: loadSubscription(),
+    set: setSubscription({ type: "PRO", expiration: null }),
+    select: selectSubscription,
+    value: { type: "TRIAL", expiration: null },
+  },
+  {
+    name: "stats",
+    request: "GET /users/stats?page=0&size=15",
+    load: loadStats(FIRST_PAGE),
+    set: setStats(NO_ROWS),
+    select: selectStats,
+    value: { ...NO_ROWS, totalElements: 1 },
+  },
+];
+
+describe.each(LOADS)("$name", ({ request, load, set, select, value }) => {
+  test("a load asks the API and replaces the slice whole", async () => {
+    const { store } = storeAt(apiThatAnswers({ [request]: () => Response.json(value) }));
+    store.dispatch(set);
+    await store.dispatch(load);
+    expect(select(store.getState())).toEqual(value);
+  });
+
+  test("a failed load stores undefined", async () => {
+    const { store } = storeAt(apiThatAnswers({}));
+    store.dispatch(set);
+    expect(select(store.getState())).toBeDefined();
+    await store.dispatch(load);
+    expect(select(store.getState())).toBeUndefined();
+  });
+});
+
+describe("the session", () => {
+  const session = { accessToken: "fresh", user: USER };
+
+  test("is initialised when there is a user", () => {
+    const { store } = storeAt(apiThatAnswers({}));
+    expect(store.getState().application.isInitialised).toBe(false);
+    store.dispatch(setUser(USER));
+    expect(store.getState().application.isInitialised).toBe(true);
+    store.dispatch(setUser(undefined));
+    expect(store.getState().application.isInitialised).toBe(false);
+  });
+
+  test("knows an admin by the roles", () => {
+    const { store } = storeAt(apiThatAnswers({}));
+    store.dispatch(setUser(USER));
+    expect(selectIsAdmin(store.getState())).toBe(false);
+    store.dispatch(setUser({ ...USER, roles: ["USER", "ADMIN"] }));
+    expect(selectIsAdmin(store.getState())).toBe(true);
+  });
+
+  test("the startup load asks who is signed in, if there is a token", async () => {
+    const api = apiThatAnswers({ "GET /users/me": () => Response.json(USER) });
+    await storeAt(api).store.dispatch(startUp());
+    expect(api.calls).toEqual([]);
+    const { store } = storeAt(api, "stored");
+    await store.dispatch(startUp());
+    expect(selectUser(store.getState())).toEqual(USER);
+    expect(api.calls[0]?.headers.get("authorization")).toBe("Bearer stored");
+  });
+
+  test("signing in stores the token and sets the user", async () => {
+    const { store, accessToken } = storeAt(apiThatAnswers({ "POST /auth/login": () => Response.json(session) }));
+    await store.dispatch(logIn({ email: USER.email, password: "secret" }));
+    expect(accessToken.read()).toBe("fresh");
+    expect(selectUser(store.getState())).toEqual(USER);
+  });
+
+  test("a failed sign-in clears the user, is logged, and throws what the API said", async () => {
+    const refusal = { code: "invalid_login" };
+    const api = apiThatAnswers({ "POST /auth/login": () => Response.json(refusal, { status: 401 }) });
+    const { store, accessToken } = storeAt(api);
+    store.dispatch(setUser(USER));
+    await expect(store.dispatch(logIn({ email: USER.email, password: "wrong-one" }))).rejects.toEqual(refusal);
+    expect(selectUser(store.getState())).toBeUndefined();
+    expect(accessToken.read()).toBeUndefined();
+    expect(console.error).toHaveBeenCalledWith("signing in failed", refusal);
+  });
+
+  test("signing out tells the API, removes the token and clears the user", async () => {
+    const api = apiThatAnswers({ "POST /auth/logout": () => Response.json({}) });
+    const { store, accessToken } = storeAt(api);
+    await store.dispatch(keepSession(session));
+    await store.dispatch(logOut());
+    expect(api.calls.map(({ request }) => request)).toEqual(["POST /auth/logout"]);
+    expect(api.calls[0]?.headers.get("authorization")).toBe("Bearer fresh");
+    expect(accessToken.read()).toBeUndefined();
+    expect(selectUser(store.getState())).toBeUndefined();
+  });
+
+  test("signing out signs out here even where the API can't be reached", async () => {
+    const { store, accessToken } = storeAt(apiThatAnswers({}), "stored");
+    await store.dispatch(logOut());
+    expect(accessToken.read()).toBeUndefined();
+  });
+});
+
+test("a toast that nobody placed stands at the top right and goes after 7 seconds; one that loads stays", () => {
+  const { store } = storeAt(apiThatAnswers({}));
+  store.dispatch(upsertToast({ status: "info", title: "saved" }));
+  store.dispatch(upsertToast({ status: "loading", title: "saving" }));
+  expect(store.getState().notifications.toasts).toMatchObject([
+    { position: "top-right", dismissAfterMs: 7_000 },
+    { position: "top-right", dismissAfterMs: 0 },
+  ]);
+});

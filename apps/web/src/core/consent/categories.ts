@@ -1,0 +1,35 @@
+/** What a visitor may allow: specification, sections 3 and 4. */
+import { readStored, store } from "../../lib/local-storage.ts";
+
+export interface Categories {
+  /** Without these the site doesn't work; always true. */
+  readonly basic: boolean;
+  readonly analytics: boolean;
+  readonly advertising: boolean;
+}
+
+export const ALL_CATEGORIES: Categories = { basic: true, analytics: true, advertising: true };
+export const ONLY_BASIC: Categories = { basic: true, analytics: false, advertising: false };
+
+const FLAG = "accepted_cookies_v1";
+const LIST = "accepted_cookies_list_v1";
+
+/** What was allowed; undefined while nothing was decided. */
+export function readConsent(): Categories | undefined {
+  if (readStored(FLAG) !== "true") return undefined;
+  const allowed = (readStored(LIST) ?? "").split(",");
+  return { basic: true, analytics: allowed.includes("analytics"), advertising: allowed.includes("advertising") };
+}
+
+/** Keeps a decision; undefined forgets it. */
+export function storeConsent(categories: Categories | undefined): void {
+  store(FLAG, categories && "true");
+  store(
+    LIST,
+    categories &&
+      Object.entries(categories)
+        .filter(([, isAllowed]) => isAllowed)
+        .map(([name]) => name)
+        .join(","),
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Switch } from "../../ui/switch.tsx";
+import { ALL_CATEGORIES, ONLY_BASIC, type Categories } from "./categories.ts";
+
+/** How long the popup takes to go: specification, section 9. */
+const CLOSING_MS = 300;
+
+interface ConsentPopupProps {
+  readonly onDecided: (categories: Categories) => void;
+}
+
+/** Asks what the visitor allows: all at once, or by category. To refuse is as easy as to accept. */
+export default function ConsentPopup({ onDecided }: ConsentPopupProps) {
+  const { t } = useTranslation("consent");
+  const [hasSettings, setHasSettings] = useState(false);
+  const [categories, setCategories] = useState<Categories>(ONLY_BASIC);
+  const [decision, setDecision] = useState<Categories>();
+
+  useEffect(() => {
+    if (!decision) return undefined;
+    const timer = setTimeout(() => onDecided(decision), CLOSING_MS);
+    return () => clearTimeout(timer);
+  }, [decision, onDecided]);
+
+  return (
+    <section
+      aria-labelledby="consent-title"
+      className={classNames(
+        "fixed inset-x-4 bottom-4 z-30 ml-auto max-h-[calc(100dvh-6rem)] max-w-[420px] overflow-y-auto card p-5 shadow-card",
+        decision ? "animate-popup-out" : "animate-rise",
+      )}
+    >
+      <h2 id="consent-title" className="text-18 font-semibold">
+        {t("title")}
+      </h2>
+      {hasSettings ? (
+        <>
+          <div className="mt-2 divide-y divide-line">
+            <Switch label={t("basic")} hint={t("basic_hint")} isOn isLocked />
+            <Switch
+              label={t("analytics")}
+              hint={t("analytics_hint")}
+              isOn={categories.analytics}
+              onChange={(analytics) => setCategories({ ...categories, analytics })}
+            />
+            <Switch
+              label={t("advertising")}
+              hint={t("advertising_hint")}
+              isOn={categories.advertising}
+              onChange={(advertising) => setCategories({ ...categories, advertising })}
+            />
+          </div>
+          <div className="mt-4 flex gap-2">
+            <Button className="grow" onClick={() => setDecision(categories)}>
+              {t("save")}
+            </Button>
+            <Button look="secondary" onClick={() => setHasSettings(false)}>
+              {t("back")}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="mt-2 text-14 text-muted">
+            {t("short")}{" "}
+            <a href="/privacy" target="_blank" rel="noreferrer" className="link">
+              {t("policy")}
+            </a>
+          </p>
+          <div className="mt-4 flex flex-wrap gap-2">
+            <Button className="grow" onClick={() => setDecision(ALL_CATEGORIES)}>
+              {t("accept_all")}
+            </Button>
+            <Button look="secondary" className="grow" onClick={() => setDecision(ONLY_BASIC)}>
+              {t("only_basic")}
+            </Button>
+            <Button look="quiet" className="grow" onClick={() => setHasSettings(true)}>
+              {t("settings")}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

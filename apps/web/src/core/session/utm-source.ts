@@ -1,0 +1,12 @@
+import { readStored, store } from "../../lib/local-storage.ts";
+
+const NAME = "utm_source";
+
+/** Keeps where the visitor came from, when the address says so: specification, section 3. */
+export function keepUtmSource(search: string): void {
+  const source = new URLSearchParams(search).get(NAME);
+  if (source) store(NAME, source);
+}
+
+/** Where the visitor came from, for the signup. */
+export const readUtmSource = () => readStored(NAME);

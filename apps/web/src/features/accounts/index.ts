@@ -1,0 +1,2 @@
+export { loadAccounts } from "./api.ts";
+export { selectAccounts, setAccounts, accountReducer } from "./slice.ts";

@@ -1,0 +1,2 @@
+export { loadAlerts } from "./api.ts";
+export { selectAlerts, setAlerts, alertReducer } from "./slice.ts";

@@ -1,0 +1,2 @@
+export { AuthTabs } from "./auth-tabs.tsx";
+export { LoginForm } from "./login-form.tsx";

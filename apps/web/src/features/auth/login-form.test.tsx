@@ -1,0 +1,83 @@
+import { cleanup, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { apiThatAnswers, renderPart, storeAt, USER, type Answers } from "../../../test/app.tsx";
+import { selectUser } from "../../core/session/slice.ts";
+import { LoginForm } from "./index.ts";
+
+beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
+afterEach(cleanup);
+
+async function openForm(answers: Answers = {}, language: "en" | "ru" = "en") {
+  const api = apiThatAnswers(answers);
+  const { store } = storeAt(api);
+  await renderPart(<LoginForm />, store, language);
+  const labels = language === "en" ? ["E-mail", "Password", "Sign in"] : ["Эл. почта", "Пароль", "Войти"];
+  return {
+    api,
+    store,
+    user: userEvent.setup(),
+    email: screen.getByLabelText(labels[0]!),
+    password: screen.getByLabelText(labels[1]!),
+    submit: screen.getByRole<HTMLButtonElement>("button", { name: labels[2]! }),
+  };
+}
+
+test("nothing is wrong before a field was touched, and submit is disabled while the form is invalid", async () => {
+  const { user, email, password, submit } = await openForm();
+  expect(screen.queryByText("The field can't be empty")).toBeNull();
+  expect(submit.disabled).toBe(true);
+  await user.type(email, "trader@example.com");
+  await user.type(password, "12345");
+  expect(submit.disabled).toBe(true);
+  await user.type(password, "6");
+  expect(submit.disabled).toBe(false);
+});
+
+test.each([
+  { field: "email", typed: "", message: "Поле не может быть пустым" },
+  { field: "email", typed: "trader", message: "Это не адрес почты" },
+  { field: "password", typed: "", message: "Поле не может быть пустым" },
+  { field: "password", typed: "12345", message: "Не меньше 6 символов" },
+] as const)("$field '$typed' is refused on touch: $message", async ({ field, typed, message }) => {
+  const form = await openForm({}, "ru");
+  await form.user.click(form[field]);
+  if (typed) await form.user.keyboard(typed);
+  await form.user.tab();
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(form[field].getAttribute("aria-invalid")).toBe("true");
+});
+
+describe("a filled form", () => {
+  const fill = async ({ user, email, password, submit }: Awaited<ReturnType<typeof openForm>>) => {
+    await user.type(email, USER.email);
+    await user.type(password, "secret-1");
+    await user.click(submit);
+  };
+
+  test("signs in, and leads to the profile", async () => {
+    const form = await openForm({ "POST /auth/login": () => Response.json({ accessToken: "fresh", user: USER }) });
+    await fill(form);
+    expect(await screen.findByText("the profile")).toBeTruthy();
+    expect(form.api.calls[0]?.body).toEqual({ email: USER.email, password: "secret-1" });
+    expect(selectUser(form.store.getState())).toEqual(USER);
+  });
+
+  test("is disabled while it is on its way", async () => {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const form = await openForm({ "POST /auth/login": () => promise });
+    await fill(form);
+    expect(form.submit.disabled).toBe(true);
+    resolve(Response.json({ accessToken: "fresh", user: USER }));
+    expect(await screen.findByText("the profile")).toBeTruthy();
+  });
+
+  test("that is refused says so under the form", async () => {
+    const form = await openForm({
+      "POST /auth/login": () => Response.json({ code: "invalid_login" }, { status: 401 }),
+    });
+    await fill(form);
+    expect(await screen.findByText("Wrong e-mail or password.")).toBeTruthy();
+    expect(console.error).toHaveBeenCalledOnce();
+  });
+});

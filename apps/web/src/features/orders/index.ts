@@ -1,0 +1,2 @@
+export { loadOrders } from "./api.ts";
+export { selectOrders, setOrders, orderReducer } from "./slice.ts";

@@ -1,0 +1,2 @@
+export { loadStats } from "./api.ts";
+export { selectStats, setStats, userReducer } from "./slice.ts";

@@ -1,0 +1,2 @@
+export { loadSubscription } from "./api.ts";
+export { selectSubscription, setSubscription, subscriptionReducer } from "./slice.ts";

@@ -1,0 +1,28 @@
+import { expect, test, vi } from "vitest";
+import { fieldErrorsOf, placeFieldErrors } from "./form-errors.ts";
+
+const FIELDS = ["email", "password"] as const;
+const problem = { code: "validation_failed", errors: { password: "short", email: "taken" } };
+
+test("each message of the API is placed on its field, and the first field takes the focus", () => {
+  const setError = vi.fn<(...placed: unknown[]) => void>();
+  expect(placeFieldErrors<{ email: string; password: string }>(problem, FIELDS, setError)).toBe(true);
+  expect(setError.mock.calls).toEqual([
+    ["email", { type: "server", message: "taken" }, { shouldFocus: true }],
+    ["password", { type: "server", message: "short" }, { shouldFocus: false }],
+  ]);
+});
+
+test("a message without a field in the form is told to the form", () => {
+  const setError = vi.fn<(...placed: unknown[]) => void>();
+  const error = { errors: { captcha: "missing" } };
+  expect(placeFieldErrors<{ email: string; password: string }>(error, FIELDS, setError)).toBe(false);
+  expect(setError).not.toHaveBeenCalled();
+});
+
+test.each([undefined, "text", new Error("network"), { errors: null }, { errors: [1] }])(
+  "an error that is no form's (%s) has no field errors",
+  (error) => {
+    expect(fieldErrorsOf(error)).toEqual({});
+  },
+);

@@ -1,0 +1,28 @@
+/** The API's answer to a form that it didn't take. */
+import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
+
+/** Of an error that the client threw: its map of field to message, empty when it has none. */
+export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
+  const errors = typeof error === "object" && error !== null && "errors" in error ? error.errors : undefined;
+  if (typeof errors !== "object" || errors === null) return {};
+  return Object.fromEntries(
+    Object.entries(errors).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );
+}
+
+/**
+ * Puts each message of the API on its field, and the focus on the first of them. Says whether every message found its
+ * place, so that the form can say the rest elsewhere.
+ */
+export function placeFieldErrors<Values extends FieldValues>(
+  error: unknown,
+  fields: readonly FieldPath<Values>[],
+  setError: UseFormSetError<Values>,
+): boolean {
+  const messages = Object.entries(fieldErrorsOf(error));
+  const placed = fields.flatMap((field) => messages.filter(([name]) => name === field));
+  for (const [index, [field, message]] of placed.entries()) {
+    setError(field as FieldPath<Values>, { type: "server", message }, { shouldFocus: index === 0 });
+  }
+  return messages.length > 0 && placed.length === messages.length;
+}

@@ -1,0 +1,22 @@
+/** What this browser keeps for us. Storage that fails, as in a private window, is logged and counts as empty. */
+import { log } from "./log.ts";
+
+/** A stored text; undefined when there is none, or when the browser refuses to tell. */
+export function readStored(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch (error) {
+    log.warn(`${key} can't be read from local storage`, error);
+    return undefined;
+  }
+}
+
+/** Stores a text; undefined removes it. */
+export function store(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch (error) {
+    log.warn(`${key} can't be written to local storage`, error);
+  }
+}

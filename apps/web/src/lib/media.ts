@@ -1,0 +1,21 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+/** Mobile ends below 640 px, desktop begins at 1240 px: specification, section 9. */
+export const DESKTOP = "(min-width: 1240px)";
+
+/** Whether a media query holds now, and from now on. False where there is no screen, as in a prerender. */
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const list = matchMedia(query);
+      list.addEventListener("change", onChange);
+      return () => list.removeEventListener("change", onChange);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}

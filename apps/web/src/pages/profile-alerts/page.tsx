@@ -1,0 +1,7 @@
+import { useTranslation } from "react-i18next";
+import { PlainPage } from "../../ui/plain-page.tsx";
+
+export function Component() {
+  const { t } = useTranslation("profile");
+  return <PlainPage title={t("alerts")} />;
+}

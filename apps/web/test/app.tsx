@@ -1,0 +1,94 @@
+/** What tests of the web application start from: texts of both languages, a store, and an API that answers as told. */
+import type { Language, User } from "@chartrelay/contract";
+import { NAMESPACES, readNamespace } from "@chartrelay/locales";
+import { render } from "@testing-library/react";
+import i18next, { type i18n } from "i18next";
+import type { ReactNode } from "react";
+import { initReactI18next } from "react-i18next";
+import { createRoutesStub } from "react-router";
+import { App } from "../src/app/app.tsx";
+import { createStore, type Store } from "../src/app/store.ts";
+import type { AccessToken } from "../src/core/session/access-token.ts";
+import { createClient, type ClientParts } from "../src/lib/client.ts";
+
+export const USER: User = {
+  email: "trader@example.com",
+  fullName: "Полина Рыкова",
+  telegram: null,
+  roles: ["USER"],
+  isHasBonus: false,
+};
+
+/** A request as the API sees it. */
+export interface Call {
+  readonly request: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export interface Api {
+  readonly calls: Call[];
+  readonly fetch: ClientParts["fetch"];
+}
+
+export type Answers = Readonly<Record<string, (call: Call) => Response | Promise<Response>>>;
+
+/** An API that knows these requests, as "POST /auth/login", and answers 404 to any other. */
+export function apiThatAnswers(answers: Answers): Api {
+  const calls: Call[] = [];
+  return {
+    calls,
+    async fetch(input, init) {
+      const address = input.replace("/api/v1", "");
+      const body = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+      const call = { request: `${init.method} ${address}`, headers: new Headers(init.headers), body };
+      calls.push(call);
+      return (await answers[call.request]?.(call)) ?? new Response(null, { status: 404 });
+    },
+  };
+}
+
+/** A store whose thunks talk to `api`, and the token that they keep. */
+export function storeAt(api: Api, storedToken?: string): { store: Store; accessToken: AccessToken; refused: number } {
+  let token = storedToken;
+  const accessToken: AccessToken = {
+    read: () => token,
+    write: (value) => void (token = value),
+    remove: () => void (token = undefined),
+  };
+  const state = { refused: 0 };
+  const client = createClient({
+    fetch: api.fetch,
+    token: accessToken.read,
+    onTokenRefused: () => void state.refused++,
+  });
+  return Object.assign(state, { store: createStore({ client, accessToken }), accessToken });
+}
+
+/** All texts of one language, without a load. */
+async function textsIn(language: Language): Promise<i18n> {
+  const instance = i18next.createInstance();
+  await instance.use(initReactI18next).init({
+    lng: language,
+    supportedLngs: ["en", "ru"],
+    ns: NAMESPACES,
+    defaultNS: "shell",
+    interpolation: { escapeValue: false },
+    resources: { [language]: Object.fromEntries(NAMESPACES.map((name) => [name, readNamespace(language, name)])) },
+  });
+  return instance;
+}
+
+/** Renders a part at "/" of an application with this store; the profile route only says that it is there. */
+export async function renderPart(part: ReactNode, store: Store, language: Language = "en") {
+  const i18n = await textsIn(language);
+  const Stub = createRoutesStub([
+    { path: "/", Component: () => part },
+    { path: "/profile", Component: () => <p>the profile</p> },
+  ]);
+  return render(
+    <App store={store} i18n={i18n} site={{ brand: "Chartrelay" }}>
+      <Stub />
+    </App>,
+  );
+}

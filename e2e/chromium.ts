@@ -1,0 +1,41 @@
+/** The machine's own Chromium. No browser is downloaded by a package. */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chromium, type Browser } from "playwright-core";
+
+const KNOWN_PATHS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
+
+const find = () => [process.env["CHROMIUM_PATH"], ...KNOWN_PATHS].find((path) => path && existsSync(path));
+
+/** Installs Chromium where that may be done. @throws in one line, saying what to install, where it may not. */
+export function ensureChromium(): void {
+  if (find()) return;
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    console.log("Installing Chromium for the browser tests.");
+    for (const command of [["update"], ["install", "-y", "chromium"]]) {
+      spawnSync("apt-get", command, { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+    }
+  }
+  if (!find())
+    throw new Error("The browser tests need Chromium: install it (apt-get install chromium), or set CHROMIUM_PATH.");
+}
+
+/** Starts it with a profile of its own, which goes with it. */
+export async function launchChromium(): Promise<Browser> {
+  return await chromium.launch({
+    executablePath: find() ?? "",
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+}

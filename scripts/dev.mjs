@@ -1,0 +1,12 @@
+/** `npm run dev`: the server and the web application, each again at every change of it. */
+import { ensureInstalled } from "./ensure-installed.mjs";
+import { runPinned } from "./pinned-node.mjs";
+import { SERVER_COMMAND } from "./server-command.mjs";
+
+ensureInstalled();
+console.log("The pages are at http://localhost:5173 and reload by themselves; the API stays where the server says.\n");
+// Whichever ends first ends both.
+await Promise.race([
+  runPinned(["--watch", ...SERVER_COMMAND]),
+  runPinned(["node_modules/vite/bin/vite.js", "apps/web", "--strictPort", "--port=5173", "--clearScreen=false"]),
+]);
