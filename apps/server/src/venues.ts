@@ -1,16 +1,17 @@
 /** The venues that orders go to, each at its address. */
-import type { VenueName } from "@chartrelay/contract";
-import { createAlor, createBinanceFutures, createBinanceSpot, type Venue } from "@chartrelay/venues";
+import { createAlor, createBinanceFutures, createBinanceSpot, createTinkoff, type Venues } from "@chartrelay/venues";
+import type { Config } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
 
 export interface VenuesParts {
+  readonly config: Pick<Config, "tinkoffCaFile">;
   readonly addresses: VenueAddresses;
   readonly clock: Pick<Clock, "nowMs">;
 }
 
 /** An adapter for each venue. Whoever makes them closes them. */
-export function createVenues({ addresses, clock }: VenuesParts): Partial<Record<VenueName, Venue>> {
+export function createVenues({ config, addresses, clock }: VenuesParts): Venues {
   const now = () => clock.nowMs();
   return {
     ALOR_BROKER: createAlor({
@@ -18,6 +19,12 @@ export function createVenues({ addresses, clock }: VenuesParts): Partial<Record<
       oauthUrl: addresses.ALOR_OAUTH_URL,
       demoApiUrl: addresses.ALOR_DEMO_API_URL,
       demoOauthUrl: addresses.ALOR_DEMO_OAUTH_URL,
+      now,
+    }),
+    TINKOFF: createTinkoff({
+      apiUrl: addresses.TINKOFF_API_URL,
+      demoApiUrl: addresses.TINKOFF_DEMO_API_URL,
+      ...(config.tinkoffCaFile !== undefined && { caFile: config.tinkoffCaFile }),
       now,
     }),
     BINANCE_SPOT: createBinanceSpot({

@@ -1,10 +1,10 @@
 /** A signed-up user with a linked account on a venue's demo circuit, Alor's unless told: what tests about orders start from. */
-import type { Account, Order, Page } from "@chartrelay/contract";
+import type { Account, Order, Page, VenueName } from "@chartrelay/contract";
 import type { ExecutedOrder, Sandbox } from "@chartrelay/sandbox";
 import { vi } from "vitest";
 import type { Answer } from "./api.ts";
 import type { SignedUp, TestServer } from "./server.ts";
-import { VENUE_KITS, type TestedVenue } from "./venue-kit.ts";
+import { VENUE_KITS } from "./venue-kit.ts";
 
 export interface Trader {
   readonly user: SignedUp;
@@ -29,7 +29,7 @@ export interface Trader {
 export interface TraderOptions {
   /** Whose account it is; a new user's unless told. */
   readonly user?: SignedUp;
-  readonly venue?: TestedVenue;
+  readonly venue?: VenueName;
   /** The venue turns every order down for lack of money. */
   readonly insufficientFunds?: boolean;
 }

@@ -15,11 +15,9 @@ type Fields = Readonly<Record<string, string | number>>;
 
 const letters = (count: number) => randomBytes(count / 2).toString("hex");
 
-export type TestedVenue = Exclude<VenueName, "TINKOFF">;
-
 const BELOW_THE_MARKET = { condition: "LessOrEqual", triggerPrice: "270.05" };
 
-export const VENUE_KITS: Readonly<Record<TestedVenue, VenueKit>> = {
+export const VENUE_KITS: Readonly<Record<VenueName, VenueKit>> = {
   ALOR_BROKER: {
     newKey: () => ({
       venue: "ALOR_BROKER",
@@ -33,6 +31,11 @@ export const VENUE_KITS: Readonly<Record<TestedVenue, VenueKit>> = {
       stop: { ticker: "SBER", type: "stop", contracts: 10, ...BELOW_THE_MARKET },
       "stop-limit": { ticker: "SBER", type: "stop_limit", contracts: 10, price: "270", ...BELOW_THE_MARKET },
     },
+  },
+  TINKOFF: {
+    newKey: () => ({ venue: "TINKOFF", circuit: "demo", account: letters(10), secret: `t.${letters(40)}` }),
+    market: { ticker: "SBER", type: "market", contracts: 1 },
+    others: { limit: { ticker: "MOEX:SBER", type: "limit", contracts: 10, price: "270.05" } },
   },
   BINANCE_SPOT: {
     newKey: () => ({ venue: "BINANCE_SPOT", circuit: "demo", account: letters(64), secret: letters(64) }),

@@ -1,5 +1,5 @@
 /** What the server asks of a venue. An adapter maps every answer in its error table; any other answer is unknown, never rejected. */
-import type { Found, OrderMessage, Outcome, Reason, ResendRule } from "@chartrelay/contract";
+import type { Found, OrderMessage, Outcome, Reason, ResendRule, VenueName } from "@chartrelay/contract";
 
 /** The trader's key for one venue. Secret: never logged, never part of a response or an error's message. */
 export interface Credentials {
@@ -73,3 +73,6 @@ export interface Venue {
   /** Lets what is under way end, then closes the connections. */
   close(): Promise<void>;
 }
+
+/** One of each, by name. */
+export type Venues = Readonly<Record<VenueName, Venue>>;

@@ -1,6 +1,6 @@
 /** What a saved key may do, as its venue says: asked when keys are saved, and whenever their user asks. */
-import type { KeyCheck, Reason, VenueName } from "@chartrelay/contract";
-import type { Credentials, Rights, Venue } from "@chartrelay/venues";
+import type { KeyCheck, Reason } from "@chartrelay/contract";
+import type { Credentials, Rights, Venues } from "@chartrelay/venues";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { fieldProblem } from "../../platform/http/problem.ts";
@@ -29,7 +29,7 @@ export interface KeyChecks {
 export interface KeyChecksParts {
   readonly database: Pick<Database, "orm">;
   readonly secretBox: Pick<SecretBox, "open">;
-  readonly venues: Readonly<Partial<Record<VenueName, Venue>>>;
+  readonly venues: Venues;
   readonly clock: Pick<Clock, "nowMs">;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -49,7 +49,6 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
   async function ask(account: AccountRow): Promise<Rights> {
     const { venue: name, userId, apiKey, secretKey, isDemo } = account;
     const venue = venues[name];
-    if (!venue) return refused("VENUE_NOT_SUPPORTED");
     if (apiKey === null || secretKey === null) return refused("CREDENTIALS_MISSING");
     let credentials: Credentials;
     try {

@@ -1,13 +1,13 @@
 /** The relay's destination for orders: the account's venue, with the account's key. */
-import type { Reason, Rejected, Throttled, VenueName } from "@chartrelay/contract";
-import type { Credentials, Venue, VenueOrder } from "@chartrelay/venues";
+import type { Reason, Rejected, Throttled } from "@chartrelay/contract";
+import type { Credentials, Venue, VenueOrder, Venues } from "@chartrelay/venues";
 import type { Destination } from "../../relay/delivery.ts";
 import { SecretUnreadable } from "../../platform/security/secret-box.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { OrderDelivery } from "./row.ts";
 
 export interface DestinationOptions {
-  readonly venues: Readonly<Partial<Record<VenueName, Venue>>>;
+  readonly venues: Venues;
   readonly accounts: Pick<AccountDirectory, "lookup" | "credentials">;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -32,7 +32,6 @@ export function createOrderDestination({
     message,
   }: OrderDelivery): Promise<Route | Rejected | Throttled> => {
     const venue = venues[name];
-    if (!venue) return refused("VENUE_NOT_SUPPORTED");
     try {
       const key = await accounts.credentials(accountId);
       if (!key) return refused((await accounts.lookup(accountId)) ? "CREDENTIALS_MISSING" : "ACCOUNT_DELETED");
@@ -49,7 +48,7 @@ export function createOrderDestination({
     // The circuits have hosts of their own: a stalled demo must not delay live orders.
     group: ({ venue, isDemo }) => `${venue} ${isDemo ? "demo" : "live"}`,
     party: ({ userId }) => userId,
-    resend: ({ venue }) => venues[venue]?.resend ?? { by: "confirmed-absence", settlesWithinMs: 0 },
+    resend: ({ venue }) => venues[venue].resend,
     place: async (delivery, signal) => {
       const route = await routeOf(delivery);
       if ("kind" in route) return route;

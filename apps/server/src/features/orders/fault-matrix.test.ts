@@ -2,12 +2,12 @@
  * Promises 2 and 3 at every venue: fault × type of order × moment. Each cell has an account of its own, whose first order
  * the fault strikes; a second order waits behind it. The ledger of the simulated venue is the oracle.
  */
-import type { Order, Reason } from "@chartrelay/contract";
+import { VENUES, type Order, type Reason, type VenueName } from "@chartrelay/contract";
 import type { FaultInput } from "@chartrelay/sandbox";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startServer } from "../../../test/server.ts";
 import { linkTrader, type Trader } from "../../../test/trader.ts";
-import { VENUE_KITS, type TestedVenue } from "../../../test/venue-kit.ts";
+import { VENUE_KITS } from "../../../test/venue-kit.ts";
 
 /** A word for what goes wrong, when it goes wrong, and how the order must end. */
 interface Fault {
@@ -90,7 +90,7 @@ const OF_BINANCE: readonly Fault[] = [
   },
 ];
 
-const OF_VENUE: Readonly<Record<TestedVenue, readonly Fault[]>> = {
+const OF_VENUE: Readonly<Record<VenueName, readonly Fault[]>> = {
   ALOR_BROKER: [
     ...THROTTLED,
     { name: "clearing, which its id repeats for ever", faults: [{ kind: "clearing", ...once }] },
@@ -102,24 +102,42 @@ const OF_VENUE: Readonly<Record<TestedVenue, readonly Fault[]>> = {
       refusal: "CREDENTIALS_REFUSED",
     },
   ],
+  TINKOFF: [
+    ...THROTTLED,
+    {
+      name: "a token that is refused midway",
+      faults: [{ kind: "unauthorized", ...once }],
+      refusal: "CREDENTIALS_REFUSED",
+    },
+    {
+      name: "the answer is lost, and neither look-ups nor repeats know of it at first",
+      faults: [
+        { kind: "accept-then-drop", ...once },
+        { kind: "report-missing", times: 2 },
+      ],
+    },
+    {
+      name: "the order is lost, and a repeat is refused as a duplicate",
+      faults: [{ kind: "accept-then-drop", ...once }, { kind: "repeat-as-refusal" }],
+    },
+  ],
   BINANCE_SPOT: OF_BINANCE,
   BINANCE_FUTURES: OF_BINANCE,
 };
 
 interface Cell extends Fault {
-  readonly venue: TestedVenue;
+  readonly venue: VenueName;
   readonly type: string;
   readonly message: Readonly<Record<string, string | number>>;
 }
 
-const TESTED_VENUES = Object.keys(VENUE_KITS) as TestedVenue[];
-const CELLS: readonly Cell[] = TESTED_VENUES.flatMap((venue) => {
+const CELLS: readonly Cell[] = VENUES.flatMap((venue) => {
   const { market, others } = VENUE_KITS[venue];
   return [...COMMON, ...OF_VENUE[venue]].flatMap((fault) =>
     Object.entries({ market, ...others }).map(([type, message]) => ({ ...fault, venue, type, message })),
   );
 });
-const cellsOf = (venue: TestedVenue) => CELLS.filter((cell) => cell.venue === venue);
+const cellsOf = (venue: VenueName) => CELLS.filter((cell) => cell.venue === venue);
 
 /** So many accounts of one user are struck at once: fewer than would fill its share of a venue's calls. */
 const CELLS_OF_A_USER = 8;
@@ -150,7 +168,7 @@ beforeAll(async () => {
     for (const cell of cells) await strike(cell, await linkTrader(server, { user, venue: cell.venue }));
   };
   const strikeApart = async (cell: Cell) => strike(cell, await linkTrader(await startServer(), { venue: cell.venue }));
-  for (const venue of TESTED_VENUES) {
+  for (const venue of VENUES) {
     const together = cellsOf(venue).filter(({ isVenueWide }) => !isVenueWide);
     for (let first = 0; first < together.length; first += CELLS_OF_A_USER)
       await strikeTogether(together.slice(first, first + CELLS_OF_A_USER));
@@ -159,7 +177,7 @@ beforeAll(async () => {
   await Promise.allSettled(results.values());
 }, RUN_TIMEOUT_MS);
 
-describe.each(TESTED_VENUES)("promises 2 and 3 at %s", (venue) => {
+describe.each(VENUES)("promises 2 and 3 at %s", (venue) => {
   test("there are at least 40 cells", () => expect(cellsOf(venue).length).toBeGreaterThanOrEqual(40));
 
   test.each(cellsOf(venue))("a $type order, $name", async (cell) => {

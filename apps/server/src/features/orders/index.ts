@@ -1,6 +1,5 @@
 /** Orders: from TradingView's alert to the venue's answer. */
-import type { Venue } from "@chartrelay/venues";
-import type { VenueName } from "@chartrelay/contract";
+import type { Venues } from "@chartrelay/venues";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { Concurrency } from "../../relay/concurrency.ts";
@@ -34,7 +33,7 @@ export interface OrderRelayOptions {
   readonly rightOfWay: RightOfWay;
   /** This node's name among the nodes. */
   readonly node: () => number;
-  readonly venues: Readonly<Partial<Record<VenueName, Venue>>>;
+  readonly venues: Venues;
   readonly accounts: DestinationOptions["accounts"];
   readonly onSettled: (delivery: OrderDelivery, settlement: Settlement) => void;
   readonly onTrouble: (error: unknown) => void;

@@ -11,7 +11,7 @@ import {
   type VenueName,
 } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
-import { InstrumentError, type Credentials, type Instrument, type Venue } from "@chartrelay/venues";
+import { InstrumentError, type Credentials, type Instrument, type Venues } from "@chartrelay/venues";
 import { SecretUnreadable } from "../../platform/security/secret-box.ts";
 import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
@@ -20,7 +20,7 @@ import { explainProblems, explainRepairs } from "./explain.ts";
 const INSTRUMENT_TIMEOUT_MS = 3_000;
 
 export interface ValidatorParts {
-  readonly venues: Readonly<Partial<Record<VenueName, Venue>>>;
+  readonly venues: Venues;
   readonly accounts: Pick<AccountDirectory, "lookup" | "credentials">;
   readonly onTrouble: (error: unknown) => void;
 }
@@ -53,7 +53,6 @@ interface Check {
 export function createValidator(parts: ValidatorParts): (message: AskedMessage) => Promise<OrderVerdict> {
   const check = async ({ id, venue: name }: LinkedAccount, fields: Partial<OrderMessage>): Promise<Check> => {
     const venue = parts.venues[name];
-    if (!venue) return { unchecked: "VENUE_NOT_SUPPORTED" };
     const key = await openKey(parts.accounts, id);
     if (typeof key === "string") return { unchecked: key };
     if (fields.ticker === undefined) return {};
