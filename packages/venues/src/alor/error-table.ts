@@ -10,12 +10,7 @@
  * terminals and bots for Alor match on, seen live by their authors. `aloria` = the names and numbers of the trading
  * system's ErrorCode and its texts as an open-source client of Alor (aloria, order_failure.dart) lists them; not checked live.
  */
-import type { Reason } from "@chartrelay/contract";
-
-export type Verdict =
-  | { readonly kind: "rejected"; readonly reason: Reason }
-  | { readonly kind: "throttled"; readonly reason: Reason }
-  | { readonly kind: "unknown" };
+import { rejected, UNKNOWN, type Verdict } from "../verdict.ts";
 
 /** Every condition given has to hold; of `codes` and `text`, where both are given, one is enough. */
 export interface Row {
@@ -30,9 +25,6 @@ export interface Row {
   readonly verdict: Verdict;
   readonly source: string;
 }
-
-const rejected = (reason: Reason): Verdict => ({ kind: "rejected", reason });
-const UNKNOWN: Verdict = { kind: "unknown" };
 
 export const ERROR_TABLE: readonly Row[] = [
   // Told by the status alone.

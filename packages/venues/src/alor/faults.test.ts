@@ -1,17 +1,7 @@
 import type { FaultInput } from "@chartrelay/sandbox";
 import { expect, test, vi } from "vitest";
+import { BEFORE_THE_SEND, IN_DOUBT } from "../faults.fixture.ts";
 import { atTheSandbox, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
-
-const IN_DOUBT: readonly [string, FaultInput][] = [
-  ["a connection closed before the order took effect", { kind: "drop" }],
-  ["a connection closed after it", { kind: "accept-then-drop" }],
-  ["a gateway's 502 over an executed order", { kind: "accept-then-5xx" }],
-  ["a 500", { kind: "5xx", status: 500 }],
-  ["a 503 as JSON", { kind: "5xx", status: 503, body: "json" }],
-  ["a 504 page", { kind: "5xx", status: 504, body: "html" }],
-  ["a page with status 200", { kind: "malformed", variant: "html" }],
-  ["half an answer", { kind: "malformed", variant: "half-json", executed: true }],
-];
 
 test.each(IN_DOUBT)("%s leaves the order in doubt: unknown, never rejected", async (_, fault) => {
   const { sandbox, alor } = await atTheSandbox();
@@ -61,14 +51,6 @@ test.each(["auth", "market-data"] as const)("an order given up while %s is await
   expect(await placing).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
   expect(sandbox.calls.count({ operation: "order" })).toBe(0);
 });
-
-const BEFORE_THE_SEND: readonly FaultInput[] = [
-  { kind: "drop" },
-  { kind: "5xx" },
-  { kind: "malformed", variant: "html" },
-  { kind: "malformed", variant: "half-json" },
-  { kind: "hang" },
-];
 
 for (const operation of ["auth", "market-data"] as const) {
   test.each(BEFORE_THE_SEND)(

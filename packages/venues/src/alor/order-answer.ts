@@ -2,7 +2,8 @@
 import type { Outcome, Reason } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
-import { ERROR_TABLE, type Row, type Verdict } from "./error-table.ts";
+import { toOutcome } from "../verdict.ts";
+import { ERROR_TABLE, type Row } from "./error-table.ts";
 
 export interface OrderReading {
   readonly outcome: Outcome;
@@ -45,7 +46,11 @@ function read(answer: Answer, reader: Reader): OrderReading {
   if (answer.status === 200 && body && isSuccess(body.json))
     return { outcome: { kind: "accepted", response }, isSpent: false };
   const row = ERROR_TABLE.find((candidate) => fits(candidate, answer.status, body));
-  const outcome = toOutcome(row?.verdict, answer, response, nowMs);
+  const outcome = toOutcome(row?.verdict, {
+    response,
+    cause: `HTTP ${answer.status}`,
+    waitMs: retryAfterMs(answer.headers, nowMs),
+  });
   return { outcome, isSpent: repeats > 0 && (outcome.kind === "throttled" || answer.status === 401) };
 }
 
@@ -59,19 +64,6 @@ function readOld(old: unknown, reader: Reader): OrderReading {
     return read({ status: old["statusCode"], headers: {}, text }, { ...reader, repeats: reader.repeats + 1 });
   }
   return { outcome: { kind: "unknown", cause: "unreadable oldResponse", response: reader.response }, isSpent: false };
-}
-
-function toOutcome(
-  verdict: Verdict | undefined,
-  { status, headers }: Answer,
-  response: string,
-  nowMs: number,
-): Outcome {
-  if (verdict === undefined || verdict.kind === "unknown")
-    return { kind: "unknown", cause: `HTTP ${status}`, response };
-  if (verdict.kind === "rejected") return { ...verdict, response };
-  const wait = retryAfterMs(headers, nowMs);
-  return { kind: "throttled", reason: verdict.reason, response, ...(wait !== undefined && { retryAfterMs: wait }) };
 }
 
 /** A 200 that doesn't name the order is no proof that there is one. */

@@ -1,4 +1,5 @@
 import type { HttpAnswer } from "../http/client.ts";
+import { objectIn } from "../http/json-object.ts";
 
 /** What Binance itself says with an error. A futures 503 may come without `code` (facts/venues.md, Binance USDⓈ-M). */
 export interface ErrorBody {
@@ -11,16 +12,4 @@ export function errorIn({ text }: Pick<HttpAnswer, "text">): ErrorBody | undefin
   const { code, msg } = objectIn(text) ?? {};
   if (typeof msg !== "string") return undefined;
   return { code: typeof code === "number" ? code : undefined, msg };
-}
-
-/** The JSON object in an answer; undefined when there is none. */
-export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === "object" && json !== null && !Array.isArray(json)
-      ? (json as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

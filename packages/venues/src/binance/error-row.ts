@@ -1,10 +1,5 @@
 /** What Binance's refusals mean, as far as spot and futures agree. */
-import type { Reason } from "@chartrelay/contract";
-
-export type Verdict =
-  | { readonly kind: "rejected"; readonly reason: Reason }
-  | { readonly kind: "throttled"; readonly reason: Reason; readonly retryAfterMs?: number }
-  | { readonly kind: "unknown" };
+import { rejected, throttled, UNKNOWN, type Verdict } from "../verdict.ts";
 
 /** Every condition given has to hold. */
 export interface Row {
@@ -18,11 +13,6 @@ export interface Row {
   readonly verdict: Verdict;
   readonly source: string;
 }
-
-export const rejected = (reason: Reason): Verdict => ({ kind: "rejected", reason });
-export const throttled = (reason: Reason, retryAfterMs?: number): Verdict =>
-  retryAfterMs === undefined ? { kind: "throttled", reason } : { kind: "throttled", reason, retryAfterMs };
-export const UNKNOWN: Verdict = { kind: "unknown" };
 
 /** The shortest interval by which the venue counts an account's orders (facts/venues.md, Binance, both). */
 const ORDER_COUNT_MS = 10_000;

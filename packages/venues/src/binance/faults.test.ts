@@ -1,16 +1,11 @@
 import type { FaultInput } from "@chartrelay/sandbox";
 import { describe, expect, test, vi } from "vitest";
+import { BEFORE_THE_SEND, IN_DOUBT } from "../faults.fixture.ts";
 import { TIMEOUTS } from "./product.ts";
 import { atTheSandbox, FUTURES, keyOf, limitOf, MARKETS, orderOf, patient } from "./sandbox.fixture.ts";
 
-const IN_DOUBT: readonly [string, FaultInput][] = [
-  ["a connection closed before the order took effect", { kind: "drop" }],
-  ["a connection closed after it", { kind: "accept-then-drop" }],
-  ["a gateway's 502 over an executed order", { kind: "accept-then-5xx" }],
-  ["a 500", { kind: "5xx", status: 500 }],
-  ["a 504 page", { kind: "5xx", status: 504, body: "html" }],
-  ["a page with status 200", { kind: "malformed", variant: "html" }],
-  ["half an answer", { kind: "malformed", variant: "half-json", executed: true }],
+const DOUBTS: readonly (readonly [string, FaultInput])[] = [
+  ...IN_DOUBT,
   ["an unknown error", { kind: "outcome-unknown", variant: "unknown-error" }],
   ["an unknown error over an executed order", { kind: "outcome-unknown", variant: "unknown-error", executed: true }],
   ["an unknown error without a code", { kind: "outcome-unknown", variant: "unknown-error", coded: false }],
@@ -18,20 +13,12 @@ const IN_DOUBT: readonly [string, FaultInput][] = [
   ["the message bus's silence", { kind: "outcome-unknown", variant: "unexpected-response", executed: true }],
 ];
 
-const BEFORE_THE_SEND: readonly FaultInput[] = [
-  { kind: "drop" },
-  { kind: "5xx" },
-  { kind: "malformed", variant: "html" },
-  { kind: "malformed", variant: "half-json" },
-  { kind: "hang" },
-];
-
 const TURNED_AWAY = ["unavailable", "internal-error", "throttled"] as const;
 
 describe.each(MARKETS)("$market", (market) => {
   const trader = keyOf(market);
 
-  test.each(IN_DOUBT)("pitfall 6: %s leaves the order in doubt: unknown, never rejected", async (_, fault) => {
+  test.each(DOUBTS)("pitfall 6: %s leaves the order in doubt: unknown, never rejected", async (_, fault) => {
     const { sandbox, binance } = await atTheSandbox(market);
     sandbox.faults.set({ ...fault, times: 1 });
     const outcome = await binance.place(orderOf(market), trader, patient());
@@ -39,7 +26,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.calls.count({ operation: "order" })).toBe(1);
   });
 
-  test.each(IN_DOUBT)("%s is cleared up by a look-up, and the order is executed once", async (_, fault) => {
+  test.each(DOUBTS)("%s is cleared up by a look-up, and the order is executed once", async (_, fault) => {
     const { sandbox, binance } = await atTheSandbox(market);
     const order = orderOf(market);
     sandbox.faults.set({ ...fault, times: 1 });

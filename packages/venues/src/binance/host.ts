@@ -2,7 +2,8 @@
 import { createHttpClient, type HttpAnswer, type HttpReply } from "../http/client.ts";
 import { refused, turnedAway, unavailable } from "../not-sent.ts";
 import type { Credentials } from "../venue.ts";
-import { errorIn, objectIn } from "./answer-body.ts";
+import { objectIn } from "../http/json-object.ts";
+import { errorIn } from "./answer-body.ts";
 import { createVenueClock } from "./clock.ts";
 import { createGate, type Errand, type Gate } from "./gate.ts";
 import { encoded, signed, type Parameters } from "./signing.ts";

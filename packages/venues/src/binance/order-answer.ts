@@ -3,7 +3,8 @@ import type { Outcome } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { errorIn, type ErrorBody } from "./answer-body.ts";
-import type { Row, Verdict } from "./error-row.ts";
+import { toOutcome, type Verdict } from "../verdict.ts";
+import type { Row } from "./error-row.ts";
 import { readOrder } from "./order-status.ts";
 
 /** `response`: the answer as it may be kept. */
@@ -17,7 +18,14 @@ export interface Reader {
 /** A 200 that doesn't describe the order is no proof that there is one. */
 export function readOrderAnswer(answer: HttpAnswer, { table, clientOrderId, response, nowMs }: Reader): Outcome {
   const order = answer.status === 200 ? readOrder(answer.text, clientOrderId, response) : undefined;
-  return order ?? toOutcome(verdictOn(answer, table), answer, response, nowMs);
+  return (
+    order ??
+    toOutcome(verdictOn(answer, table), {
+      response,
+      cause: `HTTP ${answer.status}`,
+      waitMs: retryAfterMs(answer.headers, nowMs),
+    })
+  );
 }
 
 /** What the first row that fits says; undefined when none does. */
@@ -31,17 +39,4 @@ function fits({ status, codes, text, anyBody }: Row, answered: number, error: Er
   if (!error) return anyBody === true;
   if (codes && (error.code === undefined || !codes.includes(error.code))) return false;
   return text?.test(error.msg) ?? true;
-}
-
-function toOutcome(
-  verdict: Verdict | undefined,
-  { status, headers }: HttpAnswer,
-  response: string,
-  nowMs: number,
-): Outcome {
-  if (verdict === undefined || verdict.kind === "unknown")
-    return { kind: "unknown", cause: `HTTP ${status}`, response };
-  if (verdict.kind === "rejected") return { ...verdict, response };
-  const wait = retryAfterMs(headers, nowMs) ?? verdict.retryAfterMs;
-  return { kind: "throttled", reason: verdict.reason, response, ...(wait !== undefined && { retryAfterMs: wait }) };
 }

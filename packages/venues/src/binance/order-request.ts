@@ -1,21 +1,12 @@
 /** From an order to what Binance is asked to do, and what is found wrong with it before that. */
 import type { OrderMessage, TimeInForce } from "@chartrelay/contract";
 import { refused } from "../not-sent.ts";
+import { checkIsPlain } from "../plain-order.ts";
 import type { VenueOrder } from "../venue.ts";
 import { Exact, roundedDown } from "./exact.ts";
 import type { Range } from "./filters.ts";
 import type { Parameters } from "./signing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
-
-/** Fields of Alor's orders. One of these isn't dropped: without it the order would be another one. */
-const FOREIGN_FIELDS: readonly (keyof OrderMessage)[] = [
-  "icebergFixed",
-  "icebergVariance",
-  "condition",
-  "triggerPrice",
-  "stopEndUnixTime",
-  "activate",
-];
 
 /**
  * How long a limit order stands. There is no equal of `oneday`: this market has no days, and an order that outlived the one
@@ -33,9 +24,7 @@ const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string | undefined>> = {
  * @throws {NotSent} when we place no such orders at Binance.
  */
 export function checkMessage(message: OrderMessage): void {
-  if (message.type !== "MARKET" && message.type !== "LIMIT") throw refused("ORDER_TYPE_NOT_SUPPORTED");
-  const foreign = FOREIGN_FIELDS.find((field) => message[field] !== undefined);
-  if (foreign) throw refused("FIELD_NOT_SUPPORTED", { field: foreign });
+  checkIsPlain(message);
   const { type, timeInForce } = message;
   if (timeInForce === undefined) return;
   // A market order is over at once, which keeps to any of them but one: it may be executed in part.

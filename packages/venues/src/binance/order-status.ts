@@ -1,6 +1,6 @@
 /** What an order's status says about it: the same in the answer to an order and in the one to a look-up. */
 import type { Accepted, Rejected } from "@chartrelay/contract";
-import { objectIn } from "./answer-body.ts";
+import { objectIn } from "../http/json-object.ts";
 
 /** It stands at the exchange, or stood there: cancelled by its owner. NEW is taken, not executed (pitfall 25). */
 const ACCEPTED = new Set(["NEW", "PENDING_NEW", "PARTIALLY_FILLED", "FILLED", "CANCELED", "PENDING_CANCEL"]);

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { unavailable } from "../not-sent.ts";
 import type { Credentials, Rights } from "../venue.ts";
-import { objectIn } from "./answer-body.ts";
+import { objectIn } from "../http/json-object.ts";
 import type { Row } from "./error-row.ts";
 import type { Host } from "./host.ts";
 import { verdictOn } from "./order-answer.ts";

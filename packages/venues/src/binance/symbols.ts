@@ -3,7 +3,7 @@ import * as z from "zod";
 import { unavailable } from "../not-sent.ts";
 import { SharedCache } from "../shared-cache.ts";
 import { InstrumentError } from "../venue.ts";
-import { objectIn } from "./answer-body.ts";
+import { objectIn } from "../http/json-object.ts";
 import { rulesOf, symbolFilters, type SymbolRules } from "./filters.ts";
 import type { Host } from "./host.ts";
 import type { Product } from "./product.ts";

@@ -12,12 +12,8 @@
  * src/docs/http_errors.md of RussianInvestments/investAPI.
  */
 import type { Reason } from "@chartrelay/contract";
+import { rejected, throttled, UNKNOWN, type Verdict } from "../verdict.ts";
 import type { Status } from "./refusal.ts";
-
-export type Verdict =
-  | { readonly kind: "rejected"; readonly reason: Reason }
-  | { readonly kind: "throttled"; readonly reason: Reason }
-  | { readonly kind: "unknown" };
 
 /** Every condition given has to hold. */
 export interface Row {
@@ -31,9 +27,6 @@ export interface Row {
   readonly verdict: Verdict;
   readonly source: string;
 }
-
-const rejected = (reason: Reason): Verdict => ({ kind: "rejected", reason });
-const UNKNOWN: Verdict = { kind: "unknown" };
 
 /** T-Invest says a refusal of the exchange by a number of its own or, seen live, only in words: of 30049, and of a rejected order. */
 const WORDS: readonly { readonly text: RegExp; readonly reason: Reason }[] = [
@@ -79,7 +72,7 @@ export const ERROR_TABLE: readonly Row[] = [
     // order_id, learns of it: so facts' advice to look first costs nothing by being left out.
     status: "RESOURCE_EXHAUSTED",
     anyBody: true,
-    verdict: { kind: "throttled", reason: "VENUE_THROTTLED" },
+    verdict: throttled("VENUE_THROTTLED"),
     source: "errors: 80002; facts; http",
   },
   { status: "UNAUTHENTICATED", verdict: rejected("CREDENTIALS_REFUSED"), source: "errors: 40003; http" },

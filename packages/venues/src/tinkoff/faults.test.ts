@@ -1,17 +1,7 @@
 import type { FaultInput } from "@chartrelay/sandbox";
 import { expect, test, vi } from "vitest";
+import { BEFORE_THE_SEND, IN_DOUBT } from "../faults.fixture.ts";
 import { atTheSandbox, limitOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
-
-const IN_DOUBT: readonly [string, FaultInput][] = [
-  ["a connection closed before the order took effect", { kind: "drop" }],
-  ["a connection closed after it", { kind: "accept-then-drop" }],
-  ["a gateway's 502 over an executed order", { kind: "accept-then-5xx" }],
-  ["a 500", { kind: "5xx", status: 500 }],
-  ["a 503 as JSON", { kind: "5xx", status: 503, body: "json" }],
-  ["a 504 page over an executed order", { kind: "5xx", status: 504, body: "html", executed: true }],
-  ["a page with status 200", { kind: "malformed", variant: "html" }],
-  ["half an answer", { kind: "malformed", variant: "half-json", executed: true }],
-];
 
 test.each(IN_DOUBT)("%s leaves the order in doubt: unknown, never rejected", async (_, fault) => {
   const { sandbox, tinkoff } = await atTheSandbox();
@@ -114,18 +104,10 @@ test("an order given up while its instrument is awaited was not sent", async () 
   expect(sandbox.calls.count({ operation: "order" })).toBe(0);
 });
 
-const BEFORE_THE_SEND: readonly FaultInput[] = [
-  { kind: "drop" },
-  { kind: "5xx" },
-  { kind: "malformed", variant: "html" },
-  { kind: "malformed", variant: "half-json" },
-  { kind: "hang" },
-];
-
 test.each(BEFORE_THE_SEND)(
   "when an instrument's look-up fails by $kind nothing was sent, and the order may be tried again",
   async (fault) => {
-    const { sandbox, tinkoff } = await atTheSandbox({ timeouts: { lookupMs: 200 } });
+    const { sandbox, tinkoff } = await atTheSandbox({ timeouts: { lookupMs: 1_000 } });
     sandbox.faults.set({ ...fault, operation: "market-data", times: 1 } as FaultInput);
     const order = orderOf();
     expect(await tinkoff.place(order, TRADER, patient())).toMatchObject({
@@ -192,7 +174,7 @@ test("pitfall 8: an order that comes to light late is absent first: absent means
 test.each([...BEFORE_THE_SEND, { kind: "429" }, { kind: "unauthorized" }] as const)(
   "a look-up that fails by $kind is unclear, never absent",
   async (fault) => {
-    const { sandbox, tinkoff } = await atTheSandbox({ timeouts: { lookupMs: 200 } });
+    const { sandbox, tinkoff } = await atTheSandbox({ timeouts: { lookupMs: 1_000 } });
     const order = orderOf();
     await tinkoff.place(order, TRADER, patient());
     sandbox.faults.set({ ...fault, operation: "find", times: 1 } as FaultInput);

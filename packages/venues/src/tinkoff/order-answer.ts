@@ -1,10 +1,12 @@
 /** What T-Invest's answers to PostOrder and GetOrderState say about an order. */
 import type { Accepted, Outcome, Rejected } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
+import { objectIn } from "../http/json-object.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import type { VenueOrder } from "../venue.ts";
+import { toOutcome } from "../verdict.ts";
 import { ERROR_TABLE, reasonIn, type Row } from "./error-table.ts";
-import { readJson, readRefusal, STATUSES, type Refusal } from "./refusal.ts";
+import { readRefusal, STATUSES, type Refusal } from "./refusal.ts";
 
 /** A repeat of an order whose report can't be found: errors, 30057. */
 export const DUPLICATE = 30057;
@@ -15,11 +17,7 @@ export function readOrderAnswer(answer: HttpAnswer, order: VenueOrder, response:
     return readOrderState(answer, order, response) ?? { kind: "unknown", cause: "unreadable order", response };
   const refusal = readRefusal(answer);
   const verdict = ERROR_TABLE.find((row) => fits(row, answer.status, refusal))?.verdict;
-  if (verdict === undefined || verdict.kind === "unknown")
-    return { kind: "unknown", cause: causeOf(answer.status, refusal), response };
-  if (verdict.kind === "rejected") return { ...verdict, response };
-  const wait = waitIn(answer, nowMs);
-  return { ...verdict, response, ...(wait !== undefined && { retryAfterMs: wait }) };
+  return toOutcome(verdict, { response, cause: causeOf(answer.status, refusal), waitMs: waitIn(answer, nowMs) });
 }
 
 function waitIn({ headers }: HttpAnswer, nowMs: number): number | undefined {
@@ -49,7 +47,7 @@ export function readOrderState(
   order: VenueOrder,
   response: string,
 ): Accepted | Rejected | undefined {
-  const state = readJson(text);
+  const state = objectIn(text);
   if (!state || !isOf(order, state)) return undefined;
   const { executionReportStatus: status, lotsExecuted = "0", message } = state;
   // NEW is no fill: an order is called accepted, never executed (facts/venues.md, pitfall 25).

@@ -2,6 +2,7 @@
 import { Decimal } from "decimal.js";
 import type { OrderMessage, TimeInForce } from "@chartrelay/contract";
 import { refused } from "../not-sent.ts";
+import { checkIsPlain } from "../plain-order.ts";
 import type { VenueOrder } from "../venue.ts";
 import type { TinkoffInstrument } from "./instruments.ts";
 import { toQuotation, type Quotation } from "./quotation.ts";
@@ -22,16 +23,6 @@ export interface PostOrderRequest {
   readonly confirmMarginTrade: boolean;
 }
 
-/** Alor's own: dropped, the order would be another one. */
-const FOREIGN_FIELDS: readonly (keyof OrderMessage)[] = [
-  "icebergFixed",
-  "icebergVariance",
-  "condition",
-  "triggerPrice",
-  "stopEndUnixTime",
-  "activate",
-];
-
 /** T-Invest has nothing that lasts beyond the day (openapi.yaml, v1TimeInForceType). */
 const TIMES_IN_FORCE: Readonly<Record<TimeInForce, PostOrderRequest["timeInForce"]>> = {
   oneday: "TIME_IN_FORCE_DAY",
@@ -42,20 +33,13 @@ const TIMES_IN_FORCE: Readonly<Record<TimeInForce, PostOrderRequest["timeInForce
 
 const MAX_INT64 = 2n ** 63n - 1n;
 
-/** @throws {NotSent} when we place no such orders at T-Invest. */
-export function checkOrderType({ type }: OrderMessage): void {
-  if (type !== "MARKET" && type !== "LIMIT") throw refused("ORDER_TYPE_NOT_SUPPORTED");
-}
-
 /**
  * The request that places `order`. `contracts` are lots, never converted; nothing is rounded.
  * @throws {NotSent} when T-Invest would have to refuse it, or would do something else than was asked.
  */
 export function orderRequest(order: VenueOrder, instrument: TinkoffInstrument, accountId: string): PostOrderRequest {
   const { message } = order;
-  checkOrderType(message);
-  const foreign = FOREIGN_FIELDS.find((field) => message[field] !== undefined);
-  if (foreign) throw refused("FIELD_NOT_SUPPORTED", { field: foreign });
+  checkIsPlain(message);
   if (!instrument.isTradedByApi) throw refused("INSTRUMENT_NOT_TRADABLE");
   const timeInForce = timeInForceOf(message, instrument);
   const isLimit = message.type === "LIMIT";

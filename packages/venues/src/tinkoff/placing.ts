@@ -2,11 +2,12 @@
 import type { Found, Outcome } from "@chartrelay/contract";
 import { withoutSecrets } from "../http/secrets.ts";
 import { unanswered } from "../not-sent.ts";
+import { checkIsPlain } from "../plain-order.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
 import type { Circuits } from "./circuit.ts";
 import type { TinkoffInstruments } from "./instruments.ts";
 import { causeOf, DUPLICATE, readOrderAnswer, readOrderState } from "./order-answer.ts";
-import { checkOrderType, orderRequest } from "./order-request.ts";
+import { orderRequest } from "./order-request.ts";
 import { readRefusal } from "./refusal.ts";
 
 export interface Desk {
@@ -50,7 +51,7 @@ export async function placeOrder(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { message } = order;
-  checkOrderType(message);
+  checkIsPlain(message);
   const instrument = await instruments.get(message.ticker, credentials, signal);
   const request = orderRequest(order, instrument, credentials.apiKey);
   const reply = await circuits.call("OrdersService/PostOrder", request, credentials, signal);

@@ -1,5 +1,6 @@
 /** An error as T-Invest's REST gateway writes it: openapi.yaml, ErrorResponse. */
 import type { HttpAnswer } from "../http/client.ts";
+import { objectIn } from "../http/json-object.ts";
 
 /** gRPC's statuses by name, with the HTTP status that the gateway makes of each (openapi.yaml, responses; http_errors.md). */
 export const STATUSES = {
@@ -25,7 +26,7 @@ export interface Refusal {
 
 /** Undefined for what T-Invest itself doesn't write, and for a body that contradicts its HTTP status. */
 export function readRefusal({ status, text }: HttpAnswer): Refusal | undefined {
-  const body = readJson(text);
+  const body = objectIn(text);
   const { code, message, description } = body ?? {};
   const named = (Object.keys(STATUSES) as Status[]).find(
     (name) => STATUSES[name].http === status && STATUSES[name].code === code,
@@ -42,16 +43,4 @@ export function isKeyRefused(answer: HttpAnswer): boolean {
 function numberIn(description: unknown): number | undefined {
   const text = typeof description === "number" || typeof description === "string" ? String(description) : "";
   return /^\d{5}$/.test(text) ? Number(text) : undefined;
-}
-
-/** Undefined when it is no JSON object. */
-export function readJson(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const json: unknown = JSON.parse(text);
-    return typeof json === "object" && json !== null && !Array.isArray(json)
-      ? (json as Readonly<Record<string, unknown>>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,10 @@
 /** What a token may do with an account: UsersService/GetAccounts. */
 import * as z from "zod";
+import { objectIn } from "../http/json-object.ts";
 import type { Credentials, Rights } from "../venue.ts";
 import type { Circuits } from "./circuit.ts";
 import { causeOf } from "./order-answer.ts";
-import { isKeyRefused, readJson, readRefusal } from "./refusal.ts";
+import { isKeyRefused, readRefusal } from "./refusal.ts";
 
 const answer = z.object({
   accounts: z
@@ -25,7 +26,7 @@ export async function rightsOf(circuits: Circuits, credentials: Credentials, sig
   const reply = await circuits.call("UsersService/GetAccounts", asked, credentials, signal);
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
   if (isKeyRefused(reply)) return { kind: "refused", reason: "CREDENTIALS_REFUSED" };
-  const read = answer.safeParse(reply.status === 200 ? readJson(reply.text) : undefined);
+  const read = answer.safeParse(reply.status === 200 ? objectIn(reply.text) : undefined);
   if (!read.success) return { kind: "unclear", cause: causeOf(reply.status, readRefusal(reply)) };
   const account = read.data.accounts.find(({ id }) => id === credentials.apiKey);
   return account ? rightsAt(account) : { kind: "refused", reason: "ACCOUNT_NOT_FOUND" };

@@ -2,7 +2,8 @@
  * What the refusals of Binance USDⓈ-M futures mean. The first row that fits decides; what no row names is unknown, never
  * rejected.
  */
-import { FIREWALL_ROW, rejected, SHARED_ROWS, throttled, UNKNOWN, type Row } from "../error-row.ts";
+import { rejected, throttled, UNKNOWN } from "../../verdict.ts";
+import { FIREWALL_ROW, SHARED_ROWS, type Row } from "../error-row.ts";
 
 /**
  * A 503 has several meanings, told apart by its words alone (facts/venues.md, Binance USDⓈ-M; pitfall 6). A failure names

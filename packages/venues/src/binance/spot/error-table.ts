@@ -2,7 +2,8 @@
  * What Binance spot's refusals of an order mean. The first row that fits decides; what no row names is unknown, never
  * rejected, and so is every 5xx, whatever stands in it (facts/venues.md, Binance spot, Unknown outcome).
  */
-import { FIREWALL_ROW, rejected, SHARED_ROWS, type Row } from "../error-row.ts";
+import { rejected } from "../../verdict.ts";
+import { FIREWALL_ROW, SHARED_ROWS, type Row } from "../error-row.ts";
 
 /** Words of the matching engine: the code is the same for all of them (facts/venues.md, Binance spot, -2010). */
 const ENGINE = [-2010, -1010];

@@ -1,0 +1,22 @@
+/** Faults that every adapter has to live through, for their tests. */
+import type { FaultInput } from "@chartrelay/sandbox";
+
+/** After any of these nobody knows whether the order was executed. */
+export const IN_DOUBT: readonly (readonly [string, FaultInput])[] = [
+  ["a connection closed before the order took effect", { kind: "drop" }],
+  ["a connection closed after it", { kind: "accept-then-drop" }],
+  ["a gateway's 502 over an executed order", { kind: "accept-then-5xx" }],
+  ["a 500", { kind: "5xx", status: 500 }],
+  ["a 504 page", { kind: "5xx", status: 504, body: "html" }],
+  ["a page with status 200", { kind: "malformed", variant: "html" }],
+  ["half an answer", { kind: "malformed", variant: "half-json", executed: true }],
+];
+
+/** Any of these in what an order needs first, and the order isn't sent. */
+export const BEFORE_THE_SEND: readonly FaultInput[] = [
+  { kind: "drop" },
+  { kind: "5xx" },
+  { kind: "malformed", variant: "html" },
+  { kind: "malformed", variant: "half-json" },
+  { kind: "hang" },
+];
