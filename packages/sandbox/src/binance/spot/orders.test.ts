@@ -100,6 +100,8 @@ describe("placing on spot", () => {
     const { sandbox, trader } = await open();
     const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" };
     expect((await trader.post("/api/v3/order/test", order)).json).toEqual({});
+    const withRates = await trader.post("/api/v3/order/test", { ...order, computeCommissionRates: "true" });
+    expect(withRates.json.standardCommissionForOrder).toEqual({ maker: "0.00100000", taker: "0.00100000" });
     expect((await trader.post("/api/v3/order/test", { ...order, quantity: "0.00000001" })).json.code).toBe(-1013);
     expect(sandbox.ledger.entries()).toEqual([]);
   });

@@ -19,6 +19,16 @@ const DUPLICATE = refused(-2010, "Duplicate order sent.");
 const NOT_TRADING = refused(-2010, "Market is closed.");
 const WOULD_TAKE = refused(-2010, "Order would immediately match and take.");
 
+const FEE = "0.001";
+const NO_RATES = { maker: "0.00000000", taker: "0.00000000" };
+/** binance-spot-api-docs, rest-api.md, Test new order. */
+const COMMISSION_RATES = {
+  standardCommissionForOrder: { maker: "0.00100000", taker: "0.00100000" },
+  specialCommissionForOrder: NO_RATES,
+  taxCommissionForOrder: NO_RATES,
+  discount: { enabledForAccount: false, enabledForSymbol: false, discountAsset: "BNB", discount: "0.25000000" },
+};
+
 export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey>[] {
   return [
     {
@@ -39,7 +49,8 @@ export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey
       parameters: { ...ORDER_PARAMETERS, computeCommissionRates: BOOLEAN },
       answer: ({ parameters }) => {
         const order = readOrder(parameters);
-        return "status" in order ? order : { status: 200, body: {} };
+        if ("status" in order) return order;
+        return { status: 200, body: parameters.get("computeCommissionRates") === "true" ? COMMISSION_RATES : {} };
       },
     },
     ...lookUpEndpoints<SpotKey, SpotOrder>({
@@ -128,8 +139,6 @@ function answerTo(order: Placed, form: string): object {
   const full = { ...ack, ...rest, workingTime: at };
   return form === "RESULT" ? full : { ...full, fills: order.status === "FILLED" ? [fillOf(order)] : [] };
 }
-
-const FEE = "0.001";
 
 function fillOf({ id, request: { instrument, quantity, side } }: Placed): object {
   const paid = side === "BUY" ? quantity : product(quantity, instrument.price);
