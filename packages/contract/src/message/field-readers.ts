@@ -24,7 +24,8 @@ const NO_NUMBER = /^(?:NaN|na|n\/a|null|none|undefined)$/i;
 const NO_TEXT = /^(?:NaN|null|undefined)$/;
 
 /** Without the space around it, zero-width space included. */
-function trim(source: string): string {
+function trim(padded: string): string {
+  const source = padded.trim();
   let start = 0;
   let end = source.length;
   while (start < end && SPACE.test(source.charAt(start))) start += 1;

@@ -62,16 +62,9 @@ const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_]+/y;
 // eslint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these inside a string
 const STRING_CHUNK = /[^"\\\u0000-\u001f]*/y;
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-  b: "\b",
-  f: "\f",
-  n: "\n",
-  r: "\r",
-  t: "\t",
-};
+const SHORT_ESCAPES = new Set(Array.from('"\\/bfnrt', (letter) => letter.charCodeAt(0)));
+const [BACKSLASH, QUOTE, SPACE] = [0x5c, 0x22, 0x20];
+const LONG_ESCAPE = /\\u[0-9a-fA-F]{4}/y;
 
 /**
  * Reads one JSON text.
@@ -157,31 +150,27 @@ class Reader {
   #readString(): string {
     const start = this.#index;
     this.#index += 1;
-    let value = "";
-    for (;;) {
-      value += this.#take(STRING_CHUNK);
-      const next = this.#text[this.#index];
-      if (next === '"') {
-        this.#index += 1;
-        return value;
-      }
-      if (next !== "\\") throw this.#error("UNCLOSED_STRING", start);
-      value += this.#readEscape();
-    }
+    const plain = this.#take(STRING_CHUNK);
+    if (this.#text[this.#index] === "\\") this.#skipEscaped();
+    if (this.#text[this.#index] !== '"') throw this.#error("UNCLOSED_STRING", start);
+    this.#index += 1;
+    const written = this.#text.slice(start, this.#index);
+    return written.length === plain.length + 2 ? plain : (JSON.parse(written) as string);
   }
 
-  #readEscape(): string {
-    const start = this.#index;
-    const letter = this.#text[start + 1] ?? "";
-    const plain = Object.hasOwn(ESCAPES, letter) ? ESCAPES[letter] : undefined;
-    if (plain !== undefined) {
-      this.#index += 2;
-      return plain;
+  /** Goes to the end of a string that holds escapes. */
+  #skipEscaped(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.#index);
+      if (code === BACKSLASH) {
+        if (!SHORT_ESCAPES.has(this.#text.charCodeAt(this.#index + 1))) {
+          LONG_ESCAPE.lastIndex = this.#index;
+          if (!LONG_ESCAPE.test(this.#text)) throw this.#error("BAD_ESCAPE");
+        }
+        this.#index += 2;
+      } else if (code >= SPACE && code !== QUOTE) this.#index += 1;
+      else return;
     }
-    const digits = this.#text.slice(start + 2, start + 6);
-    if (letter !== "u" || !/^[0-9a-fA-F]{4}$/.test(digits)) throw this.#error("BAD_ESCAPE", start);
-    this.#index += 6;
-    return String.fromCharCode(Number.parseInt(digits, 16));
   }
 
   #readNumber(): string {

@@ -41,7 +41,8 @@ const SINGLE_QUOTES = "'‘’‚‛`´";
 const ODD_SPACE = /[^\S \t\n\r]|[\u0085\u200b-\u200f\u2060]/;
 /** A line break or tab that was written out, as in `{\r\n "account"…`. */
 const WRITTEN_BREAK = /(?:\\[rnt])+/y;
-const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const SHORT_ESCAPES = '"\\/bfnrt';
+const LONG_ESCAPE = /\\u[0-9a-fA-F]{4}/y;
 const PLACEHOLDER = /\{\{[^{}\n]*\}\}/y;
 const BARE_KEY = /[\p{L}_][\p{L}\p{N}_-]*/uy;
 const BARE_VALUE = new RegExp(`(?:\\{\\{[^{}\\n]*\\}\\}|[^\\s,&{}[\\]\\\\${DOUBLE_QUOTES}${SINGLE_QUOTES}])+`, "y");
@@ -53,8 +54,11 @@ const MAX_MENDS = 500;
 
 /** The beginning of a message without its braces. */
 const MEMBER = new RegExp(`\\\\?[${DOUBLE_QUOTES}${SINGLE_QUOTES}]*[\\p{L}_][^\\s:=]*\\s*[:=]`, "uy");
+/** What needs no second look inside a string. */
+// eslint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these inside a string
+const UNREMARKABLE = new RegExp(`[^{\\\\\\u0000-\\u001f${DOUBLE_QUOTES}]+`, "y");
 /** What may follow a string. */
-const AFTER_STRING = /\s*(?:[,:=}]|$)/y;
+const AFTER_STRING = /(?:[\s\u0085\u200b-\u200f\u2060]|\\[rnt])*(?:[,:=}]|$)/y;
 
 /** Finds what makes `text` JSON. Never throws. */
 export function mend(text: string): Mended {
@@ -131,23 +135,33 @@ export function mend(text: string): Mended {
     rewrite(start, text.slice(start + 1, index - 1), code);
   }
 
+  /** How long the escape is that stands here. */
+  function escapeLength(): number {
+    const letter = text[index + 1] ?? "";
+    if (letter !== "" && SHORT_ESCAPES.includes(letter)) return 2;
+    return (match(LONG_ESCAPE) ?? fail("BAD_ESCAPE")).length;
+  }
+
   /** A string in JSON's own quotes, or one that begins with them and ends with a smart one. */
   function readStraight(): void {
     const start = index;
     let hasQuotesInPlaceholder = false;
-    for (index += 1; next() !== '"'; index += 1) {
-      if (next() < " ") fail("UNCLOSED_STRING", start);
+    index += 1;
+    for (;;) {
+      index += match(UNREMARKABLE)?.length ?? 0;
       const unit = next();
-      if (unit === "\\") index += (match(ESCAPE) ?? fail("BAD_ESCAPE")).length - 1;
-      else if (unit === "{") {
-        const placeholder = match(PLACEHOLDER) ?? unit;
-        hasQuotesInPlaceholder ||= placeholder.includes('"');
-        index += placeholder.length - 1;
-      } else if (DOUBLE_QUOTES.includes(unit) && match(AFTER_STRING, index + 1) !== undefined) {
+      if (unit === '"') break;
+      if (unit < " ") fail("UNCLOSED_STRING", start);
+      if (unit === "\\") index += escapeLength();
+      else if (DOUBLE_QUOTES.includes(unit) && match(AFTER_STRING, index + 1) !== undefined) {
         const content = text.slice(start + 1, index);
         index += 1;
         if (content.includes("\\")) fail("UNCLOSED_STRING", start);
         return rewrite(start, content, "SMART_QUOTES");
+      } else {
+        const piece = match(PLACEHOLDER) ?? unit;
+        hasQuotesInPlaceholder ||= piece.includes('"');
+        index += piece.length;
       }
     }
     index += 1;
@@ -206,7 +220,8 @@ export function mend(text: string): Mended {
     index += 1;
   }
 
-  function readMembers(): void {
+  /** Reads members up to the closing brace, or, without braces, to where the message ends. */
+  function readMembers(isOpened: boolean): void {
     let comma: number | undefined;
     let memberEnd: number | undefined;
     for (;;) {
@@ -219,7 +234,7 @@ export function mend(text: string): Mended {
         }
         continue;
       }
-      if (next() === "}" || next() === "") {
+      if (next() === "}" || next() === "" || (next() === "=" && !isOpened)) {
         if (comma !== undefined) change(comma, comma + 1, "", "EXTRA_COMMA");
         return;
       }
@@ -245,17 +260,19 @@ export function mend(text: string): Mended {
     if (isOpened) index += 1;
     else if (match(MEMBER) !== undefined) change(index, index, "{", "MISSING_BRACES");
     else fail("NOT_AN_OBJECT");
-    readMembers();
+    readMembers(isOpened);
     if (next() === "}") index += 1;
     // A message whose beginning is there may have lost its end, and with it a digit or a field.
     else if (isOpened) unexpected();
     else change(index, index, "}", "MISSING_BRACES");
-    skipSpace();
-    if (isQuoted && next() === '"') drop("QUOTED_MESSAGE");
+    let isQuoteOpen = isQuoted;
     for (skipSpace(); index < text.length; skipSpace()) {
       if (next() === "=") drop("STRAY_EQUALS");
       else if (next() === ",") drop("EXTRA_COMMA");
-      else unexpected();
+      else if (isQuoteOpen && next() === '"') {
+        drop("QUOTED_MESSAGE");
+        isQuoteOpen = false;
+      } else unexpected();
     }
   }
 

@@ -1,0 +1,257 @@
+/** Right messages, and the ways in which people write them: what generates and what judges is apart from the parser. */
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parseOrderMessage } from "./parse.ts";
+
+const letters = (pattern: RegExp) => fc.stringMatching(pattern);
+
+/** A number by its plain digits: few enough for a double to carry, and never three behind the point (see AMBIGUOUS_NUMBER). */
+const number = fc
+  .tuple(fc.integer({ min: 0, max: 99_999 }), fc.constantFrom("", "5", "25", "0625", "00012"))
+  .map(([whole, fraction]) => (fraction === "" ? String(whole + 1) : `${whole}.${fraction}`));
+
+/** Field by field, as the parser is to read it. */
+export type Fields = Readonly<Record<string, string>>;
+
+export const fields: fc.Arbitrary<Fields> = fc
+  .record(
+    {
+      account: letters(/^[a-z][a-z0-9]{5,20}$/),
+      ticker: letters(/^(MOEX:)?[A-Z]{2,6}(USDT)?(\.P|1!|-12\.26)?$/),
+      direction: fc.constantFrom("BUY", "SELL"),
+      type: fc.constantFrom("MARKET", "LIMIT"),
+      contracts: number,
+      price: number,
+      timeInForce: fc.constantFrom("oneday", "fillorkill"),
+      activate: fc.constantFrom("true", "false"),
+      id: letters(/^[a-z]{2,5}-[0-9]{4}$/),
+    },
+    { requiredKeys: ["account", "ticker", "direction", "type", "contracts", "price"] },
+  )
+  .chain((message) => fc.shuffledSubarray(Object.entries(message), { minLength: Object.keys(message).length }))
+  .map((entries) => Object.fromEntries(entries));
+
+/** How a message is written. Each choice is a mistake of its own, and the first of each is none. */
+const CHOICES = {
+  quotes: ["straight", "curly", "curlyEnd", "low", "angle", "single", "backtick", "doubled", "escaped", "none"],
+  number: ["exact", "quoted", "comma", "noise", "zeros", "plus", "noZero"],
+  boolean: ["exact", "quoted", "capital", "quotedCapital"],
+  space: ["exact", "surrounding"],
+  comma: ["exact", "trailing", "leading", "doubled", "missing"],
+  brace: ["both", "none", "closingOnly"],
+  colon: ["exact", "equals"],
+  gap: [" ", "\n", "\r\n  ", "\u00a0", " \u200b", "\\r\\n"],
+  behind: ["", "=", "\n", ","],
+  wrapping: ["none", "mark", "form", "quoted"],
+} as const;
+type Aspect = keyof typeof CHOICES;
+export type Writing = { readonly [Name in Aspect]: (typeof CHOICES)[Name][number] };
+
+export const ASPECTS = Object.keys(CHOICES) as Aspect[];
+export const EXACT = Object.fromEntries(ASPECTS.map((aspect) => [aspect, CHOICES[aspect][0]])) as Writing;
+
+export const writing = fc.record(
+  Object.fromEntries(ASPECTS.map((aspect) => [aspect, fc.constantFrom(...CHOICES[aspect])])),
+) as unknown as fc.Arbitrary<Writing>;
+
+const MARKS: Readonly<Record<Writing["quotes"], readonly [string, string]>> = {
+  straight: ['"', '"'],
+  curly: ["“", "”"],
+  curlyEnd: ['"', "”"],
+  low: ["„", "“"],
+  angle: ["«", "»"],
+  single: ["'", "'"],
+  backtick: ["`", "`"],
+  doubled: ['""', '""'],
+  escaped: ['\\"', '\\"'],
+  none: ["", ""],
+};
+
+/** The next double upwards: what a computation leaves of a number. */
+function noisy(plain: string): string {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, Number(plain));
+  view.setBigInt64(0, view.getBigInt64(0) + 1n);
+  return String(view.getFloat64(0));
+}
+
+function writeNumber(plain: string, how: Writing["number"], quoted: (text: string) => string): string {
+  switch (how) {
+    case "exact":
+      return plain;
+    case "quoted":
+      return quoted(plain);
+    case "comma":
+      return `"${plain.replace(".", ",")}"`;
+    case "noise":
+      return noisy(plain);
+    case "zeros":
+      return `00${plain}`;
+    case "plus":
+      return `+${plain}`;
+    case "noZero":
+      return plain.replace(/^0\./, ".");
+  }
+}
+
+/** The message so written: a body and its content type. */
+export function write(message: Fields, asked: Writing): { body: Uint8Array; contentType: string } {
+  const how = possible(asked);
+  const [open, close] = MARKS[how.quotes];
+  const quoted = (text: string) => `${open}${text}${close}`;
+  const pad = how.space === "surrounding" && how.quotes !== "none" ? " " : "";
+  const members = Object.entries(message).map(([name, value]) => {
+    const written = /^(?:contracts|price)$/.test(name)
+      ? writeNumber(value, how.number, quoted)
+      : name === "activate"
+        ? writeBoolean(value, how.boolean)
+        : quoted(`${pad}${value}${pad}`);
+    return `${quoted(name)}${how.colon === "equals" ? " = " : ": "}${written}`;
+  });
+  const commas = { exact: ",", trailing: ",", leading: ",", doubled: ",,", missing: "" }[how.comma];
+  const inside = how.gap + members.join(commas + how.gap) + (how.comma === "trailing" ? "," : "");
+  const left = how.brace === "both" ? "{" : "";
+  const right = how.brace === "none" ? "" : "}";
+  const text = `${left}${how.comma === "leading" ? "," : ""}${inside}${how.gap}${right}${how.behind}`;
+  const encode = (wrapped: string) => new TextEncoder().encode(wrapped);
+  switch (how.wrapping) {
+    case "none":
+      return { body: encode(text), contentType: "text/plain" };
+    case "mark":
+      return { body: encode(`\uFEFF${text}`), contentType: "application/json" };
+    case "form":
+      return { body: encode(`${encodeURIComponent(text)}=`), contentType: "application/x-www-form-urlencoded" };
+    case "quoted":
+      return { body: encode(JSON.stringify(text)), contentType: "application/json" };
+  }
+}
+
+function writeBoolean(value: string, how: Writing["boolean"]): string {
+  const capital = value.replace(/^./, (letter) => letter.toUpperCase());
+  return { exact: value, quoted: `"${value}"`, capital, quotedCapital: `"${capital}"` }[how];
+}
+
+/** Some mistakes exclude each other: quotes in quotes would be escaped twice, and a message in quotes has its braces. */
+function possible(how: Writing): Writing {
+  if (how.wrapping === "quoted") {
+    const quotes = how.quotes === "doubled" || how.quotes === "escaped" ? "straight" : how.quotes;
+    const gap = how.gap === "\\r\\n" ? "\n" : how.gap;
+    // Its number and boolean would be in quotes that are escaped, and those of the others not.
+    const number = how.number === "comma" ? "exact" : how.number;
+    const boolean = how.boolean.startsWith("quoted") ? "exact" : how.boolean;
+    return { ...how, quotes: quotes === "curlyEnd" ? "curly" : quotes, gap, number, boolean, brace: "both" };
+  }
+  // Two quotes and a space are an empty text.
+  if (how.quotes === "doubled" && how.space === "surrounding") return possible({ ...how, space: "exact" });
+  // A curly quote behind a straight one ends a text only before a comma, a colon or a brace.
+  if (how.quotes === "curlyEnd" && how.comma === "missing") return { ...how, comma: "exact" };
+  // Without its opening brace a message begins with a name.
+  return how.comma === "leading" && how.brace !== "both" ? { ...how, comma: "trailing" } : how;
+}
+
+/**
+ * What holds of any body whatever: no throw; a verdict; places inside the text; what was read stands in the text; what was
+ * repaired comes back as a message that is right as it stands and says the same.
+ */
+export function judge(body: Uint8Array, contentType: string): void {
+  const { message, fields: read, problems, repairs, corrected } = parseOrderMessage(body, contentType);
+  assert.equal(message === undefined, problems.length > 0);
+  assert.equal(corrected === null, problems.length > 0);
+  for (const { line, column } of [...problems, ...repairs]) assert.ok(line >= 1 && column >= 1);
+  if (!message || corrected === null) return;
+  const again = parseOrderMessage(new TextEncoder().encode(corrected));
+  assert.deepEqual([again.problems, again.repairs], [[], []]);
+  assert.deepEqual(again.fields, read);
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+  if (repairs.length === 0) assert.equal(corrected, text);
+  if (text.includes("%") || text.includes("\\")) return;
+  assert.ok(text.includes(message.account) && text.includes(message.ticker));
+  for (const word of [message.direction, message.type]) assert.ok(text.toUpperCase().includes(word));
+  assert.ok(
+    numbersIn(text).some((number) => isClose(number, message.contracts)),
+    `${message.contracts} isn't in ${text}`,
+  );
+}
+
+function numbersIn(text: string): string[] {
+  return Array.from(text.matchAll(/[\d.]+(?:,\d+)?(?:[eE][+-]?\d+)?/g), ([number]) => [
+    number,
+    number.replace(",", "."),
+    ...number.split(","),
+  ]).flat();
+}
+
+function isClose(written: string, plain: string): boolean {
+  return Math.abs(Number(written) - Number(plain)) <= Number(plain) * 1e-12;
+}
+
+/** A message with something cut out of it and something put in. */
+export const damaged = fc
+  .tuple(
+    fields,
+    writing,
+    fc.array(
+      fc.record({
+        at: fc.nat(400),
+        cut: fc.nat(6),
+        put: fc.oneof(
+          fc.constantFrom(..."{}[]\"'“”,:;=\\ \n\t\u00a0\ufeff{{}}+-.0189eE&%<".split("")),
+          fc.constantFrom(
+            "{{ticker}}",
+            '{{plot("x")}}',
+            "NaN",
+            "null",
+            '""',
+            "\\n",
+            "1,5",
+            ",,",
+            "\u0000",
+            '", "price": 5, "',
+          ),
+          fc.string({ unit: "binary", maxLength: 4 }),
+        ),
+      }),
+      { minLength: 1, maxLength: 4 },
+    ),
+  )
+  .map(([message, how, damages]) => {
+    const { body, contentType } = write(message, how);
+    let text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
+    for (const { at, cut, put } of damages) {
+      const place = at % (text.length + 1);
+      text = text.slice(0, place) + put + text.slice(place + cut);
+    }
+    return { body: new TextEncoder().encode(text), contentType };
+  });
+
+/** Bodies of 64 KiB that make a careless parser slow. */
+export const HOSTILE: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    '{"a":1,',
+    "{“a”:1,",
+    ",",
+    "\n",
+    "{\u00a0 ",
+    "{\\n",
+    "”  ",
+    "'a",
+    '{"a":"{{',
+    "{{a}} ",
+    '{account:"',
+    "1,",
+    " ",
+    "\u200b ",
+    "%7B",
+    "\\u0041",
+    '"',
+    '""a""',
+    '\\"',
+    "=",
+    "{",
+    "[",
+  ].flatMap((piece) => [
+    [`${piece} without end`, piece.repeat(Math.floor(65_536 / Buffer.byteLength(piece)))],
+    [`an id of ${piece}`, `{"id": "${piece.repeat(Math.floor(65_500 / Buffer.byteLength(piece)))}",}`],
+    [`an object of ${piece}`, `{${piece.repeat(Math.floor(65_500 / Buffer.byteLength(piece)))}}`],
+  ]),
+);
