@@ -55,7 +55,6 @@ const MAX_MENDS = 500;
 /** The beginning of a message without its braces. */
 const MEMBER = new RegExp(`\\\\?[${DOUBLE_QUOTES}${SINGLE_QUOTES}]*[\\p{L}_][^\\s:=]*\\s*[:=]`, "uy");
 /** What needs no second look inside a string. */
-// eslint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these inside a string
 const UNREMARKABLE = new RegExp(`[^{\\\\\\u0000-\\u001f${DOUBLE_QUOTES}]+`, "y");
 /** What may follow a string. */
 const AFTER_STRING = /(?:[\s\u0085\u200b-\u200f\u2060]|\\[rnt])*(?:[,:=}]|$)/y;
@@ -87,7 +86,7 @@ export function mend(text: string): Mended {
 
   function match(pattern: RegExp, at = index): string | undefined {
     pattern.lastIndex = at;
-    return pattern.exec(text)?.[0];
+    return pattern.test(text) ? text.slice(at, pattern.lastIndex) : undefined;
   }
 
   const next = () => text[index] ?? "";
