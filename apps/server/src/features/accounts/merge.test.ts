@@ -167,7 +167,7 @@ test("on TRIAL a demo entry can't go live, and a live one stays live or goes dem
   ).toEqual({ "1.isDemo": "demo_only" });
 });
 
-test("a user has a hundred accounts at most, and may put one in the place of another", () => {
+test("a user has five hundred accounts at most, and may put one in the place of another", () => {
   const full = Array.from({ length: MAX_ACCOUNTS }, (_, index) => stored(`a${index}`));
   expect(merge(full, [{ exchange: "TINKOFF" }]).errors).toEqual({ "0.exchange": "too_many_entries" });
   expect(merge(full, [{ id: "a7", isDeleted: true }, { exchange: "TINKOFF" }]).errors).toEqual({});
