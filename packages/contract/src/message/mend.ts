@@ -44,6 +44,7 @@ const WRITTEN_BREAK = /(?:\\[rnt])+/y;
 const SHORT_ESCAPES = '"\\/bfnrt';
 const LONG_ESCAPE = /\\u[0-9a-fA-F]{4}/y;
 const PLACEHOLDER = /\{\{[^{}\n]*\}\}/y;
+const BRACES_BEFORE_TWO = /\{+(?=\{\{)/y;
 const BARE_KEY = /[\p{L}_][\p{L}\p{N}_-]*/uy;
 const BARE_VALUE = new RegExp(`(?:\\{\\{[^{}\\n]*\\}\\}|[^\\s,&{}[\\]\\\\${DOUBLE_QUOTES}${SINGLE_QUOTES}])+`, "y");
 const JSON_SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
@@ -158,7 +159,9 @@ export function mend(text: string): Mended {
         if (content.includes("\\")) fail("UNCLOSED_STRING", start);
         return rewrite(start, content, "SMART_QUOTES");
       } else {
-        const piece = match(PLACEHOLDER) ?? unit;
+        // Of a run of braces, the last two may begin a placeholder.
+        index += (match(BRACES_BEFORE_TWO) ?? "").length;
+        const piece = match(PLACEHOLDER) ?? next();
         hasQuotesInPlaceholder ||= piece.includes('"');
         index += piece.length;
       }
