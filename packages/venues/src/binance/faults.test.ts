@@ -75,7 +75,7 @@ describe.each(MARKETS)("$market", (market) => {
     "when the symbols or the time fail by $kind nothing was sent, and the order may be tried again",
     async (fault) => {
       for (const every of [1, 2]) {
-        const { sandbox, binance } = await atTheSandbox(market, { timeouts: { rulesMs: 100, timeMs: 100 } });
+        const { sandbox, binance } = await atTheSandbox(market, { timeouts: { rulesMs: 1_000, timeMs: 1_000 } });
         sandbox.faults.set({ ...fault, operation: "market-data", every, times: 1 } as FaultInput);
         const order = orderOf(market);
         const outcome = await binance.place(order, trader, patient());
@@ -136,7 +136,7 @@ describe.each(MARKETS)("$market", (market) => {
     { kind: "turned-away" },
     { kind: "outcome-unknown", variant: "timeout" },
   ])("a look-up that fails by $kind is unclear, never absent", async (fault) => {
-    const { sandbox, binance } = await atTheSandbox(market, { timeouts: { lookUpMs: 100 } });
+    const { sandbox, binance } = await atTheSandbox(market, { timeouts: { lookUpMs: 1_000 } });
     const order = orderOf(market);
     await binance.place(order, trader, patient());
     sandbox.faults.set({ ...fault, operation: "find", times: 1 } as FaultInput);
