@@ -30,9 +30,13 @@ export function unavailable(): NotSent {
 
 /** The venue answered what the order needs with 429. */
 export function turnedAway({ headers }: HttpAnswer, nowMs: number): NotSent {
-  const wait = retryAfterMs(headers, nowMs);
+  return throttledFor(retryAfterMs(headers, nowMs));
+}
+
+/** The venue takes no more for now, and for so long if it says. */
+export function throttledFor(waitMs: number | undefined): NotSent {
   const outcome = { kind: "throttled", reason: "VENUE_THROTTLED", response: null } as const;
-  return new NotSent(wait === undefined ? outcome : { ...outcome, retryAfterMs: wait });
+  return new NotSent(waitMs === undefined ? outcome : { ...outcome, retryAfterMs: waitMs });
 }
 
 /** What it means for an order that its own request got no whole answer. */

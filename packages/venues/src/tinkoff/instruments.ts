@@ -9,12 +9,13 @@ import {
   type MoscowTicker,
   type NamedInstrument,
 } from "../moscow-ticker.ts";
-import { refused, turnedAway, unavailable, type NotSent } from "../not-sent.ts";
+import { refused, throttledFor, unavailable, type NotSent } from "../not-sent.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
 import type { Circuits } from "./circuit.ts";
 import { fromQuotation } from "./quotation.ts";
 import { isKeyRefused, readRefusal } from "./refusal.ts";
+import { resetMs } from "./request-budgets.ts";
 
 export interface TinkoffInstrument extends Instrument {
   readonly uid: string;
@@ -74,7 +75,7 @@ export function createInstruments(circuits: Circuits): TinkoffInstruments {
     // Shared by all who ask for the ticker, so it has its own end, not that of the first asker.
     const reply = await circuits.call(`InstrumentsService/${method}`, body, credentials);
     if (reply.kind !== "answer") throw unavailable();
-    if (reply.status === 429) throw turnedAway(reply, circuits.now());
+    if (reply.status === 429) throw throttledFor(resetMs(reply.headers, circuits.now()));
     if (isKeyRefused(reply)) throw refused("CREDENTIALS_REFUSED");
     if (readRefusal(reply)?.number === 50002) return undefined;
     const read = schema.safeParse(reply.status === 200 ? readExactJson(reply.text) : undefined);

@@ -2,11 +2,11 @@
 import type { Accepted, Outcome, Rejected } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
 import { objectIn } from "../http/json-object.ts";
-import { retryAfterMs } from "../http/retry-after.ts";
 import type { VenueOrder } from "../venue.ts";
 import { toOutcome } from "../verdict.ts";
 import { ERROR_TABLE, reasonIn, type Row } from "./error-table.ts";
 import { readRefusal, STATUSES, type Refusal } from "./refusal.ts";
+import { resetMs } from "./request-budgets.ts";
 
 /** A repeat of an order whose report can't be found: errors, 30057. */
 export const DUPLICATE = 30057;
@@ -17,12 +17,11 @@ export function readOrderAnswer(answer: HttpAnswer, order: VenueOrder, response:
     return readOrderState(answer, order, response) ?? { kind: "unknown", cause: "unreadable order", response };
   const refusal = readRefusal(answer);
   const verdict = ERROR_TABLE.find((row) => fits(row, answer.status, refusal))?.verdict;
-  return toOutcome(verdict, { response, cause: causeOf(answer.status, refusal), waitMs: waitIn(answer, nowMs) });
-}
-
-function waitIn({ headers }: HttpAnswer, nowMs: number): number | undefined {
-  const resetS = headers["x-ratelimit-reset"];
-  return typeof resetS === "string" && /^\d{1,9}$/.test(resetS) ? Number(resetS) * 1000 : retryAfterMs(headers, nowMs);
+  return toOutcome(verdict, {
+    response,
+    cause: causeOf(answer.status, refusal),
+    waitMs: resetMs(answer.headers, nowMs),
+  });
 }
 
 function fits({ status, numbers, text, anyBody }: Row, answered: number, refusal: Refusal | undefined): boolean {

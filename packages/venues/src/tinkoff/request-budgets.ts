@@ -4,7 +4,7 @@
  */
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
-import { NotSent } from "../not-sent.ts";
+import { throttledFor } from "../not-sent.ts";
 
 interface Budget {
   /** Requests, or none when only the end is known. */
@@ -32,16 +32,14 @@ export class RequestBudgets {
     const budget = this.#current(key);
     if (!budget) return;
     if (budget.left <= Math.floor(budget.limit * kept)) {
-      const wait = budget.resetsAtMs - this.#now();
-      throw new NotSent({ kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: wait, response: null });
+      throw throttledFor(budget.resetsAtMs - this.#now());
     }
     budget.left -= 1;
   }
 
   /** What an answer tells of the budget that its request was taken out of. */
   learn(key: string, { status, headers }: HttpAnswer): void {
-    const resetS = count(headers["x-ratelimit-reset"]);
-    const wait = resetS === undefined ? retryAfterMs(headers, this.#now()) : resetS * 1000;
+    const wait = resetMs(headers, this.#now());
     const left = status === 429 ? 0 : count(headers["x-ratelimit-remaining"]);
     if (left === undefined || wait === undefined) return;
     // Requests still under way aren't in what is told; they are in what was counted here.
@@ -61,6 +59,12 @@ export class RequestBudgets {
     const budget = this.#budgets.get(key);
     return budget && this.#now() < budget.resetsAtMs ? budget : undefined;
   }
+}
+
+/** How long until more may be asked for, if an answer tells. */
+export function resetMs(headers: HttpAnswer["headers"], nowMs: number): number | undefined {
+  const seconds = count(headers["x-ratelimit-reset"]);
+  return seconds === undefined ? retryAfterMs(headers, nowMs) : seconds * 1000;
 }
 
 /** `300`, and of `300, 300;w=60` the first: limits are often told with their windows. */
