@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { atTheSandbox, FUTURES, keyOf, MARKETS, orderOf, patient, SPOT } from "./sandbox.fixture.ts";
+import { patient } from "../orders.fixture.ts";
+import { atTheSandbox, FUTURES, keyOf, MARKETS, orderOf, SPOT } from "./sandbox.fixture.ts";
 
 const MINUTE_MS = 60_000;
 

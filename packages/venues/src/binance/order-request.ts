@@ -1,5 +1,6 @@
 /** From an order to what Binance is asked to do, and what is found wrong with it before that. */
 import type { OrderMessage, TimeInForce } from "@chartrelay/contract";
+import type { Decimal } from "decimal.js";
 import { refused } from "../not-sent.ts";
 import { checkIsPlain } from "../plain-order.ts";
 import type { VenueOrder } from "../venue.ts";
@@ -80,7 +81,7 @@ function checkValue(terms: { readonly price: string; readonly quantity: string }
   if (!isWithin(value, range)) throw refused("ORDER_VALUE_OUT_OF_LIMITS", { value: value.toFixed(), ...told(range) });
 }
 
-function isWithin(value: InstanceType<typeof Exact>, { min, max }: Omit<Range, "step">): boolean {
+function isWithin(value: Decimal, { min, max }: Omit<Range, "step">): boolean {
   return value.gte(min) && (!isRule(max) || value.lte(max));
 }
 

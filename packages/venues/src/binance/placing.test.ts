@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { atTheSandbox, FUTURES, keyOf, limitOf, MARKETS, orderOf, patient, SPOT } from "./sandbox.fixture.ts";
+import { patient } from "../orders.fixture.ts";
+import { atTheSandbox, FUTURES, keyOf, limitOf, MARKETS, orderOf, SPOT } from "./sandbox.fixture.ts";
 
 describe.each(MARKETS)("$market", (market) => {
   const trader = keyOf(market);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createBinanceFutures } from "./futures/binance-futures.ts";
-import { atTheSandbox, FUTURES, keyOf, MARKETS, patient } from "./sandbox.fixture.ts";
+import { patient } from "../orders.fixture.ts";
+import { atTheSandbox, FUTURES, keyOf, MARKETS } from "./sandbox.fixture.ts";
 
 const GRANTED = { kind: "granted", maySeeOrders: true, mayTrade: true, mayWithdraw: false };
 

@@ -11,6 +11,7 @@ import {
 } from "@chartrelay/sandbox";
 import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
+import { orderOf as order } from "../orders.fixture.ts";
 import type { Credentials, Venue, VenueOrder } from "../venue.ts";
 import { createBinanceFutures } from "./futures/binance-futures.ts";
 import type { BinanceOptions } from "./product.ts";
@@ -96,14 +97,10 @@ export function keyOf({ venue }: Market, name: CredentialName = "pro", circuit: 
 
 /** A market order for 0.01 BTC, unless told otherwise. */
 export function orderOf({ ticker }: Market, message: Partial<OrderMessage> = {}): VenueOrder {
-  const market: OrderMessage = { account: "account", ticker, direction: "BUY", type: "MARKET", contracts: "0.01" };
-  return { clientOrderId: crypto.randomUUID(), allowMargin: false, message: { ...market, ...message } };
+  return order({ ticker, contracts: "0.01", ...message });
 }
 
 /** A limit order to buy 0.01 BTC below the simulator's market. */
 export function limitOf(market: Market, message: Partial<OrderMessage> = {}): VenueOrder {
   return orderOf(market, { type: "LIMIT", price: "100000.1", ...message });
 }
-
-/** A signal that never ends anything. */
-export const patient = (): AbortSignal => new AbortController().signal;

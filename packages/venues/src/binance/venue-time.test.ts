@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { atTheSandbox, keyOf, MARKETS, orderOf, patient } from "./sandbox.fixture.ts";
+import { patient } from "../orders.fixture.ts";
+import { atTheSandbox, keyOf, MARKETS, orderOf } from "./sandbox.fixture.ts";
 
 const MINUTE_MS = 60_000;
 
