@@ -43,7 +43,8 @@ const ODD_SPACE = /[^\S \t\n\r]|[\u0085\u200b-\u200f\u2060]/;
 const WRITTEN_BREAK = /(?:\\[rnt])+/y;
 const SHORT_ESCAPES = '"\\/bfnrt';
 const LONG_ESCAPE = /\\u[0-9a-fA-F]{4}/y;
-const PLACEHOLDER = /\{\{[^{}\n]*\}\}/y;
+// eslint-disable-next-line no-control-regex -- none may stand inside a string
+const PLACEHOLDER = /\{\{[^{}\u0000-\u001f]*\}\}/y;
 const BRACES_BEFORE_TWO = /\{+(?=\{\{)/y;
 const BARE_KEY = /[\p{L}_][\p{L}\p{N}_-]*/uy;
 const BARE_VALUE = new RegExp(`(?:\\{\\{[^{}\\n]*\\}\\}|[^\\s,&{}[\\]\\\\${DOUBLE_QUOTES}${SINGLE_QUOTES}])+`, "y");
