@@ -87,25 +87,6 @@ describe.each(MARKETS)("$market", (market) => {
     expect(binance.resend).toEqual({ by: "confirmed-absence", settlesWithinMs: 8_000 });
   });
 
-  test("an order captured on its way is not executed once it has settled", async () => {
-    const { sandbox, binance, clock, exchanges } = await atTheSandbox(market);
-    sandbox.faults.set({ kind: "drop", times: 1 });
-    const order = orderOf(market);
-    expect(await binance.place(order, trader, patient())).toMatchObject({ kind: "unknown" });
-    expect(await binance.place(order, trader, patient())).toMatchObject({ kind: "accepted" });
-    const sent = exchanges.find(({ url, method }) => method === "POST" && url === market.orderPath);
-    const late = () =>
-      fetch(`${sandbox[market === SPOT ? "binanceSpot" : "binanceFutures"].apiUrl}${market.orderPath}`, {
-        method: "POST",
-        headers: { "x-mbx-apikey": trader.apiKey, "content-type": "application/x-www-form-urlencoded" },
-        body: sent?.requestBody ?? "",
-      });
-    const rule = binance.resend;
-    clock.nowMs += rule.by === "confirmed-absence" ? rule.settlesWithinMs : 0;
-    expect(await (await late()).json()).toMatchObject({ code: -1021 });
-    expect(sandbox.ledger.entries()).toHaveLength(1);
-  });
-
   test.each([
     ["no-money", "INSUFFICIENT_FUNDS"],
     ["read-only", "KEY_OR_ADDRESS_REFUSED"],

@@ -1,0 +1,47 @@
+import { describe, expect, test, vi } from "vitest";
+import { patient } from "../orders.fixture.ts";
+import { atTheSandbox, keyOf, MARKETS, orderOf, type Market } from "./sandbox.fixture.ts";
+
+/** How long an order is under way here: long enough to be looked up meanwhile. */
+const UNDER_WAY_MS = 1_000;
+
+/** An order that was given up while it was on its way to the venue, where it will arrive. */
+async function orderUnderWay(market: Market) {
+  const trader = keyOf(market);
+  const atVenue = await atTheSandbox(market);
+  const { sandbox, binance, exchanges } = atVenue;
+  // What comes before an order has been asked for by now.
+  await binance.instrument(market.ticker, trader, patient());
+  await binance.find(orderOf(market), trader, patient());
+  sandbox.faults.set({ kind: "latency", latencyMs: UNDER_WAY_MS, times: 1 });
+  const [order, impatience] = [orderOf(market), new AbortController()];
+  const placing = binance.place(order, trader, impatience.signal);
+  await vi.waitFor(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
+  impatience.abort();
+  expect(await placing).toMatchObject({ kind: "unknown" });
+  const { resend } = binance;
+  const settlesWithinMs = resend.by === "confirmed-absence" ? resend.settlesWithinMs : Number.NaN;
+  const answersOf = (orders: number) =>
+    vi.waitFor(() => expect(exchanges.filter(({ method }) => method === "POST")).toHaveLength(orders), 10_000);
+  return { ...atVenue, trader, order, settlesWithinMs, answersOf };
+}
+
+describe.each(MARKETS)("$market", (market) => {
+  test("pitfall 8: a denial heard before a send has settled proves nothing: the order may come later", async () => {
+    const { sandbox, binance, clock, trader, order, settlesWithinMs, answersOf } = await orderUnderWay(market);
+    clock.nowMs += settlesWithinMs / 2;
+    expect(await binance.find(order, trader, patient())).toEqual({ kind: "absent" });
+    await answersOf(1);
+    expect(await binance.find(order, trader, patient())).toMatchObject({ kind: "found" });
+    expect(sandbox.ledger.entries()).toHaveLength(1);
+  });
+
+  test("pitfall 1: after a send has settled an order that was denied is sent again, and the first is executed no more", async () => {
+    const { sandbox, binance, clock, trader, order, settlesWithinMs, answersOf } = await orderUnderWay(market);
+    clock.nowMs += settlesWithinMs;
+    expect(await binance.find(order, trader, patient())).toEqual({ kind: "absent" });
+    expect(await binance.place(order, trader, patient())).toMatchObject({ kind: "accepted" });
+    await answersOf(2);
+    expect(sandbox.ledger.entries()).toHaveLength(1);
+  });
+});
