@@ -30,6 +30,10 @@ export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 export const STOP_CONDITIONS = ["More", "Less", "MoreOrEqual", "LessOrEqual"] as const;
 export type StopCondition = (typeof STOP_CONDITIONS)[number];
 
+/** Which position of a Binance futures account in hedge mode an order is about: a field of ours, beyond the specification. */
+export const POSITION_SIDES = ["LONG", "SHORT"] as const;
+export type PositionSide = (typeof POSITION_SIDES)[number];
+
 export const LANGUAGES = ["en", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
 

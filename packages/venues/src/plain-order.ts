@@ -1,22 +1,23 @@
 import type { OrderMessage } from "@chartrelay/contract";
 import { refused } from "./not-sent.ts";
 
-/** Fields of Alor's orders. One of these isn't dropped: without it the order would be another one. */
-const ALORS_FIELDS: readonly (keyof OrderMessage)[] = [
+/** Fields that one venue's orders have. One of these isn't dropped: without it the order would be another one. */
+const PECULIAR_FIELDS: readonly (keyof OrderMessage)[] = [
   "icebergFixed",
   "icebergVariance",
   "condition",
   "triggerPrice",
   "stopEndUnixTime",
   "activate",
+  "positionSide",
 ];
 
 /**
- * For venues where we place market and limit orders only.
- * @throws {NotSent} when it is another one, or has a field that only Alor's orders have.
+ * For venues where we place market and limit orders only. `own` are the peculiar fields that this venue's orders have.
+ * @throws {NotSent} when it is another one, or has a field that only another venue's orders have.
  */
-export function checkIsPlain(message: OrderMessage): void {
+export function checkIsPlain(message: OrderMessage, own: readonly (keyof OrderMessage)[] = []): void {
   if (message.type !== "MARKET" && message.type !== "LIMIT") throw refused("ORDER_TYPE_NOT_SUPPORTED");
-  const foreign = ALORS_FIELDS.find((field) => message[field] !== undefined);
+  const foreign = PECULIAR_FIELDS.find((field) => message[field] !== undefined && !own.includes(field));
   if (foreign) throw refused("FIELD_NOT_SUPPORTED", { field: foreign });
 }

@@ -2,10 +2,12 @@
 import {
   ORDER_SIDES,
   ORDER_TYPES,
+  POSITION_SIDES,
   STOP_CONDITIONS,
   TIMES_IN_FORCE,
   type OrderSide,
   type OrderType,
+  type PositionSide,
   type StopCondition,
   type TimeInForce,
 } from "../enumerations.ts";
@@ -31,6 +33,8 @@ export interface OrderMessage {
   readonly stopEndUnixTime?: string;
   readonly triggerPrice?: string;
   readonly activate?: boolean;
+  /** At Binance futures in hedge mode, and nowhere else: which position is bought or sold. */
+  readonly positionSide?: PositionSide;
   /** The sender's own name for this alert: a second message with the same one is the same alert. */
   readonly id?: string;
 }
@@ -51,6 +55,7 @@ const FIELDS: { readonly [Name in keyof Required<OrderMessage>]: FieldReader<Non
   stopEndUnixTime: unixSeconds,
   triggerPrice: decimal("positive"),
   activate: boolean,
+  positionSide: choice(POSITION_SIDES),
   id: text(255),
 };
 export const ORDER_MESSAGE_FIELDS = Object.keys(FIELDS) as OrderField[];

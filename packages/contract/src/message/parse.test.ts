@@ -31,7 +31,7 @@ test("a stop order needs condition and triggerPrice, a stop-limit order a price 
   ]);
 });
 
-test("all of Alor's extras are read", () => {
+test("every extra is read, Alor's and Binance's", () => {
   const extras = {
     type: "stop_limit",
     timeInForce: "goodtillcancelled",
@@ -41,6 +41,7 @@ test("all of Alor's extras are read", () => {
     stopEndUnixTime: 1_800_000_000,
     triggerPrice: "301",
     activate: true,
+    positionSide: "short",
     id: "alert 7",
   };
   const { message, problems } = parse({ ...LIMIT, ...extras });
@@ -54,6 +55,7 @@ test("all of Alor's extras are read", () => {
     stopEndUnixTime: "1800000000",
     triggerPrice: "301",
     activate: true,
+    positionSide: "SHORT",
     id: "alert 7",
   });
   expect(Object.keys(message ?? {}).toSorted()).toEqual(ORDER_MESSAGE_FIELDS.toSorted());

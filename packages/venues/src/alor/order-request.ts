@@ -35,7 +35,7 @@ const ACTIONS: Readonly<Record<OrderType, Action>> = {
  * One of these that an order's kind doesn't have isn't dropped: without it the order would be another one. The price isn't
  * among them: beside a market order it is only shown.
  */
-const DECISIVE_FIELDS = [...CONDITIONAL, ...PRICED].filter((field) => field !== "price");
+const DECISIVE_FIELDS = [...CONDITIONAL, ...PRICED, "positionSide" as const].filter((field) => field !== "price");
 
 /** Whether an order of this type waits at Alor until its condition holds. */
 export function isConditional(type: OrderType): boolean {

@@ -6,6 +6,7 @@ import { checkIsPlain } from "../plain-order.ts";
 import type { VenueOrder } from "../venue.ts";
 import { Exact, roundedDown } from "./exact.ts";
 import type { Range } from "./filters.ts";
+import type { Product } from "./product.ts";
 import type { Parameters } from "./signing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
 
@@ -24,8 +25,8 @@ const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string | undefined>> = {
  * Refuses what no symbol's rules could make right.
  * @throws {NotSent} when we place no such orders at Binance.
  */
-export function checkMessage(message: OrderMessage): void {
-  checkIsPlain(message);
+export function checkMessage(message: OrderMessage, ownFields: Product["ownFields"] = []): void {
+  checkIsPlain(message, ownFields);
   const { type, timeInForce } = message;
   if (timeInForce === undefined) return;
   // A market order is over at once, which keeps to any of them but one: it may be executed in part.
@@ -38,8 +39,12 @@ export function checkMessage(message: OrderMessage): void {
  * step, never up; the price is sent as it is or not at all. A number never has an exponent.
  * @throws {NotSent} when Binance would have to refuse it.
  */
-export function orderRequest({ message, clientOrderId }: VenueOrder, { symbol, rules }: BinanceSymbol): Parameters {
-  checkMessage(message);
+export function orderRequest(
+  { message, clientOrderId }: VenueOrder,
+  { symbol, rules }: BinanceSymbol,
+  ownFields: Product["ownFields"] = [],
+): Parameters {
+  checkMessage(message, ownFields);
   const { direction, type } = message;
   const common = { symbol, side: direction, type };
   const id = { newClientOrderId: clientOrderId };

@@ -191,6 +191,24 @@ test("pitfall 23: an order of an account in hedge mode is refused with its own r
   expect(sandbox.ledger.entries()).toEqual([]);
 });
 
+test("pitfall 23: in hedge mode an order goes to the position that its message names", async () => {
+  const { sandbox, binance, exchanges } = await atTheSandbox(FUTURES);
+  const hedged = keyOf(FUTURES, "hedge", "demo");
+  for (const positionSide of ["LONG", "SHORT"] as const) {
+    expect(await binance.place(orderOf(FUTURES, { positionSide }), hedged, patient())).toMatchObject({
+      kind: "accepted",
+    });
+    expect(exchanges.at(-1)?.responseBody).toContain(`"positionSide":"${positionSide}"`);
+  }
+  expect(sandbox.ledger.entries()).toHaveLength(2);
+  const outcome = await binance.place(
+    orderOf(FUTURES, { positionSide: "LONG" }),
+    keyOf(FUTURES, "pro", "demo"),
+    patient(),
+  );
+  expect(outcome).toMatchObject({ kind: "rejected", reason: "HEDGE_MODE" });
+});
+
 test("pitfall 23: an account that leaves hedge mode trades at once", async () => {
   const { sandbox, binance } = await atTheSandbox(FUTURES);
   const hedged = keyOf(FUTURES, "hedge", "demo");

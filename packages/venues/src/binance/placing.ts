@@ -44,11 +44,11 @@ export async function placeOrder(
 ): Promise<Outcome> {
   const { product, now, timeouts } = circuits;
   const signBeforeMs = now() + timeouts.preparationMs;
-  checkMessage(order.message);
+  checkMessage(order.message, product.ownFields);
   const { host, symbols } = circuits.of(credentials);
   const symbol = await symbols.get(order.message.ticker, signal);
   const { path, weight } = product.orders;
-  const parameters = { ...orderRequest(order, symbol), ...product.orderParameters };
+  const parameters = { ...orderRequest(order, symbol, product.ownFields), ...product.orderParameters(order.message) };
   const { reply, signature } = await host.send(
     { method: "POST", path, parameters, errand: "order", weight, timeoutMs: timeouts.orderMs, signBeforeMs },
     credentials,

@@ -1,3 +1,4 @@
+import type { OrderMessage } from "@chartrelay/contract";
 import type { Row } from "./error-row.ts";
 import type { Parameters } from "./signing.ts";
 
@@ -12,7 +13,9 @@ export interface Product {
   readonly rules: { readonly path: string; readonly parameters: Parameters; readonly weight: number };
   readonly orders: { readonly path: string; readonly weight: number; readonly lookUpWeight: number };
   /** What every order says beside its own terms. */
-  readonly orderParameters: Parameters;
+  readonly orderParameters: (message: OrderMessage) => Parameters;
+  /** Fields of a message that only this product's orders have. */
+  readonly ownFields: readonly (keyof OrderMessage)[];
   /** What an address may use in a minute unless exchangeInfo says otherwise. */
   readonly weightPerMinute: number;
   readonly errorTable: readonly Row[];

@@ -22,12 +22,13 @@ const FUTURES: Product = {
   orders: { path: "/fapi/v1/order", weight: 0, lookUpWeight: 1 },
   /**
    * BOTH is the one position of one-way mode. In hedge mode an order must say whether it is about the long or the short
-   * position, and a message can't: its SELL may mean to close the long or to open the short, and the wrong guess doubles
-   * what was to be closed. So nothing is guessed and nobody is asked for the mode either: the venue itself refuses BOTH in
-   * hedge mode (-4061) unexecuted, by the mode of that moment and at no cost to the weight that all share
-   * (facts/venues.md, pitfall 23).
+   * position: its SELL may mean to close the long or to open the short, and the wrong guess doubles what was to be closed.
+   * So the message says it, or nothing is guessed; nor is anybody asked for the mode: the venue itself refuses what doesn't
+   * match it (-4061) unexecuted, by the mode of that moment and at no cost to the weight that all share (facts/venues.md,
+   * pitfall 23).
    */
-  orderParameters: { positionSide: "BOTH", newOrderRespType: "RESULT" },
+  orderParameters: ({ positionSide = "BOTH" }) => ({ positionSide, newOrderRespType: "RESULT" }),
+  ownFields: ["positionSide"],
   weightPerMinute: 2_400,
   errorTable: FUTURES_ERROR_TABLE,
 };

@@ -15,7 +15,8 @@ const SPOT: Product = {
   rules: { path: "/api/v3/exchangeInfo", parameters: { showPermissionSets: "false" }, weight: 20 },
   orders: { path: "/api/v3/order", weight: 1, lookUpWeight: 4 },
   // Tells how much was executed; FULL would add every fill.
-  orderParameters: { newOrderRespType: "RESULT" },
+  orderParameters: () => ({ newOrderRespType: "RESULT" }),
+  ownFields: [],
   weightPerMinute: 6_000,
   errorTable: SPOT_ERROR_TABLE,
 };
