@@ -3,35 +3,46 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ICON_BUTTON } from "./button.tsx";
+import { useReturnFocus } from "./return-focus.ts";
 
-interface DialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
+interface PanelProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly children: ReactNode;
 }
 
+interface DialogProps extends PanelProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
 /** A window over the page: it holds the focus, closes by Esc, and gives the focus back to where it came from. */
-export function Dialog({ isOpen, onClose, title, description, children }: DialogProps) {
-  const { t } = useTranslation("ui");
+export function Dialog({ isOpen, onClose, ...panel }: DialogProps) {
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 grid animate-fade place-items-center overflow-y-auto bg-[rgb(6_9_15/60%)] p-4">
-          <Radix.Content
-            {...(!description && { "aria-describedby": undefined })}
-            className="relative w-full max-w-[440px] animate-rise card p-6 shadow-card tablet:p-8"
-          >
-            <Radix.Title className="pr-10 text-22 font-semibold">{title}</Radix.Title>
-            {description && <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>}
-            <div className="mt-5">{children}</div>
-            <Radix.Close aria-label={t("close")} title={t("close")} className={`${ICON_BUTTON} absolute top-3 right-3`}>
-              <X aria-hidden className="size-5" />
-            </Radix.Close>
-          </Radix.Content>
+          <Panel {...panel} />
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+function Panel({ title, description, children }: PanelProps) {
+  const { t } = useTranslation("ui");
+  return (
+    <Radix.Content
+      {...(!description && { "aria-describedby": undefined })}
+      onCloseAutoFocus={useReturnFocus()}
+      className="relative w-full max-w-[440px] animate-rise card p-6 shadow-card tablet:p-8"
+    >
+      <Radix.Title className="pr-10 text-22 font-semibold">{title}</Radix.Title>
+      {description && <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>}
+      <div className="mt-5">{children}</div>
+      <Radix.Close aria-label={t("close")} title={t("close")} className={`${ICON_BUTTON} absolute top-3 right-3`}>
+        <X aria-hidden className="size-5" />
+      </Radix.Close>
+    </Radix.Content>
   );
 }

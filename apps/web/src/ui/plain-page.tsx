@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageTitle } from "./page-title.tsx";
 
 interface PlainPageProps {
   readonly title: string;
@@ -9,7 +10,7 @@ interface PlainPageProps {
 export function PlainPage({ title, children }: PlainPageProps) {
   return (
     <div className="container-page py-12">
-      <h1 className="text-28 font-semibold tablet:text-40">{title}</h1>
+      <PageTitle>{title}</PageTitle>
       {children && <div className="mt-6">{children}</div>}
     </div>
   );

@@ -9,6 +9,7 @@ import { useSite } from "../../core/site.ts";
 import { LoginForm } from "../../features/auth/index.ts";
 import { DESKTOP, useMedia } from "../../lib/media.ts";
 import { ICON_BUTTON } from "../../ui/button.tsx";
+import { useReturnFocus } from "../../ui/return-focus.ts";
 import { LanguageSelector } from "./language-selector.tsx";
 import { MENU_SECTIONS } from "./sections.ts";
 import { LogOutButton } from "./session-actions.tsx";
@@ -36,9 +37,10 @@ export default function MobileMenu({ onClose }: MobileMenuProps) {
       <Dialog.Portal>
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={useReturnFocus()}
           className="fixed inset-0 z-40 animate-fade overflow-y-auto bg-page pb-8"
         >
-          <div className="container-page flex h-16 items-center justify-between">
+          <div className="container-page flex h-16 max-w-[560px] items-center justify-between">
             <Dialog.Title className="text-18 font-semibold">{t("menu")}</Dialog.Title>
             <Dialog.Close aria-label={t("menu_close")} title={t("menu_close")} className={ICON_BUTTON}>
               <X aria-hidden className="size-6" />

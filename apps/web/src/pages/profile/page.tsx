@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { PlainPage } from "../../ui/plain-page.tsx";
+import { PageTitle } from "../../ui/page-title.tsx";
 
 export function Component() {
   const { t } = useTranslation("profile");
-  return <PlainPage title={t("profile")} />;
+  return <PageTitle>{t("profile")}</PageTitle>;
 }

@@ -1,0 +1,6 @@
+import type { ReactNode } from "react";
+
+/** The one heading of the first rank that a page has. */
+export function PageTitle({ children }: { readonly children: ReactNode }) {
+  return <h1 className="text-28 font-semibold tablet:text-40">{children}</h1>;
+}

@@ -1,0 +1,179 @@
+/** Header, menu, languages, the login form and cookies, as a visitor meets them. */
+import { describe, expect, test } from "vitest";
+import { ADMIN, findBarriers, openProduct, TRIAL } from "./visit.ts";
+
+const product = await openProduct();
+
+describe("on desktop", () => {
+  test("a visitor signs in through the dashboard button, lands on the profile, and signs out", async () => {
+    const { page, troubles } = await product.visit("/");
+    await page.getByRole("button", { name: "Dashboard" }).click();
+    const dialog = page.getByRole("dialog", { name: "Sign in" });
+    await dialog.getByLabel("E-mail").fill(TRIAL.email);
+    await dialog.getByLabel("Password", { exact: true }).fill(TRIAL.password);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await page.waitForURL("**/profile");
+    await page.getByRole("link", { name: "API keys" }).waitFor();
+    expect(await page.evaluate("localStorage.getItem('accessToken')?.length > 20")).toBe(true);
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await page.evaluate("localStorage.getItem('accessToken')")).toBeNull();
+    expect(troubles).toEqual([]);
+  });
+
+  test("a wrong password is refused under the form, in Russian to a Russian", async () => {
+    const { page } = await product.visit("/profile", { language: "ru" });
+    await page.getByLabel("Эл. почта").fill(TRIAL.email);
+    await page.getByLabel("Пароль", { exact: true }).fill("not-the-password");
+    await page.getByRole("button", { name: "Войти" }).click();
+    await page.getByText("Неверная почта или пароль.").waitFor();
+  });
+
+  test("a token that the API refuses is removed, and the page loads again, signed out", async () => {
+    const { page } = await product.visit("/profile");
+    await page.evaluate("localStorage.setItem('accessToken', 'revoked')");
+    await page.reload();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+    expect(await page.evaluate("localStorage.getItem('accessToken')")).toBeNull();
+  });
+
+  test("the modal login holds the focus, closes by Esc, and gives the focus back", async () => {
+    const { page } = await product.visit("/");
+    const opener = page.getByRole("button", { name: "Dashboard" });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("E-mail").waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    for (let tabs = 0; tabs < 12; tabs++) {
+      await page.keyboard.press("Tab");
+      expect(await dialog.locator(":focus").count()).toBe(1);
+    }
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => page.locator(":focus").textContent()).toBe("Dashboard");
+  });
+
+  test("a link of the menu scrolls to its section and leaves 130 px above it; the header floats then", async () => {
+    const { page } = await product.visit("/about");
+    expect(await page.locator("header").getAttribute("data-floating")).toBeNull();
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Tariffs" }).click();
+    await page.waitForURL("**/#tariffs");
+    await page.locator("#tariffs").waitFor();
+    expect(await page.evaluate("getComputedStyle(document.documentElement).scrollPaddingTop")).toBe("130px");
+    await page.setViewportSize({ width: 1440, height: 300 });
+    await page.getByRole("link", { name: "FAQ" }).click();
+    await page.locator("header[data-floating]").waitFor();
+  });
+
+  test("the languages are shown in upper case without the test mode, and a choice outlives a reload", async () => {
+    const { page } = await product.visit("/");
+    const languages = page.getByRole("group", { name: "Language" }).getByRole("button");
+    expect(await languages.allTextContents()).toEqual(["EN", "RU"]);
+    await languages.last().click();
+    await page.getByRole("link", { name: "Преимущества" }).waitFor();
+    await page.reload();
+    await page.getByRole("link", { name: "Преимущества" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("ru");
+  });
+
+  test("the users entry of the profile menu is there for admins only", async () => {
+    const menuOf = async (user: typeof TRIAL) => {
+      const { page } = await product.visit("/profile", { user });
+      return await page.getByRole("navigation", { name: "Dashboard" }).getByRole("link").allTextContents();
+    };
+    expect(await menuOf(TRIAL)).toEqual(["Orders", "Alerts", "Profile", "API keys"]);
+    expect(await menuOf(ADMIN)).toEqual(["Orders", "Alerts", "Profile", "API keys", "Users"]);
+  });
+
+  test("the footer shows the contacts, the documents and the year 2025", async () => {
+    const { page } = await product.visit("/");
+    const footer = page.getByRole("contentinfo");
+    expect(await footer.getByRole("link").allTextContents()).toEqual([
+      "hello@chartrelay.example",
+      "@chartrelay_example",
+      "Privacy policy",
+      "Public offer",
+    ]);
+    expect(await footer.getByText("©").textContent()).toBe("© 2025 Chartrelay");
+  });
+});
+
+describe("on mobile", () => {
+  test("the burger menu works by keyboard: it opens, holds the focus, closes by Esc and on a change of route", async () => {
+    const { page, troubles } = await product.visit("/", { width: "mobile" });
+    const burger = page.getByRole("button", { name: "Open the menu" });
+    await burger.focus();
+    await page.keyboard.press("Enter");
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await menu.getByLabel("E-mail").waitFor();
+    for (const name of [
+      "Home",
+      "Advantages",
+      "Tariffs",
+      "FAQ",
+      "Dashboard",
+      "hello@chartrelay.example",
+      "Privacy policy",
+      "Public offer",
+    ]) {
+      expect([name, await menu.getByRole("link", { name }).count()]).toEqual([name, 1]);
+    }
+    expect(await menu.getByRole("button", { name: "RU" }).count()).toBe(1);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+    await expect.poll(() => page.locator(":focus").getAttribute("aria-label")).toBe("Open the menu");
+    await page.keyboard.press("Enter");
+    await menu.getByRole("link", { name: "Privacy policy" }).click();
+    await page.waitForURL("**/privacy");
+    await menu.waitFor({ state: "detached" });
+    expect(troubles).toEqual([]);
+  });
+
+  test("who is signed in finds the way out in the menu in place of the form; 75 px stay free above a section", async () => {
+    const { page } = await product.visit("/", { width: "mobile", user: TRIAL });
+    expect(await page.evaluate("getComputedStyle(document.documentElement).scrollPaddingTop")).toBe("75px");
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    expect(await menu.getByLabel("E-mail").count()).toBe(0);
+    await menu.getByRole("button", { name: "Log out" }).click();
+    await menu.getByLabel("E-mail").waitFor();
+  });
+});
+
+describe("cookies", () => {
+  const stored = "[localStorage.getItem('accepted_cookies_v1'), localStorage.getItem('accepted_cookies_list_v1')]";
+
+  test("a new visitor is asked, and accepting all allows all three categories", async () => {
+    const { page } = await product.visit("/", { hasDecidedOnCookies: false });
+    const popup = page.getByRole("region", { name: "Cookies" });
+    await popup.waitFor();
+    expect(await page.evaluate(stored)).toEqual([null, null]);
+    expect(await findBarriers(page)).toEqual([]);
+    await popup.getByRole("button", { name: "Accept all" }).click();
+    await popup.waitFor({ state: "detached" });
+    expect(await page.evaluate(stored)).toEqual(["true", "basic,analytics,advertising"]);
+    await page.reload();
+    await page.getByRole("contentinfo").waitFor();
+    expect(await popup.count()).toBe(0);
+  });
+
+  test("settings lock the basic ones on, lead back, and save what was chosen; the footer asks anew", async () => {
+    const { page } = await product.visit("/", { hasDecidedOnCookies: false, width: "mobile" });
+    const popup = page.getByRole("region", { name: "Cookies" });
+    await popup.getByRole("button", { name: "Settings" }).click();
+    expect(await popup.getByRole("switch", { name: "Basic" }).isDisabled()).toBe(true);
+    expect(await popup.getByRole("switch", { name: "Basic" }).isChecked()).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+    await popup.getByRole("button", { name: "Back" }).click();
+    await popup.getByRole("button", { name: "Settings" }).click();
+    await popup.getByRole("switch", { name: "Analytics" }).click();
+    await popup.getByRole("button", { name: "Save" }).click();
+    await popup.waitFor({ state: "detached" });
+    expect(await page.evaluate(stored)).toEqual(["true", "basic,analytics"]);
+    await page.getByRole("button", { name: "Cookie settings" }).click();
+    await popup.waitFor();
+    expect(await page.evaluate(stored)).toEqual([null, null]);
+  });
+});
