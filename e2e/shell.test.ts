@@ -27,6 +27,8 @@ describe("on desktop", () => {
     await page.getByLabel("Пароль", { exact: true }).fill("not-the-password");
     await page.getByRole("button", { name: "Войти" }).click();
     await page.getByText("Неверная почта или пароль.").waitFor();
+    expect(page.url()).toBe(`${product.origin}/profile`);
+    expect(await page.evaluate("localStorage.getItem('accessToken')")).toBeNull();
   });
 
   test("a token that the API refuses is removed, and the page loads again, signed out", async () => {
