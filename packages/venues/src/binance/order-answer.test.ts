@@ -43,6 +43,7 @@ const SHARED: readonly Example[] = [
   [400, error(-1021), throttled("VENUE_UNAVAILABLE")],
   [400, error(-1022), rejected("CREDENTIALS_REFUSED")],
   [401, error(-2014), rejected("CREDENTIALS_REFUSED")],
+  [400, error(-2008, "Invalid Api-Key ID."), rejected("CREDENTIALS_REFUSED")],
   [401, error(-2015), rejected("KEY_OR_ADDRESS_REFUSED")],
   [401, error(-1002), rejected("NO_RIGHTS")],
   [400, error(-1121), rejected("INSTRUMENT_NOT_FOUND")],
