@@ -20,7 +20,7 @@ interface PagerProps {
 export function Pager({ page, size = PAGER_DEFAULT_SIZE, total, onChange }: PagerProps) {
   const { t } = useTranslation("ui");
   const isCompact = useMedia("(max-width: 639px)");
-  if (total <= size && size <= PAGER_DEFAULT_SIZE) return null;
+  if (total <= size) return null;
   return (
     <nav aria-label={t("pages")}>
       <Pagination
@@ -43,7 +43,6 @@ export function Pager({ page, size = PAGER_DEFAULT_SIZE, total, onChange }: Page
         }}
         // The library jumps by 3 pages where it shows fewer, else by 5: specification, section 9.
         showLessItems={isCompact}
-        hideOnSinglePage={size <= PAGER_DEFAULT_SIZE}
         totalBoundaryShowSizeChanger={PAGER_SIZE_CHANGER_ABOVE}
         pageSizeOptions={[...PAGER_SIZES]}
         showQuickJumper={!isCompact}

@@ -1,0 +1,54 @@
+import { cleanup, fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { apiThatAnswers, renderPart, storeAt } from "../../test/app.tsx";
+import { Pager } from "./pager.tsx";
+
+beforeEach(() => {
+  const list = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal("matchMedia", () => list);
+});
+afterEach(cleanup);
+
+async function openPager(place: { page: number; size: number; total: number }) {
+  const onChange = vi.fn<(page: number, size: number) => void>();
+  const { store } = storeAt(apiThatAnswers({}));
+  await renderPart(<Pager {...place} onChange={onChange} />, store);
+  return { onChange, user: userEvent.setup() };
+}
+
+test("the pager is shown only with more than one page", async () => {
+  await openPager({ page: 0, size: 15, total: 15 });
+  expect(screen.queryByRole("navigation")).toBeNull();
+  await openPager({ page: 0, size: 15, total: 16 });
+  expect(screen.getByRole("navigation")).toBeTruthy();
+});
+
+test("a page is asked for by its zero-based index", async () => {
+  const { onChange, user } = await openPager({ page: 0, size: 10, total: 45 });
+  await user.click(screen.getByText("3"));
+  expect(onChange.mock.calls).toEqual([[2, 10]]);
+});
+
+test.each([
+  { typed: "99", asked: [[4, 10]] },
+  { typed: "0", asked: [[0, 10]] },
+  { typed: "2", asked: [] },
+  { typed: "1.5", asked: [] },
+])("a jump from page 2 of 5 to '$typed' asks for $asked", async ({ typed, asked }) => {
+  const { onChange, user } = await openPager({ page: 1, size: 10, total: 45 });
+  const input = screen.getByRole("textbox");
+  if (typed === "1.5") await user.click(input).then(() => user.paste(typed));
+  else await user.type(input, typed);
+  // The library reads the key's old number, which user-event leaves out.
+  fireEvent.keyUp(input, { key: "Enter", keyCode: 13 });
+  expect(onChange.mock.calls).toEqual(asked);
+});
+
+test("the page-size selector is shown only when the total exceeds 50, and offers 10, 20, 50, 100", async () => {
+  await openPager({ page: 0, size: 10, total: 50 });
+  expect(screen.queryByRole("combobox")).toBeNull();
+  cleanup();
+  await openPager({ page: 0, size: 10, total: 51 });
+  expect(screen.getAllByRole<HTMLOptionElement>("option").map(({ value }) => value)).toEqual(["10", "20", "50", "100"]);
+});
