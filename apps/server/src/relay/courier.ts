@@ -1,5 +1,5 @@
 /** Carries one delivery to its end: intent, send, outcome, and the way back from an unknown one. */
-import type { Outcome } from "@chartrelay/contract";
+import type { Outcome, Rejected } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
 import type { Concurrency } from "./concurrency.ts";
 import type { Delivery, Destination, Journal, Settlement } from "./delivery.ts";
@@ -52,17 +52,24 @@ export class Courier<D extends Delivery> {
     return await this.#send(delivery, owned);
   }
 
-  async #send(delivery: D, owned: AbortSignal): Promise<CarryResult> {
+  /**
+   * Sends until there is an outcome. `isInDoubt`: an earlier send may still come to light, so that a refusal of this one
+   * (a token revoked meanwhile, say) settles nothing by itself.
+   */
+  async #send(delivery: D, owned: AbortSignal, isInDoubt = false): Promise<CarryResult> {
+    const refuse = async (refusal: Rejected) =>
+      isInDoubt ? await this.#resolve(delivery, owned, refusal) : await this.#record(delivery, refusal, owned);
     const { clock } = this.#options;
     for (let tries = 0; ; tries += 1) {
       const step = await this.#inTurn(delivery, () => this.#attempt(delivery, owned));
       if (typeof step === "string") return step;
-      if (step.kind === "accepted" || step.kind === "rejected") return await this.#record(delivery, step, owned);
+      if (step.kind === "accepted") return await this.#record(delivery, step, owned);
+      if (step.kind === "rejected") return await refuse(step);
       if (step.kind === "unknown") return await this.#resolve(delivery, owned);
       // Throttled: it did not execute, so it may be sent again, while it is fresh.
       const waitMs = step.retryAfterMs ?? backoff(THROTTLE_DELAYS_MS, tries);
       if (clock.nowUs() + waitMs * 1_000 >= delivery.expiresAtUs) {
-        return await this.#record(delivery, { kind: "rejected", reason: step.reason, response: step.response }, owned);
+        return await refuse({ kind: "rejected", reason: step.reason, response: step.response });
       }
       await clock.wait(waitMs, owned);
     }
@@ -92,7 +99,11 @@ export class Courier<D extends Delivery> {
     return outcome;
   }
 
-  async #resolve(delivery: D, owned: AbortSignal): Promise<CarryResult> {
+  /**
+   * Asks what became of a send. `refusal`: what a later send of the same was refused with, which is the end of it once the
+   * absence of the earlier one is confirmed.
+   */
+  async #resolve(delivery: D, owned: AbortSignal, refusal?: Rejected): Promise<CarryResult> {
     const { journal, destination, clock } = this.#options;
     if (delivery.stage !== "unresolved") {
       const shown = await this.#persist(delivery, owned, () => journal.unresolve(delivery).then(() => true));
@@ -120,11 +131,10 @@ export class Courier<D extends Delivery> {
       if (found.kind === "unclear" || askedAtUs < settledAtUs) continue;
       absences += 1;
       const confirmed = absences >= CONFIRMING_ABSENCES;
-      if (!this.#isExpired(delivery) && (confirmed || rule.by === "same-id")) {
-        return await this.#send(delivery, owned);
-      }
+      const mayResend = refusal === undefined && !this.#isExpired(delivery);
+      if (mayResend && (confirmed || rule.by === "same-id")) return await this.#send(delivery, owned, !confirmed);
       if (confirmed)
-        return await this.#record(delivery, { kind: "rejected", reason: "EXPIRED", response: null }, owned);
+        return await this.#record(delivery, refusal ?? { kind: "rejected", reason: "EXPIRED", response: null }, owned);
     }
     return await this.#record(delivery, { kind: "rejected", reason: "OUTCOME_UNKNOWN", response: null }, owned);
   }

@@ -12,6 +12,8 @@ import { Relay } from "./relay.ts";
 const PARTITION = 0;
 const MAX_AGE_MS = 60_000;
 const SETTLES_WITHIN_MS = 6_000;
+/** Within the few seconds over which an absence is confirmed. */
+const COMES_TO_LIGHT_WITHIN_MS = 3_000;
 
 interface Row extends Delivery {
   settlement?: Settlement;
@@ -21,7 +23,7 @@ interface Row extends Delivery {
 interface Behaviour {
   readonly kind: "accept" | "reject" | "throttle" | "lose" | "take-and-lose";
   readonly ms: number;
-  /** How long a send that got no answer takes to take effect, at a venue where it may. */
+  /** How long a send that got no answer takes to take effect, or, where ids are executed once, to come to light. */
   readonly lateMs: number;
 }
 
@@ -60,11 +62,19 @@ const scenario = fc.record<Scenario>({
   ),
 });
 
+interface Execution {
+  readonly id: string;
+  readonly lane: string;
+  readonly atMs: number;
+  /** From when look-ups know of it. */
+  readonly visibleAtMs: number;
+}
+
 /** Storage, venue and clock: what outlives a crash. */
 class World {
   readonly clock = new VirtualClock();
   readonly rows: Row[];
-  readonly ledger: { readonly id: string; readonly lane: string; readonly atMs: number }[] = [];
+  readonly ledger: Execution[] = [];
   readonly #scenario: Scenario;
   #calls = 0;
   #lookups = 0;
@@ -127,7 +137,7 @@ class World {
       find: ({ id }) =>
         process.call(() => {
           if (!lookups[this.#lookups++ % lookups.length]) return { kind: "unclear", cause: "no answer" };
-          if (!this.ledger.some((entry) => entry.id === id && entry.atMs <= this.clock.nowMs()))
+          if (!this.ledger.some((entry) => entry.id === id && entry.visibleAtMs <= this.clock.nowMs()))
             return { kind: "absent" };
           return { kind: "found", outcome: { kind: "accepted", response: null } };
         }),
@@ -142,8 +152,11 @@ class World {
     // A venue of the one kind takes an id once; the other would take it again.
     const { by } = this.#scenario.resend;
     const known = by === "same-id" && this.ledger.some((entry) => entry.id === id);
-    const isLate = by === "confirmed-absence" && kind === "take-and-lose";
-    if (!known) this.ledger.push({ id, lane, atMs: this.clock.nowMs() + (isLate ? lateMs : 0) });
+    const nowMs = this.clock.nowMs();
+    const delayMs = kind === "take-and-lose" ? lateMs : 0;
+    const atMs = by === "confirmed-absence" ? nowMs + delayMs : nowMs;
+    const visibleAtMs = by === "confirmed-absence" ? atMs : nowMs + Math.min(delayMs, COMES_TO_LIGHT_WITHIN_MS);
+    if (!known) this.ledger.push({ id, lane, atMs, visibleAtMs });
     return kind === "accept" ? { kind: "accepted", response: null } : unknown;
   }
 }
