@@ -11,7 +11,7 @@ import {
 } from "./venue.ts";
 
 /** An adapter's own work. Each may throw {NotSent}; `place` and `instrument` {InstrumentError} too. */
-export interface Adapter extends Pick<Venue, "resend"> {
+export interface Adapter extends Pick<Venue, "oddQuantity" | "resend"> {
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
   find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;
   check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
@@ -22,6 +22,7 @@ export interface Adapter extends Pick<Venue, "resend"> {
 /** Makes a venue of an adapter. `name` is the venue's own, for messages. */
 export function toVenue(name: string, adapter: Adapter): Venue {
   return {
+    oddQuantity: adapter.oddQuantity,
     resend: adapter.resend,
     async place(order, credentials, signal) {
       try {

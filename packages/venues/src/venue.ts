@@ -61,6 +61,8 @@ export type Rights =
   | { readonly kind: "unclear"; readonly cause: string };
 
 export interface Venue {
+  /** What becomes of a quantity between two steps: it is sent as the lower one, or refused. */
+  readonly oddQuantity: "rounded-down" | "refused";
   readonly resend: ResendRule;
   /** Sends once; never retries by itself. Never throws: what went wrong is an outcome. */
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;

@@ -15,6 +15,7 @@ export function createAlor(options: AlorOptions): Venue {
   const circuits = createCircuits(options);
   const instruments = createInstruments(circuits);
   return toVenue("Alor", {
+    oddQuantity: "refused",
     resend: { by: "same-id" },
     place: (order, credentials, signal) => placeOrder(circuits, instruments, order, credentials, signal),
     find: (order, credentials, signal) => findOrder(circuits, order, credentials, signal),

@@ -6,6 +6,7 @@ import { findOrder, placeOrder, resendRule } from "./placing.ts";
 
 export function tradingAdapter(circuits: Circuits): Omit<Adapter, "check"> {
   return {
+    oddQuantity: "rounded-down",
     resend: resendRule(circuits.timeouts),
     place: (order, credentials, signal) => placeOrder(circuits, order, credentials, signal),
     find: (order, credentials, signal) => findOrder(circuits, order, credentials, signal),

@@ -27,6 +27,7 @@ export function createTinkoff(options: TinkoffOptions): Venue {
   const instruments = createInstruments(circuits);
   const desk = { circuits, instruments, duplicates: createDuplicates() };
   return toVenue("T-Invest", {
+    oddQuantity: "refused",
     resend: { by: "confirmed-absence", settlesWithinMs: SETTLES_WITHIN_MS },
     place: (order, credentials, signal) => placeOrder(desk, order, credentials, signal),
     find: (order, credentials, signal) => findOrder(desk, order, credentials, signal),

@@ -8,10 +8,9 @@ import {
   type ParsedOrderMessage,
   type Position,
   type Reason,
-  type VenueName,
 } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
-import { InstrumentError, type Credentials, type Instrument, type Venues } from "@chartrelay/venues";
+import { InstrumentError, type Credentials, type Instrument, type Venue, type Venues } from "@chartrelay/venues";
 import { SecretUnreadable } from "../../platform/security/secret-box.ts";
 import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
@@ -58,7 +57,7 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
     if (fields.ticker === undefined) return {};
     try {
       const signal = AbortSignal.timeout(INSTRUMENT_TIMEOUT_MS);
-      return fit(fields, name, await venue.instrument(fields.ticker, key, signal));
+      return fit(fields, venue, await venue.instrument(fields.ticker, key, signal));
     } catch (error) {
       if (!(error instanceof InstrumentError)) {
         parts.onTrouble(error);
@@ -124,17 +123,18 @@ async function openKey(accounts: ValidatorParts["accounts"], accountId: string):
   }
 }
 
-/** Where a quantity between two steps is sent as the lower one; elsewhere it is refused. */
-const ROUNDING_DOWN: ReadonlySet<VenueName> = new Set(["BINANCE_SPOT", "BINANCE_FUTURES"]);
-
 /** What the order would be at the instrument, and what of it the instrument doesn't take. */
-function fit({ type, contracts, ...prices }: Partial<OrderMessage>, venue: VenueName, instrument: Instrument): Check {
+function fit(
+  { type, contracts, ...prices }: Partial<OrderMessage>,
+  { oddQuantity }: Pick<Venue, "oddQuantity">,
+  instrument: Instrument,
+): Check {
   const { symbol, board, lotSize, tick, quantityStep } = instrument;
   const objections: Objection[] = [];
   const steps = contracts === undefined ? null : roundedDown(contracts, quantityStep);
-  const isSent = steps !== null && steps !== "0" && (steps === contracts || ROUNDING_DOWN.has(venue));
+  const isSent = steps !== null && steps !== "0" && (steps === contracts || oddQuantity === "rounded-down");
   if (steps !== null && !isSent) {
-    const code = ROUNDING_DOWN.has(venue) ? "QUANTITY_TOO_SMALL" : "QUANTITY_NOT_WHOLE_LOTS";
+    const code = oddQuantity === "rounded-down" ? "QUANTITY_TOO_SMALL" : "QUANTITY_NOT_WHOLE_LOTS";
     objections.push({ field: "contracts", code });
   }
   // Beside a market order a price is only shown.
