@@ -61,6 +61,15 @@ describe("checking a saved key", () => {
     expect((await user.api.get(LIST)).body).toMatchObject([{ keyRefusal: "CREDENTIALS_REFUSED" }]);
   });
 
+  test("a venue that doesn't answer when a key is saved is asked again", async () => {
+    const user = await server.signUp();
+    server.sandbox.faults.set({ kind: "5xx", operation: "auth", times: 1 });
+    const id = await link(user, "expired");
+    await expect
+      .poll(async () => (await user.api.get(LIST)).body, { timeout: 10_000 })
+      .toMatchObject([{ id, keyRefusal: "CREDENTIALS_REFUSED" }]);
+  });
+
   test("a save checks the key by itself, and a new key starts anew", async () => {
     const user = await server.signUp();
     const id = await link(user, "expired");

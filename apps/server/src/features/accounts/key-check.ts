@@ -13,6 +13,8 @@ const CHECK_TIMEOUT_MS = 10_000;
 /** Checks may wait; orders to the same venue may not. */
 const CHECKS_AT_A_TIME = { perGroup: 4, perParty: 2 };
 const SOON_MS = 14 * 86_400_000;
+/** Between checks that nobody waits for, while the venue doesn't answer; after the last one the next save asks again. */
+const LATER_DELAYS_MS = [1_000, 10_000, 60_000];
 
 export interface KeyChecks {
   /**
@@ -20,7 +22,7 @@ export interface KeyChecks {
    * @throws {Problem} validation_failed on `id` when the user has no such account.
    */
   check(userId: string, accountId: string): Promise<KeyCheck>;
-  /** The same for accounts that were just saved, behind the user's back: what it finds stands in their list. */
+  /** The same for accounts that were just saved, behind the user's back: what it finds in the end stands in their list. */
   checkLater(userId: string, accountIds: readonly string[]): void;
   /** Settles once what is under way has ended. */
   stop(): Promise<void>;
@@ -30,7 +32,7 @@ export interface KeyChecksParts {
   readonly database: Pick<Database, "orm">;
   readonly secretBox: Pick<SecretBox, "open">;
   readonly venues: Venues;
-  readonly clock: Pick<Clock, "nowMs">;
+  readonly clock: Pick<Clock, "nowMs" | "wait">;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -62,7 +64,7 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
     return await turns.run(name, userId, () => venue.check(credentials, signal));
   }
 
-  async function checkNow(userId: string, accountId: string): Promise<KeyCheck> {
+  async function check(userId: string, accountId: string): Promise<KeyCheck> {
     const account = await findAccount(orm, userId, accountId);
     if (!account) throw fieldProblem({ id: "unknown_entry" });
     const judged = judge(accountId, await ask(account), clock.nowMs());
@@ -70,16 +72,26 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
     return judged;
   }
 
-  function check(userId: string, accountId: string): Promise<KeyCheck> {
-    const checking = checkNow(userId, accountId).finally(() => underWay.delete(checking));
-    underWay.add(checking);
-    return checking;
+  async function checkUntilClear(userId: string, accountId: string): Promise<void> {
+    for (const delayMs of LATER_DELAYS_MS) {
+      const { verdict } = await check(userId, accountId);
+      if (verdict !== "unclear") return;
+      await clock.wait(delayMs, stopping.signal);
+      if (stopping.signal.aborted) return;
+    }
+    await check(userId, accountId);
   }
 
+  const stopsWithUs = <T>(work: Promise<T>): Promise<T> => {
+    const tracked = work.finally(() => underWay.delete(tracked));
+    underWay.add(tracked);
+    return tracked;
+  };
+
   return {
-    check,
+    check: (userId, accountId) => stopsWithUs(check(userId, accountId)),
     checkLater(userId, accountIds) {
-      for (const id of accountIds) check(userId, id).catch(onTrouble);
+      for (const id of accountIds) stopsWithUs(checkUntilClear(userId, id)).catch(onTrouble);
     },
     async stop() {
       stopping.abort();
