@@ -14,8 +14,8 @@ import { killNow, type Stage } from "./stage.ts";
 import type { Setting } from "./summary.ts";
 import { Proxy } from "./tradingview.ts";
 
-/** Longer than the slowest way to an end that these faults leave: a lane whose every outcome is unknown at first. */
-const REST_TIMEOUT_MS = 240_000;
+/** Longer than the slowest way to an end that these faults leave: at all venues, a lane whose every outcome is unknown at first. */
+const REST_TIMEOUT_MS: Readonly<Record<Setting["venues"], number>> = { alor: 30_000, all: 240_000 };
 /** A named point that is reached less often than planned: then it is killed from outside. */
 const NAMED_KILL_TIMEOUT_MS = 400;
 /** A server that answers so few alerts is killed all the same. */
@@ -71,10 +71,10 @@ export async function playSeed(
   const load = startLoad(proxy, plan.lanes, trader.accounts, keys, plan.resendAfterMs);
   const { deaths, restartedAtMs, readyAtMs } = await disasterFor(stage, victim)(stage, plan, load);
   const killsAtMs = deaths.map(({ atMs }) => atMs);
-  const finalAtMs = await whenFinal(stage, trader, killsAtMs.at(-1) ?? 0);
+  const finalAtMs = await whenFinal(stage, trader, venues, killsAtMs.at(-1) ?? 0);
   await load.done;
   await proxy.close();
-  await whenFinal(stage, trader, Infinity);
+  await whenFinal(stage, trader, venues, Infinity);
 
   const rows = await ordersOf(originOf(stage), trader);
   const ledger = stage.executionsOf(keys);
@@ -108,10 +108,15 @@ function originOf(stage: Stage): string {
 }
 
 /** The moment in which every order received before `receivedBeforeMs` was final, or time was up: the oracle sees which. */
-async function whenFinal(stage: Stage, trader: Trader, receivedBeforeMs: number): Promise<number> {
+async function whenFinal(
+  stage: Stage,
+  trader: Trader,
+  venues: Setting["venues"],
+  receivedBeforeMs: number,
+): Promise<number> {
   const isOpen = ({ status, timeline }: Order) => status === "NEW" && timeline.received <= receivedBeforeMs * 1_000;
   await waitFor(async () => ((await ordersOf(originOf(stage), trader)).some(isOpen) ? undefined : true), {
-    withinMs: REST_TIMEOUT_MS,
+    withinMs: REST_TIMEOUT_MS[venues],
     everyMs: FINAL_POLL_MS,
   });
   return nowMs();
