@@ -35,6 +35,9 @@ export interface NodeOptions {
 export class RelayNode {
   readonly #options: NodeOptions;
   readonly #ownership: Ownership;
+  /** By channel: lanes whose owners haven't heard yet. */
+  readonly #untold = new Map<string, Set<string>>();
+  #isTelling = false;
   readonly #stopping = new AbortController();
   #sweeping: Promise<void> | undefined;
 
@@ -77,10 +80,24 @@ export class RelayNode {
 
   /** Tells the owners of lanes that something waits in them. A lost word is made up for by their sweep. */
   tellOwners(channel: string, lanes: readonly string[]): void {
-    for (let from = 0; from < lanes.length; from += LANES_PER_NOTIFICATION) {
-      const payload = lanes.slice(from, from + LANES_PER_NOTIFICATION).join();
-      this.#options.db.query("select pg_notify($1, $2)", [channel, payload]).catch(this.#options.onTrouble);
+    const untold = this.#untold.get(channel) ?? new Set();
+    this.#untold.set(channel, untold);
+    for (const lane of lanes) untold.add(lane);
+    void this.#tellUntold();
+  }
+
+  /** One notification at a time, as each is a commit of its own: what comes meanwhile shares the next one. */
+  async #tellUntold(): Promise<void> {
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    for (let [next] = this.#untold; next; [next] = this.#untold) {
+      const [channel, untold] = next;
+      const lanes = [...untold].slice(0, LANES_PER_NOTIFICATION);
+      for (const lane of lanes) untold.delete(lane);
+      if (untold.size === 0) this.#untold.delete(channel);
+      await this.#options.db.query("select pg_notify($1, $2)", [channel, lanes.join()]).catch(this.#options.onTrouble);
     }
+    this.#isTelling = false;
   }
 
   async #listen(session: Session): Promise<void> {
