@@ -119,9 +119,8 @@ export class Stage {
   }
 }
 
-/** Ends a process from outside, and gives the moment. */
+/** Ends a process from outside, and gives the moment in which it was gone: until then it may have answered. */
 export async function killNow(server: Server): Promise<number> {
-  const killedAtMs = nowMs();
   await server.kill();
-  return killedAtMs;
+  return nowMs();
 }
