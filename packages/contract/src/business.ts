@@ -30,12 +30,18 @@ export function planSavingsKopecks(plan: Plan): number | undefined {
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 1024;
 
+/** How long the link of a password reset works. */
+export const PASSWORD_RESET_MINUTES = 30;
+
 export const DEFAULT_PAGE = 0;
 export const DEFAULT_PAGE_SIZE = 15;
 export const MAX_PAGE_SIZE = 100;
 export const PAGER_SIZES = [10, 20, 50, 100] as const;
 export const PAGER_DEFAULT_SIZE = 10;
 export const PAGER_SIZE_CHANGER_ABOVE = 50;
+
+/** Broker accounts of one user; all of them are saved by one request. */
+export const MAX_ACCOUNTS = 500;
 
 export const CLIENT_TIMEOUT_MS = 10_000;
 

@@ -1,6 +1,17 @@
 /** The entities of the specification (section 3) as the API sends them. Dates are ISO 8601 in UTC. */
 import * as z from "zod/mini";
-import { ORDER_SIDES, ORDER_TYPES, ROLES, STAGES, STATUSES, SUBSCRIPTION_TYPES, VENUES } from "./enumerations.ts";
+import {
+  LANGUAGES,
+  NOTIFICATIONS,
+  ORDER_SIDES,
+  ORDER_TYPES,
+  PLANS,
+  ROLES,
+  STAGES,
+  STATUSES,
+  SUBSCRIPTION_TYPES,
+  VENUES,
+} from "./enumerations.ts";
 import { REASONS } from "./reasons.ts";
 
 export const user = z.object({
@@ -9,12 +20,22 @@ export const user = z.object({
   telegram: z.nullable(z.string()),
   roles: z.array(z.enum(ROLES)),
   isHasBonus: z.boolean(),
+  /** In which messages to the user are written. */
+  language: z.enum(LANGUAGES),
+  /** Which of them are sent. */
+  notifications: z.enum(NOTIFICATIONS),
 });
 export type User = z.infer<typeof user>;
 
 export const subscription = z.object({
   type: z.enum(SUBSCRIPTION_TYPES),
   expiration: z.nullable(z.string()),
+  /** Days until then, one that has begun included; null on TRIAL. */
+  daysLeft: z.nullable(z.number()),
+  /** When PRO ended; left out while it lasts, and where there was none. */
+  endedDate: z.optional(z.string()),
+  /** What this user may buy. */
+  plans: z.array(z.enum(PLANS)),
 });
 export type Subscription = z.infer<typeof subscription>;
 
@@ -25,8 +46,12 @@ export const account = z.object({
   apiKey: z.string(),
   secretKey: z.string(),
   telegramChatId: z.nullable(z.string()),
+  /** Why nothing can be sent to the chat; null when it can, as far as is known. */
+  chatProblem: z.nullable(z.enum(REASONS)),
   isDemo: z.boolean(),
   allowMargin: z.boolean(),
+  /** Its alerts are refused until its user lets it go on. */
+  isPaused: z.boolean(),
   /** When the venue last said what the key may do; null until it has. */
   keyCheckedAt: z.nullable(z.string()),
   /** Why the venue, or we, refused the key then; null when it may be used. */
@@ -90,7 +115,11 @@ export const acceptedOrder = z.object({ id: z.string(), status: z.enum(STATUSES)
 export const alert = z.object({
   id: z.string(),
   createdDate: z.string(),
+  accountId: z.string(),
+  /** Null when it was refused for want of a chat. */
+  chatId: z.nullable(z.string()),
   status: z.enum(STATUSES),
+  reason: z.nullable(z.enum(REASONS)),
   message: z.nullable(z.string()),
   json: z.nullable(z.string()),
 });

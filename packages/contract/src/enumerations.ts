@@ -37,5 +37,9 @@ export type PositionSide = (typeof POSITION_SIDES)[number];
 export const LANGUAGES = ["en", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** What a user is told of their orders, keys and subscription. Matters of security are told whatever is chosen. */
+export const NOTIFICATIONS = ["all", "failures", "none"] as const;
+export type Notifications = (typeof NOTIFICATIONS)[number];
+
 export const PLANS = ["1m-1rub", "1m", "3m", "6m", "12m"] as const;
 export type Plan = (typeof PLANS)[number];

@@ -1,4 +1,7 @@
-/** The addresses of the pages: specification, section 2. Whoever serves, links or tests a page takes it from here. */
+/**
+ * The addresses of the pages: specification, section 2, and the consent that the law wants apart. Whoever serves, links or
+ * tests a page takes it from here.
+ */
 export const PAGES = [
   "/",
   "/profile",
@@ -6,6 +9,8 @@ export const PAGES = [
   "/profile/orders",
   "/profile/alerts",
   "/profile/users",
+  "/profile/relay",
+  "/profile/checkout",
   "/registration",
   "/about",
   "/tariffs",
@@ -13,6 +18,7 @@ export const PAGES = [
   "/contacts",
   "/privacy",
   "/offer",
+  "/personal-data",
   "/reset-password",
   "/failed-payment",
   "/successful-payment",
@@ -20,3 +26,48 @@ export const PAGES = [
   "/faq-test",
 ] as const;
 export type PagePath = (typeof PAGES)[number];
+
+/** What anybody may read without signing in: it is prerendered. The others need to know who asks. */
+export const PUBLIC_PAGES = [
+  "/",
+  "/registration",
+  "/about",
+  "/tariffs",
+  "/faq",
+  "/contacts",
+  "/privacy",
+  "/offer",
+  "/personal-data",
+  "/reset-password",
+  "/failed-payment",
+  "/successful-payment",
+  "/faq-test",
+] as const satisfies readonly PagePath[];
+export type PublicPath = (typeof PUBLIC_PAGES)[number];
+
+/** Those that a search engine should list; the rest are steps of something, or the same screen once more. */
+export const LISTED_PAGES = [
+  "/",
+  "/about",
+  "/tariffs",
+  "/faq",
+  "/contacts",
+  "/privacy",
+  "/offer",
+  "/personal-data",
+] as const satisfies readonly PublicPath[];
+
+/** The page that is shown at an unknown address, as its route calls it. */
+export const NOT_FOUND_PAGE = "*";
+export type PrerenderedPage = PublicPath | typeof NOT_FOUND_PAGE;
+
+/** The name of the built file of a page. */
+export function pageFile(page: PagePath | typeof NOT_FOUND_PAGE): string {
+  if (page === NOT_FOUND_PAGE) return "not-found.html";
+  return page === "/" ? "index.html" : `${page.slice(1).replaceAll("/", "-")}.html`;
+}
+
+/** Whether a page is there before its script is. The others show what only who is signed in may see. */
+export function isPublic(page: PagePath | typeof NOT_FOUND_PAGE): page is PrerenderedPage {
+  return page === NOT_FOUND_PAGE || (PUBLIC_PAGES as readonly PagePath[]).includes(page);
+}

@@ -1,7 +1,7 @@
 /** What the forms send: specification, sections 5 and 7. A refusal's message is a code, translated by `validation` in the locales. */
 import * as z from "zod/mini";
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./business.ts";
-import { VENUES } from "./enumerations.ts";
+import { MAX_ACCOUNTS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./business.ts";
+import { LANGUAGES, NOTIFICATIONS, VENUES } from "./enumerations.ts";
 import { user } from "./entities.ts";
 
 const required = z
@@ -31,7 +31,12 @@ const optionalText = z.nullish(
 const same = <Values extends Record<string, unknown>>(first: keyof Values & string, repeat: keyof Values & string) =>
   z.refine<Values>((values) => values[first] === values[repeat], { error: "password_mismatch", path: [repeat] });
 
-export const loginPayload = z.object({ email, password });
+/** `code`: the second factor, once the answer `second_factor_needed` has asked for it. */
+export const loginPayload = z.object({
+  email,
+  password,
+  code: z.optional(z.string("required").check(z.trim(), z.maxLength(64, "too_long"))),
+});
 export type LoginPayload = z.infer<typeof loginPayload>;
 
 export const signupPayload = z
@@ -51,6 +56,20 @@ export const passwordPayload = z
   .check(same("newPassword", "confirmNewPassword"));
 export type PasswordPayload = z.infer<typeof passwordPayload>;
 
+/** Asks for a mail with a link that sets a new password. */
+export const passwordResetPayload = z.object({ email });
+export type PasswordResetPayload = z.infer<typeof passwordResetPayload>;
+
+/** `token`: what the mailed link carries. */
+export const passwordResetConfirmPayload = z
+  .object({
+    token: z.string("required").check(z.minLength(1, "required"), z.maxLength(128, "invalid")),
+    newPassword: password,
+    confirmNewPassword: password,
+  })
+  .check(same("newPassword", "confirmNewPassword"));
+export type PasswordResetConfirmPayload = z.infer<typeof passwordResetConfirmPayload>;
+
 /**
  * Personal data. The specification sends the whole form, `email`, `password` and `confirm` included, and gives it no
  * rules; only the two personal fields are changed here, e-mail and password have their own, guarded ways.
@@ -63,6 +82,13 @@ export const infoPayload = z.object({
   confirm: z.optional(z.unknown()),
 });
 export type InfoPayload = z.infer<typeof infoPayload>;
+
+/** What the user is told, and in which language; what is left out stays as it is. */
+export const settingsPayload = z.object({
+  language: z.optional(z.enum(LANGUAGES, "invalid")),
+  notifications: z.optional(z.enum(NOTIFICATIONS, "invalid")),
+});
+export type SettingsPayload = z.infer<typeof settingsPayload>;
 
 export const session = z.object({ accessToken: z.string(), user });
 export type Session = z.infer<typeof session>;
@@ -82,12 +108,16 @@ export const accountEntry = z.object({
   ),
   isDemo: z.nullish(z.boolean("invalid")),
   allowMargin: z.nullish(z.boolean("invalid")),
+  isPaused: z.nullish(z.boolean("invalid")),
   createdDate: z.nullish(z.unknown()),
   isDeleted: z.nullish(z.boolean("invalid")),
 });
 export type AccountEntry = z.infer<typeof accountEntry>;
 
 /** Which account's key shall be checked. */
-export const keyCheckRequest = z.object({ id: z.string("required").check(z.maxLength(64, "too_long")) });
+export const keyCheckRequest = z.object({
+  id: z.string("required").check(z.maxLength(64, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")),
+});
 
-export const accountEntries = z.array(accountEntry).check(z.maxLength(100, "too_long"));
+/** Twice as many as one may have: each of them may be replaced at once. */
+export const accountEntries = z.array(accountEntry).check(z.maxLength(2 * MAX_ACCOUNTS, "too_many_entries"));

@@ -1,24 +1,34 @@
 import * as z from "zod/mini";
+import { REASONS } from "./reasons.ts";
 
 /** Codes of problem details (RFC 9457): stable, translated in the `problems` namespace of the locales. */
 export const PROBLEM_STATUS = {
   bad_request: 400,
   bad_message: 400,
+  alert_refused: 400,
   validation_failed: 422,
   invalid_login: 401,
+  second_factor_needed: 401,
   unauthorized: 401,
   forbidden: 403,
+  bad_signature: 403,
   not_found: 404,
   unknown_account: 404,
   method_not_allowed: 405,
   conflict: 409,
+  consents_needed: 409,
+  reset_link_ended: 410,
   idempotency_key_reused: 409,
   body_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,
+  too_many_alerts: 429,
+  too_many_attempts: 429,
   internal: 500,
   storage_unavailable: 503,
   stopping: 503,
+  payments_off: 503,
+  telegram_off: 503,
 } as const;
 export type ProblemName = keyof typeof PROBLEM_STATUS;
 
@@ -47,3 +57,6 @@ export const badMessageProblem = z.extend(problemDetails, {
   id: z.optional(z.string()),
   problems: z.array(messageProblem),
 });
+
+/** The answer to an alert for a chat that can't be sent, with its row's id and the reason. */
+export const alertRefusedProblem = z.extend(problemDetails, { id: z.string(), reason: z.enum(REASONS) });

@@ -1,0 +1,13 @@
+/** The list of alerts with its filters. */
+import * as z from "zod/mini";
+import { orderFilter } from "./orders.ts";
+import { pageQuery } from "./page.ts";
+
+const { status, account, from, to, search } = orderFilter.shape;
+
+/** As for orders; `search` is a part of the message. */
+export const alertFilter = z.object({ status, account, from, to, search });
+export type AlertFilter = z.infer<typeof alertFilter>;
+
+export const alertListQuery = z.extend(pageQuery, alertFilter.shape);
+export type AlertListQuery = z.infer<typeof alertListQuery>;

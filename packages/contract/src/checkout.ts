@@ -1,0 +1,53 @@
+/** Paying for PRO: what is bought, and what the payment widget is started with. */
+import * as z from "zod/mini";
+import { PLANS } from "./enumerations.ts";
+
+export const checkoutPayload = z.object({ plan: z.enum(PLANS, "required") });
+export type CheckoutPayload = z.infer<typeof checkoutPayload>;
+
+/** The parameters of the widget's `start()`, by its own names: facts/payments-security.md, A1. */
+export const widgetParameters = z.object({
+  publicTerminalId: z.string(),
+  /** Rubles. */
+  amount: z.number(),
+  currency: z.string(),
+  paymentSchema: z.literal("Single"),
+  description: z.string(),
+  /** The order that the payment has to match. */
+  externalId: z.string(),
+  culture: z.string(),
+  skin: z.string(),
+  autoClose: z.number(),
+  receiptEmail: z.string(),
+  emailBehavior: z.literal("Hidden"),
+  userInfo: z.object({ accountId: z.string(), email: z.string() }),
+  tokenize: z.literal(false),
+  retryPayment: z.boolean(),
+  receipt: z.object({
+    items: z.array(
+      z.object({
+        label: z.string(),
+        price: z.number(),
+        quantity: z.number(),
+        amount: z.number(),
+        /** No VAT, which is another thing than a rate of 0. */
+        vat: z.null(),
+        method: z.number(),
+        object: z.number(),
+      }),
+    ),
+    taxationSystem: z.number(),
+    email: z.string(),
+    amounts: z.object({ electronic: z.number() }),
+  }),
+});
+export type WidgetParameters = z.infer<typeof widgetParameters>;
+
+export const checkout = z.object({
+  /** The script of the widget. */
+  widgetUrl: z.string(),
+  /** The order can't be paid from then on. */
+  expiresAt: z.string(),
+  parameters: widgetParameters,
+});
+export type Checkout = z.infer<typeof checkout>;

@@ -1,0 +1,24 @@
+/** The documents that users agree to or are told of. Their texts are the `legal-*` namespaces of the locales. */
+import type { PagePath } from "./pages.ts";
+
+export interface LegalDocument {
+  /** Rises with every change of the text, in whichever language: who agreed to an older one is asked again. */
+  readonly version: string;
+  /** The day of this version, as yyyy-MM-dd. */
+  readonly date: string;
+  /** Where it is read. */
+  readonly path: PagePath;
+  /** The namespace of the locales that holds its whole text. */
+  readonly texts: "legal-offer" | "legal-privacy" | "legal-personal-data";
+}
+
+export const DOCUMENT_IDS = ["offer", "privacy", "personal-data"] as const;
+export type DocumentId = (typeof DOCUMENT_IDS)[number];
+
+/** The offer is in Russian, whatever the reader's language: specification, section 1. */
+export const DOCUMENTS: Readonly<Record<DocumentId, LegalDocument>> = {
+  offer: { version: "1.0", date: "2026-11-21", path: "/offer", texts: "legal-offer" },
+  privacy: { version: "1.0", date: "2026-11-21", path: "/privacy", texts: "legal-privacy" },
+  // A consent of its own, apart from the offer: facts/payments-security.md, C1.
+  "personal-data": { version: "1.0", date: "2026-11-21", path: "/personal-data", texts: "legal-personal-data" },
+};

@@ -1,0 +1,25 @@
+/** GET /events: what the page is told while it is open. Server-sent events, read with the bearer token by a streaming fetch. */
+import * as z from "zod/mini";
+import { alert, order } from "./entities.ts";
+
+/**
+ * `event:` of a server-sent event, and what its `data:` holds:
+ * `order` and `alert` the whole row as the list shows it, `subscription` and `account` nothing (load it again),
+ * `ready` nothing (the first event of a fresh connection), `resync` nothing: something may have been missed, load the page again.
+ */
+export const EVENT_NAMES = ["ready", "resync", "order", "alert", "subscription", "account"] as const;
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/** What the features tell of; the other events are the stream's own. */
+export const EVENT_TOPICS = ["order", "alert", "subscription", "account"] as const;
+export type EventTopic = (typeof EVENT_TOPICS)[number];
+
+/** The data of each event, parsed from its JSON. */
+export const eventData = {
+  ready: z.object({}),
+  resync: z.object({}),
+  order,
+  alert,
+  subscription: z.object({}),
+  account: z.object({}),
+} as const satisfies Record<EventName, z.core.$ZodType>;
