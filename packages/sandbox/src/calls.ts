@@ -1,13 +1,16 @@
-import type { VenueName } from "@chartrelay/contract";
 import type { Circuit } from "./ledger.ts";
+import type { Party } from "./parties.ts";
 
-/** What a request to a simulated party is about. `find` is any look-up of orders. */
-export const OPERATIONS = ["order", "find", "cancel", "auth", "market-data"] as const;
+/**
+ * What a request to a simulated party is about. `find` is any look-up of orders; Telegram has `message` (sending and
+ * editing), `updates` (asking for them) and `bot` (the rest).
+ */
+export const OPERATIONS = ["order", "find", "cancel", "auth", "market-data", "message", "updates", "bot"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Whom a request concerns; `account` is absent where the request names none. */
+/** Whom a request concerns; `account` is absent where the request names none, and a chat at Telegram. */
 export interface CallSubject {
-  readonly venue: VenueName;
+  readonly venue: Party;
   readonly circuit: Circuit;
   readonly operation: Operation;
   readonly account: string | undefined;
@@ -15,7 +18,7 @@ export interface CallSubject {
 
 /** A filter for calls: what is absent matches all. */
 export interface CallFilter {
-  readonly venue?: VenueName | undefined;
+  readonly venue?: Party | undefined;
   readonly circuit?: Circuit | undefined;
   readonly operation?: Operation | undefined;
   readonly account?: string | undefined;

@@ -10,8 +10,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Does what the request asks, at once and wholly, and says what the party would answer. */
-export type Perform = (faults: readonly PartyFault[]) => Answer;
+/** Does what the request asks, at once and wholly, and says what the party would answer: some answers are waited for. */
+export type Perform = (faults: readonly PartyFault[]) => Answer | Promise<Answer>;
 
 /** A fault's answer to `path` in the party's own words; undefined where the party has none. */
 export type Forge = (fault: TransportFault, path: string) => Answer | undefined;
@@ -28,7 +28,7 @@ export async function deliver(
   const { delayBeforeMs, delayAfterMs, transport, party } = strike;
   // The asker may be gone by then; the request is on its way all the same.
   if (delayBeforeMs > 0 && !(await waited(delayBeforeMs, signal))) return drop(reply);
-  const answer = takesEffect(transport) ? perform(party) : undefined;
+  const answer = takesEffect(transport) ? await perform(party) : undefined;
   if (delayAfterMs > 0 && !(await waited(delayAfterMs, signal))) return drop(reply);
   const forged = transport && forge(transport, request.url.split("?")[0] ?? "");
   if (forged) send(forged, reply);

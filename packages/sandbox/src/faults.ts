@@ -84,6 +84,8 @@ const FAULTS = [
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("repeat-as-copy") }),
   /** Repeats are refused as duplicates though the order can be found, the other of T-Invest's two documented forms. */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("repeat-as-refusal") }),
+  /** Telegram doesn't understand a message's markup, whatever it is; the same text without any it takes. */
+  z.strictObject({ ...target, kind: z.literal("unparsable"), operation: z.literal("message").default("message") }),
   /** Hides each order from the first `times` asks for it, look-ups and repeats alike; for good when absent. */
   z.strictObject({ ...target, kind: z.literal("report-missing"), operation: z.enum(OPERATIONS).optional() }),
 ] as const;
@@ -105,6 +107,7 @@ const CONDITIONS = [
   "repeat-as-copy",
   "repeat-as-refusal",
   "report-missing",
+  "unparsable",
 ] as const;
 /** Changes how the party behaves while it lasts: not used up by calls, and no other fault excludes it. */
 export type Condition = FaultOf<(typeof CONDITIONS)[number]>;

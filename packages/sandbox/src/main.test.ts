@@ -41,7 +41,12 @@ describe("the sandbox alone", () => {
         "BINANCE_SPOT_DEMO_API_URL",
         "BINANCE_FUTURES_API_URL",
         "BINANCE_FUTURES_DEMO_API_URL",
+        "TELEGRAM_API_URL",
+        "CLOUDPAYMENTS_API_URL",
+        "CLOUDPAYMENTS_WIDGET_URL",
       ]);
+      const [mailbox = ""] = /http:\S+\/__sandbox\/mail\b/.exec(printed) ?? [];
+      expect(await (await fetch(mailbox)).text()).toContain("<!doctype html>");
       expect(printed).toContain("D39002 sandbox-alor-live-pro-refresh-token");
       const listing = await fetch(`${settings.get("ALOR_API_URL")}/md/v2/Securities?query=SBER`);
       expect(listing.status).toBe(200);

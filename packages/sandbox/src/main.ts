@@ -19,6 +19,7 @@ function describe({ settings, controlUrl, credentials }: Sandbox): string {
   return [
     ...Object.entries(settings).map(([name, url]) => `${name}=${url}`),
     `# control: ${controlUrl}/__sandbox/ledger, faults, calls, register, reset`,
+    `# the simulated chats: ${controlUrl}/__sandbox/telegram, mailbox: ${controlUrl}/__sandbox/mail`,
     "# keys that the simulators know: venue, circuit, whose or what for, API key, secret key",
     ...credentials.map((known) => `# ${known.venue} ${known.circuit} ${known.name} ${known.account} ${known.secret}`),
   ].join("\n");

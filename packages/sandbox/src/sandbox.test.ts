@@ -28,8 +28,10 @@ describe("starting", () => {
   test("given a control port, the simulators take the next ones in a fixed order", async () => {
     const { port, sandbox } = await startSomewhere();
     onTestFinished(() => sandbox.close());
-    const addresses = [sandbox.controlUrl, ...Object.values(sandbox.settings)].map((url) => new URL(url).origin);
-    expect(addresses).toEqual(addresses.map((_, offset) => `http://127.0.0.1:${port + offset}`));
+    const urls = [sandbox.controlUrl, ...Object.values(sandbox.settings)].filter((value) => URL.canParse(value));
+    const ports = urls.map((url) => Number(new URL(url).port));
+    expect(ports.length).toBeGreaterThan(10);
+    expect(ports).toEqual(ports.map((_, offset) => port + offset));
   });
 
   test("every portfolio and token known from the start is one of its own", () => {

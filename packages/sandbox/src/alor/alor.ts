@@ -1,6 +1,6 @@
 /** The simulated Alor: two circuits that share nothing but the catalogue, each with an API and a token server. */
 import type { Circuit } from "../ledger.ts";
-import type { SimulatedParty } from "../parties.ts";
+import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import { AccessTokens } from "./jwt.ts";
 import { lookUpRoutes } from "./look-ups.ts";
@@ -17,7 +17,7 @@ export interface AlorOptions {
 }
 
 /** Both circuits, their servers not listening yet. */
-export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOptions = {}): SimulatedParty<Portfolio> {
+export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOptions = {}): SimulatedVenue<Portfolio> {
   const live = createCircuit(shared, "live", accessTokenLifeS, 18_995_978_560n);
   const demo = createCircuit(shared, "demo", accessTokenLifeS, 40_915_300_000n);
   const circuits = { live, demo };

@@ -1,6 +1,6 @@
 /** What the simulated spot and futures have in common: two circuits each, with keys, limits and orders of their own. */
 import type { Circuit } from "../ledger.ts";
-import type { SimulatedParty } from "../parties.ts";
+import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import type { Dialect } from "./admission.ts";
 import type { BinanceKey, BinanceKeys } from "./api-keys.ts";
@@ -36,7 +36,7 @@ export function createBinance<Key extends BinanceKey, Request extends OrderReque
   keys: BinanceKeys,
   options: BinanceOptions,
   venue: Venue<Key, Request>,
-): SimulatedParty<Key> {
+): SimulatedVenue<Key> {
   const circuits = {
     live: createCircuit(shared, keys, options, venue, "live"),
     demo: createCircuit(shared, keys, options, venue, "demo"),

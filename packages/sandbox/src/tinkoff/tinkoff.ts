@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { HiddenOrders } from "../hidden-orders.ts";
 import type { Circuit } from "../ledger.ts";
-import type { SimulatedParty } from "../parties.ts";
+import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import { Accounts, type TinkoffAccount } from "./accounts.ts";
 import { instrumentMethods } from "./instruments.ts";
@@ -13,7 +13,7 @@ import { RequestLimits } from "./request-limits.ts";
 import { userMethods } from "./users.ts";
 
 /** Both circuits, their servers not listening yet. */
-export function createTinkoff(shared: Shared): SimulatedParty<TinkoffAccount> {
+export function createTinkoff(shared: Shared): SimulatedVenue<TinkoffAccount> {
   const live = createCircuit(shared, "live", 61_952_647_200n);
   const demo = createCircuit(shared, "demo", 10_000_000_000n);
   const circuits = { live, demo };

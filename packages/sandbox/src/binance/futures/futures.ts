@@ -1,5 +1,5 @@
 /** The simulated Binance USDⓈ-M futures: two circuits that share nothing but the catalogue. */
-import type { SimulatedParty } from "../../parties.ts";
+import type { SimulatedVenue } from "../../parties.ts";
 import type { Shared } from "../../party-server.ts";
 import type { BinanceKeys, FuturesKey } from "../api-keys.ts";
 import { createBinance, type BinanceOptions } from "../binance.ts";
@@ -21,7 +21,7 @@ export function createBinanceFutures(
   shared: Shared,
   keys: BinanceKeys,
   options: BinanceOptions = {},
-): SimulatedParty<FuturesKey> {
+): SimulatedVenue<FuturesKey> {
   return createBinance<FuturesKey, FuturesOrder>(shared, keys, options, {
     venue: "BINANCE_FUTURES",
     board: "USDM",

@@ -3,7 +3,7 @@ import type { BinanceKeys, SpotKey } from "../api-keys.ts";
 import { createBinance, type BinanceOptions } from "../binance.ts";
 import { legal } from "../parameters.ts";
 import type { RateLimit } from "../rate-limits.ts";
-import type { SimulatedParty } from "../../parties.ts";
+import type { SimulatedVenue } from "../../parties.ts";
 import type { Shared } from "../../party-server.ts";
 import { generalEndpoints } from "./general.ts";
 import { orderEndpoints } from "./orders.ts";
@@ -22,7 +22,7 @@ export function createBinanceSpot(
   shared: Shared,
   keys: BinanceKeys,
   options: BinanceOptions = {},
-): SimulatedParty<SpotKey> {
+): SimulatedVenue<SpotKey> {
   return createBinance<SpotKey, SpotOrder>(shared, keys, options, {
     venue: "BINANCE_SPOT",
     board: "SPOT",

@@ -1,0 +1,131 @@
+/** The simulated CloudPayments: the widget that a browser pays by, the API, and signed notifications. No money moves. */
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { controlRoutes } from "../control.ts";
+import { plainServer, type Shared } from "../party-server.ts";
+import { apiRoutes } from "./api.ts";
+import {
+  notificationFault,
+  notificationSettings,
+  Notifications,
+  type Delivery,
+  type NotificationFault,
+  type NotificationSettings,
+} from "./notifications.ts";
+import { API_SECRET, PUBLIC_ID, Terminal, type Charge } from "./terminal.ts";
+import { Transactions, type Transaction } from "./transactions.ts";
+import { widgetRoutes } from "./widget-frame.ts";
+import { WIDGET_PATH } from "./widget-script.ts";
+
+/** What the simulated CloudPayments shows, and how it is told what happens there. */
+export interface CloudPaymentsSimulator {
+  readonly publicId: string;
+  readonly apiSecret: string;
+  /** What a seller sets in the cabinet: where notifications go, and how. */
+  notify(settings: NotificationSettings): void;
+  /** Pays as the widget does, without a browser; a card whose bank asks is confirmed. */
+  pay(charge: Charge): Promise<Transaction>;
+  /** As from the cabinet. Undefined when there is no such payment, or not so much of it is left. */
+  refund(transactionId: number, amount: number): Transaction | undefined;
+  /** Tells of a completed payment once more, as from the cabinet. @returns whether there is one. */
+  repeatPay(transactionId: number): boolean;
+  transactions(): readonly Transaction[];
+  /** Every attempt to deliver a notification, in order. */
+  deliveries(): readonly Delivery[];
+  setFaults(...faults: readonly NotificationFault[]): void;
+  resetFaults(): void;
+}
+
+export interface SimulatedCloudPayments {
+  readonly simulator: CloudPaymentsSimulator;
+  /** By the product's setting that points there; not listening yet. */
+  readonly servers: Readonly<Record<"CLOUDPAYMENTS_API_URL" | "CLOUDPAYMENTS_WIDGET_URL", FastifyInstance>>;
+  /** What the product is told beside the addresses, by setting. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Where on its server the widget's script is. */
+  readonly widgetPath: string;
+  /** Adds the routes of `/__sandbox/cloudpayments` to a server. */
+  readonly controls: (app: FastifyInstance) => void;
+  reset(): void;
+}
+
+export function createCloudPayments(shared: Shared): SimulatedCloudPayments {
+  const transactions = new Transactions(shared.now);
+  const notifications = new Notifications(API_SECRET, shared.closing);
+  const terminal = new Terminal(transactions, notifications);
+  const simulator: CloudPaymentsSimulator = {
+    publicId: PUBLIC_ID,
+    apiSecret: API_SECRET,
+    notify: (settings) => notifications.configure(settings),
+    pay: async (charge) => {
+      const begun = await terminal.charge(charge);
+      return terminal.confirm(begun.id, true) ?? begun;
+    },
+    refund: (id, amount) => terminal.refund(id, amount),
+    repeatPay: (id) => terminal.repeatPay(id),
+    transactions: () => transactions.list(),
+    deliveries: () => notifications.deliveries(),
+    setFaults: (...faults) => notifications.setFaults(...faults),
+    resetFaults: () => notifications.resetFaults(),
+  };
+  const controls = (app: FastifyInstance) => controlCloudPayments(app, simulator);
+  const server = (routes: (app: FastifyInstance) => void) => {
+    const app = plainServer();
+    controlRoutes(app, shared);
+    controls(app);
+    routes(app);
+    return app;
+  };
+  return {
+    simulator,
+    servers: {
+      CLOUDPAYMENTS_API_URL: server((app) => apiRoutes(app, terminal, shared.now)),
+      CLOUDPAYMENTS_WIDGET_URL: server((app) => widgetRoutes(app, terminal)),
+    },
+    settings: { CLOUDPAYMENTS_PUBLIC_ID: PUBLIC_ID, CLOUDPAYMENTS_API_SECRET: API_SECRET },
+    widgetPath: WIDGET_PATH,
+    controls,
+    reset: () => {
+      transactions.reset();
+      notifications.reset();
+    },
+  };
+}
+
+const repeatInput = z.strictObject({ transactionId: z.int() });
+const refundInput = z.strictObject({ transactionId: z.int(), amount: z.number().positive() });
+
+/** Adds `/__sandbox/cloudpayments/…` to a server whose requests carry their body as text. */
+function controlCloudPayments(app: FastifyInstance, simulator: CloudPaymentsSimulator): void {
+  const act = <Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    perform: (input: z.output<Schema>) => unknown,
+  ): void => {
+    app.post(`/__sandbox/cloudpayments/${path}`, async (request, reply) => {
+      const read = schema.safeParse(readJson(request.text));
+      if (!read.success) return reply.code(400).send({ message: z.prettifyError(read.error) });
+      return perform(read.data) ?? {};
+    });
+  };
+  app.get("/__sandbox/cloudpayments/transactions", async () => simulator.transactions());
+  app.get("/__sandbox/cloudpayments/deliveries", async () => simulator.deliveries());
+  act("notifications", notificationSettings, (settings) => simulator.notify(settings));
+  act("faults", z.union([notificationFault.transform((fault) => [fault]), z.array(notificationFault)]), (faults) =>
+    simulator.setFaults(...faults),
+  );
+  act("refund", refundInput, ({ transactionId, amount }) => simulator.refund(transactionId, amount));
+  act("repeat", repeatInput, ({ transactionId }) => ({ told: simulator.repeatPay(transactionId) }));
+  app.delete("/__sandbox/cloudpayments/faults", async (_request, reply) => {
+    simulator.resetFaults();
+    return reply.code(204).send();
+  });
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+/** CloudPayments' test cards, with any expiry that lies ahead and any CVV: facts/payments-security.md, A6. */
+
+export interface TestCard {
+  readonly number: string;
+  /** Whether its bank asks the payer to confirm. */
+  readonly isThreeDs: boolean;
+  readonly hasFunds: boolean;
+}
+
+const card = (number: string, isThreeDs: boolean, hasFunds: boolean): TestCard => ({ number, isThreeDs, hasFunds });
+
+export const TEST_CARDS: readonly TestCard[] = [
+  card("4242424242424242", true, true),
+  card("5555555555554444", true, true),
+  card("2200000000000004", true, true),
+  card("4012888888881881", true, false),
+  card("5105105105105100", true, false),
+  card("2202202202202200", true, false),
+  card("4000000000003055", false, true),
+  card("2202000000003055", false, true),
+  // A later charge of its token fails; we keep no tokens.
+  card("4111111111111111", false, true),
+  card("4000056655665556", false, false),
+];
+
+/** The card of that number, however it is spaced. */
+export function findCard(number: string): TestCard | undefined {
+  const digits = number.replaceAll(/\s/g, "");
+  return TEST_CARDS.find((known) => known.number === digits);
+}
+
+/** What CloudPayments calls the card's kind. */
+export function cardTypeOf(number: string): string {
+  if (number.startsWith("2")) return "MIR";
+  return number.startsWith("4") ? "Visa" : "MasterCard";
+}

@@ -1,0 +1,68 @@
+/** What was paid and refunded at the simulated CloudPayments. */
+
+export type TransactionStatus = "AwaitingAuthentication" | "Completed" | "Declined";
+
+export interface Transaction {
+  readonly id: number;
+  readonly kind: "Payment" | "Refund";
+  readonly amount: number;
+  readonly currency: string;
+  readonly invoiceId: string | undefined;
+  readonly accountId: string | undefined;
+  readonly email: string | undefined;
+  readonly description: string;
+  /** The payment that a refund is of. */
+  readonly originalId: number | undefined;
+  readonly createdAtMs: number;
+  readonly cardNumber: string;
+  status: TransactionStatus;
+  /** 0 while nothing speaks against it. */
+  reasonCode: number;
+  /** Refunded so far. */
+  refunded: number;
+}
+
+export type NewTransaction = Pick<
+  Transaction,
+  "kind" | "amount" | "currency" | "invoiceId" | "accountId" | "email" | "description" | "cardNumber" | "status"
+> & { readonly originalId?: number };
+
+const FIRST_ID = 2_400_000_000;
+
+export class Transactions {
+  readonly #now: () => number;
+  readonly #byId = new Map<number, Transaction>();
+  #lastId = FIRST_ID;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  add(transaction: NewTransaction): Transaction {
+    this.#lastId += 1;
+    const added: Transaction = {
+      originalId: undefined,
+      ...transaction,
+      id: this.#lastId,
+      createdAtMs: Math.floor(this.#now()),
+      reasonCode: 0,
+      refunded: 0,
+    };
+    this.#byId.set(added.id, added);
+    return added;
+  }
+
+  get(id: number): Transaction | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The oldest first. */
+  list(): Transaction[] {
+    return [...this.#byId.values()];
+  }
+
+  /** Numbers go on from where they were: the product may remember them. */
+  reset(): void {
+    this.#byId.clear();
+  }
+}

@@ -1,0 +1,64 @@
+/** The mail that the simulated SMTP server took, as its reader would see it. */
+import PostalMime from "postal-mime";
+
+export interface ReceivedMail {
+  readonly id: number;
+  /** ISO 8601. */
+  readonly receivedAt: string;
+  /** The envelope: whom the server was told, whatever the mail's own lines say. */
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly messageId: string | undefined;
+  readonly subject: string | undefined;
+  readonly text: string | undefined;
+  readonly html: string | undefined;
+  /** By their names in lower case, unfolded; of repeated ones the last. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As it came over the wire. */
+  readonly raw: string;
+}
+
+/** Enough for a look and for any test; older ones are forgotten. */
+const MAX_MAILS = 10_000;
+
+/** All mail in the order in which it arrived. */
+export class Mailbox {
+  #mails: ReceivedMail[] = [];
+  #lastId = 0;
+  readonly #now: () => number;
+
+  /** `now` gives milliseconds since the Unix epoch. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  async take(envelope: { readonly from: string; readonly to: readonly string[] }, raw: Buffer): Promise<void> {
+    const { messageId, subject, text, html, headers } = await PostalMime.parse(raw);
+    this.#lastId += 1;
+    this.#mails.push({
+      id: this.#lastId,
+      receivedAt: new Date(this.#now()).toISOString(),
+      ...envelope,
+      messageId,
+      subject,
+      text,
+      html,
+      headers: Object.fromEntries(headers.map(({ key, value }) => [key, value])),
+      raw: raw.toString("utf8"),
+    });
+    if (this.#mails.length > MAX_MAILS) this.#mails.shift();
+  }
+
+  /** All, or what one address got; the oldest first. */
+  list(address?: string): readonly ReceivedMail[] {
+    return address === undefined ? [...this.#mails] : this.#mails.filter(({ to }) => to.includes(address));
+  }
+
+  find(id: number): ReceivedMail | undefined {
+    return this.#mails.find((mail) => mail.id === id);
+  }
+
+  reset(): void {
+    this.#mails = [];
+  }
+}

@@ -1,0 +1,34 @@
+/** The one bot of the simulated Telegram, and everything that it has there. */
+import type { Chats } from "./chats.ts";
+import type { SendMeter } from "./limits.ts";
+import type { SentMessages } from "./sent-messages.ts";
+import type { Updates } from "./updates.ts";
+import type { Webhook } from "./webhook.ts";
+
+/** Known from the start: not a secret, worth nothing anywhere else. */
+export const BOT_TOKEN = "7700000001:sandbox-bot-token-of-no-worth-anywhere";
+export const BOT_NAME = "chartrelay_sandbox_bot";
+const BOT_ID = 7_700_000_001;
+
+export interface BotCommand {
+  readonly command: string;
+  readonly description: string;
+}
+
+export interface SimulatedBot {
+  readonly chats: Chats;
+  readonly meter: SendMeter;
+  readonly sent: SentMessages;
+  readonly updates: Updates;
+  readonly webhook: Webhook;
+  /** Callback queries that wait for their answer. */
+  readonly unansweredPresses: Set<string>;
+  /** By language, "" for all others. */
+  readonly commands: Map<string, readonly BotCommand[]>;
+  /** Milliseconds since the Unix epoch, with fractions. */
+  readonly now: () => number;
+  /** A number that no other message has. */
+  readonly nextMessageId: () => number;
+}
+
+export const BOT_USER = { id: BOT_ID, is_bot: true, first_name: "Chartrelay sandbox", username: BOT_NAME };

@@ -1,0 +1,89 @@
+/**
+ * How much a bot may send: one message a second to a chat, 20 a minute to a group, 30 a second in all (facts/venues.md,
+ * section 9). Telegram calls these soft; here they are hard, so that whoever keeps them here keeps them there.
+ */
+import type { Chat } from "./chats.ts";
+
+export interface SendLimits {
+  /** Messages to one chat within a second. */
+  readonly perChat: number;
+  /** Messages to one group within a minute. */
+  readonly perGroup: number;
+  /** Messages in all within a second. */
+  readonly overall: number;
+  /** What a second and a minute are multiplied by: 0.1 makes a run that keeps the limits ten times as fast. */
+  readonly timeScale: number;
+}
+
+const TELEGRAM_LIMITS: SendLimits = { perChat: 1, perGroup: 20, overall: 30, timeScale: 1 };
+
+export type LimitName = "perChat" | "perGroup" | "overall";
+
+/** Messages that came within the time that a limit is about. */
+class Window {
+  #times: number[] = [];
+  readonly #lengthMs: number;
+
+  constructor(lengthMs: number) {
+    this.#lengthMs = lengthMs;
+  }
+
+  /** How long until fewer than `limit` messages are within the window; 0: now. */
+  waitMs(limit: number, nowMs: number): number {
+    this.#times = this.#times.filter((time) => time > nowMs - this.#lengthMs);
+    const blocking = this.#times.at(-limit);
+    return blocking === undefined ? 0 : blocking + this.#lengthMs - nowMs;
+  }
+
+  add(nowMs: number): void {
+    this.#times.push(nowMs);
+  }
+}
+
+/** Measures what is sent, and says when it is too much. */
+export class SendMeter {
+  #limits = TELEGRAM_LIMITS;
+  #windows = new Map<string, Window>();
+  #exceeded: Record<LimitName, number> = { perChat: 0, perGroup: 0, overall: 0 };
+
+  configure(limits: Partial<SendLimits>): void {
+    this.#limits = { ...this.#limits, ...limits };
+    this.#windows.clear();
+  }
+
+  get limits(): SendLimits {
+    return this.#limits;
+  }
+
+  /** How many messages came that were over each limit; none of them was delivered. */
+  get exceeded(): Readonly<Record<LimitName, number>> {
+    return { ...this.#exceeded };
+  }
+
+  /** Counts a message to `chat`. Undefined when it is within the limits, else the seconds to wait: whole ones, at least one. */
+  spend(chat: Pick<Chat, "id" | "type">, nowMs: number): number | undefined {
+    const { perChat, perGroup, overall, timeScale } = this.#limits;
+    const isGroup = chat.type !== "private";
+    const budgets = [
+      ["perChat", `chat ${chat.id}`, perChat, 1_000],
+      ...(isGroup ? ([["perGroup", `group ${chat.id}`, perGroup, 60_000]] as const) : []),
+      ["overall", "all", overall, 1_000],
+    ] as const;
+    const windows = budgets.map(([name, key, limit, lengthMs]) => {
+      const window = this.#windows.get(key) ?? new Window(lengthMs * timeScale);
+      this.#windows.set(key, window);
+      return { name, window, waitMs: window.waitMs(limit, nowMs) };
+    });
+    const over = windows.filter(({ waitMs }) => waitMs > 0);
+    for (const { name } of over) this.#exceeded[name] += 1;
+    if (over.length > 0) return Math.max(1, Math.ceil(Math.max(...over.map(({ waitMs }) => waitMs)) / 1_000));
+    for (const { window } of windows) window.add(nowMs);
+    return undefined;
+  }
+
+  /** Forgets what was sent; keeps the limits. */
+  reset(): void {
+    this.#windows.clear();
+    this.#exceeded = { perChat: 0, perGroup: 0, overall: 0 };
+  }
+}

@@ -1,0 +1,46 @@
+/** What the bot wrote, as the people in its chats see it: the oracle of every test about messages. */
+import type { TextEntity } from "./parsed-text.ts";
+
+export interface Button {
+  readonly text: string;
+  readonly callback_data?: string | undefined;
+  readonly url?: string | undefined;
+}
+
+export interface SentMessage {
+  readonly chatId: number;
+  readonly messageId: number;
+  /** As it is shown: without its formatting. */
+  text: string;
+  entities: readonly TextEntity[];
+  /** Rows of buttons below it. */
+  buttons: readonly (readonly Button[])[];
+  /** How often it was edited. */
+  edits: number;
+  /** ISO 8601, UTC, milliseconds. */
+  readonly receivedAt: string;
+  /** The same moment in microseconds since the Unix epoch. */
+  readonly receivedAtUs: number;
+}
+
+export class SentMessages {
+  #messages: SentMessage[] = [];
+
+  record(message: SentMessage): void {
+    this.#messages.push(message);
+  }
+
+  /** In the order in which they arrived; of one chat, or all. */
+  list(chatId?: number): readonly SentMessage[] {
+    return chatId === undefined ? this.#messages : this.#messages.filter((message) => message.chatId === chatId);
+  }
+
+  find(chatId: number, messageId: number): SentMessage | undefined {
+    return this.#messages.find((message) => message.chatId === chatId && message.messageId === messageId);
+  }
+
+  /** Forgets everything; a list taken before keeps what it has. */
+  reset(): void {
+    this.#messages = [];
+  }
+}
