@@ -10,11 +10,17 @@ export interface Metrics {
   readonly alerts: Counter<"verdict">;
   readonly outcomes: Counter<"venue" | "status" | "reason">;
   /** Legs: commit, queue, venue and total. */
+  /** Settled messages. */
+  readonly messages: Counter<"channel" | "status" | "reason">;
+  /** Messages sent again though an earlier send may have arrived: no more than these can have arrived twice. */
+  readonly repeated: Counter;
   readonly legs: Histogram<"venue" | "leg">;
 }
 
-/** Makes the product's metrics; `lanes` is asked at each scrape. */
-export function createMetrics(lanes: () => { lanes: number; waiting: number }): Metrics {
+type Lanes = () => { lanes: number; waiting: number };
+
+/** Makes the product's metrics; the lanes of orders and of messages are asked at each scrape. */
+export function createMetrics(lanes: Lanes, messageLanes: Lanes): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -29,8 +35,20 @@ export function createMetrics(lanes: () => { lanes: number; waiting: number }): 
     });
   gauge("chartrelay_lanes", "Lanes with an order in them", () => lanes().lanes);
   gauge("chartrelay_orders_waiting", "Orders that are not settled yet on this node", () => lanes().waiting);
+  gauge("chartrelay_messages_waiting", "Messages that are not settled yet on this node", () => messageLanes().waiting);
   return {
     registry,
+    messages: new Counter({
+      name: "chartrelay_messages_total",
+      help: "Settled messages",
+      labelNames: ["channel", "status", "reason"],
+      registers,
+    }),
+    repeated: new Counter({
+      name: "chartrelay_messages_repeated_total",
+      help: "Messages sent again though an earlier send may have arrived",
+      registers,
+    }),
     alerts: new Counter({
       name: "chartrelay_alerts_total",
       help: "Alerts by what became of them at the door",

@@ -1,8 +1,7 @@
 /** Carries one delivery to its end: intent, send, outcome, and the way back from an unknown one. */
 import type { Outcome, Rejected } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
-import type { Concurrency } from "./concurrency.ts";
-import type { Delivery, Destination, Journal, Settlement } from "./delivery.ts";
+import type { Delivery, Destination, Journal, Partly, Settlement, Turns } from "./delivery.ts";
 import type { Probe } from "./probe.ts";
 import type { RightOfWay } from "./right-of-way.ts";
 
@@ -16,6 +15,8 @@ const CONFIRMING_ABSENCES = 5;
 const RESOLUTION_GRACE_MS = 15_000;
 /** Between tries when a destination is throttled and doesn't say for how long; the last one repeats. */
 const THROTTLE_DELAYS_MS = [250, 500, 1_000, 2_000, 5_000];
+/** Between sends of the same where an unknown outcome is answered by sending again; the last one repeats. */
+const REPEAT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 15_000];
 /** Between tries when the storage doesn't answer; the last one repeats. */
 const STORAGE_DELAYS_MS = [50, 100, 250, 500, 1_000];
 
@@ -28,7 +29,7 @@ export type CarryResult = "settled" | "stale" | "stopped";
 export interface CourierOptions<D extends Delivery> {
   readonly journal: Journal<D>;
   readonly destination: Destination<D>;
-  readonly concurrency: Concurrency;
+  readonly turns: Turns;
   readonly clock: Clock;
   /** Before each send. */
   readonly rightOfWay: Pick<RightOfWay, "give">;
@@ -48,7 +49,7 @@ export class Courier<D extends Delivery> {
   /** Carries `delivery` until it is settled or `owned` aborts, which means: start nothing more for it. */
   async carry(delivery: D, owned: AbortSignal): Promise<CarryResult> {
     // An intent without an outcome: it may have been sent, by us before a crash or by the lane's last owner.
-    if (delivery.attempt > 0) return await this.#resolve(delivery, owned);
+    if (delivery.attempt > 0 && !this.#repeats(delivery)) return await this.#resolve(delivery, owned);
     return await this.#send(delivery, owned);
   }
 
@@ -61,22 +62,29 @@ export class Courier<D extends Delivery> {
       isInDoubt ? await this.#resolve(delivery, owned, refusal) : await this.#record(delivery, refusal, owned);
     const { clock } = this.#options;
     for (let tries = 0; ; tries += 1) {
-      const step = await this.#inTurn(delivery, () => this.#attempt(delivery, owned));
+      const step = await this.#inTurn(delivery, owned, () => this.#attempt(delivery, owned));
       if (typeof step === "string") return step;
+      if (step.kind === "partly") {
+        tries = -1;
+        continue;
+      }
       if (step.kind === "accepted") return await this.#record(delivery, step, owned);
       if (step.kind === "rejected") return await refuse(step);
-      if (step.kind === "unknown") return await this.#resolve(delivery, owned);
-      // Throttled: it did not execute, so it may be sent again, while it is fresh.
-      const waitMs = step.retryAfterMs ?? backoff(THROTTLE_DELAYS_MS, tries);
+      if (step.kind === "unknown" && !this.#repeats(delivery)) return await this.#resolve(delivery, owned);
+      // Throttled: it did not execute, so it may be sent again, while it is fresh. Or a second one does little harm.
+      const { reason, waitMs } =
+        step.kind === "unknown"
+          ? { reason: "OUTCOME_UNKNOWN" as const, waitMs: backoff(REPEAT_DELAYS_MS, tries) }
+          : { reason: step.reason, waitMs: step.retryAfterMs ?? backoff(THROTTLE_DELAYS_MS, tries) };
       if (clock.nowUs() + waitMs * 1_000 >= delivery.expiresAtUs) {
-        return await refuse({ kind: "rejected", reason: step.reason, response: step.response });
+        return await refuse({ kind: "rejected", reason, response: step.response });
       }
       await clock.wait(waitMs, owned);
     }
   }
 
   /** One intent and one send, or the reason why there was none. */
-  async #attempt(delivery: D, owned: AbortSignal): Promise<Outcome | CarryResult> {
+  async #attempt(delivery: D, owned: AbortSignal): Promise<Outcome | Partly | CarryResult> {
     const { journal, destination, clock, probe, rightOfWay } = this.#options;
     await rightOfWay.give(owned);
     if (owned.aborted) return "stopped";
@@ -114,14 +122,14 @@ export class Courier<D extends Delivery> {
     const rule = destination.resend(delivery);
     // When a send that a crash interrupted was made isn't known; no later than now.
     const sentAtUs = delivery.sentAtUs ?? clock.nowUs();
-    const settledAtUs = rule.by === "same-id" ? 0 : sentAtUs + rule.settlesWithinMs * 1_000;
+    const settledAtUs = rule.by !== "confirmed-absence" ? 0 : sentAtUs + rule.settlesWithinMs * 1_000;
     let absences = 0;
     // A destination that loses one send after another is asked ever more slowly.
     for (let lookups = delivery.attempt - 1; clock.nowUs() < giveUpAtUs; lookups += 1) {
       await clock.wait(backoff(LOOKUP_DELAYS_MS, lookups), owned);
       if (owned.aborted) return "stopped";
       const askedAtUs = clock.nowUs();
-      const found = await this.#inTurn(delivery, () =>
+      const found = await this.#inTurn(delivery, owned, () =>
         destination.find(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS)),
       );
       if (found.kind === "found") {
@@ -152,9 +160,13 @@ export class Courier<D extends Delivery> {
   }
 
   /** Calls the destination as soon as it's this delivery's turn. */
-  async #inTurn<T>(delivery: D, call: () => Promise<T>): Promise<T> {
-    const { concurrency, destination } = this.#options;
-    return await concurrency.run(destination.group(delivery), destination.party(delivery), call);
+  async #inTurn<T>(delivery: D, owned: AbortSignal, call: () => Promise<T>): Promise<T> {
+    const { turns, destination } = this.#options;
+    return await turns.run(destination.group(delivery), destination.party(delivery), call, owned);
+  }
+
+  #repeats(delivery: D): boolean {
+    return this.#options.destination.resend(delivery).by === "repeat";
   }
 
   /** Repeats a write until the storage takes it; each write compares before it sets, so a repeat does no harm. */

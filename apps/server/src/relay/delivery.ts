@@ -18,6 +18,11 @@ export interface Delivery {
   answeredAtUs?: number;
 }
 
+/** A part of it is out for good, and the next call sends the next part. */
+export interface Partly {
+  readonly kind: "partly";
+}
+
 /** How a delivery ended. */
 export type Settlement = Accepted | Rejected;
 
@@ -30,9 +35,18 @@ export interface Destination<D extends Delivery> {
   /** How a delivery whose outcome is unknown may be sent once more. */
   resend(delivery: D): ResendRule;
   /** Sends once. */
-  place(delivery: D, signal: AbortSignal): Promise<Outcome>;
-  /** Looks up what became of an earlier send. */
+  place(delivery: D, signal: AbortSignal): Promise<Outcome | Partly>;
+  /** Looks up what became of an earlier send. Never asked where the resend rule is `repeat`. */
   find(delivery: D, signal: AbortSignal): Promise<Found>;
+}
+
+/** What is unsettled in a lane. */
+export interface LaneCount {
+  readonly lane: string;
+  readonly partition: number;
+  readonly deliveries: number;
+  /** That of the last one. */
+  readonly lastSeq: number;
 }
 
 /** The durable side of the relay. Each call commits before it settles, and rejects when the storage does not answer. */
@@ -50,4 +64,15 @@ export interface Journal<D extends Delivery> {
   loadLane(lane: string): Promise<D[]>;
   /** The unsettled deliveries of partitions, in order within each lane. */
   loadPartitions(partitions: readonly number[]): Promise<D[]>;
+  /** The lanes of partitions that have unsettled deliveries. */
+  countLanes(partitions: readonly number[]): Promise<LaneCount[]>;
+}
+
+/** Who may call a destination when. */
+export interface Turns {
+  /**
+   * Runs `call` once it is the turn of its group and its party. Calls at once when `owned` aborts: nothing is sent for
+   * what isn't ours any more, and nobody should wait for it.
+   */
+  run<T>(group: string, party: string, call: () => Promise<T>, owned: AbortSignal): Promise<T>;
 }

@@ -5,8 +5,8 @@ import { Ownership } from "./ownership.ts";
 import { partitionOf } from "./partition.ts";
 
 const SWEEP_INTERVAL_MS = 2_000;
-/** PostgreSQL takes 8,000 bytes in a notification; an account's id has 26. */
-const LANES_PER_NOTIFICATION = 200;
+/** PostgreSQL takes less than 8,000 bytes in a notification. */
+const MAX_NOTIFICATION_LENGTH = 7_500;
 
 /** What a node sends from: the relay of one kind of row. */
 export interface Carrier {
@@ -35,7 +35,7 @@ export interface NodeOptions {
 export class RelayNode {
   readonly #options: NodeOptions;
   readonly #ownership: Ownership;
-  /** By channel: lanes whose owners haven't heard yet. */
+  /** By channel: words that the other nodes haven't heard yet. */
   readonly #untold = new Map<string, Set<string>>();
   #isTelling = false;
   readonly #stopping = new AbortController();
@@ -80,9 +80,14 @@ export class RelayNode {
 
   /** Tells the owners of lanes that something waits in them. A lost word is made up for by their sweep. */
   tellOwners(channel: string, lanes: readonly string[]): void {
+    this.tell(channel, lanes);
+  }
+
+  /** Tells all nodes, this one included: their listeners get words joined by commas. A word may be lost. */
+  tell(channel: string, words: readonly string[]): void {
     const untold = this.#untold.get(channel) ?? new Set();
     this.#untold.set(channel, untold);
-    for (const lane of lanes) untold.add(lane);
+    for (const word of words) untold.add(word);
     void this.#tellUntold();
   }
 
@@ -92,10 +97,10 @@ export class RelayNode {
     this.#isTelling = true;
     for (let [next] = this.#untold; next; [next] = this.#untold) {
       const [channel, untold] = next;
-      const lanes = [...untold].slice(0, LANES_PER_NOTIFICATION);
-      for (const lane of lanes) untold.delete(lane);
+      const words = fitting(untold, MAX_NOTIFICATION_LENGTH);
+      for (const word of words) untold.delete(word);
       if (untold.size === 0) this.#untold.delete(channel);
-      await this.#options.db.query("select pg_notify($1, $2)", [channel, lanes.join()]).catch(this.#options.onTrouble);
+      await this.#options.db.query("select pg_notify($1, $2)", [channel, words.join()]).catch(this.#options.onTrouble);
     }
     this.#isTelling = false;
   }
@@ -120,4 +125,16 @@ export class RelayNode {
       await Promise.all(Object.values(carriers).map((carrier) => carrier.sweep().catch(onTrouble)));
     }
   }
+}
+
+/** The first words that fit together into so many characters; one at least. Words are plain ASCII. */
+function fitting(words: Iterable<string>, maxLength: number): string[] {
+  const taken: string[] = [];
+  let length = 0;
+  for (const word of words) {
+    length += word.length + 1;
+    if (taken.length > 0 && length > maxLength) break;
+    taken.push(word);
+  }
+  return taken;
 }

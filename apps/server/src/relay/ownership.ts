@@ -8,8 +8,8 @@ import type { Session } from "../platform/db/database.ts";
 import { PARTITIONS } from "./partition.ts";
 
 /** First keys of the two-key advisory locks. */
-const NODE_LOCK = 0x4352_0001;
-const RELAY_LOCK = 0x4352_0002;
+export const NODE_LOCK = 0x4352_0001;
+export const RELAY_LOCK = 0x4352_0002;
 export const PARTITION_LOCK = 0x4352_0003;
 
 const REBALANCE_INTERVAL_MS = 500;

@@ -75,6 +75,8 @@ class World {
   readonly clock = new VirtualClock();
   readonly rows: Row[];
   readonly ledger: Execution[] = [];
+  /** Sends that were taken, and said nothing of it. */
+  lostAnswers = 0;
   readonly #scenario: Scenario;
   #calls = 0;
   #lookups = 0;
@@ -119,6 +121,15 @@ class World {
         }),
       loadLane: (lane) => process.call(() => this.#open(lane)),
       loadPartitions: () => process.call(() => this.#open()),
+      countLanes: () =>
+        process.call(() =>
+          [...Map.groupBy(this.#open(), ({ lane }) => lane)].map(([lane, rows]) => ({
+            lane,
+            partition: PARTITION,
+            deliveries: rows.length,
+            lastSeq: Math.max(...rows.map(({ seq }) => seq)),
+          })),
+        ),
     };
   }
 
@@ -157,6 +168,7 @@ class World {
     const atMs = by === "confirmed-absence" ? nowMs + delayMs : nowMs;
     const visibleAtMs = by === "confirmed-absence" ? atMs : nowMs + Math.min(delayMs, COMES_TO_LIGHT_WITHIN_MS);
     if (!known) this.ledger.push({ id, lane, atMs, visibleAtMs });
+    if (kind === "take-and-lose") this.lostAnswers += 1;
     return kind === "accept" ? { kind: "accepted", response: null } : unknown;
   }
 }
@@ -190,7 +202,7 @@ async function live(world: World, crashes: readonly number[]): Promise<void> {
     const relay = new Relay<Row>({
       journal: world.journal(process),
       destination: world.destination(process),
-      concurrency: new Concurrency({ perGroup: 2, perParty: 1 }),
+      turns: new Concurrency({ perGroup: 2, perParty: 1 }),
       clock: world.clock,
       rightOfWay: new RightOfWay(world.clock),
       probe: noProbe,
@@ -231,6 +243,33 @@ test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", as
         world.ledger.every(({ atMs }) => atMs <= MAX_AGE_MS + SETTLES_WITHIN_MS),
         "promise 6: nothing stale is sent",
       ).toBe(true);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("where a destination can neither tell repetitions nor be asked, a delivery is repeated only where an answer was lost, and in order", async () => {
+  const repeated = scenario.map((given): Scenario => ({ ...given, resend: { by: "repeat" } }));
+  await fc.assert(
+    fc.asyncProperty(repeated, async (given) => {
+      const world = new World(given);
+      await live(world, given.crashes);
+
+      expect(world.rows.filter(({ settlement }) => !settlement)).toEqual([]);
+      const ids = world.ledger.map(({ id }) => id);
+      for (const { id, settlement } of world.rows) {
+        if (settlement?.kind === "accepted") expect(ids, `${id} was said to be accepted`).toContain(id);
+        else if (settlement?.reason !== "OUTCOME_UNKNOWN" && world.lostAnswers === 0 && given.crashes.length === 0)
+          expect(ids, `${id} was said to be rejected`).not.toContain(id);
+      }
+      // A crash interrupts one send in each lane at most.
+      const inDoubt = world.lostAnswers + given.crashes.length * given.lanes;
+      expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(inDoubt);
+      for (const lane of new Set(world.rows.map((row) => row.lane))) {
+        const firsts = [...new Set(world.ledger.filter((entry) => entry.lane === lane).map(({ id }) => id))];
+        expect(firsts).toEqual(world.rows.map(({ id }) => id).filter((id) => firsts.includes(id)));
+      }
+      expect(world.ledger.every(({ atMs }) => atMs <= MAX_AGE_MS)).toBe(true);
     }),
     { numRuns: 400 },
   );

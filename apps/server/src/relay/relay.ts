@@ -1,7 +1,8 @@
 /** Lanes in memory: each carries its deliveries one at a time, first in, first out, and waits for no other lane. */
 import type { Clock } from "../platform/clock.ts";
 import { Courier, type CourierOptions } from "./courier.ts";
-import type { Delivery, Journal } from "./delivery.ts";
+import type { Delivery, Journal, LaneCount } from "./delivery.ts";
+import { PARTITIONS } from "./partition.ts";
 
 /** Before a lane that another node disturbed is loaded again. */
 const RELOAD_DELAY_MS = 50;
@@ -55,6 +56,21 @@ export class Relay<D extends Delivery> {
     return { lanes, waiting };
   }
 
+  /** What waits in the lane of a delivery behind it, in order. */
+  waitingBehind({ id, lane, partition }: D): D[] {
+    return (
+      this.#owned
+        .get(partition)
+        ?.lanes.get(lane)
+        ?.queue.filter((other) => other.id !== id) ?? []
+    );
+  }
+
+  /** The part of all partitions that is ours: 0 to 1. */
+  get share(): number {
+    return this.#owned.size / PARTITIONS;
+  }
+
   /** Takes partitions over: from now on their deliveries are ours, those left by an earlier owner first. */
   async take(partitions: readonly number[]): Promise<void> {
     // What we sent before we lost them must end first: it would look like an unknown outcome to ourselves.
@@ -101,11 +117,21 @@ export class Relay<D extends Delivery> {
     this.enqueue(loaded.flat());
   }
 
-  /** The safety net under every hand-over: whatever is unsettled in our partitions and not in memory is taken up. */
+  /**
+   * The safety net under every hand-over: whatever is unsettled in our partitions and not in memory is taken up. Lanes are
+   * counted first, as to load all that waits for a destination that is down would hold everybody up.
+   */
   async sweep(): Promise<void> {
     this.#settledBefore = this.#settledLately;
     this.#settledLately = new Set();
-    await this.#loadPartitions([...this.#owned.keys()]);
+    if (this.#owned.size === 0) return;
+    const counts = await this.#journal.countLanes([...this.#owned.keys()]);
+    await this.catchUp(counts.filter((count) => !this.#holds(count)));
+  }
+
+  #holds({ lane, partition, deliveries, lastSeq }: LaneCount): boolean {
+    const queue = this.#owned.get(partition)?.lanes.get(lane)?.queue ?? [];
+    return queue.length >= deliveries && (queue.at(-1)?.seq ?? 0) >= lastSeq;
   }
 
   async #loadPartitions(partitions: readonly number[]): Promise<void> {

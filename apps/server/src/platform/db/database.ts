@@ -23,6 +23,17 @@ export interface Database extends Queryable {
   readonly orm: Orm;
   /** Connections that only the relay's journal uses, so that no slow list delays an alert. */
   readonly journal: Queryable;
+  /** Connections that only messages use, so that telling of orders delays none. */
+  readonly outbox: Queryable;
   openSession(): Promise<Session>;
+  /** How many connections are open, and how many queries wait for one. */
+  pools(): PoolState[];
   close(): Promise<void>;
+}
+
+export interface PoolState {
+  readonly name: string;
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
 }

@@ -24,6 +24,9 @@ export async function openPglite(directory: string): Promise<Database> {
     kind: "pglite",
     orm,
     journal: queryable,
+    outbox: queryable,
+    // One connection, which takes one query after another.
+    pools: () => [{ name: "embedded", open: 1, idle: client.closed ? 0 : 1, waiting: 0 }],
     openSession: () => Promise.resolve(openSession(client, queryable)),
     close: () => client.close(),
   };

@@ -50,7 +50,14 @@ export async function openPostgres({ url, directUrl, onConnectionError }: Postgr
     query_timeout: JOURNAL_TIMEOUT_MS,
     options: PLANNER_OPTIONS,
   });
-  for (const pool of [general, journal]) {
+  const outbox = openPool({
+    connectionString: directUrl,
+    application_name: "chartrelay outbox",
+    max: 3,
+    query_timeout: QUERY_TIMEOUT_MS,
+    options: PLANNER_OPTIONS,
+  });
+  for (const pool of [general, journal, outbox]) {
     pool.on("error", onConnectionError);
     // While a client is lent out, as for a transaction, the pool doesn't listen to it. Who borrowed it hears of the error
     // from its query; without a listener here the same error would end the process.
@@ -61,9 +68,17 @@ export async function openPostgres({ url, directUrl, onConnectionError }: Postgr
     kind: "postgres",
     orm: drizzle(general, { schema }),
     journal: preparedOn(journal),
+    outbox: preparedOn(outbox),
     openSession: () => openSession(directUrl),
+    pools: () =>
+      Object.entries({ general, journal, outbox }).map(([name, pool]) => ({
+        name,
+        open: pool.totalCount,
+        idle: pool.idleCount,
+        waiting: pool.waitingCount,
+      })),
     close: async () => {
-      await Promise.all([general.end(), journal.end()]);
+      await Promise.all([general.end(), journal.end(), outbox.end()]);
     },
   };
 }

@@ -1,25 +1,21 @@
 /** The tables. Change them here, then `npm run db:generate` writes the migration. */
-import type { MessageProblem, MessageRepair, OrderMessage } from "@chartrelay/contract";
-import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
-  customType,
   index,
   integer,
   jsonb,
   pgTable,
-  smallint,
+  primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { bytea, instant } from "./columns.ts";
 
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
-/** Microseconds since the Unix epoch. */
-const micros = (name: string) => bigint(name, { mode: "number" });
+export * from "./message-tables.ts";
+export * from "./order-tables.ts";
+export * from "./payment-tables.ts";
 
 export const users = pgTable(
   "users",
@@ -33,10 +29,17 @@ export const users = pgTable(
     utmSource: text("utm_source"),
     /** An argon2id PHC string. */
     passwordHash: text("password_hash").notNull(),
+    /** In which messages to the user are written. */
+    language: text("language").notNull().default("en"),
+    /** Which of them are sent: all, failures, none. */
+    notifications: text("notifications").notNull().default("all"),
+    /** Who proved, by a one-time code, to be this user in Telegram, and the private chat with them. */
+    telegramUserId: text("telegram_user_id"),
+    telegramChatId: text("telegram_chat_id"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   // Stored in lower case: see the `email` rule of the contract's payloads.
-  (table) => [uniqueIndex("users_email_unique").on(table.email)],
+  (table) => [uniqueIndex("users_email_unique").on(table.email), index("users_created").on(table.createdAt, table.id)],
 );
 
 export const sessions = pgTable(
@@ -44,21 +47,100 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the token; the token itself is stored nowhere. */
     tokenHash: bytea("token_hash").primaryKey(),
+    /** What its user calls it by. */
+    id: uuid("id").notNull(),
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
+    /** Where it was last used, and what the program there calls itself. */
+    address: text("address"),
+    agent: text("agent"),
   },
   (table) => [index("sessions_user").on(table.userId)],
 );
+
+/** The one link that sets a new password for a user; a newer one takes the place of the older. */
+export const passwordResets = pgTable(
+  "password_resets",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** SHA-256 of the token that the link carries. */
+    tokenHash: bytea("token_hash").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [uniqueIndex("password_resets_token").on(table.tokenHash)],
+);
+
+/** Where a user has signed in from: see features/auth/places. */
+export const knownPlaces = pgTable(
+  "known_places",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** A network, not an address. */
+    place: text("place").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.place] })],
+);
+
+/** Counts of what must not be tried without end, shared by all nodes: see platform/security/throttle. */
+export const throttles = pgTable(
+  "throttles",
+  {
+    /** SHA-256 of what is counted: no list of the addresses that somebody tried. */
+    key: bytea("key").primaryKey(),
+    hits: integer("hits").notNull(),
+    /** Nothing is let through before then; null while nothing is held up. */
+    blockedUntil: instant("blocked_until"),
+    /** The count starts anew then. */
+    forgottenAt: instant("forgotten_at").notNull(),
+  },
+  (table) => [index("throttles_forgotten").on(table.forgottenAt)],
+);
+
+/** The second factor of a user: an authenticator's codes. A row that isn't enabled yet asks for nothing. */
+export const secondFactors = pgTable("second_factors", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** Sealed by the secret box. */
+  secret: text("secret").notNull(),
+  enabledAt: instant("enabled_at"),
+  /** The time step of the last code that was taken: none up to it is taken again. */
+  lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
+});
+
+/** Codes for who lost the authenticator; a row goes when its code is used. */
+export const recoveryCodes = pgTable(
+  "recovery_codes",
+  {
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** SHA-256 of a code of 80 random bits. */
+    codeHash: bytea("code_hash").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/** Deleted users whose orders and alerts still have to go; a row goes when they have. */
+export const erasures = pgTable("erasures", {
+  userId: uuid("user_id").primaryKey(),
+  requestedAt: instant("requested_at").notNull(),
+});
 
 export const subscriptions = pgTable("subscriptions", {
   userId: uuid("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** PRO until then; TRIAL afterwards, and without a row. */
+  /** PRO until then; TRIAL afterwards, and without a row. What the ledger of grants comes to. */
   proUntil: instant("pro_until").notNull(),
 });
 
@@ -77,6 +159,8 @@ export const accounts = pgTable(
     telegramChatId: text("telegram_chat_id"),
     isDemo: boolean("is_demo").notNull(),
     allowMargin: boolean("allow_margin").notNull().default(false),
+    /** Its alerts are refused until its user lets it go on. */
+    isPaused: boolean("is_paused").notNull().default(false),
     /** What the venue said of the keys that are stored now; null until it has. */
     keyCheckedAt: instant("key_checked_at"),
     keyRefusal: text("key_refusal"),
@@ -86,71 +170,37 @@ export const accounts = pgTable(
   (table) => [index("accounts_user").on(table.userId, table.createdAt)],
 );
 
-export const orders = pgTable(
-  "orders",
+/** One-time codes that link a chat to a user, or to one account of theirs. */
+export const telegramCodes = pgTable(
+  "telegram_codes",
   {
-    id: uuid("id").primaryKey(),
-    /** The order in which rows of one lane were accepted. */
-    seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
-    userId: uuid("user_id").notNull(),
-    /** The lane. No foreign key: orders outlive their account. */
-    accountId: text("account_id").notNull(),
-    venue: text("venue").notNull(),
-    /** Whether the account was a demo one when the alert came. */
-    isDemo: boolean("is_demo").notNull(),
-    partition: smallint("partition").notNull(),
-
-    status: text("status").notNull(),
-    stage: text("stage").notNull(),
-    reason: text("reason"),
-    /** How many intents to send were recorded; the compare-and-set that fences two nodes compares this. */
-    attempt: integer("attempt").notNull().default(0),
-    responseServerJson: text("response_server_json"),
-
-    ticker: text("ticker"),
-    direction: text("direction"),
-    type: text("type"),
-    open: text("open"),
-    quantity: text("quantity"),
-    /** The message's remaining fields. */
-    extras: jsonb("extras").$type<Partial<OrderMessage>>(),
-    /** Why a bad message was refused. */
-    problems: jsonb("problems").$type<readonly MessageProblem[]>(),
-    /** What was put right in a message that was taken. */
-    repairs: jsonb("repairs").$type<readonly MessageRepair[]>(),
-
-    /** The message as it was posted. */
-    body: bytea("body").notNull(),
-    bodyHash: bytea("body_hash").notNull(),
-    idempotencyKey: text("idempotency_key"),
-    /** The node that accepted it; see relay/ownership. */
-    acceptedBy: integer("accepted_by").notNull(),
-    /** Its 2xx never left us, so that an equal alert may be its resend; see features/orders/answers. */
-    answerLost: boolean("answer_lost").notNull().default(false),
-
-    receivedAt: micros("received_at").notNull(),
-    committedAt: micros("committed_at").notNull(),
-    sentAt: micros("sent_at"),
-    answeredAt: micros("answered_at"),
-    notifiedAt: micros("notified_at"),
+    /** SHA-256 of the code; the code itself is stored nowhere. */
+    codeHash: bytea("code_hash").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** Null: all accounts of the user that have no chat yet. */
+    accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
+    expiresAt: instant("expires_at").notNull(),
   },
-  (table) => [
-    index("orders_of_user").on(table.userId, table.seq),
-    index("orders_new")
-      .on(table.partition, table.accountId, table.seq)
-      .where(sql`status = 'NEW'`),
-    index("orders_answer_lost")
-      .on(table.accountId, table.bodyHash)
-      .where(sql`answer_lost`),
-    uniqueIndex("orders_idempotency")
-      .on(table.accountId, table.idempotencyKey)
-      .where(sql`idempotency_key is not null`),
-  ],
+  (table) => [index("telegram_codes_user").on(table.userId)],
 );
 
-/** The nodes that take alerts, each until another one finds it dead. */
-export const nodes = pgTable("nodes", {
-  node: integer("node").primaryKey(),
-  /** Every alert that it received before then was answered, or its order is marked as `answer_lost`. */
-  decidedUntil: micros("decided_until").notNull(),
-});
+/** What was done, by whom and to whom. Rows are added and never changed; they outlive the users they name. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant("at").notNull(),
+    /** Whose log shows it. */
+    userId: uuid("user_id"),
+    /** A user's id, `operator` or `system`. */
+    actor: text("actor").notNull(),
+    action: text("action").notNull(),
+    subject: text("subject"),
+    details: jsonb("details").$type<Readonly<Record<string, string>>>().notNull(),
+    address: text("address"),
+    agent: text("agent"),
+  },
+  (table) => [index("audit_log_of_user").on(table.userId, table.at, table.id)],
+);

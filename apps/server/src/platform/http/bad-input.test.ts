@@ -30,6 +30,7 @@ const BAD_BODIES: Record<string, unknown> = {
   "a prototype": '{"__proto__": {"roles": ["ADMIN"]}, "email": "a@example.com"}',
   "a constructor's prototype": '[{"constructor": {"prototype": {"roles": ["ADMIN"]}}}]',
   "wrong types": {
+    id: 7,
     email: 5,
     fullName: {},
     password: [],
@@ -37,13 +38,16 @@ const BAD_BODIES: Record<string, unknown> = {
     confirmNewPassword: true,
     confirmPassword: 1,
     telegram: 7,
+    language: 7,
   },
   "NUL characters": {
+    id: "\u0000",
     email: "a\u0000@example.com",
     fullName: "\u0000",
     password: "\u0000",
     telegram: "\u0000",
     account: "\u0000",
+    language: "\u0000",
   },
 };
 

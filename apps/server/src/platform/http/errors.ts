@@ -32,6 +32,7 @@ export async function answerError(
 }
 
 function sendProblem(problem: Problem, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (problem.retryAfterS !== undefined) reply.header("retry-after", problem.retryAfterS);
   return reply
     .code(problem.status)
     .type("application/problem+json; charset=utf-8")

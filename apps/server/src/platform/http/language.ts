@@ -2,6 +2,9 @@ import { LANGUAGES, type Language } from "@chartrelay/contract";
 import type { FastifyRequest } from "fastify";
 
 const FALLBACK: Language = "en";
+/** Where the pages keep the choice for us. */
+export const LANGUAGE_COOKIE = "i18next";
+const COOKIE = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=([^;]+)`);
 
 /**
  * The asker's language, by the specification's order as far as a server sees it: the query's `lng`, the cookie
@@ -9,7 +12,7 @@ const FALLBACK: Language = "en";
  */
 export function languageOf(request: FastifyRequest): Language {
   const query = request.query as Record<string, unknown> | undefined;
-  const cookie = /(?:^|;\s*)i18next=([^;]+)/.exec(request.headers.cookie ?? "")?.[1];
+  const cookie = COOKIE.exec(request.headers.cookie ?? "")?.[1];
   const accepted = (request.headers["accept-language"] ?? "")
     .split(",")
     .map((entry) => {

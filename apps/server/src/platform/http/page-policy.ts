@@ -10,23 +10,36 @@ const METRIKA = {
   images: ["https://mc.yandex.ru"],
 } as const;
 
+/** The one page that the payment script may run on: who is on it typed no broker key into it. */
+const CHECKOUT = "/profile/checkout";
+
+export interface PolicyParts {
+  readonly metrikaId?: string;
+  /** The script that one pays by, and the API that it may call. */
+  readonly payments?: { readonly widgetUrl: string; readonly apiUrl: string } | undefined;
+}
+
 /**
  * The Content-Security-Policy of the page at `path`. No script stands in a page, so none may run there. Styles may: the
  * dialogs' library writes one while it locks the page behind them.
  */
-export function pagePolicy(path: string, { metrikaId }: { readonly metrikaId?: string }): string {
+export function pagePolicy(path: string, { metrikaId, payments }: PolicyParts): string {
   const isCounted = metrikaId !== undefined && !PRIVATE.some((prefix) => path.startsWith(prefix));
   const metrika = isCounted ? METRIKA : { scripts: [], calls: [], images: [] };
+  const seller = path.split("?", 1)[0] === CHECKOUT ? payments : undefined;
+  const widget = seller ? [new URL(seller.widgetUrl).origin] : [];
+  const api = seller ? [new URL(seller.apiUrl).origin] : [];
   const directives: Readonly<Record<string, readonly string[]>> = {
     "default-src": ["'none'"],
     "base-uri": ["'none'"],
     "object-src": ["'none'"],
     "frame-ancestors": ["'none'"],
     "form-action": ["'self'"],
-    "script-src": ["'self'", ...metrika.scripts],
+    "script-src": ["'self'", ...metrika.scripts, ...widget],
     "style-src": ["'self'", "'unsafe-inline'"],
-    "connect-src": ["'self'", ...metrika.calls],
-    "img-src": ["'self'", "data:", ...metrika.images],
+    "connect-src": ["'self'", ...metrika.calls, ...widget, ...api],
+    "img-src": ["'self'", "data:", ...metrika.images, ...widget],
+    ...(widget.length > 0 && { "frame-src": widget }),
     "font-src": ["'self'"],
     "manifest-src": ["'self'"],
   };

@@ -10,19 +10,31 @@ export class Problem extends Error {
   readonly fields: Readonly<Record<string, string>> | undefined;
   /** What the answer holds beside the standard members. */
   readonly more: (translate: Translate) => Record<string, unknown>;
+  /** How long to wait before it is worth another try, in seconds. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(code: ProblemName, options: Partial<Pick<Problem, "fields" | "more">> = {}) {
+  constructor(code: ProblemName, options: Partial<Pick<Problem, "fields" | "more" | "retryAfterS">> = {}) {
     super(code);
     this.code = code;
     this.status = PROBLEM_STATUS[code];
     this.fields = options.fields;
     this.more = options.more ?? (() => ({}));
+    this.retryAfterS = options.retryAfterS;
   }
 }
 
 /** A form that can't be taken as it is: each field with the key of its `validation` text. */
 export function fieldProblem(fields: Record<string, string>): Problem {
   return new Problem("validation_failed", { fields });
+}
+
+/** Somebody tried too often, and may again so much later. */
+export function tooManyAttempts(waitMs: number): Problem {
+  const count = Math.ceil(waitMs / 60_000);
+  return new Problem("too_many_attempts", {
+    retryAfterS: Math.ceil(waitMs / 1_000),
+    more: (translate) => ({ detail: translate("problems:too_many_attempts_wait", { count }) }),
+  });
 }
 
 /** Words a problem in the asker's language. */

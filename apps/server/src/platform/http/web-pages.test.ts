@@ -2,37 +2,115 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { PAGES } from "@chartrelay/contract";
+import { LANGUAGES, NOT_FOUND_PAGE, pageFile, LISTED_PAGES, PAGES } from "@chartrelay/contract";
 import { afterAll, expect, test } from "vitest";
 import { startServer } from "../../../test/server.ts";
 
 const SCRIPT = "globalThis.built = true;";
 
+/** As build/build.ts of the web application writes them, with nothing but what the server must fill. */
+const pageOf = (name: string) => `<!doctype html><html><head>
+  <title>${name} · ⟦brand⟧</title><link rel="canonical" href="⟦origin⟧/${name}⟦query⟧"/>
+  <script type="application/ld+json">{"name":"⟦json:brand⟧"}</script></head>
+  <body>⟦?contactEmail⟧<a href="mailto:⟦contactEmail⟧">⟦contactEmail⟧</a>⟦/contactEmail⟧⟦?contactTelegram⟧<a
+  href="https://t.me/⟦contactTelegram⟧">@⟦contactTelegram⟧</a>⟦/contactTelegram⟧
+  <script type="application/json" id="site">{}</script></body></html>`;
+
 const webDirectory = mkdtempSync(join(tmpdir(), "chartrelay-web-"));
 mkdirSync(join(webDirectory, "assets"));
-writeFileSync(
-  join(webDirectory, "index.html"),
-  '<!doctype html><html><body><script type="application/json" id="site">{}</script></body></html>',
-);
-writeFileSync(join(webDirectory, "theme.js"), "// theme");
+for (const language of LANGUAGES) {
+  mkdirSync(join(webDirectory, "pages", language), { recursive: true });
+  for (const page of [NOT_FOUND_PAGE, ...PAGES] as const) {
+    const file = pageFile(page);
+    writeFileSync(join(webDirectory, "pages", language, file), pageOf(`${language}-${file.replace(".html", "")}`));
+  }
+}
+writeFileSync(join(webDirectory, "before-paint.js"), "// theme");
 writeFileSync(join(webDirectory, "assets/main-4f2a.js"), SCRIPT);
 writeFileSync(join(webDirectory, "assets/main-4f2a.js.br"), brotliCompressSync(SCRIPT));
 afterAll(() => rmSync(webDirectory, { recursive: true }));
 
 const server = await startServer({
   parts: { webDirectory },
-  settings: { BRAND_NAME: "A </script> brand", CONTACT_EMAIL: "hello@example.com", METRIKA_ID: "42" },
+  settings: {
+    BRAND_NAME: `A </script> "brand"`,
+    CONTACT_EMAIL: "hello@example.com",
+    METRIKA_ID: "42",
+    OFFERED_VENUES: "TINKOFF,ALOR_BROKER",
+    OUTGOING_ADDRESSES: "192.0.2.1, 2001:db8::1",
+    PUBLIC_URL: "https://relay.example/",
+  },
 });
-const get = (path: string, headers: Record<string, string> = { accept: "text/html" }) =>
-  fetch(server.url + path, { headers });
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server.url + path, { headers: { accept: "text/html", ...headers }, redirect: "manual" });
+const titleOf = async (answer: Promise<Response>) => /<title>(\S+)/.exec(await (await answer).text())?.[1];
 
 test("every page of the specification is served, and is asked for anew each time", async () => {
   for (const path of PAGES) {
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "text/html; charset=utf-8"]);
     expect(answer.headers.get("cache-control")).toBe("no-cache");
-    const again = await get(path, { accept: "text/html", "if-none-match": answer.headers.get("etag") ?? "" });
+    const again = await get(path, { "if-none-match": answer.headers.get("etag") ?? "" });
     expect(again.status).toBe(304);
+  }
+});
+
+test("a page comes in the language of the query, else of the cookie, else of the browser, and caches are told", async () => {
+  const russian = { "accept-language": "ru-RU,ru;q=0.9,en;q=0.8" };
+  expect(await titleOf(get("/about"))).toBe("en-about");
+  expect(await titleOf(get("/about", russian))).toBe("ru-about");
+  expect(await titleOf(get("/about", { ...russian, cookie: "theme=dark; i18next=en" }))).toBe("en-about");
+  expect(await titleOf(get("/about?lng=ru", { cookie: "i18next=en" }))).toBe("ru-about");
+  expect(await titleOf(get("/about?lng=de", russian))).toBe("ru-about");
+  const answer = await get("/about", russian);
+  expect(answer.headers.get("vary")).toBe("Accept-Encoding, Accept-Language, Cookie");
+  expect(answer.headers.get("content-language")).toBe("ru");
+  // The other language is another page to a cache.
+  expect((await get("/about", { "if-none-match": answer.headers.get("etag") ?? "" })).status).toBe(200);
+});
+
+test("a language chosen by an address is kept in the cookie, for a browser without scripts", async () => {
+  expect((await get("/about?lng=ru")).headers.get("set-cookie")).toBe(
+    "i18next=ru; Path=/; Max-Age=31536000; SameSite=Lax",
+  );
+  expect((await get("/about")).headers.get("set-cookie")).toBeNull();
+});
+
+test("each page is its own", async () => {
+  for (const path of PAGES) {
+    const name = path === "/" ? "index" : path.slice(1).replaceAll("/", "-");
+    expect([path, await titleOf(get(path))]).toEqual([path, `en-${name}`]);
+  }
+});
+
+test("what was prerendered is filled with what the operator gave, as text; what wasn't given isn't there", async () => {
+  const html = await (await get("/about")).text();
+  expect(html).toContain("<title>en-about · A &lt;/script&gt; &quot;brand&quot;</title>");
+  expect(html).toContain(String.raw`{"name":"A \u003c/script> \"brand\""}`);
+  expect(html).toContain('<a href="mailto:hello@example.com">hello@example.com</a>');
+  expect(html).not.toMatch(/t\.me|[⟦⟧]/);
+});
+
+test("the address of a page is PUBLIC_URL's, and names the language only where it was asked for by it", async () => {
+  expect(await (await get("/about")).text()).toContain('href="https://relay.example/en-about"');
+  expect(await (await get("/about?lng=ru")).text()).toContain('href="https://relay.example/ru-about?lng=ru"');
+});
+
+test("search engines are told of the listed pages in each language, and kept out of the rest", async () => {
+  const robots = await (await get("/robots.txt")).text();
+  expect(robots).toContain("Disallow: /profile\n");
+  expect(robots).toContain("Sitemap: https://relay.example/sitemap.xml\n");
+  const sitemap = await (await get("/sitemap.xml")).text();
+  const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
+  expect(addresses).toHaveLength(LISTED_PAGES.length * (LANGUAGES.length + 1));
+  expect(addresses).toContain("https://relay.example/tariffs?lng=ru");
+  expect(sitemap).toContain('<xhtml:link rel="alternate" hreflang="x-default" href="https://relay.example/faq"/>');
+});
+
+test("a page's address with a slash at its end, or in other letters, leads to the page", async () => {
+  for (const written of ["/about/", "/About", "/ABOUT//"]) {
+    const answer = await get(`${written}?lng=ru`);
+    expect([written, answer.status, answer.headers.get("location")]).toEqual([written, 301, "/about?lng=ru"]);
   }
 });
 
@@ -40,22 +118,33 @@ test("a page shows the operator, and nothing of the operator ends the element th
   const html = await (await get("/")).text();
   const [, json = ""] = /<script type="application\/json" id="site">(.*)<\/script><\/body>/.exec(html) ?? [];
   expect(json).not.toContain("</script>");
-  expect(JSON.parse(json)).toEqual({ brand: "A </script> brand", contactEmail: "hello@example.com", metrikaId: "42" });
+  expect(JSON.parse(json)).toEqual({
+    brand: `A </script> "brand"`,
+    contactEmail: "hello@example.com",
+    metrikaId: "42",
+    offeredVenues: ["TINKOFF", "ALOR_BROKER"],
+    outgoingAddresses: ["192.0.2.1", "2001:db8::1"],
+    telegramBotName: "chartrelay_sandbox_bot",
+  });
 });
 
-test("no page may run a script that stands in it, be framed, or load anybody else's but the counter", async () => {
+test("no page may run a script that stands in it, be framed, or load anybody else's but the counter, and the checkout what one pays by", async () => {
+  const counter = "https://mc.yandex.ru https://yastatic.net";
+  const widget = new URL(server.parts.payments?.widgetUrl ?? "").origin;
   for (const path of [...PAGES, "/nothing"]) {
     const policy = (await get(path)).headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/^default-src 'none'; .*object-src 'none'.*frame-ancestors 'none'/);
     const [, scripts = ""] = /script-src ([^;]*)/.exec(policy) ?? [];
     const isPrivate = /^\/(?:profile|registration|reset-password)/.test(path);
-    expect([path, scripts]).toEqual([path, isPrivate ? "'self'" : "'self' https://mc.yandex.ru https://yastatic.net"]);
+    const others = path === "/profile/checkout" ? ` ${widget}` : isPrivate ? "" : ` ${counter}`;
+    expect([path, scripts]).toEqual([path, `'self'${others}`]);
   }
 });
 
 test("an unknown address answers 404: a page to a browser that asks for one, a problem to anybody else", async () => {
   const page = await get("/no/such/page");
   expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
+  expect(await page.text()).toContain("en-not-found");
   for (const [path, accept] of [
     ["/no/such/page", "*/*"],
     ["/assets/gone-1234.js", "*/*"],
@@ -76,7 +165,7 @@ test("a hashed file is kept for good, and goes out compressed as it was built; a
   expect(await script.text()).toBe(SCRIPT);
   expect(script.headers.get("content-encoding")).toBe("br");
   expect(script.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
-  expect((await get("/theme.js")).headers.get("cache-control")).toBe("public, max-age=3600");
+  expect((await get("/before-paint.js")).headers.get("cache-control")).toBe("public, max-age=3600");
 });
 
 test("a server without a built web application is an API", async () => {

@@ -1,36 +1,39 @@
 /** Serves the built web application: its pages, and the files that they load. */
-import { hash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
 import fastifyStatic from "@fastify/static";
-import { PAGES, SITE_ELEMENT_ID, type Site } from "@chartrelay/contract";
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import { pagePolicy } from "./page-policy.ts";
+import { LANGUAGES, NOT_FOUND_PAGE, pageFile, PAGES, type Site } from "@chartrelay/contract";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { readBuiltPages } from "./built-pages.ts";
+import { LANGUAGE_COOKIE, languageOf } from "./language.ts";
+import { pagePolicy, type PolicyParts } from "./page-policy.ts";
+import { searchEngineRoutes } from "./search-engines.ts";
 
 /** The folder of hashed files, of which a new version has a new name. */
 const HASHED = "/assets/";
 /** Files of a fixed name, which a release may change. */
-const FIXED = ["theme.js", "favicon.svg", "robots.txt"];
+const FIXED = ["before-paint.js", "favicon.svg", "share-en.png", "share-ru.png"];
 const FIXED_MAX_AGE_S = 3_600;
-
-const SITE_ELEMENT = new RegExp(`(<script type="application/json" id="${SITE_ELEMENT_ID}">)[^<]*(</script>)`);
+const ONE_YEAR_S = 31_536_000;
 
 export interface WebPagesOptions {
   /** What `npm run build` wrote. */
   readonly directory: string;
   /** What every page shows of the operator. */
   readonly site: Site;
+  /** What the checkout pays by. */
+  readonly payments?: PolicyParts["payments"];
+  /** Where the site is reached; undefined: at localhost. */
+  readonly publicUrl: string | undefined;
 }
 
 /**
- * Pages by their addresses, files by their names. Any other address that a browser asks for a page gets the page too,
- * with 404: the web application says that there is no such page.
+ * Pages by their addresses, each in the reader's language, and files by their names. Any other address that a browser
+ * asks for a page gets one too, with 404: it says that there is no such page.
  */
-export function webPages({ directory, site }: WebPagesOptions): FastifyPluginAsync {
+export function webPages({ directory, site, publicUrl, payments }: WebPagesOptions): FastifyPluginAsync {
   return async (app) => {
-    const page = await preparePage(readFileSync(join(directory, "index.html"), "utf8"), site);
+    const origin = () => publicUrl ?? `http://localhost:${portOf(app)}`;
+    const page = readBuiltPages({ directory, site, origin });
 
     await app.register(fastifyStatic, {
       root: join(directory, HASHED),
@@ -45,23 +48,37 @@ export function webPages({ directory, site }: WebPagesOptions): FastifyPluginAsy
         reply.sendFile(file, directory, { maxAge: FIXED_MAX_AGE_S * 1_000, immutable: false }),
       );
     }
+    await app.register(searchEngineRoutes(origin));
 
-    const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
-      const { encoding, body } = page.in(request.headers["accept-encoding"]);
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply, file: string) => {
+      const language = languageOf(request);
+      const isByQuery = LANGUAGES.some((known) => known === (request.query as { lng?: unknown }).lng);
+      const { etag, in: inEncoding } = await page({ file, language, isByQuery });
+      const { encoding, body } = inEncoding(request.headers["accept-encoding"]);
       reply
         .type("text/html; charset=utf-8")
-        .header("content-security-policy", pagePolicy(request.url, site))
+        .header("content-security-policy", pagePolicy(request.url, { ...site, payments }))
+        .header("content-language", language)
         .header("cache-control", "no-cache")
-        .header("etag", page.etag)
-        .header("vary", "Accept-Encoding");
-      if (request.headers["if-none-match"]?.includes(page.etag)) return reply.code(304).send();
+        .header("etag", etag)
+        .header("vary", "Accept-Encoding, Accept-Language, Cookie");
+      // A choice that is an address outlives the page without a script, too.
+      if (isByQuery) {
+        reply.header("set-cookie", `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax`);
+      }
+      if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
       if (encoding) reply.header("content-encoding", encoding);
       return reply.send(body);
     };
-    for (const path of PAGES) app.get(path, { schema: { hide: true } }, sendPage);
-    app.get("/*", { schema: { hide: true } }, (request, reply) =>
-      isPageRequest(request) ? sendPage(request, reply.code(404)) : reply.callNotFound(),
-    );
+    for (const path of PAGES) {
+      app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, pageFile(path)));
+    }
+    app.get("/*", { schema: { hide: true } }, (request, reply) => {
+      if (!isPageRequest(request)) return reply.callNotFound();
+      const meant = pageMeantBy(request);
+      if (meant !== undefined) return reply.redirect(meant, 301);
+      return sendPage(request, reply.code(404), pageFile(NOT_FOUND_PAGE));
+    });
   };
 }
 
@@ -70,29 +87,14 @@ function isPageRequest({ url, headers }: FastifyRequest): boolean {
   return !url.startsWith("/api/") && (headers.accept ?? "").includes("text/html");
 }
 
-interface Encoded {
-  readonly encoding?: "br" | "gzip";
-  readonly body: Buffer;
+/** The address of a page that was written with a slash at its end, or in other letters; undefined where there is none. */
+function pageMeantBy({ url }: FastifyRequest): string | undefined {
+  const { pathname, search } = new URL(url, "http://localhost");
+  const path = PAGES.find((page) => page === pathname.toLowerCase().replace(/\/+$/, ""));
+  return path && path + search;
 }
 
-interface Page {
-  /** Weak, as the same page goes out in several encodings. */
-  readonly etag: string;
-  in(acceptEncoding: string | undefined): Encoded;
-}
-
-/** Writes the operator's details into the page, and compresses it once for everybody. */
-async function preparePage(built: string, site: Site): Promise<Page> {
-  if (!SITE_ELEMENT.test(built)) throw new Error(`the built page has no place for what it shows of the operator`);
-  // A `<` in a value must not end the element.
-  const json = JSON.stringify(site).replaceAll("<", String.raw`\u003c`);
-  const html = Buffer.from(built.replace(SITE_ELEMENT, (_, start: string, end: string) => start + json + end));
-  const brotli: Encoded = { encoding: "br", body: await promisify(brotliCompress)(html) };
-  const gzipped: Encoded = { encoding: "gzip", body: await promisify(gzip)(html) };
-  return {
-    etag: `W/"${hash("sha256", html, "base64url")}"`,
-    in(acceptEncoding = "") {
-      return [brotli, gzipped].find(({ encoding = "" }) => acceptEncoding.includes(encoding)) ?? { body: html };
-    },
-  };
+function portOf(app: FastifyInstance): number | undefined {
+  const address = app.server.address();
+  return typeof address === "string" ? undefined : address?.port;
 }

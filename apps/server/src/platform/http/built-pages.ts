@@ -1,0 +1,94 @@
+/** The pages that were built, made complete by what is known only where they are served. */
+import { hash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import {
+  LANGUAGES,
+  NOT_FOUND_PAGE,
+  pageFile,
+  PAGES,
+  SITE_ELEMENT_ID,
+  valuesOfBlanks,
+  type Language,
+  type Site,
+} from "@chartrelay/contract";
+import { fillBlanks } from "./blanks.ts";
+
+const SITE_ELEMENT = new RegExp(`(<script type="application/json" id="${SITE_ELEMENT_ID}">)[^<]*(</script>)`);
+
+export interface Encoded {
+  readonly encoding?: "br" | "gzip";
+  readonly body: Buffer;
+}
+
+export interface Page {
+  /** Weak, as the same page goes out in several encodings. */
+  readonly etag: string;
+  in(acceptEncoding: string | undefined): Encoded;
+}
+
+export interface BuiltPagesOptions {
+  /** What `npm run build` wrote. */
+  readonly directory: string;
+  /** What every page shows of the operator. */
+  readonly site: Site;
+  /** The site's address, http://host, once it is known. */
+  readonly origin: () => string;
+}
+
+/** Which page, and how it was asked for. */
+export interface Asked {
+  /** As `pageFile` names it. */
+  readonly file: string;
+  readonly language: Language;
+  /** Whether the address itself names the language. */
+  readonly isByQuery: boolean;
+}
+
+/** Reads the pages; each is filled and compressed when it is first asked for, once for everybody. */
+export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): (asked: Asked) => Promise<Page> {
+  const files = ([...PAGES, NOT_FOUND_PAGE] as const).map(pageFile);
+  const built = new Map<string, string>(
+    LANGUAGES.flatMap((language) =>
+      files.map((file) => {
+        const html = readFileSync(join(directory, "pages", language, file), "utf8");
+        if (!SITE_ELEMENT.test(html))
+          throw new Error(`${language}/${file} has no place for what it shows of the operator`);
+        return [`${language}/${file}`, html] as const;
+      }),
+    ),
+  );
+  const pages = new Map<string, Promise<Page>>();
+
+  return ({ file, language, isByQuery }) => {
+    const key = `${language}/${file}`;
+    const query = isByQuery ? `?lng=${language}` : "";
+    const ready = pages.get(key + query);
+    if (ready) return ready;
+    const html = fillBlanks(built.get(key) ?? "", { ...valuesOfBlanks(site), origin: origin(), query });
+    const page = preparePage(withSite(html, site));
+    pages.set(key + query, page);
+    return page;
+  };
+}
+
+/** Writes what the page's script shows of the operator. A `<` in a value must not end the element. */
+function withSite(html: string, site: Site): string {
+  const json = JSON.stringify(site).replaceAll("<", String.raw`\u003c`);
+  return html.replace(SITE_ELEMENT, (_, start: string, end: string) => start + json + end);
+}
+
+async function preparePage(html: string): Promise<Page> {
+  const bytes = Buffer.from(html);
+  const encoded: readonly Encoded[] = [
+    { encoding: "br", body: await promisify(brotliCompress)(bytes) },
+    { encoding: "gzip", body: await promisify(gzip)(bytes) },
+  ];
+  return {
+    etag: `W/"${hash("sha256", html, "base64url")}"`,
+    in: (acceptEncoding = "") =>
+      encoded.find(({ encoding = "" }) => acceptEncoding.includes(encoding)) ?? { body: bytes },
+  };
+}
