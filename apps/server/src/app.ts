@@ -1,191 +1,182 @@
-/** The composition root: wires everything by hand. */
-import helmet from "@fastify/helmet";
-import rateLimit from "@fastify/rate-limit";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
-import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import type { Config } from "./config.ts";
+/** The composition root: wires everything by hand, a room at a time (composition/), then says what starts and stops when. */
+import type { AddressInfo } from "node:net";
+import { createHttp } from "./composition/http.ts";
+import { composeMessages } from "./composition/messages.ts";
+import type { App, Common, Parts } from "./composition/parts.ts";
+import { composePeople } from "./composition/people.ts";
+import { composeRelaying } from "./composition/relaying.ts";
 import {
-  ACCOUNTS_CHANGED,
   accountRoutes,
   createAccountDirectory,
   createAccounts,
   createKeyChecks,
   rewrapKeys,
 } from "./features/accounts/index.ts";
-import { authRoutes, createAuth, createGuards } from "./features/auth/index.ts";
+import { alertRoutes, listAlertsById } from "./features/alerts/index.ts";
+import { auditRoutes } from "./features/audit/index.ts";
+import { authRoutes, createGuards, sessionRoutes } from "./features/auth/index.ts";
+import { linkRoutes } from "./features/bot/index.ts";
+import { consentRoutes } from "./features/consents/index.ts";
+import { EventHub, eventRoutes, EVENTS_CHANNEL } from "./features/events/index.ts";
 import { localeRoutes } from "./features/locales/index.ts";
+import { tellPayment } from "./features/notifications/index.ts";
+import { MESSAGES_CHANNEL } from "./features/notify/index.ts";
 import {
-  createIntake,
-  createOrderRelay,
+  createOrderTests,
   createValidator,
-  observeOrder,
-  ORDERS_CHANNEL,
+  listOrdersById,
+  orderListRoutes,
   orderRoutes,
+  testOrderRoute,
   validateRoute,
 } from "./features/orders/index.ts";
+import { overviewRoutes } from "./features/overview/index.ts";
+import { createPayments } from "./features/payments/index.ts";
+import { personalDataRoutes } from "./features/personal-data/index.ts";
+import { createRelayHealth, relayHealthRoutes } from "./features/relay-health/index.ts";
+import { statsRoutes } from "./features/stats/index.ts";
 import { createSubscriptions, subscriptionRoutes } from "./features/subscriptions/index.ts";
-import { createUsers, ensureAdmin, userRoutes } from "./features/users/index.ts";
-import type { Clock } from "./platform/clock.ts";
-import type { Database } from "./platform/db/database.ts";
-import { answerError, handleErrors } from "./platform/http/errors.ts";
-import { SECURITY_HEADERS } from "./platform/http/headers.ts";
+import { rewrapSecondFactors, twoFactorRoutes } from "./features/two-factor/index.ts";
+import { ensureAdmin, userRoutes } from "./features/users/index.ts";
 import { healthRoutes } from "./platform/http/health.ts";
-import { parseJsonBodies } from "./platform/http/json-bodies.ts";
-import { describeApi } from "./platform/http/openapi.ts";
 import { webPages } from "./platform/http/web-pages.ts";
-import { createMetrics, type Metrics } from "./platform/metrics.ts";
-import { createTroubleLog } from "./platform/trouble.ts";
-import type { KeyRing } from "./platform/security/key-ring.ts";
-import { createPasswords } from "./platform/security/passwords.ts";
+import { createMetrics } from "./platform/metrics.ts";
 import { createSecretBox } from "./platform/security/secret-box.ts";
-import { RelayNode } from "./relay/node.ts";
+import { createTroubleLog } from "./platform/trouble.ts";
 import { RightOfWay } from "./relay/right-of-way.ts";
-import type { Probe } from "./relay/probe.ts";
-import type { VenueAddresses } from "./venue-addresses.ts";
 import { createVenues } from "./venues.ts";
 
-/** What the product is made of; `main.ts` gives the real parts, tests may give others. */
-export interface Parts {
-  readonly config: Config;
-  readonly database: Database;
-  readonly keyRing: KeyRing;
-  readonly clock: Clock;
-  readonly logger: FastifyBaseLogger;
-  readonly addresses: VenueAddresses;
-  readonly probe: Probe;
-  /** The built web application, if it is to be served. */
-  readonly webDirectory?: string | undefined;
-}
+export type { App, Parts } from "./composition/parts.ts";
 
-export interface App {
-  /** Listening starts the relay; closing stops taking alerts, lets what is in flight end, and hands over the rest. */
-  readonly http: FastifyInstance;
-  readonly metrics: Metrics;
-}
+/** Who owns it looks for lost payments: the owners of partitions are one node each, and another one takes over. */
+const RECONCILING_PARTITION = 0;
 
 /** Builds the product. Nothing of it runs before `http` is ready. */
 export async function buildApp(parts: Parts): Promise<App> {
-  const { config, database, clock, logger, probe } = parts;
+  const { config, database, clock, logger } = parts;
   const onTrouble = createTroubleLog(logger, clock);
   const http = await createHttp(parts);
-
-  const passwords = await createPasswords();
   const secretBox = createSecretBox(parts.keyRing);
-  const auth = createAuth({ database, clock, passwords });
-  const users = createUsers({ database, passwords });
-  const subscriptions = createSubscriptions({ database, clock });
-  const venues = createVenues(parts);
-  const keyChecks = createKeyChecks({ database, secretBox, venues, clock, onTrouble });
-  const { checkLater: onUnchecked } = keyChecks;
-  const accounts = createAccounts({ database, clock, secretBox, subscriptions, onUnchecked });
-  const directory = createAccountDirectory({ storage: database.journal, secretBox });
+  const metrics = createMetrics(
+    () => relay.state,
+    () => notify.relay.state,
+  );
+  const events = new EventHub({
+    clock,
+    rows: {
+      order: (ids) => listOrdersById(database.orm, ids),
+      alert: (ids) => listAlertsById(database.orm, ids),
+    },
+    sessionEnds: (hashes) => people.auth.sessionEnds(hashes),
+    node: () => node.name,
+    tellNodes: (words) => node.tell(EVENTS_CHANNEL, words),
+    onTrouble,
+  });
+  const common: Common = { ...parts, secretBox, rightOfWay: new RightOfWay(clock), metrics, events, onTrouble };
 
-  const rightOfWay = new RightOfWay(clock);
-  const metrics = createMetrics(() => relay.state);
-  const { relay, answers } = createOrderRelay({
+  const directory = createAccountDirectory({ storage: database.journal, secretBox });
+  /** A user's accounts are forgotten here before whoever changed them has the answer: the storage's word of it comes later. */
+  const onChanged = (userId: string) => {
+    directory.invalidateOf(userId);
+    events.publish(userId, "account");
+  };
+  const subscriptions = createSubscriptions({ database, clock, oneRublePlanEmail: config.oneRublePlanEmail });
+  const messages = composeMessages({
+    ...common,
+    subscriptions,
+    onAccountsChanged: onChanged,
+    publicUrl: () => config.publicUrl ?? `http://localhost:${(http.server.address() as AddressInfo | null)?.port}`,
+    tellOwners: (lanes) => node.tellOwners(MESSAGES_CHANNEL, lanes),
+  });
+  const { notify, links, leader } = messages;
+  const people = await composePeople({ ...common, outbox: notify.outbox });
+  const venues = createVenues(parts);
+  const keyChecks = createKeyChecks({ database, secretBox, venues, clock, onChanged, onTrouble });
+  const { checkLater: onUnchecked } = keyChecks;
+  const accounts = createAccounts({ database, clock, secretBox, subscriptions, onUnchecked, onChanged });
+  const { relay, node, answers, takeIn, takeAlertIn } = composeRelaying({ ...common, venues, directory, messages });
+  if (!parts.payments) logger.warn("CLOUDPAYMENTS_PUBLIC_ID is not set: nothing is sold");
+  const payments = createPayments({
+    config,
     database,
     clock,
-    probe,
-    maxAgeMs: config.orderMaxAgeMs,
-    rightOfWay,
-    node: () => node.name,
-    venues,
-    accounts: directory,
-    onSettled: (delivery, settlement) => observeOrder(metrics, delivery, settlement),
+    subscriptions,
+    consents: people.consents,
+    terminal: parts.payments,
+    leads: () => relay.owns(RECONCILING_PARTITION),
+    onGranted: (tx, payment) => tellPayment(notify.outbox, tx, payment),
+    onUngranted: (payment) => logger.error(payment, "a payment was taken that matches no order, so nothing is granted"),
     onTrouble,
-  });
-  const node = new RelayNode({
-    openSession: () => database.openSession(),
-    db: database,
-    clock,
-    relays: config.role !== "api",
-    carriers: { [ORDERS_CHANNEL]: relay },
-    listeners: { [ACCOUNTS_CHANGED]: (accountId) => directory.invalidate(accountId) },
-    onDeaf: () => directory.invalidate(),
-    onNodes: (nodes) => answers.lostWithNodesOtherThan(nodes),
-    onTrouble,
-  });
-  const takeIn = createIntake({
-    db: database.journal,
-    clock,
-    probe,
-    relay,
-    rightOfWay,
-    maxAgeMs: config.orderMaxAgeMs,
-    node: node.name,
-    answers,
-    accounts: directory,
-    tellOwners: (lanes) => node.tellOwners(ORDERS_CHANNEL, lanes),
   });
 
   let ready = false;
   await http.register(healthRoutes({ database, ready: () => ready }));
   if (config.role !== "relay") {
+    const { auth, passwordReset, sessions, users, twoFactor, consents, erasure } = people;
     const guards = createGuards(http, auth);
+    const webhook = { clock, logger, metrics, answers, tradingViewOnly: config.tradingViewOnly };
     await http.register(
       async (api) => {
-        await api.register(authRoutes(auth, guards));
-        await api.register(userRoutes(users, guards));
-        await api.register(accountRoutes(accounts, keyChecks, guards));
-        await api.register(subscriptionRoutes(subscriptions, guards));
-        await api.register(localeRoutes);
-        await api.register(
-          orderRoutes(
-            { database, clock, logger, metrics, takeIn, answers, tradingViewOnly: config.tradingViewOnly },
-            guards,
-          ),
-        );
+        await api.register(orderRoutes(takeIn, webhook));
+        await api.register(alertRoutes({ database, clock, webhook, takeIn: takeAlertIn }, guards));
+        await api.register(orderListRoutes({ database, clock }, guards));
+        await api.register(testOrderRoute(createOrderTests({ accounts: directory, clock, takeIn }), guards));
         await api.register(validateRoute(createValidator({ venues, accounts: directory, onTrouble }), guards));
+        await api.register(accountRoutes(accounts, keyChecks, guards));
+        await api.register(linkRoutes(links, guards));
+        await api.register(eventRoutes(events, guards));
+        await api.register(authRoutes(auth, passwordReset, guards));
+        await api.register(sessionRoutes(sessions, guards));
+        await api.register(twoFactorRoutes(twoFactor, guards));
+        await api.register(userRoutes(users, guards));
+        await api.register(overviewRoutes({ database, clock }, guards));
+        await api.register(auditRoutes(database, guards));
+        await api.register(personalDataRoutes({ database, clock, twoFactor, erasure }, guards));
+        await api.register(consentRoutes(consents, guards));
+        await api.register(subscriptionRoutes(subscriptions, guards));
+        await api.register(payments.routes(guards));
+        await api.register(statsRoutes({ database, clock }, guards));
+        await api.register(relayHealthRoutes(createRelayHealth({ database, clock, node: () => node.name }), guards));
+        await api.register(localeRoutes);
       },
       { prefix: "/api/v1" },
     );
-    if (parts.webDirectory) await http.register(webPages({ directory: parts.webDirectory, site: config.site }));
+    if (parts.webDirectory) {
+      const { publicUrl } = config;
+      const site = { ...config.site, ...(parts.telegram?.name && { telegramBotName: parts.telegram.name }) };
+      await http.register(webPages({ directory: parts.webDirectory, site, publicUrl, payments: parts.payments }));
+    }
   }
 
   let rewrapping: Promise<unknown> = Promise.resolve();
   http.addHook("onReady", async () => {
-    await ensureAdmin({ database, passwords, clock }, config.admin);
-    rewrapping = rewrapKeys({ database, secretBox, keyRing: parts.keyRing }).then(
-      (rotation) =>
-        rotation.unreadable > 0 && logger.error(rotation, "stored keys that no key of CREDENTIALS_KEYS opens"),
-      onTrouble,
-    );
+    await ensureAdmin({ database, passwords: people.passwords, clock }, config.admin);
+    const rotated = { database, secretBox, keyRing: parts.keyRing };
+    rewrapping = Promise.all([rewrapKeys(rotated), rewrapSecondFactors(rotated)]).then(([keys, factors]) => {
+      const unreadable = keys.unreadable + factors;
+      if (unreadable > 0) logger.error({ unreadable }, "stored secrets that no key of CREDENTIALS_KEYS opens");
+    }, onTrouble);
     if (config.role !== "relay") await answers.start();
     await node.start();
+    people.erasure.start();
+    payments.reconciler?.start();
+    if (config.role !== "api") leader.start();
     ready = true;
   });
   http.addHook("preClose", async () => {
     ready = false;
   });
   http.addHook("onClose", async () => {
+    await payments.reconciler?.stop();
+    await leader.stop();
+    await people.behindAnswers.stop();
+    await people.erasure.stop();
     await node.stop();
+    await messages.stop();
     await answers.stop();
     await keyChecks.stop();
     await Promise.all(Object.values(venues).map((venue) => venue.close()));
     await rewrapping;
   });
-  return { http, metrics };
-}
-
-/** Fastify with what all routes share. */
-async function createHttp({ config, logger }: Parts): Promise<FastifyInstance> {
-  const http = fastify({
-    loggerInstance: logger,
-    // The last hop only: what stands further left in X-Forwarded-For was written by the client.
-    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
-    bodyLimit: 64 * 1024,
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
-  });
-  http.setValidatorCompiler(validatorCompiler);
-  http.setSerializerCompiler(serializerCompiler);
-  handleErrors(http);
-  parseJsonBodies(http);
-  await http.register(helmet, SECURITY_HEADERS);
-  http.addHook("onRequest", (_, reply, done) => {
-    reply.header("cache-control", "no-store");
-    done();
-  });
-  await http.register(rateLimit, { global: false });
-  await describeApi(http);
-  return http;
+  return { http, metrics, events };
 }

@@ -14,6 +14,11 @@ test.each([
   ["ADMIN_PASSWORD: needed beside ADMIN_EMAIL", { ADMIN_EMAIL: "a@example.com" }],
   ["ROLE: relay needs DATABASE_URL, the embedded database serves one process only", { ROLE: "relay" }],
   ["DATABASE_DIRECT_URL: needs DATABASE_URL beside it", { DATABASE_DIRECT_URL: "postgres://127.0.0.1/x" }],
+  ["SELLER_BIK: must have 9 digits", { SELLER_BIK: "1234" }],
+  [
+    "SELLER_OGRNIP, SELLER_ADDRESS, SELLER_BANK, SELLER_BIK, SELLER_ACCOUNT, SELLER_CORRESPONDENT_ACCOUNT: needed beside the other SELLER settings",
+    { SELLER_NAME: "ИП Рыкова", SELLER_INN: "770000000000" },
+  ],
   ["ORDER_MAX_AGE_S: must be a positive number of seconds", { ORDER_MAX_AGE_S: "-1" }],
 ])("%s", (message, settings) => {
   expect(() => readConfig(settings)).toThrow(new ConfigError(message));

@@ -1,5 +1,6 @@
 /** The settings, read once. No other file of the server reads the environment. */
-import { VENUES, type Site, type VenueName } from "@chartrelay/contract";
+import { isIP } from "node:net";
+import { VENUES, type Seller, type Site, type VenueName } from "@chartrelay/contract";
 import * as z from "zod";
 import { CREDENTIALS_KEY_LIST, parseKeyRing, type KeyRing } from "./platform/security/key-ring.ts";
 import { VENUE_ADDRESSES, type VenueAddresses } from "./venue-addresses.ts";
@@ -11,15 +12,30 @@ const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postg
 const port = z.coerce
   .number("must be a port, 0 to 65535")
   .refine((value) => Number.isInteger(value) && value >= 0 && value <= 65_535, "must be a port, 0 to 65535");
+const receiptTag = z.coerce.number("must be a whole number").int("must be a whole number").min(0).max(99);
 const flag = z
   .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
   .transform((value) => ["on", "true", "1"].includes(value));
+/** A number of the tax office or a bank, by how many digits it may have. */
+const digits = (...lengths: readonly number[]) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be digits only")
+    .refine(({ length }) => lengths.includes(length), `must have ${lengths.join(" or ")} digits`)
+    .optional();
 const venueList = z.string().transform((value, context) => {
   const names = value.split(",").map((name) => name.trim());
   const unknown = names.find((name) => !VENUES.includes(name as VenueName));
   if (unknown !== undefined)
     context.issues.push({ code: "custom", message: `knows no venue "${unknown}"`, input: value });
   return names as VenueName[];
+});
+
+const addressList = z.string().transform((value, context) => {
+  const addresses = value.split(",").map((address) => address.trim());
+  if (addresses.some((address) => isIP(address) === 0))
+    context.issues.push({ code: "custom", message: "must be IP addresses, separated by commas", input: value });
+  return addresses;
 });
 
 const environment = z.object({
@@ -43,10 +59,35 @@ const environment = z.object({
   BINANCE_SPOT_DEMO_API_URL: url.optional(),
   BINANCE_FUTURES_API_URL: url.optional(),
   BINANCE_FUTURES_DEMO_API_URL: url.optional(),
+  TELEGRAM_API_URL: url.optional(),
+  TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]+$/, "must be a token of BotFather's: number:letters")
+    .optional(),
+  TELEGRAM_BOT_NAME: z
+    .string()
+    .regex(/^@?\w{5,32}$/, "must be the bot's name in Telegram")
+    .transform((name) => name.replace(/^@/, ""))
+    .optional(),
+  TELEGRAM_MESSAGES_PER_SECOND: z.coerce.number().positive("must be a positive number").max(1_000).default(30),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^(?:[^<>\p{Cc}]{1,64} )?<?[^\s<>@]+@[^\s<>@]+>?$/u, "must be an address, or a name and an <address>")
+    .optional(),
   ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
   ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
+  CLOUDPAYMENTS_PUBLIC_ID: z.string().min(1).optional(),
+  CLOUDPAYMENTS_API_SECRET: z.string().min(1).optional(),
+  CLOUDPAYMENTS_API_URL: url.optional(),
+  CLOUDPAYMENTS_WIDGET_URL: url.optional(),
+  CLOUDPAYMENTS_RECEIPT_METHOD: receiptTag.default(4),
+  CLOUDPAYMENTS_RECEIPT_OBJECT: receiptTag.default(4),
+  ONE_RUBLE_PLAN_EMAIL: z.email("must be an e-mail address").optional(),
   ORDER_MAX_AGE_S: z.coerce.number().positive("must be a positive number of seconds").max(3_600).default(60),
+  ALERTS_PER_MINUTE: z.coerce.number().int("must be a whole number").positive("must be positive").default(120),
   OFFERED_VENUES: venueList.default(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"]),
+  OUTGOING_ADDRESSES: addressList.optional(),
   BRAND_NAME: z.string().min(1).max(40, "must have at most 40 characters").default("Chartrelay"),
   CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
   CONTACT_TELEGRAM: z
@@ -55,6 +96,14 @@ const environment = z.object({
     .transform((name) => name.replace(/^@/, ""))
     .optional(),
   SUPPORT_BOT_URL: url.optional(),
+  SELLER_NAME: z.string().min(1).optional(),
+  SELLER_INN: digits(10, 12),
+  SELLER_OGRNIP: digits(15),
+  SELLER_ADDRESS: z.string().min(1).optional(),
+  SELLER_BANK: z.string().min(1).optional(),
+  SELLER_BIK: digits(9),
+  SELLER_ACCOUNT: digits(20),
+  SELLER_CORRESPONDENT_ACCOUNT: digits(20),
   METRIKA_ID: z.string().regex(/^\d+$/, "must be the number of a counter").optional(),
   TRUST_PROXY: flag.default(false),
   TRADINGVIEW_ONLY: flag.default(false),
@@ -86,9 +135,31 @@ export interface Config {
   readonly addresses: Partial<VenueAddresses>;
   /** A PEM file with the root certificate that T-Invest's chains to, which Node.js doesn't have. */
   readonly tinkoffCaFile: string | undefined;
+  /** Of the bot, what is set by hand; in the sandbox a simulated one stands in for the rest. */
+  readonly telegram: {
+    readonly apiUrl: string | undefined;
+    readonly token: string | undefined;
+    readonly name: string | undefined;
+    readonly messagesPerSecond: number;
+  };
+  /** Undefined: the sandbox's mailbox, or no mail. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
+  /** CloudPayments, as far as it is set by hand; in the sandbox the simulator stands in for the rest. */
+  readonly payments: {
+    readonly publicId: string | undefined;
+    readonly apiSecret: string | undefined;
+    readonly apiUrl: string | undefined;
+    readonly widgetUrl: string | undefined;
+    /** The receipt's tags 1214 and 1212. */
+    readonly receipt: { readonly method: number; readonly object: number };
+  };
+  /** Who is offered the one-ruble plan. */
+  readonly oneRublePlanEmail: string | undefined;
   /** An order older than this is never sent. */
   readonly orderMaxAgeMs: number;
+  /** For each account, and for each chat. */
+  readonly alertsPerMinute: number;
   readonly offeredVenues: readonly VenueName[];
   /** What the pages show of the operator. */
   readonly site: Site;
@@ -116,6 +187,8 @@ export function readConfig(source: Readonly<Record<string, string | undefined>> 
   }
   const settings = parsed.data;
   requireTogether(settings, "ADMIN_EMAIL", "ADMIN_PASSWORD");
+  requireTogether(settings, "CLOUDPAYMENTS_PUBLIC_ID", "CLOUDPAYMENTS_API_SECRET");
+  requireTogether(settings, "SMTP_URL", "MAIL_FROM");
   if (settings.DATABASE_DIRECT_URL !== undefined && settings.DATABASE_URL === undefined) {
     throw new ConfigError("DATABASE_DIRECT_URL: needs DATABASE_URL beside it");
   }
@@ -139,6 +212,29 @@ function requireTogether(settings: Settings, first: keyof Settings, second: keyo
   }
 }
 
+/** What the pages show of who sells, and the setting that says it. */
+const SELLER_SETTINGS = {
+  name: "SELLER_NAME",
+  inn: "SELLER_INN",
+  ogrnip: "SELLER_OGRNIP",
+  address: "SELLER_ADDRESS",
+  bank: "SELLER_BANK",
+  bik: "SELLER_BIK",
+  account: "SELLER_ACCOUNT",
+  correspondentAccount: "SELLER_CORRESPONDENT_ACCOUNT",
+} as const satisfies Readonly<Record<keyof Seller, keyof Settings>>;
+
+/** All of the seller's details or none: an offer that names half of them binds nobody. */
+function readSeller(settings: Settings): { readonly seller?: Seller } {
+  const entries = Object.entries(SELLER_SETTINGS);
+  const missing = entries.filter(([, name]) => settings[name] === undefined);
+  if (missing.length === entries.length) return {};
+  if (missing.length > 0) {
+    throw new ConfigError(`${missing.map(([, name]) => name).join(", ")}: needed beside the other SELLER settings`);
+  }
+  return { seller: Object.fromEntries(entries.map(([field, name]) => [field, settings[name]])) as unknown as Seller };
+}
+
 function toConfig(settings: Settings): Config {
   const { DATABASE_URL: databaseUrl, ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = settings;
   const [point, count] = settings.CHAOS_KILL_AT?.split(":") ?? [];
@@ -159,8 +255,27 @@ function toConfig(settings: Settings): Config {
       VENUE_ADDRESSES.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
     ),
     tinkoffCaFile: settings.TINKOFF_CA_FILE,
+    telegram: {
+      apiUrl: settings.TELEGRAM_API_URL,
+      token: settings.TELEGRAM_BOT_TOKEN,
+      name: settings.TELEGRAM_BOT_NAME,
+      messagesPerSecond: settings.TELEGRAM_MESSAGES_PER_SECOND,
+    },
+    mail:
+      settings.SMTP_URL === undefined || settings.MAIL_FROM === undefined
+        ? undefined
+        : { url: settings.SMTP_URL, from: settings.MAIL_FROM },
     admin: email === undefined || password === undefined ? undefined : { email: email.toLowerCase(), password },
+    payments: {
+      publicId: settings.CLOUDPAYMENTS_PUBLIC_ID,
+      apiSecret: settings.CLOUDPAYMENTS_API_SECRET,
+      apiUrl: settings.CLOUDPAYMENTS_API_URL,
+      widgetUrl: settings.CLOUDPAYMENTS_WIDGET_URL,
+      receipt: { method: settings.CLOUDPAYMENTS_RECEIPT_METHOD, object: settings.CLOUDPAYMENTS_RECEIPT_OBJECT },
+    },
+    oneRublePlanEmail: settings.ONE_RUBLE_PLAN_EMAIL?.toLowerCase(),
     orderMaxAgeMs: settings.ORDER_MAX_AGE_S * 1_000,
+    alertsPerMinute: settings.ALERTS_PER_MINUTE,
     offeredVenues: settings.OFFERED_VENUES,
     site: {
       brand: settings.BRAND_NAME,
@@ -168,6 +283,9 @@ function toConfig(settings: Settings): Config {
       ...(settings.CONTACT_TELEGRAM && { contactTelegram: settings.CONTACT_TELEGRAM }),
       ...(settings.SUPPORT_BOT_URL && { supportBotUrl: settings.SUPPORT_BOT_URL }),
       ...(settings.METRIKA_ID && { metrikaId: settings.METRIKA_ID }),
+      offeredVenues: settings.OFFERED_VENUES,
+      ...(settings.OUTGOING_ADDRESSES && { outgoingAddresses: settings.OUTGOING_ADDRESSES }),
+      ...readSeller(settings),
     },
     trustProxy: settings.TRUST_PROXY,
     tradingViewOnly: settings.TRADINGVIEW_ONLY,

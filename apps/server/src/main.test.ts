@@ -35,7 +35,7 @@ function run(settings: Record<string, string> = {}): Run {
 }
 
 async function started(server: Run): Promise<void> {
-  await expect.poll(server.output, { timeout: 25_000 }).toMatch(/^curl .+$/m);
+  await expect.poll(server.output, { timeout: 50_000 }).toMatch(/^curl .+$/m);
 }
 
 test.each([
@@ -91,7 +91,7 @@ test("after a kill -9 the next process takes the data directory over", { timeout
 
 test("SIGTERM during the start ends it in order, and a second one changes nothing", { timeout: 60_000 }, async () => {
   const server = run();
-  await expect.poll(() => existsSync(join(server.dataDir, "db")), { timeout: 25_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(server.dataDir, "db"))).toBe(true);
   server.process.kill("SIGTERM");
   server.process.kill("SIGTERM");
   expect(await server.ended).toBe(0);

@@ -7,11 +7,14 @@ import { ConfigError, readConfig, type Config } from "./config.ts";
 import { AdminEmailTaken } from "./features/users/index.ts";
 import { systemClock } from "./platform/clock.ts";
 import { DataDirInUseError, lockDataDir } from "./platform/data-dir.ts";
-import type { Database } from "./platform/db/database.ts";
 import { isStorageFailure } from "./platform/db/failure.ts";
+import { openDatabase } from "./platform/db/open.ts";
 import { createLogger } from "./platform/log.ts";
 import { metricsServer } from "./platform/metrics.ts";
+import { paymentSettings } from "./payment-settings.ts";
 import { sandboxKeyRing } from "./platform/security/key-ring.ts";
+import { mailServer } from "./mail-address.ts";
+import { telegramBot } from "./telegram-address.ts";
 import { isAnyUnset, venueAddresses } from "./venue-addresses.ts";
 
 /** The built web application; without it the server is an API. `npm start` builds it. */
@@ -34,7 +37,12 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     const database = await openDatabase(config, (error) => logger.warn({ err: error }, "an idle connection broke"));
     ends.push(() => database.close());
     const keyRing = config.credentialsKeys ?? sandboxKeyRing(config.dataDir);
-    const sandbox = isAnyUnset(config.addresses) ? await sandboxMode?.startSandbox() : undefined;
+    const isSimulatorWanted =
+      isAnyUnset(config.addresses) ||
+      config.telegram.token === undefined ||
+      config.payments.publicId === undefined ||
+      config.mail === undefined;
+    const sandbox = isSimulatorWanted ? await sandboxMode?.startSandbox() : undefined;
     if (sandbox) ends.push(() => sandbox.close());
     const { http, metrics } = await buildApp({
       config,
@@ -43,6 +51,9 @@ async function start(settings: Config): Promise<() => Promise<void>> {
       clock: systemClock,
       logger,
       addresses: venueAddresses(config.addresses, sandbox?.settings),
+      mail: mailServer(config.mail, sandbox?.settings),
+      telegram: telegramBot(config.telegram, sandbox?.settings),
+      payments: paymentSettings(config.payments, sandbox?.settings),
       probe: killerAt(config.killAt),
       webDirectory: existsSync(WEB_DIRECTORY) ? WEB_DIRECTORY : undefined,
     });
@@ -54,8 +65,16 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     const metricsUrl = await metricsHttp.listen({ host: metricsHost, port: config.metricsPort });
     const listening = await http.listen({ host: config.host, port: config.port });
     const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
+    sandbox?.cloudPayments.notify({ url: `${listening}/api/v1/payments/cloudpayments` });
     if (sandboxMode) {
-      const demo = await sandboxMode.seedDemo({ config, http, database, clock: systemClock });
+      // Alerts are taken already: a database that goes away now is no start that failed.
+      const demo = await sandboxMode
+        .seedDemo({ config, http, database, clock: systemClock })
+        .catch((error: unknown) => {
+          if (!isStorageFailure(error)) throw error;
+          logger.warn({ err: error }, "the demo users could not all be made");
+          return [];
+        });
       sandboxMode.announceSandbox({ url, metricsUrl, sandbox, demo });
     } else logger.info({ url, metricsUrl }, "ready");
     return end;
@@ -63,18 +82,6 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     await end();
     throw error;
   }
-}
-
-async function openDatabase(
-  { database, dataDir }: Config,
-  onConnectionError: (error: Error) => void,
-): Promise<Database> {
-  if (database) {
-    const { openPostgres } = await import("./platform/db/postgres.ts");
-    return await openPostgres({ ...database, onConnectionError });
-  }
-  const { openPglite } = await import("./platform/db/pglite.ts");
-  return await openPglite(`${dataDir}/db`);
 }
 
 /** One line for what the operator can mend; anything else is a fault of ours and shows where. */

@@ -1,6 +1,6 @@
 /** What a newcomer gets from `npm start`: users to sign in as, accounts to trade on, and one command that places an order. */
 import type { Account, Session } from "@chartrelay/contract";
-import { sandboxCredential, type Sandbox } from "@chartrelay/sandbox";
+import { DEMO_CHATS, sandboxCredential, type Sandbox } from "@chartrelay/sandbox";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { createSubscriptions } from "./features/subscriptions/index.ts";
@@ -20,8 +20,18 @@ const DEMO_SITE = {
   contactEmail: "hello@chartrelay.example",
   contactTelegram: "chartrelay_example",
   supportBotUrl: "https://t.me/chartrelay_example_bot",
+  seller: {
+    name: "Индивидуальный предприниматель Примерова Полина Петровна",
+    inn: "770000000000",
+    ogrnip: "300000000000000",
+    address: "101000, г. Москва, ул. Примерная, д. 1",
+    bank: "АО «Пример Банк»",
+    bik: "040000000",
+    account: "40800000000000000000",
+    correspondentAccount: "30100000000000000000",
+  },
 };
-const PRO_YEARS_MS = 10 * 365 * 86_400_000;
+const PRO_MONTHS = 120;
 
 export interface DemoUser {
   readonly name: string;
@@ -40,7 +50,7 @@ export function withDemoSettings(config: Config): Config {
 }
 
 export interface DemoParts {
-  readonly config: Pick<Config, "offeredVenues">;
+  readonly config: Pick<Config, "offeredVenues" | "telegram">;
   readonly http: FastifyInstance;
   readonly database: Database;
   readonly clock: Clock;
@@ -58,7 +68,9 @@ export async function seedDemo({ config, http, database, clock }: DemoParts): Pr
     const entries = config.offeredVenues.flatMap((exchange) =>
       circuits.map((circuit) => {
         const { account: apiKey, secret: secretKey } = sandboxCredential(name, circuit, exchange);
-        return { exchange, apiKey, secretKey, isDemo: circuit === "demo" };
+        // A bot of the operator's own can't write to chats that are simulated.
+        const telegramChatId = config.telegram.token === undefined ? String(DEMO_CHATS[name]) : null;
+        return { exchange, apiKey, secretKey, telegramChatId, isDemo: circuit === "demo" };
       }),
     );
     const accounts = existing.length > 0 ? existing : await linkAccounts(http, authorization, entries);
@@ -80,7 +92,9 @@ async function enter(http: FastifyInstance, email: string, fullName: string): Pr
 
 async function grantPro(database: Database, clock: Clock, email: string): Promise<void> {
   const [user] = await database.query<{ id: string }>("select id from users where email = $1", [email]);
-  if (user) await createSubscriptions({ database, clock }).grantPro(user.id, new Date(clock.nowMs() + PRO_YEARS_MS));
+  if (!user) return;
+  const subscriptions = createSubscriptions({ database, clock });
+  if (!(await subscriptions.isPro(user.id))) await subscriptions.grant(user.id, { months: PRO_MONTHS }, "the sandbox");
 }
 
 async function linkAccounts(http: FastifyInstance, authorization: string, payload: object[]): Promise<Account[]> {
@@ -144,8 +158,10 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
 
 function simulatorRows({ controlUrl, settings }: Sandbox): [string, string][] {
   return [
+    ["Mail", `${controlUrl}/__sandbox/mail`],
     ["Executed orders", `${controlUrl}/__sandbox/ledger`],
     ["Faults", `${controlUrl}/__sandbox/faults`],
+    ["Telegram chats", `${controlUrl}/__sandbox/telegram`],
     ...Object.entries(settings),
   ];
 }

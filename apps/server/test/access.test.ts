@@ -3,18 +3,23 @@ import type { Answer, Api } from "./api.ts";
 import { startServer } from "./server.ts";
 
 const server = await startServer({ settings: { ADMIN_EMAIL: "admin@example.com", ADMIN_PASSWORD: "admin-password" } });
+server.sandbox.telegram.chat({ id: 700170017001 });
 const owner = await server.signUp({ fullName: "The Owner" });
 const stranger = await server.signUp();
 const { body: adminSession } = await server
   .api()
   .post("/auth/login", { email: "admin@example.com", password: "admin-password" });
 const { body: linked } = await owner.api.post("/accounts/me/list", [
-  { exchange: "ALOR_BROKER", telegramChatId: "7001" },
+  { exchange: "ALOR_BROKER", telegramChatId: "700170017001" },
 ]);
 const account: string = linked[0].id;
 const { body: order } = await server
   .api()
   .post("/orders", { account, ticker: "SBER", direction: "buy", type: "market", contracts: 1 });
+
+await server.api().post("/auth/login", owner);
+const { body: ownersSessions } = await owner.api.get("/auth/sessions");
+const otherSession = ownersSessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
 
 const askers: Record<string, Api> = {
   anonymous: server.api(),
@@ -24,12 +29,18 @@ const askers: Record<string, Api> = {
 };
 
 /** What only the owner may see. */
-const OWNERS = [account, order.id, "The Owner", owner.email, "7001"];
+const OWNERS = [account, order.id, otherSession.id, "The Owner", owner.email, "700170017001"];
 
 const login = { email: owner.email, password: "not-the-password" };
 const password = { password: "not-the-password", newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
 const alert = { account, ticker: "SBER", direction: "buy", type: "market", contracts: 1 };
+const withBody = (body: object) => ({
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+const DELETE = { method: "DELETE" };
 const open = { anonymous: 200, stranger: 200, owner: 200, admin: 200 };
+const adminOnly = { anonymous: 401, stranger: 403, owner: 403, admin: 200 };
 const ownOnly = { anonymous: 401, stranger: 200, owner: 200, admin: 200 };
 
 /** Each route with a call that concerns the owner's things, and what each asker gets. */
@@ -50,6 +61,62 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/auth/login", login),
     expected: { anonymous: 401, stranger: 401, owner: 401, admin: 401 },
   },
+  "GET /api/v1/auth/sessions": { ask: (api) => api.get("/auth/sessions"), expected: ownOnly },
+  "DELETE /api/v1/auth/sessions/{id}": {
+    ask: (api) => api.request(`/auth/sessions/${otherSession.id}`, DELETE),
+    // The owner's own session of another place.
+    expected: { anonymous: 401, stranger: 404, owner: 200, admin: 404 },
+  },
+  "DELETE /api/v1/auth/sessions": { ask: (api) => api.request("/auth/sessions", DELETE), expected: ownOnly },
+  "GET /api/v1/users/me/overview": { ask: (api) => api.get("/users/me/overview"), expected: ownOnly },
+  "GET /api/v1/users/me/audit": { ask: (api) => api.get("/users/me/audit"), expected: ownOnly },
+  "GET /api/v1/admin/relay": {
+    ask: (api) => api.get("/admin/relay"),
+    expected: { anonymous: 401, stranger: 403, owner: 403, admin: 200 },
+  },
+  "GET /api/v1/users/me/export": { ask: (api) => api.get("/users/me/export"), expected: ownOnly },
+  "DELETE /api/v1/users/me": {
+    ask: (api) => api.request("/users/me", { ...DELETE, ...withBody({ password: "not-the-password" }) }),
+    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+  },
+  "GET /api/v1/users/me/two-factor": { ask: (api) => api.get("/users/me/two-factor"), expected: ownOnly },
+  "POST /api/v1/users/me/two-factor/setup": {
+    ask: (api) => api.post("/users/me/two-factor/setup", { password: "not-the-password" }),
+    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+  },
+  "POST /api/v1/users/me/two-factor/enable": {
+    ask: (api) => api.post("/users/me/two-factor/enable", { code: "000000" }),
+    expected: { anonymous: 401, stranger: 409, owner: 409, admin: 409 },
+  },
+  "POST /api/v1/users/me/two-factor/disable": {
+    ask: (api) => api.post("/users/me/two-factor/disable", { password: "not-the-password", code: "000000" }),
+    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+  },
+  "POST /api/v1/users/me/two-factor/recovery-codes": {
+    ask: (api) => api.post("/users/me/two-factor/recovery-codes", { password: "not-the-password", code: "000000" }),
+    expected: { anonymous: 401, stranger: 409, owner: 409, admin: 409 },
+  },
+  "POST /api/v1/auth/password-reset": {
+    ask: (api) => api.post("/auth/password-reset", { email: owner.email }),
+    expected: open,
+  },
+  "POST /api/v1/auth/password-reset/confirm": {
+    ask: (api) =>
+      api.post("/auth/password-reset/confirm", {
+        token: "not-the-token",
+        newPassword: "fresh-password",
+        confirmNewPassword: "fresh-password",
+      }),
+    expected: { anonymous: 410, stranger: 410, owner: 410, admin: 410 },
+  },
+  "POST /api/v1/alerts": {
+    ask: (api) => api.post(`/alerts?account=${account}&chat_id=1`, "hello"),
+    expected: open,
+  },
+  "GET /api/v1/alerts/me/csv": { ask: (api) => api.get("/alerts/me/csv"), expected: ownOnly },
+  "GET /api/v1/alerts/me/list": { ask: (api) => api.get("/alerts/me/list"), expected: ownOnly },
+  "GET /api/v1/users/stats": { ask: (api) => api.get("/users/stats?search=nobody"), expected: adminOnly },
+  "GET /api/v1/users/stats/csv": { ask: (api) => api.get("/users/stats/csv?search=nobody"), expected: adminOnly },
   "GET /api/v1/users/me": { ask: (api) => api.get("/users/me"), expected: ownOnly },
   "POST /api/v1/users/password": {
     ask: (api) => api.post("/users/password", password),
@@ -59,6 +126,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/users/info", { email: owner.email, id: owner.id }),
     expected: ownOnly,
   },
+  "POST /api/v1/users/settings": { ask: (api) => api.post("/users/settings", { id: owner.id }), expected: ownOnly },
   "GET /api/v1/accounts/me/list": { ask: (api) => api.get("/accounts/me/list"), expected: ownOnly },
   "POST /api/v1/accounts/me/list": {
     ask: (api) => api.post("/accounts/me/list", [{ id: account, allowMargin: true }]),
@@ -68,15 +136,48 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/accounts/me/check", { id: account }),
     expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
   },
+  "POST /api/v1/accounts/me/link-telegram": {
+    ask: (api) => api.post("/accounts/me/link-telegram", { id: account }),
+    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+  },
   "GET /api/v1/subscriptions/me": { ask: (api) => api.get("/subscriptions/me"), expected: ownOnly },
+  "POST /api/v1/subscriptions/me/checkout": {
+    ask: (api) => api.post("/subscriptions/me/checkout", { plan: "1m" }),
+    expected: { anonymous: 401, stranger: 409, owner: 409, admin: 409 },
+  },
+  "GET /api/v1/users/me/consents": { ask: (api) => api.get("/users/me/consents"), expected: ownOnly },
+  "POST /api/v1/users/me/consents": {
+    ask: (api) => api.post("/users/me/consents", { documents: [] }),
+    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+  },
+  ...Object.fromEntries(
+    ["check", "pay", "fail", "refund"].map((kind) => [
+      `POST /api/v1/payments/cloudpayments/${kind}`,
+      // The signature is the permission.
+      {
+        ask: (api: Api) => api.post(`/payments/cloudpayments/${kind}`, { TransactionId: 1 }),
+        expected: { anonymous: 403, stranger: 403, owner: 403, admin: 403 },
+      },
+    ]),
+  ),
   "GET /api/v1/locales/{language}/{file}": { ask: (api) => api.get("/locales/en/problems.json"), expected: open },
   // The account's id is the permission: TradingView signs nothing.
   "POST /api/v1/orders": { ask: (api) => api.post("/orders", alert), expected: open },
+  "POST /api/v1/orders/test": {
+    ask: (api) => api.post("/orders/test", { account }),
+    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+  },
   "POST /api/v1/orders/validate": {
     ask: (api) => api.post("/orders/validate", { ...alert, ticker: "" }),
     expected: ownOnly,
   },
   "GET /api/v1/orders/me/list": { ask: (api) => api.get("/orders/me/list"), expected: ownOnly },
+  "GET /api/v1/orders/me/csv": { ask: (api) => api.get("/orders/me/csv"), expected: ownOnly },
+  "GET /api/v1/orders/me/{id}": {
+    ask: (api) => api.get(`/orders/me/${order.id}`),
+    expected: { anonymous: 401, stranger: 404, owner: 200, admin: 404 },
+  },
+  "GET /api/v1/events": { ask: (api) => api.opening("/events"), expected: ownOnly },
   // The last, as it ends the askers' sessions.
   "POST /api/v1/auth/logout": { ask: (api) => api.post("/auth/logout"), expected: ownOnly },
 };
@@ -108,8 +209,11 @@ test("nothing of the owner's was changed by others", async () => {
     telegram: null,
     roles: ["USER"],
     isHasBonus: false,
+    language: "en",
+    notifications: "all",
   });
+  // Its chat exists nowhere, which is found out when the first order is told.
   expect((await server.api(body.accessToken).get("/accounts/me/list")).body).toEqual([
-    { ...linked[0], allowMargin: true },
+    { ...linked[0], allowMargin: true, chatProblem: expect.toBeOneOf([null, "CHAT_NOT_FOUND"]) },
   ]);
 });

@@ -8,13 +8,9 @@ const LIST = "/accounts/me/list";
 export async function saveAccounts({ api }: Pick<SignedUp, "api">, entries: readonly object[]): Promise<Account[]> {
   const { status, text } = await api.post(LIST, entries);
   if (status !== 200) throw new Error(`saving accounts answered ${status}: ${text}`);
-  return await vi.waitFor(
-    async () => {
-      const { body } = await api.get(LIST);
-      for (const { secretKey, keyCheckedAt } of body as Account[])
-        expect(secretKey === "" || keyCheckedAt).toBeTruthy();
-      return body;
-    },
-    { timeout: 10_000 },
-  );
+  return await vi.waitFor(async () => {
+    const { body } = await api.get(LIST);
+    for (const { secretKey, keyCheckedAt } of body as Account[]) expect(secretKey === "" || keyCheckedAt).toBeTruthy();
+    return body;
+  });
 }

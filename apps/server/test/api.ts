@@ -15,6 +15,8 @@ export interface Api {
   /** Sends `payload` as JSON; a string or bytes go out as they are. */
   post(path: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
   request(path: string, init: RequestInit): Promise<Answer>;
+  /** What an endless answer begins with. */
+  opening(path: string): Promise<Answer>;
 }
 
 /** A client of the server at `url`, signed in by `token` if there is one. */
@@ -26,6 +28,16 @@ export function apiOf(url: string, token?: string): Api {
     );
   return {
     request,
+    opening: async (path) => {
+      const leaving = new AbortController();
+      const response = await fetch(`${url}/api/v1${path}`, { headers: bearer, signal: leaving.signal });
+      const isEndless = response.headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+      if (!isEndless) return await readAnswer(response);
+      const { value } = (await response.body?.getReader().read()) ?? {};
+      leaving.abort();
+      const { status, headers } = response;
+      return { status, headers, text: new TextDecoder().decode(value), body: undefined };
+    },
     get: (path, headers = {}) => request(path, { headers }),
     post: (path, payload, headers = {}) =>
       payload === undefined

@@ -100,7 +100,7 @@ test("promise 8: a secret is never shown, logged or stored in the clear", async 
       const { body } = await seen(api.get("/orders/me/list"));
       return body.content.find((order: { id: string }) => order.id === id)?.status;
     };
-    await expect.poll(statusOf, { timeout: 10_000 }).toBe(status);
+    await expect.poll(statusOf).toBe(status);
   };
   const placed = await seen(server.api().post(`/orders?account=${trading}`, alert(trading)));
   await settled(placed.body.id, "CREATED");

@@ -8,8 +8,11 @@ import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { buildApp, type App, type Parts } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { createSubscriptions } from "../src/features/subscriptions/index.ts";
+import { paymentSettings } from "../src/payment-settings.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { createLogger } from "../src/platform/log.ts";
+import { mailServer } from "../src/mail-address.ts";
+import { telegramBot } from "../src/telegram-address.ts";
 import { venueAddresses } from "../src/venue-addresses.ts";
 import { sandboxKeyRing } from "../src/platform/security/key-ring.ts";
 import { noProbe } from "../src/relay/probe.ts";
@@ -54,7 +57,9 @@ export interface TestServerOptions {
   readonly sandbox?: Sandbox;
 }
 
-const PRO_MS = 365 * 86_400_000;
+const PRO_DAYS = 365;
+/** A minute between repeats of a notification takes 50 ms. */
+const NOTIFICATION_TIME_SCALE = 1 / 1_200;
 
 /**
  * Starts a server with a database of its own. It closes itself: at the end of the test that started it or, started while
@@ -73,11 +78,15 @@ export async function startServer({ settings = {}, ...given }: TestServerOptions
     clock: systemClock,
     logger: createLogger(config, { write: (line) => void log.push(line) }),
     addresses: venueAddresses({}, sandbox.settings),
+    mail: mailServer(config.mail, sandbox.settings),
+    telegram: telegramBot(config.telegram, sandbox.settings),
+    payments: paymentSettings(config.payments, sandbox.settings),
     probe: noProbe,
     ...given.parts,
   };
   const app = await buildApp(parts);
   const url = await app.http.listen({ host: "127.0.0.1", port: 0 });
+  sandbox.cloudPayments.notify({ url: `${url}/api/v1/payments/cloudpayments`, timeScale: NOTIFICATION_TIME_SCALE });
   atTheEnd(async () => {
     await app.http.close();
     await storage?.drop();
@@ -93,7 +102,7 @@ export async function startServer({ settings = {}, ...given }: TestServerOptions
     log,
     api,
     signUp: (details) => signUp(parts, api, details),
-    grantPro: ({ id }) => createSubscriptions(parts).grantPro(id, new Date(parts.clock.nowMs() + PRO_MS)),
+    grantPro: async ({ id }) => void (await createSubscriptions(parts).grant(id, { days: PRO_DAYS }, "a test")),
   };
 }
 

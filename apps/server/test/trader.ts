@@ -22,14 +22,16 @@ export interface Trader {
   orders(): Promise<Order[]>;
   /** What the venue executed for this account, in the order in which it arrived. */
   executed(): readonly ExecutedOrder[];
-  /** Waits until none of so many orders is NEW, and gives all, the oldest first. */
-  settled(count: number): Promise<Order[]>;
+  /** Waits until none of so many orders is NEW, and gives all, the oldest first. Looks every 20 ms unless told. */
+  settled(count: number, intervalMs?: number): Promise<Order[]>;
 }
 
 export interface TraderOptions {
   /** Whose account it is; a new user's unless told. */
   readonly user?: SignedUp;
   readonly venue?: VenueName;
+  /** Live takes a user who is PRO: a new one is. */
+  readonly circuit?: "live" | "demo";
   /** The venue turns every order down for lack of money. */
   readonly insufficientFunds?: boolean;
 }
@@ -38,12 +40,15 @@ const SETTLING_MS = 60_000;
 
 /** Links an account that the simulated venue knows. */
 export async function linkTrader(server: TestServer, options: TraderOptions = {}): Promise<Trader> {
-  const { venue = "ALOR_BROKER", insufficientFunds = false } = options;
+  const { venue = "ALOR_BROKER", circuit = "demo", insufficientFunds = false } = options;
   const user = options.user ?? (await server.signUp());
+  if (circuit === "live" && !options.user) await server.grantPro(user);
   const kit = VENUE_KITS[venue];
   const { account: apiKey, secret: secretKey, ...key } = kit.newKey();
-  server.sandbox.register({ ...key, account: apiKey, secret: secretKey, insufficientFunds });
-  const { body } = await user.api.post("/accounts/me/list", [{ exchange: venue, apiKey, secretKey, isDemo: true }]);
+  server.sandbox.register({ ...key, circuit, account: apiKey, secret: secretKey, insufficientFunds });
+  const { body } = await user.api.post("/accounts/me/list", [
+    { exchange: venue, apiKey, secretKey, isDemo: circuit === "demo" },
+  ]);
   const account = (body as Account[]).at(-1)?.id ?? "";
   const message = (fields: Record<string, unknown> = {}) => ({ account, direction: "buy", ...kit.market, ...fields });
   const listed = async () => ((await user.api.get("/orders/me/list?size=100")).body as Page<Order>).content;
@@ -57,7 +62,7 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
     alert: (content = message(), headers = {}) => server.api().post("/orders", content, headers),
     orders,
     executed: () => server.sandbox.ledger.entries().filter((entry) => entry.account === apiKey),
-    settled: (count) =>
+    settled: (count, intervalMs = 20) =>
       vi.waitFor(
         async () => {
           const all = await orders();
@@ -65,7 +70,7 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
           if (left > 0 || all.length < count) throw new Error(`${left} of ${all.length} orders are still NEW`);
           return all.toReversed();
         },
-        { timeout: SETTLING_MS, interval: 20 },
+        { timeout: SETTLING_MS, interval: intervalMs },
       ),
   };
 }

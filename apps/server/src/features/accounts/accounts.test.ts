@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { MASKED_KEY, type Account } from "@chartrelay/contract";
-import { expect, test } from "vitest";
+import { MASKED_KEY, MAX_ACCOUNTS, type Account } from "@chartrelay/contract";
+import { expect, onTestFinished, test } from "vitest";
 import { saveAccounts } from "../../../test/accounts.ts";
+import { openTestDatabase } from "../../../test/database.ts";
 import { startServer, type SignedUp } from "../../../test/server.ts";
+import { linkTrader } from "../../../test/trader.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { createSecretBox } from "../../platform/security/secret-box.ts";
 import { rewrapKeys } from "./rotation.ts";
-import { placeOf } from "./store.ts";
+import { ACCOUNTS_CHANGED, placeOf } from "./store.ts";
 
 const server = await startServer();
 const { database, keyRing } = server.parts;
@@ -47,8 +50,10 @@ test("a new entry comes back with an id and a date of the server's making, and d
       apiKey: MASKED_KEY,
       secretKey: MASKED_KEY,
       telegramChatId: "100",
+      chatProblem: null,
       isDemo: true,
       allowMargin: false,
+      isPaused: false,
       keyCheckedAt: null,
       keyRefusal: null,
       keyExpiresAt: null,
@@ -92,6 +97,34 @@ test("a save adds, changes and removes at once, and what it doesn't name stays",
   expect(await openKeys(user, third?.id ?? "")).toEqual(["D3", "refresh-token-3"]);
 });
 
+test("what was saved holds for the next alert, though the storage's word of it hasn't come yet", async () => {
+  const { database: heard, drop } = await openTestDatabase();
+  onTestFinished(drop);
+  const openSession: Database["openSession"] = async () => {
+    const session = await heard.openSession();
+    return {
+      ...session,
+      listen: async (channel, handler) => {
+        if (channel !== ACCOUNTS_CHANGED) await session.listen(channel, handler);
+      },
+    };
+  };
+  const own = await startServer({ parts: { database: { ...heard, openSession } } });
+  const trader = await linkTrader(own);
+  const answered = async () => {
+    const { status, body } = await trader.alert();
+    return [status, body.status];
+  };
+  const save = (changes: object) => trader.user.api.post(LIST, [{ id: trader.account, ...changes }]);
+  expect(await answered()).toEqual([200, "NEW"]);
+  await save({ isPaused: true });
+  expect(await answered()).toEqual([200, "REJECTED"]);
+  await save({ isPaused: false });
+  expect(await answered()).toEqual([200, "NEW"]);
+  await save({ isDeleted: true });
+  expect((await trader.alert()).body.code).toBe("unknown_account");
+});
+
 test("one bad entry refuses the whole list", async () => {
   const user = await server.signUp();
   const saved = await saveAccounts(user, [entry]);
@@ -118,24 +151,26 @@ test("entries of a wrong shape are refused by their place in the list", async ()
     (
       await user.api.post(
         LIST,
-        Array.from({ length: 101 }, () => entry),
+        Array.from({ length: 2 * MAX_ACCOUNTS + 1 }, () => entry),
       )
     ).body.errors,
-  ).toEqual({ body: "Too long" });
+  ).toEqual({ body: "No more than 500 accounts" });
   expect((await user.api.get(LIST)).body).toEqual([]);
 });
 
 test("somebody else's entry answers as one that doesn't exist, and stays untouched", async () => {
   const [owner, other] = [await server.signUp(), await server.signUp()];
   const saved = await saveAccounts(owner, [entry]);
-  for (const attempt of [{ secretKey: "stolen" }, { isDeleted: true }]) {
-    const strangers = await other.api.post(LIST, [{ id: saved[0]?.id, ...attempt }]);
-    const unknown = await other.api.post(LIST, [{ id: "0".repeat(26), ...attempt }]);
-    expect([strangers.status, strangers.body]).toEqual([
-      422,
-      expect.objectContaining({ errors: { "0.id": "There is no such entry" } }),
-    ]);
-    expect(strangers.body).toEqual(unknown.body);
+  const refused = [422, expect.objectContaining({ errors: { "0.id": "There is no such entry" } })];
+  // Who removes what isn't there has what they want.
+  for (const [attempt, answer] of [
+    [{ secretKey: "stolen" }, refused],
+    [{ isDeleted: true }, [200, []]],
+  ] as const) {
+    for (const id of [saved[0]?.id, "0".repeat(26)]) {
+      const { status, body } = await other.api.post(LIST, [{ id, ...attempt }]);
+      expect([status, body]).toEqual(answer);
+    }
   }
   expect((await other.api.get(LIST)).body).toEqual([]);
   expect((await owner.api.get(LIST)).body).toEqual(saved);

@@ -1,3 +1,4 @@
+import type { Language } from "@chartrelay/contract";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { AccountRow } from "./store.ts";
 
@@ -5,13 +6,20 @@ import type { AccountRow } from "./store.ts";
 export interface LinkedAccount {
   readonly id: string;
   readonly userId: string;
+  /** Its user's. */
+  readonly language: Language;
   readonly venue: AccountRow["venue"];
   readonly isDemo: boolean;
   /** A setting of the account: Alor's allowMargin, T-Invest's confirmMarginTrade. */
   readonly allowMargin: boolean;
   /** What was found against its key when that was last checked. */
   readonly keyRefusal: AccountRow["keyRefusal"];
+  /** Its own chat or, where it has none, its user's. */
   readonly telegramChatId: string | null;
+  /** When its owner's PRO ends, or ended; null when it never began. */
+  readonly proUntil: Date | null;
+  /** Its alerts are refused. */
+  readonly isPaused: boolean;
 }
 
 /** An account as it is held in memory: its keys stay sealed. */
@@ -23,9 +31,12 @@ export interface Entry {
 
 const MAX_BATCH = 1_000;
 const SELECT_ACCOUNTS = `
-  select id, user_id as "userId", venue, is_demo as "isDemo", allow_margin as "allowMargin", key_refusal as "keyRefusal",
-    telegram_chat_id as "telegramChatId", api_key as "apiKey", secret_key as "secretKey"
-  from accounts where id = any($1::text[])`;
+  select accounts.id, user_id as "userId", language, venue, is_demo as "isDemo", allow_margin as "allowMargin",
+    key_refusal as "keyRefusal", is_paused as "isPaused",
+    coalesce(accounts.telegram_chat_id, users.telegram_chat_id) as "telegramChatId",
+    api_key as "apiKey", secret_key as "secretKey", pro_until as "proUntil"
+  from accounts join users on users.id = accounts.user_id left join subscriptions using (user_id)
+  where accounts.id = any($1::text[])`;
 
 /**
  * Loads accounts by id with one query at a time: whoever asks while a query runs shares the next one. A flood of unknown

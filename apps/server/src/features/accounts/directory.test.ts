@@ -49,11 +49,14 @@ test("an account is read once, and from memory after that", async () => {
   const expected = {
     id,
     userId: user.id,
+    language: "en",
     venue: "ALOR_BROKER",
     isDemo: true,
     allowMargin: true,
     keyRefusal: "CREDENTIALS_REFUSED",
     telegramChatId: "100",
+    isPaused: false,
+    proUntil: null,
   };
   expect(await directory.lookup(id)).toEqual(expected);
   expect(await directory.lookup(id)).toEqual(expected);
@@ -63,6 +66,7 @@ test("an account is read once, and from memory after that", async () => {
     isDemo: true,
     allowMargin: true,
     keyRefusal: "CREDENTIALS_REFUSED",
+    proUntil: null,
   });
   expect(storage.queries).toBe(1);
 });

@@ -7,7 +7,7 @@ import { batchedLoader, type Entry, type LinkedAccount } from "./directory-loade
 import { placeOf } from "./store.ts";
 
 /** An account's key, opened, with what goes along with each order that it signs. */
-export type OpenedKey = Credentials & Pick<LinkedAccount, "allowMargin" | "keyRefusal">;
+export type OpenedKey = Credentials & Pick<LinkedAccount, "allowMargin" | "keyRefusal" | "proUntil">;
 
 /** The accounts in memory, for the way of an alert. */
 export interface AccountDirectory {
@@ -23,6 +23,8 @@ export interface AccountDirectory {
   credentials(accountId: string): Promise<OpenedKey | undefined>;
   /** Forgets one account, or all: after a notification on `accounts_changed`, and after a time without hearing any. */
   invalidate(accountId?: string): void;
+  /** Forgets a user's accounts: once they were changed here, and after a notification that their subscription changed. */
+  invalidateOf(userId: string): void;
 }
 
 export interface AccountDirectoryParts {
@@ -93,6 +95,7 @@ export function createAccountDirectory({
         isDemo: account.isDemo,
         allowMargin: account.allowMargin,
         keyRefusal: account.keyRefusal,
+        proUntil: account.proUntil,
       };
     },
     invalidate(accountId) {
@@ -104,6 +107,11 @@ export function createAccountDirectory({
       const key = hash("sha256", accountId, "base64url");
       known.delete(key);
       loading.delete(key);
+    },
+    invalidateOf(userId) {
+      for (const [key, { account }] of known) if (account.userId === userId) known.delete(key);
+      // Whose those are that are being read isn't known yet.
+      loading.clear();
     },
   };
 }

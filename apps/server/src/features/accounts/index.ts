@@ -1,3 +1,5 @@
+export { hasAccount, keepOwnChat, linkChat, setPaused, usersTelling } from "./chats.ts";
+export { createChatMoves } from "./chat-moves.ts";
 export { createAccountDirectory, type AccountDirectory } from "./directory.ts";
 export type { LinkedAccount } from "./directory-loader.ts";
 export { createKeyChecks } from "./key-check.ts";

@@ -33,6 +33,8 @@ export interface KeyChecksParts {
   readonly secretBox: Pick<SecretBox, "open">;
   readonly venues: Venues;
   readonly clock: Pick<Clock, "nowMs" | "wait">;
+  /** What the venue said was kept with an account of that user. */
+  readonly onChanged: (userId: string) => void;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -42,6 +44,7 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
     secretBox,
     venues,
     clock,
+    onChanged,
     onTrouble,
   } = parts;
   const turns = new Concurrency(CHECKS_AT_A_TIME);
@@ -68,7 +71,10 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
     const account = await findAccount(orm, userId, accountId);
     if (!account) throw fieldProblem({ id: "unknown_entry" });
     const judged = judge(accountId, await ask(account), clock.nowMs());
-    if (judged.verdict !== "unclear") await keepKeyCheck(orm, account, judged, new Date(clock.nowMs()));
+    if (judged.verdict !== "unclear") {
+      await keepKeyCheck(orm, account, judged, new Date(clock.nowMs()));
+      onChanged(userId);
+    }
     return judged;
   }
 

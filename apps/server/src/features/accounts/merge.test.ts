@@ -1,6 +1,6 @@
-import type { AccountEntry } from "@chartrelay/contract";
+import { MAX_ACCOUNTS, type AccountEntry } from "@chartrelay/contract";
 import { expect, test } from "vitest";
-import { mergeEntries, MAX_ACCOUNTS, type SaveRules } from "./merge.ts";
+import { mergeEntries, type SaveRules } from "./merge.ts";
 import type { AccountRow } from "./store.ts";
 
 const now = new Date("2025-03-05T12:00:00Z");
@@ -25,6 +25,7 @@ const stored = (id: string, change: Partial<AccountRow> = {}): AccountRow => ({
   telegramChatId: "42",
   isDemo: true,
   allowMargin: false,
+  isPaused: false,
   keyCheckedAt: null,
   keyRefusal: null,
   keyExpiresAt: null,
@@ -52,6 +53,7 @@ test("an entry without an id is added, with its keys sealed for its own id", () 
       telegramChatId: "-1001",
       isDemo: false,
       allowMargin: false,
+      isPaused: false,
       keyCheckedAt: null,
       keyRefusal: null,
       keyExpiresAt: null,
@@ -115,6 +117,7 @@ test("what an entry leaves out stays, and an empty chat id removes the chat", ()
 test("an entry marked deleted is removed, even without an exchange; one that was never saved just isn't added", () => {
   expect(merge([stored("a"), stored("b")], [{ id: "a", isDeleted: true }])).toEqual({ ...nothing, removedIds: ["a"] });
   expect(merge([], [{ isDeleted: true }, { id: "", exchange: "TINKOFF", isDeleted: true }])).toEqual(nothing);
+  expect(merge([], [{ id: "gone already", isDeleted: true }])).toEqual(nothing);
 });
 
 test("an entry can't be changed after it was removed by the same list", () => {
@@ -126,12 +129,7 @@ test("an entry can't be changed after it was removed by the same list", () => {
 });
 
 test("errors name the entry by its place in the list", () => {
-  const entries: AccountEntry[] = [
-    { exchange: "TINKOFF" },
-    {},
-    { id: "nobody's", isDeleted: true },
-    { id: "a", exchange: "TINKOFF" },
-  ];
+  const entries: AccountEntry[] = [{ exchange: "TINKOFF" }, {}, { id: "nobody's" }, { id: "a", exchange: "TINKOFF" }];
   expect(merge([stored("a")], entries).errors).toEqual({
     "1.exchange": "required",
     "2.id": "unknown_entry",

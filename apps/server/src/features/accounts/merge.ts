@@ -1,8 +1,6 @@
 /** What a posted list of entries makes of the stored ones: specification, sections 4 to 6. Plain data in and out. */
-import type { AccountEntry } from "@chartrelay/contract";
+import { MAX_ACCOUNTS, type AccountEntry } from "@chartrelay/contract";
 import type { AccountRow, KeyField } from "./store.ts";
-
-export const MAX_ACCOUNTS = 500;
 
 const UNCHECKED = { keyCheckedAt: null, keyRefusal: null, keyExpiresAt: null } as const;
 
@@ -56,8 +54,10 @@ export function mergeEntries(
       continue;
     }
     const current = accounts.get(entry.id);
-    if (!current) refuse("id", "unknown_entry");
-    else if (entry.isDeleted) {
+    if (!current) {
+      // What another page has removed meanwhile is removed.
+      if (!entry.isDeleted) refuse("id", "unknown_entry");
+    } else if (entry.isDeleted) {
       accounts.delete(current.id);
       put.delete(current.id);
       removedIds.push(current.id);
@@ -78,6 +78,7 @@ function added(entry: AccountEntry, venue: AccountRow["venue"], createdAt: Date,
     telegramChatId: null,
     isDemo: !rules.isPro,
     allowMargin: false,
+    isPaused: false,
     ...UNCHECKED,
     createdAt,
   };
@@ -98,6 +99,7 @@ function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules):
     telegramChatId: entry.telegramChatId === undefined ? current.telegramChatId : entry.telegramChatId || null,
     isDemo: entry.isDemo ?? current.isDemo,
     allowMargin: entry.allowMargin ?? current.allowMargin,
+    isPaused: entry.isPaused ?? current.isPaused,
   };
 }
 
@@ -105,7 +107,8 @@ function changes(entry: AccountEntry, current: AccountRow): boolean {
   return (
     changesKey(entry, current) ||
     (entry.telegramChatId !== undefined && (entry.telegramChatId || null) !== current.telegramChatId) ||
-    (entry.allowMargin ?? current.allowMargin) !== current.allowMargin
+    (entry.allowMargin ?? current.allowMargin) !== current.allowMargin ||
+    (entry.isPaused ?? current.isPaused) !== current.isPaused
   );
 }
 

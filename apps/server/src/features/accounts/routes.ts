@@ -1,13 +1,14 @@
 import { account, accountEntries, keyCheck, keyCheckRequest } from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
+import { originOf } from "../../platform/http/origin.ts";
 import type { Guards } from "../auth/index.ts";
 import type { KeyChecks } from "./key-check.ts";
 import type { Accounts } from "./service.ts";
 
 const tags = ["accounts"];
 const response = { 200: z.array(account) };
-/** A hundred entries with the longest keys. */
+/** As many entries as one request may hold, with keys as long as brokers make them. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** A user's own pace; each check goes to a venue. */
@@ -37,7 +38,7 @@ export function accountRoutes(
           response,
         },
       },
-      async ({ user, body }) => accounts.save(user.id, body),
+      async (request) => accounts.save(request.user.id, request.body, originOf(request)),
     );
 
     app.post(

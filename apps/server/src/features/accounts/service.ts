@@ -1,12 +1,17 @@
 import { MASKED_KEY, type Account, type AccountEntry } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
+import type { Origin } from "../../platform/http/origin.ts";
 import { fieldProblem } from "../../platform/http/problem.ts";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import type { Subscriptions } from "../subscriptions/index.ts";
+import { recordAudit } from "../audit/index.ts";
 import { newAccountId } from "./account-id.ts";
+import { changesOf } from "./changes.ts";
+import { leaveChat } from "./chats.ts";
 import { mergeEntries } from "./merge.ts";
 import {
+  chatProblems,
   deleteAccount,
   listAccounts,
   lockAccountsOf,
@@ -23,16 +28,18 @@ export interface Accounts {
    * Saves a list of entries, all or none, and gives the list as it stands then.
    * @throws {Problem} validation_failed with fields `<index>.<field>`.
    */
-  save(userId: string, entries: readonly AccountEntry[]): Promise<Account[]>;
+  save(userId: string, entries: readonly AccountEntry[], origin: Origin): Promise<Account[]>;
 }
 
 export interface AccountsParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
-  readonly subscriptions: Pick<Subscriptions, "subscriptionOf">;
+  readonly subscriptions: Pick<Subscriptions, "isPro">;
   /** Accounts were saved whose keys nobody has checked yet. */
   readonly onUnchecked: (userId: string, accountIds: readonly string[]) => void;
+  /** A user's accounts were saved. */
+  readonly onChanged: (userId: string) => void;
 }
 
 export function createAccounts({
@@ -41,49 +48,72 @@ export function createAccounts({
   secretBox,
   subscriptions,
   onUnchecked,
+  onChanged,
 }: AccountsParts): Accounts {
+  const present = async (rows: readonly AccountRow[]): Promise<Account[]> => {
+    const problems = await chatProblems(
+      orm,
+      rows.flatMap(({ telegramChatId }) => telegramChatId ?? []),
+    );
+    return rows.map((row) => presentAccount(row, problems.get(row.telegramChatId ?? "") ?? null));
+  };
   return {
-    list: async (userId) => (await listAccounts(orm, userId)).map(presentAccount),
+    list: async (userId) => present(await listAccounts(orm, userId)),
 
-    async save(userId, entries) {
-      const { type } = await subscriptions.subscriptionOf(userId);
+    async save(userId, entries, origin) {
+      const isPro = await subscriptions.isPro(userId);
       const saved = await orm.transaction(async (tx) => {
         await lockAccountsOf(tx, userId);
-        const { put, removedIds, errors } = mergeEntries(await listAccounts(tx, userId), entries, {
+        const before = await listAccounts(tx, userId);
+        const now = new Date(clock.nowMs());
+        const { put, removedIds, errors } = mergeEntries(before, entries, {
           userId,
-          isPro: type === "PRO",
-          now: new Date(clock.nowMs()),
+          isPro,
+          now,
           newId: newAccountId,
           seal: (key, account, field) => secretBox.seal(key, placeOf(account, field)),
         });
         if (Object.keys(errors).length > 0) throw fieldProblem(errors);
         for (const row of put) await putAccount(tx, row);
         for (const id of removedIds) await deleteAccount(tx, id);
+        await leaveChat(tx, userId, withoutChat(before, put));
         for (const id of [...put.map((row) => row.id), ...removedIds]) await notifyChanged(tx, id);
+        for (const change of changesOf(before, put, removedIds)) {
+          await recordAudit(tx, { at: now, userId, actor: userId, ...change, ...origin });
+        }
         return listAccounts(tx, userId);
       });
+      onChanged(userId);
       const isUnchecked = (row: AccountRow) =>
         row.keyCheckedAt === null && row.apiKey !== null && row.secretKey !== null;
       onUnchecked(
         userId,
         saved.filter(isUnchecked).map(({ id }) => id),
       );
-      return saved.map(presentAccount);
+      return await present(saved);
     },
   };
 }
 
+/** Accounts that told a chat `before`, and shall tell none. */
+function withoutChat(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
+  const told = new Set(before.flatMap(({ id, telegramChatId }) => (telegramChatId === null ? [] : [id])));
+  return put.flatMap(({ id, telegramChatId }) => (telegramChatId === null && told.has(id) ? [id] : []));
+}
+
 /** An account as the API shows it: dots for keys. */
-function presentAccount(row: AccountRow): Account {
-  const { id, venue, apiKey, secretKey, telegramChatId, isDemo, allowMargin, keyRefusal, createdAt } = row;
+function presentAccount(row: AccountRow, chatProblem: Account["chatProblem"]): Account {
+  const { id, venue, apiKey, secretKey, telegramChatId, isDemo, allowMargin, isPaused, keyRefusal, createdAt } = row;
   return {
     id,
     exchange: venue,
     apiKey: apiKey === null ? "" : MASKED_KEY,
     secretKey: secretKey === null ? "" : MASKED_KEY,
     telegramChatId,
+    chatProblem,
     isDemo,
     allowMargin,
+    isPaused,
     keyCheckedAt: row.keyCheckedAt?.toISOString() ?? null,
     keyRefusal,
     keyExpiresAt: row.keyExpiresAt?.toISOString() ?? null,

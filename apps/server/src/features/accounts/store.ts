@@ -1,7 +1,7 @@
 import type { KeyCheck, Reason, VenueName } from "@chartrelay/contract";
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
-import { accounts, users } from "../../platform/db/schema.ts";
+import { accounts, chats, users } from "../../platform/db/schema.ts";
 import type { SecretPlace } from "../../platform/security/secret-box.ts";
 
 /** Tells every node which account changed: the payload is its id. */
@@ -17,6 +17,7 @@ export interface AccountRow {
   readonly telegramChatId: string | null;
   readonly isDemo: boolean;
   readonly allowMargin: boolean;
+  readonly isPaused: boolean;
   readonly keyCheckedAt: Date | null;
   readonly keyRefusal: Reason | null;
   readonly keyExpiresAt: Date | null;
@@ -36,13 +37,27 @@ export async function lockAccountsOf(orm: Orm, userId: string): Promise<void> {
   await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
+/** A user's accounts, each with the chat that it tells: its own or, where it has none, the one that is the user's. */
 export async function listAccounts(orm: Orm, userId: string): Promise<AccountRow[]> {
   const rows = await orm
-    .select()
+    .select({
+      ...getTableColumns(accounts),
+      telegramChatId: sql<string | null>`coalesce(${accounts.telegramChatId}, ${users.telegramChatId})`,
+    })
     .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.userId))
     .where(eq(accounts.userId, userId))
     .orderBy(asc(accounts.createdAt), asc(accounts.id));
   return rows as AccountRow[];
+}
+
+/** Why chats can't be written to, by chat; those that can are left out. */
+export async function chatProblems(orm: Orm, chatIds: readonly string[]): Promise<Map<string, Reason>> {
+  const rows = await orm
+    .select({ id: chats.id, problem: chats.problem })
+    .from(chats)
+    .where(and(inArray(chats.id, [...chatIds]), isNotNull(chats.problem)));
+  return new Map(rows.map(({ id, problem }) => [id, problem as Reason]));
 }
 
 export async function findAccount(orm: Orm, userId: string, id: string): Promise<AccountRow | undefined> {

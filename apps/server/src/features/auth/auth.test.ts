@@ -25,7 +25,15 @@ test("signing up gives a token and the user, who is USER and nothing more", asyn
   expect(status).toBe(200);
   expect(body).toEqual({
     accessToken: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
-    user: { email: "new.trader@example.com", fullName: "Anna", telegram: null, roles: ["USER"], isHasBonus: false },
+    user: {
+      email: "new.trader@example.com",
+      fullName: "Anna",
+      telegram: null,
+      roles: ["USER"],
+      isHasBonus: false,
+      language: "en",
+      notifications: "all",
+    },
   });
   expect((await server.api(body.accessToken).get("/users/me")).body).toEqual(body.user);
   const [row] = await server.parts.database.query(

@@ -1,5 +1,6 @@
 import type { Role } from "@chartrelay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { originOf } from "../../platform/http/origin.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import type { Auth, SignedInUser } from "./service.ts";
 
@@ -31,7 +32,7 @@ export function createGuards(app: FastifyInstance, auth: Pick<Auth, "authenticat
 
   async function requireUser(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = BEARER.exec(request.headers.authorization ?? "")?.[1];
-    const user = token === undefined ? undefined : await auth.authenticate(token);
+    const user = token === undefined ? undefined : await auth.authenticate(token, originOf(request));
     if (!user) {
       reply.header("www-authenticate", "Bearer");
       throw new Problem("unauthorized");

@@ -1,6 +1,11 @@
 export { createGuards, type Guards } from "./guards.ts";
+export { createLoginThrottle } from "./login-throttle.ts";
+export { createBehindAnswers, type BehindAnswers } from "./behind-answers.ts";
+export { createPasswordReset, type PasswordReset } from "./password-reset.ts";
 export { authRoutes } from "./routes.ts";
-export { createAuth, presentUser, type SignedInUser } from "./service.ts";
+export { createAuth, presentUser, type Auth, type SecondFactor, type SignedInUser } from "./service.ts";
+export { sessionRoutes } from "./session-routes.ts";
+export { createSessions, type Sessions } from "./sessions.ts";
 export {
   deleteOtherSessions,
   findLogin,

@@ -1,25 +1,69 @@
-import { loginPayload, session, signupPayload } from "@chartrelay/contract";
+import {
+  loginPayload,
+  passwordResetConfirmPayload,
+  passwordResetPayload,
+  session,
+  signupPayload,
+} from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
+import { languageOf } from "../../platform/http/language.ts";
+import { originOf } from "../../platform/http/origin.ts";
 import type { Guards } from "./guards.ts";
+import type { PasswordReset } from "./password-reset.ts";
 import type { Auth } from "./service.ts";
 
 const tags = ["auth"];
 /** A bound on floods from one address. What guards a single user's password is a matter of its own. */
 const perAddress = { rateLimit: { max: 120, timeWindow: "1 minute" } };
 
-export function authRoutes(auth: Auth, { requireUser }: Guards): FastifyPluginAsyncZod {
+export function authRoutes(auth: Auth, reset: PasswordReset, { requireUser }: Guards): FastifyPluginAsyncZod {
   return async (app) => {
     app.post(
       "/auth/signup",
       { config: perAddress, schema: { tags, summary: "Sign up", body: signupPayload, response: { 200: session } } },
-      async ({ body }) => auth.signUp(body),
+      async (request) => auth.signUp(request.body, originOf(request), languageOf(request)),
     );
 
     app.post(
       "/auth/login",
       { config: perAddress, schema: { tags, summary: "Sign in", body: loginPayload, response: { 200: session } } },
-      async ({ body }) => auth.logIn(body),
+      async (request) => auth.logIn(request.body, originOf(request)),
+    );
+
+    app.post(
+      "/auth/password-reset",
+      {
+        config: perAddress,
+        schema: {
+          tags,
+          summary:
+            "Ask for a mail with a link that sets a new password. The answer is the same whether or not there is an account",
+          body: passwordResetPayload,
+          response: { 200: z.object({}) },
+        },
+      },
+      async (request) => {
+        await reset.request(request.body, originOf(request));
+        return {};
+      },
+    );
+
+    app.post(
+      "/auth/password-reset/confirm",
+      {
+        config: perAddress,
+        schema: {
+          tags,
+          summary: "Set a new password by the mailed link; ends every session",
+          body: passwordResetConfirmPayload,
+          response: { 200: z.object({}) },
+        },
+      },
+      async (request) => {
+        await reset.confirm(request.body, originOf(request));
+        return {};
+      },
     );
 
     app.post(
@@ -28,8 +72,8 @@ export function authRoutes(auth: Auth, { requireUser }: Guards): FastifyPluginAs
         onRequest: requireUser,
         schema: { tags, summary: "Sign out: ends this session at once", response: { 200: z.object({}) } },
       },
-      async ({ user }) => {
-        await auth.logOut(user);
+      async (request) => {
+        await auth.logOut(request.user, originOf(request));
         return {};
       },
     );

@@ -1,15 +1,25 @@
-import type { LoginPayload, Session, SignupPayload, User } from "@chartrelay/contract";
+import type { AuditAction, Language, LoginPayload, Session, SignupPayload, User } from "@chartrelay/contract";
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { fieldProblem, Problem } from "../../platform/http/problem.ts";
+import type { Origin } from "../../platform/http/origin.ts";
+import { fieldProblem, Problem, tooManyAttempts } from "../../platform/http/problem.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
+import type { Throttle, ThrottleRule } from "../../platform/security/throttle.ts";
+import type { Consents } from "../consents/index.ts";
 import { hashToken, newToken } from "../../platform/security/tokens.ts";
+import { recordAudit } from "../audit/index.ts";
+import { newSignInMail, welcomeMail } from "../mail/index.ts";
+import type { Outbox } from "../notify/index.ts";
+import type { BehindAnswers } from "./behind-answers.ts";
+import type { LoginThrottle } from "./login-throttle.ts";
+import { askerOf, placeOf, rememberPlace } from "./places.ts";
 import {
   deleteEndedSessions,
   deleteSession,
   findLogin,
   findSession,
+  findSessions,
   holdPasswordHash,
   insertSession,
   insertUser,
@@ -25,43 +35,94 @@ export const SESSION_ABSOLUTE_LIMIT_MS = 30 * DAY_MS;
 /** How exactly a session's last use is known: a write for each request would buy nothing. */
 const LAST_USE_PRECISION_MS = 600_000;
 
+/** What a password isn't enough without, where a user wants it so. */
+export interface SecondFactor {
+  /** @throws {Problem} second_factor_needed without a code, invalid_login with a wrong one. Does nothing where none is enabled. */
+  demand(userId: string, code: string | undefined): Promise<void>;
+}
+
 /** A user on whose behalf a request runs. */
 export interface SignedInUser extends StoredUser {
   /** Names the session: the SHA-256 of its token. */
   readonly sessionHash: Buffer;
+  /** When it ends by itself unless it is used before. */
+  readonly sessionEndsAtMs: number;
 }
 
 export interface Auth {
   /** @throws {Problem} validation_failed on `email` when it is taken. */
-  signUp(payload: SignupPayload): Promise<Session>;
-  /** @throws {Problem} invalid_login, the same for a wrong password and for an unknown e-mail. */
-  logIn(payload: LoginPayload): Promise<Session>;
+  signUp(payload: SignupPayload, origin: Origin, language: Language): Promise<Session>;
+  /**
+   * @throws {Problem} invalid_login or too_many_attempts, the same for a wrong password and for an unknown e-mail;
+   * second_factor_needed once the password was right.
+   */
+  logIn(payload: LoginPayload, origin: Origin): Promise<Session>;
   /** The session's token is worth nothing from here on. */
-  logOut(user: SignedInUser): Promise<void>;
+  logOut(user: SignedInUser, origin: Origin): Promise<void>;
   /** Whose token it is; undefined for one that is unknown, revoked or expired. */
-  authenticate(token: string): Promise<SignedInUser | undefined>;
+  authenticate(token: string, origin: Origin): Promise<SignedInUser | undefined>;
+  /** When each of these sessions ends by itself; one that has ended is left out. Keys are hashes in hex. */
+  sessionEnds(hashes: readonly Buffer[]): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface AuthParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Clock;
   readonly passwords: Passwords;
+  readonly throttle: Throttle;
+  readonly loginThrottle: LoginThrottle;
+  readonly secondFactor: SecondFactor;
+  readonly behindAnswers: Pick<BehindAnswers, "put">;
+  /** Some, or all, of a user's sessions have ended. */
+  readonly onSessionsEnded: (userId: string) => void;
+  /** Keeps which documents a new user agreed to, by their names, with how they did. */
+  readonly acceptDocuments: Consents["acceptNamed"];
+  readonly outbox: Pick<Outbox, "put">;
 }
 
-export function createAuth({ database: { orm }, clock, passwords }: AuthParts): Auth {
-  const limits = () => ({ now: new Date(clock.nowMs()), idleSince: new Date(clock.nowMs() - SESSION_IDLE_LIMIT_MS) });
+/** A signup must say that an e-mail is taken, so that nobody may ask it for a list of them. */
+const TAKEN_EMAILS: ThrottleRule = {
+  freeTries: 20,
+  firstWaitMs: 60_000,
+  longestWaitMs: 3_600_000,
+  forgetAfterMs: 3_600_000,
+};
 
-  function newSession(userId: string) {
+export function createAuth(parts: AuthParts): Auth {
+  const { clock, passwords, throttle, loginThrottle, secondFactor, outbox, onSessionsEnded, acceptDocuments } = parts;
+  const { behindAnswers } = parts;
+  const { orm } = parts.database;
+  const limits = () => sessionLimits(clock.nowMs());
+  const audited = (userId: string, action: AuditAction, origin: Origin) =>
+    ({ at: new Date(clock.nowMs()), userId, actor: userId, action, ...origin }) as const;
+
+  function newSession(userId: string, { address, agent }: Origin) {
     const { token, tokenHash } = newToken();
     const createdAt = new Date(clock.nowMs());
     const expiresAt = new Date(createdAt.getTime() + SESSION_ABSOLUTE_LIMIT_MS);
-    return { token, stored: { tokenHash, userId, createdAt, lastUsedAt: createdAt, expiresAt } };
+    return {
+      token,
+      stored: {
+        tokenHash,
+        id: uuidv7(),
+        userId,
+        createdAt,
+        lastUsedAt: createdAt,
+        expiresAt,
+        address,
+        agent: agent ?? null,
+      },
+    };
   }
 
   return {
-    async signUp({ email, fullName, password, utmSource }) {
+    async signUp({ email, fullName, password, utmSource, acceptedDocuments = [] }, origin, language) {
+      const { address, agent = "" } = origin;
+      const asks = { subject: `signups from ${askerOf(address)}`, rule: TAKEN_EMAILS };
+      const taken = await throttle.take([asks]);
+      if (taken.kind === "held-up") throw tooManyAttempts(taken.waitMs);
       const passwordHash = await passwords.hash(password);
-      const session = newSession(uuidv7());
+      const session = newSession(uuidv7(), origin);
       const { userId: id, createdAt } = session.stored;
       const user = await orm.transaction(async (tx) => {
         const row = {
@@ -71,48 +132,94 @@ export function createAuth({ database: { orm }, clock, passwords }: AuthParts): 
           roles: ["USER"] as const,
           passwordHash,
           utmSource: utmSource || null,
+          language,
           createdAt,
         };
         const inserted = await insertUser(tx, row);
-        if (inserted) await insertSession(tx, session.stored);
+        if (!inserted) return undefined;
+        await insertSession(tx, session.stored);
+        await rememberPlace(tx, id, placeOf(address), createdAt);
+        await acceptDocuments(tx, id, acceptedDocuments, { language, address, userAgent: agent, place: "signup" });
+        await recordAudit(tx, audited(id, "signup", origin));
+        await outbox.put(tx, [welcomeMail(inserted)]);
         return inserted;
       });
       if (!user) throw fieldProblem({ email: "email_taken" });
+      await throttle.giveBack(asks);
       return { accessToken: session.token, user: presentUser(user) };
     },
 
-    async logIn({ email, password }) {
+    async logIn({ email, password, code }, origin) {
+      const { address, agent } = origin;
+      const attempt = await loginThrottle.begin(email, address);
       const found = await findLogin(orm, email);
       const matches = await passwords.verify(found?.passwordHash, password);
-      if (!found || !matches) throw new Problem("invalid_login");
+      if (!found || !matches) {
+        const failed = found && audited(found.user.id, "login_failed", origin);
+        behindAnswers.put(async () => {
+          if (failed) await recordAudit(orm, failed);
+        });
+        throw new Problem("invalid_login");
+      }
       const { user, passwordHash } = found;
-      const session = newSession(user.id);
+      await secondFactor.demand(user.id, code).catch(async (error: unknown) => {
+        const isWrong = error instanceof Problem && error.code === "invalid_login";
+        if (isWrong) await recordAudit(orm, audited(user.id, "login_failed", origin));
+        throw error;
+      });
+      const session = newSession(user.id, origin);
       await orm.transaction(async (tx) => {
         // A password change ends all sessions; one that began with the old password must not slip in behind it.
         if (!(await holdPasswordHash(tx, user.id, passwordHash))) throw new Problem("conflict");
         await deleteEndedSessions(tx, user.id, limits());
         await insertSession(tx, session.stored);
+        const at = session.stored.createdAt;
+        const isNewPlace = await rememberPlace(tx, user.id, placeOf(address), at);
+        if (isNewPlace) await outbox.put(tx, [newSignInMail(user, at, address, agent)]);
+        await recordAudit(tx, audited(user.id, "login", origin));
       });
+      await attempt.succeeded();
       if (passwords.needsRehash(passwordHash)) {
         await replacePasswordHash(orm, user.id, passwordHash, await passwords.hash(password));
       }
       return { accessToken: session.token, user: presentUser(user) };
     },
 
-    logOut: ({ sessionHash }) => deleteSession(orm, sessionHash),
+    async logOut({ id, sessionHash }, origin) {
+      await orm.transaction(async (tx) => {
+        await deleteSession(tx, sessionHash);
+        await recordAudit(tx, audited(id, "logout", origin));
+      });
+      onSessionsEnded(id);
+    },
 
-    async authenticate(token) {
+    async sessionEnds(hashes) {
+      const found = await findSessions(orm, hashes, limits());
+      return new Map(found.map((session) => [session.tokenHash.toString("hex"), endOf(session)]));
+    },
+
+    async authenticate(token, origin) {
       const sessionHash = hashToken(token);
       const found = await findSession(orm, sessionHash, limits());
       if (!found) return undefined;
       const { now } = limits();
-      if (now.getTime() - found.lastUsedAt.getTime() > LAST_USE_PRECISION_MS) await touchSession(orm, sessionHash, now);
-      return { ...found.user, sessionHash };
+      if (now.getTime() - found.lastUsedAt.getTime() > LAST_USE_PRECISION_MS)
+        await touchSession(orm, sessionHash, now, origin);
+      return { ...found.user, sessionHash, sessionEndsAtMs: endOf(found) };
     },
   };
 }
 
+/** What a session must be within at that moment. */
+export function sessionLimits(nowMs: number): { now: Date; idleSince: Date } {
+  return { now: new Date(nowMs), idleSince: new Date(nowMs - SESSION_IDLE_LIMIT_MS) };
+}
+
+function endOf({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt: Date }): number {
+  return Math.min(expiresAt.getTime(), lastUsedAt.getTime() + SESSION_IDLE_LIMIT_MS);
+}
+
 /** A user as the API shows it. */
-export function presentUser({ email, fullName, telegram, roles, hasBonus }: StoredUser): User {
-  return { email, fullName, telegram, roles: [...roles], isHasBonus: hasBonus };
+export function presentUser({ email, fullName, telegram, roles, hasBonus, language, notifications }: StoredUser): User {
+  return { email, fullName, telegram, roles: [...roles], isHasBonus: hasBonus, language, notifications };
 }

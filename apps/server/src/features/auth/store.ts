@@ -1,7 +1,8 @@
-import type { Role } from "@chartrelay/contract";
-import { and, eq, gt, lte, ne, or } from "drizzle-orm";
+import type { Language, Notifications, Role } from "@chartrelay/contract";
+import { and, desc, eq, gt, inArray, lte, ne, or } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
 import { sessions, users } from "../../platform/db/schema.ts";
+import type { Origin } from "../../platform/http/origin.ts";
 
 export interface StoredUser {
   readonly id: string;
@@ -10,9 +11,11 @@ export interface StoredUser {
   readonly telegram: string | null;
   readonly roles: readonly Role[];
   readonly hasBonus: boolean;
+  readonly language: Language;
+  readonly notifications: Notifications;
 }
 
-export interface NewUser extends Pick<StoredUser, "id" | "email" | "fullName" | "roles"> {
+export interface NewUser extends Pick<StoredUser, "id" | "email" | "fullName" | "roles" | "language"> {
   readonly passwordHash: string;
   readonly utmSource: string | null;
   readonly createdAt: Date;
@@ -20,15 +23,18 @@ export interface NewUser extends Pick<StoredUser, "id" | "email" | "fullName" | 
 
 export interface StoredSession {
   readonly tokenHash: Buffer;
+  readonly id: string;
   readonly userId: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
   readonly expiresAt: Date;
+  readonly address: string | null;
+  readonly agent: string | null;
 }
 
-const { id, email, fullName, telegram, hasBonus } = users;
+const { id, email, fullName, telegram, hasBonus, language, notifications } = users;
 /** What may leave the table; the password's hash has its own way out. */
-export const userColumns = { id, email, fullName, telegram, roles: users.roles, hasBonus };
+export const userColumns = { id, email, fullName, telegram, roles: users.roles, hasBonus, language, notifications };
 
 /** Undefined when the e-mail is taken, by whoever was first. */
 export async function insertUser(orm: Orm, user: NewUser): Promise<StoredUser | undefined> {
@@ -67,6 +73,12 @@ export async function replacePasswordHash(orm: Orm, userId: string, compared: st
   return rows.length > 0;
 }
 
+/** Sets a password's hash, whatever it was. Undefined when there is no such user any more. */
+export async function setPasswordHash(orm: Orm, userId: string, passwordHash: string): Promise<StoredUser | undefined> {
+  const rows = await orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning(userColumns);
+  return rows[0] as StoredUser | undefined;
+}
+
 /** Keeps the password as it is until the transaction ends. Answers whether it still is the one that was compared. */
 export async function holdPasswordHash(orm: Orm, userId: string, compared: string): Promise<boolean> {
   const rows = await orm
@@ -84,6 +96,7 @@ export async function insertSession(orm: Orm, session: StoredSession): Promise<v
 export interface FoundSession {
   readonly user: StoredUser;
   readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
 }
 
 /** The session of a token, unless it is past its absolute or its idle limit. */
@@ -93,7 +106,7 @@ export async function findSession(
   limits: { now: Date; idleSince: Date },
 ): Promise<FoundSession | undefined> {
   const [row] = await orm
-    .select({ user: userColumns, lastUsedAt: sessions.lastUsedAt })
+    .select({ user: userColumns, lastUsedAt: sessions.lastUsedAt, expiresAt: sessions.expiresAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -106,8 +119,55 @@ export async function findSession(
   return row as FoundSession | undefined;
 }
 
-export async function touchSession(orm: Orm, tokenHash: Buffer, now: Date): Promise<void> {
-  await orm.update(sessions).set({ lastUsedAt: now }).where(eq(sessions.tokenHash, tokenHash));
+/** Those of these sessions that are not past a limit. */
+export async function findSessions(
+  orm: Orm,
+  hashes: readonly Buffer[],
+  limits: { now: Date; idleSince: Date },
+): Promise<{ tokenHash: Buffer; lastUsedAt: Date; expiresAt: Date }[]> {
+  const rows = await orm
+    .select({ tokenHash: sessions.tokenHash, lastUsedAt: sessions.lastUsedAt, expiresAt: sessions.expiresAt })
+    .from(sessions)
+    .where(
+      and(
+        inArray(sessions.tokenHash, [...hashes]),
+        gt(sessions.expiresAt, limits.now),
+        gt(sessions.lastUsedAt, limits.idleSince),
+      ),
+    );
+  return rows.map((row) => ({ ...row, tokenHash: Buffer.from(row.tokenHash) }));
+}
+
+export async function touchSession(orm: Orm, tokenHash: Buffer, now: Date, { address, agent }: Origin): Promise<void> {
+  await orm
+    .update(sessions)
+    .set({ lastUsedAt: now, address, agent: agent ?? null })
+    .where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** A user's sessions that are not past a limit, the last used first. */
+export async function listSessions(
+  orm: Orm,
+  userId: string,
+  limits: { now: Date; idleSince: Date },
+): Promise<StoredSession[]> {
+  const rows = await orm
+    .select()
+    .from(sessions)
+    .where(
+      and(eq(sessions.userId, userId), gt(sessions.expiresAt, limits.now), gt(sessions.lastUsedAt, limits.idleSince)),
+    )
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
+  return rows.map((row) => ({ ...row, tokenHash: Buffer.from(row.tokenHash) }));
+}
+
+/** Ends one session of a user; answers whether there was such a one. */
+export async function deleteSessionById(orm: Orm, userId: string, sessionId: string): Promise<boolean> {
+  const rows = await orm
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId)))
+    .returning({ id: sessions.id });
+  return rows.length > 0;
 }
 
 export async function deleteSession(orm: Orm, tokenHash: Buffer): Promise<void> {
@@ -117,6 +177,11 @@ export async function deleteSession(orm: Orm, tokenHash: Buffer): Promise<void> 
 /** Ends every session of a user but one. */
 export async function deleteOtherSessions(orm: Orm, userId: string, kept: Buffer): Promise<void> {
   await orm.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.tokenHash, kept)));
+}
+
+/** Ends every session of a user. */
+export async function deleteAllSessions(orm: Orm, userId: string): Promise<void> {
+  await orm.delete(sessions).where(eq(sessions.userId, userId));
 }
 
 /** Forgets a user's sessions that are past a limit. */

@@ -4,7 +4,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { acceptOrders } from "./accept-sql.ts";
-import { AnswerLog, type OpenAnswer } from "./answers.ts";
+import { AnswerLog, type OpenAnswer } from "../webhook/index.ts";
 
 const storage = await openTestDatabase();
 afterAll(() => storage.drop());
@@ -28,12 +28,28 @@ function alertOf(body: string) {
 }
 
 /** An alert that `node` has committed, and not answered yet. */
-async function receive(log: AnswerLog, node: number): Promise<Received> {
+async function receive(log: AnswerLog, body?: string): Promise<Received> {
+  const answer = open(log);
+  await accept(log, answer, body);
+  return { id: answer.id, answer };
+}
+
+/** What becomes of an alert that is equal to an earlier one whose answer was lost. */
+async function receiveEqual(log: AnswerLog, body: string, queryable = db) {
+  const answer = open(log);
+  return { answer, row: await accept(log, answer, body, queryable) };
+}
+
+async function accept(log: AnswerLog, { id, receivedAtUs }: OpenAnswer, body = id, queryable = db) {
+  const [row] = await acceptOrders(queryable, log.acceptor, [{ ...alertOf(body), id, receivedAtUs }]);
+  return row;
+}
+
+function open(log: AnswerLog): OpenAnswer {
   const receivedAtUs = systemClock.nowUs();
-  const answer = log.open(receivedAtUs);
-  const id = uuidv7();
-  await acceptOrders(db, { node, lostUnmarked: [], claimed: [] }, [{ ...alertOf(id), id, receivedAtUs }]);
-  return { id, answer };
+  // The clock of ids may be behind the one of receipts.
+  const id = uuidv7({ msecs: Math.floor(receivedAtUs / 1_000) - 5 });
+  return log.open({ id, table: "orders", receivedAtUs });
 }
 
 async function decidedUntil(node: number): Promise<number> {
@@ -49,15 +65,14 @@ async function lostAmong(orders: readonly Received[]): Promise<boolean[]> {
 test("of a node that died, what it had answered is no resend's, and what it had not answered is", async () => {
   const log = logOf(DEAD);
   await log.start();
-  const answered = await receive(log, DEAD);
+  const answered = await receive(log);
   log.close(answered.answer);
-  const afterAnswer = systemClock.nowUs();
-  const pending = await receive(log, DEAD);
-  await expect.poll(() => decidedUntil(DEAD)).toBeGreaterThan(afterAnswer);
+  const pending = await receive(log);
+  await expect.poll(() => decidedUntil(DEAD)).toBeGreaterThan(answered.answer.receivedAtUs);
 
   const survivor = logOf(ALIVE);
   await survivor.start();
-  const own = await receive(survivor, ALIVE);
+  const own = await receive(survivor);
   await survivor.lostWithNodesOtherThan([ALIVE]);
   expect(await lostAmong([answered, pending, own])).toEqual([false, true, false]);
   await log.stop();
@@ -66,7 +81,7 @@ test("of a node that died, what it had answered is no resend's, and what it had 
 test("a node that died before it said anything leaves nothing answered", async () => {
   const log = logOf(3);
   await log.start();
-  const pending = await receive(log, 3);
+  const pending = await receive(log);
   await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
   expect(await lostAmong([pending])).toEqual([true]);
 });
@@ -74,10 +89,10 @@ test("a node that died before it said anything leaves nothing answered", async (
 test("a resend that was answered is settled: a further equal alert is a new one", async () => {
   const log = logOf(4);
   await log.start();
-  const order = await receive(log, 4);
+  const order = await receive(log);
   await log.lost(order.answer, order.id);
   expect(await lostAmong([order])).toEqual([true]);
-  await log.found(log.open(systemClock.nowUs()), order.id);
+  await log.found(open(log), order.id);
   expect(await lostAmong([order])).toEqual([false]);
   await log.stop();
   expect(await decidedUntil(4)).toBe(0);
@@ -91,7 +106,7 @@ test("what the storage could not be told while it was away is told once it is ba
     return await db.query(text, values);
   };
   const log = logOf(5, { query });
-  log.close(log.open(systemClock.nowUs()));
+  log.close(open(log));
   const afterAnswer = systemClock.nowUs();
   await expect.poll(() => decidedUntil(5)).toBeGreaterThan(afterAnswer);
   await log.stop();
@@ -104,14 +119,12 @@ test("a resend that is faster than the storage's return is recognised all the sa
     return await db.query(text, values);
   };
   const log = logOf(6, { query });
-  const order = await receive(log, 6);
+  const order = await receive(log);
   const marking = log.lost(order.answer, order.id);
-  const [resent] = await acceptOrders(db, { node: 6, lostUnmarked: log.lostUnmarked, claimed: [] }, [
-    { ...alertOf(order.id), id: uuidv7(), receivedAtUs: systemClock.nowUs() },
-  ]);
-  expect(resent).toMatchObject({ id: order.id, kind: "resent" });
+  const { answer, row } = await receiveEqual(log, order.id);
+  expect(row).toMatchObject({ id: order.id, kind: "resent" });
   isAway = false;
-  await log.found(log.open(systemClock.nowUs()), order.id);
+  await log.found(answer, order.id);
   await marking;
   expect(await lostAmong([order])).toEqual([false]);
   await log.stop();
@@ -120,7 +133,7 @@ test("a resend that is faster than the storage's return is recognised all the sa
 test("right after PostgreSQL's own start a node that isn't seen yet may only be reconnecting", async () => {
   const log = logOf(7);
   await log.start();
-  const pending = await receive(log, 7);
+  const pending = await receive(log);
   const neighbour = new AnswerLog({
     db: { query: async (text, values) => await db.query(text.replace("pg_postmaster_start_time()", "now()"), values) },
     clock: systemClock,
@@ -135,18 +148,57 @@ test("right after PostgreSQL's own start a node that isn't seen yet may only be 
   await log.stop();
 });
 
-test("of two equal alerts that were lost together, each has its own resend", async () => {
+test("of two equal alerts that were lost together, each has its own resend, and a third one is new", async () => {
   const log = logOf(8);
   await log.start();
-  const order = await receive(log, 8);
+  const [one, other] = [await receive(log, "equal"), await receive(log, "equal")];
+  await Promise.all([one, other].map(({ answer, id }) => log.lost(answer, id)));
+  expect((await receiveEqual(log, "equal")).row).toMatchObject({ kind: "resent", id: one.id });
+  expect((await receiveEqual(log, "equal")).row).toMatchObject({ kind: "resent", id: other.id });
+  expect((await receiveEqual(log, "equal")).row).toMatchObject({ kind: "inserted" });
+});
+
+test("resends of equal alerts that share a commit have a row each", async () => {
+  const log = logOf(9);
+  const [one, other] = [await receive(log, "batched"), await receive(log, "batched")];
+  await Promise.all([one, other].map(({ answer, id }) => log.lost(answer, id)));
+  const resends = [1, 2, 3].map(() => ({ ...alertOf("batched"), id: uuidv7(), receivedAtUs: systemClock.nowUs() }));
+  const rows = await acceptOrders(db, log.acceptor, resends);
+  expect(rows.map(({ kind }) => kind)).toEqual(["resent", "resent", "inserted"]);
+  expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([one.id, other.id]);
+});
+
+test("a resend whose answer is lost, too, leaves its row to the next resend", async () => {
+  const log = logOf(10);
+  const order = await receive(log);
   await log.lost(order.answer, order.id);
-  const resend = async () => {
-    const alert = { ...alertOf(order.id), id: uuidv7(), receivedAtUs: systemClock.nowUs() };
-    const [committed] = await acceptOrders(db, { node: 8, lostUnmarked: [], claimed: log.claimed }, [alert]);
-    return committed;
-  };
-  expect(await resend()).toMatchObject({ kind: "resent", id: order.id });
-  log.claim(order.id);
-  expect(await resend()).toMatchObject({ kind: "inserted" });
-  await log.stop();
+  const second = await receiveEqual(log, order.id);
+  expect(second.row).toMatchObject({ kind: "resent", id: order.id });
+  await log.lost(second.answer, order.id);
+  expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
+});
+
+test("the claim of a resend whose commit nobody knows of ends, and with its node at the latest", async () => {
+  const log = logOf(11);
+  await log.start();
+  const order = await receive(log);
+  await log.lost(order.answer, order.id);
+  const unsure = await receiveEqual(log, order.id);
+  // As when the connection breaks under the commit: all that is known is what the resend's own row would have been called.
+  await log.lost(unsure.answer, unsure.answer.id);
+  expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
+  const survivor = logOf(ALIVE);
+  await survivor.lostWithNodesOtherThan([ALIVE]);
+  expect((await receiveEqual(survivor, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
+});
+
+test("resends of equal alerts that reach two nodes at one moment have a row each", async () => {
+  const nodes = [logOf(12), logOf(13)];
+  for (let round = 0; round < 20; round += 1) {
+    const body = `round ${round}`;
+    const lost = await Promise.all(nodes.map((log) => receive(log, body)));
+    await Promise.all(lost.map(({ answer, id }, index) => nodes[index]?.lost(answer, id)));
+    const resent = await Promise.all(nodes.map((log) => receiveEqual(log, body)));
+    expect(new Set(resent.map(({ row }) => row?.id))).toEqual(new Set(lost.map(({ id }) => id)));
+  }
 });

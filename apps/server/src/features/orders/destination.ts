@@ -1,6 +1,7 @@
 /** The relay's destination for orders: the account's venue, with the account's key. */
 import type { Reason, Rejected, Throttled } from "@chartrelay/contract";
 import type { Credentials, Venue, VenueOrder, Venues } from "@chartrelay/venues";
+import type { Clock } from "../../platform/clock.ts";
 import type { Destination } from "../../relay/delivery.ts";
 import { SecretUnreadable } from "../../platform/security/secret-box.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
@@ -9,6 +10,7 @@ import type { OrderDelivery } from "./row.ts";
 export interface DestinationOptions {
   readonly venues: Venues;
   readonly accounts: Pick<AccountDirectory, "lookup" | "credentials">;
+  readonly clock: Pick<Clock, "nowMs">;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -17,12 +19,14 @@ interface Route {
   readonly order: VenueOrder;
   readonly credentials: Credentials;
   readonly keyRefusal: Reason | null;
+  readonly proUntil: Date | null;
 }
 
 /** Makes the destination of orders. Nothing is sent when the key can't be read: fail closed. */
 export function createOrderDestination({
   venues,
   accounts,
+  clock,
   onTrouble,
 }: DestinationOptions): Destination<OrderDelivery> {
   const routeOf = async ({
@@ -35,8 +39,8 @@ export function createOrderDestination({
     try {
       const key = await accounts.credentials(accountId);
       if (!key) return refused((await accounts.lookup(accountId)) ? "CREDENTIALS_MISSING" : "ACCOUNT_DELETED");
-      const { allowMargin, keyRefusal, ...credentials } = key;
-      return { venue, credentials, keyRefusal, order: { clientOrderId: id, message, allowMargin } };
+      const { allowMargin, keyRefusal, proUntil, ...credentials } = key;
+      return { venue, credentials, keyRefusal, proUntil, order: { clientOrderId: id, message, allowMargin } };
     } catch (error) {
       onTrouble(error);
       if (error instanceof SecretUnreadable) return refused("CREDENTIALS_UNREADABLE");
@@ -54,6 +58,7 @@ export function createOrderDestination({
       if ("kind" in route) return route;
       // Of all that a check may find, the rest is the venue's to say, and may have changed since.
       if (route.keyRefusal === "KEY_MAY_WITHDRAW") return refused("KEY_MAY_WITHDRAW");
+      if (!route.credentials.isDemo && !isAfter(route.proUntil, clock.nowMs())) return refused("LIVE_NEEDS_PRO");
       return await route.venue.place(route.order, route.credentials, signal);
     },
     find: async (delivery, signal) => {
@@ -64,6 +69,10 @@ export function createOrderDestination({
         : await route.venue.find(route.order, route.credentials, signal);
     },
   };
+}
+
+function isAfter(moment: Date | null, nowMs: number): boolean {
+  return moment !== null && moment.getTime() > nowMs;
 }
 
 function refused(reason: Reason): Rejected {

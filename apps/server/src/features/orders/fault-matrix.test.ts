@@ -142,6 +142,8 @@ const cellsOf = (venue: VenueName) => CELLS.filter((cell) => cell.venue === venu
 /** So many accounts of one user are struck at once: fewer than would fill its share of a venue's calls. */
 const CELLS_OF_A_USER = 8;
 const RUN_TIMEOUT_MS = 180_000;
+/** All cells wait at once: looking more often would keep the server from what they wait for. */
+const LOOK_EVERY_MS = 1_000;
 
 interface Result {
   readonly trader: Trader;
@@ -155,7 +157,7 @@ async function strike(cell: Cell, trader: Trader): Promise<void> {
   trader.venues.faults.set(...cell.faults.map((fault) => ({ ...fault, account: trader.portfolio })));
   await trader.alert(trader.message(cell.message));
   await trader.alert(trader.message());
-  const ended = trader.settled(2).then((orders) => ({ trader, orders }));
+  const ended = trader.settled(2, LOOK_EVERY_MS).then((orders) => ({ trader, orders }));
   ended.catch(() => undefined);
   results.set(cell, ended);
 }

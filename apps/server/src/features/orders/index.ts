@@ -7,14 +7,19 @@ import type { Settlement } from "../../relay/delivery.ts";
 import type { Probe } from "../../relay/probe.ts";
 import type { RightOfWay } from "../../relay/right-of-way.ts";
 import { Relay } from "../../relay/relay.ts";
-import { AnswerLog } from "./answers.ts";
+import { announced } from "./announced.ts";
 import { createOrderDestination, type DestinationOptions } from "./destination.ts";
 import { createOrderJournal } from "./journal.ts";
 import type { OrderDelivery } from "./row.ts";
 
+export { explainProblems } from "./explain.ts";
 export { createIntake } from "./intake.ts";
+export { listOrdersById } from "./list.ts";
+export { orderListRoutes } from "./list-routes.ts";
 export { observeOrder } from "./observe.ts";
 export { orderRoutes } from "./routes.ts";
+export { createOrderTests } from "./test-order.ts";
+export { testOrderRoute } from "./test-route.ts";
 export { createValidator } from "./validate.ts";
 export { validateRoute } from "./validate-route.ts";
 export type { OrderDelivery } from "./row.ts";
@@ -31,31 +36,20 @@ export interface OrderRelayOptions {
   readonly probe: Probe;
   readonly maxAgeMs: number;
   readonly rightOfWay: RightOfWay;
-  /** This node's name among the nodes. */
-  readonly node: () => number;
   readonly venues: Venues;
   readonly accounts: DestinationOptions["accounts"];
+  /** An order's row changed, and is committed. */
+  readonly onChanged: (order: OrderDelivery) => void;
   readonly onSettled: (delivery: OrderDelivery, settlement: Settlement) => void;
   readonly onTrouble: (error: unknown) => void;
 }
 
-/** The relay of orders, and the record of which alerts were answered. */
-export function createOrderRelay(options: OrderRelayOptions): { relay: Relay<OrderDelivery>; answers: AnswerLog } {
-  const { database, clock, onTrouble } = options;
-  const relay = new Relay<OrderDelivery>({
+/** The relay of orders. */
+export function createOrderRelay(options: OrderRelayOptions): Relay<OrderDelivery> {
+  return new Relay<OrderDelivery>({
     ...options,
-    journal: createOrderJournal(database.journal, options.maxAgeMs),
+    journal: announced(createOrderJournal(options.database.journal, options.maxAgeMs), options.onChanged),
     destination: createOrderDestination(options),
-    concurrency: new Concurrency(CALLS_TO_A_VENUE),
+    turns: new Concurrency(CALLS_TO_A_VENUE),
   });
-  return {
-    relay,
-    answers: new AnswerLog({
-      db: database.journal,
-      clock,
-      node: options.node,
-      isAlone: database.kind === "pglite",
-      onTrouble,
-    }),
-  };
 }

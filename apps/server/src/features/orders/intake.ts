@@ -1,5 +1,5 @@
 /** From a posted alert to a committed order: nothing is answered 2xx before its row is. */
-import { parseOrderMessage } from "@chartrelay/contract";
+import { parseOrderMessage, type Reason } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { isStorageFailure } from "../../platform/db/failure.ts";
@@ -10,23 +10,19 @@ import type { Probe } from "../../relay/probe.ts";
 import type { RightOfWay } from "../../relay/right-of-way.ts";
 import type { Relay } from "../../relay/relay.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
+import {
+  tooManyAlerts,
+  type AlertGuards,
+  type AnswerLog,
+  type CommittedRow,
+  type PostedAlert,
+} from "../webhook/index.ts";
 import { acceptOrders } from "./accept-sql.ts";
-import type { AnswerLog } from "./answers.ts";
 import { badMessage } from "./bad-message.ts";
-import { newDelivery, type CommittedOrder, type NewOrder, type OrderDelivery } from "./row.ts";
+import { newDelivery, type NewOrder, type OrderDelivery } from "./row.ts";
 
 /** Two inserts may be under way at a time; a lane always goes through the same one, which keeps its order. */
 const WRITERS = 2;
-
-export interface PostedAlert {
-  /** What its order will be called. */
-  readonly id: string;
-  readonly body: Uint8Array;
-  readonly contentType: string | undefined;
-  /** The Idempotency-Key header. */
-  readonly idempotencyKey: string | undefined;
-  readonly receivedAtUs: number;
-}
 
 export interface IntakeOptions {
   readonly db: Queryable;
@@ -35,28 +31,29 @@ export interface IntakeOptions {
   readonly relay: Relay<OrderDelivery>;
   readonly rightOfWay: Pick<RightOfWay, "arrived">;
   readonly maxAgeMs: number;
-  /** This node's name among the nodes. */
-  readonly node: number;
-  readonly answers: Pick<AnswerLog, "lostUnmarked" | "claimed" | "claim">;
+  readonly answers: Pick<AnswerLog, "acceptor">;
   readonly accounts: Pick<AccountDirectory, "lookup">;
+  readonly guards: AlertGuards;
+  /** A row was inserted for an alert, be it one to send or a refused one. */
+  readonly onCommitted: (order: NewOrder, row: CommittedRow) => void;
   /** Tells the owners of lanes that aren't ours that something waits in them. */
   readonly tellOwners: (lanes: readonly string[]) => void;
 }
 
 /**
  * Makes the function that takes alerts in. It stores a bad alert too, if that names an account we know.
- * The function throws {Problem} bad_message, unknown_account and idempotency_key_reused, and the storage's errors.
+ * The function throws {Problem} bad_message, unknown_account, too_many_alerts and idempotency_key_reused, and the storage's errors.
  */
-export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Promise<CommittedOrder> {
+export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Promise<CommittedRow> {
   const writers = Array.from(
     { length: WRITERS },
     () =>
-      new GroupCommit<NewOrder, CommittedOrder>({
+      new GroupCommit<NewOrder, CommittedRow>({
         write: (batch) => commit(batch, options),
         isOutage: isStorageFailure,
       }),
   );
-  const store = async (order: NewOrder): Promise<CommittedOrder> => {
+  const store = async (order: NewOrder): Promise<CommittedRow> => {
     const writer = writers[order.partition % WRITERS];
     if (!writer) throw new RangeError(`no writer for partition ${order.partition}`);
     return await writer.add(order);
@@ -70,10 +67,17 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
     if (!account) throw new Problem("unknown_account");
     const { id: accountId, userId, venue, isDemo } = account;
     const alert = { id, userId, accountId, venue, isDemo, partition: partitionOf(accountId), receivedAtUs, body };
-    const refuse = (reason: "BAD_MESSAGE" | "IDEMPOTENCY_KEY_REUSED") =>
-      store({ ...alert, idempotencyKey: undefined, content: { problems, reason } });
+    const refuse = (reason: Reason) =>
+      store({ ...alert, idempotencyKey: undefined, content: { problems, reason, refused: message } });
 
+    const over = await options.guards.overLimit(account);
+    if (over) {
+      if (over.isFirst) await refuse("TOO_MANY_ALERTS");
+      throw tooManyAlerts(over);
+    }
     if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
+    // A 2xx: the user wanted it so, and TradingView has nothing to report or to resend.
+    if (account.isPaused) return await refuse("ACCOUNT_PAUSED");
     const order = await store({
       ...alert,
       idempotencyKey: idempotencyKey ?? message.id,
@@ -83,21 +87,17 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
       await refuse("IDEMPOTENCY_KEY_REUSED");
       throw new Problem("idempotency_key_reused");
     }
+    if (order.kind === "inserted") options.guards.triggered(account, `${message.ticker} ${message.type}`);
     return order;
   };
 }
 
 /** Commits a batch and hands what is new to its lanes, in the batch's order. */
-async function commit(batch: readonly NewOrder[], options: IntakeOptions): Promise<CommittedOrder[]> {
-  const { db, clock, probe, relay, maxAgeMs, node, answers, tellOwners } = options;
+async function commit(batch: readonly NewOrder[], options: IntakeOptions): Promise<CommittedRow[]> {
+  const { db, clock, probe, relay, maxAgeMs, answers, tellOwners } = options;
   probe("commit.before");
-  const committed = await acceptOrders(
-    db,
-    { node, lostUnmarked: answers.lostUnmarked, claimed: answers.claimed },
-    batch,
-  );
+  const committed = await acceptOrders(db, answers.acceptor, batch);
   const committedAtUs = clock.nowUs();
-  for (const { id, kind } of committed) if (kind === "resent") answers.claim(id);
   probe("commit.after");
   const deliveries = committed.flatMap(({ kind, seq }, index) => {
     const order = batch[index];
@@ -105,6 +105,10 @@ async function commit(batch: readonly NewOrder[], options: IntakeOptions): Promi
     return newDelivery(order, order.content.message, seq, committedAtUs, maxAgeMs);
   });
   relay.enqueue(deliveries);
+  committed.forEach((row, index) => {
+    const order = batch[index];
+    if (row.kind === "inserted" && order) options.onCommitted(order, row);
+  });
   const elsewhere = deliveries.filter(({ partition }) => !relay.owns(partition)).map(({ lane }) => lane);
   if (elsewhere.length > 0) tellOwners([...new Set(elsewhere)]);
   return committed;

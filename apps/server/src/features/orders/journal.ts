@@ -1,8 +1,7 @@
 /** The relay's durable side for orders: intents and outcomes, group-committed, each by compare-and-set. */
 import type { Queryable } from "../../platform/db/database.ts";
-import { isStorageFailure } from "../../platform/db/failure.ts";
-import type { Journal, Settlement } from "../../relay/delivery.ts";
-import { GroupCommit } from "../../relay/group-commit.ts";
+import { updatesBy } from "../../relay/batched-update.ts";
+import type { Journal, LaneCount, Settlement } from "../../relay/delivery.ts";
 import { partitionOf } from "../../relay/partition.ts";
 import { toDelivery, type DeliveryRow, type OrderDelivery } from "./row.ts";
 
@@ -34,6 +33,11 @@ select id, seq, user_id, account_id, venue, is_demo, partition, attempt, stage, 
   extras, received_at, committed_at, sent_at, answered_at
 from orders where status = 'NEW'`;
 
+const COUNT = `
+select account_id as lane, partition, count(*)::int as deliveries, max(seq) as "lastSeq"
+from orders where status = 'NEW' and partition = any($1::int[])
+group by partition, account_id`;
+
 interface Ending {
   readonly delivery: OrderDelivery;
   readonly settlement: Settlement;
@@ -41,22 +45,22 @@ interface Ending {
 
 /** The journal of orders in `db`. An order older than `maxAgeMs` is never sent. */
 export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<OrderDelivery> {
-  const intents = updatesBy(db, INTEND, (delivery: OrderDelivery) => ({
-    id: delivery.id,
-    attempt: delivery.attempt,
-    committed_at: delivery.committedAtUs,
-  }));
-  const unresolved = updatesBy(db, UNRESOLVE, ({ id }: OrderDelivery) => ({ id }));
-  const records = updatesBy(db, RECORD, ({ delivery, settlement }: Ending) => ({
-    id: delivery.id,
-    attempt: delivery.attempt,
-    status: settlement.kind === "accepted" ? "CREATED" : "REJECTED",
-    reason: settlement.kind === "accepted" ? null : settlement.reason,
-    // PostgreSQL's text can't hold U+0000, and a venue's answer may.
-    response: settlement.response?.replaceAll("\u0000", "") ?? null,
-    sent_at: delivery.sentAtUs ?? null,
-    answered_at: delivery.answeredAtUs ?? null,
-  }));
+  const intents = updatesBy(db, INTEND, (delivery: OrderDelivery) => [
+    { id: delivery.id, attempt: delivery.attempt, committed_at: delivery.committedAtUs },
+  ]);
+  const unresolved = updatesBy(db, UNRESOLVE, ({ id }: OrderDelivery) => [{ id }]);
+  const records = updatesBy(db, RECORD, ({ delivery, settlement }: Ending) => [
+    {
+      id: delivery.id,
+      attempt: delivery.attempt,
+      status: settlement.kind === "accepted" ? "CREATED" : "REJECTED",
+      reason: settlement.kind === "accepted" ? null : settlement.reason,
+      // PostgreSQL's text can't hold U+0000, and a venue's answer may.
+      response: settlement.response?.replaceAll("\u0000", "") ?? null,
+      sent_at: delivery.sentAtUs ?? null,
+      answered_at: delivery.answeredAtUs ?? null,
+    },
+  ]);
   const load = async (condition: string, values: unknown[]): Promise<OrderDelivery[]> => {
     const rows = await db.query<DeliveryRow>(`${LOAD} and ${condition} order by seq`, values);
     return rows.map((row) => toDelivery(row, maxAgeMs));
@@ -69,22 +73,6 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
     record: (delivery, settlement) => records.add({ delivery, settlement }),
     loadLane: (lane) => load("partition = $1 and account_id = $2", [partitionOf(lane), lane]),
     loadPartitions: (partitions) => load("partition = any($1::int[])", [partitions]),
+    countLanes: (partitions) => db.query<LaneCount>(COUNT, [partitions]),
   };
-}
-
-/** Updates rows in batches; each result says whether its own row was updated. */
-function updatesBy<Item>(
-  db: Queryable,
-  statement: string,
-  toRow: (item: Item) => { id: string },
-): GroupCommit<Item, boolean> {
-  return new GroupCommit({
-    isOutage: isStorageFailure,
-    write: async (batch: readonly Item[]) => {
-      const rows = batch.map(toRow);
-      const updated = await db.query<{ id: string }>(statement, [JSON.stringify(rows)]);
-      const ids = new Set(updated.map(({ id }) => id));
-      return rows.map(({ id }) => ids.has(id));
-    },
-  });
 }

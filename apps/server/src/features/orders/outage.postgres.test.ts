@@ -13,37 +13,45 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-test("promise 1: while PostgreSQL is down an alert gets 503 within two seconds, and afterwards all goes on without a restart", async () => {
-  const trader = await linkTrader(server);
-  expect((await trader.alert(trader.message({ contracts: 1 }))).status).toBe(200);
-  await trader.settled(1);
+test(
+  "promise 1: while PostgreSQL is down an alert gets 503 within two seconds, and afterwards all goes on without a restart",
+  { timeout: 120_000 },
+  async () => {
+    const trader = await linkTrader(server);
+    expect((await trader.alert(trader.message({ contracts: 1 }))).status).toBe(200);
+    await trader.settled(1);
 
-  await postgres.kill();
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    const askedAt = performance.now();
-    const answer = await trader.alert(trader.message({ contracts: 2 }));
-    expect(answer.status).toBe(503);
-    expect(answer.body.code).toBe("storage_unavailable");
-    expect(performance.now() - askedAt).toBeLessThan(2_000);
-  }
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
-  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    await postgres.kill();
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const askedAt = performance.now();
+      const answer = await trader.alert(trader.message({ contracts: 2 }));
+      expect(answer.status).toBe(503);
+      expect(answer.body.code).toBe("storage_unavailable");
+      expect(performance.now() - askedAt).toBeLessThan(2_000);
+    }
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 
-  await postgres.start();
-  await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200), { timeout: 5_000 });
-  expect((await trader.alert(trader.message({ contracts: 3 }))).status).toBe(200);
-  await trader.settled(2);
-  expect(trader.executed().map(({ quantity }) => quantity)).toEqual(["1", "3"]);
-});
+    await postgres.start();
+    await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
+    expect((await trader.alert(trader.message({ contracts: 3 }))).status).toBe(200);
+    await trader.settled(2);
+    expect(trader.executed().map(({ quantity }) => quantity)).toEqual(["1", "3"]);
+  },
+);
 
-test("promise 2: an order whose answer comes while PostgreSQL is down is recorded once that is back, and sent once", async () => {
-  const trader = await linkTrader(server);
-  server.sandbox.faults.set({ kind: "latency", latencyMs: 300, executed: true, account: trader.portfolio });
-  expect((await trader.alert()).status).toBe(200);
-  await vi.waitFor(() => expect(trader.executed()).toHaveLength(1));
-  await postgres.kill();
-  await postgres.start();
-  const [order] = await vi.waitFor(() => trader.settled(1), { timeout: 15_000 });
-  expect(order).toMatchObject({ status: "CREATED" });
-  expect(trader.executed()).toHaveLength(1);
-});
+test(
+  "promise 2: an order whose answer comes while PostgreSQL is down is recorded once that is back, and sent once",
+  { timeout: 120_000 },
+  async () => {
+    const trader = await linkTrader(server);
+    server.sandbox.faults.set({ kind: "latency", latencyMs: 300, executed: true, account: trader.portfolio });
+    expect((await trader.alert()).status).toBe(200);
+    await vi.waitFor(() => expect(trader.executed()).toHaveLength(1));
+    await postgres.kill();
+    await postgres.start();
+    const [order] = await vi.waitFor(() => trader.settled(1));
+    expect(order).toMatchObject({ status: "CREATED" });
+    expect(trader.executed()).toHaveLength(1);
+  },
+);

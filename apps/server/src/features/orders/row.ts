@@ -1,13 +1,5 @@
 /** An order between an accepted alert and its columns. */
-import type {
-  MessageProblem,
-  MessageRepair,
-  OrderMessage,
-  Reason,
-  Stage,
-  Status,
-  VenueName,
-} from "@chartrelay/contract";
+import type { MessageProblem, MessageRepair, OrderMessage, Reason, Stage, VenueName } from "@chartrelay/contract";
 import type { Delivery } from "../../relay/delivery.ts";
 
 /** What is stored of an alert when it is accepted. */
@@ -24,15 +16,12 @@ export interface NewOrder {
   readonly idempotencyKey: string | undefined;
   readonly content:
     | { readonly message: OrderMessage; readonly repairs: readonly MessageRepair[] }
-    | { readonly problems: readonly MessageProblem[]; readonly reason: Reason };
-}
-
-/** What became of accepting it: the row that stands for the alert, which is an earlier one when this was a resend. */
-export interface CommittedOrder {
-  readonly id: string;
-  readonly seq: number;
-  readonly status: Status;
-  readonly kind: "inserted" | "resent" | "repeated" | "key-reused";
+    | {
+        readonly problems: readonly MessageProblem[];
+        readonly reason: Reason;
+        /** What it said, where that was understood and refused nevertheless. */
+        readonly refused?: OrderMessage | undefined;
+      };
 }
 
 /** A committed order on its way to its venue. */

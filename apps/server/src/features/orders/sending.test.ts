@@ -98,7 +98,7 @@ describe("sending an order", () => {
 
   test("promise 3: orders of an account that was removed end REJECTED", async () => {
     const trader = await linkTrader(server);
-    server.sandbox.faults.set({ kind: "latency", latencyMs: 500, account: trader.portfolio, times: 1 });
+    server.sandbox.faults.set({ kind: "latency", latencyMs: 4_000, account: trader.portfolio, times: 1 });
     await trader.alert();
     await trader.alert();
     await trader.user.api.post("/accounts/me/list", [{ id: trader.account, isDeleted: true }]);
@@ -131,8 +131,9 @@ describe("sending an order", () => {
   });
 
   test("promise 6: an order that grew too old behind a slow one is never sent", async () => {
-    const trader = await linkTrader(server);
-    server.sandbox.faults.set({ kind: "latency", latencyMs: 8_500, account: trader.portfolio, times: 1 });
+    const own = await startServer({ settings: { ORDER_MAX_AGE_S: "5" } });
+    const trader = await linkTrader(own);
+    own.sandbox.faults.set({ kind: "latency", latencyMs: 8_000, account: trader.portfolio, times: 1 });
     await trader.alert(trader.message({ contracts: 1 }));
     await trader.alert(trader.message({ contracts: 2 }));
     const [first, second] = await trader.settled(2);
@@ -148,7 +149,7 @@ describe("sending an order", () => {
       { kind: "5xx", operation: "find", account: trader.portfolio },
     );
     await trader.alert();
-    await expect.poll(async () => (await trader.orders())[0]?.stage, { timeout: 5_000 }).toBe("unresolved");
+    await expect.poll(async () => (await trader.orders())[0]?.stage).toBe("unresolved");
     const [order] = await trader.settled(1);
     expect(order).toMatchObject({ status: "REJECTED", reason: "OUTCOME_UNKNOWN" });
     expect(trader.executed()).toHaveLength(1);

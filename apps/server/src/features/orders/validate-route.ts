@@ -3,7 +3,7 @@ import { translator } from "@chartrelay/locales";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { languageOf } from "../../platform/http/language.ts";
 import type { Guards } from "../auth/index.ts";
-import { bodyOf, keepBodies } from "./posted-body.ts";
+import { bodyOf, keepBodies } from "../../platform/http/posted-body.ts";
 import type { AskedMessage } from "./validate.ts";
 
 /** POST /orders/validate: the message exactly as TradingView would post it, by a signed-in user. */

@@ -11,7 +11,7 @@ export function subscriptionRoutes(subscriptions: Subscriptions, { requireUser }
         onRequest: requireUser,
         schema: { tags: ["subscriptions"], summary: "The user's subscription", response: { 200: subscription } },
       },
-      async ({ user }) => subscriptions.subscriptionOf(user.id),
+      async ({ user }) => subscriptions.subscriptionOf(user),
     );
   };
 }

@@ -1,27 +1,71 @@
-import type { Subscription } from "@chartrelay/contract";
+import { PLANS, type Plan, type Subscription } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { findProUntil, setProUntil } from "./store.ts";
+import { grantPeriod } from "./grants.ts";
+import type { Term } from "./ledger.ts";
+import { findProUntil, listEnding } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+/** For the operator to try a payment with: specification, section 9. */
+const ONE_RUBLE_PLAN: Plan = "1m-1rub";
 
 export interface Subscriptions {
   /** PRO with its end, or TRIAL, which has none: for who never was PRO, and from the moment in which PRO ends. */
-  subscriptionOf(userId: string): Promise<Subscription>;
-  /** Makes a user PRO until then, whatever was before. */
-  grantPro(userId: string, until: Date): Promise<void>;
+  subscriptionOf(user: { readonly id: string; readonly email: string }): Promise<Subscription>;
+  /** Whether a user is PRO at this moment. */
+  isPro(userId: string): Promise<boolean>;
+  /** What a user may buy. */
+  plansFor(user: { readonly email: string }): readonly Plan[];
+  /**
+   * Gives PRO by hand: it begins where PRO ends, or at once.
+   * @returns when it ends then; undefined when there is no such user.
+   */
+  grant(userId: string, term: Term, givenBy: string): Promise<Date | undefined>;
+  /** Whose PRO ends after `after`, and by `by` at the latest; the next to end first. For who tells them. */
+  endingBetween(span: { readonly after: Date; readonly by: Date }): Promise<{ userId: string; proUntil: Date }[]>;
 }
 
 export interface SubscriptionsParts {
   readonly database: Pick<Database, "orm">;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "nowMs">;
+  /** Whose e-mail is offered the one-ruble plan; nobody's unless told. */
+  readonly oneRublePlanEmail?: string | undefined;
 }
 
-export function createSubscriptions({ database: { orm }, clock }: SubscriptionsParts): Subscriptions {
+export function createSubscriptions({
+  database: { orm },
+  clock,
+  oneRublePlanEmail,
+}: SubscriptionsParts): Subscriptions {
+  const leftOf = (proUntil: Date | undefined) => (proUntil?.getTime() ?? 0) - clock.nowMs();
+  const plansFor: Subscriptions["plansFor"] = ({ email }) =>
+    PLANS.filter((plan) => plan !== ONE_RUBLE_PLAN || email === oneRublePlanEmail);
+
   return {
-    async subscriptionOf(userId) {
-      const proUntil = await findProUntil(orm, userId);
-      const isPro = proUntil !== undefined && proUntil.getTime() > clock.nowMs();
-      return isPro ? { type: "PRO", expiration: proUntil.toISOString() } : { type: "TRIAL", expiration: null };
+    plansFor,
+
+    async subscriptionOf(user) {
+      const proUntil = await findProUntil(orm, user.id);
+      const leftMs = leftOf(proUntil);
+      const plans = [...plansFor(user)];
+      return proUntil && leftMs > 0
+        ? { type: "PRO", expiration: proUntil.toISOString(), daysLeft: Math.ceil(leftMs / DAY_MS), plans }
+        : {
+            type: "TRIAL",
+            expiration: null,
+            daysLeft: null,
+            plans,
+            ...(proUntil && { endedDate: proUntil.toISOString() }),
+          };
     },
-    grantPro: (userId, until) => setProUntil(orm, userId, until),
+
+    isPro: async (userId) => leftOf(await findProUntil(orm, userId)) > 0,
+
+    async grant(userId, term, givenBy) {
+      const period = await orm.transaction((tx) => grantPeriod(tx, { userId, term, givenBy, atMs: clock.nowMs() }));
+      return period && new Date(period.untilMs);
+    },
+
+    endingBetween: (span) => listEnding(orm, span),
   };
 }

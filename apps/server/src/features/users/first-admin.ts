@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../../config.ts";
-import type { Clock } from "../../platform/clock.ts";
 import { findLogin, insertUser } from "../auth/index.ts";
 import type { UsersParts } from "./service.ts";
 import { hasAdmin } from "./store.ts";
@@ -15,7 +14,7 @@ export class AdminEmailTaken extends Error {
  * @throws {AdminEmailTaken} when a user signed up with that e-mail: addresses aren't proven, so nobody is made admin by one.
  */
 export async function ensureAdmin(
-  { database: { orm }, passwords, clock }: UsersParts & { readonly clock: Clock },
+  { database: { orm }, passwords, clock }: Pick<UsersParts, "database" | "passwords" | "clock">,
   admin: Config["admin"],
 ): Promise<void> {
   if (!admin || (await hasAdmin(orm))) return;
@@ -27,6 +26,7 @@ export async function ensureAdmin(
     roles: ["USER", "ADMIN"],
     passwordHash,
     utmSource: null,
+    language: "en",
     createdAt: new Date(clock.nowMs()),
   });
   if (inserted) return;

@@ -1,31 +1,57 @@
-import type { InfoPayload, PasswordPayload, User } from "@chartrelay/contract";
+import type { InfoPayload, PasswordPayload, SettingsPayload, User } from "@chartrelay/contract";
+import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { fieldProblem } from "../../platform/http/problem.ts";
+import type { Origin } from "../../platform/http/origin.ts";
+import { fieldProblem, tooManyAttempts } from "../../platform/http/problem.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
+import type { Throttle, ThrottleRule } from "../../platform/security/throttle.ts";
+import { recordAudit } from "../audit/index.ts";
 import { deleteOtherSessions, findLogin, presentUser, replacePasswordHash, type SignedInUser } from "../auth/index.ts";
-import { updatePersonalData } from "./store.ts";
+import { passwordChangedMail } from "../mail/index.ts";
+import type { Outbox } from "../notify/index.ts";
+import { updateUser } from "./store.ts";
 
 export interface Users {
   /**
    * Sets a new password and ends every other session of the user; the one that asks goes on.
-   * @throws {Problem} validation_failed on `password` when the current one is another.
+   * @throws {Problem} validation_failed on `password` when the current one is another; too_many_attempts when that was so too often.
    */
-  changePassword(user: SignedInUser, payload: PasswordPayload): Promise<User>;
+  changePassword(user: SignedInUser, payload: PasswordPayload, origin: Origin): Promise<User>;
   /**
    * Changes full name and Telegram. What is left out stays as it is, an empty Telegram is removed, and an empty name stays:
    * the form has no rules, but a user always has the name that signing up requires.
    */
   changeInfo(user: SignedInUser, payload: InfoPayload): Promise<User>;
+  /** Changes what the user is told and in which language. What is left out stays as it is. */
+  changeSettings(user: SignedInUser, payload: SettingsPayload): Promise<User>;
 }
 
 export interface UsersParts {
   readonly database: Pick<Database, "orm">;
+  readonly clock: Clock;
   readonly passwords: Passwords;
+  readonly throttle: Throttle;
+  readonly outbox: Pick<Outbox, "put">;
+  /** Some of a user's sessions have ended. */
+  readonly onSessionsEnded: (userId: string) => void;
 }
 
-export function createUsers({ database: { orm }, passwords }: UsersParts): Users {
+/** Who found an open session may not guess the password through it. */
+const CURRENT_PASSWORDS: ThrottleRule = {
+  freeTries: 10,
+  firstWaitMs: 30_000,
+  longestWaitMs: 3_600_000,
+  forgetAfterMs: 86_400_000,
+};
+
+export function createUsers(parts: UsersParts): Users {
+  const { clock, passwords, throttle, outbox, onSessionsEnded } = parts;
+  const { orm } = parts.database;
   return {
-    async changePassword(user, { password, newPassword }) {
+    async changePassword(user, { password, newPassword }, origin) {
+      const guesses = { subject: `passwords of ${user.id}`, rule: CURRENT_PASSWORDS };
+      const taken = await throttle.take([guesses]);
+      if (taken.kind === "held-up") throw tooManyAttempts(taken.waitMs);
       const stored = (await findLogin(orm, user.email))?.passwordHash;
       if (!stored || !(await passwords.verify(stored, password))) throw fieldProblem({ password: "wrong_password" });
       const next = await passwords.hash(newPassword);
@@ -33,7 +59,12 @@ export function createUsers({ database: { orm }, passwords }: UsersParts): Users
         const isStillCurrent = await replacePasswordHash(tx, user.id, stored, next);
         if (!isStillCurrent) throw fieldProblem({ password: "wrong_password" });
         await deleteOtherSessions(tx, user.id, user.sessionHash);
+        const at = new Date(clock.nowMs());
+        await recordAudit(tx, { at, userId: user.id, actor: user.id, action: "password_changed", ...origin });
+        await outbox.put(tx, [passwordChangedMail(user, at)]);
       });
+      onSessionsEnded(user.id);
+      await throttle.clear([guesses]);
       return presentUser(user);
     },
 
@@ -43,7 +74,13 @@ export function createUsers({ database: { orm }, passwords }: UsersParts): Users
         ...(telegram !== undefined && { telegram: telegram || null }),
       };
       if (Object.keys(change).length === 0) return presentUser(user);
-      return presentUser((await updatePersonalData(orm, user.id, change)) ?? user);
+      return presentUser((await updateUser(orm, user.id, change)) ?? user);
+    },
+
+    async changeSettings(user, { language, notifications }) {
+      const change = { ...(language && { language }), ...(notifications && { notifications }) };
+      if (Object.keys(change).length === 0) return presentUser(user);
+      return presentUser((await updateUser(orm, user.id, change)) ?? user);
     },
   };
 }

@@ -73,6 +73,8 @@ test("personal data: only full name and Telegram change", async () => {
     telegram: "@petr",
     roles: ["USER"],
     isHasBonus: false,
+    language: "en",
+    notifications: "all",
   };
   expect(answer.body).toEqual(expected);
   expect((await user.api.get("/users/me")).body).toEqual(expected);
@@ -110,4 +112,24 @@ test("the first admin is made at start, once, and is never made of a user who ha
   expect(await database.query("select email from users where 'ADMIN' = any(roles)")).toEqual([
     { email: "late@example.com" },
   ]);
+});
+
+test("what is told, and in which language, is the user's to choose; what is left out stays", async () => {
+  const user = await server.signUp();
+  const chosen = await user.api.post("/users/settings", { language: "ru", notifications: "failures" });
+  expect([chosen.status, chosen.body.language, chosen.body.notifications]).toEqual([200, "ru", "failures"]);
+  const { body } = await user.api.post("/users/settings", { notifications: "none", roles: ["ADMIN"] });
+  expect([body.language, body.notifications, body.roles]).toEqual(["ru", "none", ["USER"]]);
+  expect((await user.api.post("/users/settings", {})).body).toEqual(body);
+  expect((await user.api.get("/users/me")).body).toEqual(body);
+  const refused = await user.api.post("/users/settings", { language: "de", notifications: "some" });
+  expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["language", "notifications"]]);
+});
+
+test("a new user is told things in the language of the page that they signed up on", async () => {
+  const form = { fullName: "Пётр", password: "secret-1", confirmPassword: "secret-1" };
+  const signUp = (email: string, language: string) =>
+    server.api().post("/auth/signup", { ...form, email }, { "accept-language": language });
+  expect((await signUp("petr@example.com", "ru-RU,ru;q=0.9,en;q=0.8")).body.user.language).toBe("ru");
+  expect((await signUp("peter@example.com", "de")).body.user.language).toBe("en");
 });

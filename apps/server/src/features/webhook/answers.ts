@@ -1,11 +1,14 @@
 /**
  * Our own record of which alerts were answered: what tells a resend from a second, equal alert.
  *
- * An order is marked when its 2xx is known to be lost. What a killed node had not answered can't be marked by it, so each
- * node keeps one row that says up to when everything it received is decided; at its death the others mark the rest.
+ * A row, an order or an alert row, is marked when its 2xx is known to be lost. What a killed node had not answered can't be
+ * marked by it, so each node keeps one row that says up to when everything it received is decided; at its death the others
+ * mark the rest.
  */
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { idBefore } from "../../platform/db/id-time.ts";
+import type { Acceptor } from "./resends.ts";
 
 /** What a node that is killed answered in its last moment counts as lost: this long a moment. */
 const FLUSH_INTERVAL_MS = 50;
@@ -13,24 +16,35 @@ const RETRY_DELAY_MS = 100;
 /** A node that isn't seen so soon after PostgreSQL's own start has lost its session with everybody else's, and lives. */
 const RECONNECTION_MS = 3_000;
 
-const MARK_LOST = "update orders set answer_lost = true where id = $1";
-const MARK_FOUND = "update orders set answer_lost = false where id = $1";
+/** Whether the answer to an alert, by which a row was inserted or recognised, is lost; a resend's claim ends either way. */
+const MARK = (table: AlertTable, isLost: boolean) => `
+with released as (delete from resends where alert = $2)
+update ${table} set answer_lost = ${isLost} where id = $1`;
 const DECIDED_UNTIL = `
 insert into nodes (node, decided_until) values ($1, $2) on conflict (node) do update set decided_until = $2`;
 const FORGET_NODE = "delete from nodes where node = $1";
-// An order's id begins with the millisecond in which it was made, which leads to the last orders of a node by the primary key.
+const MARK_LOST_OF_DEAD = (table: AlertTable) => `
+update ${table} set answer_lost = true from dead
+where ${table}.id >= ${idBefore("dead.decided_until / 1000")}
+  and ${table}.accepted_by = dead.node and ${table}.received_at >= dead.decided_until and ${table}.idempotency_key is null`;
 const MARK_LOST_WITH_NODES = `
 with dead as (
   delete from nodes
   where node <> all($1::int[]) and clock_timestamp() > pg_postmaster_start_time() + $2 * interval '1 millisecond'
   returning node, decided_until
-)
-update orders set answer_lost = true from dead
-where orders.id >= (lpad(to_hex(dead.decided_until / 1000), 12, '0') || repeat('0', 20))::uuid
-  and orders.accepted_by = dead.node and orders.received_at >= dead.decided_until and orders.idempotency_key is null`;
+), released as (
+  delete from resends using dead where resends.node = dead.node
+), lost_orders as (${MARK_LOST_OF_DEAD("orders")})
+${MARK_LOST_OF_DEAD("alerts")}`;
+
+/** Where the rows of a webhook are. */
+export type AlertTable = "orders" | "alerts";
 
 /** An alert whose answer is not decided yet. */
 export interface OpenAnswer {
+  /** What its row is called, if it is a new one. */
+  readonly id: string;
+  readonly table: AlertTable;
   readonly receivedAtUs: number;
 }
 
@@ -49,10 +63,9 @@ export class AnswerLog {
   readonly #stopping = new AbortController();
   /** In the order of receipt. */
   readonly #open = new Set<OpenAnswer>();
-  /** Orders that a resend was recognised for, until its answer is decided. */
-  readonly #claimed = new Set<string>();
-  /** Orders whose mark the storage has not taken yet. */
+  /** Rows that are lost, and resends whose claims end with that, which the storage has not taken yet. */
   readonly #unmarked = new Set<string>();
+  readonly #released = new Set<string>();
   #flushing: Promise<void> | undefined;
 
   constructor(options: AnswerLogOptions) {
@@ -74,46 +87,38 @@ export class AnswerLog {
   }
 
   /** An alert came in. */
-  open(receivedAtUs: number): OpenAnswer {
-    const answer = { receivedAtUs };
+  open(answer: OpenAnswer): OpenAnswer {
     this.#open.add(answer);
     this.#flushing ??= this.#flush();
     return answer;
   }
 
-  /** Its answer has left us, or there is no order that it could be resent for. */
+  /** Its answer has left us, or there is no row that it could be resent for. */
   close(answer: OpenAnswer): void {
     this.#open.delete(answer);
   }
 
-  /** The connection broke before the 2xx was out, or nobody knows whether the order was committed. */
-  async lost(answer: OpenAnswer, orderId: string): Promise<void> {
-    this.#claimed.delete(orderId);
-    this.#unmarked.add(orderId);
-    const isWritten = await this.#persist(MARK_LOST, orderId, () => this.#unmarked.has(orderId));
-    this.#unmarked.delete(orderId);
+  /** The connection broke before the 2xx was out, or nobody knows whether the row was committed. */
+  async lost(answer: OpenAnswer, rowId: string): Promise<void> {
+    this.#unmarked.add(rowId);
+    this.#released.add(answer.id);
+    const isWritten = await this.#persist(MARK(answer.table, true), [rowId, answer.id], () =>
+      this.#unmarked.has(rowId),
+    );
+    this.#unmarked.delete(rowId);
+    this.#released.delete(answer.id);
     if (isWritten) this.close(answer);
   }
 
   /** The 2xx to a resend has left us: a further equal alert is a new one. */
-  async found(answer: OpenAnswer, orderId: string): Promise<void> {
-    this.#unmarked.delete(orderId);
-    if (await this.#persist(MARK_FOUND, orderId)) this.close(answer);
-    this.#claimed.delete(orderId);
+  async found(answer: OpenAnswer, rowId: string): Promise<void> {
+    this.#unmarked.delete(rowId);
+    if (await this.#persist(MARK(answer.table, false), [rowId, answer.id])) this.close(answer);
   }
 
-  /** A resend was recognised: of two equal alerts that were lost together, the other one's resend must not find it, too. */
-  claim(orderId: string): void {
-    this.#claimed.add(orderId);
-  }
-
-  get claimed(): readonly string[] {
-    return [...this.#claimed];
-  }
-
-  /** Orders that count as lost before the storage says so: a resend may come faster than the storage comes back. */
-  get lostUnmarked(): readonly string[] {
-    return [...this.#unmarked];
+  /** This node as it accepts: a resend may come faster than the storage comes back, and must be recognised all the same. */
+  get acceptor(): Acceptor {
+    return { node: this.#options.node(), lostUnmarked: [...this.#unmarked], released: [...this.#released] };
   }
 
   /** Counts as lost what nodes that are gone had not decided. */
@@ -147,12 +152,12 @@ export class AnswerLog {
   /**
    * Tries until the storage takes it, or it is no longer wanted; false when a stop came first, which leaves it to the others.
    */
-  async #persist(statement: string, orderId: string, isWanted = () => true): Promise<boolean> {
+  async #persist(statement: string, values: readonly string[], isWanted = () => true): Promise<boolean> {
     const { db, clock, onTrouble } = this.#options;
     const { signal } = this.#stopping;
     while (isWanted()) {
       try {
-        await db.query(statement, [orderId]);
+        await db.query(statement, values);
         return true;
       } catch (error) {
         onTrouble(error);

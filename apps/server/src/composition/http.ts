@@ -1,0 +1,32 @@
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import fastify, { type FastifyInstance } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { answerError, handleErrors } from "../platform/http/errors.ts";
+import { SECURITY_HEADERS } from "../platform/http/headers.ts";
+import { parseJsonBodies } from "../platform/http/json-bodies.ts";
+import { describeApi } from "../platform/http/openapi.ts";
+import type { Parts } from "./parts.ts";
+
+/** Fastify with what all routes share. */
+export async function createHttp({ config, logger }: Pick<Parts, "config" | "logger">): Promise<FastifyInstance> {
+  const http = fastify({
+    loggerInstance: logger,
+    // The last hop only: what stands further left in X-Forwarded-For was written by the client.
+    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
+    bodyLimit: 64 * 1024,
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+  });
+  http.setValidatorCompiler(validatorCompiler);
+  http.setSerializerCompiler(serializerCompiler);
+  handleErrors(http);
+  parseJsonBodies(http);
+  await http.register(helmet, SECURITY_HEADERS);
+  http.addHook("onRequest", (_, reply, done) => {
+    reply.header("cache-control", "no-store");
+    done();
+  });
+  await http.register(rateLimit, { global: false });
+  await describeApi(http);
+  return http;
+}

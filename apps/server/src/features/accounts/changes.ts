@@ -1,0 +1,33 @@
+/** What a save did to a user's accounts, for the audit log: names of fields, never what they hold. */
+import type { AccountRow } from "./store.ts";
+
+export interface AccountChange {
+  readonly action: "account_added" | "account_changed" | "account_removed";
+  readonly subject: string;
+  readonly details: Readonly<Record<string, string>>;
+}
+
+const WATCHED = ["apiKey", "secretKey", "telegramChatId", "isDemo", "allowMargin", "isPaused"] as const;
+
+/** Changes from `before` to what was put and removed; an entry that was sent as it was is none. */
+export function changesOf(
+  before: readonly AccountRow[],
+  put: readonly AccountRow[],
+  removedIds: readonly string[],
+): AccountChange[] {
+  const stored = new Map(before.map((row) => [row.id, row]));
+  const changed = put.flatMap((row): AccountChange[] => {
+    const earlier = stored.get(row.id);
+    if (!earlier) return [{ action: "account_added", subject: row.id, details: { exchange: row.venue } }];
+    const fields = WATCHED.filter((field) => row[field] !== earlier[field]);
+    if (fields.length === 0) return [];
+    return [
+      { action: "account_changed", subject: row.id, details: { exchange: row.venue, fields: fields.join(", ") } },
+    ];
+  });
+  const removed = removedIds.map((id): AccountChange => {
+    const exchange = stored.get(id)?.venue;
+    return { action: "account_removed", subject: id, details: exchange ? { exchange } : {} };
+  });
+  return [...changed, ...removed];
+}

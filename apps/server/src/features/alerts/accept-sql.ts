@@ -1,0 +1,74 @@
+/** The statement that accepts a batch of alerts: recognises resends, inserts the rest, and puts its message into the outbox. */
+import type { Queryable } from "../../platform/db/database.ts";
+import { insertMessages, messagesIn, type NewMessageRow } from "../notify/index.ts";
+import {
+  acceptBatch,
+  findByIdempotencyKey,
+  recogniseResends,
+  type AcceptedRow,
+  type Acceptor,
+  type CommittedRow,
+} from "../webhook/index.ts";
+import { toRow, type NewAlert } from "./row.ts";
+
+const ACCEPT = `
+with incoming as (
+  select * from json_to_recordset($1::json) as t(
+    ord int, id uuid, user_id uuid, account_id text, chat_id text, status text, reason text, message text, json text,
+    body_hash text, idempotency_key text, received_at bigint)
+), ${recogniseResends("alerts")}, inserted as (
+  insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, body_hash, idempotency_key,
+    accepted_by, received_at, committed_at)
+  select id, user_id, account_id, chat_id, status, reason, message, json, decode(body_hash, 'base64'), idempotency_key,
+    $2::int, received_at, (extract(epoch from clock_timestamp()) * 1000000)::bigint
+  from incoming where ord not in (select ord from matched) order by ord
+  on conflict do nothing
+  returning id, seq, status
+), stored as (
+  ${insertMessages(`${messagesIn("$5")} where alert_id in (select id from inserted) order by id`)}
+  returning seq, alert_id
+)
+select incoming.ord, inserted.id, inserted.seq, inserted.status, 'inserted' as kind, stored.seq as "messageSeq"
+from inserted join incoming using (id) left join stored on stored.alert_id = inserted.id
+union all
+select ord, id, seq, status, 'resent' as kind, null from resent
+union all
+select ord, id, seq, status, 'contended' as kind, null from contended`;
+
+/** An alert and the message that delivers it; none when it was refused. */
+export interface AlertToStore {
+  readonly alert: NewAlert;
+  readonly message: NewMessageRow | undefined;
+}
+
+export interface CommittedAlert extends CommittedRow {
+  /** Where its message stands among all; null when none was stored now. */
+  readonly messageSeq: number | null;
+}
+
+/** Commits a batch and tells what became of each, in the batch's order. */
+export async function acceptAlerts(
+  db: Queryable,
+  { node, lostUnmarked, released }: Acceptor,
+  batch: readonly AlertToStore[],
+): Promise<CommittedAlert[]> {
+  const accepted = await acceptBatch(batch, (items) => {
+    const rows = items.map(({ alert }, ord) => toRow(alert, ord));
+    const messages = items.flatMap(({ message }) => message ?? []);
+    return db.query<AcceptedRow<Pick<CommittedAlert, "messageSeq">>>(ACCEPT, [
+      JSON.stringify(rows),
+      node,
+      lostUnmarked,
+      released,
+      JSON.stringify(messages),
+    ]);
+  });
+  return await Promise.all(
+    batch.map(async ({ alert }, index) => accepted[index] ?? (await findEarlier(db, alert, index))),
+  );
+}
+
+async function findEarlier(db: Queryable, alert: NewAlert, ord: number): Promise<CommittedAlert> {
+  const row = await findByIdempotencyKey(db, "alerts", alert, toRow(alert, ord).body_hash);
+  return { ...row, messageSeq: null };
+}

@@ -1,0 +1,55 @@
+import type { AuditEntry } from "@chartrelay/contract";
+import { expect, test } from "vitest";
+import { startServer, type SignedUp } from "../../../test/server.ts";
+
+const server = await startServer();
+const logOf = async ({ api }: Pick<SignedUp, "api">): Promise<AuditEntry[]> =>
+  (await api.get("/users/me/audit?size=100")).body.content.toReversed();
+
+test("a user reads what happened to their account, from where and by which program; nobody else does", async () => {
+  const user = await server.signUp();
+  const agent = { "user-agent": "Firefox/150" };
+  await server.api().post("/auth/login", { email: user.email, password: "not-it" }, agent);
+  const { body: session } = await server.api().post("/auth/login", user, agent);
+  const api = server.api(session.accessToken);
+  const { body: added } = await api.post(
+    "/accounts/me/list",
+    [{ exchange: "ALOR_BROKER", apiKey: "D12345", secretKey: "very-secret-token" }],
+    agent,
+  );
+  const [{ id }] = added;
+  await api.post("/accounts/me/list", added, agent);
+  await api.post("/accounts/me/list", [{ id, secretKey: "another-secret", allowMargin: true }], agent);
+  await api.post("/accounts/me/list", [{ id, isDeleted: true }], agent);
+  const change = { password: user.password, newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
+  await api.post("/users/password", change, agent);
+  await api.post("/auth/logout", undefined, agent);
+
+  const { body: last } = await server.api().post("/auth/login", { ...user, password: "fresh-password" });
+  // What a failed sign-in leaves is written behind its answer, and stands where it belongs.
+  const readLog = () => logOf({ api: server.api(last.accessToken) });
+  await expect
+    .poll(async () => (await readLog()).map(({ action }) => action))
+    .toEqual([
+      "signup",
+      "login_failed",
+      "login",
+      "account_added",
+      "account_changed",
+      "account_removed",
+      "password_changed",
+      "logout",
+      "login",
+    ]);
+  const log = await readLog();
+  expect(log[4]).toMatchObject({
+    subject: id,
+    address: "127.0.0.1",
+    agent: "Firefox/150",
+    details: { exchange: "ALOR_BROKER", fields: "secretKey, allowMargin" },
+  });
+  expect(JSON.stringify(log)).not.toMatch(/very-secret-token|another-secret|D12345|fresh-password/);
+
+  const stranger = await server.signUp();
+  expect((await logOf(stranger)).map(({ action }) => action)).toEqual(["signup"]);
+});

@@ -1,0 +1,62 @@
+/** Where users sign in from: networks rather than addresses, since a phone or a home gets a new address every other day. */
+import { isIPv4 } from "node:net";
+import { and, eq, gt } from "drizzle-orm";
+import type { Orm } from "../../platform/db/database.ts";
+import { knownPlaces, users } from "../../platform/db/schema.ts";
+
+/** Somebody who didn't sign in from a place for so long is new there. */
+const REMEMBERED_MS = 90 * 86_400_000;
+
+/** The network of an address: /24 of IPv4, /48 of IPv6, as they are handed out to one household or office at least. */
+export function placeOf(address: string): string {
+  const v4 = address.replace(/^::ffff:/i, "");
+  if (isIPv4(v4)) return `${v4.split(".").slice(0, 3).join(".")}.0/24`;
+  return `${ipv6Groups(address).slice(0, 3).join(":")}::/48`;
+}
+
+/** What is counted as one asker: an address of IPv4, and the /64 of IPv6, which a single machine has for itself. */
+export function askerOf(address: string): string {
+  const v4 = address.replace(/^::ffff:/i, "");
+  return isIPv4(v4) ? v4 : `${ipv6Groups(address).slice(0, 4).join(":")}::/64`;
+}
+
+/** The eight groups of an IPv6 address, without leading zeros. */
+function ipv6Groups(address: string): string[] {
+  const [head = "", tail] = (address.split("%", 1)[0] ?? "").toLowerCase().split("::");
+  const groups = (text: string) => (text ? text.split(":").map((group) => group.replace(/^0+(?=.)/, "")) : []);
+  const [before, after] = [groups(head), groups(tail ?? "")];
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array.from({ length: missing }, () => "0"), ...after];
+}
+
+/** Whether the user of that e-mail, if there is one, has signed in from there lately. */
+export async function isKnownPlace(orm: Orm, email: string, place: string, now: Date): Promise<boolean> {
+  const rows = await orm
+    .select({ place: knownPlaces.place })
+    .from(knownPlaces)
+    .innerJoin(users, eq(users.id, knownPlaces.userId))
+    .where(
+      and(
+        eq(users.email, email),
+        eq(knownPlaces.place, place),
+        gt(knownPlaces.lastSeenAt, new Date(now.getTime() - REMEMBERED_MS)),
+      ),
+    );
+  return rows.length > 0;
+}
+
+/**
+ * Remembers that a user signed in from there.
+ * @returns whether that is worth a word to the user: they have been seen, but never there.
+ */
+export async function rememberPlace(orm: Orm, userId: string, place: string, now: Date): Promise<boolean> {
+  const seen = await orm
+    .select({ place: knownPlaces.place, lastSeenAt: knownPlaces.lastSeenAt })
+    .from(knownPlaces)
+    .where(eq(knownPlaces.userId, userId));
+  await orm
+    .insert(knownPlaces)
+    .values({ userId, place, lastSeenAt: now })
+    .onConflictDoUpdate({ target: [knownPlaces.userId, knownPlaces.place], set: { lastSeenAt: now } });
+  return seen.length > 0 && !seen.some((known) => known.place === place);
+}

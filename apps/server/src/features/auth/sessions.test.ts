@@ -1,0 +1,32 @@
+import type { UserSession } from "@chartrelay/contract";
+import { expect, test } from "vitest";
+import { startServer } from "../../../test/server.ts";
+
+const server = await startServer();
+
+test("a user sees where they are signed in, and signs out from afar: one place, or all others", async () => {
+  const user = await server.signUp();
+  const login = (agent: string) => server.api().post("/auth/login", user, { "user-agent": agent });
+  const phone = server.api((await login("Phone/1.0")).body.accessToken);
+  const tablet = server.api((await login("Tablet/2.0")).body.accessToken);
+  const laptop = server.api((await login("x".repeat(5_000))).body.accessToken);
+
+  const sessions: UserSession[] = (await phone.get("/auth/sessions")).body;
+  expect(sessions).toHaveLength(4);
+  const current = sessions.filter(({ isCurrent }) => isCurrent);
+  expect(current).toEqual([expect.objectContaining({ agent: "Phone/1.0", address: "127.0.0.1" })]);
+  expect(sessions.every(({ agent }) => (agent ?? "").length <= 255)).toBe(true);
+  const { id: tabletId } = sessions.find(({ agent }) => agent === "Tablet/2.0") ?? {};
+
+  const stranger = await server.signUp();
+  const revoke = { method: "DELETE" };
+  expect((await stranger.api.request(`/auth/sessions/${tabletId}`, revoke)).status).toBe(404);
+  expect((await tablet.get("/users/me")).status).toBe(200);
+  expect((await phone.request(`/auth/sessions/${tabletId}`, revoke)).status).toBe(200);
+  expect((await tablet.get("/users/me")).status).toBe(401);
+
+  expect((await phone.request("/auth/sessions", revoke)).status).toBe(200);
+  expect((await laptop.get("/users/me")).status).toBe(401);
+  expect((await user.api.get("/users/me")).status).toBe(401);
+  expect((await phone.get("/users/me")).status).toBe(200);
+});

@@ -1,0 +1,59 @@
+/** Where a user is signed in, and how they sign out from afar. */
+import type { UserSession } from "@chartrelay/contract";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Origin } from "../../platform/http/origin.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import { recordAudit } from "../audit/index.ts";
+import { sessionLimits, type SignedInUser } from "./service.ts";
+import { deleteOtherSessions, deleteSessionById, listSessions } from "./store.ts";
+
+export interface Sessions {
+  /** The last used first. */
+  list(user: SignedInUser): Promise<UserSession[]>;
+  /** @throws {Problem} not_found when the user has no such session. */
+  revoke(user: SignedInUser, id: string, origin: Origin): Promise<void>;
+  /** Ends all but the one that asks. */
+  revokeOthers(user: SignedInUser, origin: Origin): Promise<void>;
+}
+
+export interface SessionsParts {
+  readonly database: Pick<Database, "orm">;
+  readonly clock: Clock;
+  readonly onSessionsEnded: (userId: string) => void;
+}
+
+export function createSessions({ database: { orm }, clock, onSessionsEnded }: SessionsParts): Sessions {
+  const entry = ({ id }: SignedInUser, origin: Origin) =>
+    ({ at: new Date(clock.nowMs()), userId: id, actor: id, action: "sessions_revoked", ...origin }) as const;
+
+  return {
+    async list({ id, sessionHash }) {
+      const sessions = await listSessions(orm, id, sessionLimits(clock.nowMs()));
+      return sessions.map((session) => ({
+        id: session.id,
+        createdDate: session.createdAt.toISOString(),
+        lastUsedDate: session.lastUsedAt.toISOString(),
+        address: session.address,
+        agent: session.agent,
+        isCurrent: sessionHash.equals(session.tokenHash),
+      }));
+    },
+
+    async revoke(user, id, origin) {
+      await orm.transaction(async (tx) => {
+        if (!(await deleteSessionById(tx, user.id, id))) throw new Problem("not_found");
+        await recordAudit(tx, { ...entry(user, origin), subject: id });
+      });
+      onSessionsEnded(user.id);
+    },
+
+    async revokeOthers(user, origin) {
+      await orm.transaction(async (tx) => {
+        await deleteOtherSessions(tx, user.id, user.sessionHash);
+        await recordAudit(tx, entry(user, origin));
+      });
+      onSessionsEnded(user.id);
+    },
+  };
+}

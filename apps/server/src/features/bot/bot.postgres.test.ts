@@ -1,0 +1,35 @@
+/** Several nodes, one bot: Telegram sends all but one poller away, so that only one may ask. */
+import { startSandbox } from "@chartrelay/sandbox";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { openPostgres } from "../../platform/db/postgres.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { startServer } from "../../../test/server.ts";
+
+test("of two nodes one asks Telegram, and when it ends the other one answers", async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const { telegram } = sandbox;
+  const storage = await openTestDatabase();
+  onTestFinished(() => storage.drop());
+  const url = storage.url ?? "";
+  const startNode = async () => {
+    const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
+    onTestFinished(() => database.close());
+    return await startServer({ parts: { database }, sandbox });
+  };
+  const first = await startNode();
+  await vi.waitFor(() => expect(telegram.polls()).toBe(1));
+  await startNode();
+
+  const answered = async (chatId: number) => {
+    telegram.say({ chatId, text: "/help" });
+    await vi.waitFor(() => expect(telegram.sent(chatId)).toHaveLength(1));
+  };
+  for (const chatId of [9_101, 9_102, 9_103]) await answered(chatId);
+  expect(telegram.conflicts()).toBe(0);
+
+  await first.app.http.close();
+  for (const chatId of [9_104, 9_105]) await answered(chatId);
+  expect(telegram.conflicts()).toBe(0);
+  expect(telegram.sent().map(({ chatId }) => chatId)).toEqual([9_101, 9_102, 9_103, 9_104, 9_105]);
+}, 60_000);

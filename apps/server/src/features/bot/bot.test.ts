@@ -1,0 +1,229 @@
+/** The bot over the real server and the simulated Telegram: what people write there, and what comes of it. */
+import { describe, expect, test, vi } from "vitest";
+import { botPeople } from "../../../test/bot-people.ts";
+import { startServer, type SignedUp } from "../../../test/server.ts";
+import { linkTrader } from "../../../test/trader.ts";
+
+const server = await startServer();
+const { telegram } = server.sandbox;
+const { newPerson, ask, linkOf, addAccount, chatOf } = botPeople(server);
+
+const isPaused = async ({ api }: SignedUp) =>
+  ((await api.get("/accounts/me/list")).body as { isPaused: boolean }[]).map((account) => account.isPaused);
+
+/** Why nothing can be sent to a chat, if that was ever found. */
+async function problemOf(chatId: number): Promise<string | null | undefined> {
+  const [row] = await server.parts.database.query<{ problem: string | null }>(
+    "select problem from chats where id = $1",
+    [String(chatId)],
+  );
+  return row?.problem;
+}
+
+describe("/start", () => {
+  test("it tells the chat's id to paste, in the language of the asker's Telegram", async () => {
+    const person = newPerson("ru-RU");
+    expect(await ask(person, "/start")).toMatch(
+      new RegExp(`^Идентификатор этого чата: ${person.id}\nУкажите его у счёта на странице ключей API`),
+    );
+    expect(await ask(newPerson("de"), "/start")).toMatch(/^This chat’s id: \d+\nEnter it for an account/);
+  });
+
+  test("a code from the page links the account's chat, whoever writes it first, once", async () => {
+    const user = await server.signUp();
+    const [person, other] = [newPerson(), newPerson()];
+    const { id } = await addAccount(user);
+    const { url, code, expiresAt } = await linkOf(user, id);
+    expect(url).toBe(`${server.sandbox.settings["TELEGRAM_API_URL"]}/t.me/${telegram.botName}?start=${code}`);
+    expect(code).toMatch(/^[\w-]{1,64}$/);
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(14 * 60_000);
+    expect(await ask(person, `/start ${code}`)).toBe("Done: 1 account reports to this chat from now on. See /status.");
+    expect(await chatOf(user, id)).toBe(String(person.id));
+    expect(await ask(other, `/start ${code}`)).toMatch(/^This link has expired or was used already/);
+    expect(await chatOf(user, id)).toBe(String(person.id));
+  });
+
+  test("a code is worth nothing after 15 minutes, nor once a newer one was made, nor when it is made up", async () => {
+    const user = await server.signUp();
+    const person = newPerson();
+    const { id } = await addAccount(user);
+    const old = await linkOf(user, id);
+    const expired = await linkOf(user, id);
+    await server.parts.database.query("update telegram_codes set expires_at = now() where user_id = $1", [user.id]);
+    for (const code of [old.code, expired.code, "made-up", "x".repeat(4_000)]) {
+      expect(await ask(person, `/start ${code}`)).toMatch(/^This link has expired or was used already/);
+    }
+    expect(await chatOf(user, id)).toBeNull();
+  });
+
+  test("a code for all links every account that has no chat, and leaves the others", async () => {
+    const user = await server.signUp();
+    const person = newPerson();
+    const kept = await addAccount(user, { telegramChatId: "4001" });
+    const [first, second] = [await addAccount(user), await addAccount(user, { exchange: "TINKOFF" })];
+    const { code } = await linkOf(user);
+    expect(await ask(person, `/start ${code}`)).toMatch(/^Done: 2 accounts report/);
+    expect([await chatOf(user, kept.id), await chatOf(user, first.id), await chatOf(user, second.id)]).toEqual([
+      "4001",
+      String(person.id),
+      String(person.id),
+    ]);
+  });
+
+  test("nobody gets a code for an account of somebody else's", async () => {
+    const [owner, stranger] = [await server.signUp(), await server.signUp()];
+    const { id } = await addAccount(owner);
+    const { status, body } = await stranger.api.post("/accounts/me/link-telegram", { id });
+    expect([status, Object.keys(body.errors)]).toEqual([422, ["id"]]);
+  });
+
+  test("the code is stored nowhere, and the audit log says who linked what", async () => {
+    const user = await server.signUp();
+    const { id } = await addAccount(user);
+    const { code } = await linkOf(user, id);
+    const rows = await server.parts.database.query("select * from telegram_codes");
+    expect(JSON.stringify(rows)).not.toContain(code);
+    await ask(newPerson(), `/start ${code}`);
+    const logged = "select subject from audit_log where user_id = $1 and action = 'telegram_linked'";
+    expect(await server.parts.database.query(logged, [user.id])).toEqual([{ subject: id }]);
+    expect(server.log.join("\n")).not.toContain(code);
+  });
+});
+
+describe("/status", () => {
+  test("it tells the chat's accounts, how they stand, their latest orders, and to their owner the subscription", async () => {
+    const trader = await linkTrader(server);
+    const person = newPerson();
+    const { code } = await linkOf(trader.user, trader.account);
+    await ask(person, `/start ${code}`);
+    await trader.user.api.post("/users/settings", { notifications: "none" });
+    await trader.alert(trader.message({ contracts: 7 }));
+    await trader.settled(1);
+    const told = await ask(person, "/status");
+    expect(told).toMatch(/^Accounts\n1\. Alor, demo: ▶️ working/);
+    expect(told).toMatch(/\nLatest orders\n• \d+ \w+(?: at|,) \d\d:\d\d UTC, Alor, demo: Buy 7 SBER\. Accepted\.\n/);
+    expect(told).toMatch(/\nSubscription: TRIAL, demo accounts only$/);
+    await trader.user.api.post("/users/settings", { language: "ru" });
+    expect(await ask(person, "/status")).toMatch(/^Счета\n1\. Алор, демо: ▶️ работает/);
+  });
+
+  test("a chat that no account names learns nothing but its id", async () => {
+    const person = newPerson();
+    expect(await ask(person, "/status")).toMatch(
+      new RegExp(`^No account reports to this chat\\. Its id is ${person.id}:`),
+    );
+  });
+
+  test("a chat knows its own accounts only, and a group nothing of the subscription", async () => {
+    const user = await server.signUp();
+    const [mine, group] = [newPerson(), -8_101];
+    telegram.chat({ id: group, type: "group", name: "Desk" });
+    const [first, second] = [await addAccount(user), await addAccount(user, { exchange: "TINKOFF" })];
+    await ask(mine, `/start ${(await linkOf(user, first.id)).code}`);
+    await ask(mine, `/start@${telegram.botName} ${(await linkOf(user, second.id)).code}`, group);
+    const [inPrivate, inGroup] = [await ask(mine, "/status"), await ask(mine, "/status", group)];
+    expect([inPrivate.includes("Alor"), inPrivate.includes("T-Invest")]).toEqual([true, false]);
+    expect([inGroup.includes("Alor"), inGroup.includes("T-Invest")]).toEqual([false, true]);
+    expect([inPrivate.includes("Subscription"), inGroup.includes("Subscription")]).toEqual([true, false]);
+  });
+});
+
+describe("/pause and /resume", () => {
+  test("the owner pauses the only account, and lets it go on", async () => {
+    const user = await server.signUp();
+    const person = newPerson();
+    const { id } = await addAccount(user);
+    await ask(person, `/start ${(await linkOf(user, id)).code}`);
+    expect(await ask(person, "/pause")).toMatch(/^⏸ Alor, demo: paused\./);
+    expect(await isPaused(user)).toEqual([true]);
+    expect(await ask(person, "/status")).toContain("1. Alor, demo: ⏸ paused, its alerts are refused");
+    expect(await ask(person, "/resume")).toMatch(/^▶️ Alor, demo: goes on\./);
+    expect(await isPaused(user)).toEqual([false]);
+    const logged = "select details from audit_log where subject = $1 and action = 'account_changed' order by id";
+    expect(await server.parts.database.query(logged, [id])).toMatchObject([
+      { details: { isPaused: "true", by: "telegram" } },
+      { details: { isPaused: "false", by: "telegram" } },
+    ]);
+  });
+
+  test("of several accounts it asks which, and takes a number or all", async () => {
+    const user = await server.signUp();
+    const person = newPerson();
+    await addAccount(user);
+    await addAccount(user, { exchange: "TINKOFF" });
+    await ask(person, `/start ${(await linkOf(user)).code}`);
+    expect(await ask(person, "/pause")).toBe(
+      "Which account shall be paused?\n/pause_1 Alor, demo\n/pause_2 T-Invest, demo\n/pause_all all of them",
+    );
+    expect(await isPaused(user)).toEqual([false, false]);
+    expect(await ask(person, "/pause_2")).toMatch(/^⏸ T-Invest, demo: paused/);
+    expect(await isPaused(user)).toEqual([false, true]);
+    await ask(person, "/pause all");
+    expect(await isPaused(user)).toEqual([true, true]);
+    expect(await ask(person, "/resume 9")).toMatch(/^Which account shall go on\?/);
+    expect((await ask(person, "/resume_all")).split("\n")).toHaveLength(2);
+    expect(await isPaused(user)).toEqual([false, false]);
+  });
+
+  test("nobody but the proven owner pauses: not another member of the group, nor whose chat was entered by hand", async () => {
+    const user = await server.signUp();
+    const [owner, member, pasted, group] = [newPerson(), newPerson(), newPerson(), -8_102];
+    telegram.chat({ id: group, type: "supergroup", name: "Desk" });
+    const { id } = await addAccount(user);
+    await ask(owner, `/start ${(await linkOf(user, id)).code}`, group);
+    expect(await ask(member, "/pause", group)).toMatch(/^Only the owner of an account may pause it/);
+    const byHand = await addAccount(user, { exchange: "TINKOFF", telegramChatId: String(pasted.id) });
+    expect(byHand.id).not.toBe(id);
+    expect(await ask(pasted, "/pause")).toMatch(/^Only the owner of an account may pause it/);
+    expect(await isPaused(user)).toEqual([false, false]);
+    expect(await ask(owner, "/pause", group)).toMatch(/^⏸ Alor, demo: paused/);
+    expect(await isPaused(user)).toEqual([true, false]);
+  });
+});
+
+describe("whatever else is written", () => {
+  test("in private it is answered with help; in a group people talk to each other", async () => {
+    const [person, group] = [newPerson(), -8_103];
+    telegram.chat({ id: group, type: "group" });
+    expect(await ask(person, "hello <b>bot</b>")).toMatch(/^I report what became of your orders/);
+    telegram.say({ chatId: group, from: person, text: "hello" });
+    telegram.say({ chatId: group, from: person, text: "/status@another_bot" });
+    expect(await ask(person, "/help", group)).toMatch(/^I report/);
+    expect(telegram.sent(group)).toHaveLength(1);
+  });
+
+  test("who floods the bot is not answered", async () => {
+    const [flooder, other] = [newPerson(), newPerson()];
+    for (let count = 0; count < 200; count += 1) telegram.say({ chatId: flooder.id, from: flooder, text: "/help" });
+    await ask(other, "/help");
+    const put = "select count(*)::int as count from messages where address = $1";
+    expect(await server.parts.database.query(put, [String(flooder.id)])).toEqual([{ count: 20 }]);
+  });
+
+  test("the menu shows the commands in both languages", async () => {
+    for (const language of ["", "ru"]) {
+      const shown = () => telegram.commands(language).map(({ command }) => command);
+      await vi.waitFor(() => expect(shown()).toEqual(["status", "pause", "resume", "help"]));
+    }
+  });
+
+  test("a bot that was blocked and is let in again is told of things again", async () => {
+    const user = await server.signUp();
+    const person = newPerson();
+    const { id } = await addAccount(user);
+    await ask(person, `/start ${(await linkOf(user, id)).code}`);
+    telegram.setState({ chatId: person.id, state: "blocked" });
+    await vi.waitFor(async () => expect(await problemOf(person.id)).toBe("CHAT_BLOCKED"));
+    expect(await ask(person, "/status")).toMatch(/^Accounts/);
+    expect(await problemOf(person.id)).toBeNull();
+  });
+
+  test("a group where it may only read takes no messages, until it may write there", async () => {
+    const chatId = -newPerson().id;
+    telegram.chat({ id: chatId, type: "group" });
+    telegram.setState({ chatId, state: "read-only" });
+    await vi.waitFor(async () => expect(await problemOf(chatId)).toBe("CHAT_FORBIDDEN"));
+    telegram.setState({ chatId, state: "open" });
+    await vi.waitFor(async () => expect(await problemOf(chatId)).toBeNull());
+  });
+});

@@ -1,0 +1,92 @@
+/** Linking by a one-time code: made for a signed-in user, brought to the bot by whoever holds it. */
+import type { TelegramLink } from "@chartrelay/contract";
+import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, Orm } from "../../platform/db/database.ts";
+import { telegramCodes, users } from "../../platform/db/schema.ts";
+import { fieldProblem, Problem } from "../../platform/http/problem.ts";
+import { hashToken, newToken } from "../../platform/security/tokens.ts";
+import { hasAccount, keepOwnChat, linkChat } from "../accounts/index.ts";
+import { recordAudit } from "../audit/index.ts";
+
+const CODE_LIFE_MS = 15 * 60_000;
+
+export interface LinksParts {
+  readonly database: Pick<Database, "orm">;
+  readonly clock: Pick<Clock, "nowMs">;
+  /** Where people open the bot, without the code; undefined when there is no bot. */
+  readonly botAddress: () => Promise<string | undefined>;
+  /** A user's accounts tell another chat. */
+  readonly onLinked: (userId: string) => void;
+}
+
+/** Who brought a code, and where. */
+export interface Bearer {
+  readonly chatId: string;
+  readonly isPrivate: boolean;
+  /** Undefined for somebody who writes in the name of a group. */
+  readonly personId: string | undefined;
+}
+
+export interface Links {
+  /**
+   * Makes a code for one account, or for all of the user's that have no chat yet. It takes the place of an earlier one.
+   * @throws {Problem} telegram_off without a bot, validation_failed on `id` for an account that isn't the user's.
+   */
+  create(userId: string, accountId: string | undefined): Promise<TelegramLink>;
+  /**
+   * Links the chat where a code was brought, and the person who brought it. The code is worth nothing afterwards.
+   * @returns how many accounts tell this chat from now on; undefined for a code that is unknown, used or too old.
+   */
+  redeem(code: string, bearer: Bearer): Promise<number | undefined>;
+}
+
+export function createLinks({ database: { orm }, clock, botAddress, onLinked }: LinksParts): Links {
+  return {
+    async create(userId, accountId) {
+      const address = await botAddress();
+      if (address === undefined) throw new Problem("telegram_off");
+      const { token: code, tokenHash: codeHash } = newToken();
+      const now = new Date(clock.nowMs());
+      const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
+      await orm.transaction(async (tx) => {
+        if (accountId !== undefined && !(await hasAccount(tx, userId, accountId)))
+          throw fieldProblem({ id: "unknown_entry" });
+        const same = accountId === undefined ? isNull(telegramCodes.accountId) : eq(telegramCodes.accountId, accountId);
+        await tx
+          .delete(telegramCodes)
+          .where(or(and(eq(telegramCodes.userId, userId), same), lte(telegramCodes.expiresAt, now)));
+        await tx.insert(telegramCodes).values({ codeHash, userId, accountId: accountId ?? null, expiresAt });
+      });
+      return { url: `${address}?start=${code}`, code, expiresAt: expiresAt.toISOString() };
+    },
+
+    async redeem(code, bearer) {
+      const done = await orm.transaction((tx) => redeem(tx, code, bearer, new Date(clock.nowMs())));
+      if (done) onLinked(done.userId);
+      return done?.linked;
+    },
+  };
+}
+
+async function redeem(tx: Orm, code: string, { chatId, isPrivate, personId }: Bearer, now: Date) {
+  // Who deletes it has it: a second one that comes at the same moment finds nothing.
+  const [redeemed] = await tx
+    .delete(telegramCodes)
+    .where(and(eq(telegramCodes.codeHash, hashToken(code)), gt(telegramCodes.expiresAt, now)))
+    .returning({ userId: telegramCodes.userId, accountId: telegramCodes.accountId });
+  if (!redeemed) return undefined;
+  const { userId, accountId } = redeemed;
+  const linked = await linkChat(tx, { userId, accountId, chatId });
+  if (personId !== undefined) await tx.update(users).set({ telegramUserId: personId }).where(eq(users.id, userId));
+  if (isPrivate) await keepOwnChat(tx, userId, chatId);
+  await recordAudit(tx, {
+    at: now,
+    userId,
+    actor: userId,
+    action: "telegram_linked",
+    ...(accountId !== null && { subject: accountId }),
+    details: { chat: chatId },
+  });
+  return { userId, linked };
+}

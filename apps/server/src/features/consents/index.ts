@@ -1,0 +1,2 @@
+export { consentRoutes } from "./routes.ts";
+export { createConsents, type Consents } from "./service.ts";

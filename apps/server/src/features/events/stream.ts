@@ -1,0 +1,52 @@
+import { Readable } from "node:stream";
+import type { EventName } from "@chartrelay/contract";
+
+/** What waits for a reader; beyond it events are given up, and the reader is told to load the page again. */
+const MAX_WAITING_BYTES = 64 * 1024;
+/** How long a browser waits before it comes back. */
+const RETRY_MS = 2_000;
+
+/** The server-sent events of one connection. A reader that is too slow costs no more memory than `MAX_WAITING_BYTES`. */
+export class EventStream extends Readable {
+  #lastId = 0;
+  #isFull = false;
+  #hasMissed = false;
+
+  constructor() {
+    super({ highWaterMark: MAX_WAITING_BYTES });
+    this.push(`retry: ${RETRY_MS}\n\n`);
+  }
+
+  /** Whether events were given up that the reader hasn't been told of yet. */
+  get isBehind(): boolean {
+    return this.#hasMissed;
+  }
+
+  tell(name: EventName, data: unknown): void {
+    if (this.readableEnded || this.destroyed) return;
+    if (this.#isFull) {
+      this.#hasMissed = true;
+      return;
+    }
+    this.#lastId += 1;
+    this.#isFull = !this.push(`id: ${this.#lastId}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
+  /** Keeps proxies from taking a quiet stream for a dead one. */
+  beat(): void {
+    if (!this.#isFull && !this.readableEnded && !this.destroyed) this.push(":\n\n");
+  }
+
+  /** Nothing follows. */
+  finish(): void {
+    if (!this.readableEnded && !this.destroyed) this.push(null);
+  }
+
+  /** The reader wants more: what it missed is made up for first. */
+  override _read(): void {
+    this.#isFull = false;
+    if (!this.#hasMissed) return;
+    this.#hasMissed = false;
+    this.tell("resync", {});
+  }
+}

@@ -1,0 +1,12 @@
+/** Mail: what is written to users' mailboxes, and the way it takes. */
+export { createMailChannel } from "./channel.ts";
+export {
+  newSignInMail,
+  passwordChangedMail,
+  passwordResetMail,
+  paymentReceivedMail,
+  subscriptionEndedMail,
+  subscriptionEndingMail,
+  welcomeMail,
+} from "./mails.ts";
+export { createMailer, type MailServer } from "./send.ts";

@@ -1,0 +1,138 @@
+/** Words a mail in its reader's language, as text and as HTML. */
+import type { Language } from "@chartrelay/contract";
+import { translator } from "@chartrelay/locales";
+import type { SecretBox } from "../../platform/security/secret-box.ts";
+import { mailHtml, mailText, type MailParts } from "./layout.ts";
+import { resetTokenPlace, type MailData, type MailKind } from "./mails.ts";
+
+export interface WrittenMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where its reader turns such mail off; absent for what nobody can turn off. */
+  readonly settingsUrl?: string;
+}
+
+export interface MailSettings {
+  readonly brand: string;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly contactEmail?: string | undefined;
+}
+
+/** A kind of mail that this version doesn't know, or can't write any more. */
+export class UnknownMail extends Error {
+  override readonly name = "UnknownMail";
+}
+
+/** Where each mail's button leads; without one it has none. */
+const BUTTON_PATHS: Partial<Record<MailKind, string>> = {
+  welcome: "/profile/api",
+  password_changed: "/reset-password",
+  new_sign_in: "/reset-password",
+  payment_received: "/profile",
+  subscription_ending: "/profile",
+  subscription_ended: "/profile",
+};
+/** Reminders, which a reader may turn off; the others are about security or money. */
+const REMINDERS: ReadonlySet<MailKind> = new Set(["subscription_ending", "subscription_ended"]);
+const KINDS: ReadonlySet<string> = new Set([...Object.keys(BUTTON_PATHS), "password_reset"]);
+/** Anybody may sign up with somebody else's address: a name must not carry an advertisement there. */
+const LINK = /:\/|www\.|\.\p{L}{2,}/iu;
+const PARAGRAPHS = ["lead", "body", "more"] as const;
+
+/**
+ * Writes the mail of `kind` with `data` in it.
+ * @throws {UnknownMail} when there is no such text.
+ * @throws {SecretUnreadable} when a token in it doesn't open any more.
+ */
+export function writeMail(
+  kind: string,
+  data: Readonly<Record<string, unknown>>,
+  language: Language,
+  settings: MailSettings,
+  secretBox: Pick<SecretBox, "open">,
+): WrittenMail {
+  if (!isKind(kind)) throw new UnknownMail(kind);
+  const blanks = { ...worded(data, language), brand: settings.brand };
+  const translate = translator(language);
+  const say = (part: string): string | undefined => {
+    const key = `mail:${kind}_${part}`;
+    const said = translate(key, blanks);
+    // An unknown key comes back without its namespace, or as itself.
+    return said === key || said === `${kind}_${part}` ? undefined : said;
+  };
+  const subject = say("subject") ?? "";
+  const path = kind === "password_reset" ? resetPath(data, secretBox) : BUTTON_PATHS[kind];
+  const label = say("button");
+  const parts: MailParts = {
+    brand: settings.brand,
+    language,
+    subject,
+    greeting: translate(LINK.test(blanks.name) ? "mail:greeting_nameless" : "mail:greeting", blanks),
+    paragraphs: PARAGRAPHS.flatMap((part) => say(part) ?? []),
+    ...(path && label && { button: { label, url: settings.publicUrl + path } }),
+    ...(say("after") && { after: say("after") }),
+    footer: translate(settings.contactEmail ? "mail:footer_contact" : "mail:footer", {
+      ...blanks,
+      url: settings.publicUrl,
+      contact: settings.contactEmail ?? "",
+    }),
+  };
+  return {
+    subject,
+    text: mailText(parts),
+    html: mailHtml(parts),
+    ...(REMINDERS.has(kind) && { settingsUrl: `${settings.publicUrl}/profile` }),
+  };
+}
+
+function isKind(kind: string): kind is MailKind {
+  return KINDS.has(kind);
+}
+
+function resetPath(data: Readonly<Record<string, unknown>>, secretBox: Pick<SecretBox, "open">): string {
+  const { userId, sealedToken } = data as unknown as MailData["password_reset"];
+  return `/reset-password?token=${secretBox.open(sealedToken, resetTokenPlace(userId))}`;
+}
+
+type Blanks = Record<string, string | number> & { readonly name: string };
+
+/** Dates, sums and periods as the reader's language writes them. Times are Moscow's, as those of the exchange are. */
+function worded(data: Readonly<Record<string, unknown>>, language: Language): Blanks {
+  const { name, days, address, agent, at, until, amountKopecks, plan } = data as Partial<Record<string, never>> & {
+    name?: string;
+    days?: number;
+    address?: string;
+    agent?: string;
+    at?: string;
+    until?: string;
+    amountKopecks?: number;
+    plan?: string;
+  };
+  const locale = language === "ru" ? "ru-RU" : "en-GB";
+  const moscow = { timeZone: "Europe/Moscow" } as const;
+  return {
+    name: name ?? "",
+    address: address ?? "",
+    agent: agent ?? "",
+    ...(days !== undefined && { count: days }),
+    ...(at && {
+      at: `${new Intl.DateTimeFormat(locale, { ...moscow, dateStyle: "long", timeStyle: "short" }).format(new Date(at))} (${language === "ru" ? "МСК" : "MSK"})`,
+    }),
+    ...(until && {
+      until: new Intl.DateTimeFormat(locale, { ...moscow, dateStyle: "long" })
+        .format(new Date(until))
+        // A date may end a sentence.
+        .replace(/\sг\.$/, " года"),
+    }),
+    ...(amountKopecks !== undefined && {
+      amount: new Intl.NumberFormat(locale, {
+        style: "currency",
+        currency: "RUB",
+        minimumFractionDigits: amountKopecks % 100 === 0 ? 0 : 2,
+      }).format(amountKopecks / 100),
+    }),
+    ...(plan && { months: Number.parseInt(plan, 10) }),
+  };
+}

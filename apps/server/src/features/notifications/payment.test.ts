@@ -1,0 +1,44 @@
+/** A payment is told once, in the chat and by mail, however often CloudPayments tells it to us. */
+import { expect, test, vi } from "vitest";
+import { newBuyer, notify, paymentOf } from "../../../test/buyer.ts";
+import { startServer } from "../../../test/server.ts";
+
+const server = await startServer();
+const { telegram, mail } = server.sandbox;
+const subjectsTo = ({ email }: { readonly email: string }) => mail.list(email).map(({ subject }) => subject);
+
+test("a payment is told with its amount and the end of PRO, once, though its notification came three times", async () => {
+  const buyer = await newBuyer(server);
+  const chat = 7_501;
+  telegram.chat({ id: chat });
+  await buyer.user.api.post("/accounts/me/list", [{ exchange: "TINKOFF", telegramChatId: String(chat) }]);
+  await buyer.user.api.post("/users/settings", { language: "ru" });
+  const payment = paymentOf(await buyer.checkout("6m"));
+  for (let times = 0; times < 3; times += 1) expect((await notify(server, "pay", payment)).body).toEqual({ code: 0 });
+  await vi.waitFor(() => {
+    expect(telegram.sent(chat)).toHaveLength(1);
+    expect(subjectsTo(buyer.user)).toContainEqual(expect.stringContaining("платёж получен"));
+  });
+  expect(telegram.sent(chat)[0]?.text).toMatch(
+    /^💳 Оплата получена: 2\s500\s₽\nPRO на 6 месяцев, до \d+ \S+ в \d\d:\d\d МСК\. Спасибо!$/,
+  );
+  const stored = "select channel from messages where user_id = $1 and kind = 'payment_received' order by channel";
+  expect(await server.parts.database.query(stored, [buyer.user.id])).toEqual([
+    { channel: "MAIL" },
+    { channel: "TELEGRAM" },
+  ]);
+});
+
+test("a group is told nothing of money, and who wants silence gets the receipt alone", async () => {
+  const buyer = await newBuyer(server);
+  const [group, chat] = [-7_502, 7_503];
+  telegram.chat({ id: group, type: "group" }, { id: chat });
+  await buyer.user.api.post("/accounts/me/list", [
+    { exchange: "TINKOFF", telegramChatId: String(group) },
+    { exchange: "TINKOFF", telegramChatId: String(chat) },
+  ]);
+  await buyer.user.api.post("/users/settings", { notifications: "failures" });
+  await notify(server, "pay", paymentOf(await buyer.checkout("1m")));
+  await vi.waitFor(() => expect(subjectsTo(buyer.user)).toContainEqual(expect.stringContaining("payment received")));
+  expect([telegram.sent(group), telegram.sent(chat)]).toEqual([[], []]);
+});

@@ -1,0 +1,56 @@
+/** Where messages are put: stored with what they tell of, and sent once that is committed. */
+import { sql } from "drizzle-orm";
+import type { Clock } from "../../platform/clock.ts";
+import type { Orm, Queryable } from "../../platform/db/database.ts";
+import { toNewRow, type NewMessage } from "./message.ts";
+
+/** The channel on which nodes tell each other of stored messages. */
+export const MESSAGES_CHANNEL = "messages_stored";
+
+/** One notification takes 8,000 bytes, a lane has 26. */
+const MAX_BATCH = 200;
+
+const COLUMNS = `id, user_id, channel, address, lane, partition, language, kind, data, key, order_id, alert_id, created_at,
+  expires_at`;
+
+/** The rows of `toNewRow`, as the statement's JSON parameter `parameter`. */
+export const messagesIn = (parameter: string) => `json_to_recordset(${parameter}::json) as t(id uuid, user_id uuid,
+  channel text, address text, lane text, partition smallint, language text, kind text, data jsonb, key text, order_id uuid,
+  alert_id uuid, created_at bigint, expires_at bigint)`;
+
+/** Stores the rows that `source` gives, except those whose key is taken. For a statement that stores more than messages. */
+export const insertMessages = (source: string) =>
+  `insert into messages (${COLUMNS}) select ${COLUMNS} from ${source} on conflict do nothing`;
+
+// A notification goes out when its transaction commits, and never if it doesn't.
+const PUT = [
+  "with stored as (",
+  insertMessages(messagesIn("$1")),
+  ` returning lane) select pg_notify('${MESSAGES_CHANNEL}', string_agg(distinct lane, ',')) from stored having count(*) > 0`,
+].join("");
+
+export interface Outbox {
+  /**
+   * Stores messages through the caller's transaction or connection, in their order. They are sent after it commits.
+   * @throws the storage's errors.
+   */
+  put(db: Orm | Queryable, messages: readonly NewMessage[]): Promise<void>;
+}
+
+export function createOutbox({ clock }: { readonly clock: Pick<Clock, "nowUs"> }): Outbox {
+  return {
+    async put(db, messages) {
+      const rows = messages.map((message) => toNewRow(message, clock.nowUs()));
+      for (let start = 0; start < rows.length; start += MAX_BATCH) {
+        await run(db, JSON.stringify(rows.slice(start, start + MAX_BATCH)));
+      }
+    },
+  };
+}
+
+async function run(db: Orm | Queryable, json: string): Promise<void> {
+  if ("execute" in db) {
+    const [before = "", after = ""] = PUT.split("$1");
+    await db.execute(sql`${sql.raw(before)}${json}${sql.raw(after)}`);
+  } else await db.query(PUT, [json]);
+}

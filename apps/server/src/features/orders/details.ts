@@ -1,0 +1,58 @@
+/** One order in full: what was posted, what was made of it, and how long each leg of its way took. */
+import type { Leg, MessageProblem, MessageRepair, OrderDetails, Timeline } from "@chartrelay/contract";
+import type { Translate } from "@chartrelay/locales";
+import { and, eq } from "drizzle-orm";
+import type { Orm } from "../../platform/db/database.ts";
+import { orders } from "../../platform/db/schema.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import { explainProblems, explainRepairs } from "./explain.ts";
+import { presentOrder, SHOWN } from "./present.ts";
+
+/** @throws {Problem} not_found when the user has no such order. */
+export async function findOrder(orm: Orm, userId: string, id: string, translate: Translate): Promise<OrderDetails> {
+  const [found] = await orm
+    .select({
+      ...SHOWN,
+      isDemo: orders.isDemo,
+      body: orders.body,
+      problems: orders.problems,
+      repairs: orders.repairs,
+      extras: orders.extras,
+      attempts: orders.attempt,
+    })
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.userId, userId)));
+  if (!found) throw new Problem("not_found");
+  const { isDemo, body, problems, repairs, extras, attempts, ...row } = found;
+  const order = presentOrder(row);
+  return {
+    ...order,
+    isDemo,
+    body: new TextDecoder().decode(body),
+    verdict: verdictOf(problems, repairs),
+    problems: explainProblems(problems ?? [], translate),
+    repairs: explainRepairs(repairs ?? [], translate),
+    extras: Object.fromEntries(Object.entries(extras ?? {}).map(([field, value]) => [field, String(value)])),
+    attempts,
+    legs: legsOf(order.timeline),
+  };
+}
+
+function verdictOf(
+  problems: readonly MessageProblem[] | null,
+  repairs: readonly MessageRepair[] | null,
+): OrderDetails["verdict"] {
+  if (problems !== null && problems.length > 0) return "refused";
+  return repairs !== null && repairs.length > 0 ? "repaired" : "ok";
+}
+
+function legsOf({ received, committed, sent, answered, notified }: Timeline): OrderDetails["legs"] {
+  const ends: readonly [Leg, number | null, number | null][] = [
+    ["commit", received, committed],
+    ["queue", committed, sent],
+    ["venue", sent, answered],
+    ["notify", answered, notified],
+    ["total", received, answered],
+  ];
+  return ends.flatMap(([leg, from, to]) => (from === null || to === null ? [] : [{ leg, us: to - from }]));
+}

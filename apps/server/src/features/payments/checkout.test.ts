@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { newBuyer, notify } from "../../../test/buyer.ts";
+import { startServer } from "../../../test/server.ts";
+
+const MINUTE_MS = 60_000;
+
+const server = await startServer();
+const { database } = server.parts;
+
+describe("a checkout", () => {
+  test("answers what the widget is started with: our order, the exact amount, and a receipt with one item", async () => {
+    const buyer = await newBuyer(server);
+    const { widgetUrl, parameters, expiresAt } = await buyer.checkout("6m");
+    expect(widgetUrl).toBe(server.sandbox.settings["CLOUDPAYMENTS_WIDGET_URL"]);
+    expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(29 * MINUTE_MS);
+    expect(parameters).toEqual({
+      publicTerminalId: server.sandbox.cloudPayments.publicId,
+      amount: 2_500,
+      currency: "RUB",
+      paymentSchema: "Single",
+      description: "PRO tariff payment",
+      externalId: expect.stringMatching(/^[\da-f-]{36}$/),
+      culture: "en-US",
+      skin: "classic",
+      autoClose: 3,
+      receiptEmail: buyer.user.email,
+      emailBehavior: "Hidden",
+      userInfo: { accountId: buyer.user.id, email: buyer.user.email },
+      tokenize: false,
+      retryPayment: true,
+      receipt: {
+        items: [
+          {
+            label: "Доступ к сервису, тариф PRO, 6 месяцев",
+            price: 2_500,
+            quantity: 1,
+            amount: 2_500,
+            vat: null,
+            method: 4,
+            object: 4,
+          },
+        ],
+        taxationSystem: 5,
+        email: buyer.user.email,
+        amounts: { electronic: 2_500 },
+      },
+    });
+    const [order] = await database.query("select plan, amount_kopecks, paid_at from payment_orders where id = $1", [
+      parameters.externalId,
+    ]);
+    expect(order).toEqual({ plan: "6m", amount_kopecks: 250_000, paid_at: null });
+  });
+
+  test("asks for the documents first, and names those that are missing", async () => {
+    const user = await server.signUp();
+    const open = () => user.api.post("/subscriptions/me/checkout", { plan: "1m" });
+    expect(await open()).toMatchObject({
+      status: 409,
+      body: { code: "consents_needed", documents: ["offer", "personal-data"] },
+    });
+    await user.api.post("/users/me/consents", { documents: ["offer"] });
+    expect((await open()).body.documents).toEqual(["personal-data"]);
+    await user.api.post("/users/me/consents", { documents: ["personal-data"] });
+    expect((await open()).status).toBe(200);
+  });
+
+  test("sells a plan that is offered, and the one-ruble plan to the configured account only", async () => {
+    const own = await startServer({ settings: { ONE_RUBLE_PLAN_EMAIL: "operator@example.com" } });
+    const buyer = await newBuyer(own);
+    for (const plan of ["1m-1rub", "2m", undefined]) {
+      const { status, body } = await buyer.user.api.post("/subscriptions/me/checkout", { plan });
+      expect([status, Object.keys(body.errors)]).toEqual([422, ["plan"]]);
+    }
+    const operator = await own.signUp({ email: "operator@example.com" });
+    await operator.api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
+    expect((await operator.api.post("/subscriptions/me/checkout", { plan: "1m-1rub" })).body.parameters.amount).toBe(1);
+  });
+
+  test("is refused with a clear word where nothing is sold", async () => {
+    const own = await startServer({ parts: { payments: undefined } });
+    const buyer = await newBuyer(own);
+    const answer = await buyer.user.api.post("/subscriptions/me/checkout", { plan: "1m" });
+    expect([answer.status, answer.body.code]).toEqual([503, "payments_off"]);
+    expect((await notify(own, "check", { TransactionId: 1 })).status).toBe(403);
+  });
+});

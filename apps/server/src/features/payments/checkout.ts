@@ -1,0 +1,79 @@
+/** From a plan to what the widget is started with: an order that the payment must match, and the receipt. */
+import { PAYMENT_CURRENCY, PLAN_TERMS, type Checkout, type Language, type Plan } from "@chartrelay/contract";
+import { translator } from "@chartrelay/locales";
+import { v7 as uuidv7 } from "uuid";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { fieldProblem, Problem } from "../../platform/http/problem.ts";
+import type { Subscriptions } from "../subscriptions/index.ts";
+import { rublesOf } from "./kopecks.ts";
+import { insertPaymentOrder } from "./store.ts";
+
+const ORDER_LIFE_MS = 30 * 60_000;
+/** Patent, in CloudPayments' own numbers: facts/payments-security.md, B. */
+const TAXATION_SYSTEM = 5;
+/** The widget shows that all went well for so long, and closes. */
+const AUTO_CLOSE_S = 3;
+
+export interface CheckoutParts {
+  readonly database: Pick<Database, "orm">;
+  readonly clock: Pick<Clock, "nowMs">;
+  readonly subscriptions: Pick<Subscriptions, "plansFor">;
+  /** Undefined where nothing is sold. */
+  readonly terminal: { readonly publicId: string; readonly widgetUrl: string } | undefined;
+  /** The receipt's tags 1214 and 1212: for the accountant to decide. */
+  readonly receipt: { readonly method: number; readonly object: number };
+}
+
+/** Who buys. */
+export interface Buyer {
+  readonly id: string;
+  readonly email: string;
+  readonly language: Language;
+}
+
+/**
+ * Makes the function that opens a checkout.
+ * It throws {Problem} payments_off where nothing is sold, and validation_failed on `plan` for one that isn't offered.
+ */
+export function createCheckout({ database, clock, subscriptions, terminal, receipt }: CheckoutParts) {
+  return async (buyer: Buyer, plan: Plan): Promise<Checkout> => {
+    if (!terminal) throw new Problem("payments_off");
+    if (!subscriptions.plansFor(buyer).includes(plan)) throw fieldProblem({ plan: "invalid" });
+    const { months, priceKopecks: amountKopecks } = PLAN_TERMS[plan];
+    const createdAt = new Date(clock.nowMs());
+    const expiresAt = new Date(createdAt.getTime() + ORDER_LIFE_MS);
+    const order = { id: uuidv7(), userId: buyer.id, plan, amountKopecks, createdAt, expiresAt };
+    await insertPaymentOrder(database.orm, order);
+    const amount = rublesOf(amountKopecks);
+    // A receipt is a Russian document, whatever the buyer reads.
+    const label = translator("ru")("checkout:receipt_item", { count: months });
+    return {
+      widgetUrl: terminal.widgetUrl,
+      expiresAt: expiresAt.toISOString(),
+      parameters: {
+        publicTerminalId: terminal.publicId,
+        amount,
+        currency: PAYMENT_CURRENCY,
+        paymentSchema: "Single",
+        description: translator(buyer.language)("checkout:description"),
+        externalId: order.id,
+        culture: buyer.language === "ru" ? "ru-RU" : "en-US",
+        skin: "classic",
+        autoClose: AUTO_CLOSE_S,
+        receiptEmail: buyer.email,
+        emailBehavior: "Hidden",
+        userInfo: { accountId: buyer.id, email: buyer.email },
+        // No card is kept, so that none is charged again: facts/payments-security.md, C7.
+        tokenize: false,
+        retryPayment: true,
+        receipt: {
+          items: [{ label, price: amount, quantity: 1, amount, vat: null, ...receipt }],
+          taxationSystem: TAXATION_SYSTEM,
+          email: buyer.email,
+          amounts: { electronic: amount },
+        },
+      },
+    };
+  };
+}

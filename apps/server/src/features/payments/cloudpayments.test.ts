@@ -1,0 +1,107 @@
+/** Payments from end to end: CloudPayments tells of them, late, damaged or not at all, and is asked for its list. */
+import { expect, test, vi } from "vitest";
+import { grantsOf, newBuyer, ONE_MONTH, type Buyer } from "../../../test/buyer.ts";
+import { startServer } from "../../../test/server.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { RECONCILE_INTERVAL_MS } from "./reconciler.ts";
+
+/** From then on the list is asked for often, so that nobody waits a minute; not before, so that it forestalls no notification. */
+const { promise: listWanted, resolve: wantList } = Promise.withResolvers<void>();
+const server = await startServer({
+  parts: {
+    clock: {
+      ...systemClock,
+      async wait(ms, signal) {
+        if (ms !== RECONCILE_INTERVAL_MS) return await systemClock.wait(ms, signal);
+        await Promise.race([listWanted, systemClock.wait(ms, signal)]);
+        await systemClock.wait(100, signal);
+      },
+    },
+  },
+});
+const { cloudPayments } = server.sandbox;
+const { database } = server.parts;
+
+const chargeOf = async (buyer: Buyer) => {
+  const { parameters } = await buyer.checkout();
+  const { amount, currency, externalId: invoiceId, description, receiptEmail: email, userInfo } = parameters;
+  return {
+    amount,
+    currency,
+    invoiceId,
+    description,
+    email,
+    accountId: userInfo.accountId,
+    cardNumber: "4242424242424242",
+  };
+};
+const becomesPro = (buyer: Buyer) => vi.waitFor(async () => expect((await buyer.subscription()).type).toBe("PRO"));
+const SOURCE = "select source from payments where user_id = $1";
+
+test.each(["form", "json"] as const)("a payment is checked, made and granted (%s)", async (format) => {
+  cloudPayments.notify({ format });
+  const buyer = await newBuyer(server);
+  expect((await cloudPayments.pay(await chargeOf(buyer))).status).toBe("Completed");
+  await becomesPro(buyer);
+  expect(await database.query(SOURCE, [buyer.user.id])).toEqual([{ source: "notification" }]);
+  await vi.waitFor(() => {
+    const subjects = server.sandbox.mail.list(buyer.user.email).map(({ subject }) => subject);
+    expect(subjects.filter((subject) => subject === "Chartrelay: payment received")).toHaveLength(1);
+  });
+  cloudPayments.notify({ format: "form" });
+});
+
+test("a payment that Check refuses is never made", async () => {
+  const buyer = await newBuyer(server);
+  const charge = await chargeOf(buyer);
+  expect((await cloudPayments.pay({ ...charge, amount: 1 })).status).toBe("Declined");
+  expect((await buyer.subscription()).type).toBe("TRIAL");
+});
+
+test("a Pay that arrives damaged is refused, repeated, and granted once", async () => {
+  cloudPayments.setFaults({ kind: "flip-byte", times: 1 });
+  const buyer = await newBuyer(server);
+  const { id } = await cloudPayments.pay(await chargeOf(buyer));
+  await becomesPro(buyer);
+  const attempts = () =>
+    cloudPayments
+      .deliveries()
+      .filter((each) => each.notification === "pay" && each.transactionId === id)
+      .map(({ status, code }) => [status, code]);
+  await vi.waitFor(() =>
+    expect(attempts()).toEqual([
+      [403, undefined],
+      [200, 0],
+    ]),
+  );
+  expect(await grantsOf(server, buyer)).toEqual(ONE_MONTH);
+});
+
+test("a Pay that never arrives is found in the list of payments, and granted once", async () => {
+  wantList();
+  cloudPayments.setFaults({ kind: "lose", times: 1 });
+  const buyer = await newBuyer(server);
+  const { id } = await cloudPayments.pay(await chargeOf(buyer));
+  await becomesPro(buyer);
+  expect(cloudPayments.deliveries().some((each) => each.notification === "pay" && each.transactionId === id)).toBe(
+    false,
+  );
+  expect(await database.query(SOURCE, [buyer.user.id])).toEqual([{ source: "reconciler" }]);
+  expect(await grantsOf(server, buyer)).toEqual(ONE_MONTH);
+});
+
+test("a Pay that comes behind the list's is one grant, and the refund of it takes it back", async () => {
+  wantList();
+  cloudPayments.setFaults({ kind: "delay", delayMs: 1_500, times: 1 });
+  const buyer = await newBuyer(server);
+  const { id } = await cloudPayments.pay(await chargeOf(buyer));
+  await becomesPro(buyer);
+  await vi.waitFor(() =>
+    expect(cloudPayments.deliveries().some((each) => each.notification === "pay" && each.transactionId === id)).toBe(
+      true,
+    ),
+  );
+  expect(await grantsOf(server, buyer)).toEqual(ONE_MONTH);
+  cloudPayments.refund(id, 500);
+  await vi.waitFor(async () => expect((await buyer.subscription()).type).toBe("TRIAL"));
+});

@@ -1,0 +1,94 @@
+/** What CloudPayments tells of a payment or a refund, whichever way it comes: by a notification, or in a list. */
+import { kopecksOf } from "./kopecks.ts";
+
+/** A notification's fields by their names; a value is as it was written. */
+export type Fields = ReadonlyMap<string, string>;
+
+export interface Payment {
+  /** CloudPayments' number. */
+  readonly transactionId: number;
+  /** Ours, if it is one. */
+  readonly orderId: string | undefined;
+  readonly accountId: string | undefined;
+  readonly amountKopecks: number | undefined;
+  readonly currency: string | undefined;
+  /** Completed once the money was taken. */
+  readonly status: string | undefined;
+  readonly operation: string | undefined;
+  readonly isTest: boolean;
+  /** When it was begun. */
+  readonly begunAtMs: number | undefined;
+}
+
+export interface Refund {
+  readonly transactionId: number;
+  /** The payment that it is of. */
+  readonly paymentTransactionId: number;
+  readonly amountKopecks: number;
+}
+
+/**
+ * Reads a body by its type: a form, as is the default, or JSON.
+ * @returns undefined when it is neither.
+ */
+export function readFields(body: Uint8Array, contentType: string | undefined): Fields | undefined {
+  let text: string;
+  try {
+    text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    if (!/\bjson\b/i.test(contentType ?? "")) return new Map(new URLSearchParams(text));
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== "object" || parsed === null) return undefined;
+    return new Map(
+      Object.entries(parsed).flatMap(([name, value]: [string, unknown]) =>
+        ["string", "number", "boolean"].includes(typeof value) ? [[name, String(value)]] : [],
+      ),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns undefined when it names no transaction. */
+export function readPayment(fields: Fields): Payment | undefined {
+  const transactionId = numberOf(fields.get("TransactionId"));
+  if (transactionId === undefined) return undefined;
+  return {
+    transactionId,
+    orderId: uuidOf(fields.get("InvoiceId")),
+    accountId: fields.get("AccountId"),
+    amountKopecks: kopecksOf(fields.get("Amount")),
+    currency: fields.get("Currency"),
+    status: fields.get("Status"),
+    operation: fields.get("OperationType"),
+    isTest: ["1", "true"].includes(fields.get("TestMode") ?? ""),
+    begunAtMs: utcOf(fields.get("DateTime")),
+  };
+}
+
+/** @returns undefined when it isn't known what was refunded. */
+export function readRefund(fields: Fields): Refund | undefined {
+  const transactionId = numberOf(fields.get("TransactionId"));
+  const paymentTransactionId = numberOf(fields.get("PaymentTransactionId"));
+  const amountKopecks = kopecksOf(fields.get("Amount"));
+  if (transactionId === undefined || paymentTransactionId === undefined || amountKopecks === undefined)
+    return undefined;
+  return { transactionId, paymentTransactionId, amountKopecks };
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return /^\d{1,15}$/.test(text ?? "") ? Number(text) : undefined;
+}
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+
+function uuidOf(text: string | undefined): string | undefined {
+  return text !== undefined && UUID.test(text) ? text : undefined;
+}
+
+/** CloudPayments writes UTC without a zone: 2026-11-21 09:30:00, in lists with a T. */
+function utcOf(text: string | undefined): number | undefined {
+  const ms = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?$/.test(text ?? "")
+    ? Date.parse(`${text?.replace(" ", "T")}Z`)
+    : Number.NaN;
+  return Number.isNaN(ms) ? undefined : ms;
+}

@@ -1,0 +1,2 @@
+export { Erasure } from "./erasure.ts";
+export { personalDataRoutes } from "./routes.ts";

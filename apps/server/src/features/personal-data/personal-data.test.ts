@@ -1,0 +1,94 @@
+import { expect, test, vi } from "vitest";
+import { readEvents } from "../../../test/event-reader.ts";
+import { startServer } from "../../../test/server.ts";
+import { linkTrader } from "../../../test/trader.ts";
+import { systemClock } from "../../platform/clock.ts";
+
+let aheadMs = 0;
+const server = await startServer({ parts: { clock: { ...systemClock, nowMs: () => Date.now() + aheadMs } } });
+const { database } = server.parts;
+
+/** Tables that still hold something of a user. */
+async function tablesWith(userId: string): Promise<string[]> {
+  const tables = await database.query<{ table: string }>(
+    `select table_name as table from information_schema.columns
+     where table_schema = 'public' and column_name = 'user_id' order by 1`,
+  );
+  const held = [];
+  for (const { table } of tables) {
+    const rows = await database.query(`select 1 from ${table} where user_id = $1 limit 1`, [userId]);
+    if (rows.length > 0) held.push(table);
+  }
+  return held;
+}
+
+test("the export holds everything of its user, no secret, and nothing of others", async () => {
+  const trader = await linkTrader(server);
+  const { api, email, password, token } = trader.user;
+  await trader.alert();
+  await trader.settled(1);
+  const other = await linkTrader(server);
+  await other.alert();
+  const file = await api.get("/users/me/export");
+  expect(file.headers.get("content-disposition")).toBe('attachment; filename="chartrelay.json"');
+  expect(file.body).toMatchObject({
+    user: { email, full_name: "Ivan Petrov" },
+    accounts: [{ id: trader.account, venue: "ALOR_BROKER", has_secret_key: true }],
+    orders: [{ ticker: "SBER", status: "CREATED", body: JSON.stringify(trader.message()) }],
+  });
+  const actions = file.body.audit.map(({ action }: { action: string }) => action);
+  expect(actions).toEqual(["signup", "account_added", "data_exported"]);
+  const [{ api_key, secret_key, password_hash }] = (await database.query<Record<string, string>>(
+    `select api_key, secret_key, password_hash from accounts join users on users.id = user_id where accounts.id = $1`,
+    [trader.account],
+  )) as [Record<string, string>];
+  const secrets = [trader.portfolio, api_key, secret_key, password_hash, password, token];
+  expect(secrets.filter((secret) => file.text.includes(secret ?? "-"))).toEqual([]);
+  expect([other.account, other.user.email, other.user.id].filter((each) => file.text.includes(each))).toEqual([]);
+});
+
+test("a user who goes is gone at once; their orders go behind that, and only what must be kept stays", async () => {
+  const trader = await linkTrader(server);
+  const { api, id, email, password, token } = trader.user;
+  for (let orders = 0; orders < 3; orders += 1) await trader.alert();
+  await trader.settled(3);
+  const stream = await readEvents(server.url, token);
+  const remove = (payload: object) =>
+    api.request("/users/me", {
+      method: "DELETE",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(payload),
+    });
+  expect((await remove({ password: "not-it" })).body.errors).toHaveProperty("password");
+  expect((await api.get("/users/me")).status).toBe(200);
+
+  expect((await remove({ password })).status).toBe(200);
+  await stream.ended;
+  expect((await api.get("/users/me")).status).toBe(401);
+  expect((await server.api().post("/auth/login", { email, password })).status).toBe(401);
+  await expect.poll(async () => (await trader.alert()).status).toBe(404);
+  await expect.poll(() => tablesWith(id)).toEqual(["audit_log", "erasures"]);
+
+  aheadMs = 61_000;
+  await expect.poll(() => tablesWith(id)).toEqual(["audit_log"]);
+  aheadMs = 0;
+  expect((await server.signUp({ email, password })).id).not.toBe(id);
+});
+
+test("an order that is under way when its user goes ends by its own rules, and then goes, too", async () => {
+  const trader = await linkTrader(server);
+  const { api, id, password } = trader.user;
+  server.sandbox.faults.set({ kind: "latency", latencyMs: 6_000, account: trader.portfolio, times: 1 });
+  await trader.alert();
+  await trader.alert();
+  await vi.waitFor(async () => expect((await trader.orders()).some(({ stage }) => stage === "sending")).toBe(true));
+  const removed = await api.request("/users/me", {
+    method: "DELETE",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ password }),
+  });
+  expect(removed.status).toBe(200);
+  await expect.poll(() => tablesWith(id)).toEqual(["audit_log", "erasures"]);
+  // The one on its way had left; the one behind it had no key to go with.
+  expect(trader.executed()).toHaveLength(1);
+});

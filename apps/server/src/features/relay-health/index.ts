@@ -1,0 +1,2 @@
+export { createRelayHealth } from "./examine.ts";
+export { relayHealthRoutes } from "./routes.ts";

@@ -1,0 +1,2 @@
+export { statsRoutes } from "./routes.ts";
+export { createTallies } from "./tallies.ts";

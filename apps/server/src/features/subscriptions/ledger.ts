@@ -1,0 +1,69 @@
+/**
+ * From periods that were given and taken back to the end of PRO. Plain data in and out; time in milliseconds since the Unix
+ * epoch, calendar months in UTC. Docs: decisions/payments.md.
+ */
+
+import { addMonths } from "@chartrelay/contract";
+
+/** What is given: calendar months, days of 24 hours, or PRO until a moment at least. */
+export type Term = { readonly months: number } | { readonly days: number } | { readonly untilMs: number };
+
+/** One row of the ledger, the oldest first. */
+export type LedgerEntry =
+  | { readonly kind: "grant"; readonly id: number; readonly atMs: number; readonly lengthMs: number }
+  | { readonly kind: "revert"; readonly grantId: number; readonly atMs: number };
+
+/** A half-open span of time. */
+export interface Period {
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+interface Given extends Period {
+  readonly id: number;
+}
+
+const DAY_MS = 86_400_000;
+
+/** When PRO ends, or ended; undefined when nothing was ever given, or all of it was taken back before it began. */
+export function endOf(ledger: readonly LedgerEntry[]): number | undefined {
+  return periodsOf(ledger).at(-1)?.untilMs;
+}
+
+/** The period that a term given at `atMs` covers: it begins where PRO ends, or at once. */
+export function periodOf(ledger: readonly LedgerEntry[], atMs: number, term: Term): Period {
+  const fromMs = Math.max(atMs, endOf(ledger) ?? atMs);
+  if ("months" in term) return { fromMs, untilMs: addMonths(fromMs, term.months) };
+  if ("days" in term) return { fromMs, untilMs: fromMs + term.days * DAY_MS };
+  return { fromMs, untilMs: Math.max(fromMs, term.untilMs) };
+}
+
+/** What is left of a grant at `atMs`, and a revert would take; of no length when nothing is. */
+export function restOf(ledger: readonly LedgerEntry[], grantId: number, atMs: number): Period {
+  const given = periodsOf(ledger).find(({ id }) => id === grantId);
+  if (!given) return { fromMs: atMs, untilMs: atMs };
+  const fromMs = Math.min(Math.max(given.fromMs, atMs), given.untilMs);
+  return { fromMs, untilMs: given.untilMs };
+}
+
+/** The periods as they stand: what was bought later moves up by what was taken back before it. */
+function periodsOf(ledger: readonly LedgerEntry[]): Given[] {
+  let periods: Given[] = [];
+  for (const entry of ledger) {
+    if (entry.kind === "grant") {
+      const fromMs = Math.max(entry.atMs, periods.at(-1)?.untilMs ?? entry.atMs);
+      periods.push({ id: entry.id, fromMs, untilMs: fromMs + entry.lengthMs });
+    } else periods = withoutRest(periods, entry);
+  }
+  return periods;
+}
+
+function withoutRest(periods: readonly Given[], { grantId, atMs }: { grantId: number; atMs: number }): Given[] {
+  let takenMs = 0;
+  return periods.map(({ id, fromMs, untilMs }) => {
+    if (id !== grantId) return { id, fromMs: fromMs - takenMs, untilMs: untilMs - takenMs };
+    const end = Math.min(Math.max(fromMs, atMs), untilMs);
+    takenMs = untilMs - end;
+    return { id, fromMs, untilMs: end };
+  });
+}

@@ -1,0 +1,3 @@
+export { rewrapSecondFactors } from "./rotation.ts";
+export { twoFactorRoutes } from "./routes.ts";
+export { createTwoFactor, type TwoFactor } from "./service.ts";

@@ -1,0 +1,97 @@
+import { and, count, eq, isNull, lt, sql } from "drizzle-orm";
+import type { Orm } from "../../platform/db/database.ts";
+import { recoveryCodes, secondFactors } from "../../platform/db/schema.ts";
+import type { SecretPlace } from "../../platform/security/secret-box.ts";
+
+export interface StoredFactor {
+  readonly userId: string;
+  /** Sealed. */
+  readonly secret: string;
+  readonly enabledAt: Date | null;
+  readonly lastStep: number;
+}
+
+/** Where a user's secret is sealed for. */
+export function placeOf(userId: string): SecretPlace {
+  return { table: "second_factors", userId, recordId: userId, field: "secret" };
+}
+
+export async function findFactor(orm: Orm, userId: string): Promise<StoredFactor | undefined> {
+  const [row] = await orm.select().from(secondFactors).where(eq(secondFactors.userId, userId));
+  return row;
+}
+
+/** Keeps a secret that isn't enabled yet, in place of an earlier one. False: one is enabled already. */
+export async function putPending(orm: Orm, userId: string, secret: string): Promise<boolean> {
+  const rows = await orm
+    .insert(secondFactors)
+    .values({ userId, secret })
+    .onConflictDoUpdate({
+      target: secondFactors.userId,
+      set: { secret, lastStep: 0 },
+      setWhere: isNull(secondFactors.enabledAt),
+    })
+    .returning({ userId: secondFactors.userId });
+  return rows.length > 0;
+}
+
+/** Enables the secret whose code was just shown. False: another one is there, or it is enabled already. */
+export async function enableFactor(orm: Orm, { userId, secret }: StoredFactor, at: Date): Promise<boolean> {
+  const rows = await orm
+    .update(secondFactors)
+    .set({ enabledAt: at })
+    .where(and(eq(secondFactors.userId, userId), eq(secondFactors.secret, secret), isNull(secondFactors.enabledAt)))
+    .returning({ userId: secondFactors.userId });
+  return rows.length > 0;
+}
+
+export async function deleteFactor(orm: Orm, userId: string): Promise<void> {
+  await orm.delete(secondFactors).where(eq(secondFactors.userId, userId));
+  await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
+/** Takes the code of a time step: false when it, or a later one, was taken before. */
+export async function takeStep(orm: Orm, userId: string, step: number): Promise<boolean> {
+  const rows = await orm
+    .update(secondFactors)
+    .set({ lastStep: step })
+    .where(and(eq(secondFactors.userId, userId), lt(secondFactors.lastStep, step)))
+    .returning({ userId: secondFactors.userId });
+  return rows.length > 0;
+}
+
+/** Takes a recovery code: false when there is none of that hash any more. */
+export async function takeRecoveryCode(orm: Orm, userId: string, codeHash: Buffer): Promise<boolean> {
+  const rows = await orm
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, codeHash)))
+    .returning({ userId: recoveryCodes.userId });
+  return rows.length > 0;
+}
+
+/** Puts new recovery codes in the place of all others. */
+export async function replaceRecoveryCodes(orm: Orm, userId: string, hashes: readonly Buffer[]): Promise<void> {
+  await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await orm.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
+}
+
+export async function countRecoveryCodes(orm: Orm, userId: string): Promise<number> {
+  const [row] = await orm.select({ codes: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  return row?.codes ?? 0;
+}
+
+/** Secrets that another key than `keyId` wraps. */
+export async function listWrappedByOthers(orm: Orm, keyId: string): Promise<StoredFactor[]> {
+  return await orm
+    .select()
+    .from(secondFactors)
+    .where(sql`not starts_with(${secondFactors.secret}, ${`1.${keyId}.`})`);
+}
+
+/** Replaces a sealed secret, unless it changed meanwhile. */
+export async function replaceSealedSecret(orm: Orm, userId: string, from: string, to: string): Promise<void> {
+  await orm
+    .update(secondFactors)
+    .set({ secret: to })
+    .where(and(eq(secondFactors.userId, userId), eq(secondFactors.secret, from)));
+}

@@ -1,0 +1,133 @@
+/** The door for what TradingView posts: the same for orders and for alerts to a chat. */
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import type { Status } from "@chartrelay/contract";
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifySchema } from "fastify";
+import { v7 as uuidv7 } from "uuid";
+import type { Clock } from "../../platform/clock.ts";
+import { isStorageFailure } from "../../platform/db/failure.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import type { Metrics } from "../../platform/metrics.ts";
+import type { AlertTable, AnswerLog, OpenAnswer } from "./answers.ts";
+import { bodyOf, keepBodies } from "../../platform/http/posted-body.ts";
+import { Strangers } from "./strangers.ts";
+import { isTradingView } from "./tradingview.ts";
+
+export interface PostedAlert {
+  /** What its row will be called. */
+  readonly id: string;
+  readonly body: Uint8Array;
+  readonly contentType: string | undefined;
+  /** The Idempotency-Key header. */
+  readonly idempotencyKey: string | undefined;
+  /** What the webhook's address says beside its path. */
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly receivedAtUs: number;
+}
+
+/** What became of accepting it: the row that stands for the alert, which is an earlier one when this was a resend. */
+export interface CommittedRow {
+  readonly id: string;
+  readonly seq: number;
+  readonly status: Status;
+  readonly kind: "inserted" | "resent" | "repeated" | "key-reused";
+}
+
+export interface WebhookParts {
+  readonly clock: Clock;
+  readonly answers: AnswerLog;
+  readonly logger: FastifyBaseLogger;
+  readonly metrics: Pick<Metrics, "alerts">;
+  /** Whether alerts are taken from TradingView's addresses only. */
+  readonly tradingViewOnly: boolean;
+}
+
+export interface Webhook {
+  readonly path: string;
+  readonly table: AlertTable;
+  readonly schema: FastifySchema;
+  /** Commits an alert's row. @throws {Problem} why it was refused, and the storage's errors. */
+  readonly takeIn: (alert: PostedAlert) => Promise<CommittedRow>;
+}
+
+const MAX_KEY_LENGTH = 255;
+
+/** Answers one webhook: 2xx once the row is committed, and remembers for which rows the 2xx never left us. */
+export function webhookRoute(
+  { path, table, schema, takeIn }: Webhook,
+  { clock, answers, logger, metrics, tradingViewOnly }: WebhookParts,
+): FastifyPluginAsync {
+  const strangers = new Strangers(clock, (address, count) =>
+    logger.warn({ address, count }, "alerts for unknown accounts"),
+  );
+
+  return async (webhook) => {
+    keepBodies(webhook);
+    if (tradingViewOnly) {
+      webhook.addHook("onRequest", async ({ ip }) => {
+        if (!isTradingView(ip)) throw new Problem("forbidden");
+      });
+    }
+    webhook.addHook("onError", async ({ ip }, _, error) => {
+      const verdict = error instanceof Problem ? error.code : "failed";
+      metrics.alerts.inc({ verdict });
+      if (verdict === "unknown_account") strangers.count(ip);
+    });
+
+    webhook.post(path, { helmet: false, schema }, async (request, reply) => {
+      const receivedAtUs = clock.nowUs();
+      const id = uuidv7();
+      const answer = answers.open({ id, table, receivedAtUs });
+      try {
+        const { headers } = request;
+        const row = await takeIn({
+          id,
+          body: bodyOf(request),
+          contentType: headers["content-type"],
+          idempotencyKey: keyOf(headers["idempotency-key"]),
+          query: request.query as Record<string, unknown>,
+          receivedAtUs,
+        });
+        metrics.alerts.inc({ verdict: row.kind });
+        // One turn of the event loop lets a hang-up that has reached this machine reach this process.
+        await setImmediate();
+        followAnswer(answers, answer, row, request.raw.socket, reply.raw);
+        return { id: row.id, status: row.status };
+      } catch (error) {
+        // When the storage fails nobody knows whether it was committed.
+        if (isStorageFailure(error)) void answers.lost(answer, id);
+        else answers.close(answer);
+        throw error;
+      }
+    });
+  };
+}
+
+/** Sees to it that our record says whether the 2xx to an alert has left us. */
+function followAnswer(
+  answers: AnswerLog,
+  answer: OpenAnswer,
+  { id, kind }: CommittedRow,
+  socket: Socket,
+  response: ServerResponse,
+): void {
+  // A client that hung up while we committed gets no answer, and may send the alert again.
+  if (socket.destroyed || socket.readableEnded) return void answers.lost(answer, id);
+  let isSent = false;
+  // Not `writableFinished`: that is true, too, of an answer whose connection broke under it.
+  response.once("finish", () => {
+    isSent = true;
+    if (kind === "resent") void answers.found(answer, id);
+    else answers.close(answer);
+  });
+  response.once("close", () => {
+    if (!isSent) void answers.lost(answer, id);
+  });
+}
+
+function keyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined || header === "") return undefined;
+  if (typeof header !== "string" || header.length > MAX_KEY_LENGTH) throw new Problem("bad_request");
+  return header;
+}

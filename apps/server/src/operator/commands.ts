@@ -1,0 +1,154 @@
+/** What an operator does from the command line. Each is done and written into the audit log in one transaction. */
+import { PLAN_TERMS, PLANS, type AuditAction } from "@chartrelay/contract";
+import { arrayContains, desc, eq, gte, not, sql } from "drizzle-orm";
+import { rewrapKeys } from "../features/accounts/index.ts";
+import { recordAudit } from "../features/audit/index.ts";
+import { grantPeriod } from "../features/subscriptions/index.ts";
+import { rewrapSecondFactors } from "../features/two-factor/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database, Orm } from "../platform/db/database.ts";
+import { paymentRefunds, payments, users } from "../platform/db/schema.ts";
+import type { KeyRing } from "../platform/security/key-ring.ts";
+import { createSecretBox } from "../platform/security/secret-box.ts";
+
+export interface OperatorParts {
+  readonly database: Database;
+  readonly clock: Pick<Clock, "nowMs">;
+  readonly keyRing: KeyRing;
+}
+
+/** What can't be done as it was asked. Its message is for the operator. */
+export class OperatorError extends Error {
+  override readonly name = "OperatorError";
+}
+
+const MAX_DAYS = 3_650;
+
+/**
+ * Gives a user PRO for so many days, or for a plan's months. It begins where PRO ends, or at once.
+ * @throws {OperatorError} for a term that is none, or a user whom nobody knows.
+ */
+export async function grantPro(parts: OperatorParts, email: string, term: string): Promise<string> {
+  const plan = PLANS.find((name) => name === term);
+  const days = /^\d+$/.test(term) ? Number(term) : 0;
+  if (!plan && (days < 1 || days > MAX_DAYS)) {
+    throw new OperatorError(
+      `"${term}" is neither a number of days, 1 to ${MAX_DAYS}, nor one of the plans ${PLANS.join(", ")}`,
+    );
+  }
+  const atMs = parts.clock.nowMs();
+  return await parts.database.orm.transaction(async (tx) => {
+    const user = await userOf(tx, email);
+    const period = await grantPeriod(tx, {
+      userId: user.id,
+      term: plan ? { months: PLAN_TERMS[plan].months } : { days },
+      atMs,
+      givenBy: "operator",
+    });
+    const until = new Date(period?.untilMs ?? atMs).toISOString();
+    await audit(tx, atMs, user.id, "operator.pro_granted", { term, until });
+    return `${user.email} is PRO until ${until}`;
+  });
+}
+
+/**
+ * Makes a user an administrator.
+ * @throws {OperatorError} for a user whom nobody knows.
+ */
+export async function makeAdmin({ database, clock }: OperatorParts, email: string): Promise<string> {
+  return await database.orm.transaction(async (tx) => {
+    const user = await userOf(tx, email);
+    const changed = await tx
+      .update(users)
+      .set({ roles: sql`array_append(${users.roles}, 'ADMIN')` })
+      .where(sql`${eq(users.id, user.id)} and ${not(arrayContains(users.roles, ["ADMIN"]))}`)
+      .returning({ id: users.id });
+    if (changed.length === 0) return `${user.email} is an administrator already`;
+    await audit(tx, clock.nowMs(), user.id, "operator.admin_made");
+    return `${user.email} is an administrator now`;
+  });
+}
+
+/**
+ * Lists the payments that were recorded since a date, the newest first: as lines of columns between tabs, the first with their names.
+ * @throws {OperatorError} for a date that is none.
+ */
+export async function listPayments({ database: { orm }, clock }: OperatorParts, since = "1970-01-01"): Promise<string> {
+  const from = new Date(since);
+  if (Number.isNaN(from.getTime())) throw new OperatorError(`"${since}" is no date: write it as 2026-11-21`);
+  const refunded = sql<number>`coalesce((select sum(amount_kopecks) from ${paymentRefunds}
+    where ${paymentRefunds.paymentTransactionId} = ${payments.transactionId}), 0)::int`;
+  const rows = await orm
+    .select({
+      at: payments.paidAt,
+      transaction: payments.transactionId,
+      email: users.email,
+      plan: payments.plan,
+      kopecks: payments.amountKopecks,
+      refunded,
+      isTest: payments.isTest,
+      source: payments.source,
+    })
+    .from(payments)
+    .leftJoin(users, eq(users.id, payments.userId))
+    .where(gte(payments.recordedAt, from))
+    .orderBy(desc(payments.recordedAt));
+  await audit(orm, clock.nowMs(), null, "operator.payments_listed", { since, payments: String(rows.length) });
+  const lines = rows.map(({ at, transaction, email, plan, kopecks, refunded: back, isTest, source }) =>
+    [
+      at.toISOString(),
+      transaction,
+      email ?? "(deleted)",
+      plan,
+      rubles(kopecks),
+      rubles(back),
+      isTest ? "test" : "real",
+      source,
+    ].join("\t"),
+  );
+  const names = ["paid at", "transaction", "user", "plan", "rubles", "refunded", "money", "known from"].join("\t");
+  return [names, ...lines, `${rows.length} payments`].join("\n");
+}
+
+/**
+ * Wraps every stored secret by the first key of CREDENTIALS_KEYS, so that an older one can leave the list.
+ * @throws {OperatorError} when some open by no key of the list; the others are wrapped all the same.
+ */
+export async function rotateKeys({ database, clock, keyRing }: OperatorParts): Promise<string> {
+  const parts = { database, secretBox: createSecretBox(keyRing), keyRing };
+  const { rewrapped, unreadable } = await rewrapKeys(parts);
+  const unreadableFactors = await rewrapSecondFactors(parts);
+  const lost = unreadable + unreadableFactors;
+  const details = { key: keyRing.current, rewrapped: String(rewrapped), unreadable: String(lost) };
+  await audit(database.orm, clock.nowMs(), null, "operator.keys_rotated", details);
+  if (lost > 0) {
+    throw new OperatorError(
+      `${lost} stored secrets open by no key of CREDENTIALS_KEYS: put the key that is missing back into the list`,
+    );
+  }
+  return `everything is wrapped by the key "${keyRing.current}" now: ${rewrapped} broker keys were not before. Keep the older keys for half an hour, for links to new passwords that are on their way, and as long as backups from their time`;
+}
+
+async function userOf(orm: Orm, email: string): Promise<{ id: string; email: string }> {
+  const [user] = await orm
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(eq(users.email, email.trim().toLowerCase()));
+  if (!user) throw new OperatorError(`nobody has signed up as ${email}`);
+  return user;
+}
+
+/** Kopecks as rubles, exactly. */
+function rubles(kopecks: number): string {
+  return `${Math.trunc(kopecks / 100)}.${String(kopecks % 100).padStart(2, "0")}`;
+}
+
+async function audit(
+  orm: Orm,
+  atMs: number,
+  userId: string | null,
+  action: AuditAction,
+  details: Record<string, string> = {},
+): Promise<void> {
+  await recordAudit(orm, { at: new Date(atMs), userId, actor: "operator", action, details });
+}

@@ -1,0 +1,56 @@
+/** `npm run admin -- <command>`: the operator's tools, with the same settings as the server. */
+import { parseArgs } from "node:util";
+import type { Command } from "./run.ts";
+
+const USAGE = `npm run admin -- <command>
+
+  grant-pro <email> <days|plan>   PRO for so many days, or for a plan: 1m, 3m, 6m, 12m; after what is paid already
+  make-admin <email>              makes a user an administrator
+  list-payments [--since <date>]  payments since a date such as 2026-11-21, the newest first
+  rotate-keys                     wraps every stored secret by the first key of CREDENTIALS_KEYS
+  help                            this text
+
+The settings are the server's: run it where the server runs, with the same environment. Everything is written into the
+audit log. Exit codes: 0 done, 1 it couldn't be done, 2 it was asked wrongly.`;
+
+/** The command was asked wrongly. */
+class UsageError extends Error {}
+
+const WORDS = { "grant-pro": 2, "make-admin": 1, "list-payments": 0, "rotate-keys": 0, help: 0 } as const;
+
+/** @throws {UsageError} */
+function readCommand(args: readonly string[]): Command | undefined {
+  const { positionals, values } = parse(args);
+  const [asked = "help", ...words] = values.help ? [] : positionals;
+  if (!Object.hasOwn(WORDS, asked)) throw new UsageError(`there is no command ${asked}`);
+  const name = asked as keyof typeof WORDS;
+  if (words.length !== WORDS[name]) throw new UsageError(`${name} takes ${WORDS[name]} words after it`);
+  const { since } = values;
+  if (since !== undefined && name !== "list-payments") throw new UsageError(`${name} knows no --since`);
+  return name === "help" ? undefined : { name, words, since };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const options = { since: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+try {
+  const command = readCommand(process.argv.slice(2));
+  if (command) {
+    // Loaded only where it is wanted: it brings the storage with it.
+    const { run } = await import("./run.ts");
+    const { said, isDone } = await run(command);
+    if (isDone) console.log(said);
+    else console.error(said);
+    process.exitCode = isDone ? 0 : 1;
+  } else console.log(USAGE);
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(`${error.message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}

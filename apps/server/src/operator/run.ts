@@ -1,0 +1,65 @@
+/** Runs a command of the operator's on the server's own storage. */
+import { ConfigError, readConfig } from "../config.ts";
+import { systemClock } from "../platform/clock.ts";
+import { DataDirInUseError, lockDataDir } from "../platform/data-dir.ts";
+import { isStorageFailure } from "../platform/db/failure.ts";
+import { openDatabase } from "../platform/db/open.ts";
+import { sandboxKeyRing } from "../platform/security/key-ring.ts";
+import { grantPro, listPayments, makeAdmin, OperatorError, rotateKeys, type OperatorParts } from "./commands.ts";
+
+export interface Command {
+  readonly name: "grant-pro" | "make-admin" | "list-payments" | "rotate-keys";
+  readonly words: readonly string[];
+  readonly since: string | undefined;
+}
+
+/** Gives what to tell the operator, and whether it is done. */
+export async function run(command: Command): Promise<{ readonly said: string; readonly isDone: boolean }> {
+  try {
+    return { said: await onStorage((parts) => perform(command, parts)), isDone: true };
+  } catch (error) {
+    return { said: explain(error), isDone: false };
+  }
+}
+
+function perform({ name, words: [first = "", second = ""], since }: Command, parts: OperatorParts): Promise<string> {
+  switch (name) {
+    case "grant-pro":
+      return grantPro(parts, first, second);
+    case "make-admin":
+      return makeAdmin(parts, first);
+    case "list-payments":
+      return listPayments(parts, since);
+    case "rotate-keys":
+      return rotateKeys(parts);
+  }
+}
+
+async function onStorage(work: (parts: OperatorParts) => Promise<string>): Promise<string> {
+  const config = readConfig();
+  const unlock = config.database ? undefined : await lockDataDir(config.dataDir);
+  try {
+    const database = await openDatabase(config, () => undefined);
+    try {
+      const keyRing = config.credentialsKeys ?? sandboxKeyRing(config.dataDir);
+      return await work({ database, clock: systemClock, keyRing });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    unlock?.();
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof OperatorError) return error.message;
+  if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
+  if (error instanceof DataDirInUseError) {
+    return (
+      "The server has the embedded database open, and that serves one process at a time. " +
+      "Stop the server, run this again, and start it; with DATABASE_URL both work side by side."
+    );
+  }
+  if (isStorageFailure(error)) return `The database can't be reached: ${error instanceof Error ? error.message : ""}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,23 @@
+import type { Config } from "./config.ts";
+import type { TelegramBot } from "./features/notify/index.ts";
+
+/** Telegram's own host (facts/venues.md, section 9). */
+const OWN = "https://api.telegram.org";
+const OWN_LINKS = "https://t.me";
+
+/** The bot: as it is set by hand, else the simulated one where there is one, else none. */
+export function telegramBot(
+  { apiUrl, token, name, messagesPerSecond }: Config["telegram"],
+  simulated: Readonly<Record<string, string>> = {},
+): TelegramBot | undefined {
+  if (token !== undefined) return { apiUrl: apiUrl ?? OWN, token, name, linkUrl: OWN_LINKS, messagesPerSecond };
+  const { TELEGRAM_API_URL, TELEGRAM_BOT_TOKEN, TELEGRAM_BOT_NAME } = simulated;
+  if (TELEGRAM_API_URL === undefined || TELEGRAM_BOT_TOKEN === undefined) return undefined;
+  return {
+    apiUrl: apiUrl ?? TELEGRAM_API_URL,
+    token: TELEGRAM_BOT_TOKEN,
+    name: TELEGRAM_BOT_NAME,
+    linkUrl: `${TELEGRAM_API_URL}/t.me`,
+    messagesPerSecond,
+  };
+}

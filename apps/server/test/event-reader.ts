@@ -1,0 +1,67 @@
+/** Reads /events as the page does: by a streaming fetch. */
+import type { EventName } from "@chartrelay/contract";
+import { vi } from "vitest";
+
+export interface ReadEvent {
+  readonly id: string;
+  readonly name: EventName;
+  // eslint-disable-next-line typescript/no-explicit-any -- a test reads what it expects, and fails where that isn't there
+  readonly data: any;
+  /** When it was read, in microseconds since the Unix epoch. */
+  readonly atUs: number;
+}
+
+export interface EventReader {
+  readonly status: number;
+  readonly headers: Headers;
+  /** What was read so far. */
+  readonly events: readonly ReadEvent[];
+  /** Settles when the stream has ended, however it did. */
+  readonly ended: Promise<void>;
+  /** Waits for the first event that `matches`. */
+  first(matches: (event: ReadEvent) => boolean): Promise<ReadEvent>;
+  close(): void;
+}
+
+/** Opens a stream; it has answered when this settles. */
+export async function readEvents(
+  url: string,
+  token: string,
+  headers: Record<string, string> = {},
+): Promise<EventReader> {
+  const leaving = new AbortController();
+  const response = await fetch(`${url}/api/v1/events`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    signal: leaving.signal,
+  });
+  const events: ReadEvent[] = [];
+  const read = async () => {
+    let text = "";
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const blocks = (text + chunk).split("\n\n");
+      text = blocks.pop() ?? "";
+      for (const block of blocks) {
+        const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: ?(.*)/s, 2)));
+        if (fields["event"] === undefined) continue;
+        const { id = "", event, data } = fields as { id?: string; event: EventName; data: string };
+        events.push({ id, name: event, data: JSON.parse(data), atUs: Date.now() * 1_000 });
+      }
+    }
+  };
+  return {
+    status: response.status,
+    headers: response.headers,
+    events,
+    ended: read().catch(() => undefined),
+    first: (matches) =>
+      vi.waitFor(
+        () => {
+          const found = events.find(matches);
+          if (!found) throw new Error(`among ${events.map(({ name }) => name).join(", ")} isn't what was waited for`);
+          return found;
+        },
+        { interval: 5 },
+      ),
+    close: () => leaving.abort(),
+  };
+}
