@@ -2,7 +2,6 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useDispatch } from "react-redux";
 import type { Client } from "../lib/client.ts";
-import { log } from "../lib/log.ts";
 import type { AccessToken } from "./session/access-token.ts";
 
 /** The outside world, as thunks get it. */
@@ -11,21 +10,16 @@ export interface Effects {
   readonly accessToken: AccessToken;
 }
 
-export type Thunk<Result = void> = ThunkAction<Promise<Result>, unknown, Effects, UnknownAction>;
-export type AppDispatch = ThunkDispatch<unknown, Effects, UnknownAction>;
-export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
+/** A load into a slice that is under way: what is to be done again once it is set, the oldest first. */
+export type Load = (() => void)[];
 
-/** Loads something and sets it, whole; a failed load sets undefined: specification, section 4. */
-export function loadInto<Value>(
-  load: (client: Client) => Promise<Value>,
-  set: (value: Value | undefined) => UnknownAction,
-): Thunk<Value | undefined> {
-  return async (dispatch, _, { client }) => {
-    const value = await load(client).catch((error: unknown) => {
-      log.warn("a load failed", error);
-      return undefined;
-    });
-    dispatch(set(value));
-    return value;
-  };
+/** What thunks get. */
+export interface ThunkTools extends Effects {
+  /** The newest load of each slice that is under way, by what sets it. */
+  readonly loads: Map<unknown, Load>;
 }
+
+export type Thunk<Result = void> = ThunkAction<Promise<Result>, unknown, ThunkTools, UnknownAction>;
+export type SyncThunk = ThunkAction<void, unknown, ThunkTools, UnknownAction>;
+export type AppDispatch = ThunkDispatch<unknown, ThunkTools, UnknownAction>;
+export const useAppDispatch = useDispatch.withTypes<AppDispatch>();

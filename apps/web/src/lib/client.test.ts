@@ -51,6 +51,18 @@ describe("an error", () => {
     expect(onTokenRefused).toHaveBeenCalledOnce();
   });
 
+  test("a late 401 of an older token leaves the one that came since alone", async () => {
+    let token = "old";
+    const onTokenRefused = vi.fn<() => void>();
+    const answer = Promise.withResolvers<Response>();
+    const client = createClient({ fetch: () => answer.promise, token: () => token, onTokenRefused });
+    const asked = client.get("/users/me");
+    token = "new";
+    answer.resolve(problem(401, { code: "unauthorized" }));
+    await expect(asked).rejects.toEqual({ code: "unauthorized" });
+    expect(onTokenRefused).not.toHaveBeenCalled();
+  });
+
   test("401 without a stored token is an error like any other", async () => {
     const { client, onTokenRefused } = clientThatGets(problem(401, { code: "invalid_login" }));
     await expect(client.post("/auth/login", {})).rejects.toEqual({ code: "invalid_login" });

@@ -19,6 +19,15 @@ export interface Client {
   get<Answer>(path: string, query?: Query): Promise<Answer>;
   /** @throws the answer's body, or the raw error where there is none. */
   post<Answer>(path: string, payload?: unknown): Promise<Answer>;
+  /** Sends a text as it is. @throws the answer's body, or the raw error where there is none. */
+  postText<Answer>(path: string, text: string): Promise<Answer>;
+  /** @throws the answer's body, or the raw error where there is none. */
+  delete<Answer>(path: string, payload?: unknown): Promise<Answer>;
+  /**
+   * Asks for what is too long for one piece, or has no end. Only the beginning of the answer has to arrive in time.
+   * @throws the answer's body, or the raw error where there is none.
+   */
+  open(path: string, query?: Query, signal?: AbortSignal): Promise<Response>;
 }
 
 /** An answer that is no success and has no body. */
@@ -33,30 +42,60 @@ export class HttpError extends Error {
 }
 
 export function createClient({ fetch, token, onTokenRefused }: ClientParts): Client {
-  async function request<Answer>(path: string, init: RequestInit): Promise<Answer> {
-    const headers = new Headers({ accept: "application/json" });
-    if (init.body !== undefined) headers.set("content-type", "application/json");
+  /** @throws what isn't a success. */
+  async function send(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
     const bearer = token();
     if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
-    const response = await fetch(BASE_PATH + path, {
-      ...init,
-      headers,
-      signal: AbortSignal.timeout(CLIENT_TIMEOUT_MS),
-    });
+    const response = await fetch(BASE_PATH + path, { ...init, headers });
+    if (response.ok) return response;
     const body = await readBody(response);
-    if (response.ok) return body as Answer;
-    if (response.status === UNAUTHORIZED && bearer !== undefined) onTokenRefused();
+    // A late answer to a token of before says nothing of the one that came since.
+    if (response.status === UNAUTHORIZED && bearer !== undefined && bearer === token()) onTokenRefused();
     throw body ?? new HttpError(response.status);
   }
 
+  async function request<Answer>(
+    method: string,
+    path: string,
+    body?: string,
+    type = "application/json",
+  ): Promise<Answer> {
+    const response = await send(path, {
+      method,
+      headers: { accept: "application/json", ...(body !== undefined && { "content-type": type }) },
+      ...(body !== undefined && { body }),
+      signal: AbortSignal.timeout(CLIENT_TIMEOUT_MS),
+    });
+    return (await readBody(response)) as Answer;
+  }
+
   return {
-    get: (path, query = {}) => {
-      const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
-      return request(search.size > 0 ? `${path}?${search}` : path, { method: "GET" });
+    get: (path, query) => request("GET", withQuery(path, query)),
+    post: (path, payload) => request("POST", path, asJson(payload)),
+    postText: (path, text) => request("POST", path, text, "text/plain"),
+    delete: (path, payload) => request("DELETE", path, asJson(payload)),
+    async open(path, query, signal) {
+      const late = new AbortController();
+      const timer = setTimeout(
+        () => late.abort(new DOMException("no answer in time", "TimeoutError")),
+        CLIENT_TIMEOUT_MS,
+      );
+      try {
+        const signals = signal ? [signal, late.signal] : [late.signal];
+        return await send(withQuery(path, query), { method: "GET", signal: AbortSignal.any(signals) });
+      } finally {
+        clearTimeout(timer);
+      }
     },
-    post: (path, payload) =>
-      request(path, { method: "POST", ...(payload !== undefined && { body: JSON.stringify(payload) }) }),
   };
+}
+
+const asJson = (payload: unknown) => (payload === undefined ? undefined : JSON.stringify(payload));
+
+function withQuery(path: string, query: Query = {}): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return search.size > 0 ? `${path}?${search}` : path;
 }
 
 /** The body as JSON or, where it is none, as text; undefined where there is nothing. */

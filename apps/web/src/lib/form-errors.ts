@@ -1,6 +1,12 @@
 /** The API's answer to a form that it didn't take. */
 import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 
+/** Of an error that the client threw: its stable code, where the API gave one. */
+export function codeOf(error: unknown): string | undefined {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
 /** Of an error that the client threw: its map of field to message, empty when it has none. */
 export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
   const errors = typeof error === "object" && error !== null && "errors" in error ? error.errors : undefined;
@@ -25,4 +31,10 @@ export function placeFieldErrors<Values extends FieldValues>(
     setError(field as FieldPath<Values>, { type: "server", message }, { shouldFocus: index === 0 });
   }
   return messages.length > 0 && placed.length === messages.length;
+}
+
+/** Of an error that the client threw: what the API says of it in the reader's language, where it says anything. */
+export function detailOf(error: unknown): string | undefined {
+  const detail = typeof error === "object" && error !== null && "detail" in error ? error.detail : undefined;
+  return typeof detail === "string" && detail !== "" ? detail : undefined;
 }

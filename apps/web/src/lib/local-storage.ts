@@ -2,11 +2,11 @@
 import { log } from "./log.ts";
 
 /** A stored text; undefined when there is none, or when the browser refuses to tell. */
-export function readStored(key: string): string | undefined {
+export function readStored(key: string, where: "localStorage" | "sessionStorage" = "localStorage"): string | undefined {
   try {
-    return localStorage.getItem(key) ?? undefined;
+    return window[where].getItem(key) ?? undefined;
   } catch (error) {
-    log.warn(`${key} can't be read from local storage`, error);
+    log.warn(`${key} can't be read from ${where === "localStorage" ? "local" : "session"} storage`, error);
     return undefined;
   }
 }

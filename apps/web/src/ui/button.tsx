@@ -13,12 +13,7 @@ const LOOKS: Readonly<Record<ButtonLook, string>> = {
 
 /** The classes of a button, for a link that looks like one. */
 export function buttonClass(look: ButtonLook = "primary", className?: string): string {
-  return classNames(
-    "inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 text-16 font-semibold",
-    "transition-colors duration-150 disabled:opacity-50",
-    LOOKS[look],
-    className,
-  );
+  return classNames("button transition-colors duration-150 disabled:opacity-50", LOOKS[look], className);
 }
 
 interface ButtonProps extends ComponentProps<"button"> {

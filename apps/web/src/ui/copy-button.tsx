@@ -1,49 +1,48 @@
-import { Check, Copy } from "lucide-react";
+import { Check, Copy, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./button.tsx";
 
-/** How long the button shows that it has copied. */
-const CONFIRMATION_MS = 2_000;
+/** How long the button shows what came of it. */
+const TOLD_MS = 2_000;
 
 interface CopyButtonProps {
   /** What goes to the clipboard. */
   readonly text: string;
   /** What it copies, as in "Copy the identifier". */
   readonly label?: string;
-  readonly onCopied?: () => void;
-  readonly onFailed?: (error: unknown) => void;
 }
 
-/** Copies a text, and confirms only once the browser says that it is on the clipboard. */
-export function CopyButton({ text, label, onCopied, onFailed }: CopyButtonProps) {
+/** Copies a text; it confirms only once the browser says that it is on the clipboard, and tells when it could not be. */
+export function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useTranslation("ui");
-  const [isCopied, setIsCopied] = useState(false);
+  const [outcome, setOutcome] = useState<"copied" | "not_copied">();
 
   useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setIsCopied(false), CONFIRMATION_MS);
+    if (!outcome) return undefined;
+    const timer = setTimeout(() => setOutcome(undefined), TOLD_MS);
     return () => clearTimeout(timer);
-  }, [isCopied]);
+  }, [outcome]);
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
-      setIsCopied(true);
-      onCopied?.();
-    } catch (error) {
-      onFailed?.(error);
+      setOutcome("copied");
+    } catch {
+      // The text stands beside the button, to be selected.
+      setOutcome("not_copied");
     }
   }
 
-  const Icon = isCopied ? Check : Copy;
   return (
     <>
-      <IconButton label={isCopied ? t("copied") : (label ?? t("copy"))} onClick={() => void copy()}>
-        <Icon aria-hidden className={isCopied ? "size-4 text-ok" : "size-4"} />
+      <IconButton label={outcome ? t(outcome) : (label ?? t("copy"))} onClick={() => void copy()}>
+        {!outcome && <Copy aria-hidden className="size-4" />}
+        {outcome === "copied" && <Check aria-hidden className="size-4 text-ok" />}
+        {outcome === "not_copied" && <X aria-hidden className="size-4 text-error" />}
       </IconButton>
-      <span role="status" className="sr-only">
-        {isCopied && t("copied")}
+      <span role="status" className={outcome === "not_copied" ? "self-center pr-2 text-14 text-error" : "sr-only"}>
+        {outcome && t(outcome)}
       </span>
     </>
   );

@@ -1,8 +1,9 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 import { Empty } from "./empty.tsx";
-import { SkeletonRows } from "./skeleton.tsx";
+import { Skeleton } from "./skeleton.tsx";
 
 export interface Column<Row> {
   readonly key: string;
@@ -10,6 +11,26 @@ export interface Column<Row> {
   readonly cell: (row: Row, index: number) => ReactNode;
   /** Numbers stand at the right, in a column. */
   readonly isNumber?: boolean;
+  /** On a card it takes the whole width. */
+  readonly isWide?: boolean;
+  /** In a table it stays in one line. */
+  readonly isUnbroken?: boolean;
+  /** The rows can be put in its order. */
+  readonly isSortable?: boolean;
+}
+
+/** In which order the rows are. Cards have no heads: who shows them offers the choice beside them, too. */
+export interface Sorting {
+  /** The key of a column. */
+  readonly by: string;
+  readonly isDescending: boolean;
+  readonly onSort: (key: string) => void;
+}
+
+/** How a row opens. The whole row takes the click; the button in its first cell takes the keyboard. */
+interface RowOpening<Row> {
+  readonly label: (row: Row, index: number) => string;
+  readonly onOpen: (row: Row) => void;
 }
 
 interface DataTableProps<Row> {
@@ -25,57 +46,110 @@ interface DataTableProps<Row> {
   readonly expectedRows?: number;
   /** Stands in place of no rows. */
   readonly empty?: ReactNode;
+  readonly opening?: RowOpening<Row>;
+  readonly sorting?: Sorting;
+  /** Other rows are on their way: these are the old ones. */
+  readonly isStale?: boolean;
 }
+
+/** Rows that are on their way, of the shape that they will have. */
+const awaited = (count: number): readonly undefined[] => Array.from({ length: count }, () => undefined);
+const LENGTHS = ["w-12", "w-16", "w-20"] as const;
 
 /** A table; under 640 px each row is a card with labelled values. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { caption, columns, rows, rowKey, offset = 0, expectedRows = 5, empty } = props;
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    offset = 0,
+    expectedRows = 5,
+    empty,
+    opening,
+    sorting,
+    isStale = false,
+  } = props;
   const { t } = useTranslation("ui");
-  if (!rows) return <SkeletonRows count={expectedRows} />;
-  if (rows.length === 0) return empty ?? <Empty title={t("no_data")} />;
+  if (rows?.length === 0) return empty ?? <Empty title={t("no_data")} />;
   return (
     // The roles are said again because a table that is laid out as blocks loses them.
-    <div className="overflow-x-auto" role="region" aria-label={caption} tabIndex={0}>
+    <div
+      className={classNames(
+        "overflow-x-auto transition-opacity duration-150",
+        isStale && "opacity-60",
+        !rows && "animate-late",
+      )}
+      role="region"
+      aria-label={caption}
+      aria-busy={isStale || !rows}
+      tabIndex={0}
+    >
+      {!rows && (
+        <span role="status" className="sr-only">
+          {t("loading")}
+        </span>
+      )}
       <table role="table" className="block w-full text-14 tablet:table tablet:border-collapse">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="sr-only tablet:not-sr-only tablet:table-header-group">
           <tr role="row">
-            {columns.map(({ key, title, isNumber }) => (
+            {columns.map(({ key, title, isNumber, isSortable }) => (
               <th
                 key={key}
                 role="columnheader"
                 scope="col"
+                aria-sort={sorting?.by === key ? (sorting.isDescending ? "descending" : "ascending") : undefined}
                 className={classNames(
-                  "border-b border-line px-3 py-2 font-medium whitespace-nowrap text-muted",
+                  "border-b border-line px-1.5 py-2 align-bottom font-medium text-muted desktop:whitespace-nowrap first:pl-3 last:pr-3 desktop:px-2.5 desktop:first:pl-4 desktop:last:pr-4",
                   isNumber ? "text-right" : "text-left",
                 )}
               >
-                {title}
+                {sorting && isSortable ? <SortHead column={key} title={title} sorting={sorting} /> : title}
               </th>
             ))}
           </tr>
         </thead>
         <tbody role="rowgroup" className="flex flex-col gap-3 tablet:table-row-group">
-          {rows.map((row, index) => (
+          {(rows ?? awaited(expectedRows)).map((row, index) => (
             <tr
-              key={rowKey(row)}
+              key={row === undefined ? index : rowKey(row)}
               role="row"
-              className="flex flex-col rounded-card border border-line bg-surface p-2 hover:bg-accent-soft tablet:table-row"
+              className={classNames(
+                "relative grid grid-cols-2 rounded-card border border-line bg-surface p-2 transition-colors duration-150 tablet:table-row tablet:border-0 tablet:last:*:border-b-0",
+                row !== undefined && "hover:bg-accent-soft",
+              )}
             >
-              {columns.map(({ key, title, cell, isNumber }) => (
+              {columns.map(({ key, title, cell, isNumber, isWide, isUnbroken }, column) => (
                 <td
                   key={key}
                   role="cell"
                   className={classNames(
-                    "flex min-w-0 justify-between gap-4 px-2 py-1.5 tablet:table-cell tablet:border-b tablet:border-line tablet:px-3 tablet:py-2.5",
+                    "flex min-w-0 flex-col px-2 py-1.5 tablet:table-cell tablet:border-b tablet:border-line tablet:px-1.5 tablet:py-3 tablet:first:pl-3 tablet:last:pr-3 desktop:px-2.5 desktop:py-2.5 desktop:first:pl-4 desktop:last:pr-4",
+                    isWide && "col-span-2",
                     isNumber && "tablet:text-right",
+                    isUnbroken && "tablet:whitespace-nowrap",
                   )}
                 >
-                  <span aria-hidden className="shrink-0 text-muted tablet:hidden">
+                  <span aria-hidden className="text-12 text-muted tablet:hidden">
                     {title}
                   </span>
-                  <span className="min-w-0 text-right break-words tablet:text-inherit">
-                    {cell(row, offset + index)}
+                  <span className="min-w-0 break-words">
+                    {row === undefined ? (
+                      <Skeleton className={classNames("my-0.5 h-4 max-w-full", LENGTHS[(index + column) % 3])} />
+                    ) : opening && column === 0 ? (
+                      <button
+                        type="button"
+                        aria-label={opening.label(row, offset + index)}
+                        aria-haspopup="dialog"
+                        onClick={() => opening.onOpen(row)}
+                        className="tabular after:absolute after:inset-0"
+                      >
+                        {cell(row, offset + index)}
+                      </button>
+                    ) : (
+                      cell(row, offset + index)
+                    )}
                   </span>
                 </td>
               ))}
@@ -84,5 +158,32 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface SortHeadProps {
+  readonly column: string;
+  readonly title: string;
+  readonly sorting: Sorting;
+}
+
+/** A head that puts the rows in its order and, pressed again, in the opposite one. On cards it is out of sight, and no button. */
+function SortHead({ column, title, sorting: { by, isDescending, onSort } }: SortHeadProps) {
+  const Arrow = isDescending ? ArrowDown : ArrowUp;
+  return (
+    <>
+      <span className="tablet:hidden">{title}</span>
+      <button
+        type="button"
+        onClick={() => onSort(column)}
+        className="-my-2 hidden min-h-11 items-center gap-1 rounded-control hover:text-ink tablet:inline-flex"
+      >
+        {title}
+        <Arrow
+          aria-hidden
+          className={classNames("size-4", by === column ? "text-accent" : "hidden desktop:invisible desktop:block")}
+        />
+      </button>
+    </>
   );
 }

@@ -3,12 +3,15 @@ import { Dialog as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { ICON_BUTTON } from "./button.tsx";
+import { classNames } from "./class-names.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 interface PanelProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly children: ReactNode;
+  /** Room for pictures beside words. */
+  readonly isWide?: boolean;
 }
 
 interface DialogProps extends PanelProps {
@@ -29,13 +32,16 @@ export function Dialog({ isOpen, onClose, ...panel }: DialogProps) {
   );
 }
 
-function Panel({ title, description, children }: PanelProps) {
+function Panel({ title, description, children, isWide = false }: PanelProps) {
   const { t } = useTranslation("ui");
   return (
     <Radix.Content
       {...(!description && { "aria-describedby": undefined })}
       onCloseAutoFocus={useReturnFocus()}
-      className="relative w-full max-w-[440px] animate-rise card p-6 shadow-card tablet:p-8"
+      className={classNames(
+        "relative w-full animate-rise card p-6 shadow-card tablet:p-8",
+        isWide ? "max-w-[720px]" : "max-w-[440px]",
+      )}
     >
       <Radix.Title className="pr-10 text-22 font-semibold">{title}</Radix.Title>
       {description && <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>}

@@ -23,7 +23,7 @@ interface ControlProps {
 }
 
 /** A control with its label, its hint and its error. */
-function Field({ label, hint, error, isRequired = false, children }: FieldProps) {
+export function Field({ label, hint, error, isRequired = false, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
   const errorId = `${id}-error`;

@@ -1,19 +1,24 @@
+import type { Language } from "@chartrelay/contract";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiThatAnswers, renderPart, storeAt } from "../../test/app.tsx";
 import { Pager } from "./pager.tsx";
 
+/** Whether the window is as narrow as a phone. */
+let isNarrow = false;
+
 beforeEach(() => {
-  const list = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
-  vi.stubGlobal("matchMedia", () => list);
+  isNarrow = false;
+  const list = () => ({ matches: isNarrow, addEventListener: () => undefined, removeEventListener: () => undefined });
+  vi.stubGlobal("matchMedia", list);
 });
 afterEach(cleanup);
 
-async function openPager(place: { page: number; size: number; total: number }) {
+async function openPager(place: { page: number; size?: number; total: number }, language: Language = "en") {
   const onChange = vi.fn<(page: number, size: number) => void>();
   const { store } = storeAt(apiThatAnswers({}));
-  await renderPart(<Pager {...place} onChange={onChange} />, store);
+  await renderPart(<Pager {...place} onChange={onChange} />, store, language);
   return { onChange, user: userEvent.setup() };
 }
 
@@ -51,4 +56,37 @@ test("the page-size selector is shown only when the total exceeds 50, and offers
   cleanup();
   await openPager({ page: 0, size: 10, total: 51 });
   expect(screen.getAllByRole<HTMLOptionElement>("option").map(({ value }) => value)).toEqual(["10", "20", "50", "100"]);
+});
+
+test("a page has 10 rows unless told otherwise, and another size is asked for with a page that there is then", async () => {
+  const { onChange, user } = await openPager({ page: 5, total: 60 });
+  const size = screen.getByRole<HTMLSelectElement>("combobox", { name: "Rows on a page" });
+  expect(size.value).toBe("10");
+  expect(screen.getByRole("button", { name: "6" }).className).toContain("active");
+  expect(screen.queryByRole("button", { name: "7" })).toBeNull();
+  await user.selectOptions(size, "50");
+  expect(onChange.mock.calls).toEqual([[1, 50]]);
+});
+
+test.each([
+  { view: "a wide window", jump: 5, isCompact: false },
+  { view: "compact mode, on a phone,", jump: 3, isCompact: true },
+])("in $view it jumps $jump pages, there and back", async ({ jump, isCompact }) => {
+  isNarrow = isCompact;
+  const { onChange, user } = await openPager({ page: 20, size: 10, total: 500 });
+  await user.click(screen.getByRole("button", { name: `${jump} pages forward` }));
+  await user.click(screen.getByRole("button", { name: `${jump} pages back` }));
+  expect(onChange.mock.calls).toEqual([
+    [20 + jump, 10],
+    [20 - jump, 10],
+  ]);
+});
+
+test.each([
+  { language: "ru", words: ["Предыдущая страница", "Следующая страница", "Назад на 5 страниц", "Вперёд на 5 страниц"] },
+  { language: "en", words: ["Previous page", "Next page", "5 pages back", "5 pages forward"] },
+] as const)("it speaks the interface's language: $language", async ({ language, words }) => {
+  await openPager({ page: 20, size: 10, total: 500 }, language);
+  for (const name of words) expect(screen.getByRole("button", { name })).toBeTruthy();
+  expect(screen.getByText(language === "ru" ? "На страницу" : "Go to page", { exact: false })).toBeTruthy();
 });

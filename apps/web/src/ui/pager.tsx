@@ -1,11 +1,10 @@
-import Pagination, { type PaginationProps } from "@rc-component/pagination";
 import { PAGER_DEFAULT_SIZE, PAGER_SIZE_CHANGER_ABOVE, PAGER_SIZES } from "@chartrelay/contract";
 import { ChevronLeft, ChevronRight, Ellipsis } from "lucide-react";
+import { useId, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useMedia } from "../lib/media.ts";
-import "./pager.css";
-
-type SizeChangerRender = NonNullable<PaginationProps["sizeChangerRender"]>;
+import { classNames } from "./class-names.ts";
+import { pagerItems } from "./pager-items.ts";
 
 interface PagerProps {
   /** Zero-based, as the API counts. */
@@ -16,58 +15,140 @@ interface PagerProps {
   readonly onChange: (page: number, size: number) => void;
 }
 
-/** Leads through pages; hidden while there is only one. */
+/**
+ * Leads through pages; hidden while there is only one. It does what @rc-component/pagination does, with buttons in its list
+ * where that one has list items that are buttons, which a list may not have.
+ */
 export function Pager({ page, size = PAGER_DEFAULT_SIZE, total, onChange }: PagerProps) {
   const { t } = useTranslation("ui");
   const isCompact = useMedia("(max-width: 639px)");
   if (total <= size) return null;
+  const current = page + 1;
+  const pages = Math.ceil(total / size);
+
+  /** To a page between the first and the last; what is no whole number, or the current page, asks for nothing. */
+  function go(wanted: number) {
+    if (!Number.isInteger(wanted) || wanted === current) return;
+    onChange(Math.min(Math.max(wanted, 1), pages) - 1, size);
+  }
+
   return (
-    <nav aria-label={t("pages")}>
-      <Pagination
-        current={page + 1}
-        pageSize={size}
-        total={total}
-        onChange={(current, pageSize) => onChange(current - 1, pageSize)}
-        locale={{
-          items_per_page: t("pager_rows"),
-          jump_to: t("pager_jump"),
-          jump_to_confirm: t("pager_confirm"),
-          page: "",
-          prev_page: t("pager_previous"),
-          next_page: t("pager_next"),
-          prev_5: t("pager_back", { count: 5 }),
-          next_5: t("pager_forward", { count: 5 }),
-          prev_3: t("pager_back", { count: 3 }),
-          next_3: t("pager_forward", { count: 3 }),
-          page_size: t("pager_size"),
-        }}
-        // The library jumps by 3 pages where it shows fewer, else by 5: specification, section 9.
-        showLessItems={isCompact}
-        totalBoundaryShowSizeChanger={PAGER_SIZE_CHANGER_ABOVE}
-        pageSizeOptions={[...PAGER_SIZES]}
-        showQuickJumper={!isCompact}
-        sizeChangerRender={renderSizeChanger}
-        prevIcon={<ChevronLeft aria-hidden className="size-4" />}
-        nextIcon={<ChevronRight aria-hidden className="size-4" />}
-        jumpPrevIcon={<Ellipsis aria-hidden className="size-4" />}
-        jumpNextIcon={<Ellipsis aria-hidden className="size-4" />}
-      />
+    <nav aria-label={t("pages")} className="flex flex-wrap items-center gap-x-4 gap-y-2 text-14">
+      <ul className="rc-pagination flex flex-wrap items-center gap-1">
+        <Step label={t("pager_previous")} isDisabled={current <= 1} onClick={() => go(current - 1)}>
+          <ChevronLeft aria-hidden className="size-4" />
+        </Step>
+        {pagerItems(current, pages, isCompact).map((item) =>
+          item.kind === "page" ? (
+            <Step
+              key={item.page}
+              isCurrent={item.page === current}
+              className="rc-pagination-item"
+              onClick={() => go(item.page)}
+            >
+              {item.page}
+            </Step>
+          ) : (
+            <Step
+              key={item.kind}
+              label={t(item.kind === "back" ? "pager_back" : "pager_forward", { count: item.by })}
+              onClick={() => go(item.page)}
+            >
+              <Ellipsis aria-hidden className="size-4" />
+            </Step>
+          ),
+        )}
+        <Step label={t("pager_next")} isDisabled={current >= pages} onClick={() => go(current + 1)}>
+          <ChevronRight aria-hidden className="size-4" />
+        </Step>
+      </ul>
+      <div className="ml-auto flex flex-wrap items-center gap-3 text-muted empty:hidden">
+        {total > PAGER_SIZE_CHANGER_ABOVE && (
+          <SizeChanger size={size} onChange={(next) => onChange(Math.min(page, Math.ceil(total / next) - 1), next)} />
+        )}
+        {!isCompact && <Jumper onJump={go} />}
+      </div>
     </nav>
   );
 }
 
-const renderSizeChanger: SizeChangerRender = ({ size, options, onSizeChange, disabled, className, ...aria }) => (
-  <select
-    className={className}
-    aria-label={aria["aria-label"]}
-    disabled={disabled}
-    value={size}
-    onChange={({ target }) => onSizeChange(target.value)}
-  >
-    {options.map(({ label, value }) => (
-      <option key={value} value={value}>
-        {label}
-      </option>
-    ))}
-  </select>
-);
+interface StepProps {
+  /** For what shows an icon only. */
+  readonly label?: string;
+  readonly isCurrent?: boolean;
+  readonly isDisabled?: boolean;
+  readonly className?: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Step({ label, isCurrent = false, isDisabled = false, className, onClick, children }: StepProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        aria-label={label}
+        title={label}
+        aria-current={isCurrent ? "page" : undefined}
+        disabled={isDisabled}
+        onClick={onClick}
+        className={classNames(
+          "inline-flex min-h-11 min-w-11 items-center justify-center rounded-control px-1 tabular transition-colors duration-150 disabled:opacity-40",
+          isCurrent
+            ? "rc-pagination-item-active bg-accent font-semibold text-on-accent"
+            : "text-muted enabled:hover:bg-accent-soft enabled:hover:text-ink",
+          className,
+        )}
+      >
+        {children}
+      </button>
+    </li>
+  );
+}
+
+function SizeChanger({ size, onChange }: { readonly size: number; readonly onChange: (size: number) => void }) {
+  const { t } = useTranslation("ui");
+  // A size that stands in the address need not be one of ours.
+  const sizes = [...new Set([...PAGER_SIZES, size])].toSorted((a, b) => a - b);
+  return (
+    <select
+      aria-label={t("pager_size")}
+      value={size}
+      onChange={({ target }) => onChange(Number(target.value))}
+      className="control w-auto text-14"
+    >
+      {sizes.map((each) => (
+        <option key={each} value={each}>
+          {each} {t("pager_rows")}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Takes digits only; Enter jumps. */
+function Jumper({ onJump }: { readonly onJump: (page: number) => void }) {
+  const { t } = useTranslation("ui");
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  function jump() {
+    if (typed === "") return;
+    setTyped("");
+    onJump(Number(typed));
+  }
+  return (
+    <span className="flex items-center gap-2">
+      <label htmlFor={id}>{t("pager_jump")}</label>
+      <input
+        id={id}
+        type="text"
+        inputMode="numeric"
+        value={typed}
+        onChange={({ target }) => /^\d*$/.test(target.value) && setTyped(target.value)}
+        onKeyUp={({ key }) => key === "Enter" && jump()}
+        onBlur={jump}
+        className="control w-16 text-14 tabular"
+      />
+    </span>
+  );
+}

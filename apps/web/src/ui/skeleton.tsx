@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 
@@ -6,14 +7,12 @@ export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden className={classNames("block animate-late rounded-control bg-line", className)} />;
 }
 
-/** Rows on their way, of the height that they will have. */
-export function SkeletonRows({ count }: { readonly count: number }) {
+/** Something on its way, drawn by its skeletons; who can't see them is told. */
+export function OnItsWay({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   const { t } = useTranslation("ui");
   return (
-    <div role="status" aria-label={t("loading")} className="flex flex-col gap-2">
-      {Array.from({ length: count }, (_, row) => (
-        <Skeleton key={row} className="h-11 w-full" />
-      ))}
+    <div role="status" aria-label={t("loading")} className={className}>
+      {children}
     </div>
   );
 }

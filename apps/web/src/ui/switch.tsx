@@ -1,4 +1,3 @@
-import { Switch as Radix } from "radix-ui";
 import { useId, type ReactNode } from "react";
 
 interface SwitchProps {
@@ -25,16 +24,27 @@ export function Switch({ label, hint, isOn, onChange, isLocked = false }: Switch
           </p>
         )}
       </div>
-      <Radix.Root
-        id={id}
-        checked={isOn}
-        disabled={isLocked}
-        {...(onChange && { onCheckedChange: onChange })}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        className="relative h-7 w-12 shrink-0 rounded-full border border-edge bg-page transition-colors duration-150 after:absolute after:-inset-2 data-[disabled]:opacity-60 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
-      >
-        <Radix.Thumb className="block size-5 translate-x-1 rounded-full bg-edge transition-transform duration-150 data-[state=checked]:translate-x-[22px] data-[state=checked]:bg-on-accent" />
-      </Radix.Root>
+      <span className="relative h-7 w-12 shrink-0">
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          checked={isOn}
+          aria-checked={isOn}
+          disabled={isLocked}
+          onChange={({ target }) => onChange?.(target.checked)}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          className="peer absolute -top-2 -left-2 z-10 h-11 w-16 cursor-pointer opacity-0 disabled:cursor-not-allowed"
+        />
+        <span
+          aria-hidden
+          className="block size-full rounded-full border border-edge bg-page transition-colors duration-150 peer-checked:border-accent peer-checked:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:opacity-60"
+        />
+        <span
+          aria-hidden
+          className="absolute top-1 left-1 block size-5 rounded-full bg-edge transition-transform duration-150 peer-checked:translate-x-5 peer-checked:bg-on-accent peer-disabled:opacity-60"
+        />
+      </span>
     </div>
   );
 }

@@ -20,6 +20,8 @@ export interface Toast {
   readonly position: ToastPosition;
   readonly title: string;
   readonly text?: string;
+  /** Of an error: what support and the FAQ know it by. */
+  readonly code?: string;
   /** It goes by itself after so long; 0: it stays until it is dismissed. */
   readonly dismissAfterMs: number;
 }

@@ -40,7 +40,7 @@ interface ToastsProps {
 }
 
 /** All toasts, each where it belongs; on a narrow screen all of them at the top. */
-export function Toasts({ toasts, onDismiss, onDismissAll }: ToastsProps) {
+export default function Toasts({ toasts, onDismiss, onDismissAll }: ToastsProps) {
   const { t } = useTranslation("ui");
   const isNarrow = useMedia(TOAST_NARROW);
   const shown = useLeaving(toasts);
@@ -57,7 +57,7 @@ export function Toasts({ toasts, onDismiss, onDismissAll }: ToastsProps) {
             <ToastCard key={toast.id} toast={toast} isLeaving={isLeaving} onDismiss={onDismiss} />
           ))}
           {group.length > 1 && (
-            <Button look="secondary" className="pointer-events-auto min-h-9 px-3 text-14" onClick={onDismissAll}>
+            <Button look="secondary" className="pointer-events-auto px-3 text-14" onClick={onDismissAll}>
               {t("dismiss_all")}
             </Button>
           )}
@@ -103,7 +103,7 @@ interface ToastCardProps {
 
 function ToastCard({ toast, isLeaving, onDismiss }: ToastCardProps) {
   const { t } = useTranslation("ui");
-  const { id, status, title, text, dismissAfterMs } = toast;
+  const { id, status, title, text, code, dismissAfterMs } = toast;
   const [isHeld, setIsHeld] = useState(false);
 
   // An upsert is a new toast object, so its time starts anew.
@@ -130,6 +130,7 @@ function ToastCard({ toast, isLeaving, onDismiss }: ToastCardProps) {
       <div role={status === "error" ? "alert" : "status"} className="min-w-0 grow py-2.5 [overflow-wrap:anywhere]">
         <p className="font-medium">{title}</p>
         {text !== undefined && <p className="text-14 text-muted">{text}</p>}
+        {code !== undefined && <code className="font-mono text-12 text-muted">{code}</code>}
       </div>
       <IconButton label={t("dismiss")} onClick={() => onDismiss(id)}>
         <X aria-hidden className="size-4" />

@@ -13,6 +13,10 @@ export const ONLY_BASIC: Categories = { basic: true, analytics: false, advertisi
 
 const FLAG = "accepted_cookies_v1";
 const LIST = "accepted_cookies_list_v1";
+/** When what was decided, and before which words: the consent must be shown to have been given. */
+const PROOF = "accepted_cookies_proof_v1";
+/** Goes up with each change of what the popup says; the texts are in the namespace `consent`. */
+const POPUP_VERSION = 1;
 
 /** What was allowed; undefined while nothing was decided. */
 export function readConsent(): Categories | undefined {
@@ -21,15 +25,12 @@ export function readConsent(): Categories | undefined {
   return { basic: true, analytics: allowed.includes("analytics"), advertising: allowed.includes("advertising") };
 }
 
-/** Keeps a decision; undefined forgets it. */
-export function storeConsent(categories: Categories | undefined): void {
+/** Keeps a decision made at `now`; undefined forgets it. */
+export function storeConsent(categories: Categories | undefined, now: Date): void {
+  const allowed = Object.entries(categories ?? {})
+    .filter(([, isAllowed]) => isAllowed)
+    .map(([name]) => name);
   store(FLAG, categories && "true");
-  store(
-    LIST,
-    categories &&
-      Object.entries(categories)
-        .filter(([, isAllowed]) => isAllowed)
-        .map(([name]) => name)
-        .join(","),
-  );
+  store(LIST, categories && allowed.join(","));
+  store(PROOF, categories && JSON.stringify({ popup: POPUP_VERSION, at: now.toISOString(), allowed }));
 }

@@ -1,12 +1,14 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Switch } from "../../ui/switch.tsx";
 import { ALL_CATEGORIES, ONLY_BASIC, type Categories } from "./categories.ts";
+import { isAskedAgain } from "./consent.ts";
 
 /** How long the popup takes to go: specification, section 9. */
 const CLOSING_MS = 300;
+
+const Settings = lazy(() => import("./consent-settings.tsx"));
 
 interface ConsentPopupProps {
   readonly onDecided: (categories: Categories) => void;
@@ -16,8 +18,19 @@ interface ConsentPopupProps {
 export default function ConsentPopup({ onDecided }: ConsentPopupProps) {
   const { t } = useTranslation("consent");
   const [hasSettings, setHasSettings] = useState(false);
-  const [categories, setCategories] = useState<Categories>(ONLY_BASIC);
   const [decision, setDecision] = useState<Categories>();
+
+  const popup = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    if (isAskedAgain()) popup.current?.focus();
+  }, []);
+
+  /** What was clicked goes; whoever uses the keyboard goes on from the popup's beginning. */
+  function show(areSettings: boolean) {
+    setHasSettings(areSettings);
+    popup.current?.focus();
+  }
 
   useEffect(() => {
     if (!decision) return undefined;
@@ -27,6 +40,8 @@ export default function ConsentPopup({ onDecided }: ConsentPopupProps) {
 
   return (
     <section
+      ref={popup}
+      tabIndex={-1}
       aria-labelledby="consent-title"
       className={classNames(
         "fixed inset-x-4 bottom-4 z-30 ml-auto max-h-[calc(100dvh-6rem)] max-w-[420px] overflow-y-auto card p-5 shadow-card",
@@ -37,31 +52,9 @@ export default function ConsentPopup({ onDecided }: ConsentPopupProps) {
         {t("title")}
       </h2>
       {hasSettings ? (
-        <>
-          <div className="mt-2 divide-y divide-line">
-            <Switch label={t("basic")} hint={t("basic_hint")} isOn isLocked />
-            <Switch
-              label={t("analytics")}
-              hint={t("analytics_hint")}
-              isOn={categories.analytics}
-              onChange={(analytics) => setCategories({ ...categories, analytics })}
-            />
-            <Switch
-              label={t("advertising")}
-              hint={t("advertising_hint")}
-              isOn={categories.advertising}
-              onChange={(advertising) => setCategories({ ...categories, advertising })}
-            />
-          </div>
-          <div className="mt-4 flex gap-2">
-            <Button className="grow" onClick={() => setDecision(categories)}>
-              {t("save")}
-            </Button>
-            <Button look="secondary" onClick={() => setHasSettings(false)}>
-              {t("back")}
-            </Button>
-          </div>
-        </>
+        <Suspense>
+          <Settings onSave={setDecision} onBack={() => show(false)} />
+        </Suspense>
       ) : (
         <>
           <p className="mt-2 text-14 text-muted">
@@ -77,7 +70,7 @@ export default function ConsentPopup({ onDecided }: ConsentPopupProps) {
             <Button look="secondary" className="grow" onClick={() => setDecision(ONLY_BASIC)}>
               {t("only_basic")}
             </Button>
-            <Button look="quiet" className="grow" onClick={() => setHasSettings(true)}>
+            <Button look="quiet" className="grow" onClick={() => show(true)}>
               {t("settings")}
             </Button>
           </div>

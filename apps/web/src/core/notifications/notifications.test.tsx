@@ -26,6 +26,11 @@ afterEach(() => {
 async function openNotifications() {
   const { store } = storeAt(apiThatAnswers({}));
   await renderPart(<Notifications />, store);
+  // The first toast of a visit has the view loaded.
+  act(() => void store.dispatch(upsertToast({ status: "none", title: "the first" })));
+  await screen.findByText("the first");
+  act(() => void store.dispatch(dismissAllToasts()));
+  await pass(300);
   const shown = () =>
     Array.from(document.querySelectorAll("[role=status], [role=alert]"), ({ textContent }) => textContent);
   return {

@@ -1,8 +1,10 @@
-import { useCallback } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { useSelector } from "react-redux";
-import { Toasts } from "../../ui/toasts.tsx";
 import { useAppDispatch } from "../thunk.ts";
 import { dismissAllToasts, dismissToast, selectToasts } from "./slice.ts";
+
+// Most visits to a page raise none.
+const Toasts = lazy(() => import("../../ui/toasts.tsx"));
 
 /** Shows the toasts of the store, over every page. */
 export function Notifications() {
@@ -10,5 +12,8 @@ export function Notifications() {
   const dispatch = useAppDispatch();
   const dismiss = useCallback((id: string) => void dispatch(dismissToast(id)), [dispatch]);
   const dismissAll = useCallback(() => void dispatch(dismissAllToasts()), [dispatch]);
-  return <Toasts toasts={toasts} onDismiss={dismiss} onDismissAll={dismissAll} />;
+  // Once there it stays, as what was dismissed takes its time to leave.
+  const [hasShown, setHasShown] = useState(false);
+  if (toasts.length > 0 && !hasShown) setHasShown(true);
+  return <Suspense>{hasShown && <Toasts toasts={toasts} onDismiss={dismiss} onDismissAll={dismissAll} />}</Suspense>;
 }

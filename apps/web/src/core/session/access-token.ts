@@ -1,6 +1,7 @@
 import { readStored, store } from "../../lib/local-storage.ts";
 
-const KEY = "accessToken";
+/** Where it is kept. */
+export const ACCESS_TOKEN = "accessToken";
 
 /** The token of the signed-in user, in local storage: specification, section 3. */
 export interface AccessToken {
@@ -10,7 +11,7 @@ export interface AccessToken {
 }
 
 export const accessToken: AccessToken = {
-  read: () => readStored(KEY),
-  write: (token) => store(KEY, token),
-  remove: () => store(KEY, undefined),
+  read: () => readStored(ACCESS_TOKEN),
+  write: (token) => store(ACCESS_TOKEN, token),
+  remove: () => store(ACCESS_TOKEN, undefined),
 };

@@ -1,8 +1,11 @@
 /** Signing in and out, and who one is. */
-import type { LoginPayload, Session, User } from "@chartrelay/contract";
+import type { LoginPayload, Session, SignupPayload, User } from "@chartrelay/contract";
+import { codeOf } from "../../lib/form-errors.ts";
 import { log } from "../../lib/log.ts";
-import { loadInto, type Thunk } from "../thunk.ts";
-import { setUser } from "./slice.ts";
+import { loadInto } from "../load-into.ts";
+import type { SyncThunk, Thunk } from "../thunk.ts";
+import { selectIsAdmin, setUser, type SessionState } from "./slice.ts";
+import { readUtmSource } from "./utm-source.ts";
 
 export const loadUser = () => loadInto<User>((client) => client.get("/users/me"), setUser);
 
@@ -15,9 +18,19 @@ export function startUp(): Thunk {
 
 /** Keeps a session that the API gave: the token in local storage, the user in the store. */
 export function keepSession({ accessToken: token, user }: Session): Thunk {
-  return async (dispatch, _, { accessToken }) => {
+  return async (dispatch, _, { accessToken, loads }) => {
+    loads.clear();
     accessToken.write(token);
     dispatch(setUser(user));
+  };
+}
+
+/** Forgets the session in this browser, with what is still being loaded on its behalf. */
+export function forgetSession(): SyncThunk {
+  return (dispatch, _, { accessToken, loads }) => {
+    loads.clear();
+    accessToken.remove();
+    dispatch(setUser(undefined));
   };
 }
 
@@ -27,18 +40,54 @@ export function logIn(payload: LoginPayload): Thunk {
     try {
       await dispatch(keepSession(await client.post<Session>("/auth/login", payload)));
     } catch (error) {
-      log.error("signing in failed", error);
+      // That a code is needed, too, is no failure: it is how such users sign in.
+      if (codeOf(error) !== "second_factor_needed") log.error("signing in failed", error);
       dispatch(setUser(undefined));
       throw error;
     }
   };
 }
 
-/** Signs out here even where the API can't be reached: the token must not stay in this browser. */
+/** Sends where the visitor came from, too. @throws what the API answered, when it refuses; nobody is signed in then. */
+export function signUp(payload: SignupPayload): Thunk {
+  return async (dispatch, _, { client }) => {
+    try {
+      const utmSource = readUtmSource() ?? null;
+      await dispatch(keepSession(await client.post<Session>("/auth/signup", { ...payload, utmSource })));
+    } catch (error) {
+      log.error("signing up failed", error);
+      dispatch(setUser(undefined));
+      throw error;
+    }
+  };
+}
+
+/** Signs out here at once, and even where the API can't be reached: the token must not stay in this browser. */
 export function logOut(): Thunk {
-  return async (dispatch, _, { client, accessToken }) => {
-    await client.post("/auth/logout").catch((error: unknown) => log.warn("signing out failed at the API", error));
-    accessToken.remove();
-    dispatch(setUser(undefined));
+  return async (dispatch, _, { client }) => {
+    const told = client.post("/auth/logout");
+    dispatch(forgetSession());
+    await told.catch((error: unknown) => log.warn("signing out failed at the API", error));
+  };
+}
+
+/** Loads what a page behind the sign-in shows. Without a token there is nothing to ask for: the login screen is shown. */
+export function loadBehindSignIn(...loads: readonly Thunk<unknown>[]): Thunk {
+  return async (dispatch, _, { accessToken }) => {
+    if (accessToken.read() !== undefined) await Promise.all(loads.map((load) => dispatch(load)));
+  };
+}
+
+/** Loads what only who isn't signed in is shown. */
+export function loadForStranger(load: () => Promise<unknown>): Thunk {
+  return async (_, __, { accessToken }) => {
+    if (accessToken.read() === undefined) await load();
+  };
+}
+
+/** Loads what only administrators may see: asking for it on anybody else's behalf would only be refused. */
+export function loadForAdmin(load: Thunk<unknown>): Thunk {
+  return async (dispatch, getState) => {
+    if (selectIsAdmin(getState() as SessionState)) await dispatch(load);
   };
 }

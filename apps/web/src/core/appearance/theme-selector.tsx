@@ -1,0 +1,43 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useId } from "react";
+import { useTranslation } from "react-i18next";
+import { classNames } from "../../ui/class-names.ts";
+import { chooseTheme, THEMES, useTheme } from "./theme.ts";
+
+const ICONS = { system: Monitor, light: Sun, dark: Moon };
+
+/** Light, dark, or as the system. */
+export function ThemeSelector() {
+  const { t } = useTranslation("shell");
+  const theme = useTheme();
+  const group = useId();
+  return (
+    <fieldset className="inline-flex rounded-control border border-edge">
+      <legend className="sr-only">{t("theme")}</legend>
+      {THEMES.map((name) => {
+        const Icon = ICONS[name];
+        return (
+          <label
+            key={name}
+            title={t(`theme_${name}`)}
+            className={classNames(
+              "inline-flex size-11 cursor-pointer items-center justify-center rounded-control transition-colors duration-150",
+              "focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent",
+              theme === name ? "bg-accent-soft text-accent" : "text-muted hover:text-ink",
+            )}
+          >
+            <input
+              type="radio"
+              name={group}
+              className="sr-only"
+              checked={theme === name}
+              onChange={() => chooseTheme(name)}
+              aria-label={t(`theme_${name}`)}
+            />
+            <Icon aria-hidden className="size-4" />
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+/** Yandex.Metrica in the page: facts/payments-security.md, section D. Loaded only for who allowed it. */
+const SCRIPT = "https://mc.yandex.ru/metrika/tag.js";
+/** What the counter keeps in a browser begins so. */
+const KEPT = "_ym";
+
+type Metrika = ((...call: readonly unknown[]) => void) & { a?: unknown[][]; l?: number };
+
+declare global {
+  interface Window {
+    ym?: Metrika | undefined;
+  }
+}
+
+/** Counts a visit of the page at `path`, without its query: that may hold what is nobody's business. */
+export function countVisit(counter: string, path: string): void {
+  start(counter);
+  window.ym?.(Number(counter), "hit", location.origin + path, { title: document.title });
+}
+
+/** Stops the counter, and removes what it kept in this browser. */
+export function stopCounting(counter: string): void {
+  window.ym?.(Number(counter), "destruct");
+  window.ym = undefined;
+  document.querySelector(`script[src="${SCRIPT}"]`)?.remove();
+  for (const store of [localStorage, sessionStorage]) {
+    for (const key of Object.keys(store).filter((name) => name.startsWith(KEPT))) store.removeItem(key);
+  }
+  const cookies = document.cookie.split("; ").map((cookie) => cookie.split("=", 1)[0] ?? "");
+  for (const name of cookies.filter((cookie) => cookie.startsWith(KEPT))) {
+    // It sets them for the widest domain that it may.
+    for (const domain of ["", ...domainsOf(location.hostname)]) {
+      document.cookie = `${name}=; path=/; max-age=0${domain && `; domain=${domain}`}`;
+    }
+  }
+}
+
+/** The domains that a page of `host` can set cookies for: relay.example.com and example.com. */
+function domainsOf(host: string): string[] {
+  const labels = host.split(".");
+  return labels.slice(1).map((_, index) => labels.slice(index).join("."));
+}
+
+function start(counter: string): void {
+  if (window.ym) return;
+  // Calls wait in `a` until the script has come.
+  const ym: Metrika = (...call) => void (ym.a ??= []).push([...call]);
+  ym.l = Date.now();
+  window.ym = ym;
+  const script = document.createElement("script");
+  script.async = true;
+  script.src = SCRIPT;
+  document.head.append(script);
+  ym(Number(counter), "init", {
+    defer: true,
+    clickmap: true,
+    trackLinks: true,
+    accurateTrackBounce: true,
+    webvisor: false,
+  });
+}

@@ -1,0 +1,49 @@
+import { blankOf, sectionIf, sectionUnless, supportUrlOf, type Seller } from "@chartrelay/contract";
+import type { ReactNode } from "react";
+import { useSiteView, type SiteView } from "./site.ts";
+
+/** What the operator may have left out, and public pages show. */
+interface Optional {
+  readonly contactEmail: string;
+  readonly contactTelegram: string;
+  /** Where support is asked, by whatever means there is. */
+  readonly supportUrl: string;
+  readonly supportBotUrl: string;
+  readonly seller: Seller;
+}
+
+interface GivenProps<Name extends keyof Optional> {
+  readonly name: Name;
+  readonly children: (value: Optional[Name]) => ReactNode;
+  /** What stands there if the operator left it out. */
+  readonly otherwise?: ReactNode;
+}
+
+/** Shows something of what the operator gave. While a page is prerendered, whether they did is for the server to say. */
+export function Given<Name extends keyof Optional>({ name, children, otherwise }: GivenProps<Name>) {
+  const site = useSiteView();
+  const value = valuesOf(site)[name];
+  const given = value !== undefined && children(value);
+  if (!site.isBlank) return given || otherwise;
+  const [start, end] = sectionIf(name);
+  const [otherwiseStart, otherwiseEnd] = sectionUnless(name);
+  return (
+    <>
+      {start}
+      {given}
+      {end}
+      {otherwise !== undefined && (
+        <>
+          {otherwiseStart}
+          {otherwise}
+          {otherwiseEnd}
+        </>
+      )}
+    </>
+  );
+}
+
+function valuesOf(site: SiteView): Partial<Optional> {
+  const supportUrl = site.isBlank ? blankOf("supportUrl") : supportUrlOf(site);
+  return { ...site, ...(supportUrl !== undefined && { supportUrl }) };
+}

@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepLive, SILENCE_LIMIT_MS, type LiveLineParts } from "./live-line.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A server whose lines are opened, written to and broken by hand, and what the page learns of them. */
+function stage(isOnline = true) {
+  const lines: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const told: string[] = [];
+  const pauses: number[] = [];
+  const end = new AbortController();
+  let isServerUp = true;
+  const network = { onGone: () => undefined as void };
+  const parts: LiveLineParts = {
+    open: async (signal) => {
+      if (!isServerUp) throw new TypeError("nobody answers");
+      const body = new ReadableStream<Uint8Array>({
+        start(line) {
+          lines.push(line);
+          signal.addEventListener("abort", () => line.error(signal.reason));
+        },
+      });
+      return new Response(body);
+    },
+    onState: (state) => told.push(state),
+    onEvent: ({ event, data }) => told.push(`${event} ${data}`),
+    onReopened: () => told.push("look again"),
+    isOnline: () => isOnline,
+    watchNetwork: (onGone) => {
+      network.onGone = onGone;
+      return () => undefined;
+    },
+    wait: async (ms) => {
+      pauses.push(ms);
+      await new Promise((resolve) => setTimeout(resolve, ms));
+    },
+  };
+  const done = keepLive(parts, end.signal);
+  return {
+    told,
+    pauses,
+    done,
+    end: () => end.abort(),
+    pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
+    write: (text: string) => lines.at(-1)?.enqueue(new TextEncoder().encode(text)),
+    break: () => lines.at(-1)?.error(new TypeError("network error")),
+    takeNetwork: () => network.onGone(),
+    takeServer: (isUp: boolean) => void (isServerUp = isUp),
+  };
+}
+
+test("events arrive as they were sent, in whatever pieces the network makes of them", async () => {
+  const { told, write, pass } = stage();
+  await pass(0);
+  write('event: order\ndata: {"id"');
+  await pass(0);
+  write(':"1"}\n\n: still here\n\nevent: alert\r\ndata: {}\r\n\r\n');
+  await pass(0);
+  expect(told).toEqual(["connecting", "live", 'order {"id":"1"}', "alert {}"]);
+});
+
+test("a line that breaks is opened again, and the page is told to look again", async () => {
+  const { told, pass, break: cut } = stage();
+  await pass(0);
+  cut();
+  await pass(600);
+  expect(told).toEqual(["connecting", "live", "reconnecting", "live", "look again"]);
+});
+
+test("a server that stays away is asked less and less often, and found when it is back", async () => {
+  const { told, pauses, pass, takeServer, write } = stage();
+  await pass(0);
+  takeServer(false);
+  write("data: x\n\n");
+  await pass(SILENCE_LIMIT_MS + 60_000);
+  expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
+  takeServer(true);
+  await pass(15_000);
+  expect(told.slice(-2)).toEqual(["live", "look again"]);
+});
+
+test("a line on which nothing is heard for too long is dead", async () => {
+  const { told, write, pass } = stage();
+  await pass(0);
+  await pass(SILENCE_LIMIT_MS - 1);
+  write(": still here\n\n");
+  await pass(SILENCE_LIMIT_MS - 1);
+  expect(told).toEqual(["connecting", "live"]);
+  await pass(1);
+  expect(told).toEqual(["connecting", "live", "reconnecting"]);
+});
+
+test("without a network it says offline, though nothing told the open line so", async () => {
+  const { told, pass, takeNetwork } = stage(false);
+  await pass(0);
+  takeNetwork();
+  await pass(0);
+  expect(told.at(-1)).toBe("offline");
+});
+
+test("it ends when the page goes", async () => {
+  const { told, done, end, pass } = stage();
+  await pass(0);
+  end();
+  await pass(0);
+  await done;
+  expect(told).toEqual(["connecting", "live"]);
+});

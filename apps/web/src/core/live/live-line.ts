@@ -1,0 +1,79 @@
+/** Keeps a line of events open: opens it, notices when it is dead, and opens it again. */
+import { readEvents, type ServerEvent } from "./event-stream.ts";
+
+/** `reconnecting`: it broke and will be tried again. `offline`: the browser says that there is no network. */
+export type LiveState = "connecting" | "live" | "reconnecting" | "offline";
+
+export interface LiveLineParts {
+  /** Asks for the events. */
+  readonly open: (signal: AbortSignal) => Promise<Response>;
+  readonly onState: (state: LiveState) => void;
+  readonly onEvent: (event: ServerEvent) => void;
+  /** The line shows a sign of life, be it an event or not. */
+  readonly onLife?: () => void;
+  /** It is open again after a break: what happened meanwhile wasn't told. */
+  readonly onReopened: () => void;
+  readonly isOnline: () => boolean;
+  /** Calls back when the network goes: an open line is dead then, though nothing says so. Gives what stops it. */
+  readonly watchNetwork: (onGone: () => void) => () => void;
+  /** Waits so long, or until the browser is online again. */
+  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The server shows a sign of life more often than that. */
+export const SILENCE_LIMIT_MS = 45_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** Runs until the signal ends it. Never throws. `wasOpen`: somebody else kept the line before, and it ended. */
+export async function keepLive(parts: LiveLineParts, end: AbortSignal, wasOpen = false): Promise<void> {
+  let failures = 0;
+  parts.onState("connecting");
+  while (!end.aborted) {
+    const line = new AbortController();
+    const signal = AbortSignal.any([end, line.signal]);
+    const unwatch = parts.watchNetwork(() => line.abort());
+    try {
+      const { body } = await parts.open(signal);
+      if (!body) throw new Error("the events have no body");
+      parts.onState("live");
+      if (wasOpen) parts.onReopened();
+      wasOpen = true;
+      await read(body, parts.onEvent, line, () => {
+        failures = 0;
+        parts.onLife?.();
+      });
+    } catch {
+      // Whatever it was: it is tried again.
+    }
+    unwatch();
+    line.abort();
+    if (end.aborted) return;
+    failures += 1;
+    parts.onState(parts.isOnline() ? "reconnecting" : "offline");
+    await parts.wait(Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS), end);
+  }
+}
+
+async function read(
+  body: ReadableStream<Uint8Array>,
+  onEvent: LiveLineParts["onEvent"],
+  line: AbortController,
+  onLife: () => void,
+): Promise<void> {
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const listen = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => line.abort(), SILENCE_LIMIT_MS);
+  };
+  listen();
+  try {
+    for await (const event of readEvents(body)) {
+      listen();
+      onLife();
+      if (event) onEvent(event);
+    }
+  } finally {
+    clearTimeout(silence);
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { insertRow, replaceRow, type LivePage, type LiveRow } from "./live-page.ts";
+
+const row = (second: number, id = `at ${second}`): LiveRow => ({ id, createdDate: `2026-01-01T00:00:0${second}.000Z` });
+
+/** A page of three rows at most. */
+const pageOf = (...content: LiveRow[]): LivePage<LiveRow> => ({
+  content,
+  totalElements: content.length,
+  totalPages: Math.ceil(content.length / 3),
+  pageable: { pageNumber: 0, pageSize: 3 },
+  filters: {},
+});
+
+test("a new row stands where its time puts it, in whatever order rows are told of", () => {
+  const page = pageOf(row(5), row(3));
+  insertRow(page, row(4));
+  expect(page.content).toEqual([row(5), row(4), row(3)]);
+  insertRow(page, row(6));
+  expect(page.content).toEqual([row(6), row(5), row(4)]);
+  expect(page).toMatchObject({ totalElements: 4, totalPages: 2 });
+});
+
+test("of rows of one moment the one told of last is on top", () => {
+  const page = pageOf(row(5, "first"));
+  insertRow(page, row(5, "second"));
+  expect(page.content.map(({ id }) => id)).toEqual(["second", "first"]);
+});
+
+test("a row that changed keeps its place; one that the page doesn't show changes nothing", () => {
+  const page = pageOf(row(5, "a"), row(4, "b"));
+  replaceRow(page, row(3, "a"));
+  replaceRow(page, row(3, "c"));
+  expect(page.content).toEqual([row(3, "a"), row(4, "b")]);
+});

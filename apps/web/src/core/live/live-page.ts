@@ -1,0 +1,41 @@
+/** What the live line does to a page of a list, in the drafts that a slice's reducers are given. */
+import type { Page } from "@chartrelay/contract";
+
+export interface LiveRow {
+  readonly id: string;
+  readonly createdDate: string;
+}
+
+/** A page of a list, the newest first, and what the list was narrowed by when this page of it was read. */
+export interface LivePage<Row, Filter extends string = string> extends Page<Row> {
+  readonly filters: Readonly<Partial<Record<Filter, string>>>;
+}
+
+type Shown<R> = Page<R> | undefined;
+
+/** Puts the newest state of a row in the place of the older one, where the page shows it. */
+export function replaceRow<R extends LiveRow>(page: Shown<R>, row: R): void {
+  const index = page?.content.findIndex(({ id }) => id === row.id) ?? -1;
+  if (page && index !== -1) page.content[index] = row;
+}
+
+/** Puts a new row where it stands by its time; the last one goes to the next page. */
+export function insertRow<R extends LiveRow>(page: Shown<R>, row: R): void {
+  if (!page) return;
+  page.content.splice(positionOf(row, page), 0, row);
+  page.content.splice(page.pageable.pageSize);
+  countRow(page);
+}
+
+/** How many rows of the page are newer than this one. */
+export function positionOf({ createdDate }: LiveRow, { content }: Page<LiveRow>): number {
+  const index = content.findIndex((row) => row.createdDate <= createdDate);
+  return index === -1 ? content.length : index;
+}
+
+/** The list has a new row, wherever it stands. */
+export function countRow(page: Shown<unknown>): void {
+  if (!page) return;
+  page.totalElements += 1;
+  page.totalPages = Math.ceil(page.totalElements / page.pageable.pageSize);
+}

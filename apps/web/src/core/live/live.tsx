@@ -1,0 +1,105 @@
+/** What the server tells while a page is open. One line for all parts of the dashboard, in all tabs. */
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useSelector } from "react-redux";
+import { useSessionOfTabs } from "./session-of-tabs.ts";
+import { selectUser } from "../session/slice.ts";
+import { useAppDispatch, type Thunk } from "../thunk.ts";
+import type { ServerEvent } from "./event-stream.ts";
+import type { LiveState } from "./live-line.ts";
+import { shareLive } from "./shared-line.ts";
+
+interface Live {
+  readonly state: LiveState;
+  readonly listeners: Set<LiveListener>;
+}
+
+export interface LiveListener {
+  /** What happened, by the topic that it is about. */
+  readonly onEvent?: (topic: string, payload: unknown) => void;
+  /** Events may have been missed: what is shown should be loaded again. */
+  readonly onMissed?: () => void;
+}
+
+const LiveContext = createContext<Live>({ state: "connecting", listeners: new Set() });
+
+const openEvents =
+  (signal: AbortSignal): Thunk<Response> =>
+  (_, __, { client }) =>
+    client.open("/events", {}, signal);
+
+export function LiveProvider({ children }: { readonly children: ReactNode }) {
+  const dispatch = useAppDispatch();
+  const [state, setState] = useState<LiveState>("connecting");
+  const [listeners] = useState(() => new Set<LiveListener>());
+  const reader = useSelector(selectUser)?.email;
+  useSessionOfTabs();
+
+  useEffect(() => {
+    if (reader === undefined) return undefined;
+    const end = new AbortController();
+    const missed = () => listeners.forEach(({ onMissed }) => onMissed?.());
+    let wasLive = false;
+    void shareLive(
+      `events of ${reader}`,
+      {
+        open: (signal) => dispatch(openEvents(signal)),
+        onState(next) {
+          setState(next);
+          // What the page shows was read before the line was there to tell of changes.
+          if (next === "live" && !wasLive) missed();
+          wasLive ||= next === "live";
+        },
+        onEvent: (event) => (event.event === "resync" ? missed() : tell(listeners, event)),
+        onReopened: missed,
+        isOnline: () => navigator.onLine,
+        watchNetwork(onGone) {
+          addEventListener("offline", onGone);
+          return () => removeEventListener("offline", onGone);
+        },
+        wait: untilWorthTrying,
+      },
+      end.signal,
+    );
+    return () => end.abort();
+  }, [dispatch, listeners, reader]);
+
+  const live = useMemo(() => ({ state, listeners }), [state, listeners]);
+  return <LiveContext value={live}>{children}</LiveContext>;
+}
+
+function tell(listeners: ReadonlySet<LiveListener>, { event, data }: ServerEvent): void {
+  const payload: unknown = JSON.parse(data);
+  listeners.forEach(({ onEvent }) => onEvent?.(event, payload));
+}
+
+function untilWorthTrying(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      removeEventListener("online", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    addEventListener("online", done);
+    signal.addEventListener("abort", done);
+  });
+}
+
+export const useLiveState = () => use(LiveContext).state;
+
+/** Listens while the part is shown; each call sees the newest listener. */
+export function useLive(listener: LiveListener): void {
+  const { listeners } = use(LiveContext);
+  const newest = useRef(listener);
+  useEffect(() => {
+    newest.current = listener;
+  });
+  useEffect(() => {
+    const relay: LiveListener = {
+      onEvent: (topic, payload) => newest.current.onEvent?.(topic, payload),
+      onMissed: () => newest.current.onMissed?.(),
+    };
+    listeners.add(relay);
+    return () => void listeners.delete(relay);
+  }, [listeners]);
+}

@@ -1,0 +1,97 @@
+import type { Page } from "@chartrelay/contract";
+import { Suspense, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { buttonClass } from "../../ui/button.tsx";
+import type { Column } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Veil } from "../../ui/opened-later.tsx";
+import { DeskTitle } from "../../ui/page-title.tsx";
+import type { LiveList } from "../live/live-list.ts";
+import type { LiveRow } from "../live/live-page.ts";
+import { LiveSign } from "../live/live-sign.tsx";
+import { NewRows } from "../live/new-rows.tsx";
+import { NothingFits } from "./nothing-fits.tsx";
+import { PagedTable } from "./paged-table.tsx";
+import type { TableControl } from "./table-state.ts";
+
+interface LiveTableProps<Row> {
+  readonly title: string;
+  /** What stands beside the title. */
+  readonly actions: ReactNode;
+  readonly filters: ReactNode;
+  /** Undefined where it could not be loaded. */
+  readonly page: Page<Row> | undefined;
+  readonly table: TableControl<string>;
+  readonly list: LiveList<Row>;
+  readonly columns: readonly Column<Row>[];
+  readonly texts: {
+    /** New rows that wait. */
+    readonly waiting: (count: number) => string;
+    /** What opens a row, by its number in the list. */
+    readonly open: (number: number) => string;
+    readonly noneFits: string;
+    readonly noneYet: string;
+    /** The way to the keys, where everything begins. */
+    readonly toKeys: string;
+  };
+  /** The row that stands open, if one does. */
+  readonly panel: ReactNode;
+}
+
+/** A list of what happened, the newest first, as it happens: with its filters and pages, and a row that opens. */
+export function LiveTable<Row extends LiveRow>({
+  title,
+  actions,
+  filters,
+  page,
+  table,
+  list,
+  columns,
+  texts,
+  panel,
+}: LiveTableProps<Row>) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <DeskTitle>{title}</DeskTitle>
+        <LiveSign />
+        {actions}
+      </div>
+      {filters}
+      <NewRows label={list.waiting > 0 && texts.waiting(list.waiting)} onShow={list.showNew} />
+      <PagedTable
+        page={page}
+        table={table}
+        place={list.place}
+        caption={title}
+        columns={columns}
+        rowKey={({ id }) => id}
+        opening={{ label: (_, index) => texts.open(index + 1), onOpen: list.open }}
+        empty={
+          table.isFiltered ? (
+            <NothingFits reason={texts.noneFits} onClear={table.clear} />
+          ) : (
+            <NothingYet reason={texts.noneYet} toKeys={texts.toKeys} />
+          )
+        }
+      />
+      <Suspense fallback={<Veil />}>{panel}</Suspense>
+    </div>
+  );
+}
+
+function NothingYet({ reason, toKeys }: { readonly reason: string; readonly toKeys: string }) {
+  const { t } = useTranslation("ui");
+  return (
+    <Empty
+      title={t("no_data")}
+      reason={reason}
+      action={
+        <Link to="/profile/api" className={buttonClass()}>
+          {toKeys}
+        </Link>
+      }
+    />
+  );
+}

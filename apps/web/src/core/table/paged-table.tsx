@@ -1,0 +1,31 @@
+import type { Page } from "@chartrelay/contract";
+import type { ComponentProps, Ref } from "react";
+import { useRevalidator } from "react-router";
+import { DataTable } from "../../ui/data-table.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import type { TableControl } from "./table-state.ts";
+
+type TableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "rows" | "offset" | "isStale">;
+
+interface PagedTableProps<Row> extends TableProps<Row> {
+  /** Undefined where it could not be loaded. */
+  readonly page: Page<Row> | undefined;
+  readonly table: Pick<TableControl<string>, "page" | "size" | "isLoading" | "toPage">;
+  readonly place?: Ref<HTMLDivElement>;
+}
+
+/** One page of a list with its pager, or the way to load it again. */
+export function PagedTable<Row>({ page, table, place, ...props }: PagedTableProps<Row>) {
+  const revalidator = useRevalidator();
+  if (!page) return <LoadFailed onRetry={() => void revalidator.revalidate()} />;
+  const { pageNumber, pageSize } = page.pageable;
+  return (
+    <>
+      <div ref={place} className="tablet:card tablet:overflow-hidden">
+        <DataTable {...props} rows={page.content} offset={pageNumber * pageSize} isStale={table.isLoading} />
+      </div>
+      <Pager page={table.page} size={table.size} total={page.totalElements} onChange={table.toPage} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** Which part of a list a page shows. It lives in the address, so that it survives a reload, the way back and a shared link. */
+import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "@chartrelay/contract";
+import { useLocation, useNavigation, useSearchParams } from "react-router";
+
+export interface TableState<Filter extends string> {
+  /** Zero-based. */
+  readonly page: number;
+  readonly size: number;
+  /** Those that are set. */
+  readonly filters: Readonly<Partial<Record<Filter, string>>>;
+}
+
+/** Reads it from an address; what makes no sense there takes its default. The address counts pages from one, as people do. */
+export function readTableState<Filter extends string>(
+  search: URLSearchParams,
+  names: readonly Filter[],
+): TableState<Filter> {
+  const page = wholeNumber(search.get("page"), 1_000_000_000);
+  const filters = Object.fromEntries(names.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])));
+  return {
+    page: page === undefined ? DEFAULT_PAGE : page - 1,
+    size: wholeNumber(search.get("size"), MAX_PAGE_SIZE) ?? DEFAULT_PAGE_SIZE,
+    filters: filters as TableState<Filter>["filters"],
+  };
+}
+
+function wholeNumber(text: string | null, largest: number): number | undefined {
+  const number = /^\d{1,10}$/.test(text ?? "") ? Number(text) : 0;
+  return number >= 1 && number <= largest ? number : undefined;
+}
+
+/** Writes it into an address; what has its default isn't written. */
+export function writeTableState({ page, size, filters }: TableState<string>): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) if (value) search.set(name, value);
+  if (page !== DEFAULT_PAGE) search.set("page", String(page + 1));
+  if (size !== DEFAULT_PAGE_SIZE) search.set("size", String(size));
+  return search;
+}
+
+export interface TableControl<Filter extends string> extends TableState<Filter> {
+  /** Whether any filter is set. */
+  readonly isFiltered: boolean;
+  /** Whether another part is on its way. */
+  readonly isLoading: boolean;
+  readonly toPage: (page: number, size: number) => void;
+  /** From the first page. Typing replaces its own step in the history. */
+  readonly filter: (change: Readonly<Partial<Record<Filter, string>>>, isTyping?: boolean) => void;
+  readonly clear: () => void;
+}
+
+/** The part that is shown or, once another one is asked for, that one; and the ways to others. */
+export function useTableState<Filter extends string>(names: readonly Filter[]): TableControl<Filter> {
+  const [search, setSearch] = useSearchParams();
+  const navigation = useNavigation();
+  const { pathname } = useLocation();
+  // Two changes in a row: the second one is made to what the first one asked for.
+  const asked = navigation.location?.pathname === pathname ? navigation.location.search : undefined;
+  const state = readTableState(asked === undefined ? search : new URLSearchParams(asked), names);
+  // Before the browser draws: a field would show its old value in between.
+  const go = (next: TableState<string>, replace = false) =>
+    setSearch(writeTableState(next), { preventScrollReset: true, flushSync: true, replace });
+  return {
+    ...state,
+    isFiltered: Object.keys(state.filters).length > 0,
+    isLoading: navigation.state === "loading",
+    toPage: (page, size) => go({ ...state, page, size }),
+    filter: (change, isTyping) =>
+      go({ ...state, page: DEFAULT_PAGE, filters: { ...state.filters, ...change } }, isTyping),
+    clear: () => go({ ...state, page: DEFAULT_PAGE, filters: {} }),
+  };
+}

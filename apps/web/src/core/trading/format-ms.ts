@@ -1,0 +1,6 @@
+/** Microseconds as milliseconds that one can read: the shorter, the finer. */
+export function formatMs(us: number, language: string): string {
+  const ms = us / 1_000;
+  const digits = ms < 10 ? 2 : ms < 100 ? 1 : 0;
+  return new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(ms);
+}

@@ -1,0 +1,37 @@
+import type { VenueName } from "@chartrelay/contract";
+import { useTranslation } from "react-i18next";
+import { classNames } from "../../ui/class-names.ts";
+
+const MARKS: Readonly<Record<VenueName, { readonly letter: string; readonly colors: string }>> = {
+  ALOR_BROKER: { letter: "A", colors: "bg-[#1d4ed8] text-[#fff]" },
+  TINKOFF: { letter: "T", colors: "bg-[#ffdd2d] text-[#1f2533]" },
+  BINANCE_SPOT: { letter: "B", colors: "bg-[#1f2533] text-[#f5c518]" },
+  BINANCE_FUTURES: { letter: "F", colors: "bg-[#1f2533] text-[#f5c518]" },
+};
+
+/** A broker by its mark and its name. */
+export function Venue({ name, className }: { readonly name: VenueName; readonly className?: string }) {
+  const { t } = useTranslation("trading");
+  return (
+    <span className={classNames("inline-flex items-center gap-2", className)}>
+      <VenueMark name={name} />
+      {t(name)}
+    </span>
+  );
+}
+
+/** Our own drawing: nobody's logo. */
+function VenueMark({ name }: { readonly name: VenueName }) {
+  const { letter, colors } = MARKS[name];
+  return (
+    <span
+      aria-hidden
+      className={classNames(
+        "inline-flex size-5 shrink-0 items-center justify-center rounded-[6px] border border-line text-12 font-bold",
+        colors,
+      )}
+    >
+      {letter}
+    </span>
+  );
+}

@@ -1,0 +1,18 @@
+import { useEffect, useState } from "react";
+
+/** After so long a reader wants to see that something is on its way; what comes sooner would only flicker. */
+const LATE_AFTER_MS = 150;
+
+/** Whether something has been waited for long enough to say so. */
+export function useIsLate(isAwaited: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isAwaited) return undefined;
+    const timer = setTimeout(() => setIsLate(true), LATE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isAwaited]);
+  return isLate && isAwaited;
+}

@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from "vitest";
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** What reaches the console of four words, one of each weight. */
+async function heard(isDevelopment: boolean): Promise<string[]> {
+  vi.stubEnv("DEV", isDevelopment);
+  vi.resetModules();
+  const { log } = await import("./log.ts");
+  const words: string[] = [];
+  const weights = ["debug", "info", "warn", "error"] as const;
+  for (const weight of weights) vi.spyOn(console, weight).mockImplementation((word) => void words.push(String(word)));
+  for (const weight of weights) log[weight](weight);
+  return words;
+}
+
+test("the console hears everything in development, and only warnings and errors otherwise", async () => {
+  expect(await heard(true)).toEqual(["debug", "info", "warn", "error"]);
+  expect(await heard(false)).toEqual(["warn", "error"]);
+});

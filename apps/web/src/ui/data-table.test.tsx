@@ -1,0 +1,49 @@
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { apiThatAnswers, renderPart, storeAt } from "../../test/app.tsx";
+import { DataTable, type Column } from "./data-table.tsx";
+
+afterEach(cleanup);
+
+interface Row {
+  readonly id: string;
+}
+const COLUMNS: readonly Column<Row>[] = [
+  { key: "index", title: "#", cell: (_, index) => index + 1, isNumber: true },
+  { key: "id", title: "Identifier", cell: ({ id }) => id },
+];
+
+const show = (rows: readonly Row[] | undefined, expectedRows?: number) =>
+  renderPart(
+    <DataTable
+      caption="Orders"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={({ id }) => id}
+      {...(expectedRows !== undefined && { expectedRows })}
+    />,
+    storeAt(apiThatAnswers({})).store,
+  );
+
+test("rows on their way have the table's final shape: its columns, and as many rows as are expected", async () => {
+  await show(undefined, 3);
+  const region = screen.getByRole("region", { name: "Orders" });
+  expect(region.getAttribute("aria-busy")).toBe("true");
+  expect(within(region).getByRole("status").textContent).toBe("Loading");
+  expect(screen.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual(["#", "Identifier"]);
+  expect(screen.getAllByRole("row").length).toBe(1 + 3);
+  expect(screen.getAllByRole("cell").length).toBe(2 * 3);
+});
+
+test("rows that are there are numbered on from those of earlier pages, and no rows are said to be no data", async () => {
+  const { unmount } = await show([{ id: "a" }, { id: "b" }]);
+  expect(screen.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual([
+    "#1",
+    "Identifiera",
+    "#2",
+    "Identifierb",
+  ]);
+  unmount();
+  await show([]);
+  expect(screen.getByText("No data")).toBeTruthy();
+});

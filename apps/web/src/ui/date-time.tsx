@@ -1,0 +1,20 @@
+import { formatMinute, formatMoment, formatUtc } from "../lib/dates.ts";
+
+interface DateTimeProps {
+  /** ISO 8601; null where there is none. */
+  readonly at: string | null;
+  /** To the millisecond. */
+  readonly isExact?: boolean;
+}
+
+/** A moment in the reader's zone, and in UTC on hover; '-' for none. */
+export function DateTime({ at, isExact = false }: DateTimeProps) {
+  if (at === null) return "-";
+  const date = new Date(at);
+  const [day, time] = (isExact ? formatMoment(date) : formatMinute(date)).split(" ");
+  return (
+    <time dateTime={at} title={formatUtc(date)}>
+      <span className="whitespace-nowrap">{day}</span> {time}
+    </time>
+  );
+}

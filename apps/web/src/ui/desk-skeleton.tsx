@@ -1,0 +1,78 @@
+import { useTranslation } from "react-i18next";
+import { classNames } from "./class-names.ts";
+import { DeskTitle } from "./page-title.tsx";
+
+/** What stands below a page's title: a list under its filters, or blocks in two columns. */
+export type DeskShape = "list" | "blocks";
+
+interface DeskSkeletonProps {
+  readonly title: string;
+  readonly shape: DeskShape;
+}
+
+/** A page of the dashboard on its way: its title, and the shape of the rest. */
+export function DeskSkeleton({ title, shape }: DeskSkeletonProps) {
+  const { t } = useTranslation("ui");
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex min-h-11 items-center">
+        <DeskTitle>{title}</DeskTitle>
+      </div>
+      <p role="status" className="sr-only">
+        {t("loading")}
+      </p>
+      <Shape shape={shape} />
+    </div>
+  );
+}
+
+/** The shape alone, for what has no title yet. */
+export function Shape({ shape }: { readonly shape: DeskShape }) {
+  return shape === "list" ? <List /> : <Blocks />;
+}
+
+const ROWS = 10;
+
+function List() {
+  return (
+    <>
+      <div aria-hidden className="grid grid-cols-2 gap-2 tablet:flex">
+        <Bar className="col-span-2 h-11 grow" />
+        <Bar className="h-11 tablet:w-36" />
+        <Bar className="h-11 tablet:w-36" />
+      </div>
+      <div aria-hidden className="flex flex-col gap-3 tablet:gap-0 tablet:divide-y tablet:divide-line tablet:card">
+        {Array.from({ length: ROWS }, (_, row) => (
+          <div
+            key={row}
+            className="grid grid-cols-2 gap-3 rounded-card border border-line bg-surface p-4 tablet:flex tablet:rounded-none tablet:border-0 tablet:bg-transparent tablet:py-3"
+          >
+            <Bar className="h-4 w-8" />
+            <Bar className="h-4 w-24" />
+            <Bar className="h-4 w-20" />
+            <Bar className="h-4 w-16" />
+            <Bar className="col-span-2 h-4 grow" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function Blocks() {
+  return (
+    <div aria-hidden className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-2">
+      {["h-72", "h-56", "h-40", "h-64"].map((height) => (
+        <div key={height} className={classNames("flex flex-col gap-4 card p-5", height)}>
+          <Bar className="h-6 w-40" />
+          <Bar className="h-4 w-64 max-w-full" />
+          <Bar className="h-11" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Bar({ className }: { readonly className: string }) {
+  return <span className={classNames("block rounded-control bg-line", className)} />;
+}

@@ -1,0 +1,106 @@
+/**
+ * Parts of a prerendered page that lie below what is seen first. Their markup is there from the start; their code comes
+ * when they are about to be used, so that it isn't a part of what the page loads first.
+ *
+ * React draws such a part anew, and leaves a gap until its code is there, when a context around it changes: so that
+ * nothing above it may change one by itself.
+ */
+import { createElement, Suspense, use, useEffect, type ComponentType } from "react";
+import { wake } from "./early-click.ts";
+
+export interface Later {
+  readonly Component: ComponentType;
+  /** Fetches the code, unless the markup is there already: for the loader of a page. */
+  readonly load: () => Promise<void>;
+}
+
+/** Parts that are still markup only, by their ids, each with what wakes it. */
+const asleep = new Map<string, () => Promise<void>>();
+
+/** Wakes every part: before something changes that all of the page shows, such as its language. */
+export async function wakeAll(): Promise<void> {
+  await Promise.all(Array.from(asleep.values(), (rouse) => rouse()));
+}
+
+/** `id` names the part's place in the page. */
+export function later(id: string, load: () => Promise<{ readonly default: ComponentType }>): Later {
+  const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();
+  const { promise: isAwake, resolve: confirm } = Promise.withResolvers<void>();
+  const place = findPrerendered(id);
+  if (place) {
+    whenWanted(place, want);
+    asleep.set(id, () => {
+      want();
+      return isAwake;
+    });
+  } else want();
+
+  const loaded: Promise<ComponentType> = isWanted
+    .then(load)
+    // So React needn't wait to see that it is fulfilled.
+    .then(({ default: component }) => Object.assign(loaded, { status: "fulfilled", value: component }).value);
+
+  function Content() {
+    const part = createElement(use(loaded));
+    useEffect(() => {
+      asleep.delete(id);
+      confirm();
+      wake(document.getElementById(id));
+    }, []);
+    return part;
+  }
+
+  /** If React had to draw the part anew before it was wanted, it is wanted now. */
+  function Gap() {
+    useEffect(want, []);
+    return null;
+  }
+
+  // The same element each time: to be given another one would be a reason to draw it anew.
+  const content = (
+    <Suspense fallback={<Gap />}>
+      <Content />
+    </Suspense>
+  );
+
+  function Component() {
+    useEffect(
+      () => () => {
+        // Gone before it was seen. Where it is needed next nothing is prerendered.
+        asleep.delete(id);
+        want();
+      },
+      [],
+    );
+    return (
+      <div id={id} data-asleep="" className="contents">
+        {content}
+      </div>
+    );
+  }
+
+  return { Component, load: async () => void (asleep.has(id) || (await loaded)) };
+}
+
+/** The part's place, if the page is about to be taken over as it stands: main.tsx. */
+function findPrerendered(id: string): Element | undefined {
+  if (typeof document === "undefined") return undefined;
+  return document.querySelector(`[data-page] #${id}`) ?? undefined;
+}
+
+/** Comes into view, or is about to: whoever moves, touches or types is there to use the page. */
+const SIGNS = ["pointerover", "pointerdown", "keydown", "scroll"] as const;
+
+function whenWanted(place: Element, onWanted: () => void): void {
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some(({ isIntersecting }) => isIntersecting)) wanted();
+  });
+  const wanted = () => {
+    observer.disconnect();
+    for (const sign of SIGNS) removeEventListener(sign, wanted);
+    onWanted();
+  };
+  for (const sign of SIGNS) addEventListener(sign, wanted, { passive: true });
+  // The place itself has no box.
+  for (const part of place.children) observer.observe(part);
+}
