@@ -1,16 +1,34 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { precompress } from "./precompress.ts";
+import { minifyPublic } from "./build/minify-public.ts";
+import { precompress } from "./build/precompress.ts";
 
 /** Where `npm run dev` has the server listen: scripts/dev.mjs. */
 const SERVER = "http://127.0.0.1:8080";
 
+/** What every page needs first: of the libraries, and of ourselves. */
+const LIBRARIES =
+  /node_modules[\\/](react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|use-sync-external-store|reselect|immer|@reduxjs|i18next|i18next-[a-z-]+|react-i18next(?!.*TransWithoutContext))[\\/]/;
+const SHELL =
+  /packages[\\/]contract[\\/]src[\\/](business|enumerations|pages|site)\.ts$|web[\\/]src[\\/](core[\\/](given|site|thunk|router-context)|core[\\/]session[\\/].*|core[\\/]consent[\\/](categories|consent)|core[\\/]notifications[\\/].*|lib[\\/](hydrated|client|local-storage|log|media)|ui[\\/](early-click|later|button|class-names|mark|page-title|toast)|app[\\/](?!not-found|shell[\\/](login-dialog|mobile-menu|footer)).*|core[\\/]consent[\\/]analytics|core[\\/]language-selector|features[\\/](landing[\\/]connect-link|[a-z]+[\\/]slice))\.tsx?$|lucide-react[\\/].*(createLucideIcon|Icon|context|defaultAttributes|icons[\\/](arrow-up|check|menu|user-round|log-out))\.m?js$/;
+
+/** What the pages of who is signed in share: tables that keep themselves up to date. */
+const DESK =
+  /web[\\/]src[\\/](core[\\/](live[\\/].*|table[\\/].*|trading[\\/](side|status|venue))|ui[\\/](data-table|date-time|empty|load-failed|opened-later|pager|pager-items|skeleton|desk-skeleton|trouble)|lib[\\/](dates|late)|features[\\/]auth[\\/]login-screen|pages[\\/]profile[\\/]layout)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), minifyPublic(), precompress()],
   server: { proxy: { "/api": SERVER, "/docs": SERVER } },
   build: {
+    // Browsers without it are older than what else is needed here.
+    modulePreload: {
+      polyfill: false,
+      // A page that is opened later asks for few files beyond those of every page, and each list of them would cost all.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === "html" ? files : files.filter((file) => file.endsWith(".css")),
+    },
     // A file inside another one, as a data URL, is what the policy of our pages forbids.
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -18,15 +36,13 @@ export default defineConfig({
         // Every page needs all of these: one file is quicker than nine small ones (facts/frontend.md, 2.2).
         codeSplitting: {
           groups: [
-            // Only forms need schemas, but every page needs constants: by itself the bundler would put both together.
-            { name: "constants", test: /packages[\\/]contract[\\/]src[\\/](business|enumerations|site)\.ts$/ },
+            // One file of libraries and shell: by themselves the shell's parts would compress worse by a kilobyte.
+            { name: "shell", test: new RegExp(`${LIBRARIES.source}|${SHELL.source}`) },
+            { name: "desk", test: DESK },
+            // Only forms need schemas, but every page needs constants: the bundler would put both together.
             {
               name: "schemas",
               test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](entities|payloads|page|problem)\.ts$/,
-            },
-            {
-              name: "vendor",
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|use-sync-external-store|reselect|immer|@reduxjs|i18next|i18next-[a-z-]+|react-i18next)[\\/]/,
             },
           ],
         },

@@ -17,6 +17,8 @@ export const USER: User = {
   telegram: null,
   roles: ["USER"],
   isHasBonus: false,
+  language: "ru",
+  notifications: "all",
 };
 
 /** A request as the API sees it. */
@@ -81,14 +83,25 @@ async function textsIn(language: Language): Promise<i18n> {
 
 /** Renders a part at "/" of an application with this store; the profile route only says that it is there. */
 export async function renderPart(part: ReactNode, store: Store, language: Language = "en") {
-  const i18n = await textsIn(language);
-  const Stub = createRoutesStub([
+  const routes = [
     { path: "/", Component: () => part },
     { path: "/profile", Component: () => <p>the profile</p> },
-  ]);
+  ];
+  return await renderRoutes(routes, "/", store, language);
+}
+
+/** Renders an application of these routes, opened at an address. */
+export async function renderRoutes(
+  routes: Parameters<typeof createRoutesStub>[0],
+  address: string,
+  store: Store,
+  language: Language = "en",
+) {
+  const i18n = await textsIn(language);
+  const Stub = createRoutesStub(routes);
   return render(
     <App store={store} i18n={i18n} site={{ brand: "Chartrelay" }}>
-      <Stub />
+      <Stub initialEntries={[address]} />
     </App>,
   );
 }

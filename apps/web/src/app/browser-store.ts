@@ -1,11 +1,12 @@
 /** The composition root of the browser: makes the store and its effects of what the browser has. */
 import { accessToken } from "../core/session/access-token.ts";
 import { createClient } from "../lib/client.ts";
+import { takeEarlyAnswer } from "./early-answers.ts";
 import { createStore, type Store } from "./store.ts";
 
 export function createBrowserStore(): Store {
   const client = createClient({
-    fetch: (address, init) => fetch(address, init),
+    fetch: (address, init) => takeEarlyAnswer(address) ?? fetch(address, init),
     token: accessToken.read,
     onTokenRefused() {
       accessToken.remove();

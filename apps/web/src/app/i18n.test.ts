@@ -1,4 +1,4 @@
-import { readNamespace } from "@chartrelay/locales";
+import { NAMESPACES, readNamespace } from "@chartrelay/locales";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createI18n } from "./i18n.ts";
 import type { FetchTexts } from "./locale-backend.ts";
@@ -77,6 +77,28 @@ test("a failed load of texts is tried again, five times at most, first after 350
   await started;
   // The sums of 350, 700, 1400, 2800 and 5600 ms.
   expect(delays).toEqual([350, 1_050, 2_450, 5_250, 10_850]);
+});
+
+test("ten files of texts are read at a time, and the next as soon as one of them is there", async () => {
+  const answers: (() => void)[] = [];
+  let isHeld = false;
+  const i18n = await createI18n(async () => {
+    if (isHeld) await new Promise<void>((resolve) => void answers.push(resolve));
+    return Response.json({});
+  });
+  isHeld = true;
+  const loaded = i18n.loadNamespaces([...NAMESPACES]);
+  await vi.waitFor(() => expect(answers.length).toBe(10));
+  answers.shift()?.();
+  // One that was answered, and ten that are under way.
+  await vi.waitFor(() => expect(answers.length).toBe(10));
+  const settled = { isDone: false };
+  void loaded.then(() => (settled.isDone = true));
+  while (!settled.isDone) {
+    expect(answers.length).toBeLessThanOrEqual(10);
+    answers.shift()?.();
+    await new Promise((resolve) => setTimeout(resolve));
+  }
 });
 
 test("texts that came late are there", async () => {

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { buttonClass } from "../ui/button.tsx";
 
-export function NotFound() {
+export function Component() {
   const { t } = useTranslation("shell");
   return (
     <div className="container-page py-24 text-center">

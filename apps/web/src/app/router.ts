@@ -1,11 +1,19 @@
 import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { dispatchContext } from "../core/router-context.ts";
-import { createRoutes, type RouteParts } from "./routes.tsx";
+import { createRoutes, ROOT_ROUTE, type RouteParts } from "./routes.tsx";
+import type { Store } from "./store.ts";
+
+interface RouterParts extends RouteParts {
+  readonly store: Store;
+  /** The page is there already: it shows what a visitor sees who isn't signed in, and the load on entry comes after. */
+  readonly isPrerendered: boolean;
+}
 
 /** The router of the browser, with its first page loaded. */
-export async function createRouter(parts: RouteParts) {
+export async function createRouter({ store, isPrerendered, ...parts }: RouterParts) {
   const router = createBrowserRouter(createRoutes(parts), {
-    getContext: () => new RouterContextProvider(new Map([[dispatchContext, parts.store.dispatch]])),
+    getContext: () => new RouterContextProvider(new Map([[dispatchContext, store.dispatch]])),
+    ...(isPrerendered && { hydrationData: { loaderData: { [ROOT_ROUTE]: null } } }),
   });
   if (!router.state.initialized) {
     const { promise: isLoaded, resolve } = Promise.withResolvers<void>();

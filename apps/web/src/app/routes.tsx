@@ -1,69 +1,101 @@
 /** Every route of the specification (section 2). A page, its texts and its code are loaded when it is asked for. */
-import type { PagePath } from "@chartrelay/contract";
+import { NOT_FOUND_PAGE, type PagePath } from "@chartrelay/contract";
 import type { i18n, Namespace } from "i18next";
 import type { ComponentType } from "react";
-import type { LazyRouteFunction, LoaderFunction, RouteObject } from "react-router";
-import { NotFound } from "./not-found.tsx";
+import type { LazyRouteFunction, LoaderFunction, RouteObject, ShouldRevalidateFunction } from "react-router";
 import { RouterError } from "./router-error.tsx";
-import { RootLayout } from "./shell/root-layout.tsx";
-import { startUp } from "../core/session/api.ts";
-import type { Store } from "./store.ts";
+import { Footer, RootLayout } from "./shell/root-layout.tsx";
 
 export interface RouteParts {
-  readonly store: Store;
   readonly i18n: i18n;
+  /** The load on entry: specification, section 2. However often it is asked for, it happens once. */
+  readonly start: () => Promise<void>;
 }
+
+/** The route that all others are children of. */
+export const ROOT_ROUTE = "root";
 
 /** What a page's module exports. */
 interface PageModule {
   readonly Component: ComponentType;
   readonly loader?: LoaderFunction;
+  readonly shouldRevalidate?: ShouldRevalidateFunction;
 }
 
-export function createRoutes({ store, i18n }: RouteParts): RouteObject[] {
+export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
   /** Texts arrive with the code, so that no page shows a key or jumps. */
   const page =
-    (load: () => Promise<PageModule>, texts: Namespace & string): LazyRouteFunction<RouteObject> =>
+    (load: () => Promise<PageModule>, ...texts: readonly (Namespace & string)[]): LazyRouteFunction<RouteObject> =>
     async () => {
       const [module] = await Promise.all([load(), i18n.loadNamespaces(texts)]);
+      return module;
+    };
+  /** One that shows who is signed in, which a prerendered page that led here may not know yet. */
+  const pageOfUser =
+    (...parts: Parameters<typeof page>): LazyRouteFunction<RouteObject> =>
+    async () => {
+      const [module] = await Promise.all([page(...parts)(), start()]);
       return module;
     };
   const at = (path: PagePath, lazy: LazyRouteFunction<RouteObject>) => ({ path, lazy });
 
   return [
     {
+      id: ROOT_ROUTE,
       Component: RootLayout,
       ErrorBoundary: RouterError,
-      loader: () => store.dispatch(startUp()).then(() => null),
+      loader: () => Promise.all([start(), Footer.load()]).then(() => null),
       // The user is loaded once, on entry, and not again with every page.
       shouldRevalidate: () => false,
       children: [
         at(
           "/",
-          page(() => import("../pages/landing/page.tsx"), "landing"),
+          page(() => import("../pages/landing/page.tsx"), "landing", "tariffs"),
         ),
         {
-          ...at(
-            "/profile",
-            page(() => import("../pages/profile/layout.tsx"), "profile"),
-          ),
+          // What is seen only behind the sign-in, with the dashboard's menu.
+          lazy: pageOfUser(() => import("../pages/profile/layout.tsx"), "profile", "trading", "reasons", "auth"),
           children: [
-            { index: true, lazy: page(() => import("../pages/profile/page.tsx"), "profile") },
+            at(
+              "/profile",
+              page(
+                () => import("../pages/profile/page.tsx"),
+                "settings",
+                "overview",
+                "checkout",
+                "tariffs",
+                "audit",
+                "auth",
+              ),
+            ),
             at(
               "/profile/api",
-              page(() => import("../pages/profile-api/page.tsx"), "profile"),
+              page(() => import("../pages/profile-api/page.tsx"), "accounts", "builder"),
             ),
             at(
               "/profile/orders",
-              page(() => import("../pages/profile-orders/page.tsx"), "profile"),
+              page(() => import("../pages/profile-orders/page.tsx"), "orders"),
             ),
             at(
               "/profile/alerts",
-              page(() => import("../pages/profile-alerts/page.tsx"), "profile"),
+              page(() => import("../pages/profile-alerts/page.tsx"), "alerts"),
+            ),
+            at(
+              "/profile/relay",
+              page(() => import("../pages/profile-relay/page.tsx"), "relay-health"),
             ),
             at(
               "/profile/users",
-              page(() => import("../pages/profile-users/page.tsx"), "profile"),
+              // Whether its rows may be asked for is known once the user is.
+              pageOfUser(() => import("../pages/profile-users/page.tsx"), "users"),
+            ),
+            at(
+              "/profile/checkout",
+              page(() => import("../pages/profile-checkout/page.tsx"), "profile", "checkout", "tariffs"),
+            ),
+            at(
+              "/orders-test",
+              page(() => import("../pages/orders-test/page.tsx"), "orders"),
             ),
           ],
         },
@@ -73,31 +105,35 @@ export function createRoutes({ store, i18n }: RouteParts): RouteObject[] {
         ),
         at(
           "/about",
-          page(() => import("../pages/about/page.tsx"), "landing"),
+          page(() => import("../pages/about/page.tsx"), "about"),
         ),
         at(
           "/tariffs",
-          page(() => import("../pages/tariffs/page.tsx"), "landing"),
+          page(() => import("../pages/tariffs/page.tsx"), "tariffs"),
         ),
         at(
           "/faq",
-          page(() => import("../pages/faq/page.tsx"), "landing"),
+          page(() => import("../pages/faq/page.tsx"), "faq", "faq-reasons", "reasons"),
         ),
         at(
           "/faq-test",
-          page(() => import("../pages/faq/page.tsx"), "landing"),
+          page(() => import("../pages/faq/page.tsx"), "faq", "faq-reasons", "reasons"),
         ),
         at(
           "/contacts",
-          page(() => import("../pages/contacts/page.tsx"), "landing"),
+          page(() => import("../pages/contacts/page.tsx"), "contacts", "legal"),
         ),
         at(
           "/privacy",
-          page(() => import("../pages/privacy/page.tsx"), "legal"),
+          page(() => import("../pages/privacy/page.tsx"), "legal", "legal-privacy"),
         ),
         at(
           "/offer",
-          page(() => import("../pages/offer/page.tsx"), "legal"),
+          page(() => import("../pages/offer/page.tsx"), "legal", "legal-offer"),
+        ),
+        at(
+          "/personal-data",
+          page(() => import("../pages/personal-data/page.tsx"), "legal", "legal-personal-data"),
         ),
         at(
           "/reset-password",
@@ -105,18 +141,14 @@ export function createRoutes({ store, i18n }: RouteParts): RouteObject[] {
         ),
         at(
           "/failed-payment",
-          page(() => import("../pages/failed-payment/page.tsx"), "payment"),
+          page(() => import("../pages/failed-payment/page.tsx"), "payment", "checkout"),
         ),
         at(
           "/successful-payment",
-          page(() => import("../pages/successful-payment/page.tsx"), "payment"),
-        ),
-        at(
-          "/orders-test",
-          page(() => import("../pages/orders-test/page.tsx"), "profile"),
+          page(() => import("../pages/successful-payment/page.tsx"), "payment", "checkout"),
         ),
         ...(import.meta.env.DEV ? [{ path: "/ui", lazy: page(() => import("../pages/ui/page.tsx"), "shell") }] : []),
-        { path: "*", Component: NotFound },
+        { path: NOT_FOUND_PAGE, lazy: page(() => import("./not-found.tsx"), "shell") },
       ],
     },
   ];

@@ -19,6 +19,7 @@ const NO_ROWS: Page<never> = {
   totalPages: 0,
   pageable: { pageNumber: 0, pageSize: 15 },
 };
+const ONE_ROW = { ...NO_ROWS, totalElements: 1 };
 const FIRST_PAGE = { page: 0, size: 15 };
 
 beforeEach(() => {
@@ -43,6 +44,8 @@ interface Load {
   readonly name: string;
   readonly request: string;
   readonly load: Thunk<unknown>;
+  /** What the API answers, where the slice keeps more than that. */
+  readonly answer?: unknown;
   readonly set: UnknownAction;
   readonly select: (state: ReturnType<Store["getState"]>) => unknown;
   readonly value: unknown;
@@ -69,25 +72,27 @@ const LOADS: readonly Load[] = [
     name: "orders",
     request: "GET /orders/me/list?page=0&size=15",
     load: loadOrders(FIRST_PAGE),
-    set: setOrders(NO_ROWS),
+    answer: ONE_ROW,
+    set: setOrders({ ...NO_ROWS, filters: {} }),
     select: selectOrders,
-    value: { ...NO_ROWS, totalElements: 1 },
+    value: { ...ONE_ROW, filters: {} },
   },
   {
     name: "alerts",
     request: "GET /alerts/me/list?page=0&size=15",
     load: loadAlerts(FIRST_PAGE),
-    set: setAlerts(NO_ROWS),
+    answer: ONE_ROW,
+    set: setAlerts({ ...NO_ROWS, filters: {} }),
     select: selectAlerts,
-    value: { ...NO_ROWS, totalElements: 1 },
+    value: { ...ONE_ROW, filters: {} },
   },
   {
     name: "subscription",
     request: "GET /subscriptions/me",
     load: loadSubscription(),
-    set: setSubscription({ type: "PRO", expiration: null }),
+    set: setSubscription({ type: "PRO", expiration: null, daysLeft: null, plans: [] }),
     select: selectSubscription,
-    value: { type: "TRIAL", expiration: null },
+    value: { type: "TRIAL", expiration: null, daysLeft: null, plans: [] },
   },
   {
     name: "stats",
@@ -95,13 +100,13 @@ const LOADS: readonly Load[] = [
     load: loadStats(FIRST_PAGE),
     set: setStats(NO_ROWS),
     select: selectStats,
-    value: { ...NO_ROWS, totalElements: 1 },
+    value: ONE_ROW,
   },
 ];
 
-describe.each(LOADS)("$name", ({ request, load, set, select, value }) => {
+describe.each(LOADS)("$name", ({ request, load, set, select, value, answer = value }) => {
   test("a load asks the API and replaces the slice whole", async () => {
-    const { store } = storeAt(apiThatAnswers({ [request]: () => Response.json(value) }));
+    const { store } = storeAt(apiThatAnswers({ [request]: () => Response.json(answer) }));
     store.dispatch(set);
     await store.dispatch(load);
     expect(select(store.getState())).toEqual(value);
@@ -113,6 +118,26 @@ describe.each(LOADS)("$name", ({ request, load, set, select, value }) => {
     expect(select(store.getState())).toBeDefined();
     await store.dispatch(load);
     expect(select(store.getState())).toBeUndefined();
+  });
+});
+
+describe("user statistics", () => {
+  const orders = { ...ONE_ROW, filters: {} };
+
+  test("are set by an action of their own, and leave the orders alone", async () => {
+    const { store } = storeAt(apiThatAnswers({ "GET /users/stats?page=0&size=15": () => Response.json(NO_ROWS) }));
+    store.dispatch(setOrders(orders));
+    await store.dispatch(loadStats(FIRST_PAGE));
+    expect(selectStats(store.getState())).toEqual(NO_ROWS);
+    expect(selectOrders(store.getState())).toEqual(orders);
+  });
+
+  test("that can't be loaded have the orders set to nothing, too", async () => {
+    const { store } = storeAt(apiThatAnswers({}));
+    store.dispatch(setOrders(orders));
+    await store.dispatch(loadStats(FIRST_PAGE));
+    expect(selectStats(store.getState())).toBeUndefined();
+    expect(selectOrders(store.getState())).toBeUndefined();
   });
 });
 
@@ -173,6 +198,41 @@ describe("the session", () => {
     expect(api.calls[0]?.headers.get("authorization")).toBe("Bearer fresh");
     expect(accessToken.read()).toBeUndefined();
     expect(selectUser(store.getState())).toBeUndefined();
+  });
+
+  test("what is still being loaded when somebody signs out doesn't bring them back", async () => {
+    const answer = Promise.withResolvers<Response>();
+    const { store } = storeAt(apiThatAnswers({ "GET /users/me": () => answer.promise }), "stored");
+    const loaded = store.dispatch(loadUser());
+    await store.dispatch(logOut());
+    answer.resolve(Response.json(USER));
+    await loaded;
+    expect(selectUser(store.getState())).toBeUndefined();
+  });
+
+  test("signing out doesn't wait for the API's answer", async () => {
+    const { store, accessToken } = storeAt(
+      apiThatAnswers({ "POST /auth/logout": () => new Promise<never>(() => undefined) }),
+      "stored",
+    );
+    store.dispatch(setUser(USER));
+    void store.dispatch(logOut());
+    expect(accessToken.read()).toBeUndefined();
+    expect(selectUser(store.getState())).toBeUndefined();
+  });
+
+  test("what is somebody's goes with them: the next one to sign in doesn't see it", async () => {
+    const { store } = storeAt(apiThatAnswers({}));
+    store.dispatch(setUser(USER));
+    store.dispatch(setOrders({ ...ONE_ROW, filters: {} }));
+    store.dispatch(setAccounts([]));
+    store.dispatch(setUser({ ...USER, fullName: "renamed" }));
+    expect(selectOrders(store.getState())).toBeDefined();
+    store.dispatch(upsertToast({ status: "info", title: "signed out" }));
+    await store.dispatch(logOut());
+    expect(selectOrders(store.getState())).toBeUndefined();
+    expect(selectAccounts(store.getState())).toBeUndefined();
+    expect(store.getState().notifications.toasts).toHaveLength(1);
   });
 
   test("signing out signs out here even where the API can't be reached", async () => {

@@ -1,20 +1,34 @@
 import { COPYRIGHT_YEAR } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useConsent } from "../../core/consent/consent.ts";
+import { askAgain } from "../../core/consent/consent.ts";
+import { Given } from "../../core/given.tsx";
 import { useSite } from "../../core/site.ts";
+import { classNames } from "../../ui/class-names.ts";
 import { Mark } from "../../ui/mark.tsx";
-import { ThemeSelector } from "./theme-selector.tsx";
+import { ThemeSelector } from "../../core/appearance/theme-selector.tsx";
+import { useIsDesk } from "./desk.ts";
 
-const LINK = "inline-flex min-h-11 items-center text-muted hover:text-ink hover:underline underline-offset-4";
+const LINK = "inline-flex min-h-11 min-w-11 items-center text-muted hover:text-ink hover:underline underline-offset-4";
 
-export function Footer() {
+/** What no menu leads to. */
+const PAGES = [
+  { to: "/about", text: "about" },
+  { to: "/faq", text: "faq" },
+  { to: "/contacts", text: "contact" },
+] as const;
+
+export default function Footer() {
   const { t } = useTranslation("shell");
-  const { brand, contactEmail, contactTelegram } = useSite();
-  const consent = useConsent();
+  const { brand } = useSite();
   return (
     <footer className="mt-auto border-t border-line bg-surface text-14">
-      <div className="container-page grid gap-x-12 gap-y-6 py-10 tablet:grid-cols-2 desktop:grid-cols-[2fr_1fr_1fr_auto]">
+      <div
+        className={classNames(
+          useIsDesk() ? "container-desk" : "container-page",
+          "grid gap-x-12 gap-y-6 py-10 tablet:grid-cols-2 desktop:grid-cols-[2fr_1fr_1fr_1.2fr_auto]",
+        )}
+      >
         <div>
           <p className="flex items-center gap-2 text-18 font-semibold">
             <Mark className="size-6 text-accent" />
@@ -22,17 +36,28 @@ export function Footer() {
           </p>
           <p className="mt-3 max-w-[46ch] text-muted">{t("risk", { brand })}</p>
         </div>
+        <nav aria-label={t("pages")} className="flex flex-col items-start">
+          {PAGES.map(({ to, text }) => (
+            <Link key={to} to={to} className={LINK}>
+              {t(text)}
+            </Link>
+          ))}
+        </nav>
         <address className="flex flex-col items-start not-italic">
-          {contactEmail !== undefined && (
-            <a href={`mailto:${contactEmail}`} className={LINK}>
-              {contactEmail}
-            </a>
-          )}
-          {contactTelegram !== undefined && (
-            <a href={`https://t.me/${contactTelegram}`} rel="noreferrer" className={LINK}>
-              @{contactTelegram}
-            </a>
-          )}
+          <Given name="contactEmail">
+            {(email) => (
+              <a href={`mailto:${email}`} className={LINK}>
+                {email}
+              </a>
+            )}
+          </Given>
+          <Given name="contactTelegram">
+            {(name) => (
+              <a href={`https://t.me/${name}`} rel="noreferrer" className={LINK}>
+                @{name}
+              </a>
+            )}
+          </Given>
         </address>
         <div className="flex flex-col items-start">
           <Link to="/privacy" className={LINK}>
@@ -41,7 +66,7 @@ export function Footer() {
           <Link to="/offer" className={LINK}>
             {t("offer")}
           </Link>
-          <button type="button" onClick={consent?.reset} className={LINK}>
+          <button type="button" onClick={({ currentTarget }) => askAgain(currentTarget)} className={LINK}>
             {t("cookies")}
           </button>
         </div>

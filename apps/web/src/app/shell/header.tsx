@@ -8,8 +8,9 @@ import { useSite } from "../../core/site.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Mark } from "../../ui/mark.tsx";
+import { useIsDesk } from "./desk.ts";
 import { useIsScrolled } from "./floating.ts";
-import { LanguageSelector } from "./language-selector.tsx";
+import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
 import { MENU_SECTIONS } from "./sections.ts";
 import { LogOutButton, ProfileLink } from "./session-actions.tsx";
 
@@ -21,6 +22,7 @@ export function Header() {
   const { t } = useTranslation("shell");
   const { brand } = useSite();
   const user = useSelector(selectUser);
+  const isDesk = useIsDesk();
   const isFloating = useIsScrolled();
   const [isLoginOpen, setIsLoginOpen] = useState(false);
   const [isMenuOpen, setIsMenuOpen] = useState(false);
@@ -33,7 +35,7 @@ export function Header() {
         isFloating ? "border-line bg-surface shadow-card" : "border-transparent",
       )}
     >
-      <div className="container-page flex h-16 items-center gap-2">
+      <div className={classNames(isDesk ? "container-desk" : "container-page", "flex h-16 items-center gap-2")}>
         <Link to="/" className="mr-auto inline-flex min-h-11 items-center gap-2 text-18 font-semibold">
           <Mark className="size-7 text-accent" />
           {brand}
@@ -52,16 +54,22 @@ export function Header() {
         </nav>
         <div className="hidden items-center gap-2 desktop:ml-6 desktop:flex">
           <LanguageSelector />
-          {user ? (
-            <>
-              <ProfileLink />
-              <LogOutButton />
-            </>
-          ) : (
-            <Button aria-haspopup="dialog" onClick={() => setIsLoginOpen(true)}>
+          {/* As wide whoever is signed in: a page that finds it out late must not jump. */}
+          <div className="grid min-w-[92px] justify-items-end">
+            <Button
+              aria-haspopup="dialog"
+              onClick={() => setIsLoginOpen(true)}
+              className={classNames("col-start-1 row-start-1 session-kept:invisible", user && "invisible")}
+            >
               {t("dashboard")}
             </Button>
-          )}
+            {user && (
+              <div className="col-start-1 row-start-1 flex">
+                <ProfileLink />
+                <LogOutButton />
+              </div>
+            )}
+          </div>
         </div>
         {user && (
           <div className="flex desktop:hidden">

@@ -12,7 +12,7 @@ export default function LoginDialog({ onClose }: LoginDialogProps) {
   const { t } = useTranslation("auth");
   return (
     <Dialog isOpen onClose={onClose} title={t("title")}>
-      <LoginForm onLoggedIn={onClose} />
+      <LoginForm onLoggedIn={onClose} onLeave={onClose} />
       <p className="mt-5 text-center text-14 text-muted">
         {t("no_account")}{" "}
         <Link to="/registration" onClick={onClose} className="link">

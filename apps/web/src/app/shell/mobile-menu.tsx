@@ -5,15 +5,15 @@ import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { Link, useLocation } from "react-router";
 import { selectUser } from "../../core/session/slice.ts";
-import { useSite } from "../../core/site.ts";
+import { Given } from "../../core/given.tsx";
 import { LoginForm } from "../../features/auth/index.ts";
 import { DESKTOP, useMedia } from "../../lib/media.ts";
 import { ICON_BUTTON } from "../../ui/button.tsx";
 import { useReturnFocus } from "../../ui/return-focus.ts";
-import { LanguageSelector } from "./language-selector.tsx";
+import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
 import { MENU_SECTIONS } from "./sections.ts";
 import { LogOutButton } from "./session-actions.tsx";
-import { ThemeSelector } from "./theme-selector.tsx";
+import { ThemeSelector } from "../../core/appearance/theme-selector.tsx";
 
 interface MobileMenuProps {
   readonly onClose: () => void;
@@ -24,7 +24,6 @@ const LINK = "flex min-h-12 items-center rounded-control px-2 text-18 font-mediu
 /** The menu of a narrow screen: it covers all of it, and closes when the route changes. */
 export default function MobileMenu({ onClose }: MobileMenuProps) {
   const { t } = useTranslation("shell");
-  const { contactEmail } = useSite();
   const user = useSelector(selectUser);
   useCloseOnRouteChange(onClose);
   const isDesktop = useMedia(DESKTOP);
@@ -75,11 +74,13 @@ export default function MobileMenu({ onClose }: MobileMenuProps) {
               <ThemeSelector />
             </div>
             <div className="flex flex-col items-start gap-1 text-14">
-              {contactEmail !== undefined && (
-                <a href={`mailto:${contactEmail}`} className="inline-flex min-h-11 items-center link">
-                  {contactEmail}
-                </a>
-              )}
+              <Given name="contactEmail">
+                {(email) => (
+                  <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
+                    {email}
+                  </a>
+                )}
+              </Given>
               <Link to="/privacy" className="inline-flex min-h-11 items-center link">
                 {t("privacy")}
               </Link>

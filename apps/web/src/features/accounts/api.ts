@@ -1,6 +1,27 @@
-import type { Account } from "@chartrelay/contract";
-import { loadInto } from "../../core/thunk.ts";
+import type { Account, AccountEntry, KeyCheck, TelegramLink } from "@chartrelay/contract";
+import { sendAndSet } from "../../core/beside-loads.ts";
+import { loadInto } from "../../core/load-into.ts";
+import type { Thunk } from "../../core/thunk.ts";
 import { setAccounts } from "./slice.ts";
 
 /** Loads the user's accounts. */
 export const loadAccounts = () => loadInto<Account[]>((client) => client.get("/accounts/me/list"), setAccounts);
+
+/** Saves all entries, or none. @throws what the API answered, when it refuses. */
+export const saveAccounts = (entries: readonly AccountEntry[]) =>
+  sendAndSet<Account[]>((client) => client.post("/accounts/me/list", entries), setAccounts);
+
+/** Asks the venue what a saved key may do. @throws what the API answered, when it refuses. */
+export const checkKey =
+  (id: string): Thunk<KeyCheck> =>
+  async (dispatch, _, { client }) => {
+    const check = await client.post<KeyCheck>("/accounts/me/check", { id });
+    await dispatch(loadAccounts());
+    return check;
+  };
+
+/** A one-time code that links a chat to the account. @throws what the API answered, when it refuses. */
+export const linkTelegram =
+  (id: string): Thunk<TelegramLink> =>
+  (_, __, { client }) =>
+    client.post("/accounts/me/link-telegram", { id });

@@ -1,2 +1,3 @@
+export { AccountsForm } from "./accounts-form.tsx";
 export { loadAccounts } from "./api.ts";
 export { selectAccounts, setAccounts, accountReducer } from "./slice.ts";

@@ -1,2 +1,7 @@
 export { AuthTabs } from "./auth-tabs.tsx";
+export { LoginScreen } from "./login-screen.tsx";
 export { LoginForm } from "./login-form.tsx";
+export { RegistrationForm } from "./registration-form.tsx";
+export { ResetForm } from "./reset-form.tsx";
+export { ResetRequestForm } from "./reset-request-form.tsx";
+export { StrengthMeter } from "./strength-meter.tsx";

@@ -81,3 +81,45 @@ describe("a filled form", () => {
     expect(console.error).toHaveBeenCalledOnce();
   });
 });
+
+test("who tried too often hears from the API for how long", async () => {
+  const detail = "Too many failed attempts. Try again in 5 minutes, or reset your password by mail.";
+  const form = await openForm({
+    "POST /auth/login": () => Response.json({ code: "too_many_attempts", detail }, { status: 429 }),
+  });
+  await form.user.type(form.email, USER.email);
+  await form.user.type(form.password, "secret-1{Enter}");
+  expect(await screen.findByText(detail)).toBeTruthy();
+});
+
+describe("a user with a second factor", () => {
+  const askForCode = async (answers: Response[]) => {
+    const form = await openForm({ "POST /auth/login": () => answers.shift() ?? new Response(null, { status: 500 }) });
+    await form.user.type(form.email, USER.email);
+    await form.user.type(form.password, "secret-1");
+    await form.user.click(form.submit);
+    return { ...form, code: await screen.findByLabelText("Code") };
+  };
+  const refusal = (code: string) => Response.json({ code }, { status: 401 });
+
+  test("is asked for the code, and is signed in with it", async () => {
+    const { user, code, api } = await askForCode([
+      refusal("second_factor_needed"),
+      Response.json({ accessToken: "fresh", user: USER }),
+    ]);
+    expect(document.activeElement).toBe(code);
+    await user.type(code, " 123456 {Enter}");
+    expect(await screen.findByText("the profile")).toBeTruthy();
+    // To be asked for it is no failure.
+    expect(console.error).not.toHaveBeenCalled();
+    expect(api.calls[1]?.body).toEqual({ email: USER.email, password: "secret-1", code: "123456" });
+  });
+
+  test("is told of a code that doesn't fit, and may go back", async () => {
+    const { user, code } = await askForCode([refusal("second_factor_needed"), refusal("invalid_login")]);
+    await user.type(code, "000000{Enter}");
+    expect(await screen.findByText("This code doesn’t fit. Enter the one that the app shows now.")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Back" }));
+    expect(screen.getByLabelText("E-mail")).toBeTruthy();
+  });
+});

@@ -1,20 +1,25 @@
 import { loginPayload, type LoginPayload } from "@chartrelay/contract";
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import { logIn } from "../../core/session/api.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
+import { codeOf, detailOf } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { SecondStep } from "./second-step.tsx";
 
 interface LoginFormProps {
   readonly onLoggedIn?: () => void;
+  /** Another page was asked for. */
+  readonly onLeave?: () => void;
 }
 
-/** Signs in, and leads to the profile. */
-export function LoginForm({ onLoggedIn }: LoginFormProps) {
+/** Signs in, with a code of the second factor where the user has one, and leads to the profile. */
+export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
   const { t } = useTranslation("auth");
   const errorOf = useFieldError();
   const dispatch = useAppDispatch();
@@ -25,17 +30,31 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
     defaultValues: { email: "", password: "" },
   });
   const { errors, isSubmitting, isValid } = formState;
+  /** The first step's answer was that there is a second one. */
+  const [firstStep, setFirstStep] = useState<LoginPayload>();
+
+  function finish() {
+    onLoggedIn?.();
+    return navigate("/profile");
+  }
 
   async function submit(payload: LoginPayload) {
     try {
       await dispatch(logIn(payload));
     } catch (error) {
-      return setError("root", { message: t(isRefusal(error) ? "invalid_login" : "login_failed") });
+      if (codeOf(error) === "second_factor_needed") return setFirstStep(payload);
+      return setError("root", { message: refusal(error) });
     }
-    onLoggedIn?.();
-    return navigate("/profile");
+    return finish();
   }
 
+  function refusal(error: unknown): string {
+    return codeOf(error) === "invalid_login" ? t("invalid_login") : (detailOf(error) ?? t("login_failed"));
+  }
+
+  if (firstStep) {
+    return <SecondStep firstStep={firstStep} onLoggedIn={() => void finish()} onBack={() => setFirstStep(undefined)} />;
+  }
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
       <TextField
@@ -59,11 +78,13 @@ export function LoginForm({ onLoggedIn }: LoginFormProps) {
       <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
         {t("log_in")}
       </Button>
+      <Link
+        to="/reset-password"
+        {...(onLeave && { onClick: onLeave })}
+        className="inline-flex min-h-11 items-center self-center text-14 link"
+      >
+        {t("forgotten")}
+      </Link>
     </form>
   );
-}
-
-/** Whether the API said no, rather than nothing. */
-function isRefusal(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && error.code === "invalid_login";
 }

@@ -1,11 +1,15 @@
 /** A page of the user's orders. The specification calls what is set here trades. */
-import type { Order, Page } from "@chartrelay/contract";
+import type { Order } from "@chartrelay/contract";
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { countRow, insertRow, replaceRow, type LivePage } from "../../core/live/live-page.ts";
+import type { OrderFilterName } from "./filters.ts";
+
+export type OrderPage = LivePage<Order, OrderFilterName>;
 
 export interface OrderState {
   readonly order: {
     /** Undefined until it is loaded, and when the load failed. */
-    readonly orders: Page<Order> | undefined;
+    readonly orders: OrderPage | undefined;
   };
 }
 
@@ -15,10 +19,14 @@ const order = createSlice({
   name: "order",
   initialState,
   reducers: {
-    setOrders: (_, { payload: orders }: PayloadAction<Page<Order> | undefined>) => ({ orders }),
+    setOrders: (_, { payload: orders }: PayloadAction<OrderPage | undefined>) => ({ orders }),
+    updateOrder: ({ orders }, { payload: order }: PayloadAction<Order>) => replaceRow(orders, order),
+    insertOrder: ({ orders }, { payload: order }: PayloadAction<Order>) => insertRow(orders, order),
+    /** A new order that the page doesn't show: the list is longer by it all the same. */
+    countOrder: ({ orders }) => countRow(orders),
   },
 });
 
 export const orderReducer = order.reducer;
-export const { setOrders } = order.actions;
+export const { setOrders, updateOrder, insertOrder, countOrder } = order.actions;
 export const selectOrders = (state: OrderState) => state.order.orders;

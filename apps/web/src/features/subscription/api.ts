@@ -1,7 +1,25 @@
-import type { Subscription } from "@chartrelay/contract";
-import { loadInto } from "../../core/thunk.ts";
+import type { AskedDocument, Checkout, Consents, Plan, Subscription } from "@chartrelay/contract";
+import { loadInto } from "../../core/load-into.ts";
+import type { Thunk } from "../../core/thunk.ts";
 import { setSubscription } from "./slice.ts";
 
 /** Loads the user's subscription. */
 export const loadSubscription = () =>
   loadInto<Subscription>((client) => client.get("/subscriptions/me"), setSubscription);
+
+/** What the user agreed to. @throws what the API answered. */
+export function loadConsents(): Thunk<Consents> {
+  return (_, __, { client }) => client.get<Consents>("/users/me/consents");
+}
+
+/** Agrees to documents, as far as any are named. @throws what the API answered. */
+export function acceptDocuments(documents: readonly AskedDocument[]): Thunk {
+  return async (_, __, { client }) => {
+    if (documents.length > 0) await client.post("/users/me/consents", { documents });
+  };
+}
+
+/** Opens a checkout. @throws what the API answered. */
+export function openCheckout(plan: Plan): Thunk<Checkout> {
+  return (_, __, { client }) => client.post<Checkout>("/subscriptions/me/checkout", { plan });
+}

@@ -1,2 +1,6 @@
 export { loadSubscription } from "./api.ts";
+export { Checkout } from "./checkout.tsx";
+export { PaymentEnd } from "./payment-end.tsx";
+export { PeriodSelector } from "./period-selector.tsx";
 export { selectSubscription, setSubscription, subscriptionReducer } from "./slice.ts";
+export { SubscriptionBlock } from "./subscription-block.tsx";

@@ -1,7 +1,31 @@
 import { useTranslation } from "react-i18next";
-import { PlainPage } from "../../ui/plain-page.tsx";
+import { Given } from "../../core/given.tsx";
+import { PaymentEnd } from "../../features/subscription/index.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { OutcomePage } from "../../ui/outcome-page.tsx";
+
+const CAUSES = ["failed_item_1", "failed_item_2", "failed_item_3"] as const;
 
 export function Component() {
   const { t } = useTranslation("payment");
-  return <PlainPage title={t("failed_title")} />;
+  return (
+    <OutcomePage outcome="error" title={t("failed_title")}>
+      <PaymentEnd />
+      <p>{t("failed_1")}</p>
+      <p>{t("failed_2")}</p>
+      <ul className="flex list-disc flex-col gap-2 pl-6 marker:text-muted">
+        {CAUSES.map((cause) => (
+          <li key={cause}>{t(cause)}</li>
+        ))}
+      </ul>
+      <p>{t("failed_3")}</p>
+      <Given name="supportUrl">
+        {(url) => (
+          <a href={url} rel="noreferrer" className={buttonClass("primary", "mt-2")}>
+            {t("write_to_support")}
+          </a>
+        )}
+      </Given>
+    </OutcomePage>
+  );
 }

@@ -1,18 +1,16 @@
-import { useTranslation } from "react-i18next";
+import { Hero } from "../../features/landing/index.ts";
+import { later } from "../../ui/later.tsx";
 
-/** The sections that the menu leads to, by their ids. */
-const SECTIONS = ["advantages", "tariffs", "faq"] as const;
+const Rest = later("landing-rest", () => import("./rest.tsx"));
+
+/** Who comes from another page finds all of this one. */
+export const loader = () => Rest.load().then(() => null);
 
 export function Component() {
-  const { t } = useTranslation("landing");
   return (
-    <div className="container-page flex flex-col gap-16 py-12 tablet:py-20">
-      <h1 className="max-w-[18ch] text-40 font-semibold tablet:text-56">{t("title")}</h1>
-      {SECTIONS.map((section) => (
-        <section key={section} id={section}>
-          <h2 className="text-28 font-semibold">{t(section)}</h2>
-        </section>
-      ))}
+    <div className="flex flex-col gap-20 pb-20 tablet:gap-28 tablet:pb-28">
+      <Hero />
+      <Rest.Component />
     </div>
   );
 }

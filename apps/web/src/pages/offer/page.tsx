@@ -1,7 +1,32 @@
 import { useTranslation } from "react-i18next";
-import { PlainPage } from "../../ui/plain-page.tsx";
+import { Document, SellerDetails } from "../../features/legal/index.ts";
 
+const SUMMARY = [
+  "offer_summary_1",
+  "offer_summary_2",
+  "offer_summary_3",
+  "offer_summary_4",
+  "offer_summary_5",
+] as const;
+
+/** The offer is in Russian in every language; who reads another one gets what it comes to, and is told which binds. */
 export function Component() {
+  const { i18n } = useTranslation("legal");
+  const isRussian = i18n.resolvedLanguage === "ru";
+  return <Document id="offer" {...(!isRussian && { lang: "ru", before: <Summary /> })} after={<SellerDetails />} />;
+}
+
+function Summary() {
   const { t } = useTranslation("legal");
-  return <PlainPage title={t("offer")} />;
+  return (
+    <aside className="mb-10 card p-6">
+      <h2 className="text-18 font-semibold">{t("offer_summary")}</h2>
+      <ul className="mt-3 flex list-disc flex-col gap-2 pl-5 marker:text-muted">
+        {SUMMARY.map((text) => (
+          <li key={text}>{t(text)}</li>
+        ))}
+      </ul>
+      <p className="mt-4 text-14 text-muted">{t("offer_language")}</p>
+    </aside>
+  );
 }

@@ -1,7 +1,31 @@
 import { useTranslation } from "react-i18next";
-import { PlainPage } from "../../ui/plain-page.tsx";
+import { useSelector } from "react-redux";
+import { useRevalidator, type LoaderFunction } from "react-router";
+import { LiveSign } from "../../core/live/live-sign.tsx";
+import { dispatchContext } from "../../core/router-context.ts";
+import { loadBehindSignIn } from "../../core/session/api.ts";
+import { loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
+import { OrderTest } from "../../features/orders/index.ts";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { DeskTitle } from "../../ui/page-title.tsx";
 
+export const loader: LoaderFunction = async ({ context }) => {
+  await context.get(dispatchContext)(loadBehindSignIn(loadAccounts()));
+  return null;
+};
+
+/** A test order, and its way as it happens. */
 export function Component() {
-  const { t } = useTranslation("profile");
-  return <PlainPage title={t("orders_test")} />;
+  const { t } = useTranslation("orders");
+  const accounts = useSelector(selectAccounts);
+  const revalidator = useRevalidator();
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <DeskTitle>{t("test_order")}</DeskTitle>
+        <LiveSign />
+      </div>
+      {accounts ? <OrderTest accounts={accounts} /> : <LoadFailed onRetry={() => void revalidator.revalidate()} />}
+    </div>
+  );
 }

@@ -1,7 +1,5 @@
-import { useTranslation } from "react-i18next";
-import { PlainPage } from "../../ui/plain-page.tsx";
+import { Document } from "../../features/legal/index.ts";
 
 export function Component() {
-  const { t } = useTranslation("legal");
-  return <PlainPage title={t("privacy")} />;
+  return <Document id="privacy" />;
 }

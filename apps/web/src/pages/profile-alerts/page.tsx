@@ -1,7 +1,13 @@
-import { useTranslation } from "react-i18next";
-import { PageTitle } from "../../ui/page-title.tsx";
+import type { LoaderFunction } from "react-router";
+import { dispatchContext } from "../../core/router-context.ts";
+import { loadBehindSignIn } from "../../core/session/api.ts";
+import { readTableState } from "../../core/table/table-state.ts";
+import { ALERT_FILTERS, AlertsTable, loadAlerts } from "../../features/alerts/index.ts";
 
-export function Component() {
-  const { t } = useTranslation("profile");
-  return <PageTitle>{t("alerts")}</PageTitle>;
-}
+export const loader: LoaderFunction = async ({ request, context }) => {
+  const table = readTableState(new URL(request.url).searchParams, ALERT_FILTERS);
+  await context.get(dispatchContext)(loadBehindSignIn(loadAlerts(table)));
+  return null;
+};
+
+export { AlertsTable as Component };

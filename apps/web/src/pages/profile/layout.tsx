@@ -1,39 +1,72 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import { NavLink, Outlet } from "react-router";
+import {
+  NavLink,
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  type LoaderFunction,
+  type ShouldRevalidateFunction,
+} from "react-router";
+import { LiveProvider } from "../../core/live/live.tsx";
+import { dispatchContext } from "../../core/router-context.ts";
+import { loadForStranger } from "../../core/session/api.ts";
 import { selectIsAdmin, selectUser } from "../../core/session/slice.ts";
-import { AuthTabs, LoginForm } from "../../features/auth/index.ts";
+import { LoginScreen } from "../../features/auth/index.ts";
+import { useIsLate } from "../../lib/late.ts";
 import { classNames } from "../../ui/class-names.ts";
+import { DeskSkeleton } from "../../ui/desk-skeleton.tsx";
 
 const MENU = [
-  { to: "/profile/orders", text: "orders" },
-  { to: "/profile/alerts", text: "alerts" },
-  { to: "/profile", text: "profile" },
-  { to: "/profile/api", text: "api" },
+  { to: "/profile/orders", text: "orders", shape: "list" },
+  { to: "/profile/alerts", text: "alerts", shape: "list" },
+  { to: "/profile", text: "profile", shape: "blocks" },
+  { to: "/profile/api", text: "api", shape: "blocks" },
 ] as const;
-const ADMINS_MENU = [...MENU, { to: "/profile/users", text: "users" }] as const;
+const ADMINS_MENU = [
+  ...MENU,
+  { to: "/profile/users", text: "users", shape: "list" },
+  { to: "/profile/relay", text: "relay", shape: "blocks" },
+] as const;
+
+/** Gives another object each time, which tells what was loaded before from what was loaded since. */
+export const loader: LoaderFunction = async ({ context }) => {
+  await context.get(dispatchContext)(loadForStranger(LoginScreen.load));
+  return {};
+};
+export const shouldRevalidate: ShouldRevalidateFunction = () => true;
+
+/** What stays free between an entry and the edge of the screen. */
+const MENU_EDGE_PX = 16;
+
+/** Pages that the menu doesn't name, by the one that leads there. */
+const PARENTS: Readonly<Record<string, string>> = {
+  "/orders-test": "/profile/orders",
+  "/profile/checkout": "/profile",
+};
 
 /** The dashboard or, for who isn't signed in, the login screen in its place. */
 export function Component() {
   const user = useSelector(selectUser);
-  return user ? <Dashboard /> : <LoginScreen />;
-}
-
-function LoginScreen() {
-  const { t } = useTranslation("auth");
-  return (
-    <AuthTabs title={t("title")}>
-      <LoginForm />
-    </AuthTabs>
-  );
+  const loaded: unknown = useLoaderData();
+  // Who signs in is led on by a load of their own: until it has come there is nothing of theirs to show.
+  const [loadedForNobody, setLoadedForNobody] = useState(user ? undefined : loaded);
+  if (!user && loadedForNobody !== loaded) setLoadedForNobody(loaded);
+  return user && loadedForNobody !== loaded ? <Dashboard /> : <LoginScreen />;
 }
 
 function Dashboard() {
   const { t } = useTranslation("profile");
   const isAdmin = useSelector(selectIsAdmin);
+  const late = useLatePage();
+  const menu = useOpenEntryInView();
+  const parent = PARENTS[useLocation().pathname];
   return (
-    <div className="container-page grid gap-6 py-6 desktop:grid-cols-[220px_minmax(0,1fr)] desktop:gap-10 desktop:py-10">
+    <div className="container-desk grid gap-4 py-3 tablet:gap-6 tablet:py-6 desktop:grid-cols-[180px_minmax(0,1fr)] desktop:gap-8 desktop:py-10">
       <nav
+        ref={menu}
         aria-label={t("menu")}
         className="-mx-4 flex gap-1 overflow-x-auto px-4 desktop:mx-0 desktop:flex-col desktop:px-0"
       >
@@ -44,8 +77,10 @@ function Dashboard() {
             end
             className={({ isActive }) =>
               classNames(
-                "inline-flex min-h-11 shrink-0 items-center rounded-control px-4 font-medium transition-colors duration-150",
-                isActive ? "bg-accent-soft text-accent" : "text-muted hover:bg-accent-soft hover:text-ink",
+                "inline-flex min-h-11 shrink-0 items-center rounded-control px-3 text-14 font-medium transition-colors duration-150 tablet:px-4 tablet:text-16",
+                isActive || to === parent
+                  ? "bg-accent-soft text-accent"
+                  : "text-muted hover:bg-accent-soft hover:text-ink",
               )
             }
           >
@@ -54,8 +89,34 @@ function Dashboard() {
         ))}
       </nav>
       <div className="min-w-0">
-        <Outlet />
+        <LiveProvider>
+          <div hidden={late !== undefined}>
+            <Outlet />
+          </div>
+          {late && <DeskSkeleton title={t(late.text)} shape={late.shape} />}
+        </LiveProvider>
       </div>
     </div>
   );
+}
+
+/** The page of the menu that was asked for and doesn't come at once. */
+function useLatePage(): (typeof ADMINS_MENU)[number] | undefined {
+  const { pathname } = useLocation();
+  const next = useNavigation().location?.pathname;
+  const isLate = useIsLate(next !== undefined && next !== pathname);
+  return isLate ? ADMINS_MENU.find(({ to }) => to === next) : undefined;
+}
+
+/** On a narrow screen the menu is wider than the page: the entry of the open page is scrolled into it. */
+function useOpenEntryInView(): RefObject<HTMLElement | null> {
+  const menu = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const entry = menu.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (!menu.current || !entry) return;
+    const hiddenBy = entry.getBoundingClientRect().right - menu.current.getBoundingClientRect().right;
+    if (hiddenBy > 0) menu.current.scrollLeft += hiddenBy + MENU_EDGE_PX;
+  }, [pathname]);
+  return menu;
 }

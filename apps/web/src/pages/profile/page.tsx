@@ -1,7 +1,66 @@
+import type { Overview as Figures } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
-import { PageTitle } from "../../ui/page-title.tsx";
+import { useSelector } from "react-redux";
+import { useLoaderData, type LoaderFunction } from "react-router";
+import { dispatchContext } from "../../core/router-context.ts";
+import { loadBehindSignIn, loadUser } from "../../core/session/api.ts";
+import { selectUser } from "../../core/session/slice.ts";
+import { fetchOverview, Overview } from "../../features/overview/index.ts";
+import {
+  AccountData,
+  AuditLog,
+  PersonalData,
+  Preferences,
+  Sessions,
+  TwoFactor,
+  YourData,
+} from "../../features/profile/index.ts";
+import { loadSubscription, SubscriptionBlock } from "../../features/subscription/index.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { OpenableBlock } from "../../ui/openable-block.tsx";
+import { DeskTitle } from "../../ui/page-title.tsx";
+
+export const loader: LoaderFunction = async ({ context }) => {
+  let overview: Figures | undefined;
+  await context.get(dispatchContext)(
+    loadBehindSignIn(loadUser(), loadSubscription(), async (dispatch) => {
+      overview = await dispatch(fetchOverview()).catch(() => undefined);
+    }),
+  );
+  return { overview };
+};
 
 export function Component() {
-  const { t } = useTranslation("profile");
-  return <PageTitle>{t("profile")}</PageTitle>;
+  const { t } = useTranslation(["settings", "ui"]);
+  const user = useSelector(selectUser);
+  const loaded = useLoaderData<{ readonly overview?: Figures } | undefined>();
+  if (!user) return <Empty title={t("no_data", { ns: "ui" })} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <DeskTitle>{t("title")}</DeskTitle>
+      <Overview given={loaded?.overview} />
+      <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-2">
+        <div className="flex flex-col gap-6">
+          <SubscriptionBlock />
+          <PersonalData user={user} />
+          <AccountData user={user} />
+        </div>
+        <div className="flex flex-col gap-6">
+          <Preferences user={user} />
+          <OpenableBlock title={t("sessions")} hint={t("sessions_hint")}>
+            {() => <Sessions />}
+          </OpenableBlock>
+          <OpenableBlock title={t("two_factor")} hint={t("two_factor_hint")}>
+            {() => <TwoFactor />}
+          </OpenableBlock>
+          <OpenableBlock title={t("audit")} hint={t("audit_hint")}>
+            {() => <AuditLog />}
+          </OpenableBlock>
+          <OpenableBlock title={t("your_data")} hint={t("your_data_hint")}>
+            {() => <YourData user={user} />}
+          </OpenableBlock>
+        </div>
+      </div>
+    </div>
+  );
 }

@@ -1,12 +1,38 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
+import { Link } from "react-router";
+import { logOut } from "../../core/session/api.ts";
 import { selectUser } from "../../core/session/slice.ts";
-import { AuthTabs } from "../../features/auth/index.ts";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { AuthTabs, RegistrationForm } from "../../features/auth/index.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { PlainPage } from "../../ui/plain-page.tsx";
 
+/** Registration; who is signed in already is told to log out first. */
 export function Component() {
   const { t } = useTranslation("auth");
   const user = useSelector(selectUser);
-  if (user) return <PlainPage title={t("logged_in")} />;
-  return <AuthTabs title={t("registration")}>{t("registration")}</AuthTabs>;
+  const dispatch = useAppDispatch();
+  // Who has just signed up is on the way to the dashboard.
+  const [isSigningUp, setIsSigningUp] = useState(false);
+  if (user && !isSigningUp) {
+    return (
+      <PlainPage title={t("logged_in")}>
+        <div className="flex flex-wrap gap-3">
+          <Link to="/profile" className={buttonClass()}>
+            {t("to_dashboard")}
+          </Link>
+          <Button look="secondary" onClick={() => void dispatch(logOut())}>
+            {t("log_out")}
+          </Button>
+        </div>
+      </PlainPage>
+    );
+  }
+  return (
+    <AuthTabs title={t("registration")}>
+      <RegistrationForm onSubmit={() => setIsSigningUp(true)} />
+    </AuthTabs>
+  );
 }

@@ -11,7 +11,7 @@ const MIN_BYTES = 1_024;
 export function precompress(): Plugin {
   return {
     name: "precompress",
-    apply: "build",
+    apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     writeBundle({ dir }, bundle) {
       for (const file of Object.keys(bundle).filter((name) => COMPRESSIBLE.test(name))) {
         const path = join(dir ?? "dist", file);

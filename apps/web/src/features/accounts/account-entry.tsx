@@ -1,0 +1,115 @@
+import type { Account, VenueName } from "@chartrelay/contract";
+import { ChevronDown, Trash2, Undo2 } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useController, useWatch, type UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { upsertToast } from "../../core/notifications/slice.ts";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { Venue } from "../../core/trading/venue.tsx";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { AccountFields } from "./account-fields.tsx";
+import { AccountId } from "./account-id.tsx";
+import { AccountState } from "./account-state.tsx";
+import type { EntriesForm } from "./entry.ts";
+
+export interface AccountEntryProps {
+  readonly form: UseFormReturn<EntriesForm>;
+  readonly index: number;
+  /** As it is saved; undefined for a new one. */
+  readonly account: Account | undefined;
+  readonly isPro: boolean;
+  readonly offered: readonly VenueName[];
+  readonly startsOpen: boolean;
+  /** Takes a new one off the list: there is nothing to save. */
+  readonly onRemove: () => void;
+}
+
+/** One broker account: what one needs to see of it at a glance, and the form when it is opened. */
+export function AccountEntry(props: AccountEntryProps) {
+  const { form, index, account, onRemove, startsOpen } = props;
+  const { t } = useTranslation(["accounts", "trading"]);
+  const dispatch = useAppDispatch();
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(startsOpen);
+  const { field: deleted } = useController({ control: form.control, name: `entries.${index}.isDeleted` });
+  const [exchange, isDemo] = useWatch({
+    control: form.control,
+    name: [`entries.${index}.exchange`, `entries.${index}.isDemo`],
+  });
+  const hasErrors = form.formState.errors.entries?.[index] !== undefined;
+  const isShown = (isOpen || hasErrors) && !deleted.value;
+
+  const toggle = useRef<HTMLButtonElement>(null);
+  // The button that was pressed goes with the form, or gives way to its opposite: the focus stays with the entry.
+  const mark = (isDeleted: boolean) => {
+    flushSync(() => deleted.onChange(isDeleted));
+    toggle.current?.focus();
+  };
+
+  function remove() {
+    if (!account) return onRemove();
+    mark(true);
+    return void dispatch(upsertToast({ id: `deleted-${account.id}`, status: "info", title: t("will_be_deleted") }));
+  }
+
+  return (
+    <li className={classNames("card transition-colors duration-150", deleted.value && "bg-page")}>
+      <div className="flex flex-col gap-1 p-3 pl-4">
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 pr-1">
+          <h2 className={classNames("flex min-w-0 items-center gap-3 font-semibold", deleted.value && "text-muted")}>
+            {exchange ? <Venue name={exchange} /> : t("new_account")}
+            <span
+              className={classNames(
+                "rounded-full border px-2 text-12 font-medium",
+                isDemo || deleted.value ? "border-line text-muted" : "border-accent text-accent",
+              )}
+            >
+              {t(isDemo ? "demo" : "live", { ns: "trading" })}
+            </span>
+          </h2>
+          {account && !deleted.value && <AccountState account={account} />}
+        </div>
+        <div className="-ml-2 flex items-center justify-between gap-2">
+          {account ? <AccountId id={account.id} /> : <span />}
+          {deleted.value ? (
+            <Button ref={toggle} look="quiet" className="shrink-0 px-3 text-14" onClick={() => mark(false)}>
+              <Undo2 aria-hidden className="size-4" />
+              {t("keep")}
+            </Button>
+          ) : (
+            <Button
+              ref={toggle}
+              look="quiet"
+              aria-expanded={isShown}
+              aria-controls={id}
+              className="min-w-11 shrink-0 px-3 text-14"
+              onClick={() => setIsOpen(!isShown)}
+            >
+              <span className="sr-only tablet:not-sr-only">{t("settings")}</span>
+              <ChevronDown
+                aria-hidden
+                className={classNames("size-4 transition-transform duration-150", isShown && "rotate-180")}
+              />
+            </Button>
+          )}
+        </div>
+      </div>
+      {deleted.value && (
+        <p className="border-t border-line px-4 py-3 text-14 text-muted" role="status">
+          {t("marked")}
+        </p>
+      )}
+      <div id={id} hidden={!isShown} className="border-t border-line p-4">
+        {isShown && <AccountFields {...props} />}
+        <div className="mt-4 flex justify-end">
+          <Button look="danger" className="px-4 text-14" onClick={remove}>
+            <Trash2 aria-hidden className="size-4" />
+            {t("delete")}
+          </Button>
+        </div>
+      </div>
+    </li>
+  );
+}

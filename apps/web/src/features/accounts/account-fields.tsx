@@ -1,0 +1,118 @@
+import { useController, useWatch, type FieldPath } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { upsertToast } from "../../core/notifications/slice.ts";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { useFieldError } from "../../lib/field-error.ts";
+import { DateTime } from "../../ui/date-time.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import type { AccountEntryProps } from "./account-entry.tsx";
+import type { EntriesForm } from "./entry.ts";
+import { KeyCheckPanel } from "./key-check-panel.tsx";
+import { KeyField } from "./key-field.tsx";
+import { TelegramChat } from "./telegram-chat.tsx";
+
+/** What the broker calls the two keys: specification, section 3. */
+const LABELS = {
+  TINKOFF: ["tinkoff_key", "tinkoff_secret"],
+  ALOR_BROKER: ["alor_key", "alor_secret"],
+  BINANCE_SPOT: ["other_key", "other_secret"],
+  BINANCE_FUTURES: ["other_key", "other_secret"],
+} as const;
+
+export function AccountFields({ form, index, account, isPro, offered }: Omit<AccountEntryProps, "onRemove">) {
+  const { t } = useTranslation(["accounts", "trading"]);
+  const errorOf = useFieldError();
+  const { control, register, formState } = form;
+  const dispatch = useAppDispatch();
+  const [exchange, chatId] = useWatch({
+    control,
+    name: [`entries.${index}.exchange`, `entries.${index}.telegramChatId`],
+  });
+  const [keyLabel, secretLabel] = LABELS[exchange || "BINANCE_SPOT"];
+  const errors = formState.errors.entries?.[index];
+  const at = <Name extends string>(name: Name) => `entries.${index}.${name}` as const;
+  const hasMargin = exchange === "ALOR_BROKER" || exchange === "TINKOFF";
+
+  function unlink() {
+    form.setValue(at("telegramChatId"), "", { shouldDirty: true, shouldValidate: true });
+    form.setFocus(at("telegramChatId"));
+    dispatch(upsertToast({ id: `chat-${account?.id}`, status: "info", title: t("will_be_unlinked") }));
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      {!account && (
+        <SelectField
+          {...register(at("exchange"))}
+          label={t("exchange")}
+          isRequired
+          options={[
+            { value: "", label: t("choose_exchange") },
+            ...offered.map((value) => ({ value, label: t(value, { ns: "trading" }) })),
+          ]}
+          error={errorOf(errors?.exchange)}
+        />
+      )}
+      <div className="grid gap-4 tablet:grid-cols-2">
+        <KeyField control={control} name={at("apiKey")} label={t(keyLabel)} isDisabled={false} />
+        <KeyField control={control} name={at("secretKey")} label={t(secretLabel)} isSecret isDisabled={false} />
+      </div>
+      {account && <KeyCheckPanel account={account} />}
+      <TelegramChat account={account} onUnlink={chatId === "" ? undefined : unlink}>
+        <TextField
+          {...register(at("telegramChatId"))}
+          label={t("chat_id")}
+          hint={t("chat_id_hint")}
+          inputMode="numeric"
+          autoComplete="off"
+          className="font-mono text-14"
+          error={errorOf(errors?.telegramChatId)}
+        />
+      </TelegramChat>
+      <div className="flex flex-col">
+        <Toggle
+          form={form}
+          name={at("isDemo")}
+          label={t("is_demo")}
+          hint={isPro ? t("is_demo_hint") : t("is_demo_locked")}
+          isLocked={!isPro}
+        />
+        {hasMargin && (
+          <Toggle form={form} name={at("allowMargin")} label={t("allow_margin")} hint={t("allow_margin_hint")} />
+        )}
+        {account && <Toggle form={form} name={at("isPaused")} label={t("is_paused")} hint={t("is_paused_hint")} />}
+      </div>
+      {account && (
+        <p className="text-14 text-muted">
+          {t("created")} <DateTime at={account.createdDate} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ToggleProps {
+  readonly form: AccountEntryProps["form"];
+  readonly name: FieldPath<EntriesForm> & `entries.${number}.${"isDemo" | "allowMargin" | "isPaused"}`;
+  readonly label: string;
+  readonly hint: string;
+  readonly isLocked?: boolean;
+}
+
+function Toggle({ form, name, label, hint, isLocked = false }: ToggleProps) {
+  const errorOf = useFieldError();
+  const { field, fieldState } = useController({ control: form.control, name });
+  const error = errorOf(fieldState.error);
+  return (
+    <>
+      <Switch label={label} hint={hint} isOn={field.value} onChange={field.onChange} isLocked={isLocked} />
+      {error !== undefined && (
+        <p role="alert" className="text-14 text-error">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

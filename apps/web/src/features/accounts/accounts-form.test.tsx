@@ -1,0 +1,275 @@
+import { MASKED_KEY, type Account } from "@chartrelay/contract";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useLayoutEffect, type ReactNode } from "react";
+import { useSelector } from "react-redux";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { apiThatAnswers, renderPart, storeAt, type Answers } from "../../../test/app.tsx";
+import { Notifications } from "../../core/notifications/notifications.tsx";
+import { AccountsForm, selectAccounts, setAccounts } from "./index.ts";
+
+const SAVED: Account = {
+  id: "t2n70rxhwwm8zhq43gae99ky71",
+  exchange: "ALOR_BROKER",
+  apiKey: MASKED_KEY,
+  secretKey: MASKED_KEY,
+  telegramChatId: null,
+  chatProblem: null,
+  isDemo: true,
+  allowMargin: false,
+  isPaused: false,
+  keyCheckedAt: null,
+  keyRefusal: null,
+  keyExpiresAt: null,
+  createdDate: "2026-11-21T12:00:00.000Z",
+  isDeleted: false,
+};
+
+/** What the switches measure themselves by; there is no layout here to measure. */
+class NoLayout {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal("ResizeObserver", NoLayout);
+  vi.spyOn(console, "error").mockReturnValue();
+  vi.spyOn(console, "warn").mockReturnValue();
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => 0, removeEventListener: () => 0 }));
+});
+afterEach(cleanup);
+
+interface Options {
+  readonly accounts?: readonly Account[];
+  readonly isPro?: boolean;
+  readonly answers?: Answers;
+  /** What stands on the page after the form. */
+  readonly beside?: ReactNode;
+}
+
+async function openForm({ accounts = [SAVED], isPro = false, answers = {}, beside }: Options = {}) {
+  const api = apiThatAnswers(answers);
+  const { store } = storeAt(api);
+  store.dispatch(setAccounts([...accounts]));
+  const Form = () => <AccountsForm accounts={useSelector(selectAccounts) ?? []} isPro={isPro} />;
+  const user = userEvent.setup();
+  await renderPart(
+    <>
+      <Form />
+      {beside}
+      <Notifications />
+    </>,
+    store,
+    "ru",
+  );
+  return { api, store, user };
+}
+
+const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Сохранить" });
+
+describe("a saved account", () => {
+  test("shows dots for its keys, and sends them back unchanged", async () => {
+    const { api, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([SAVED]) } });
+    const key = screen.getByLabelText<HTMLInputElement>("Номер портфеля");
+    expect(key.value).toBe(MASKED_KEY);
+    await user.click(key);
+    expect(key.value).toBe("");
+    await user.tab();
+    expect(key.value).toBe(MASKED_KEY);
+    await user.type(screen.getByLabelText("ID чата в Telegram"), "1001");
+    await user.click(save());
+    expect(await screen.findByText("Ключи успешно сохранены")).toBeTruthy();
+    expect(api.calls[0]?.body).toMatchObject([
+      { id: SAVED.id, apiKey: MASKED_KEY, secretKey: MASKED_KEY, telegramChatId: "1001" },
+    ]);
+  });
+
+  test("has its identifier copied by a click, and it is said whether that worked", async () => {
+    const { user } = await openForm();
+    const id = screen.getByRole("button", { name: `Скопировать идентификатор ${SAVED.id}` });
+    await user.click(id);
+    expect(await screen.findByText("Идентификатор успешно скопирован")).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(SAVED.id);
+    vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("not allowed"));
+    await user.click(id);
+    expect(await screen.findByText("Ошибка при копировании идентификатора")).toBeTruthy();
+  });
+
+  test("that is deleted is greyed until it is saved, and the user is told so", async () => {
+    const { api, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([]) } });
+    await user.click(screen.getByRole("button", { name: "Удалить" }));
+    expect(await screen.findByText("Ключ будет удалён после сохранения")).toBeTruthy();
+    const entry = screen.getByRole("listitem");
+    expect(within(entry).getByRole("heading").className).toContain("text-muted");
+    expect(within(entry).queryByLabelText("Номер портфеля")).toBeNull();
+    expect(api.calls).toEqual([]);
+    await user.click(save());
+    await screen.findByText("Счетов пока нет");
+    expect(api.calls[0]?.body).toMatchObject([{ id: SAVED.id, isDeleted: true }]);
+  });
+
+  test("gives the focus to what takes a deletion back, and has it again then", async () => {
+    const { user } = await openForm();
+    await user.click(screen.getByRole("button", { name: "Удалить" }));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Оставить" }));
+    await user.keyboard("{Enter}");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Настройки" }));
+    expect(screen.getByLabelText("Номер портфеля")).toBeTruthy();
+  });
+
+  test("is unlinked from its chat by a save, and the user is told so", async () => {
+    const linked = { ...SAVED, telegramChatId: "1001" };
+    const { api, user } = await openForm({
+      accounts: [linked],
+      answers: { "POST /accounts/me/list": () => Response.json([SAVED]) },
+    });
+    await user.click(screen.getByRole("button", { name: "Отвязать" }));
+    expect(await screen.findByText("Чат будет отвязан после сохранения")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Отвязать" })).toBeNull();
+    await user.click(save());
+    await screen.findByText("Ключи успешно сохранены");
+    expect(api.calls[0]?.body).toMatchObject([{ id: SAVED.id, telegramChatId: "" }]);
+  });
+
+  test("that the bot changed while the form was being filled in is saved with what both did", async () => {
+    const { api, store, user } = await openForm({
+      answers: { "POST /accounts/me/list": () => Response.json([SAVED]) },
+    });
+    await user.click(screen.getByRole("switch", { name: "Разрешить маржу" }));
+    act(() => void store.dispatch(setAccounts([{ ...SAVED, telegramChatId: "1001", isPaused: true }])));
+    expect(await screen.findByDisplayValue("1001")).toBeTruthy();
+    await user.click(save());
+    await screen.findByText("Ключи успешно сохранены");
+    expect(api.calls[0]?.body).toMatchObject([{ telegramChatId: "1001", isPaused: true, allowMargin: true }]);
+  });
+
+  test("that can't be saved for a reason that no field has is told with it in the toast", async () => {
+    const errors = { "0.id": "Такой записи нет" };
+    const { user } = await openForm({
+      answers: { "POST /accounts/me/list": () => Response.json({ errors }, { status: 422 }) },
+    });
+    await user.click(screen.getByRole("switch", { name: "Разрешить маржу" }));
+    await user.click(save());
+    expect(await screen.findByText("Ошибка при сохранении ключей")).toBeTruthy();
+    expect(await screen.findByText(errors["0.id"])).toBeTruthy();
+  });
+
+  test("keeps its exchange: there is nothing to choose", async () => {
+    await openForm();
+    expect(screen.queryByLabelText(/^Брокер/)).toBeNull();
+  });
+
+  test("shows what its key may do once the broker was asked", async () => {
+    const check = {
+      id: SAVED.id,
+      verdict: "ok",
+      reason: null,
+      maySeeOrders: true,
+      mayTrade: true,
+      mayWithdraw: null,
+      expiresAt: null,
+      expiresSoon: false,
+    };
+    const { user } = await openForm({
+      answers: {
+        "POST /accounts/me/check": () => Response.json(check),
+        "GET /accounts/me/list": () => Response.json([SAVED]),
+      },
+    });
+    await user.click(screen.getByRole("button", { name: "Проверить ключ" }));
+    expect(await screen.findByText("Брокер принимает ключ.")).toBeTruthy();
+    expect(screen.getByText("Торговать: да")).toBeTruthy();
+    expect(screen.getByText("Выводить деньги: брокер не сообщает")).toBeTruthy();
+  });
+});
+
+describe("a new account", () => {
+  const add = async (options: Options = {}) => {
+    const form = await openForm({ accounts: [], ...options });
+    await form.user.click(screen.getByRole("button", { name: "Добавить счёт" }));
+    return { ...form, exchange: screen.getByLabelText<HTMLSelectElement>(/^Брокер/) };
+  };
+
+  test("is offered every venue, Alor first", async () => {
+    const { exchange } = await add();
+    expect(Array.from(exchange.options, ({ value }) => value)).toEqual([
+      "",
+      "ALOR_BROKER",
+      "TINKOFF",
+      "BINANCE_SPOT",
+      "BINANCE_FUTURES",
+    ]);
+  });
+
+  test("needs an exchange, unless it is taken off the list again", async () => {
+    const { user, exchange } = await add();
+    await user.click(exchange);
+    await user.tab();
+    expect(await screen.findByText("Поле не может быть пустым")).toBeTruthy();
+    expect(save().disabled).toBe(true);
+    await user.click(screen.getByRole("button", { name: "Удалить" }));
+    expect(screen.queryByLabelText(/^Брокер/)).toBeNull();
+  });
+
+  test.each([
+    { venue: "TINKOFF", labels: ["Номер счёта", "Токен"] },
+    { venue: "ALOR_BROKER", labels: ["Номер портфеля", "Refresh-токен"] },
+    { venue: "BINANCE_SPOT", labels: ["API-ключ", "Секретный ключ"] },
+  ])("at $venue its keys are called $labels", async ({ venue, labels }) => {
+    const { user, exchange } = await add();
+    await user.selectOptions(exchange, venue);
+    for (const label of labels) expect(await screen.findByLabelText(label)).toBeTruthy();
+  });
+
+  test("that is added the moment the list is shown stays", async () => {
+    /** Clicks as soon as the page is drawn, before anything that React puts off until later. */
+    function FirstClick() {
+      useLayoutEffect(() => screen.getByRole("button", { name: "Добавить счёт" }).click(), []);
+      return null;
+    }
+    const { user } = await openForm({ accounts: [], beside: <FirstClick /> });
+    await user.selectOptions(screen.getByLabelText(/^Брокер/), "ALOR_BROKER");
+    await waitFor(() => expect(save().disabled).toBe(false));
+  });
+
+  test("is sent with an empty id, and as a demo account on TRIAL, whose toggle is locked", async () => {
+    const { api, user, exchange } = await add({
+      answers: { "POST /accounts/me/list": () => Response.json([SAVED]) },
+    });
+    const toggle = screen.getByRole<HTMLButtonElement>("switch", { name: "Демо-счёт" });
+    expect([toggle.disabled, toggle.getAttribute("aria-checked")]).toEqual([true, "true"]);
+    await user.selectOptions(exchange, "ALOR_BROKER");
+    await user.click(save());
+    await screen.findByText("Ключи успешно сохранены");
+    expect(api.calls[0]?.body).toMatchObject([{ id: "", exchange: "ALOR_BROKER", isDemo: true }]);
+  });
+
+  test("is live on PRO, and may be made a demo account", async () => {
+    await add({ isPro: true });
+    const toggle = screen.getByRole<HTMLButtonElement>("switch", { name: "Демо-счёт" });
+    expect([toggle.disabled, toggle.getAttribute("aria-checked")]).toEqual([false, "false"]);
+  });
+
+  test("that is refused shows each message on its field, and the toast", async () => {
+    const errors = { "0.secretKey": "Слишком длинно" };
+    const { user, exchange } = await add({
+      answers: { "POST /accounts/me/list": () => Response.json({ errors }, { status: 422 }) },
+    });
+    await user.selectOptions(exchange, "ALOR_BROKER");
+    await user.click(save());
+    expect(await screen.findByText("Ошибка при сохранении ключей")).toBeTruthy();
+    expect(await screen.findByText("Слишком длинно")).toBeTruthy();
+    await waitFor(() => expect(screen.getByLabelText("Refresh-токен").getAttribute("aria-invalid")).toBe("true"));
+  });
+});
+
+test("the instruction has a picture for each step, of the broker that is chosen", async () => {
+  const { user } = await openForm();
+  await user.click(screen.getByRole("button", { name: "Как получить ключи" }));
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getAllByRole("listitem").length).toBe(3);
+  expect(dialog.querySelectorAll("li svg").length).toBe(3);
+  await user.click(within(dialog).getByRole("button", { name: "Binance Spot" }));
+  expect(within(dialog).getByText(/demo\.binance\.com/)).toBeTruthy();
+});

@@ -1,0 +1,137 @@
+import { VENUES, type Account, type VenueName } from "@chartrelay/contract";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { BookOpen, Plus } from "lucide-react";
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { useFieldArray, useForm, type Resolver } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { upsertToast } from "../../core/notifications/slice.ts";
+import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useSite } from "../../core/site.ts";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { codeOf, fieldErrorsOf } from "../../lib/form-errors.ts";
+import { log } from "../../lib/log.ts";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { AccountEntry } from "./account-entry.tsx";
+import { saveAccounts } from "./api.ts";
+import { entriesForm, entryOf, hasField, newEntry, toPayload, type EntriesForm } from "./entry.ts";
+
+const InstructionDialog = lazy(() => import("./instruction-dialog.tsx"));
+
+/** Alor first: it is the one that most come with. */
+const ALL_VENUES: readonly VenueName[] = ["ALOR_BROKER", ...VENUES.filter((venue) => venue !== "ALOR_BROKER")];
+/** With so few there is room to show all of each. */
+const OPEN_AT_ONCE = 1;
+
+interface AccountsFormProps {
+  readonly accounts: readonly Account[];
+  readonly isPro: boolean;
+}
+
+/** The broker accounts: all of them are saved at once, or none. */
+export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
+  const { t } = useTranslation("accounts");
+  const { offeredVenues = ALL_VENUES } = useSite();
+  const dispatch = useAppDispatch();
+  const complain = useTroubleToast();
+  const [isInstructed, setIsInstructed] = useState(false);
+  const form = useForm<EntriesForm>({
+    resolver: zodResolver(entriesForm) as Resolver<EntriesForm>,
+    mode: "onTouched",
+    defaultValues: { entries: accounts.map(entryOf) },
+  });
+  const { control, formState, getValues, handleSubmit, reset, setError, setValue } = form;
+  const { fields, append, remove } = useFieldArray({ control, name: "entries", keyName: "key" });
+  const { dirtyFields, isDirty, isSubmitting, isValid } = formState;
+
+  const touched = useRef(dirtyFields);
+  useLayoutEffect(() => {
+    touched.current = dirtyFields;
+  });
+
+  // The bot may have linked a chat or paused an account meanwhile; what is being typed stays. What isn't must follow: the
+  // next save would take back what the bot did. Before anybody can type or click again: a later effect would go by what was
+  // touched when the page was drawn, and take back what has been since.
+  useLayoutEffect(() => {
+    if (!isDirty) return reset({ entries: accounts.map(entryOf) });
+    for (const [index, entry] of getValues("entries").entries()) {
+      const account = accounts.find(({ id }) => id === entry.id);
+      if (!account) continue;
+      const changed = touched.current.entries?.[index];
+      const { telegramChatId, isPaused } = entryOf(account);
+      if (entry.telegramChatId !== telegramChatId && !changed?.telegramChatId)
+        setValue(`entries.${index}.telegramChatId`, telegramChatId);
+      if (entry.isPaused !== isPaused && !changed?.isPaused) setValue(`entries.${index}.isPaused`, isPaused);
+    }
+    return undefined;
+  }, [accounts, getValues, isDirty, reset, setValue]);
+
+  async function submit({ entries }: EntriesForm) {
+    try {
+      const saved = await dispatch(saveAccounts(entries.map(toPayload)));
+      reset({ entries: saved.map(entryOf) });
+      dispatch(upsertToast({ id: "keys", status: "success", title: t("saved") }));
+    } catch (error) {
+      log.error("the keys could not be saved", error);
+      const messages = Object.entries(fieldErrorsOf(error));
+      for (const [field, message] of messages) {
+        setError(`entries.${field}` as `entries.${number}.exchange`, { type: "server", message });
+      }
+      // What no field has a place for is told in the toast.
+      const elsewhere = messages.flatMap(([field, message]) => (hasField(entries, field) ? [] : [message])).join(" ");
+      complain(t("not_saved"), elsewhere ? { code: codeOf(error), detail: elsewhere } : error, "keys");
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2 tablet:flex-row tablet:flex-wrap">
+        {fields.length > 0 && (
+          <Button look="secondary" className="px-4 text-14" onClick={() => append(newEntry(isPro))}>
+            <Plus aria-hidden className="size-4" />
+            {t("add")}
+          </Button>
+        )}
+        <Button look="quiet" aria-haspopup="dialog" className="px-4 text-14" onClick={() => setIsInstructed(true)}>
+          <BookOpen aria-hidden className="size-4" />
+          {t("instruction")}
+        </Button>
+      </div>
+      {fields.length === 0 && (
+        <div className="card">
+          <Empty
+            title={t("none")}
+            reason={t("none_reason")}
+            action={<Button onClick={() => append(newEntry(isPro))}>{t("add")}</Button>}
+          />
+        </div>
+      )}
+      <ul className="flex flex-col gap-3">
+        {fields.map(({ key, id }, index) => (
+          <AccountEntry
+            // A saved one stays itself when the list is loaded again: what was found out about its key stays in view.
+            key={id === "" ? key : id}
+            form={form}
+            index={index}
+            account={accounts.find((account) => account.id === id)}
+            isPro={isPro}
+            offered={offeredVenues}
+            startsOpen={id === "" || accounts.length <= OPEN_AT_ONCE}
+            onRemove={() => remove(index)}
+          />
+        ))}
+      </ul>
+      {(fields.length > 0 || isDirty) && (
+        <div className={classNames("-mx-1 bg-page px-1 py-3", isDirty && "sticky bottom-0 z-10")}>
+          <Button type="submit" isBusy={isSubmitting} disabled={!isValid || !isDirty} className="w-full tablet:w-auto">
+            {t("save")}
+          </Button>
+        </div>
+      )}
+      <Suspense>
+        {isInstructed && <InstructionDialog venues={offeredVenues} onClose={() => setIsInstructed(false)} />}
+      </Suspense>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+/** An entry of the form, and its rules: specification, section 5. */
+import { accountEntry, MASKED_KEY, type Account, type AccountEntry, type VenueName } from "@chartrelay/contract";
+import * as z from "zod/mini";
+
+export interface Entry {
+  /** Empty for a new one. */
+  readonly id: string;
+  readonly exchange: VenueName | "";
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly telegramChatId: string;
+  readonly isDemo: boolean;
+  readonly allowMargin: boolean;
+  readonly isPaused: boolean;
+  readonly isDeleted: boolean;
+}
+
+/** An exchange is required, unless the entry is deleted or already created. */
+const entry = z
+  .object({
+    id: z.string(),
+    exchange: z.string(),
+    apiKey: z.string(),
+    secretKey: z.string(),
+    telegramChatId: accountEntry.shape.telegramChatId,
+    isDemo: z.boolean(),
+    allowMargin: z.boolean(),
+    isPaused: z.boolean(),
+    isDeleted: z.boolean(),
+  })
+  .check(
+    z.refine(({ id, exchange, isDeleted }) => isDeleted || id !== "" || exchange !== "", {
+      error: "required",
+      path: ["exchange"],
+    }),
+  );
+export const entriesForm = z.object({ entries: z.array(entry) });
+
+export interface EntriesForm {
+  entries: Entry[];
+}
+
+/** A saved account as the form shows it. */
+export const entryOf = ({ telegramChatId, ...account }: Account): Entry => ({
+  id: account.id,
+  exchange: account.exchange,
+  apiKey: account.apiKey,
+  secretKey: account.secretKey,
+  telegramChatId: telegramChatId ?? "",
+  isDemo: account.isDemo,
+  allowMargin: account.allowMargin,
+  isPaused: account.isPaused,
+  isDeleted: false,
+});
+
+/** A new one, with an empty id; it trades on a demo account unless the user has PRO. */
+export const newEntry = (isPro: boolean): Entry => ({
+  id: "",
+  exchange: "",
+  apiKey: "",
+  secretKey: "",
+  telegramChatId: "",
+  isDemo: !isPro,
+  allowMargin: false,
+  isPaused: false,
+  isDeleted: false,
+});
+
+/** As the API takes it. */
+export const toPayload = ({ exchange, ...rest }: Entry): AccountEntry => ({ ...rest, exchange: exchange || null });
+
+/** Whether an error of the API, by its field as `<index>.<field>`, has a place on the form. */
+export function hasField(entries: readonly Entry[], field: string): boolean {
+  const [index, name = ""] = field.split(".");
+  const entry = entries[Number(index)];
+  if (!entry || entry.isDeleted) return false;
+  // An exchange is chosen once, and a pause is for what is saved.
+  if (name === "exchange") return entry.id === "";
+  return ["apiKey", "secretKey", "telegramChatId", "isDemo", "allowMargin", "isPaused"].includes(name);
+}
+
+export const isMasked = (key: string) => key === MASKED_KEY;

@@ -1,0 +1,78 @@
+import type { VenueName } from "@chartrelay/contract";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSite } from "../../core/site.ts";
+import { Venue } from "../../core/trading/venue.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { StepPicture } from "./step-picture.tsx";
+
+interface InstructionDialogProps {
+  readonly venues: readonly VenueName[];
+  readonly onClose: () => void;
+}
+
+/** Which way a broker's keys are got; both parts of Binance have the same. */
+const WAYS = { ALOR_BROKER: "alor", TINKOFF: "tinkoff", BINANCE_SPOT: "binance", BINANCE_FUTURES: "binance" } as const;
+const STEPS = [1, 2, 3] as const;
+
+/** How to get the keys, step by step, with a picture of each. */
+export default function InstructionDialog({ venues, onClose }: InstructionDialogProps) {
+  const { t } = useTranslation("accounts");
+  const { outgoingAddresses = [] } = useSite();
+  const [venue, setVenue] = useState(venues[0]);
+  if (!venue) return null;
+  const way = WAYS[venue];
+  return (
+    <Dialog isOpen isWide onClose={onClose} title={t("instruction")} description={t("instruction_hint")}>
+      <div role="group" aria-label={t("exchange")} className="flex flex-wrap gap-2">
+        {venues.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={name === venue}
+            onClick={() => setVenue(name)}
+            className={classNames(
+              "inline-flex min-h-11 items-center rounded-control border px-3 text-14 font-medium transition-colors duration-150",
+              name === venue ? "border-accent bg-accent-soft text-accent" : "border-edge text-muted hover:text-ink",
+            )}
+          >
+            <Venue name={name} />
+          </button>
+        ))}
+      </div>
+      <ol className="mt-5 flex flex-col gap-5">
+        {STEPS.map((step) => (
+          <li key={step} className="grid items-center gap-4 tablet:grid-cols-[minmax(0,1fr)_240px]">
+            <div className="flex gap-3">
+              <span
+                aria-hidden
+                className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent text-14 font-semibold text-on-accent tabular"
+              >
+                {step}
+              </span>
+              <p className="min-w-0 pt-0.5">{t(`${way}_step_${step}`)}</p>
+            </div>
+            <StepPicture
+              address={t(`${way}_address_${step}`)}
+              button={t(`${way}_button_${step}`)}
+              focus={step === 1 ? "menu" : step === 2 ? "button" : "value"}
+            />
+          </li>
+        ))}
+      </ol>
+      {outgoingAddresses.length > 0 && (
+        <div className="mt-5 flex flex-col gap-1 border-t border-line pt-4 text-14">
+          <p className="text-muted">{t("addresses_hint")}</p>
+          {outgoingAddresses.map((address) => (
+            <span key={address} className="flex items-center gap-1">
+              <code className="font-mono">{address}</code>
+              <CopyButton text={address} label={t("copy_address")} />
+            </span>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}

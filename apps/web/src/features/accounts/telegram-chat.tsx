@@ -1,0 +1,47 @@
+import type { Account } from "@chartrelay/contract";
+import { Send } from "lucide-react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Reason } from "../../core/trading/reason.tsx";
+import { Button } from "../../ui/button.tsx";
+
+const LinkDialog = lazy(() => import("./link-dialog.tsx"));
+
+interface TelegramChatProps {
+  /** Undefined while it isn't saved. */
+  readonly account: Account | undefined;
+  /** Undefined where there is none to unlink. */
+  readonly onUnlink: (() => void) | undefined;
+  /** The field of the chat's id. */
+  readonly children: ReactNode;
+}
+
+/** Where the account's messages go, why they can't where they can't, and the ways to link a chat and to unlink it. */
+export function TelegramChat({ account, onUnlink, children }: TelegramChatProps) {
+  const { t } = useTranslation("accounts");
+  const [isLinking, setIsLinking] = useState(false);
+  return (
+    <div className="flex flex-col gap-3">
+      {children}
+      {account && account.chatProblem !== null && <Reason code={account.chatProblem} />}
+      {account ? (
+        <div className="flex flex-wrap gap-2">
+          <Button look="secondary" aria-haspopup="dialog" className="px-4 text-14" onClick={() => setIsLinking(true)}>
+            <Send aria-hidden className="size-4" />
+            {t(onUnlink ? "link_other" : "link_telegram")}
+          </Button>
+          {onUnlink && (
+            <Button look="quiet" className="px-4 text-14" onClick={onUnlink}>
+              {t("unlink_telegram")}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <p className="text-14 text-muted">{t("save_first")}</p>
+      )}
+      <Suspense>
+        {isLinking && account && <LinkDialog account={account} onClose={() => setIsLinking(false)} />}
+      </Suspense>
+    </div>
+  );
+}

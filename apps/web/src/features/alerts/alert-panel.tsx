@@ -1,0 +1,40 @@
+import type { Alert } from "@chartrelay/contract";
+import { useTranslation } from "react-i18next";
+import { Reason } from "../../core/trading/reason.tsx";
+import { Status } from "../../core/trading/status.tsx";
+import { DateTime } from "../../ui/date-time.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Identifier } from "../../ui/identifier.tsx";
+import { Json } from "../../ui/json.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+
+interface AlertPanelProps {
+  readonly alert: Alert;
+  readonly onClose: () => void;
+}
+
+/** Everything about one alert. */
+export default function AlertPanel({ alert, onClose }: AlertPanelProps) {
+  const { t } = useTranslation("alerts");
+  const { id, createdDate, status, reason, message, json, accountId, chatId } = alert;
+  return (
+    <SidePanel title={t("alert")} onClose={onClose}>
+      <Status status={status} />
+      {reason && <Reason code={reason} />}
+      {message !== null && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>}
+      {json !== null && <Json text={json} label={t("message")} />}
+      <Facts>
+        <Fact name={t("id")}>
+          <Identifier id={id} copyLabel={t("copy_id")} />
+        </Fact>
+        <Fact name={t("date")}>
+          <DateTime at={createdDate} isExact />
+        </Fact>
+        <Fact name={t("account")}>
+          <Identifier id={accountId} copyLabel={t("copy_id")} />
+        </Fact>
+        <Fact name={t("chat")}>{chatId === null ? "-" : <Identifier id={chatId} copyLabel={t("copy_id")} />}</Fact>
+      </Facts>
+    </SidePanel>
+  );
+}

@@ -1,0 +1,87 @@
+import { passwordResetConfirmPayload, type PasswordResetConfirmPayload } from "@chartrelay/contract";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { useFieldError } from "../../lib/field-error.ts";
+import { codeOf, detailOf, placeFieldErrors } from "../../lib/form-errors.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { confirmReset } from "./password-reset.ts";
+import { StrengthMeter } from "./strength-meter.tsx";
+
+const FIELDS = ["newPassword", "confirmNewPassword"] as const;
+
+/** Sets the new password of whoever got the link with this token. */
+export function ResetForm({ token }: { readonly token: string }) {
+  const { t } = useTranslation("auth");
+  const errorOf = useFieldError();
+  const dispatch = useAppDispatch();
+  const [isDone, setIsDone] = useState(false);
+  const { register, handleSubmit, formState, setError, trigger, control } = useForm<PasswordResetConfirmPayload>({
+    resolver: zodResolver(passwordResetConfirmPayload),
+    mode: "onTouched",
+    defaultValues: { token, newPassword: "", confirmNewPassword: "" },
+  });
+  const { errors, isSubmitting, isValid, touchedFields } = formState;
+  const password = useWatch({ control, name: "newPassword" });
+
+  async function submit(payload: PasswordResetConfirmPayload) {
+    try {
+      await dispatch(confirmReset(payload));
+      setIsDone(true);
+    } catch (error) {
+      if (placeFieldErrors(error, FIELDS, setError)) return;
+      setError("root", { type: codeOf(error) ?? "failed", message: detailOf(error) ?? t("reset_failed") });
+    }
+  }
+
+  if (isDone) {
+    return (
+      <div role="status" className="flex flex-col items-start gap-4">
+        <h2 className="text-22 font-semibold">{t("reset_done_title")}</h2>
+        <p>{t("reset_done")}</p>
+        <Link to="/profile" className={buttonClass("primary")}>
+          {t("reset_to_login")}
+        </Link>
+      </div>
+    );
+  }
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
+      <p className="text-muted">{t("reset_new_text")}</p>
+      <div className="flex flex-col gap-2">
+        <TextField
+          {...register("newPassword", {
+            onChange: () => touchedFields.confirmNewPassword && void trigger("confirmNewPassword"),
+          })}
+          label={t("reset_new_password")}
+          type="password"
+          autoComplete="new-password"
+          error={errorOf(errors.newPassword)}
+        />
+        <StrengthMeter password={password} ownWords={[]} />
+      </div>
+      <TextField
+        {...register("confirmNewPassword")}
+        label={t("confirm_password")}
+        type="password"
+        autoComplete="new-password"
+        error={errorOf(errors.confirmNewPassword)}
+      />
+      <p role="alert" className="text-14 text-error empty:hidden">
+        {errors.root?.message}
+      </p>
+      {errors.root?.type === "reset_link_ended" && (
+        <Link to="/reset-password" className="inline-flex min-h-11 items-center self-start link">
+          {t("reset_again")}
+        </Link>
+      )}
+      <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
+        {t("reset_set")}
+      </Button>
+    </form>
+  );
+}

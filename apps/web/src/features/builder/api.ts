@@ -1,0 +1,11 @@
+import type { OrderVerdict } from "@chartrelay/contract";
+import type { Thunk } from "../../core/thunk.ts";
+
+/**
+ * Has a message explained; nothing is placed. It goes out as TradingView would post it, to the letter.
+ * @throws what the API answered, when it refuses.
+ */
+export const explainMessage =
+  (message: string): Thunk<OrderVerdict> =>
+  (_, __, { client }) =>
+    client.postText("/orders/validate", message);

@@ -1,0 +1,27 @@
+import { CopyButton } from "../../ui/copy-button.tsx";
+
+interface CopyBoxProps {
+  readonly label: string;
+  readonly copyLabel: string;
+  readonly text: string;
+}
+
+/** A text to take along. It can be selected, too, should the browser refuse the copy. */
+export function CopyBox({ label, copyLabel, text }: CopyBoxProps) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-14 font-medium">{label}</p>
+      <div className="flex items-start rounded-control border border-line bg-page">
+        <pre
+          role="region"
+          aria-label={label}
+          tabIndex={0}
+          className="min-w-0 grow overflow-x-auto rounded-control p-3 font-mono text-14 whitespace-pre-wrap [overflow-wrap:anywhere] select-all"
+        >
+          {text}
+        </pre>
+        <CopyButton text={text} label={copyLabel} />
+      </div>
+    </div>
+  );
+}

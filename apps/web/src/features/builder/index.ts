@@ -1,0 +1,2 @@
+export { MessageBuilder } from "./message-builder.tsx";
+export { MessageCheck } from "./message-check.tsx";

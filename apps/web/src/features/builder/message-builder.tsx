@@ -1,0 +1,164 @@
+import { STOP_CONDITIONS, type Account } from "@chartrelay/contract";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { TextField } from "../../ui/field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { CopyBox } from "./copy-box.tsx";
+import {
+  EMPTY_DRAFT,
+  hasIceberg,
+  hasPrice,
+  hasTrigger,
+  messageOf,
+  timesInForceAt,
+  typesAt,
+  type Draft,
+} from "./draft.ts";
+
+/** Writes the message of an alert: what is chosen here, and what TradingView fills in. */
+export function MessageBuilder({ accounts }: { readonly accounts: readonly Account[] }) {
+  const { t } = useTranslation(["builder", "trading"]);
+  const [choice, setChoice] = useState(EMPTY_DRAFT);
+  const account = accounts.find(({ id }) => id === choice.account) ?? accounts[0];
+  if (!account) return <p className="text-muted">{t("no_account")}</p>;
+  const { exchange: venue } = account;
+  const type = typesAt(venue).includes(choice.type) ? choice.type : "MARKET";
+  const draft: Draft = { ...choice, account: account.id, type };
+  const times = timesInForceAt(venue, type);
+
+  const set = (change: Partial<Draft>) => setChoice({ ...draft, ...change });
+  const text = (
+    field: keyof Draft &
+      ("ticker" | "size" | "price" | "triggerPrice" | "icebergFixed" | "icebergVariance" | "stopEndUnixTime"),
+  ) => ({
+    value: draft[field],
+    onChange: ({ target }: { readonly target: HTMLInputElement }) => set({ [field]: target.value.trim() }),
+  });
+  const origin = location.origin;
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid gap-4 tablet:grid-cols-2">
+        <SelectField
+          label={t("account")}
+          value={account.id}
+          onChange={({ target }) => set({ account: target.value })}
+          options={accounts.map(({ id, exchange, isDemo }) => ({
+            value: id,
+            label: `${t(exchange, { ns: "trading" })} · ${t(isDemo ? "demo" : "live", { ns: "trading" })} · ${id.slice(0, 6)}…`,
+          }))}
+        />
+        <TextField {...text("ticker")} label={t("ticker")} placeholder={t("from_chart")} autoComplete="off" />
+        <SelectField
+          label={t("side")}
+          value={draft.side}
+          onChange={({ target }) => set({ side: target.value as Draft["side"] })}
+          options={[
+            { value: "strategy", label: t("from_strategy") },
+            { value: "BUY", label: t("BUY", { ns: "trading" }) },
+            { value: "SELL", label: t("SELL", { ns: "trading" }) },
+          ]}
+        />
+        <TextField
+          {...text("size")}
+          label={t(venue === "ALOR_BROKER" || venue === "TINKOFF" ? "size_lots" : "size_units")}
+          placeholder={t("from_strategy")}
+          inputMode="decimal"
+          autoComplete="off"
+        />
+        <SelectField
+          label={t("type")}
+          value={type}
+          onChange={({ target }) => set({ type: target.value as Draft["type"] })}
+          options={typesAt(venue).map((value) => ({ value, label: t(value, { ns: "trading" }) }))}
+        />
+        {times.length > 0 && (
+          <SelectField
+            label={t("time_in_force")}
+            value={draft.timeInForce}
+            onChange={({ target }) => set({ timeInForce: target.value as Draft["timeInForce"] })}
+            options={[{ value: "", label: t("by_default") }, ...times.map((value) => ({ value, label: t(value) }))]}
+          />
+        )}
+        {hasPrice(draft) && (
+          <TextField
+            {...text("price")}
+            label={t("price")}
+            placeholder={t("last_price")}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        )}
+        {hasTrigger(draft) && (
+          <>
+            <SelectField
+              label={t("condition")}
+              value={draft.condition}
+              onChange={({ target }) => set({ condition: target.value as Draft["condition"] })}
+              options={STOP_CONDITIONS.map((value) => ({ value, label: t(value) }))}
+            />
+            <TextField
+              {...text("triggerPrice")}
+              label={t("trigger_price")}
+              placeholder={t("last_price")}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <TextField
+              {...text("stopEndUnixTime")}
+              label={t("stop_end")}
+              placeholder={t("no_end")}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </>
+        )}
+        {hasIceberg(venue, draft) && (
+          <>
+            <TextField
+              {...text("icebergFixed")}
+              label={t("iceberg_fixed")}
+              placeholder={t("none")}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+            <TextField
+              {...text("icebergVariance")}
+              label={t("iceberg_variance")}
+              placeholder={t("none")}
+              inputMode="numeric"
+              autoComplete="off"
+            />
+          </>
+        )}
+        {venue === "BINANCE_FUTURES" && (
+          <SelectField
+            label={t("position_side")}
+            value={draft.positionSide}
+            onChange={({ target }) => set({ positionSide: target.value as Draft["positionSide"] })}
+            options={[
+              { value: "", label: t("one_way") },
+              { value: "LONG", label: "LONG" },
+              { value: "SHORT", label: "SHORT" },
+            ]}
+          />
+        )}
+      </div>
+      {hasTrigger(draft) && (
+        <Switch label={t("activate")} isOn={draft.isActive} onChange={(isActive) => set({ isActive })} />
+      )}
+      <CopyBox label={t("message")} copyLabel={t("copy_message")} text={messageOf(draft, venue)} />
+      <CopyBox label={t("webhook")} copyLabel={t("copy_webhook")} text={`${origin}/api/v1/orders`} />
+      <CopyBox
+        label={t("alert_webhook")}
+        copyLabel={t("copy_alert_webhook")}
+        text={`${origin}/api/v1/alerts?${new URLSearchParams({
+          account: account.id,
+          ...(account.telegramChatId !== null && { chat_id: account.telegramChatId }),
+        })}`}
+      />
+      <p className="text-14 text-muted">{t("where")}</p>
+    </div>
+  );
+}

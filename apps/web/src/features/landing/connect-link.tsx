@@ -1,0 +1,16 @@
+import { useTranslation } from "react-i18next";
+import { useSelector } from "react-redux";
+import { Link } from "react-router";
+import { selectUser } from "../../core/session/slice.ts";
+import { buttonClass } from "../../ui/button.tsx";
+
+/** Leads a visitor to the tariffs, and who is signed in to the dashboard: specification, section 1. */
+export function ConnectLink() {
+  const { t } = useTranslation("landing");
+  const user = useSelector(selectUser);
+  return (
+    <Link to={user ? "/profile" : "/#tariffs"} preventScrollReset={!user} className={buttonClass("primary")}>
+      {t("connect")}
+    </Link>
+  );
+}

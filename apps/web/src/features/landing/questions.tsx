@@ -1,0 +1,34 @@
+import { Plus } from "lucide-react";
+
+export interface Question {
+  /** What a link may name it by. */
+  readonly id: string;
+  readonly question: string;
+  readonly answer: string;
+}
+
+interface QuestionsProps {
+  readonly questions: readonly Question[];
+  /** Of the questions of one name one is open at a time. */
+  readonly name: string;
+}
+
+/** Questions that open to their answers, by the browser's own means: they work before a script does, and without. */
+export function Questions({ questions, name }: QuestionsProps) {
+  return (
+    <div className="border-t border-line">
+      {questions.map(({ id, question, answer }) => (
+        <details key={id} id={id} name={name} className="group border-b border-line">
+          <summary className="flex min-h-14 list-none items-center justify-between gap-4 rounded-control py-4 text-18 font-medium hover:text-accent [&::-webkit-details-marker]:hidden">
+            {question}
+            <Plus
+              aria-hidden
+              className="size-5 shrink-0 text-muted transition-transform duration-200 group-open:rotate-45"
+            />
+          </summary>
+          <p className="max-w-[68ch] animate-fade pr-9 pb-6 text-muted">{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { classNames } from "../../ui/class-names.ts";
+
+interface SectionProps {
+  /** What a link of the menu names it by. */
+  readonly id: string;
+  readonly title: string;
+  readonly lead?: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A block of the landing page under its heading. */
+export function Section({ id, title, lead, className, children }: SectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={classNames("container-page", className)}>
+      <h2 id={`${id}-title`} className="text-28 font-semibold tracking-tight tablet:text-40">
+        {title}
+      </h2>
+      {lead !== undefined && <p className="mt-3 max-w-[60ch] text-18 text-muted">{lead}</p>}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { useSite } from "../../core/site.ts";
+import { BrokerLogo, ChartLogo, ProductLogo } from "./logos.tsx";
+import { Section } from "./section.tsx";
+
+const STEPS = [1, 2, 3] as const;
+
+/** What connects to what, and the three steps that connect it. */
+export function Start() {
+  const { t } = useTranslation("landing");
+  const { brand } = useSite();
+  const logos = [
+    { name: t("logo_chart"), Logo: ChartLogo },
+    { name: brand, Logo: ProductLogo },
+    { name: t("logo_broker"), Logo: BrokerLogo },
+  ];
+  return (
+    <Section id="start" title={t("start")}>
+      <ul
+        aria-label={t("start_logos")}
+        className="relative mx-auto mt-10 grid max-w-[720px] grid-cols-3 before:absolute before:inset-x-[16%] before:top-10 before:h-0.5 before:bg-line"
+      >
+        {logos.map(({ name, Logo }) => (
+          <li key={name} className="relative flex flex-col items-center gap-3 text-center text-14 font-medium">
+            <span className="inline-flex size-20 items-center justify-center card text-accent">
+              <Logo className="size-10" />
+            </span>
+            {name}
+          </li>
+        ))}
+      </ul>
+      <ol className="mt-12 grid gap-x-6 gap-y-8 desktop:grid-cols-3">
+        {STEPS.map((number) => (
+          <li key={number} className="flex gap-4 border-t-2 border-accent pt-5">
+            <span aria-hidden className="text-40 leading-none font-semibold text-accent tabular">
+              {number}
+            </span>
+            <div>
+              <h3 className="text-18 font-semibold">{t(`step_${number}_title`)}</h3>
+              <p className="mt-2 text-muted">{t(`step_${number}`)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

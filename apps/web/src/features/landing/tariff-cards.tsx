@@ -1,0 +1,107 @@
+import { DEFAULT_PLAN, type Plan } from "@chartrelay/contract";
+import { Check } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useSelector } from "react-redux";
+import { Link } from "react-router";
+import { selectUser } from "../../core/session/slice.ts";
+import { PeriodSelector } from "../subscription/index.ts";
+import { formatRubles } from "../../lib/money.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+
+/** TRIAL and PRO. Who isn't signed in is sent to the registration from either: specification, section 2. */
+export function TariffCards({ heading }: { readonly heading: CardProps["heading"] }) {
+  const { t, i18n } = useTranslation("tariffs");
+  const isSignedIn = useSelector(selectUser) !== undefined;
+  const [plan, setPlan] = useState<Plan>(DEFAULT_PLAN);
+  return (
+    <>
+      <div className="mt-8 grid gap-4 desktop:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] desktop:gap-6">
+        <Card
+          heading={heading}
+          name="TRIAL"
+          purpose={t("trial")}
+          features={[t("trial_1"), t("trial_2"), t("trial_3"), t("trial_4")]}
+        >
+          <p className="flex items-baseline gap-3">
+            <span className="text-40 font-semibold">{formatRubles(0, i18n.language)}</span>
+            <span className="text-muted">{t("trial_price")}</span>
+          </p>
+          {isSignedIn ? (
+            <TariffLink to="/profile" look="secondary" text={t("dashboard")} />
+          ) : (
+            <TariffLink to="/registration" look="secondary" text={t("register")} />
+          )}
+        </Card>
+        <Card
+          heading={heading}
+          name="PRO"
+          purpose={t("pro")}
+          features={[t("pro_1"), t("pro_2"), t("pro_3")]}
+          isAccented
+        >
+          <PeriodSelector plan={plan} onChange={setPlan} />
+          {isSignedIn ? (
+            <TariffLink to={`/profile?plan=${plan}`} look="primary" text={t("choose")} />
+          ) : (
+            <TariffLink to="/registration" look="primary" text={t("register")} />
+          )}
+        </Card>
+      </div>
+      <p className="mt-4 max-w-[80ch] text-14 text-muted">
+        {t("terms")}{" "}
+        <Link to="/offer" className="link">
+          {t("terms_offer")}
+        </Link>
+      </p>
+    </>
+  );
+}
+
+interface CardProps {
+  /** One level below the heading that the cards stand under. */
+  readonly heading: "h2" | "h3";
+  readonly name: string;
+  readonly purpose: string;
+  readonly features: readonly string[];
+  readonly isAccented?: boolean;
+  readonly children: ReactNode;
+}
+
+function Card({ heading: Heading, name, purpose, features, isAccented = false, children }: CardProps) {
+  return (
+    <article
+      aria-label={name}
+      className={classNames("flex flex-col gap-6 card p-6 tablet:p-8", isAccented && "border-accent shadow-card")}
+    >
+      <div>
+        <Heading className="text-22 font-semibold tracking-wide">{name}</Heading>
+        <p className="mt-1 text-muted">{purpose}</p>
+      </div>
+      <ul className="flex flex-col gap-2">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-2.5">
+            <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-ok" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-auto flex flex-col gap-6">{children}</div>
+    </article>
+  );
+}
+
+interface TariffLinkProps {
+  readonly to: string;
+  readonly look: "primary" | "secondary";
+  readonly text: string;
+}
+
+function TariffLink({ to, look, text }: TariffLinkProps) {
+  return (
+    <Link to={to} className={buttonClass(look, "w-full")}>
+      {text}
+    </Link>
+  );
+}

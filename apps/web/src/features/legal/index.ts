@@ -1,0 +1,2 @@
+export { Document } from "./document.tsx";
+export { SellerDetails } from "./seller-details.tsx";

@@ -1,0 +1,23 @@
+import type { OrderFilter } from "@chartrelay/contract";
+import type { TableState } from "../../core/table/table-state.ts";
+import type { Query } from "../../lib/client.ts";
+import { endOfDay, startOfDay } from "../../lib/dates.ts";
+
+/** What orders are narrowed by, by its names in the address and at the API. Days are the reader's own. */
+export const ORDER_FILTERS = [
+  "status",
+  "venue",
+  "ticker",
+  "from",
+  "to",
+  "search",
+] as const satisfies readonly (keyof OrderFilter)[];
+export type OrderFilterName = (typeof ORDER_FILTERS)[number];
+type Filters = TableState<OrderFilterName>["filters"];
+
+/** The filter as the API takes it: a day becomes the moments at which it begins and ends here. */
+export function orderQuery({ from, to, ...filters }: Filters): Query {
+  const moments = { from: from && startOfDay(from), to: to && endOfDay(to) };
+  const entries = Object.entries({ ...filters, ...moments });
+  return Object.fromEntries(entries.flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}

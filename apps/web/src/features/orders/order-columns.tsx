@@ -1,0 +1,79 @@
+import type { Order } from "@chartrelay/contract";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Side } from "../../core/trading/side.tsx";
+import { Status } from "../../core/trading/status.tsx";
+import { Venue } from "../../core/trading/venue.tsx";
+import type { Column } from "../../ui/data-table.tsx";
+import { DateTime } from "../../ui/date-time.tsx";
+
+/** The columns of the specification (section 2), in its order. */
+export function useOrderColumns(): readonly Column<Order>[] {
+  const { t } = useTranslation(["orders", "trading"]);
+  return useMemo(
+    () => [
+      { key: "index", title: t("index"), cell: (_, index) => index + 1, isNumber: true },
+      { key: "date", title: t("date"), cell: ({ createdDate }) => <DateTime at={createdDate} /> },
+      {
+        key: "exchange",
+        title: t("exchange"),
+        cell: ({ instrument }) => (instrument ? <Venue name={instrument.exchange} /> : "-"),
+      },
+      {
+        key: "ticker",
+        title: t("ticker"),
+        cell: ({ instrument }) => (
+          <span
+            title={instrument?.ticker ?? undefined}
+            className="block font-medium [overflow-wrap:anywhere] tablet:max-w-[10ch] tablet:truncate desktop:max-w-[14ch]"
+          >
+            {instrument?.ticker ?? "-"}
+          </span>
+        ),
+      },
+      {
+        key: "direction",
+        title: t("direction"),
+        cell: ({ direction }) => (direction ? <Side side={direction} /> : "-"),
+      },
+      { key: "type", title: t("type"), cell: ({ type }) => (type ? t(type, { ns: "trading" }) : "-") },
+      { key: "price", title: t("price"), cell: ({ open }) => <Decimal text={open} />, isNumber: true },
+      { key: "quantity", title: t("quantity"), cell: ({ quantity }) => <Decimal text={quantity} />, isNumber: true },
+      { key: "status", title: t("status"), cell: ({ status }) => <Status status={status} /> },
+      {
+        key: "response",
+        title: t("response"),
+        cell: ({ responseServerJson }) => <Answer text={responseServerJson} />,
+        isWide: true,
+      },
+    ],
+    [t],
+  );
+}
+
+/** A longer number than this is rare, and may be broken. */
+const LINE_LENGTH = 14;
+
+/** To its last digit, be there ever so many: one that is cut or broken is easily misread. */
+function Decimal({ text }: { readonly text: string | null }) {
+  if (text === null) return "-";
+  const isLong = text.length > LINE_LENGTH;
+  return (
+    <span className={isLong ? "inline-block [overflow-wrap:anywhere] tablet:max-w-[14ch]" : "whitespace-nowrap"}>
+      {text}
+    </span>
+  );
+}
+
+/** As much of the answer as a line holds; the row opens to all of it. */
+function Answer({ text }: { readonly text: string | null }) {
+  if (text === null) return "-";
+  return (
+    <code
+      title={text.slice(0, 1_000)}
+      className="block truncate font-mono text-12 text-muted tablet:max-w-[7ch] desktop:max-w-[22ch]"
+    >
+      {text}
+    </code>
+  );
+}

@@ -1,0 +1,122 @@
+import type { Order, OrderDetails } from "@chartrelay/contract";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { Reason } from "../../core/trading/reason.tsx";
+import { Side } from "../../core/trading/side.tsx";
+import { Status } from "../../core/trading/status.tsx";
+import { Venue } from "../../core/trading/venue.tsx";
+import { log } from "../../lib/log.ts";
+import { DateTime } from "../../ui/date-time.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { Identifier } from "../../ui/identifier.tsx";
+import { Json } from "../../ui/json.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { SidePanel } from "../../ui/side-panel.tsx";
+import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
+import { fetchOrder } from "./api.ts";
+import { PostedMessage } from "./posted-message.tsx";
+import { TimelineBar } from "./timeline-bar.tsx";
+
+interface OrderPanelProps {
+  /** As the table knows it; what it doesn't know is loaded. */
+  readonly order: Order;
+  readonly onClose: () => void;
+}
+
+/** Everything about one order: what was asked for, what became of it, why, and how long each leg took. */
+export default function OrderPanel({ order, onClose }: OrderPanelProps) {
+  const { t } = useTranslation(["orders", "trading"]);
+  const { details, error, reload } = useDetails(order);
+  const { direction, quantity, instrument, type, open, status, stage, reason, responseServerJson } = order;
+  return (
+    <SidePanel title={t("order")} onClose={onClose}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {(direction ?? quantity ?? instrument?.ticker) && (
+          <p className="min-w-0 text-22 font-semibold tabular [overflow-wrap:anywhere]">
+            {direction && <Side side={direction} />} {quantity} {instrument?.ticker}
+          </p>
+        )}
+        <Status status={status} />
+        {status === "NEW" && (
+          <p className="basis-full text-14 text-muted first-letter:uppercase">{t(`stage_${stage}`)}</p>
+        )}
+      </div>
+      {reason && <Reason code={reason} />}
+      <section className="flex flex-col gap-3">
+        <h3 className="font-semibold">{t("timeline")}</h3>
+        <TimelineBar timeline={order.timeline} />
+      </section>
+      {details === undefined && error === undefined && (
+        <OnItsWay className="flex flex-col gap-2">
+          <Skeleton className="h-6 w-56" />
+          <Skeleton className="h-5 w-72 max-w-full" />
+          <Skeleton className="h-44" />
+        </OnItsWay>
+      )}
+      {error !== undefined && <LoadFailed error={error} onRetry={reload} />}
+      {details && <PostedMessage details={details} />}
+      <Facts>
+        <Fact name={t("id")}>
+          <Identifier id={order.id} copyLabel={t("copy_id")} />
+        </Fact>
+        <Fact name={t("date")}>
+          <DateTime at={order.createdDate} isExact />
+        </Fact>
+        <Fact name={t("exchange")}>{instrument ? <Venue name={instrument.exchange} /> : "-"}</Fact>
+        <Fact name={t("account")}>
+          <Identifier id={order.accountId} copyLabel={t("copy_id")} />
+        </Fact>
+        <Fact name={t("type")}>{type ? t(type, { ns: "trading" }) : "-"}</Fact>
+        <Fact name={t("price")}>{open ?? "-"}</Fact>
+        <Fact name={t("stage")}>{t(`stage_${stage}`)}</Fact>
+        {details && (
+          <>
+            <Fact name={t("circuit")}>{t(details.isDemo ? "demo" : "live", { ns: "trading" })}</Fact>
+            <Fact name={t("attempts")}>{details.attempts}</Fact>
+            {Object.entries(details.extras).map(([name, value]) => (
+              <Fact key={name} name={<code className="font-mono text-12">{name}</code>}>
+                {value}
+              </Fact>
+            ))}
+          </>
+        )}
+      </Facts>
+      {responseServerJson !== null && (
+        <section className="flex flex-col gap-2">
+          <h3 className="font-semibold">{t("response")}</h3>
+          <Json text={responseServerJson} label={t("response")} />
+        </section>
+      )}
+    </SidePanel>
+  );
+}
+
+interface Details {
+  /** Undefined while they are on their way, and when that failed. */
+  readonly details: OrderDetails | undefined;
+  readonly error: unknown;
+  readonly reload: () => void;
+}
+
+/** What the table doesn't know of the order. It is loaded again when the order's status changes. */
+function useDetails({ id, status }: Order): Details {
+  const dispatch = useAppDispatch();
+  const [state, setState] = useState<Pick<Details, "details" | "error">>({ details: undefined, error: undefined });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let isCurrent = true;
+    const load = async () => {
+      try {
+        const details = await dispatch(fetchOrder(id));
+        if (isCurrent) setState({ details, error: undefined });
+      } catch (error) {
+        log.warn("an order could not be loaded", error);
+        if (isCurrent) setState({ details: undefined, error });
+      }
+    };
+    void load();
+    return () => void (isCurrent = false);
+  }, [dispatch, id, status, round]);
+  return { ...state, reload: () => setRound(round + 1) };
+}

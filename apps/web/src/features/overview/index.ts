@@ -1,0 +1,2 @@
+export { fetchOverview } from "./api.ts";
+export { Overview } from "./overview.tsx";

@@ -1,0 +1,32 @@
+import { VENUES, type AuditEntry } from "@chartrelay/contract";
+import { useTranslation } from "react-i18next";
+
+/** What of a broker account changes, by its name in the log. */
+const FIELDS = ["apiKey", "secretKey", "telegramChatId", "isDemo", "allowMargin", "isPaused"] as const;
+
+/** To which account something was done, and to what of it. */
+export function AuditDetails({ entry: { subject, details } }: { readonly entry: AuditEntry }) {
+  const { t } = useTranslation(["audit", "trading"]);
+  const venue = VENUES.find((name) => name === details["exchange"]);
+  const changed = new Set(details["fields"]?.split(", "));
+  const words = [
+    venue && t(venue, { ns: "trading" }),
+    ...FIELDS.flatMap((field) => (changed.has(field) || field in details ? [t(`field_${field}`)] : [])),
+    details["by"] === "telegram" && t("by_telegram"),
+    details["chat"],
+  ].filter(Boolean);
+  if (words.length === 0 && subject === null) return null;
+  return (
+    <span className="block text-muted">
+      {words.join(" · ")}
+      {subject !== null && (
+        <>
+          {words.length > 0 && " · "}
+          <code className="font-mono text-12" title={subject}>
+            {subject.slice(0, 6)}…
+          </code>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,59 @@
+import type { AuditEntry } from "@chartrelay/contract";
+import { useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLoaded } from "../../core/use-loaded.ts";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { DateTime } from "../../ui/date-time.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { nameAgent } from "./agent.ts";
+import { AUDIT_PAGE_SIZE, fetchAudit } from "./api.ts";
+import { AuditDetails } from "./audit-details.tsx";
+
+/** What happened to the user's account: signing in, keys, passwords, each with its place. */
+export function AuditLog() {
+  const { t } = useTranslation("settings");
+  const [page, setPage] = useState(0);
+  const load = useCallback(() => fetchAudit(page), [page]);
+  const { value: entries, error, reload } = useLoaded(load);
+  const columns = useAuditColumns();
+  if (error !== undefined) return <LoadFailed error={error} onRetry={reload} />;
+  return (
+    <>
+      <DataTable caption={t("audit")} columns={columns} rows={entries?.content} rowKey={({ id }) => id} />
+      {entries && (
+        <Pager page={page} size={AUDIT_PAGE_SIZE} total={entries.totalElements} onChange={(next) => setPage(next)} />
+      )}
+    </>
+  );
+}
+
+function useAuditColumns(): readonly Column<AuditEntry>[] {
+  const { t } = useTranslation(["settings", "audit"]);
+  return useMemo(
+    () => [
+      { key: "date", title: t("date"), cell: ({ createdDate }) => <DateTime at={createdDate} />, isUnbroken: true },
+      {
+        key: "action",
+        title: t("action"),
+        cell: (entry) => (
+          <>
+            {t(entry.action, { ns: "audit" })}
+            <AuditDetails entry={entry} />
+          </>
+        ),
+      },
+      { key: "address", title: t("address"), cell: ({ address }) => address ?? "-" },
+      {
+        key: "agent",
+        title: t("agent"),
+        cell: ({ agent }) => (
+          <span title={agent ?? undefined} className="line-clamp-2 [overflow-wrap:anywhere] tablet:max-w-[26ch]">
+            {agent === null ? "-" : (nameAgent(agent) ?? agent)}
+          </span>
+        ),
+      },
+    ],
+    [t],
+  );
+}

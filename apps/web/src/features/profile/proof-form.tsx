@@ -1,0 +1,81 @@
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { detailOf, fieldErrorsOf } from "../../lib/form-errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+export interface Proof {
+  readonly password: string;
+  readonly code: string;
+}
+
+interface ProofFormProps {
+  readonly fields: readonly (keyof Proof)[];
+  readonly action: string;
+  readonly onProof: (proof: Proof) => Promise<void>;
+  readonly otherAction?: string;
+  readonly onOther?: (proof: Proof) => Promise<void>;
+}
+
+/** What proves that it is the user, for what changes how they sign in. */
+export function ProofForm({ fields, action, onProof, otherAction, onOther }: ProofFormProps) {
+  const { t } = useTranslation("settings");
+  const form = useForm<Proof>({ mode: "onTouched", defaultValues: { password: "", code: "" } });
+  const { register, handleSubmit, formState, setError } = form;
+  const { errors, isSubmitting, isValid } = formState;
+
+  const submit = (send: (proof: Proof) => Promise<void>) =>
+    handleSubmit(async ({ password, code }) => {
+      try {
+        await send({ password, code: code.trim() });
+      } catch (error) {
+        const [[field, message] = []] = Object.entries(fieldErrorsOf(error));
+        if (field && message) return setError(field as keyof Proof, { message }, { shouldFocus: true });
+        return setError("root", { message: detailOf(error) ?? t("failed") });
+      }
+      return undefined;
+    });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(onProof)(event)} className="flex flex-col gap-4">
+      {fields.includes("password") && (
+        <TextField
+          {...register("password", { required: true })}
+          label={t("current_password")}
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+        />
+      )}
+      {fields.includes("code") && (
+        <TextField
+          {...register("code", { required: true })}
+          label={t("code")}
+          // The first code shows that the app is set up: nothing else will do.
+          hint={fields.includes("password") && t("code_hint")}
+          autoComplete="one-time-code"
+          className="font-mono tabular"
+          error={errors.code?.message}
+        />
+      )}
+      <p role="alert" className="text-14 text-error empty:hidden">
+        {errors.root?.message}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" look="secondary" disabled={!isValid} isBusy={isSubmitting} className="px-4 text-14">
+          {action}
+        </Button>
+        {otherAction !== undefined && onOther && (
+          <Button
+            look="danger"
+            disabled={!isValid || isSubmitting}
+            className="px-4 text-14"
+            onClick={(event) => void submit(onOther)(event)}
+          >
+            {otherAction}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

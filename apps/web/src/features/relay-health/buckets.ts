@@ -1,0 +1,7 @@
+import { LATENCY_BUCKETS_MS } from "@chartrelay/contract";
+
+/** The histogram's buckets by their ends in milliseconds; the last one has none. */
+export const bucketLabels: readonly string[] = [
+  ...LATENCY_BUCKETS_MS.map((ms) => `≤ ${ms}`),
+  `> ${LATENCY_BUCKETS_MS.at(-1) ?? 0}`,
+];

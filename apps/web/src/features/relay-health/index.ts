@@ -1,0 +1,1 @@
+export { RelayHealth } from "./relay-health.tsx";

@@ -1,0 +1,231 @@
+import type { RelayHealth as Health } from "@chartrelay/contract";
+import { RefreshCw } from "lucide-react";
+import { Fragment, lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { formatMs } from "../../core/trading/format-ms.ts";
+import { Status } from "../../core/trading/status.tsx";
+import { Venue } from "../../core/trading/venue.tsx";
+import { useLoaded } from "../../core/use-loaded.ts";
+import { Block } from "../../ui/block.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { DataTable, type Column } from "../../ui/data-table.tsx";
+import { DateTime } from "../../ui/date-time.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { DeskTitle } from "../../ui/page-title.tsx";
+import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
+import { fetchRelayHealth } from "./api.ts";
+import { bucketLabels } from "./buckets.ts";
+
+const LatencyPlot = lazy(() => import("./latency-plot.tsx"));
+
+const PERIODS_MIN = [5, 60, 1_440] as const;
+
+/** How the relay is doing: what waits, what came of what was sent, and how long it took. */
+export function RelayHealth() {
+  const { t } = useTranslation("relay-health");
+  const [minutes, setMinutes] = useState<number>(60);
+  const load = useCallback(() => fetchRelayHealth(minutes), [minutes]);
+  const { value: health, error, reload } = useLoaded(load);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <DeskTitle>{t("title")}</DeskTitle>
+        {health && (
+          <span className="text-14 text-muted">
+            <DateTime at={health.at} isExact />
+          </span>
+        )}
+        <span className="flex flex-wrap gap-2 tablet:ml-auto">
+          {PERIODS_MIN.map((period) => (
+            <Button
+              key={period}
+              look={period === minutes ? "primary" : "secondary"}
+              aria-pressed={period === minutes}
+              className="px-3 text-14 tablet:px-4"
+              onClick={() => setMinutes(period)}
+            >
+              {t(`minutes_${period}`)}
+            </Button>
+          ))}
+          <IconButton label={t("reload")} onClick={reload}>
+            <RefreshCw aria-hidden className="size-5" />
+          </IconButton>
+        </span>
+      </div>
+      {error !== undefined && <LoadFailed error={error} onRetry={reload} />}
+      {error === undefined && !health && <FiguresOnTheirWay />}
+      {health && <Figures health={health} />}
+    </div>
+  );
+}
+
+function Figures({ health }: { readonly health: Health }) {
+  const { t, i18n } = useTranslation(["relay-health", "trading"]);
+  const { queue, outcomes, latency, nodes, pools, stalled } = health;
+  const ms = (us: number | null) => (us === null ? "–" : t("ms", { ms: formatMs(us, i18n.language) }));
+  return (
+    <div className="grid grid-cols-1 gap-6 desktop:grid-cols-2">
+      <Block title={t("queue")}>
+        <Facts>
+          <Fact name={t("queued")}>{queue.queued}</Fact>
+          <Fact name={t("sending")}>{queue.sending}</Fact>
+          <Fact name={t("unresolved")}>{queue.unresolved}</Fact>
+          <Fact name={t("lanes")}>{queue.lanes}</Fact>
+          <Fact name={t("oldest")}>{ms(queue.oldestUs)}</Fact>
+        </Facts>
+        {stalled.map(({ exchange, isDemo, orders, oldestUs }) => (
+          <p key={`${exchange} ${isDemo}`} className="flex flex-wrap items-center gap-2 text-14 text-error">
+            <Venue name={exchange} />
+            {t("stalled", { circuit: t(isDemo ? "demo" : "live", { ns: "trading" }), orders, oldest: ms(oldestUs) })}
+          </p>
+        ))}
+      </Block>
+      <Block title={t("nodes")}>
+        <Rows
+          head={[t("node"), t("partitions"), t("role")]}
+          rows={nodes.map(({ node, isThis, partitions, relays }) => [
+            `${node}${isThis ? ` · ${t("this_node")}` : ""}`,
+            partitions,
+            t(relays ? "relays" : "accepts"),
+          ])}
+        />
+        <Rows
+          head={[t("pool"), t("open"), t("idle"), t("waiting")]}
+          rows={pools.map(({ name, open, idle, waiting }) => [name, open, idle, waiting])}
+        />
+      </Block>
+      <Block title={t("outcomes")}>
+        {outcomes.length === 0 ? (
+          <Empty title={t("none")} reason={t("none_reason")} />
+        ) : (
+          <Outcomes outcomes={outcomes} />
+        )}
+      </Block>
+      {latency.map((one) => (
+        <Block key={one.exchange} title={<Venue name={one.exchange} />} hint={t("plot_hint")}>
+          <Suspense fallback={<div className="h-55" />}>
+            <LatencyPlot latency={one} />
+          </Suspense>
+          <Rows
+            head={[t("part"), "p50", "p95", "p99"]}
+            rows={(["relay", "venue"] as const).map((part) => [
+              t(part),
+              ms(one[part].p50Us),
+              ms(one[part].p95Us),
+              ms(one[part].p99Us),
+            ])}
+          />
+          <details className="text-14">
+            <summary className="inline-flex min-h-11 items-center link">{t("as_table")}</summary>
+            <Rows
+              head={[t("bucket"), t("relay"), t("venue")]}
+              rows={one.relay.orders.map((orders, at) => [bucketLabels[at] ?? "", orders, one.venue.orders[at] ?? 0])}
+            />
+          </details>
+        </Block>
+      ))}
+    </div>
+  );
+}
+
+function FiguresOnTheirWay() {
+  return (
+    <OnItsWay className="grid grid-cols-1 gap-6 desktop:grid-cols-2">
+      {[5, 4, 6, 8].map((rows) => (
+        <span key={rows} className="flex flex-col gap-3 card p-5">
+          <Skeleton className="mb-1 h-7 w-32" />
+          {Array.from({ length: rows }, (_, row) => (
+            <Skeleton key={row} className="h-5" />
+          ))}
+        </span>
+      ))}
+    </OnItsWay>
+  );
+}
+
+type Outcome = Health["outcomes"][number];
+
+function Outcomes({ outcomes }: Pick<Health, "outcomes">) {
+  const { t } = useTranslation("relay-health");
+  const columns = useOutcomeColumns();
+  return (
+    <DataTable
+      caption={t("outcomes")}
+      columns={columns}
+      rows={outcomes}
+      rowKey={({ exchange, status, reason }) => `${exchange} ${status} ${reason ?? ""}`}
+    />
+  );
+}
+
+function useOutcomeColumns(): readonly Column<Outcome>[] {
+  const { t } = useTranslation("relay-health");
+  return useMemo(
+    () => [
+      { key: "exchange", title: t("exchange"), cell: ({ exchange }) => <Venue name={exchange} /> },
+      { key: "status", title: t("status"), cell: ({ status }) => <Status status={status} /> },
+      {
+        key: "reason",
+        title: t("reason"),
+        cell: ({ reason }) => (
+          <code className="font-mono text-12">
+            <Breakable code={reason ?? "-"} />
+          </code>
+        ),
+      },
+      { key: "orders", title: t("orders"), cell: ({ orders }) => orders, isNumber: true },
+    ],
+    [t],
+  );
+}
+
+/** A code that a narrow screen may break where a reader would. */
+function Breakable({ code }: { readonly code: string }) {
+  return code.split(/(?<=_)/).map((part, at) => (
+    <Fragment key={part}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
+interface RowsProps {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly ReactNode[])[];
+}
+
+/** A small table: names at the left, figures at the right. */
+function Rows({ head, rows }: RowsProps) {
+  return (
+    <table className="w-full text-14">
+      <thead>
+        <tr>
+          {head.map((title, column) => (
+            <th
+              key={title}
+              scope="col"
+              className={`py-1 font-medium text-muted ${column === 0 ? "text-left" : "pl-3 text-right"}`}
+            >
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((cells, row) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the rows are figures in a fixed order
+          <tr key={row} className="border-t border-line">
+            {cells.map((cell, column) => (
+              // oxlint-disable-next-line react/no-array-index-key -- and so are its cells
+              <td key={column} className={`py-1.5 ${column === 0 ? "text-left" : "pl-3 text-right whitespace-nowrap"}`}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,186 @@
+import {
+  addMonths,
+  DEFAULT_PLAN,
+  DOCUMENTS,
+  PLAN_TERMS,
+  type AskedDocument,
+  type Plan,
+  type Subscription,
+} from "@chartrelay/contract";
+import { Lock } from "lucide-react";
+import { useEffect, useState, type FormEvent, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+// By its own path: from the index it would be part of what every page loads first.
+import { Trans } from "react-i18next/TransWithoutContext";
+import { useSelector } from "react-redux";
+import { Link, useLocation } from "react-router";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { longDate } from "../../lib/dates.ts";
+import { codeOf } from "../../lib/form-errors.ts";
+import { log } from "../../lib/log.ts";
+import { formatRubles } from "../../lib/money.ts";
+import { Button } from "../../ui/button.tsx";
+import { CheckField } from "../../ui/check-field.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { acceptDocuments, loadConsents, loadSubscription, openCheckout } from "./api.ts";
+import { lastResult, leaveCheckout, planIn } from "./checkout-page.ts";
+import { PeriodSelector } from "./period-selector.tsx";
+import { selectSubscription } from "./slice.ts";
+import { payByWidget, WidgetUnavailable } from "./widget.ts";
+
+const SERVER_TROUBLES = ["payments_off", "too_many_requests", "storage_unavailable"] as const;
+type Trouble = "widget_unavailable" | "checkout_failed" | (typeof SERVER_TROUBLES)[number];
+
+/** What is bought, for how much and until when, what is agreed to, and the button that opens the payment window. */
+export function Checkout() {
+  const dispatch = useAppDispatch();
+  const subscription = useSelector(selectSubscription);
+  if (!subscription) return <LoadFailed onRetry={() => void dispatch(loadSubscription())} />;
+  return <CheckoutForm subscription={subscription} />;
+}
+
+function CheckoutForm({ subscription }: { readonly subscription: Subscription }) {
+  const { t, i18n } = useTranslation("checkout");
+  const dispatch = useAppDispatch();
+  const { search } = useLocation();
+  const [plan, setPlan] = useState<Plan>(() => planIn(search, subscription.plans) ?? DEFAULT_PLAN);
+  const { missing, ticked, tick, ask } = useMissingConsents();
+  const [isBusy, setIsBusy] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble>();
+  const [wasClosed] = useState(() => lastResult() === "closed");
+  const { priceKopecks } = PLAN_TERMS[plan];
+  const isAgreed = missing?.every((document) => ticked.has(document)) ?? false;
+
+  async function pay(event: FormEvent) {
+    event.preventDefault();
+    setIsBusy(true);
+    setTrouble(undefined);
+    try {
+      await dispatch(acceptDocuments(missing ?? []));
+      const { widgetUrl, parameters } = await dispatch(openCheckout(plan));
+      leaveCheckout(await payByWidget(widgetUrl, parameters), plan);
+    } catch (error) {
+      log.error("a checkout failed", error);
+      // A document changed since the page was loaded: it is asked for now.
+      if (codeOf(error) === "consents_needed") ask();
+      setTrouble(troubleOf(error));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={(event) => void pay(event)} className="mt-6 card max-w-[640px] p-6 tablet:p-8">
+      <PeriodSelector plan={plan} plans={subscription.plans} onChange={setPlan} />
+      <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2 border-t border-line pt-6">
+        <dt className="text-muted">{t("pro_until")}</dt>
+        <dd className="text-right font-medium tabular">{endAfter(plan, subscription, i18n.language)}</dd>
+        <dt className="text-muted">{t("total")}</dt>
+        <dd className="text-right text-22 font-semibold tabular">{formatRubles(priceKopecks, i18n.language)}</dd>
+      </dl>
+      <div className="mt-4 empty:hidden">
+        {missing?.map((document) => (
+          <CheckField
+            key={document}
+            checked={ticked.has(document)}
+            onChange={({ target }) => tick(document, target.checked)}
+            label={
+              <Trans
+                i18n={i18n}
+                t={t}
+                i18nKey={document === "offer" ? "accept_offer" : "accept_personal_data"}
+                components={{ document: <NewTab to={DOCUMENTS[document].path} /> }}
+              />
+            }
+          />
+        ))}
+      </div>
+      {wasClosed && !trouble && !isBusy && (
+        <p role="status" className="mt-4 rounded-control bg-accent-soft px-4 py-3 text-14">
+          {t("closed")}
+        </p>
+      )}
+      {trouble && <TroubleNote trouble={trouble} />}
+      <Button type="submit" disabled={!isAgreed} isBusy={isBusy} className="mt-6 w-full">
+        {t("pay", { price: formatRubles(priceKopecks, i18n.language) })}
+      </Button>
+      <p className="mt-4 flex gap-2 text-14 text-muted">
+        <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {t("how")}
+      </p>
+    </form>
+  );
+}
+
+/** Which documents are still to be agreed to; undefined until that is known. */
+function useMissingConsents() {
+  const dispatch = useAppDispatch();
+  const [missing, setMissing] = useState<readonly AskedDocument[]>();
+  const [ticked, setTicked] = useState<ReadonlySet<AskedDocument>>(new Set());
+  const [asks, setAsks] = useState(0);
+  useEffect(() => {
+    let isGone = false;
+    dispatch(loadConsents()).then(
+      (consents) => !isGone && setMissing(consents.missing),
+      (error: unknown) => {
+        log.warn("the consents could not be loaded", error);
+        // The server asks for them anyway.
+        if (!isGone) setMissing([]);
+      },
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [dispatch, asks]);
+  return {
+    missing,
+    ticked,
+    tick: (document: AskedDocument, isTicked: boolean) => {
+      const next = new Set(ticked);
+      if (isTicked) next.add(document);
+      else next.delete(document);
+      setTicked(next);
+    },
+    ask: () => {
+      setTicked(new Set());
+      setAsks(asks + 1);
+    },
+  };
+}
+
+function TroubleNote({ trouble }: { readonly trouble: Trouble }) {
+  const { t } = useTranslation("checkout");
+  return (
+    <div role="alert" className="mt-4 rounded-control border border-error px-4 py-3 text-14">
+      <p>
+        {t(trouble)} <code className="font-mono text-12 whitespace-nowrap text-muted">{trouble}</code>
+      </p>
+      {/* A script that comes late must not start behind the payer's back: the page is loaded anew. */}
+      {trouble === "widget_unavailable" && (
+        <Button look="secondary" className="mt-3" onClick={() => location.reload()}>
+          {t("try_again")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function troubleOf(error: unknown): Trouble {
+  if (error instanceof WidgetUnavailable) return "widget_unavailable";
+  const code = codeOf(error);
+  return SERVER_TROUBLES.find((known) => known === code) ?? "checkout_failed";
+}
+
+/** The same rule by which the server grants: from where PRO ends, or from now. */
+function endAfter(plan: Plan, { expiration }: Subscription, language: string): string {
+  const fromMs = expiration === null ? Date.now() : Date.parse(expiration);
+  return longDate(new Date(addMonths(fromMs, PLAN_TERMS[plan].months)), language);
+}
+
+/** A document beside a form that is half filled in. Its words come from the text around it. */
+function NewTab({ to, children }: { readonly to: string; readonly children?: ReactNode }) {
+  return (
+    <Link to={to} target="_blank" rel="noopener" className="link">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,60 @@
+/** CloudPayments' widget: its documented `start()` behind one function of ours. facts/payments-security.md, A1. */
+import type { WidgetParameters } from "@chartrelay/contract";
+
+/** A script that is blocked, or slower than this, is told to the payer. */
+const SCRIPT_TIMEOUT_MS = 8_000;
+
+/** How a payment ended, as the browser sees it. What is granted is decided by what CloudPayments tells the server. */
+export type PaymentResult = "success" | "fail" | "closed";
+
+/** What `start()` settles with, as far as we read it. */
+interface WidgetResult {
+  readonly type?: string;
+  readonly status?: string;
+}
+
+interface CloudPayments {
+  start(parameters: WidgetParameters): Promise<WidgetResult>;
+}
+
+declare global {
+  interface Window {
+    cp?: { readonly CloudPayments: new () => CloudPayments };
+  }
+}
+
+/** The script didn't come: blocked by an extension or a network, or too slow. */
+export class WidgetUnavailable extends Error {
+  override readonly name = "WidgetUnavailable";
+}
+
+/**
+ * Loads the widget from `url` and pays by it. Settles once the payer has closed it.
+ * @throws {WidgetUnavailable} within ten seconds.
+ */
+export async function payByWidget(url: string, parameters: WidgetParameters): Promise<PaymentResult> {
+  await loadScript(url);
+  if (!window.cp) throw new WidgetUnavailable("the script brought no widget");
+  const { type, status } = await new window.cp.CloudPayments().start(parameters);
+  if (type === "cancel") return "closed";
+  return type === "payment" && status === "success" ? "success" : "fail";
+}
+
+async function loadScript(url: string): Promise<void> {
+  if (window.cp) return;
+  const script = document.createElement("script");
+  script.src = url;
+  script.async = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const refuse = (reason: string) => () => reject(new WidgetUnavailable(reason));
+      script.addEventListener("load", () => resolve());
+      script.addEventListener("error", refuse("the script was not loaded"));
+      timer = setTimeout(refuse("the script took too long"), SCRIPT_TIMEOUT_MS);
+      document.head.append(script);
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}

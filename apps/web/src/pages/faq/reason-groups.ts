@@ -1,0 +1,83 @@
+import { REASONS, type Reason } from "@chartrelay/contract";
+
+const GROUPS = {
+  reasons_message: [
+    "BAD_MESSAGE",
+    "IDEMPOTENCY_KEY_REUSED",
+    "TOO_MANY_ALERTS",
+    "FIELD_NOT_SUPPORTED",
+    "FOR_FUTURES_ONLY",
+    "STOP_END_IN_MILLISECONDS",
+    "STOP_END_PASSED",
+  ],
+  reasons_key: [
+    "LIVE_NEEDS_PRO",
+    "ACCOUNT_PAUSED",
+    "ACCOUNT_DELETED",
+    "CREDENTIALS_MISSING",
+    "CREDENTIALS_UNREADABLE",
+    "CREDENTIALS_REFUSED",
+    "KEY_MAY_WITHDRAW",
+    "KEY_OR_ADDRESS_REFUSED",
+    "NO_RIGHTS",
+    "ACCOUNT_NOT_FOUND",
+    "ACCOUNT_BLOCKED",
+    "CONFIRMATION_NEEDED",
+  ],
+  reasons_instrument: [
+    "INSTRUMENT_NOT_FOUND",
+    "INSTRUMENT_AMBIGUOUS",
+    "CONTINUOUS_FUTURES",
+    "INSTRUMENT_NOT_TRADABLE",
+    "INSTRUMENT_FORBIDDEN",
+  ],
+  reasons_size: [
+    "QUANTITY_NOT_WHOLE_LOTS",
+    "QUANTITY_NOT_ALLOWED",
+    "QUANTITY_TOO_SMALL",
+    "QUANTITY_TOO_LARGE",
+    "ORDER_VALUE_OUT_OF_LIMITS",
+    "ICEBERG_DOES_NOT_FIT",
+    "PRICE_OFF_TICK",
+    "PRICE_OUT_OF_LIMITS",
+  ],
+  reasons_money: [
+    "INSUFFICIENT_FUNDS",
+    "MARGIN_NOT_ALLOWED",
+    "MARGIN_OFF_AT_BROKER",
+    "UNCOVERED_NOT_ALLOWED",
+    "ACCOUNT_LIMIT_REACHED",
+  ],
+  reasons_market: [
+    "MARKET_CLOSED",
+    "CLEARING",
+    "NO_MARKET_PRICE",
+    "ORDER_TYPE_NOT_SUPPORTED",
+    "ORDER_TYPE_FORBIDDEN",
+    "HEDGE_MODE",
+    "NOTHING_EXECUTED",
+    "VENUE_REFUSED",
+    "REFUSED_FOR_NOW",
+  ],
+  reasons_way: ["OUTCOME_UNKNOWN", "EXPIRED", "VENUE_UNAVAILABLE", "VENUE_THROTTLED"],
+} as const satisfies Readonly<Record<string, readonly Reason[]>>;
+
+/** Where a reason stands that no group names: those of messages, on their way to a chat or a mailbox. */
+const MESSAGES = "reasons_messages";
+
+interface ReasonGroup {
+  readonly title: keyof typeof GROUPS | typeof MESSAGES;
+  readonly reasons: readonly Reason[];
+}
+
+/** Every reason that an order, an alert or a message may be refused for, once, by subject. */
+export const REASON_GROUPS: readonly ReasonGroup[] = readGroups();
+
+function readGroups(): ReasonGroup[] {
+  const groups: ReasonGroup[] = Object.entries(GROUPS).map(([title, reasons]) => ({
+    title: title as keyof typeof GROUPS,
+    reasons,
+  }));
+  const named = new Set(groups.flatMap(({ reasons }) => reasons));
+  return [...groups, { title: MESSAGES, reasons: REASONS.filter((reason) => !named.has(reason)) }];
+}

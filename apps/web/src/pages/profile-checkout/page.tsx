@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import type { LoaderFunction } from "react-router";
+import { dispatchContext } from "../../core/router-context.ts";
+import { loadBehindSignIn } from "../../core/session/api.ts";
+import { Checkout, loadSubscription } from "../../features/subscription/index.ts";
+import { DeskTitle } from "../../ui/page-title.tsx";
+
+export const loader: LoaderFunction = async ({ context }) => {
+  await context.get(dispatchContext)(loadBehindSignIn(loadSubscription()));
+  return null;
+};
+
+export function Component() {
+  const { t } = useTranslation("checkout");
+  return (
+    <>
+      <DeskTitle>{t("title")}</DeskTitle>
+      <Checkout />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+/** What stands in pages before their script arrives. Runs when the web application is built: build/build.ts. */
+import {
+  blankOf,
+  MONTH_PRICE_KOPECKS,
+  NOT_FOUND_PAGE,
+  type Language,
+  type PagePath,
+  type PrerenderedPage,
+} from "@chartrelay/contract";
+import { prerender } from "react-dom/static";
+import { renderToStaticMarkup } from "react-dom/server";
+import { createStaticHandler, createStaticRouter, RouterContextProvider, StaticRouterProvider } from "react-router";
+import { App } from "./app/app.tsx";
+import { Head } from "./app/head.tsx";
+import { createI18nIn } from "./app/i18n.ts";
+import type { FetchTexts } from "./app/locale-backend.ts";
+import type { PageTexts } from "./app/page-texts.ts";
+import { createRoutes } from "./app/routes.tsx";
+import { DeskOnItsWay } from "./app/shell/desk-on-its-way.tsx";
+import { createStore } from "./app/store.ts";
+import { dispatchContext } from "./core/router-context.ts";
+import type { SiteView } from "./core/site.ts";
+
+/** A page with blanks in place of what the operator says. */
+export interface RenderedPage {
+  /** What stands in the document's head. */
+  readonly head: string;
+  /** What stands in #root. */
+  readonly body: string;
+  readonly texts: PageTexts;
+}
+
+const SITE: SiteView = {
+  isBlank: true,
+  brand: blankOf("brand"),
+  contactEmail: blankOf("contactEmail"),
+  contactTelegram: blankOf("contactTelegram"),
+  supportBotUrl: blankOf("supportBotUrl"),
+  seller: {
+    name: blankOf("seller.name"),
+    inn: blankOf("seller.inn"),
+    ogrnip: blankOf("seller.ogrnip"),
+    address: blankOf("seller.address"),
+    bank: blankOf("seller.bank"),
+    bik: blankOf("seller.bik"),
+    account: blankOf("seller.account"),
+    correspondentAccount: blankOf("seller.correspondentAccount"),
+  },
+};
+
+/** Nobody is signed in where pages are prerendered, and there is no API. */
+function createEmptyStore() {
+  const refuse = () => Promise.reject(new Error("a prerendered page can't ask the API"));
+  return createStore({
+    client: { get: refuse, post: refuse, postText: refuse, delete: refuse, open: refuse },
+    accessToken: { read: () => undefined, write: () => undefined, remove: () => undefined },
+  });
+}
+
+/** What a page has loaded before it is shown. @throws what its route throws. */
+async function loadPage(page: PagePath | typeof NOT_FOUND_PAGE, language: Language, fetchTexts: FetchTexts) {
+  const store = createEmptyStore();
+  const i18n = await createI18nIn(language, fetchTexts);
+  const routes = createStaticHandler(createRoutes({ i18n, start: () => Promise.resolve() }));
+  const context = await routes.query(new Request(`http://localhost${page === NOT_FOUND_PAGE ? "/not-found" : page}`), {
+    requestContext: new RouterContextProvider(new Map([[dispatchContext, store.dispatch]])),
+  });
+  if (context instanceof Response) throw new Error(`${page} leads elsewhere, and can't be prerendered`);
+  const [failure] = Object.values(context.errors ?? {});
+  if (failure) throw failure;
+  return { store, i18n, routes, context };
+}
+
+/** The shape and the texts of a page that isn't rendered before it is known who asks for it. @throws what its route throws. */
+export async function renderShape(
+  page: PagePath,
+  language: Language,
+  fetchTexts: FetchTexts,
+): Promise<Omit<RenderedPage, "head">> {
+  const { i18n } = await loadPage(page, language, fetchTexts);
+  return {
+    body: renderToStaticMarkup(<DeskOnItsWay page={page} />),
+    texts: { language, texts: i18n.getDataByLanguage(language) ?? {} },
+  };
+}
+
+/** Renders `page` in one language. @throws what its route throws. */
+export async function renderPage(
+  page: PrerenderedPage,
+  language: Language,
+  fetchTexts: FetchTexts,
+): Promise<RenderedPage> {
+  const { store, i18n, routes, context } = await loadPage(page, language, fetchTexts);
+  const failures: unknown[] = [];
+  const { prelude } = await prerender(
+    <App store={store} i18n={i18n} site={SITE}>
+      <StaticRouterProvider router={createStaticRouter(routes.dataRoutes, context)} context={context} hydrate={false} />
+    </App>,
+    // However large, a part stands where it belongs: React would move it by a script, which the page may not have.
+    { onError: (error) => void failures.push(error), progressiveChunkSize: Number.POSITIVE_INFINITY },
+  );
+  if (failures.length > 0) throw new AggregateError(failures, `${page} can't be prerendered`);
+  // Only now has the page loaded all of its texts.
+  const texts = { ...i18n.getDataByLanguage(language) };
+  await i18n.loadNamespaces("descriptions");
+  const head = renderToStaticMarkup(
+    <Head page={page} i18n={i18n} language={language} brand={SITE.brand} price={MONTH_PRICE_KOPECKS / 100} />,
+  );
+  return { head, body: await new Response(prelude).text(), texts: { language, texts } };
+}
