@@ -26,8 +26,8 @@ export function ensureChromium(): void {
     throw new Error("The browser tests need Chromium: install it (apt-get install chromium), or set CHROMIUM_PATH.");
 }
 
-/** Starts it with a profile of its own, which goes with it. */
-export async function launchChromium(): Promise<Browser> {
+/** Starts it with a profile of its own, which goes with it. `more` are arguments of its command line. */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return await chromium.launch({
     executablePath: find() ?? "",
     args: [
@@ -36,6 +36,7 @@ export async function launchChromium(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }

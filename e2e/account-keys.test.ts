@@ -1,0 +1,301 @@
+/** The API keys page as its user works with it: every broker's keys, what is known of them, and what saving does. */
+import { MASKED_KEY, MAX_ACCOUNTS, type VenueName } from "@chartrelay/contract";
+import { translator } from "@chartrelay/locales";
+import { sandboxCredential, type CredentialName } from "@chartrelay/sandbox";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import {
+  CLIPBOARD,
+  expectRefusal,
+  expectSound,
+  firstRow,
+  hasFocus,
+  marketOrder,
+  open,
+  readClipboard,
+  toast,
+  tradersOf,
+  VIEWS,
+  type Say,
+} from "./trader.ts";
+import { openProduct } from "./visit.ts";
+
+const product = await openProduct();
+const { fire, saveAccounts, signUp, traderWithAccount } = tradersOf(product);
+
+const LABELS: Readonly<Record<VenueName, readonly [string, string]>> = {
+  ALOR_BROKER: ["alor_key", "alor_secret"],
+  TINKOFF: ["tinkoff_key", "tinkoff_secret"],
+  BINANCE_SPOT: ["other_key", "other_secret"],
+  BINANCE_FUTURES: ["other_key", "other_secret"],
+};
+const VENUES_AS_OFFERED = Object.keys(LABELS) as VenueName[];
+
+const entryOf = (venue: VenueName, name: CredentialName = "trial") => {
+  const { account: apiKey, secret: secretKey } = sandboxCredential(name, "demo", venue);
+  return { exchange: venue, apiKey, secretKey, isDemo: true };
+};
+
+/** What an entry's fields and buttons are called. */
+function wordsOf(say: Say) {
+  const word = (key: string) => say(`accounts:${key}`);
+  return {
+    word,
+    save: (page: Page) => page.getByRole("button", { name: word("save"), exact: true }),
+    remove: (entry: Page | Locator) => entry.getByRole("button", { name: word("delete"), exact: true }),
+    settings: (entry: Page | Locator) => entry.getByRole("button", { name: word("settings"), exact: true }),
+  };
+}
+
+/** The entries of the list, in its order. */
+const entries = (page: Page): Locator => page.locator("form > ul > li");
+
+test("each broker's keys are entered under the broker's own names, become dots, and are checked by themselves", async () => {
+  const say = translator("ru");
+  const { word, save, settings } = wordsOf(say);
+  const trader = await signUp();
+  const visit = await product.visit("/profile/api", { language: "ru", width: "mobile", user: trader });
+  const { page } = visit;
+  for (const [index, venue] of VENUES_AS_OFFERED.entries()) {
+    await page.getByRole("button", { name: word("add") }).click();
+    const entry = entries(page).nth(index);
+    const exchange = entry.getByLabel(word("exchange"));
+    await expect
+      .poll(() => exchange.getByRole("option").allTextContents())
+      .toEqual([word("choose_exchange"), ...VENUES_AS_OFFERED.map((name) => say(`trading:${name}`))]);
+    await exchange.selectOption(venue);
+    const { apiKey, secretKey } = entryOf(venue);
+    const [key, secret] = LABELS[venue];
+    await entry.getByLabel(word(key), { exact: true }).fill(apiKey);
+    await entry.getByLabel(word(secret), { exact: true }).fill(secretKey);
+    expect(await entry.getByRole("switch", { name: word("allow_margin") }).count()).toBe(
+      venue.startsWith("BINANCE") ? 0 : 1,
+    );
+  }
+  await expectSound(visit);
+  await save(page).click();
+  await toast(page, word("saved")).waitFor();
+  for (const [index, venue] of VENUES_AS_OFFERED.entries()) {
+    const entry = entries(page).nth(index);
+    await entry.getByText(word("state_ready")).waitFor();
+    expect(await entry.getByRole("heading", { level: 2 }).textContent()).toContain(say(`trading:${venue}`));
+    if (!(await entry.getByLabel(word(LABELS[venue][0]), { exact: true }).isVisible())) await settings(entry).click();
+    for (const label of LABELS[venue]) {
+      expect(await entry.getByLabel(word(label), { exact: true }).inputValue()).toBe(MASKED_KEY);
+    }
+  }
+  await expectSound(visit);
+  await page.reload();
+  await expect.poll(() => entries(page).count()).toBe(VENUES_AS_OFFERED.length);
+});
+
+describe("what a key may do", () => {
+  test.each([
+    { venue: "ALOR_BROKER", name: "trial", language: "ru", mayTrade: "yes", refusal: undefined },
+    { venue: "TINKOFF", name: "read-only", language: "en", mayTrade: "no", refusal: "NO_RIGHTS" },
+    {
+      venue: "BINANCE_SPOT",
+      name: "ip-bound",
+      language: "ru",
+      mayTrade: undefined,
+      refusal: "KEY_OR_ADDRESS_REFUSED",
+    },
+  ] as const)("is told when it is asked for: $name at $venue", async (key) => {
+    const { venue, name, language, refusal } = key;
+    const say = translator(language);
+    const { word } = wordsOf(say);
+    const trader = await signUp();
+    await saveAccounts(trader, [entryOf(venue, name)]);
+    const visit = await product.visit("/profile/api", { language, user: trader });
+    const { page } = visit;
+    await page.getByRole("button", { name: word("check_key") }).click();
+    await page.getByText(word(refusal ? "check_refused" : "check_ok")).waitFor();
+    if (key.mayTrade) {
+      await page.getByText(`${word("may_trade")}: ${word(`right_${key.mayTrade}`)}`).waitFor();
+      await page.getByText(`${word("may_withdraw")}: ${word("right_no")}`).waitFor();
+    }
+    await page.getByText(word(refusal ? "state_key_refused" : "state_ready")).waitFor();
+    if (refusal) {
+      await page.getByText(say(`reasons:${refusal}`)).waitFor();
+      expect(await page.getByRole("link", { name: say("trading:more_in_faq") }).getAttribute("href")).toBe(
+        `/faq#${refusal}`,
+      );
+    }
+    await expectSound(visit);
+  });
+});
+
+test("an identifier is copied by a click, and it is said when it could not be", async () => {
+  const say = translator("ru");
+  const { word } = wordsOf(say);
+  const trader = await traderWithAccount();
+  const { page } = await product.visit("/profile/api", { language: "ru", user: trader, context: CLIPBOARD });
+  const id = page.getByRole("button", { name: `${word("copy_id")} ${trader.account}` });
+  await id.click();
+  await toast(page, word("id_copied")).waitFor();
+  expect(await readClipboard(page)).toBe(trader.account);
+  await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'))");
+  await id.click();
+  await toast(page, word("id_not_copied")).waitFor();
+});
+
+test("margin and pause are kept by a save; a paused account says so, and refuses with that reason", async () => {
+  const say = translator("en");
+  const { word, save } = wordsOf(say);
+  const trader = await traderWithAccount();
+  const visit = await product.visit("/profile/api", { user: trader });
+  const { page } = visit;
+  const [margin, pause] = ["allow_margin", "is_paused"].map((name) => page.getByRole("switch", { name: word(name) }));
+  expect(await save(page).isDisabled()).toBe(true);
+  await margin?.click();
+  await pause?.click();
+  await save(page).click();
+  await toast(page, word("saved")).waitFor();
+  await page.getByText(word("state_paused")).waitFor();
+  await expectSound(visit);
+  await page.reload();
+  for (const kept of [margin, pause]) await expect.poll(() => kept?.isChecked()).toBe(true);
+  await fire(marketOrder(trader.account));
+  await open(page, say, "orders");
+  await firstRow(page).getByText(say("trading:REJECTED")).waitFor();
+  await page.getByRole("button", { name: say("orders:open_order", { number: 1 }) }).click();
+  await page.getByRole("dialog").getByText(say("reasons:ACCOUNT_PAUSED")).waitFor();
+  await expectSound(visit);
+});
+
+test.each([
+  ["ru", "desktop"],
+  ["en", "mobile"],
+] as const)("a deletion is a mark until it is saved, and may be taken back (%s, %s)", async (language, width) => {
+  const say = translator(language);
+  const { word, save, remove } = wordsOf(say);
+  const trader = await traderWithAccount();
+  const visit = await product.visit("/profile/api", { language, width, user: trader });
+  const { page } = visit;
+  await remove(page).click();
+  await toast(page, word("will_be_deleted")).waitFor();
+  await page.getByText(word("marked")).waitFor();
+  const keep = page.getByRole("button", { name: word("keep") });
+  await expect.poll(() => hasFocus(keep)).toBe(true);
+  await expectSound(visit);
+  await page.keyboard.press("Enter");
+  await page.getByText(word("marked")).waitFor({ state: "detached" });
+  await expect.poll(() => page.getByLabel(word("alor_key"), { exact: true }).inputValue()).toBe(MASKED_KEY);
+  await expect.poll(() => save(page).isDisabled()).toBe(true);
+  await remove(page).click();
+  expect(await fire(marketOrder(trader.account))).toBe(200);
+  await save(page).click();
+  await toast(page, word("saved")).waitFor();
+  await page.getByText(word("none"), { exact: true }).waitFor();
+  expect(await fire(marketOrder(trader.account))).toBe(404);
+  await expectSound(visit);
+});
+
+test.each(VIEWS)(
+  "the instruction shows each broker's steps, and gives the focus back (%s, %s)",
+  async (language, width) => {
+    const say = translator(language);
+    const { word } = wordsOf(say);
+    const trader = await signUp();
+    const visit = await product.visit("/profile/api", { language, width, user: trader });
+    const { page } = visit;
+    await page.getByText(word("none"), { exact: true }).waitFor();
+    const opener = page.getByRole("button", { name: word("instruction") });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: word("instruction") });
+    for (const [venue, way] of [
+      ["ALOR_BROKER", "alor"],
+      ["TINKOFF", "tinkoff"],
+      ["BINANCE_SPOT", "binance"],
+      ["BINANCE_FUTURES", "binance"],
+    ] as const) {
+      await dialog.getByRole("button", { name: say(`trading:${venue}`), exact: true }).click();
+      const steps = dialog.getByRole("listitem");
+      for (const [index, step] of (await steps.all()).entries()) {
+        await step.getByText(word(`${way}_step_${index + 1}`)).waitFor();
+        expect(await step.locator("svg").count()).toBe(1);
+      }
+      expect(await steps.count()).toBe(3);
+    }
+    await expectSound(visit);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(() => hasFocus(opener)).toBe(true);
+  },
+);
+
+describe("what can't be saved", () => {
+  test.each([
+    ["ru", "mobile"],
+    ["en", "desktop"],
+  ] as const)(
+    "is told on its field, by us at once and by the server after the save (%s, %s)",
+    async (language, width) => {
+      const say = translator(language);
+      const { word, save } = wordsOf(say);
+      const trader = await signUp();
+      const visit = await product.visit("/profile/api", { language, width, user: trader });
+      const { page } = visit;
+      await page.getByRole("button", { name: word("add") }).click();
+      await page.getByLabel(word("exchange")).focus();
+      await page.keyboard.press("Tab");
+      await page.getByText(say("validation:required")).waitFor();
+      await expect.poll(() => save(page).isDisabled()).toBe(true);
+      await page.getByLabel(word("exchange")).selectOption("ALOR_BROKER");
+      const chat = page.getByLabel(word("chat_id"));
+      await chat.fill("@me");
+      await chat.blur();
+      await page.getByText(say("validation:invalid"), { exact: true }).waitFor();
+      await expectSound(visit);
+      await chat.fill("1001");
+      await page.getByLabel(word("alor_secret"), { exact: true }).fill("x".repeat(5_000));
+      await save(page).click();
+      await toast(page, word("not_saved")).waitFor();
+      await page.getByText(say("validation:too_long"), { exact: true }).waitFor();
+      expect(await page.getByLabel(word("alor_secret"), { exact: true }).getAttribute("aria-invalid")).toBe("true");
+      await expectRefusal(visit, 422);
+      await expectSound(visit);
+      await page.getByLabel(word("alor_secret"), { exact: true }).fill("short enough");
+      await save(page).click();
+      await toast(page, word("saved")).waitFor();
+    },
+  );
+
+  test("an account more than there may be is refused where it is added, and nothing is lost", async () => {
+    const say = translator("en");
+    const { word, save } = wordsOf(say);
+    const trader = await signUp();
+    await saveAccounts(
+      trader,
+      Array.from({ length: MAX_ACCOUNTS }, () => ({ exchange: "ALOR_BROKER" })),
+    );
+    const visit = await product.visit("/profile/api", { user: trader });
+    const { page } = visit;
+    await page.getByRole("button", { name: word("add") }).click();
+    await page.getByLabel(word("exchange")).selectOption("TINKOFF");
+    await save(page).click();
+    await toast(page, word("not_saved")).waitFor();
+    await page.getByText(say("validation:too_many_entries")).waitFor();
+    await expectRefusal(visit, 422);
+    expect(await entries(page).count()).toBe(MAX_ACCOUNTS + 1);
+  }, 120_000);
+
+  test("an account that another page has removed meanwhile is told in the toast, and may be taken off here, too", async () => {
+    const say = translator("ru");
+    const { word, save, remove } = wordsOf(say);
+    const trader = await traderWithAccount();
+    const visit = await product.visit("/profile/api", { language: "ru", user: trader });
+    const { page } = visit;
+    await page.getByRole("switch", { name: word("allow_margin") }).click();
+    await saveAccounts(trader, [{ id: trader.account, isDeleted: true }]);
+    await save(page).click();
+    await toast(page, word("not_saved")).waitFor();
+    await page.locator("[data-status=error]").getByText(say("validation:unknown_entry")).waitFor();
+    await expectRefusal(visit, 422);
+    // Only an account that isn't saved offers its exchange: the page knows by then.
+    await page.getByLabel(word("exchange")).waitFor();
+    await remove(page).click();
+    await page.getByText(word("none"), { exact: true }).waitFor();
+  });
+});

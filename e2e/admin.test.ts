@@ -1,0 +1,127 @@
+/** What an administrator sees: the relay's health, and the users. */
+import { readFile } from "node:fs/promises";
+import { translator } from "@chartrelay/locales";
+import { expect, test } from "vitest";
+import { expectSound, marketOrder, open, tradersOf, VIEWS } from "./trader.ts";
+import { ADMIN, openProduct } from "./visit.ts";
+
+const product = await openProduct();
+const { fire, ordersOf, signUp, traderWithAccount } = tradersOf(product);
+
+test.each(VIEWS)(
+  "the relay's figures move with each order, and the plot can be read as a table (%s, %s)",
+  async (language, width) => {
+    const say = translator(language);
+    const word = (key: string) => say(`relay-health:${key}`);
+    const trader = await traderWithAccount();
+    /** Fires, and waits for the broker's answer: the page shows what is known when it is asked. */
+    const order = async () => {
+      const before = await ordersOf(trader);
+      await fire(marketOrder(trader.account));
+      await expect
+        .poll(async () => (await ordersOf(trader)).map(({ status }) => status))
+        .toEqual(["CREATED", ...before.map(({ status }) => status)]);
+    };
+    await order();
+    const visit = await product.visit("/profile", { language, width, user: ADMIN });
+    const { page } = visit;
+    await open(page, say, "relay");
+    const reload = page.getByRole("button", { name: word("reload") });
+    const created = page
+      .locator("section", { has: page.getByRole("heading", { name: word("outcomes") }) })
+      .getByRole("row")
+      .filter({ hasText: say("trading:ALOR_BROKER") })
+      .filter({ hasText: say("trading:CREATED") })
+      .getByRole("cell")
+      .last();
+    const plotted = page.locator("section", { has: page.locator("canvas") });
+    await plotted.waitFor();
+    expect(await plotted.getByRole("heading").textContent()).toContain(say("trading:ALOR_BROKER"));
+    await plotted.getByText(word("as_table")).click();
+    const buckets = plotted.locator("details").getByRole("row");
+    /** How many orders the table of the plot holds, by our part. */
+    const inBuckets = async () => {
+      const cells = await buckets.getByRole("cell").allTextContents();
+      return cells.filter((_, at) => at % 3 === 1).reduce((sum, orders) => sum + Number(orders), 0);
+    };
+    const inOutcomes = async () => Number(/\d+$/.exec((await created.textContent()) ?? "")?.[0]);
+    const before = await inOutcomes();
+    expect(before).toBeGreaterThan(0);
+    await expect.poll(inBuckets).toBe(before);
+    await expectSound(visit);
+    await order();
+    await reload.click();
+    await expect.poll(async () => [await inOutcomes(), await inBuckets()]).toEqual([before + 1, before + 1]);
+    for (const name of ["queued", "sending", "unresolved", "lanes", "oldest"])
+      await page.getByText(word(name)).waitFor();
+    const fiveMinutes = page.getByRole("button", { name: word("minutes_5"), exact: true });
+    await fiveMinutes.click();
+    await expect.poll(() => fiveMinutes.getAttribute("aria-pressed")).toBe("true");
+    await expectSound(visit);
+  },
+);
+
+test.each([
+  ["en", "desktop"],
+  ["ru", "mobile"],
+] as const)("the users are searched, put in order, paged, and taken along as CSV (%s, %s)", async (language, width) => {
+  const say = translator(language);
+  const word = (key: string, blanks = {}) => say(`users:${key}`, blanks);
+  const busy = await traderWithAccount();
+  for (let orders = 0; orders < 3; orders++) await fire(marketOrder(busy.account));
+  for (let users = 0; users < 16; users++) await signUp();
+  const visit = await product.visit("/profile", { language, width, user: ADMIN });
+  const { page } = visit;
+  await open(page, say, "users");
+  const rows = page.locator("tbody tr");
+  await expect.poll(() => rows.count()).toBe(15);
+  await expectSound(visit);
+  await page.locator(".rc-pagination").getByText("2", { exact: true }).click();
+  await page.waitForURL("**/profile/users?page=2");
+  await expect.poll(() => rows.first().getByRole("cell").first().textContent()).toContain("16");
+
+  const sort = async (column: string, isAscending: boolean) => {
+    if (width === "mobile") {
+      const label = word(isAscending ? "sorted_asc" : "sorted_desc", { column: word(column) });
+      return page.getByLabel(word("newest_first")).selectOption({ label });
+    }
+    const head = page.getByRole("columnheader", { name: word(column), exact: true });
+    await head.getByRole("button").click();
+    await expect.poll(() => head.getAttribute("aria-sort")).toBe(isAscending ? "ascending" : "descending");
+    return undefined;
+  };
+  await sort("orders", false);
+  await page.waitForURL("**/profile/users?sort=countOrders&direction=desc");
+  await expect.poll(() => rows.first().textContent()).toContain(busy.email);
+  await sort("email", true);
+  await page.waitForURL("**/profile/users?sort=email&direction=asc");
+  await expect.poll(() => rows.first().textContent()).toContain(ADMIN.email);
+  await page.reload();
+  await expect.poll(() => rows.first().textContent()).toContain(ADMIN.email);
+  await sort("email", false);
+  await expect.poll(() => rows.first().textContent()).not.toContain(ADMIN.email);
+  await expectSound(visit);
+
+  await page.getByRole("searchbox", { name: word("search") }).fill(busy.email);
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await rows.first().textContent()).toContain(busy.email);
+  // The rows come before the address that the next step starts from.
+  const clear = page.getByRole("button", { name: word("clear_filters") });
+  await clear.waitFor();
+  expect(new URL(page.url()).searchParams.get("sort")).toBe("email");
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: say("trading:csv") }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("users.csv");
+  const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toContain(word("email"));
+  expect(lines[1]).toContain(busy.email);
+  await clear.click();
+  await expect.poll(() => rows.count()).toBe(15);
+  await clear.waitFor({ state: "detached" });
+  await page.getByLabel(word("any_tariff")).selectOption("PRO");
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await rows.first().textContent()).toContain("pro@chartrelay.example");
+  await expectSound(visit);
+});

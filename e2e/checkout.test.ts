@@ -1,0 +1,249 @@
+/** A browser pays, by each test card, on the real page: specification, sections 4, 7 and 8. */
+import type { Language, Plan, Subscription } from "@chartrelay/contract";
+import type { FrameLocator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { beyondLeaving, findBarriers, openProduct, type Visit, type Width } from "./visit.ts";
+
+const product = await openProduct();
+
+interface Payer {
+  readonly visit: Visit;
+  readonly page: Page;
+  readonly widget: FrameLocator;
+  subscription(): Promise<Subscription>;
+}
+
+interface PayerOptions {
+  readonly language?: Language;
+  readonly width?: Width;
+  readonly plan?: Plan;
+  readonly acceptedDocuments?: readonly string[];
+}
+
+let payers = 0;
+
+/** A new user, at the checkout. */
+async function openCheckout(options: PayerOptions = {}): Promise<Payer> {
+  const { plan = "1m", acceptedDocuments = ["offer", "personal-data"], ...visitOptions } = options;
+  const user = { email: `payer-${(payers += 1)}@example.com`, password: "secret-1" };
+  const form = { ...user, confirmPassword: user.password, fullName: "Ivan Petrov", acceptedDocuments };
+  const signup = await fetch(`${product.origin}/api/v1/auth/signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(form),
+  });
+  const { accessToken } = (await signup.json()) as { accessToken: string };
+  const visit = await product.visit(`/profile/checkout?plan=${plan}`, { ...visitOptions, user });
+  return {
+    visit,
+    page: visit.page,
+    widget: visit.page.frameLocator("iframe[title=CloudPayments]"),
+    subscription: async () => {
+      const headers = { authorization: `Bearer ${accessToken}` };
+      return (await (await fetch(`${product.origin}/api/v1/subscriptions/me`, { headers })).json()) as Subscription;
+    },
+  };
+}
+
+/** From the pay click to the widget's last word about this card. */
+async function payBy({ page, widget }: Payer, card: string): Promise<void> {
+  await page.getByRole("button", { name: /^(Pay|Оплатить)/ }).click();
+  await widget.getByLabel("Card number").fill(card);
+  await widget.getByRole("button", { name: "Pay" }).click();
+}
+
+const THREE_DS = ["4242 4242 4242 4242", "5555 5555 5555 4444", "2200 0000 0000 0004"];
+const NO_THREE_DS = ["4000 0000 0000 3055", "2202 0000 0000 3055", "4111 1111 1111 1111"];
+const NO_FUNDS_THREE_DS = ["4012 8888 8888 1881", "5105 1051 0510 5100", "2202 2022 0220 2200"];
+const NO_FUNDS = ["4000 0566 5566 5556"];
+
+async function expectPaid(payer: Payer): Promise<void> {
+  const { page, subscription, visit } = payer;
+  await page.waitForURL("**/successful-payment");
+  await page.getByText(/Payment succeeded, tariff updates in 1-5 min|Оплата прошла, тариф обновится/).waitFor();
+  await expect.poll(async () => (await subscription()).type).toBe("PRO");
+  await page.getByText(/^(PRO is on until|PRO действует до) /).waitFor();
+  expect(beyondLeaving(visit)).toEqual([]);
+}
+
+async function expectNotPaid({ page, widget, subscription, visit }: Payer): Promise<void> {
+  await widget.getByRole("heading", { name: "Declined" }).waitFor();
+  await widget.getByRole("button", { name: "Close" }).click();
+  await page.waitForURL("**/failed-payment");
+  await page.getByText(/An error occurred during payment|При оплате произошла ошибка/).waitFor();
+  expect((await subscription()).type).toBe("TRIAL");
+  expect(beyondLeaving(visit)).toEqual([]);
+}
+
+test("the profile shows the tariff and leads to the checkout; after a payment it shows the end, and prolongs", async () => {
+  const payer = await openCheckout();
+  const { page } = payer;
+  await page.goto(`${product.origin}/profile?plan=12m`);
+  const block = page.getByRole("region", { name: "Subscription" });
+  await block.getByText("TRIAL", { exact: true }).waitFor();
+  await expect.poll(() => block.getByRole("radio", { name: "12 months" }).isChecked()).toBe(true);
+  await expect.poll(() => block.getByRole("radio").count()).toBe(4);
+  await block.getByText("Discount").first().waitFor();
+  await block.getByText("save ₽1,000").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await block.getByRole("radio", { name: "6 months" }).check();
+  await block.getByRole("link", { name: "Upgrade to PRO" }).click();
+  await page.waitForURL("**/profile/checkout?plan=6m");
+  await page.getByRole("heading", { name: "Paying for PRO" }).waitFor();
+  await payBy(payer, "4111 1111 1111 1111");
+  await expectPaid(payer);
+  await page.goto(`${product.origin}/profile`);
+  await block.getByText("PRO", { exact: true }).waitFor();
+  await block.getByText(/^until .+ · 18\d days left$/).waitFor();
+  await block.getByRole("link", { name: "Prolong" }).waitFor();
+});
+
+describe("a card that pays", () => {
+  test.each(NO_THREE_DS)("%s: PRO, the toast, and the page of success", async (card) => {
+    const payer = await openCheckout();
+    await payBy(payer, card);
+    await expectPaid(payer);
+  });
+
+  test.each(THREE_DS)("%s: after the bank's question the same", async (card) => {
+    const payer = await openCheckout({ language: "ru" });
+    await payBy(payer, card);
+    await payer.widget.getByRole("button", { name: "Confirm" }).click();
+    await expectPaid(payer);
+  });
+});
+
+describe("a card that doesn't", () => {
+  test.each(NO_FUNDS)("%s has no funds: still TRIAL, the toast, and the page of failure", async (card) => {
+    const payer = await openCheckout();
+    await payBy(payer, card);
+    await expectNotPaid(payer);
+  });
+
+  test.each(NO_FUNDS_THREE_DS)("%s has no funds, as the bank says after its question: the same", async (card) => {
+    const payer = await openCheckout({ language: "ru" });
+    await payBy(payer, card);
+    await payer.widget.getByRole("button", { name: "Confirm" }).click();
+    await expectNotPaid(payer);
+  });
+
+  test("whose payer says no to the bank pays nothing, and another card may pay then", async () => {
+    const payer = await openCheckout();
+    await payBy(payer, "4242 4242 4242 4242");
+    await payer.widget.getByRole("button", { name: "Refuse" }).click();
+    await payer.widget.getByRole("heading", { name: "Declined" }).waitFor();
+    expect((await payer.subscription()).type).toBe("TRIAL");
+    await payer.widget.getByRole("button", { name: "Try another card" }).click();
+    await payer.widget.getByLabel("Card number").fill("4000 0000 0000 3055");
+    await payer.widget.getByRole("button", { name: "Pay" }).click();
+    await expectPaid(payer);
+  });
+});
+
+test("a closed window leaves everything as it was, says so, and leaves no payment script behind", async () => {
+  const payer = await openCheckout({ plan: "6m" });
+  const { page, widget } = payer;
+  await page.getByRole("button", { name: "Pay ₽2,500" }).click();
+  await widget.getByRole("button", { name: "Close" }).click();
+  await page.getByText("The payment window was closed before a payment, so nothing was charged.").waitFor();
+  expect(page.url()).toBe(`${product.origin}/profile/checkout?plan=6m`);
+  expect(await page.evaluate("'cp' in window")).toBe(false);
+  expect((await payer.subscription()).type).toBe("TRIAL");
+  await payBy(payer, "4000 0000 0000 3055");
+  await expectPaid(payer);
+});
+
+test("a page that waits for its payment learns of it by itself, even when the notification comes late", async () => {
+  const payer = await openCheckout();
+  const { page, widget } = payer;
+  const opened = page.waitForResponse("**/subscriptions/me/checkout");
+  await page.getByRole("button", { name: "Pay" }).click();
+  const { widgetUrl } = (await (await opened).json()) as { widgetUrl: string };
+  const control = (path: string, body: object) =>
+    fetch(new URL(`/__sandbox/cloudpayments/${path}`, widgetUrl), { method: "POST", body: JSON.stringify(body) });
+  await control("faults", { kind: "lose", times: 1 });
+  await widget.getByLabel("Card number").fill("4000 0000 0000 3055");
+  // Read on its way: the frame that asked for it is gone soon after.
+  const { promise: paid, resolve: told } = Promise.withResolvers<{ transactionId: number }>();
+  await page.route("**/frame/pay", async (route) => {
+    const response = await route.fetch();
+    told((await response.json()) as { transactionId: number });
+    await route.fulfill({ response });
+  });
+  await widget.getByRole("button", { name: "Pay" }).click();
+  const { transactionId } = await paid;
+  await page.waitForURL("**/successful-payment");
+  await page.getByText("Payment succeeded, tariff updates in 1-5 min").waitFor();
+  // Whether PRO is on by now isn't asked: the reconciler, which looks once a minute, may have granted it.
+  await control("repeat", { transactionId });
+  await page.getByText("PRO is on until ").waitFor();
+  expect((await payer.subscription()).type).toBe("PRO");
+});
+
+test("nothing of the payment provider is loaded before the pay click", async () => {
+  const { page } = await openCheckout();
+  const hosts = await page.evaluate(
+    "performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((each) => each !== location.origin)",
+  );
+  expect(hosts).toEqual([]);
+});
+
+describe("a script that doesn't come", () => {
+  const SCRIPT = "**/bundles/cloudpayments.js";
+  const message = "The payment window did not load.";
+
+  test("because it is blocked: a clear message at once, and the next try may pay", async () => {
+    const payer = await openCheckout();
+    const { page } = payer;
+    await page.route(SCRIPT, (route) => route.abort());
+    await page.getByRole("button", { name: "Pay" }).click();
+    await page.getByRole("alert").getByText(message).waitFor();
+    expect((await payer.subscription()).type).toBe("TRIAL");
+    await page.unroute(SCRIPT);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("alert").getByText(message).waitFor({ state: "detached" });
+    await payBy(payer, "4000 0000 0000 3055");
+    await page.waitForURL("**/successful-payment");
+  });
+
+  test("because it is slow: the same message within ten seconds", async () => {
+    const { page } = await openCheckout({ language: "ru" });
+    await page.route(SCRIPT, () => new Promise(() => undefined));
+    const pay = page.getByRole("button", { name: "Оплатить" });
+    await expect.poll(() => pay.isEnabled()).toBe(true);
+    const clickedAt = performance.now();
+    await pay.click();
+    await page.getByRole("alert").getByText("Окно оплаты не загрузилось").waitFor();
+    expect(performance.now() - clickedAt).toBeLessThan(10_000);
+  });
+});
+
+test.each([
+  ["en", "mobile"],
+  ["ru", "desktop"],
+] as const)("what is to be agreed to is asked first, unticked (%s, %s)", async (language, width) => {
+  const payer = await openCheckout({ language, width, acceptedDocuments: [] });
+  const { page } = payer;
+  const pay = page.getByRole("button", { name: /^(Pay|Оплатить)/ });
+  const boxes = page.getByRole("checkbox");
+  await expect.poll(() => boxes.count()).toBe(2);
+  expect(await findBarriers(page)).toEqual([]);
+  for (const box of await boxes.all()) {
+    await expect.poll(() => box.isChecked()).toBe(false);
+    await expect.poll(() => pay.isDisabled()).toBe(true);
+    await box.check();
+  }
+  await payBy(payer, "4000 0000 0000 3055");
+  await expectPaid(payer);
+});
+
+test("only the checkout's policy lets the payment script in", async () => {
+  const policyOf = async (path: string) =>
+    (await fetch(product.origin + path, { headers: { accept: "text/html" } })).headers.get("content-security-policy") ??
+    "";
+  const frames = /frame-src (http:\/\/127\.0\.0\.1:\d+)/.exec(await policyOf("/profile/checkout?plan=1m"))?.[1] ?? "";
+  expect(await policyOf("/profile/checkout")).toContain(`script-src 'self' ${frames}`);
+  for (const path of ["/", "/profile", "/profile/api", "/successful-payment"]) {
+    expect(await policyOf(path)).not.toContain(frames);
+  }
+});

@@ -1,0 +1,87 @@
+/** What a visitor's decision about cookies governs. */
+import { expect, test } from "vitest";
+import { openProduct, type Visit, type VisitOptions } from "./visit.ts";
+
+const product = await openProduct({ METRIKA_ID: "42" });
+
+/** Opens the landing page; `foreign` are the hosts that it asked for anything. */
+async function openWatched(path: string, options: VisitOptions): Promise<Visit & { readonly foreign: string[] }> {
+  const foreign: string[] = [];
+  const visit = await product.visit(path, {
+    ...options,
+    prepare: (page) =>
+      page.route(
+        (url) => url.origin !== product.origin,
+        (route) => {
+          foreign.push(new URL(route.request().url()).host);
+          return route.fulfill({ contentType: "text/javascript", body: "" });
+        },
+      ),
+  });
+  return { ...visit, foreign };
+}
+
+test("before a decision and after a refusal no other host is asked for anything", async () => {
+  const { page, foreign } = await openWatched("/", { hasDecidedOnCookies: false });
+  const popup = page.getByRole("region", { name: "Cookies" });
+  await popup.waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(foreign).toEqual([]);
+  await popup.getByRole("button", { name: "Only basic" }).click();
+  await popup.waitFor({ state: "detached" });
+  await page.reload();
+  await page.waitForLoadState("networkidle");
+  expect(foreign).toEqual([]);
+});
+
+test("a decision lets the popup go within 300 ms", async () => {
+  const { page } = await openWatched("/", { hasDecidedOnCookies: false, context: { reducedMotion: "no-preference" } });
+  const popup = page.getByRole("region", { name: "Cookies" });
+  await popup.waitFor();
+  // Read as soon as it is told to go, which it does whether or not a frame shows it.
+  const leaving = page.evaluate(`new Promise((resolve) => {
+    const popup = document.querySelector("[aria-labelledby=consent-title]");
+    new MutationObserver(() => {
+      const { animationName, animationDuration } = getComputedStyle(popup);
+      resolve([animationName, animationDuration]);
+    }).observe(popup, { attributeFilter: ["class"] });
+  })`);
+  await popup.getByRole("button", { name: "Only basic" }).click();
+  expect(await leaving).toEqual(["sink", "0.3s"]);
+  await popup.waitFor({ state: "detached" });
+});
+
+test("a consent that is taken back ends the counting, and removes what the counter kept", async () => {
+  const { page, foreign } = await openWatched("/", {
+    stored: { accepted_cookies_list_v1: "basic,analytics", _ym_uid: "1" },
+  });
+  await expect.poll(() => foreign).toEqual(["mc.yandex.ru"]);
+  await page.evaluate("document.cookie = '_ym_d=1; path=/'");
+  await page.getByRole("button", { name: "Cookie settings" }).click();
+  await expect
+    .poll(() => page.evaluate("[localStorage.getItem('_ym_uid'), document.cookie.includes('_ym')]"))
+    .toEqual([null, false]);
+  await expect.poll(() => page.evaluate("typeof window.ym")).toBe("undefined");
+  expect(foreign).toHaveLength(1);
+});
+
+test("a decision is kept with its time and the version of the words that it answers", async () => {
+  const { page } = await openWatched("/", { hasDecidedOnCookies: false });
+  await page.getByRole("button", { name: "Accept all" }).click();
+  const proof = () => page.evaluate<string | null>("localStorage.getItem('accepted_cookies_proof_v1')");
+  await expect.poll(proof).not.toBeNull();
+  expect(JSON.parse((await proof()) ?? "")).toEqual({
+    popup: 1,
+    at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    allowed: ["basic", "analytics", "advertising"],
+  });
+});
+
+test("where a visitor came from is kept whatever they allow, and outlives another visit", async () => {
+  const { page } = await openWatched("/?utm_source=forum", {});
+  const source = () => page.evaluate("localStorage.getItem('utm_source')");
+  await expect.poll(source).toBe("forum");
+  await page.goto(`${product.origin}/about`);
+  await page.getByRole("contentinfo").waitFor();
+  expect(await source()).toBe("forum");
+});

@@ -1,0 +1,53 @@
+/** Where the header leads. */
+import { expect, test } from "vitest";
+import { openProduct } from "./visit.ts";
+
+const product = await openProduct();
+
+test("the logo leads home", async () => {
+  const { page } = await product.visit("/about");
+  await page.getByRole("banner").getByRole("link", { name: "Chartrelay" }).click();
+  await expect.poll(() => page.url()).toBe(`${product.origin}/`);
+});
+
+test.each([
+  [130, "desktop"],
+  [75, "mobile"],
+] as const)("a hash link leaves %d px free above its section, %s", async (offset, width) => {
+  const { page } = await product.visit("/#tariffs", { width });
+  const top = () => page.evaluate<number>("Math.round(document.querySelector('#tariffs').getBoundingClientRect().top)");
+  await expect.poll(top).toBe(offset);
+});
+
+test("a link of the menu scrolls there smoothly, and at once for who wants no motion", async () => {
+  const behaviorOf = async (reducedMotion: "reduce" | "no-preference") => {
+    const { page } = await product.visit("/", { context: { reducedMotion } });
+    await page.evaluate(
+      `Element.prototype.scrollIntoView = function ({ behavior }) { window.scrolled = [this.id, behavior]; }`,
+    );
+    await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Tariffs" }).click();
+    await expect.poll(() => page.evaluate("window.scrolled")).toBeTruthy();
+    return await page.evaluate("window.scrolled");
+  };
+  expect(await behaviorOf("no-preference")).toEqual(["tariffs", "smooth"]);
+  expect(await behaviorOf("reduce")).toEqual(["tariffs", "auto"]);
+});
+
+test("desktop begins at 1240 px, and mobile ends at 640 px", async () => {
+  const { page } = await product.visit("/");
+  const look = async () => ({
+    isMenuShown: await page.getByRole("navigation", { name: "Menu" }).isVisible(),
+    isBurgerShown: await page.getByRole("button", { name: "Open the menu" }).isVisible(),
+    edge: await page.evaluate("getComputedStyle(document.querySelector('main .container-page')).paddingLeft"),
+  });
+  const expectAt = async (width: number, view: Awaited<ReturnType<typeof look>>) => {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(look).toEqual(view);
+  };
+  const mobile = { isMenuShown: false, isBurgerShown: true, edge: "16px" };
+  const tablet = { ...mobile, edge: "32px" };
+  await expectAt(639, mobile);
+  await expectAt(640, tablet);
+  await expectAt(1239, tablet);
+  await expectAt(1240, { ...tablet, isMenuShown: true, isBurgerShown: false });
+});

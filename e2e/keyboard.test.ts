@@ -1,0 +1,97 @@
+/** The public site without a mouse. Menu and login: shell.test.ts; the questions: public-site.test.ts. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { openProduct } from "./visit.ts";
+
+const product = await openProduct();
+
+/** What has the focus, by the name that it is read out with. */
+const focused = (page: Page) =>
+  page.evaluate<string>(`(() => {
+    const { activeElement: element } = document;
+    return element.labels?.[0]?.innerText ?? element.getAttribute("aria-label") ?? element.innerText;
+  })()`);
+
+/** Presses Tab, and gives the focus its time to move. */
+async function pressTab(page: Page): Promise<void> {
+  await page.evaluate("window.left = document.activeElement");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => page.evaluate("document.activeElement !== left")).toBe(true);
+}
+
+/** Presses Tab until `name` has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const passed: string[] = [];
+  while ((await focused(page)) !== name) {
+    if (passed.length === 60) throw new Error(`Tab never led to ${name}, but to ${passed.join(", ")}`);
+    await pressTab(page);
+    passed.push(await focused(page));
+  }
+}
+
+test("the first Tab leads past the header to the content", async () => {
+  const { page } = await product.visit("/tariffs");
+  await pressTab(page);
+  expect(await focused(page)).toBe("Skip to the content");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("content");
+});
+
+test("the cookie settings are opened from the footer, switched, left and saved, and the focus returns to the footer", async () => {
+  const { page, troubles } = await product.visit("/about", { width: "mobile" });
+  await tabTo(page, "Cookie settings");
+  await page.keyboard.press("Enter");
+  const popup = page.getByRole("region", { name: "Cookies" });
+  await expect.poll(() => page.locator(":focus").getAttribute("aria-labelledby")).toBe("consent-title");
+  await tabTo(page, "Settings");
+  await page.keyboard.press("Enter");
+  await popup.getByRole("switch", { name: "Analytics" }).waitFor();
+  await tabTo(page, "Back");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Settings");
+  await page.keyboard.press("Enter");
+  await popup.getByRole("switch", { name: "Advertising" }).waitFor();
+  await tabTo(page, "Advertising");
+  await page.keyboard.press("Space");
+  await tabTo(page, "Save");
+  await page.keyboard.press("Enter");
+  await popup.waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate("localStorage.getItem('accepted_cookies_list_v1')")).toBe("basic,advertising");
+  await expect.poll(() => focused(page)).toBe("Cookie settings");
+  expect(troubles).toEqual([]);
+});
+
+test("a popup that comes by itself doesn't take the focus from who types", async () => {
+  const { page } = await product.visit("/registration", { hasDecidedOnCookies: false });
+  const popup = page.getByRole("region", { name: "Cookies" });
+  await popup.waitFor();
+  await expect
+    .poll(() => page.evaluate("document.activeElement.closest('[aria-labelledby=consent-title]')"))
+    .toBeNull();
+});
+
+test("the language is chosen by Tab and Enter, and the focus stays on the choice", async () => {
+  const { page } = await product.visit("/");
+  await tabTo(page, "RU");
+  await page.keyboard.press("Enter");
+  await page.locator("html[lang=ru]").waitFor();
+  await page.getByRole("link", { name: "Преимущества" }).waitFor();
+  await expect.poll(() => focused(page)).toBe("RU");
+});
+
+test("the period of PRO is one stop of Tab, and the arrows choose", async () => {
+  const { page } = await product.visit("/tariffs");
+  const periods = page.getByRole("group", { name: "For how long" });
+  const chosen = () => periods.getByRole("radio", { checked: true }).getAttribute("value");
+  const isChosenFocused = async () => (await periods.locator(":checked:focus").count()) === 1;
+  expect(await chosen()).toBe("1m");
+  for (let tabs = 0; tabs < 60 && !(await isChosenFocused()); tabs++) await pressTab(page);
+  expect(await isChosenFocused()).toBe(true);
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(chosen).toBe("3m");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await expect.poll(chosen).toBe("12m");
+  await pressTab(page);
+  expect(await focused(page)).toBe("Register");
+});

@@ -1,0 +1,177 @@
+/** Public pages before their script has arrived, and how it takes them over. */
+import { LANGUAGES, PUBLIC_PAGES } from "@chartrelay/contract";
+import { describe, expect, test } from "vitest";
+import { openProduct, TRIAL } from "./visit.ts";
+
+const product = await openProduct({ BRAND_NAME: "Rail & Co" });
+
+/** Holds back the scripts of a page until they are let go. */
+async function withScriptsHeld(path: string, options: Parameters<typeof product.visit>[1] = {}) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const visit = await product.visit(path, {
+    ...options,
+    prepare: (page) => page.route("**/assets/*.js", (route) => released.then(() => route.continue())),
+  });
+  return { ...visit, release };
+}
+
+describe.each(LANGUAGES)("without JavaScript, in %s", (language) => {
+  test.each(PUBLIC_PAGES)("%s reads whole", async (path) => {
+    const read = async (javaScriptEnabled: boolean) => {
+      const { page, troubles } = await product.visit(path, { language, context: { javaScriptEnabled } });
+      expect(await page.title()).toContain("Rail & Co");
+      const text = await page.locator("main").innerText();
+      // What isn't run isn't loaded either, which the browser tells as a failure.
+      if (javaScriptEnabled) expect(troubles).toEqual([]);
+      return { text, footer: await page.getByRole("contentinfo").innerText() };
+    };
+    expect(await read(false)).toEqual(await read(true));
+  });
+
+  test("the languages and the sections are links that work", async () => {
+    const { page } = await product.visit("/", { language, context: { javaScriptEnabled: false } });
+    const other = language === "en" ? "ru" : "en";
+    await page.getByRole("link", { name: other.toUpperCase(), exact: true }).click();
+    await expect.poll(() => page.locator("html").getAttribute("lang")).toBe(other);
+    await page.goto(`${product.origin}/about`);
+    expect(await page.locator("html").getAttribute("lang")).toBe(other);
+    await page.locator("header nav").getByRole("link").first().click();
+    await expect.poll(() => page.url()).toBe(`${product.origin}/#advantages`);
+  });
+});
+
+test("the script takes the page over as it stands, and repeats the click that came before it", async () => {
+  const { page, troubles, release } = await withScriptsHeld("/");
+  await page.evaluate("document.querySelector('h1').wasThereBefore = true");
+  await page.getByRole("button", { name: "Dashboard" }).click();
+  release();
+  await page.getByRole("dialog").waitFor();
+  expect(await page.evaluate("document.querySelector('h1').wasThereBefore")).toBe(true);
+  expect(troubles).toEqual([]);
+});
+
+test("what was ticked before the script came stays ticked", async () => {
+  const { page, release } = await withScriptsHeld("/registration");
+  const [offer, personalData] = [page.getByRole("checkbox").first(), page.getByRole("checkbox").last()];
+  await offer.check();
+  await personalData.check();
+  release();
+  await page.locator("#root:not([data-asleep])").waitFor();
+  expect(await offer.isChecked()).toBe(true);
+  expect(await personalData.isChecked()).toBe(true);
+});
+
+test("a visitor whose browser keeps another language than it asks for gets the page in that one, without an error", async () => {
+  const { page, troubles } = await product.visit("/about", { stored: { i18next: "ru" } });
+  await page.locator("html[lang=ru]").waitFor();
+  await expect.poll(() => page.locator("h1").textContent()).toBe("О сервисе");
+  expect(troubles).toEqual([]);
+});
+
+test("who is signed in never sees the way in, and nothing moves when the page finds out", async () => {
+  const { page, release } = await withScriptsHeld("/", { user: TRIAL });
+  const wayIn = page.getByRole("button", { name: "Dashboard" });
+  const languages = page.getByRole("group", { name: "Language" });
+  expect(await wayIn.isVisible()).toBe(false);
+  await page.evaluate("document.fonts.ready");
+  const before = await languages.boundingBox();
+  await page.evaluate(`
+    window.wayInWasSeen = false;
+    (function look() {
+      const buttons = [...document.querySelectorAll("header button")];
+      window.wayInWasSeen ||= buttons.some((button) => button.textContent === "Dashboard" && button.checkVisibility({ visibilityProperty: true }));
+      requestAnimationFrame(look);
+    })()`);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+  release();
+  await page.getByRole("link", { name: "Profile" }).waitFor();
+  expect(await wayIn.count()).toBe(0);
+  expect(await page.evaluate("window.wayInWasSeen")).toBe(false);
+  expect(await languages.boundingBox()).toEqual(before);
+});
+
+test("a chosen theme is there before the script", async () => {
+  const { page } = await withScriptsHeld("/", { stored: { theme: "dark" } });
+  expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(11, 15, 23)");
+});
+
+describe.each(LANGUAGES)("who reads pages without running them, in %s,", (language) => {
+  const read = async (path: string) => {
+    const html = await (
+      await fetch(`${product.origin}${path}?lng=${language}`, { headers: { accept: "text/html" } })
+    ).text();
+    const data = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)];
+    return {
+      structured: data.map(([, json = ""]) => JSON.parse(json) as StructuredData),
+      image: /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1] ?? "",
+    };
+  };
+
+  test.each([
+    ["/", "#faq details", ["FAQPage", "Product"]],
+    ["/faq", "details", ["FAQPage"]],
+  ])("finds in %s the questions and answers that are shown", async (path, selector, types) => {
+    const { structured } = await read(path);
+    expect(structured.map((each) => each["@type"])).toEqual(types);
+    const { page } = await product.visit(path, { language, context: { javaScriptEnabled: false } });
+    const shown = await page
+      .locator(selector)
+      .evaluateAll((all) =>
+        all.map((one) => [one.querySelector("summary")?.textContent, one.querySelector("p")?.textContent]),
+      );
+    expect(shown.length).toBeGreaterThan(5);
+    expect(structured[0]?.mainEntity?.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(shown);
+  });
+
+  test.each(["/", "/faq"])("finds the picture that a link to %s is shown with, 1200 by 630", async (path) => {
+    const { image } = await read(path);
+    // By the whole address that the service is known by, which isn't the one that this test goes to.
+    const { origin, pathname } = new URL(image);
+    expect([origin, pathname]).toEqual([expect.stringMatching(/^http:\/\/localhost:\d+$/), `/share-${language}.png`]);
+    const response = await fetch(product.origin + pathname);
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
+    // The head of a PNG: its width and height are the bytes from 16 and 20.
+    const head = Buffer.from(await response.arrayBuffer());
+    expect([head.readUInt32BE(16), head.readUInt32BE(20)]).toEqual([1_200, 630]);
+  });
+});
+
+describe("a page behind the sign-in", () => {
+  const shape = "#root > [aria-hidden]";
+
+  test.each(["mobile", "desktop"] as const)("stands there by its shape until its rows arrive (%s)", async (width) => {
+    const { page } = await product.visit("/about", { user: TRIAL, width });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/orders/me/list*", (route) => released.then(() => route.continue()));
+    await page.goto(`${product.origin}/profile/orders`, { waitUntil: "commit" });
+    await page.locator(shape).waitFor();
+    expect(await page.locator("h1").count()).toBe(0);
+    expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+    release();
+    await page.getByRole("heading", { level: 1, name: "Orders" }).waitFor();
+    expect(await page.locator(shape).count()).toBe(0);
+  });
+
+  test("shows none of it to who isn't signed in", async () => {
+    const { page, release } = await withScriptsHeldBack("/profile/orders");
+    expect(await page.locator(shape).isVisible()).toBe(false);
+    release();
+    await page.getByRole("button", { name: "Sign in" }).waitFor();
+  });
+
+  /** Opens a page that shows nothing before its scripts are let go. */
+  async function withScriptsHeldBack(path: string) {
+    const { page } = await product.visit("/about");
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/assets/*.js", (route) => released.then(() => route.continue()));
+    await page.goto(product.origin + path, { waitUntil: "commit" });
+    await page.locator(shape).waitFor({ state: "attached" });
+    return { page, release };
+  }
+});
+
+interface StructuredData {
+  readonly "@type": string;
+  readonly mainEntity?: readonly { readonly name: string; readonly acceptedAnswer: { readonly text: string } }[];
+}

@@ -1,0 +1,253 @@
+/** The profile: the day at a glance, what is chosen and known of the user, what was done, and the way out. */
+import { readFile } from "node:fs/promises";
+import { translator } from "@chartrelay/locales";
+import { sandboxCredential } from "@chartrelay/sandbox";
+import { describe, expect, test } from "vitest";
+import {
+  expectRefusal,
+  expectSound,
+  logIn,
+  logOut,
+  marketOrder,
+  openSubject,
+  toast,
+  tradersOf,
+  VIEWS,
+  whenLive,
+} from "./trader.ts";
+import { openProduct } from "./visit.ts";
+
+const product = await openProduct();
+const { fire, ordersOf, saveAccounts, signUp, traderWithAccount } = tradersOf(product);
+
+const median = (values: readonly number[]) => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low = 0, high = 0] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return (low + high) / 2;
+};
+
+test.each(VIEWS)(
+  "the overview counts today's orders and refusals, tells how long they took, and names the accounts to look at (%s, %s)",
+  async (language, width) => {
+    const say = translator(language);
+    const trader = await traderWithAccount();
+    const accounts = await saveAccounts(trader, [
+      { exchange: "TINKOFF", isPaused: true },
+      { exchange: "BINANCE_SPOT", apiKey: "not-a-key", secretKey: "no-secret" },
+    ]);
+    for (const ticker of ["SBER", "LKOH", "NOSUCH"]) await fire(marketOrder(trader.account, { ticker }));
+    await expect
+      .poll(async () => (await ordersOf(trader)).map(({ status }) => status).toSorted())
+      .toEqual(["CREATED", "CREATED", "REJECTED"]);
+    const visit = await product.visit("/profile", { language, width, user: trader });
+    const { page } = visit;
+    const overview = page.getByRole("region", { name: say("overview:title"), exact: true });
+    const tile = (name: string) => overview.locator(".card", { hasText: say(`overview:${name}`) });
+    await tile("orders_today").getByText("3", { exact: true }).waitFor();
+    await tile("orders_today")
+      .getByText(say("overview:orders_split", { created: 2, waiting: 0 }))
+      .waitFor();
+    await tile("refusals_today").getByText("1", { exact: true }).waitFor();
+    await tile("refusals_today").getByText(say("reasons:INSTRUMENT_NOT_FOUND")).waitFor();
+    const sent = (await ordersOf(trader)).flatMap(({ timeline: { received, sent: at } }) =>
+      at ? [at - received] : [],
+    );
+    const figure = (await tile("relay").locator("p").nth(1).textContent()) ?? "";
+    const shownMs = Number.parseFloat(
+      language === "ru" ? figure.replaceAll(/\s/g, "").replace(",", ".") : figure.replaceAll(",", ""),
+    );
+    // But for what is rounded away.
+    expect(Math.abs(shownMs / (median(sent) / 1_000) - 1)).toBeLessThan(0.02);
+    await tile("venue")
+      .getByText(/\d (ms|мс)$/)
+      .first()
+      .waitFor();
+    for (const why of ["key-missing", "key-refused", "no-chat", "paused"]) {
+      await overview.getByText(say(`overview:attention_${why}`)).waitFor();
+    }
+    expect(accounts).toHaveLength(3);
+    await expectSound(visit);
+
+    await fire(marketOrder(trader.account, { ticker: "GAZP" }));
+    await tile("orders_today").getByText("4", { exact: true }).waitFor();
+    await overview.getByRole("link", { name: say("overview:refusals_today") }).click();
+    await whenLive(page, say);
+    await page.locator("tbody tr").getByText("NOSUCH").waitFor();
+    expect(await page.locator("tbody tr").count()).toBe(1);
+    await page.goBack();
+    await overview.getByRole("link", { name: say("overview:mend") }).click();
+    await page.waitForURL("**/profile/api");
+  },
+);
+
+test("language, appearance and what to tell outlive a reload and another sign-in", async () => {
+  const trader = await signUp();
+  const visit = await product.visit("/profile", { language: "ru", user: trader });
+  const { page } = visit;
+  const [ru, en] = [translator("ru"), translator("en")];
+  // The header and the footer offer some of it, too.
+  const preferences = page.getByRole("main");
+  await page.getByLabel(ru("settings:notifications"), { exact: true }).selectOption("failures");
+  await toast(page, ru("settings:settings_changed")).waitFor();
+  const messages = page.getByLabel(ru("settings:message_language"), { exact: true });
+  // Who signed up by the API has it in English: what is kept below is a choice.
+  expect(await messages.inputValue()).toBe("en");
+  await messages.selectOption("ru");
+  await expect.poll(() => messages.inputValue()).toBe("ru");
+  await preferences.getByTitle(ru("shell:theme_dark")).click();
+  await expectSound(visit);
+  await page
+    .getByRole("group", { name: ru("shell:language") })
+    .last()
+    .getByRole("link", { name: "EN" })
+    .click();
+  const isKept = async () => {
+    await page.getByRole("heading", { level: 1, name: en("settings:title") }).waitFor();
+    const document = page.locator("html");
+    await expect.poll(() => document.getAttribute("lang")).toBe("en");
+    await expect.poll(() => document.getAttribute("data-theme")).toBe("dark");
+    await expect.poll(() => preferences.getByRole("radio", { name: en("shell:theme_dark") }).isChecked()).toBe(true);
+    for (const [setting, kept] of [
+      ["notifications", "failures"],
+      ["message_language", "ru"],
+    ]) {
+      const field = page.getByLabel(en(`settings:${setting}`), { exact: true });
+      await expect.poll(() => field.inputValue()).toBe(kept);
+    }
+  };
+  await isKept();
+  await page.reload();
+  await isKept();
+  await logOut(page, en);
+  await logIn(page, en, trader);
+  await isKept();
+  await expectSound(visit);
+});
+
+test.each([
+  ["ru", "mobile"],
+  ["en", "desktop"],
+] as const)(
+  "personal data are kept, and what is too long is refused on its field (%s, %s)",
+  async (language, width) => {
+    const say = translator(language);
+    const trader = await signUp();
+    const visit = await product.visit("/profile", { language, width, user: trader });
+    const { page } = visit;
+    const name = page.getByLabel(say("settings:full_name"), { exact: true });
+    const telegram = page.getByLabel(say("settings:telegram"), { exact: true });
+    const save = page.getByRole("button", { name: say("settings:save"), exact: true });
+    expect(await save.isDisabled()).toBe(true);
+    await name.fill("П".repeat(256));
+    await save.click();
+    await toast(page, say("settings:profile_change")).waitFor();
+    await page.getByText(say("validation:too_long"), { exact: true }).waitFor();
+    expect(await name.getAttribute("aria-invalid")).toBe("true");
+    await expectRefusal(visit, 422);
+    await expectSound(visit);
+    await name.fill("Полина Рыкова");
+    await telegram.fill("@polina");
+    await save.click();
+    await toast(page, say("settings:profile_changed")).waitFor();
+    await page.reload();
+    await expect.poll(() => name.inputValue()).toBe("Полина Рыкова");
+    expect(await telegram.inputValue()).toBe("@polina");
+  },
+);
+
+describe("what was done", () => {
+  test.each(VIEWS)(
+    "stands in the history in the reader's words, the newest first (%s, %s)",
+    async (language, width) => {
+      const say = translator(language);
+      const trader = await traderWithAccount();
+      await saveAccounts(trader, [{ id: trader.account, isPaused: true, telegramChatId: "1001" }]);
+      const visit = await product.visit("/profile", { language, width, user: trader });
+      const { page } = visit;
+      const history = await openSubject(page, say("settings:audit"));
+      const rows = history.locator("tbody tr");
+      await expect.poll(() => rows.count()).toBe(4);
+      const told = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
+      const [login = "", changed = "", added = "", signup = ""] = told;
+      expect(login).toContain(say("audit:login"));
+      expect(login).toContain("node");
+      expect(login).toContain("127.0.0.1");
+      for (const part of ["account_changed", "field_telegramChatId", "field_isPaused"]) {
+        expect(changed).toContain(say(`audit:${part}`));
+      }
+      expect(changed).toContain(`${say("trading:ALOR_BROKER")} ·`);
+      expect(added).toContain(say("audit:account_added"));
+      expect(added).toContain(trader.account.slice(0, 6));
+      expect(signup).toContain(say("audit:signup"));
+      await expectSound(visit);
+    },
+  );
+});
+
+test("everything that is held of the user comes as a file, and no key with it", async () => {
+  const say = translator("en");
+  const trader = await traderWithAccount();
+  await fire(marketOrder(trader.account));
+  const visit = await product.visit("/profile", { user: trader });
+  const { page } = visit;
+  const data = await openSubject(page, say("settings:your_data"));
+  const download = page.waitForEvent("download");
+  await data.getByRole("button", { name: say("settings:export") }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("chartrelay-data.json");
+  const text = await readFile(await file.path(), "utf8");
+  const held = JSON.parse(text) as {
+    user: { email: string };
+    accounts: { id: string }[];
+    orders: { ticker: string }[];
+  };
+  expect(held.user.email).toBe(trader.email);
+  expect(held.accounts.map(({ id }) => id)).toEqual([trader.account]);
+  expect(held.orders.map(({ ticker }) => ticker)).toEqual(["SBER"]);
+  expect(text).not.toContain(sandboxCredential("trial", "demo").secret);
+  await expectSound(visit);
+});
+
+test.each([
+  ["ru", "mobile"],
+  ["en", "desktop"],
+] as const)(
+  "a deletion says what it does, asks for e-mail and password, and is done then: nobody signs in, no alert is taken (%s, %s)",
+  async (language, width) => {
+    const say = translator(language);
+    const trader = await traderWithAccount();
+    const visit = await product.visit("/profile", { language, width, user: trader });
+    const { page } = visit;
+    const data = await openSubject(page, say("settings:your_data"));
+    await data.getByRole("button", { name: say("settings:delete_account") }).click();
+    const dialog = page.getByRole("dialog", { name: say("settings:delete_account") });
+    for (const text of ["delete_hint", "delete_now", "delete_orders", "delete_kept"]) {
+      await dialog.getByText(say(`settings:${text}`)).waitFor();
+    }
+    const forever = dialog.getByRole("button", { name: say("settings:delete_forever") });
+    const email = dialog.getByLabel(say("settings:type_email", { email: trader.email }));
+    const password = dialog.getByLabel(say("settings:current_password"), { exact: true });
+    expect(await forever.isDisabled()).toBe(true);
+    await email.fill("somebody@example.com");
+    await password.fill("not-the-password");
+    await dialog.getByText(say("settings:type_email_wrong")).waitFor();
+    await expect.poll(() => forever.isDisabled()).toBe(true);
+    await expectSound(visit);
+    await email.fill(trader.email);
+    await forever.click();
+    await dialog.getByText(say("validation:wrong_password")).waitFor();
+    await expectRefusal(visit, 422);
+    await expectSound(visit);
+    await password.fill(trader.password);
+    await forever.click();
+    await toast(page, say("settings:deleted")).waitFor();
+    await page.waitForURL(`${product.origin}/`);
+    expect(await fire(marketOrder(trader.account))).toBe(404);
+    await expectSound(visit);
+    await page.goto(`${product.origin}/profile`);
+    await logIn(page, say, trader);
+    await page.getByText(say("auth:invalid_login")).waitFor();
+    await expectRefusal(visit, 401);
+    await expectSound(visit);
+  },
+);

@@ -1,0 +1,165 @@
+/** The landing page and the public pages, as a stranger reads them. */
+import { LANGUAGES } from "@chartrelay/contract";
+import { describe, expect, test } from "vitest";
+import { openProduct, TRIAL } from "./visit.ts";
+
+const product = await openProduct();
+
+const WORDS = {
+  en: {
+    connect: "Connect",
+    support: "Write to support",
+    home: "Back to the home page",
+    testProfile: "Open the test profile",
+  },
+  ru: {
+    connect: "Подключить",
+    support: "Написать в поддержку",
+    home: "На главную",
+    testProfile: "Открыть тестовый профиль",
+  },
+} as const;
+
+describe.each(LANGUAGES)("in %s", (language) => {
+  const words = WORDS[language];
+
+  describe.each(["mobile", "desktop"] as const)("on %s", (width) => {
+    test("the landing page has all of its blocks", async () => {
+      const { page } = await product.visit("/", { language, width });
+      const counts = {
+        h1: 1,
+        "#advantages li": 5,
+        "#capabilities dt": 5,
+        "#start ul > li > span > svg": 3,
+        "#start ol > li": 3,
+        "#tariffs article": 2,
+        "#faq details": 6,
+      };
+      for (const [selector, count] of Object.entries(counts)) {
+        expect([selector, await page.locator(selector).count()]).toEqual([selector, count]);
+      }
+      const scene = page.locator("figure ol");
+      for (const text of ["SBER", '"direction"', "BUY", "CREATED"]) await scene.getByText(text).first().waitFor();
+    });
+
+    test("the connect button leads a visitor to the tariffs, and who is signed in to the dashboard", async () => {
+      const visitor = await product.visit("/", { language, width });
+      await visitor.page.getByRole("main").getByRole("link", { name: words.connect }).first().click();
+      await visitor.page.waitForURL("**/#tariffs");
+      const user = await product.visit("/", { language, width, user: TRIAL });
+      const connect = user.page.getByRole("main").getByRole("link", { name: words.connect });
+      await expect.poll(() => connect.count()).toBe(2);
+      await expect.poll(() => connect.first().getAttribute("href")).toBe("/profile");
+      await connect.first().click();
+      await user.page.waitForURL("**/profile");
+    });
+  });
+
+  test("of the questions one is open at a time, and a second click closes it; by keyboard, and without JavaScript", async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { page } = await product.visit("/", { language, context: { javaScriptEnabled } });
+      const questions = page.locator("#faq details");
+      const summaries = questions.locator("summary");
+      const open = () => questions.evaluateAll((all) => all.map((one) => one.hasAttribute("open")));
+      await summaries.nth(0).click();
+      await expect.poll(open).toEqual([true, false, false, false, false, false]);
+      await summaries.nth(2).focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(open).toEqual([false, false, true, false, false, false]);
+      await page.keyboard.press("Enter");
+      await expect.poll(open).toEqual([false, false, false, false, false, false]);
+    }
+  });
+
+  test("the privacy policy has its date, eight clauses, two sub-clauses in the second, and the contact e-mail", async () => {
+    const { page } = await product.visit("/privacy", { language });
+    const main = page.getByRole("main");
+    const date = language === "ru" ? /\d{2}\.\d{2}\.\d{4}/ : /[A-Z][a-z]+ \d{1,2}, \d{4}/;
+    await expect.poll(() => main.getByText(date).count()).toBeGreaterThan(0);
+    const clauses = main.locator("article > section");
+    await expect.poll(() => clauses.count()).toBe(8);
+    await expect
+      .poll(() => main.locator("article h3").allTextContents())
+      .toEqual([expect.stringMatching(/^2\.1\. /), expect.stringMatching(/^2\.2\. /)]);
+    await expect.poll(() => main.locator("a[href='mailto:hello@chartrelay.example']").count()).toBe(1);
+  });
+
+  test("the offer is in Russian, and shows who sells", async () => {
+    const { page } = await product.visit("/offer", { language });
+    const offer = await page.locator("article").innerText();
+    for (const statement of OFFER) expect(offer).toMatch(statement);
+    for (const detail of ["770000000000", "300000000000000", "040000000", "40800000000000000000"]) {
+      expect(offer).toContain(detail);
+    }
+    await expect.poll(() => page.getByText("binding text is the Russian one").count()).toBe(language === "en" ? 1 : 0);
+  });
+
+  test("a successful payment says so in two paragraphs, and leads home", async () => {
+    const { page } = await product.visit("/successful-payment", { language });
+    const main = page.getByRole("main");
+    await expect.poll(() => main.locator("p").count()).toBe(2);
+    await main.getByRole("link", { name: words.home }).click();
+    await page.waitForURL(`${product.origin}/`);
+  });
+
+  test("a failed payment names three causes, and leads to the support bot", async () => {
+    const { page } = await product.visit("/failed-payment", { language });
+    const main = page.getByRole("main");
+    await expect.poll(() => main.locator("p").count()).toBe(3);
+    await expect.poll(() => main.locator("li").count()).toBe(3);
+    await expect
+      .poll(() => main.getByRole("link", { name: words.support }).getAttribute("href"))
+      .toBe("https://t.me/chartrelay_example_bot");
+  });
+
+  test("about leads to a test profile; contacts give the bot, the e-mail and who sells", async () => {
+    const about = await product.visit("/about", { language });
+    const link = about.page.getByRole("link", { name: words.testProfile });
+    await expect.poll(() => link.getAttribute("href")).toBe("/profile");
+    const contacts = await product.visit("/contacts", { language });
+    const main = await contacts.page.getByRole("main").innerText();
+    for (const contact of ["hello@chartrelay.example", "@chartrelay_example", "770000000000"]) {
+      expect(main).toContain(contact);
+    }
+  });
+});
+
+/** What the specification, section 1, has the offer say. */
+const OFFER = [
+  /индивидуальный предприниматель; услуги оказываются физическим и юридическим лицам/,
+  /Акцептом оферты считается оплата тарифа либо регистрация в Сервисе с явным согласием/,
+  /обязан зарегистрироваться в Сервисе, подключить торговый счёт через Мост и оплатить тариф/,
+  /в полном объёме, если в течение 3 \(трёх\) рабочих дней после открытия доступа/,
+  /Изменение цен не затрагивает уже оплаченные услуги/,
+  /банковским переводом либо через платёжные системы, указанные на сайте/,
+  /не отвечает за результаты торговли/,
+  /не отвечает за сбои, задержки и ограничения на стороне Брокера или Платформы графиков/,
+  /решаются переговорами.*в суд по месту нахождения Исполнителя/,
+];
+
+test("the FAQ opens at the question that a link names, and shows the reason code that another one names", async () => {
+  const { page } = await product.visit("/faq#leak");
+  await page.getByText("It is enough to send orders to your account").waitFor();
+  await expect.poll(() => page.locator("details[open]").count()).toBe(1);
+  await page.goto(`${product.origin}/faq#OUTCOME_UNKNOWN`);
+  const entry = page.locator("#OUTCOME_UNKNOWN");
+  await entry.getByText("so that it can’t become two").waitFor();
+  await expect.poll(async () => (await entry.boundingBox())?.y).toBeLessThan(400);
+});
+
+test("/faq-test is the same screen as the FAQ", async () => {
+  const read = async (path: string) => {
+    const { page } = await product.visit(path);
+    return await page.getByRole("main").innerText();
+  };
+  expect(await read("/faq-test")).toBe(await read("/faq"));
+});
+
+test("the scene of the landing page plays again when asked to, and stands still for who wants no motion", async () => {
+  const { page } = await product.visit("/", { context: { reducedMotion: "no-preference" } });
+  const stops = await page.locator("figure ol").elementHandle();
+  await page.getByRole("button", { name: "Play again" }).click();
+  await expect.poll(() => stops?.evaluate((list) => list.isConnected)).toBe(false);
+  const still = await product.visit("/");
+  await expect.poll(() => still.page.getByRole("button", { name: "Play again" }).count()).toBe(0);
+});

@@ -1,0 +1,74 @@
+/** Where somebody is signed in, and how each place is signed out from another one. */
+import { translator } from "@chartrelay/locales";
+import { expect, test } from "vitest";
+import { errorAt, expectRefusal, expectSound, logIn, open, openSubject, toast, tradersOf } from "./trader.ts";
+import { findBarriers, openProduct } from "./visit.ts";
+
+const product = await openProduct();
+const { signUp } = tradersOf(product);
+
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
+
+test.each([
+  ["ru", "mobile"],
+  ["en", "desktop"],
+] as const)(
+  "one browser ends the other's session: that one shows the login screen in its place, and a new password does the same (%s, %s)",
+  async (language, width) => {
+    const say = translator(language);
+    const trader = await signUp();
+    const phone = await product.visit("/profile/orders", { language, context: { userAgent: PHONE } });
+    await logIn(phone.page, say, trader);
+    await open(phone.page, say, "orders");
+    const desk = await product.visit("/profile", { language, width });
+    await logIn(desk.page, say, trader);
+    const { page } = desk;
+    const subject = await openSubject(page, say("settings:sessions"));
+    const rows = subject.getByRole("listitem");
+    await rows.first().waitFor();
+    // The third one is that of the registration.
+    expect(await rows.count()).toBe(3);
+    const own = rows.filter({ hasText: say("settings:this_session") });
+    expect(await own.textContent()).toMatch(/^Chrome \d+, Linux/);
+    expect(await own.getByRole("button").count()).toBe(0);
+    await expectSound(desk);
+
+    const endPhone = say("settings:end_session_of", { program: "Safari 18, iPhone", address: "127.0.0.1" });
+    await subject.getByRole("button", { name: endPhone }).click();
+    await toast(page, say("settings:session_ended")).waitFor();
+    await expect.poll(() => rows.count()).toBe(2);
+    await phone.page.getByRole("button", { name: say("auth:log_in") }).waitFor();
+    expect(new URL(phone.page.url()).pathname).toBe("/profile/orders");
+    await expect.poll(() => phone.page.evaluate("localStorage.getItem('accessToken')")).toBeNull();
+    expect(await findBarriers(phone.page)).toEqual([]);
+    await subject.getByRole("button", { name: say("settings:end_others") }).click();
+    await toast(page, say("settings:others_ended")).waitFor();
+    await expect.poll(() => rows.count()).toBe(1);
+    await expect.poll(() => subject.getByRole("button", { name: say("settings:end_others") }).count()).toBe(0);
+    await expectSound(desk);
+
+    await logIn(phone.page, say, trader);
+    await phone.page.waitForURL("**/profile");
+    const changePassword = async (current: string) => {
+      await page.getByLabel(new RegExp(`^${say("settings:current_password")}`)).fill(current);
+      await page.getByLabel(new RegExp(`^${say("settings:new_password")} \\*`)).fill("secret-2");
+      await page.getByLabel(new RegExp(`^${say("settings:repeat_password")}`)).fill("secret-2");
+      await page.getByRole("button", { name: say("settings:change_password") }).click();
+    };
+    await changePassword("not-the-password");
+    await toast(page, say("settings:password_change")).waitFor();
+    const current = page.getByLabel(new RegExp(`^${say("settings:current_password")}`));
+    await expect.poll(() => errorAt(current)).toBe(say("validation:wrong_password"));
+    await expectRefusal(desk, 422);
+    await expectSound(desk);
+    await changePassword(trader.password);
+    await toast(page, say("settings:password_changed")).waitFor();
+    await phone.page.getByRole("button", { name: say("auth:log_in") }).waitFor();
+    await logIn(phone.page, say, trader);
+    await phone.page.getByText(say("auth:invalid_login")).waitFor();
+    await logIn(phone.page, say, { ...trader, password: "secret-2" });
+    await phone.page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+    await expectSound(desk);
+  },
+);

@@ -1,0 +1,85 @@
+/** Several tabs of one reader: a browser opens no more than six connections to a host over HTTP/1.1. */
+import { translator } from "@chartrelay/locales";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { firstRow, marketOrder, tradersOf, whenLive, type Credentials } from "./trader.ts";
+import { openProduct } from "./visit.ts";
+
+const product = await openProduct();
+const { fire, signUp, traderWithAccount } = tradersOf(product);
+const say = translator("en");
+const TABS = 8;
+
+/** Tabs of one browser with their orders open, and which of them asked for the events, in order. */
+async function openTabs(user: Credentials, count: number) {
+  const lines: Page[] = [];
+  const watch = (page: Page) =>
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname === "/api/v1/events") lines.push(page);
+    });
+  const { page: first } = await product.visit("/profile/orders", {
+    user,
+    prepare: async (page) => watch(page),
+  });
+  const tabs = [first];
+  while (tabs.length < count) {
+    const page = await first.context().newPage();
+    watch(page);
+    await page.goto(`${product.origin}/profile/orders`);
+    tabs.push(page);
+  }
+  for (const tab of tabs) await whenLive(tab, say);
+  return { tabs, lines };
+}
+
+const rowOf = (page: Page, ticker: string) => firstRow(page).getByText(ticker, { exact: true });
+
+test("eight tabs all load and all follow what happens by one line; when the tab that keeps it is closed, another takes over", async () => {
+  const trader = await traderWithAccount();
+  const fireAt = (ticker: string) => fire(marketOrder(trader.account, { ticker }));
+  const { tabs, lines } = await openTabs(trader, TABS);
+  const [leader, ...others] = tabs as [Page, ...Page[]];
+  expect(lines).toEqual([leader]);
+  await fireAt("SBER");
+  for (const tab of tabs) await rowOf(tab, "SBER").waitFor();
+
+  await leader.close();
+  await expect.poll(() => lines.length).toBe(2);
+  // Fired while nobody may be listening yet: what was missed is made up for.
+  await fireAt("LKOH");
+  for (const tab of others) await rowOf(tab, "LKOH").waitFor();
+  for (const tab of others) await whenLive(tab, say);
+  await fireAt("GAZP");
+  for (const tab of others) await rowOf(tab, "GAZP").waitFor();
+  expect(lines.length).toBe(2);
+});
+
+test("a tab that the reader comes back to doesn't wait for a leader that the system has put to sleep", async () => {
+  const trader = await traderWithAccount();
+  const fireAt = (ticker: string) => fire(marketOrder(trader.account, { ticker }));
+  const { tabs, lines } = await openTabs(trader, 2);
+  const [leader, other] = tabs as [Page, Page];
+  // As phones stop a tab: it takes nothing in, and still holds what it holds.
+  const system = await leader.context().newCDPSession(leader);
+  await system.send("Debugger.enable");
+  await system.send("Debugger.pause");
+  await other.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await expect.poll(() => lines.at(-1) === other, { timeout: 15_000 }).toBe(true);
+  await whenLive(other, say);
+  await fireAt("ROSN");
+  await rowOf(other, "ROSN").waitFor();
+
+  await system.send("Debugger.disable");
+  await rowOf(leader, "ROSN").waitFor();
+  await fireAt("MOEX");
+  await rowOf(leader, "MOEX").waitFor();
+  expect(lines.length).toBe(2);
+});
+
+test("who signs out in one tab is signed out in all of them", async () => {
+  const { tabs } = await openTabs(await signUp(), 3);
+  const [first, ...others] = tabs as [Page, ...Page[]];
+  await first.getByRole("button", { name: "Log out" }).click();
+  for (const tab of others) await tab.getByRole("button", { name: "Sign in" }).waitFor();
+  for (const tab of tabs) await expect.poll(() => tab.evaluate("localStorage.getItem('accessToken')")).toBeNull();
+});

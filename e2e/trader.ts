@@ -1,0 +1,174 @@
+/** Traders of the running product, what they do from outside it, and what every screen of theirs is held to. */
+import {
+  LANGUAGES,
+  type Account,
+  type Language,
+  type Order,
+  type Page as PageOf,
+  type Session,
+} from "@chartrelay/contract";
+import type { translator } from "@chartrelay/locales";
+import { sandboxCredential } from "@chartrelay/sandbox";
+import type { Locator, Page } from "playwright-core";
+import { expect } from "vitest";
+import { beyondLeaving, findBarriers, type Product, type TRIAL, type Visit, type Width } from "./visit.ts";
+
+export type Say = ReturnType<typeof translator>;
+/** Somebody who can sign in. */
+export type Credentials = typeof TRIAL;
+
+export interface Trader extends Credentials {
+  readonly token: string;
+}
+
+export interface TraderWithAccount extends Trader {
+  /** The id of their account. */
+  readonly account: string;
+}
+
+export const PRO: Credentials = { email: "pro@chartrelay.example", password: "sandbox" };
+export const NOTHING: string[] = [];
+
+/** Each language on a phone and on a desk. */
+export const VIEWS = LANGUAGES.flatMap((language) =>
+  (["mobile", "desktop"] as const).map((width): [Language, Width] => [language, width]),
+);
+
+let traders = 0;
+export const newTrader = (): Credentials => ({ email: `trader-${(traders += 1)}@example.com`, password: "secret-1" });
+
+export const marketOrder = (account: string, change: object = {}) =>
+  JSON.stringify({ account, ticker: "SBER", direction: "buy", type: "market", contracts: 1, ...change });
+
+/** What traders do by other means than our pages, and what a test would have them done beforehand. */
+export interface Traders {
+  /** Posts an alert as TradingView does, and gives the answer's status. */
+  fire(message: string): Promise<number>;
+  signUp(): Promise<Trader>;
+  /** Saves accounts on a trader's behalf, and gives all that they have then. */
+  saveAccounts(trader: Trader, entries: readonly object[]): Promise<Account[]>;
+  /** A new user with a demo account at Alor. */
+  traderWithAccount(): Promise<TraderWithAccount>;
+  /** A trader's latest orders, the newest first. */
+  ordersOf(trader: Trader): Promise<Order[]>;
+}
+
+export function tradersOf({ origin }: Product): Traders {
+  async function post<Answer>(path: string, payload: unknown, token?: string): Promise<Answer> {
+    const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
+    const response = await fetch(`${origin}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(payload) });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+
+  const traders: Traders = {
+    async fire(message) {
+      const headers = { "content-type": "text/plain; charset=utf-8" };
+      return (await fetch(`${origin}/api/v1/orders`, { method: "POST", headers, body: message })).status;
+    },
+    async signUp() {
+      const trader = newTrader();
+      const form = { ...trader, confirmPassword: trader.password, fullName: "Ivan Petrov" };
+      const { accessToken: token } = await post<Session>("/auth/signup", form);
+      return { ...trader, token };
+    },
+    saveAccounts: ({ token }, entries) => post<Account[]>("/accounts/me/list", entries, token),
+    async traderWithAccount() {
+      const trader = await traders.signUp();
+      const { account: apiKey, secret: secretKey } = sandboxCredential("trial", "demo");
+      const entry = { exchange: "ALOR_BROKER", apiKey, secretKey, isDemo: true };
+      const [account] = await traders.saveAccounts(trader, [entry]);
+      return { ...trader, account: account?.id ?? "" };
+    },
+    async ordersOf({ token }) {
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(`${origin}/api/v1/orders/me/list`, { headers });
+      return ((await response.json()) as PageOf<Order>).content;
+    },
+  };
+  return traders;
+}
+
+/** Where a page's texts are, where that isn't the name of its entry in the menu. */
+const TEXTS_OF: Readonly<Record<string, string>> = { api: "accounts", profile: "settings", relay: "relay-health" };
+
+/** Opens a page of the dashboard through its menu. */
+export async function open(page: Page, say: Say, entry: string): Promise<void> {
+  await page
+    .getByRole("navigation", { name: say("profile:menu") })
+    .getByRole("link", { name: say(`profile:${entry}`), exact: true })
+    .click();
+  await page.getByRole("heading", { level: 1, name: say(`${TEXTS_OF[entry] ?? entry}:title`), exact: true }).waitFor();
+}
+
+export const firstRow = (page: Page): Locator => page.locator("tbody tr").first();
+
+/** The page follows what happens from here on. */
+export const whenLive = (page: Page, say: Say) => page.getByText(say("trading:live_live"), { exact: true }).waitFor();
+
+/** What every screen is held to: nothing on the console, nothing wider than the window, nothing that axe finds. */
+export async function expectSound(visit: Visit): Promise<void> {
+  const { page } = visit;
+  expect(beyondLeaving(visit)).toEqual(NOTHING);
+  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+  expect(await findBarriers(page)).toEqual(NOTHING);
+}
+
+/**
+ * The API has just refused something, as it should: takes what the browser and our own log say of it off the visit's
+ * troubles. Whatever else stood there fails the test.
+ */
+export async function expectRefusal({ troubles }: Visit, status: number): Promise<void> {
+  const isOfBrowser = (trouble: string) => trouble.includes(`responded with a status of ${status}`);
+  await expect.poll(() => troubles.some(isOfBrowser)).toBe(true);
+  const isOfAnswer = (trouble: string) => trouble.startsWith(`${status}: `);
+  const isOfLog = (trouble: string) => /^(error|warning): [a-z ]+ (failed|could not be|changed)/.test(trouble);
+  const isExpected = [isOfBrowser, isOfAnswer, isOfLog];
+  const left = beyondLeaving({ troubles: troubles.splice(0) });
+  expect(left.filter((trouble) => !isExpected.some((is) => is(trouble)))).toEqual(NOTHING);
+}
+
+/** A subject of the profile that is closed until it is asked for; gives what it holds. */
+export async function openSubject(page: Page, title: string): Promise<Locator> {
+  const subject = page.locator("details", { has: page.getByText(title, { exact: true }) });
+  await subject.locator("summary").click();
+  return subject;
+}
+
+/** Signs in by the form that the page shows. */
+export async function logIn(page: Page, say: Say, { email, password }: Credentials): Promise<void> {
+  await page.getByLabel(say("auth:email")).fill(email);
+  await page.getByLabel(say("auth:password"), { exact: true }).fill(password);
+  await page.getByRole("button", { name: say("auth:log_in") }).click();
+}
+
+/** Signs out by the header or, where that has no room for it, by the menu; and gives the login screen its time. */
+export async function logOut(page: Page, say: Say): Promise<void> {
+  const menu = page.getByRole("button", { name: say("shell:menu_open") });
+  const isInMenu = await menu.isVisible();
+  if (isInMenu) await menu.click();
+  await page.getByRole("button", { name: say("shell:log_out") }).click();
+  if (isInMenu) await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: say("auth:log_in") }).waitFor();
+}
+
+/** What the browser has on its clipboard; the visit must allow it: `CLIPBOARD`. */
+export const readClipboard = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()");
+export const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+
+/** A toast with these words. */
+export const toast = (page: Page, title: string) => page.locator("[data-status]").getByText(title, { exact: true });
+
+export const hasFocus = async (control: Locator) => (await control.and(control.page().locator(":focus")).count()) === 1;
+
+/** What is said to be wrong with a field; empty while nothing is. */
+export async function errorAt(field: Locator): Promise<string> {
+  if ((await field.getAttribute("aria-invalid")) !== "true") return "";
+  const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
+  return (
+    (await field
+      .page()
+      .locator(`[id="${ids.at(-1)}"]`)
+      .textContent()) ?? ""
+  );
+}
