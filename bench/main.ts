@@ -7,32 +7,51 @@ import { measureAccepts } from "./cases/accept.ts";
 import { measureBurst } from "./cases/burst.ts";
 import { measureFlood } from "./cases/flood.ts";
 import { measureLatency } from "./cases/latency.ts";
+import { measureList } from "./cases/list.ts";
+import { measureNotifications } from "./cases/notifications.ts";
 import { measureStalled } from "./cases/stalled.ts";
+import { measureTelegramDown } from "./cases/telegram-down.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
 
-const CASES: Readonly<Record<string, (storage: StorageKind) => Promise<void>>> = {
+interface RunOptions {
+  /** Less of everything, where a case takes minutes: to see that it works. */
+  readonly isShort: boolean;
+}
+
+const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions) => Promise<void>>> = {
   accept: measureAccepts,
   latency: measureLatency,
   burst: measureBurst,
   stalled: measureStalled,
   flood: measureFlood,
+  notifications: measureNotifications,
+  "telegram-down": measureTelegramDown,
+  list: measureList,
 };
-const USAGE = `npm run bench -- [--case ${Object.keys(CASES).join("|")}] [--storage ${STORAGES.join("|")}]`;
+const USAGE = `npm run bench -- [--case ${Object.keys(CASES).join("|")}] [--storage ${STORAGES.join("|")}] [--short]`;
 
-function readOptions(): { readonly cases: readonly string[]; readonly storage: StorageKind } {
+function readOptions(): {
+  readonly cases: readonly string[];
+  readonly storage: StorageKind;
+  readonly isShort: boolean;
+} {
   const { values } = parseArgs({
-    options: { case: { type: "string" }, storage: { type: "string", default: "postgres" } },
+    options: {
+      case: { type: "string" },
+      storage: { type: "string", default: "postgres" },
+      short: { type: "boolean", default: false },
+    },
   });
   const cases = Object.keys(CASES).filter((name) => values.case === undefined || values.case === name);
   const storage = STORAGES.find((each) => each === values.storage);
   if (cases.length === 0) throw new Error(`there is no case ${values.case}`);
   if (!storage) throw new Error(`there is no storage ${values.storage}`);
-  return { cases, storage };
+  return { cases, storage, isShort: values.short };
 }
 
 try {
-  const { cases, storage } = readOptions();
-  for (const name of cases) await CASES[name]?.(storage);
+  const { cases, storage, isShort } = readOptions();
+  for (const name of cases) await CASES[name]?.(storage, { isShort });
 } catch (error) {
   console.error(`${error instanceof Error ? error.stack : String(error)}\n${USAGE}`);
   process.exitCode = 1;

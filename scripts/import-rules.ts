@@ -29,13 +29,16 @@ const elements = [
   { type: "scripts", pattern: "scripts" },
 ];
 
+/** Where our own files are: a folder above the checkout, whatever its name, says nothing about them. */
+const OURS = "{apps,packages,bench,e2e,scripts}/**";
+
 const files = [
-  { category: "test", pattern: ["**/*.test.{ts,tsx}", "**/*.fixture.{ts,tsx}", "**/test/**"] },
+  { category: "test", pattern: ["**/*.test.{ts,tsx}", "**/*.fixture.{ts,tsx}", `${OURS}/test/**`] },
   { category: "config", pattern: "apps/server/src/config.ts" },
   { category: "index", pattern: "**/index.ts" },
   {
     category: "drawer",
-    pattern: ["**/{utils,helpers,common,misc,manager}.ts", "**/{utils,helpers,common,misc,manager}/**"],
+    pattern: [`${OURS}/{utils,helpers,common,misc,manager}.ts`, `${OURS}/{utils,helpers,common,misc,manager}/**`],
   },
 ];
 

@@ -1,6 +1,6 @@
 /** Closes a test run: compares the two storages, lists what was skipped, and prints the final line that CI reads. */
 import type { Reporter, TestModule, Vitest } from "vitest/node";
-import { judge, listPromiseTests, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
+import { judge, listFailures, listPromiseTests, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
 
 export default class VerdictReporter implements Reporter {
   #vitest: Vitest | undefined;
@@ -12,16 +12,20 @@ export default class VerdictReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const tests = modules.flatMap(readTests);
     // A file that doesn't load, or an error outside every test, fails the run without failing a test.
-    const otherErrors = modules.reduce((sum, module) => sum + module.errors().length, unhandledErrors.length);
+    const otherErrors = modules.flatMap((module) => {
+      const name = `${module.relativeModuleId} (${module.project.name})`;
+      return module.errors().map((error) => `failed: ${name}: ${describe(error)}`);
+    });
+    otherErrors.push(...unhandledErrors.map((error) => `failed outside every test: ${describe(error)}`));
     const { passed, failed, complaints } = judge(tests, this.#isWholeRun());
     const counts = STORAGE_PROJECTS.map((name) => `${tests.filter(({ project }) => project === name).length} ${name}`);
     if (complaints.length > 0) process.exitCode = 1;
     // Vitest writes its own summary after this hook.
     process.once("exit", () => {
       for (const line of listPromiseTests(tests)) console.log(line);
-      for (const complaint of complaints) console.log(complaint);
+      for (const line of [...listFailures(tests), ...otherErrors, ...complaints]) console.log(line);
       console.log(counts.join(", "));
-      console.log(`${passed} passed, ${failed + otherErrors} failed`);
+      console.log(`${passed} passed, ${failed + otherErrors.length} failed`);
     });
   }
 
@@ -33,9 +37,15 @@ export default class VerdictReporter implements Reporter {
 }
 
 function readTests(module: TestModule): TestRecord[] {
-  return Array.from(module.children.allTests(), (test) => ({
-    project: test.project.name,
-    name: `${module.relativeModuleId} > ${test.fullName}`,
-    state: test.result().state,
-  }));
+  return Array.from(module.children.allTests(), (test) => {
+    const { state, errors = [] } = test.result();
+    const name = `${module.relativeModuleId} > ${test.fullName}`;
+    return { project: test.project.name, name, state, errors: errors.map(describe) };
+  });
+}
+
+function describe(error: unknown): string {
+  const { message, diff, stack } = error as { message?: string; diff?: string; stack?: string };
+  const place = /^ *at .*\.test\.tsx?:\d+.*$/m.exec(stack ?? "")?.[0].trim();
+  return [message ?? String(error), diff, place].filter(Boolean).join("\n");
 }

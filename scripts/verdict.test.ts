@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { judge, listPromiseTests, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
+import { judge, listFailures, listPromiseTests, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
 
 const [ON_PGLITE, ON_POSTGRES] = STORAGE_PROJECTS;
 const record = (project: string, state: TestRecord["state"] = "passed"): TestRecord => ({
   project,
   name: "a test",
   state,
+  errors: [],
 });
 
 test("a run with the same tests on both storages is accepted and counted", () => {
@@ -30,15 +31,27 @@ test("a run that skips a test is refused, unless tests were chosen by name", () 
 
 test("tests named after a promise are listed by promise, each once with where it ran", () => {
   const tests = [ON_PGLITE, ON_POSTGRES].flatMap((project) =>
-    ["promise 10: ten", "lanes > Promise 2: two", "promises 2 and 10 hold", "no promise"].map((name) => ({
-      ...record(project),
-      name,
-    })),
+    ["promise 10: ten", "promise 10: ten", "lanes > Promise 2: two", "promises 2 and 10 hold", "no promise"].map(
+      (name) => ({
+        ...record(project),
+        name,
+      }),
+    ),
   );
   expect(listPromiseTests(tests)).toEqual([
     "promise 2  passed  hold (server on PGlite, server on PostgreSQL)",
     "promise 2  passed  two (server on PGlite, server on PostgreSQL)",
     "promise 10  passed  hold (server on PGlite, server on PostgreSQL)",
     "promise 10  passed  ten (server on PGlite, server on PostgreSQL)",
+  ]);
+});
+
+test("failed tests are listed with where they ran and what they said", () => {
+  const failure: TestRecord = { ...record(ON_PGLITE, "failed"), errors: ["expected 1 to be 2\n- 2\n+ 1"] };
+  expect(listFailures([record("unit"), failure])).toEqual([
+    "failed: a test (server on PGlite)",
+    "  expected 1 to be 2",
+    "  - 2",
+    "  + 1",
   ]);
 });

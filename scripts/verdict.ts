@@ -5,6 +5,8 @@ export interface TestRecord {
   readonly project: string;
   readonly name: string;
   readonly state: "passed" | "failed" | "skipped" | "pending";
+  /** What a failed test said of itself, each as the text of an error. */
+  readonly errors: readonly string[];
 }
 
 export interface Verdict {
@@ -31,16 +33,29 @@ export function judge(tests: readonly TestRecord[], isWholeRun: boolean): Verdic
   return { passed, failed, complaints };
 }
 
+/** The first lines of an error: enough to tell what was expected, and the difference. */
+const MAX_ERROR_LINES = 20;
+
+/** The failed tests with what they said. They stand last in a run's output, where a log that is cut short still has them. */
+export function listFailures(tests: readonly TestRecord[]): string[] {
+  return tests
+    .filter(({ state }) => state === "failed")
+    .flatMap(({ project, name, errors }) => [
+      `failed: ${name} (${project})`,
+      ...errors.flatMap((error) => error.split("\n").slice(0, MAX_ERROR_LINES)).map((line) => `  ${line}`),
+    ]);
+}
+
 /** The tests that are named after a promise, a line each: by promise, then by name. */
 export function listPromiseTests(tests: readonly TestRecord[]): string[] {
-  const projects = new Map<string, string[]>();
+  const projects = new Map<string, Set<string>>();
   for (const { project, name, state } of tests) {
     const [, numbers = "", title] = /\bpromises? ([\d, and]*\d):? (.*)/i.exec(name) ?? [];
     for (const number of numbers.match(/\d+/g) ?? []) {
       const line = `promise ${number}  ${state}  ${title}`;
-      projects.set(line, [...(projects.get(line) ?? []), project]);
+      projects.set(line, (projects.get(line) ?? new Set()).add(project));
     }
   }
-  const lines = Array.from(projects, ([line, names]) => `${line} (${names.join(", ")})`);
+  const lines = Array.from(projects, ([line, names]) => `${line} (${[...names].join(", ")})`);
   return lines.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
 }

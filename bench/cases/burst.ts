@@ -1,6 +1,5 @@
 /** Every account's strategy fires at the close of the same bar. */
-import { readFileSync } from "node:fs";
-import type { Server } from "../product/server.ts";
+import { memoryOf } from "../product/memory.ts";
 import type { StorageKind } from "../product/storage.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
 import { evenly, onGround, signUpMany, traceAlerts } from "./ground.ts";
@@ -50,11 +49,4 @@ export async function measureBurst(storage: StorageKind): Promise<void> {
       { afterMb: { is: after.nowMb, atMost: 300 } },
     );
   });
-}
-
-/** Resident memory of a process, as the kernel counts it. */
-function memoryOf({ pid }: Server): { readonly nowMb: number; readonly peakMb: number } {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const mb = (name: string) => Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1_024);
-  return { nowMb: mb("VmRSS"), peakMb: mb("VmHWM") };
 }

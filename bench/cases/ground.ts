@@ -62,6 +62,8 @@ export interface Traders {
   readonly accounts: readonly string[];
   /** The same accounts as the venue calls them. */
   readonly venueAccounts: readonly string[];
+  /** A session of each user. */
+  readonly tokens: readonly string[];
 }
 
 /** Accounts that one user has, unless told. */
@@ -71,6 +73,8 @@ export interface Crowd {
   readonly accounts: number;
   readonly accountsOfAUser?: number;
   readonly venue?: VenueName;
+  /** The first of as many private chats at Telegram as there are accounts; what becomes of orders is told there. */
+  readonly firstChat?: number;
 }
 
 /** Signs up as many users as are needed for so many accounts, each with a key of its own. */
@@ -78,17 +82,26 @@ export async function signUpMany(
   { sandbox }: Ground,
   server: Server,
   name: string,
-  { accounts: count, accountsOfAUser = ACCOUNTS_OF_A_USER, venue = "ALOR_BROKER" }: Crowd,
+  { accounts: count, accountsOfAUser = ACCOUNTS_OF_A_USER, venue = "ALOR_BROKER", firstChat }: Crowd,
 ): Promise<Traders> {
   const accounts: string[] = [];
   const venueAccounts: string[] = [];
+  const tokens: string[] = [];
   for (let user = 0; accounts.length < count; user += 1) {
     const keys = newKeys(`${name}-${user}`, Math.min(accountsOfAUser, count - accounts.length), [venue]);
     sandbox.register(...registrationsOf(keys));
-    accounts.push(...(await signUp(server.origin, `${name}-${user}`, keys)).accounts);
+    const chats = new Map(
+      firstChat === undefined ? [] : keys.map(({ account }, index) => [account, firstChat + accounts.length + index]),
+    );
+    sandbox.telegram.chat(...Array.from(chats.values(), (id) => ({ id })));
+    const trader = await signUp(server.origin, `${name}-${user}`, keys, ({ account }) =>
+      chats.get(account)?.toString(),
+    );
+    accounts.push(...trader.accounts);
+    tokens.push(trader.token);
     venueAccounts.push(...keys.map(({ account }) => account));
   }
-  return { venue, accounts, venueAccounts };
+  return { venue, accounts, venueAccounts, tokens };
 }
 
 /** An alert that was posted, and when its order reached the venue; undefined if it never did. */

@@ -71,12 +71,11 @@ export async function playSeed(
   const load = startLoad(proxy, plan.lanes, trader.accounts, keys, plan.resendAfterMs);
   const { deaths, restartedAtMs, readyAtMs } = await disasterFor(stage, victim)(stage, plan, load);
   const killsAtMs = deaths.map(({ atMs }) => atMs);
-  const finalAtMs = await whenFinal(stage, trader, venues, killsAtMs.at(-1) ?? 0);
+  const { atMs: finalAtMs } = await whenFinal(stage, trader, venues, killsAtMs.at(-1) ?? 0);
   await load.done;
   await proxy.close();
-  await whenFinal(stage, trader, venues, Infinity);
+  const { rows } = await whenFinal(stage, trader, venues, Infinity);
 
-  const rows = await ordersOf(originOf(stage), trader);
   const ledger = stage.executionsOf(keys);
   const { violations, undecidable } = judge({ alerts: load.alerts, rows, ledger, killsAtMs });
   return {
@@ -107,19 +106,32 @@ function originOf(stage: Stage): string {
   return server.origin;
 }
 
-/** The moment in which every order received before `receivedBeforeMs` was final, or time was up: the oracle sees which. */
+interface Final {
+  readonly atMs: number;
+  /** As they were read last. */
+  readonly rows: readonly Order[];
+}
+
+/**
+ * Settles when every order received before `receivedBeforeMs` is final, or time is up: the oracle sees which.
+ * @throws when the orders could not be read at all.
+ */
 async function whenFinal(
   stage: Stage,
   trader: Trader,
   venues: Setting["venues"],
   receivedBeforeMs: number,
-): Promise<number> {
+): Promise<Final> {
   const isOpen = ({ status, timeline }: Order) => status === "NEW" && timeline.received <= receivedBeforeMs * 1_000;
-  await waitFor(async () => ((await ordersOf(originOf(stage), trader)).some(isOpen) ? undefined : true), {
-    withinMs: REST_TIMEOUT_MS[venues],
-    everyMs: FINAL_POLL_MS,
-  });
-  return nowMs();
+  const withinMs = REST_TIMEOUT_MS[venues];
+  let rows: readonly Order[] | undefined;
+  const areFinal = async () => {
+    rows = await ordersOf(originOf(stage), trader);
+    return rows.some(isOpen) ? undefined : true;
+  };
+  await waitFor(areFinal, { withinMs, everyMs: FINAL_POLL_MS });
+  if (!rows) throw new Error(`the orders could not be read within ${withinMs} ms:\n${stage.logs()}`);
+  return { atMs: nowMs(), rows };
 }
 
 interface Death {

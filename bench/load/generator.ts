@@ -4,6 +4,7 @@ import { once } from "node:events";
 
 const GENERATORS = {
   hammer: new URL("hammer.ts", import.meta.url),
+  pages: new URL("pages.ts", import.meta.url),
   schedule: new URL("schedule.ts", import.meta.url),
 } as const;
 
@@ -25,11 +26,25 @@ export interface HammerResult {
   readonly p99Ms: number;
 }
 
+/** One page of a list, again and again, each time once the last answer is there. */
+export interface PagesJob {
+  readonly url: string;
+  readonly token: string;
+  /** Reads that aren't measured: a server in use has compiled what it runs. */
+  readonly warmUp: number;
+  readonly reads: number;
+  /** How many rows a page must have. */
+  readonly rows: number;
+  /** How long the list must be. */
+  readonly total: number;
+}
+
 /** Alerts at their times, whether earlier ones are answered or not. */
 export interface ScheduleJob {
   readonly origin: string;
   readonly connections: number;
-  readonly alerts: readonly { readonly body: string; readonly atMs: number }[];
+  /** `path` counts from /api/v1; /orders unless told. */
+  readonly alerts: readonly { readonly body: string; readonly atMs: number; readonly path?: string }[];
 }
 
 /** What became of an alert. Milliseconds since the Unix epoch. */
@@ -40,12 +55,14 @@ export interface Posted {
   readonly answeredAtMs: number;
   /** 0 when the connection failed. */
   readonly status: number;
-  /** The order's id; empty without a 2xx. */
+  /** The id of the order, or of the alert row; empty without a 2xx. */
   readonly orderId: string;
 }
 
 interface Jobs {
   hammer: { job: HammerJob; result: HammerResult };
+  /** How long each read took, in milliseconds. */
+  pages: { job: PagesJob; result: readonly number[] };
   schedule: { job: ScheduleJob; result: readonly Posted[] };
 }
 

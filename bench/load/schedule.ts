@@ -16,19 +16,19 @@ onJob("schedule", async ({ origin, connections, alerts }) => {
   );
   const startMs = nowMs() + HEAD_START_MS;
   const answers: Promise<Posted>[] = [];
-  for (const { body, atMs } of alerts) {
+  for (const { body, atMs, path = "/orders" } of alerts) {
     const dueAtMs = startMs + atMs;
     // Timers are late by up to a millisecond or two: the last bit is waited out turn by turn.
     if (dueAtMs - nowMs() > 2) await delay(dueAtMs - nowMs() - 2);
     while (nowMs() < dueAtMs) await new Promise(setImmediate);
-    answers.push(post(pool, body, dueAtMs));
+    answers.push(post(pool, path, body, dueAtMs));
   }
   const posted = await Promise.all(answers);
   await pool.close();
   return posted;
 });
 
-function post(pool: Pool, body: string, dueAtMs: number): Promise<Posted> {
+function post(pool: Pool, path: string, body: string, dueAtMs: number): Promise<Posted> {
   const postedAtMs = nowMs();
   return new Promise((resolve) => {
     let status = 0;
@@ -38,7 +38,7 @@ function post(pool: Pool, body: string, dueAtMs: number): Promise<Posted> {
       resolve({ dueAtMs, postedAtMs, answeredAtMs: nowMs(), status, orderId });
     };
     pool.dispatch(
-      { path: "/api/v1/orders", method: "POST", headers: HEADERS, body },
+      { path: `/api/v1${path}`, method: "POST", headers: HEADERS, body },
       {
         onRequestStart: () => undefined,
         onResponseStart: (_, statusCode) => {

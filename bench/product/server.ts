@@ -48,6 +48,8 @@ export function startServer({ port, dataDir, databaseUrl, sandbox, killAt, more 
     // What a killed server leaves in the temporary folder goes with its data.
     TMPDIR: dataDir,
     CREDENTIALS_KEYS,
+    // Loads come from few accounts.
+    ALERTS_PER_MINUTE: "1000000",
     ...sandbox.settings,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...(killAt && { CHAOS_KILL_AT: `${killAt.point}:${killAt.count}` }),

@@ -17,14 +17,21 @@ export interface Trader {
 }
 
 /** Signs a new user up and links their keys. Settles once the product has checked each key, and is at rest again. */
-export async function signUp(origin: string, name: string, keys: readonly VenueKey[]): Promise<Trader> {
+export async function signUp(
+  origin: string,
+  name: string,
+  keys: readonly VenueKey[],
+  /** Where what becomes of a key's orders is told. */
+  chatOf: (key: VenueKey) => string | undefined = () => undefined,
+): Promise<Trader> {
   const email = `${name}@example.com`;
   const signup = { email, fullName: name, password: PASSWORD, confirmPassword: PASSWORD };
   const { accessToken: token } = await call<{ accessToken: string }>(`${origin}/api/v1/auth/signup`, { body: signup });
-  const entries = keys.map(({ venue: exchange, account: apiKey, secret: secretKey }) => ({
-    exchange,
-    apiKey,
-    secretKey,
+  const entries = keys.map((key) => ({
+    exchange: key.venue,
+    apiKey: key.account,
+    secretKey: key.secret,
+    telegramChatId: chatOf(key),
     isDemo: true,
   }));
   for (let saved = 0; saved < entries.length; saved += ENTRIES_OF_A_SAVE) {
