@@ -21,7 +21,7 @@ import {
 import { openProduct } from "./visit.ts";
 
 const product = await openProduct();
-const { fire, saveAccounts, signUp, traderWithAccount } = tradersOf(product);
+const { accountsOf, fire, saveAccounts, signUp, traderWithAccount } = tradersOf(product);
 
 const LABELS: Readonly<Record<VenueName, readonly [string, string]>> = {
   ALOR_BROKER: ["alor_key", "alor_secret"],
@@ -87,6 +87,29 @@ test("each broker's keys are entered under the broker's own names, become dots, 
   await expectSound(visit);
   await page.reload();
   await expect.poll(() => entries(page).count()).toBe(VENUES_AS_OFFERED.length);
+});
+
+test("what is found out about a key before its save is answered stands when it is", async () => {
+  const say = translator("en");
+  const { word, save } = wordsOf(say);
+  const trader = await signUp();
+  const { page } = await product.visit("/profile/api", { user: trader });
+  await page.route("**/accounts/me/list", async (route) => {
+    if (route.request().method() !== "POST") return await route.continue();
+    const response = await route.fetch();
+    await expect
+      .poll(async () => (await accountsOf(trader)).map(({ keyCheckedAt }) => typeof keyCheckedAt))
+      .toEqual(["string"]);
+    return await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: word("add") }).click();
+  await page.getByLabel(word("exchange")).selectOption("ALOR_BROKER");
+  const { apiKey, secretKey } = entryOf("ALOR_BROKER");
+  await page.getByLabel(word("alor_key"), { exact: true }).fill(apiKey);
+  await page.getByLabel(word("alor_secret"), { exact: true }).fill(secretKey);
+  await save(page).click();
+  await toast(page, word("saved")).waitFor();
+  await page.getByText(word("state_ready")).waitFor();
 });
 
 describe("what a key may do", () => {

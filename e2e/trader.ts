@@ -47,6 +47,7 @@ export interface Traders {
   signUp(): Promise<Trader>;
   /** Saves accounts on a trader's behalf, and gives all that they have then. */
   saveAccounts(trader: Trader, entries: readonly object[]): Promise<Account[]>;
+  accountsOf(trader: Trader): Promise<Account[]>;
   /** A new user with a demo account at Alor. */
   traderWithAccount(): Promise<TraderWithAccount>;
   /** A trader's latest orders, the newest first. */
@@ -58,6 +59,11 @@ export function tradersOf({ origin }: Product): Traders {
     const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
     const response = await fetch(`${origin}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(payload) });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return (await response.json()) as Answer;
+  }
+
+  async function get<Answer>(path: string, token: string): Promise<Answer> {
+    const response = await fetch(`${origin}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
     return (await response.json()) as Answer;
   }
 
@@ -80,11 +86,8 @@ export function tradersOf({ origin }: Product): Traders {
       const [account] = await traders.saveAccounts(trader, [entry]);
       return { ...trader, account: account?.id ?? "" };
     },
-    async ordersOf({ token }) {
-      const headers = { authorization: `Bearer ${token}` };
-      const response = await fetch(`${origin}/api/v1/orders/me/list`, { headers });
-      return ((await response.json()) as PageOf<Order>).content;
-    },
+    accountsOf: ({ token }) => get<Account[]>("/accounts/me/list", token),
+    ordersOf: async ({ token }) => (await get<PageOf<Order>>("/orders/me/list", token)).content,
   };
   return traders;
 }

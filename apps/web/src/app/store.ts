@@ -30,7 +30,7 @@ function reduce(state: State | undefined, action: UnknownAction): State {
 }
 
 export function createStore(effects: Effects) {
-  const tools: ThunkTools = { ...effects, loads: new Map() };
+  const tools: ThunkTools = { ...effects, loads: new Map(), changes: new Map() };
   return configureStore({
     reducer: reduce,
     middleware: (getDefault) => getDefault({ thunk: { extraArgument: tools } }),

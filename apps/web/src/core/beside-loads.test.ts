@@ -31,3 +31,39 @@ test("a change that is answered after its user signed out doesn't bring them bac
   await changed;
   expect(selectUser(store.getState())).toBeUndefined();
 });
+
+test("what is loaded while a change is on its way isn't undone by the answer: it may be newer", async () => {
+  const saved = Promise.withResolvers<Response>();
+  const later: User = { ...CHANGED, telegram: "@trader" };
+  const answers = { "GET /users/me": () => Response.json(later), "POST /users/settings": () => saved.promise };
+  const { store } = storeAt(apiThatAnswers(answers), "stored");
+  const changed = store.dispatch(change);
+  const loaded = store.dispatch(loadUser());
+  saved.resolve(Response.json(CHANGED));
+  await Promise.all([changed, loaded]);
+  expect(selectUser(store.getState())).toEqual(later);
+});
+
+test("a load that waits for a change is made where that is refused", async () => {
+  const refused = Promise.withResolvers<Response>();
+  const answers = { "GET /users/me": () => Response.json(USER), "POST /users/settings": () => refused.promise };
+  const { store } = storeAt(apiThatAnswers(answers), "stored");
+  const changed = store.dispatch(change).catch(() => "refused");
+  const loaded = store.dispatch(loadUser());
+  refused.resolve(Response.json({}, { status: 422 }));
+  expect(await changed).toBe("refused");
+  await loaded;
+  expect(selectUser(store.getState())).toEqual(USER);
+});
+
+test("a load that waits for a change asks nothing where its user signs out meanwhile", async () => {
+  const saved = Promise.withResolvers<Response>();
+  const api = apiThatAnswers({ "POST /users/settings": () => saved.promise });
+  const { store } = storeAt(api, "stored");
+  const changed = store.dispatch(change);
+  const loaded = store.dispatch(loadUser());
+  await store.dispatch(logOut());
+  saved.resolve(Response.json(CHANGED));
+  await Promise.all([changed, loaded]);
+  expect(api.calls.map(({ request }) => request)).not.toContain("GET /users/me");
+});

@@ -1,4 +1,4 @@
-/** What comes while something is being loaded, which may have been read too early to tell of it. */
+/** What comes while something is being loaded, or is loaded while it is being changed: either may have been read too early. */
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { Client } from "../lib/client.ts";
 import type { SyncThunk, Thunk } from "./thunk.ts";
@@ -12,8 +12,8 @@ export function doDespiteLoad(set: (value: never) => UnknownAction, act: () => v
 }
 
 /**
- * Sends a change whose answer is how things stand then, and sets it: it is newer than any load that is under way. Not when
- * somebody has signed out or in meanwhile.
+ * Sends a change whose answer is how things stand then, and sets it: it is newer than a load that was under way before, and
+ * one that is asked for meanwhile waits for it. Not when somebody has signed out or in meanwhile.
  *
  * @throws what the API answered, when it refuses.
  */
@@ -21,11 +21,14 @@ export function sendAndSet<Value>(
   send: (client: Client) => Promise<Value>,
   set: (value: Value) => UnknownAction,
 ): Thunk<Value> {
-  return async (dispatch, _, { client, accessToken, loads }) => {
+  return async (dispatch, _, { client, accessToken, loads, changes }) => {
     const token = accessToken.read();
-    const value = await send(client);
+    const older = loads.get(set);
+    const answer = send(client);
+    changes.set(set, Promise.allSettled([changes.get(set), answer]));
+    const value = await answer;
     if (accessToken.read() === token) {
-      loads.delete(set);
+      if (loads.get(set) === older) loads.delete(set);
       dispatch(set(value));
     }
     return value;

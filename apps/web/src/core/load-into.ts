@@ -12,9 +12,14 @@ export function loadInto<Value>(
   load: (client: Client) => Promise<Value>,
   set: (value: Value | undefined) => UnknownAction,
 ): Thunk<Value | undefined> {
-  return async (dispatch, _, { client, loads }) => {
+  return async (dispatch, _, { client, loads, changes }) => {
     const own: Load = [];
     loads.set(set, own);
+    const change = changes.get(set);
+    if (change) {
+      await change;
+      if (loads.get(set) !== own) return undefined;
+    }
     const value = await load(client).catch((error: unknown) => {
       log.warn("a load failed", error);
       return undefined;
