@@ -12,6 +12,7 @@ import {
   hasFocus,
   marketOrder,
   open,
+  PRO,
   readClipboard,
   toast,
   tradersOf,
@@ -87,6 +88,16 @@ test("each broker's keys are entered under the broker's own names, become dots, 
   await expectSound(visit);
   await page.reload();
   await expect.poll(() => entries(page).count()).toBe(VENUES_AS_OFFERED.length);
+});
+
+test("an account is added by a click that waits for nothing", async () => {
+  const { word } = wordsOf(translator("en"));
+  const { page } = await product.visit("/profile/api", { user: PRO });
+  await page.route("**/api/v1/locales/**", () => "never answered");
+  const saved = await entries(page).count();
+  await page.getByRole("button", { name: word("add") }).click();
+  await page.getByLabel(word("exchange")).waitFor();
+  expect(await entries(page).count()).toBe(saved + 1);
 });
 
 test("what is found out about a key before its save is answered stands when it is", async () => {

@@ -66,11 +66,12 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
                 "tariffs",
                 "audit",
                 "auth",
+                "validation",
               ),
             ),
             at(
               "/profile/api",
-              page(() => import("../pages/profile-api/page.tsx"), "accounts", "builder"),
+              page(() => import("../pages/profile-api/page.tsx"), "accounts", "builder", "validation"),
             ),
             at(
               "/profile/orders",
@@ -101,7 +102,7 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
         },
         at(
           "/registration",
-          page(() => import("../pages/registration/page.tsx"), "auth"),
+          page(() => import("../pages/registration/page.tsx"), "auth", "validation"),
         ),
         at(
           "/about",
@@ -137,7 +138,7 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
         ),
         at(
           "/reset-password",
-          page(() => import("../pages/reset-password/page.tsx"), "auth"),
+          page(() => import("../pages/reset-password/page.tsx"), "auth", "validation"),
         ),
         at(
           "/failed-payment",

@@ -233,6 +233,19 @@ describe("a new account", () => {
     await waitFor(() => expect(save().disabled).toBe(false));
   });
 
+  test.each(["before", "after"])(
+    "that is added stays when the list is loaded again, %s anything is entered",
+    async (when) => {
+      const { store, user } = await openForm();
+      await user.click(screen.getByRole("button", { name: "Добавить счёт" }));
+      if (when === "after") await user.selectOptions(screen.getByLabelText(/^Брокер/), "TINKOFF");
+      act(() => void store.dispatch(setAccounts([{ ...SAVED }])));
+      expect(screen.getAllByRole("listitem").length).toBe(2);
+      act(() => void store.dispatch(setAccounts([{ ...SAVED, isPaused: true }])));
+      expect(screen.getAllByRole("listitem").length).toBe(2);
+    },
+  );
+
   test("is sent with an empty id, and as a demo account on TRIAL, whose toggle is locked", async () => {
     const { api, user, exchange } = await add({
       answers: { "POST /accounts/me/list": () => Response.json([SAVED]) },

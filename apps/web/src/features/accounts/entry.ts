@@ -66,6 +66,13 @@ export const newEntry = (isPro: boolean): Entry => ({
   isDeleted: false,
 });
 
+/** Whether two lists hold the same in the same order. */
+export const areSame = (some: readonly Entry[], others: readonly Entry[]): boolean =>
+  some.length === others.length && some.every((entry, index) => isSame(entry, others[index]));
+
+const isSame = (one: Entry, other: Entry | undefined): boolean =>
+  (Object.keys(one) as (keyof Entry)[]).every((field) => one[field] === other?.[field]);
+
 /** As the API takes it. */
 export const toPayload = ({ exchange, ...rest }: Entry): AccountEntry => ({ ...rest, exchange: exchange || null });
 
