@@ -23,7 +23,7 @@ interface PageModule {
 }
 
 export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
-  /** Texts arrive with the code, so that no page shows a key or jumps. */
+  /** Texts arrive with the code, so that no page shows a key or jumps, and no click on it has to wait for them. */
   const page =
     (load: () => Promise<PageModule>, ...texts: readonly (Namespace & string)[]): LazyRouteFunction<RouteObject> =>
     async () => {

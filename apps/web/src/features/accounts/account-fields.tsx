@@ -56,8 +56,8 @@ export function AccountFields({ form, index, account, isPro, offered }: Omit<Acc
         />
       )}
       <div className="grid gap-4 tablet:grid-cols-2">
-        <KeyField control={control} name={at("apiKey")} label={t(keyLabel)} isDisabled={false} />
-        <KeyField control={control} name={at("secretKey")} label={t(secretLabel)} isSecret isDisabled={false} />
+        <KeyField control={control} name={at("apiKey")} label={t(keyLabel)} />
+        <KeyField control={control} name={at("secretKey")} label={t(secretLabel)} isSecret />
       </div>
       {account && <KeyCheckPanel account={account} />}
       <TelegramChat account={account} onUnlink={chatId === "" ? undefined : unlink}>

@@ -9,11 +9,10 @@ interface KeyFieldProps {
   readonly name: FieldPath<EntriesForm> & `entries.${number}.${"apiKey" | "secretKey"}`;
   readonly label: string;
   readonly isSecret?: boolean;
-  readonly isDisabled: boolean;
 }
 
 /** A key. A saved one is dots: they give way to a new key, and come back when none is entered. */
-export function KeyField({ control, name, label, isSecret = false, isDisabled }: KeyFieldProps) {
+export function KeyField({ control, name, label, isSecret = false }: KeyFieldProps) {
   const errorOf = useFieldError();
   const { field, fieldState, formState } = useController({ control, name });
   const [, index, key] = name.split(".") as [string, string, "apiKey" | "secretKey"];
@@ -25,7 +24,6 @@ export function KeyField({ control, name, label, isSecret = false, isDisabled }:
       type={isSecret ? "password" : "text"}
       autoComplete="off"
       spellCheck={false}
-      disabled={isDisabled}
       onFocus={() => isMasked(field.value) && field.onChange("")}
       onBlur={() => {
         if (field.value === "" && wasMasked) field.onChange(MASKED_KEY);
