@@ -25,6 +25,8 @@ const SAVED: Account = {
   isDeleted: false,
 };
 
+const ADDED: Account = { ...SAVED, id: "h9c2m4rxhwwm8zhq43gae99ky7", exchange: "TINKOFF", apiKey: "", secretKey: "" };
+
 /** What the switches measure themselves by; there is no layout here to measure. */
 class NoLayout {
   observe() {}
@@ -142,6 +144,30 @@ describe("a saved account", () => {
     await user.click(save());
     await screen.findByText("Ключи успешно сохранены");
     expect(api.calls[0]?.body).toMatchObject([{ telegramChatId: "1001", isPaused: true, allowMargin: true }]);
+  });
+
+  test("keeps what is entered between a save and its answer, for the next save", async () => {
+    const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+    const { api, user } = await openForm({
+      answers: { "POST /accounts/me/list": () => answers[api.calls.length - 1]?.promise ?? Response.error() },
+    });
+    await user.click(screen.getByRole("button", { name: "Добавить счёт" }));
+    await user.selectOptions(screen.getByLabelText(/^Брокер/), "TINKOFF");
+    await user.click(save());
+    await user.type(screen.getByLabelText("Токен"), "t.token");
+    await user.click(screen.getByRole("button", { name: "Добавить счёт" }));
+    answers[0]?.resolve(Response.json([SAVED, ADDED]));
+    expect(await screen.findByText("Ключи успешно сохранены")).toBeTruthy();
+    await user.selectOptions(await screen.findByLabelText(/^Брокер/), "BINANCE_SPOT");
+    await waitFor(() => expect(save().disabled).toBe(false));
+    await user.click(save());
+    answers[1]?.resolve(Response.json([SAVED, ADDED]));
+    await waitFor(() => expect(api.calls.length).toBe(2));
+    expect(api.calls[1]?.body).toMatchObject([
+      { id: SAVED.id, apiKey: MASKED_KEY },
+      { id: ADDED.id, exchange: "TINKOFF", secretKey: "t.token" },
+      { id: "", exchange: "BINANCE_SPOT" },
+    ]);
   });
 
   test("that can't be saved for a reason that no field has is told with it in the toast", async () => {

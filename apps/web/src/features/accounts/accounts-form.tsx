@@ -1,8 +1,7 @@
 import { VENUES, type Account, type VenueName } from "@chartrelay/contract";
-import { zodResolver } from "@hookform/resolvers/zod";
 import { BookOpen, Plus } from "lucide-react";
-import { lazy, Suspense, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { useFieldArray, useForm, type Resolver } from "react-hook-form";
+import { lazy, Suspense, useState } from "react";
+import { useFieldArray } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
@@ -15,7 +14,8 @@ import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { AccountEntry } from "./account-entry.tsx";
 import { saveAccounts } from "./api.ts";
-import { areSame, entriesForm, entryOf, hasField, newEntry, toPayload, type EntriesForm, type Entry } from "./entry.ts";
+import { hasField, newEntry, toPayload, type EntriesForm } from "./entry.ts";
+import { useEntriesForm } from "./use-entries-form.ts";
 
 const InstructionDialog = lazy(() => import("./instruction-dialog.tsx"));
 
@@ -36,49 +36,14 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
   const dispatch = useAppDispatch();
   const complain = useTroubleToast();
   const [isInstructed, setIsInstructed] = useState(false);
-  const form = useForm<EntriesForm>({
-    resolver: zodResolver(entriesForm) as Resolver<EntriesForm>,
-    mode: "onTouched",
-    defaultValues: { entries: accounts.map(entryOf) },
-  });
-  const { control, formState, getValues, handleSubmit, reset, setError, setValue } = form;
+  const { form, fillAfterSave } = useEntriesForm(accounts);
+  const { control, formState, handleSubmit, setError } = form;
   const { fields, append, remove } = useFieldArray({ control, name: "entries", keyName: "key" });
   const { isDirty, isSubmitting, isValid } = formState;
 
-  // What was filled in last: what differs from it was entered here. The form's own word for that comes later than the entry.
-  const filled = useRef<readonly Entry[]>(accounts.map(entryOf));
-  const fill = useCallback(
-    (entries: Entry[]) => {
-      filled.current = entries;
-      reset({ entries });
-    },
-    [reset],
-  );
-
-  // The bot may have linked a chat or paused an account meanwhile; what is being typed stays. What isn't must follow: the
-  // next save would take back what the bot did. Before anybody can type or click again. And all of it follows as soon as
-  // what was typed is taken back.
-  useLayoutEffect(() => {
-    const known = accounts.map(entryOf);
-    const entered = getValues("entries");
-    if (areSame(entered, filled.current)) {
-      if (!areSame(known, entered)) fill(known);
-      return;
-    }
-    filled.current = filled.current.map((before) => {
-      const index = entered.findIndex(({ id }) => id === before.id);
-      const entry = entered[index];
-      const { telegramChatId, isPaused } = known.find(({ id }) => id === before.id) ?? before;
-      if (entry?.telegramChatId === before.telegramChatId) setValue(`entries.${index}.telegramChatId`, telegramChatId);
-      if (entry?.isPaused === before.isPaused) setValue(`entries.${index}.isPaused`, isPaused);
-      return { ...before, telegramChatId, isPaused };
-    });
-  }, [accounts, fill, getValues, isDirty, setValue]);
-
   async function submit({ entries }: EntriesForm) {
     try {
-      const saved = await dispatch(saveAccounts(entries.map(toPayload)));
-      fill(saved.map(entryOf));
+      fillAfterSave(await dispatch(saveAccounts(entries.map(toPayload))), entries);
       dispatch(upsertToast({ id: "keys", status: "success", title: t("saved") }));
     } catch (error) {
       log.error("the keys could not be saved", error);

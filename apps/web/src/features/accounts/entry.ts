@@ -73,6 +73,26 @@ export const areSame = (some: readonly Entry[], others: readonly Entry[]): boole
 const isSame = (one: Entry, other: Entry | undefined): boolean =>
   (Object.keys(one) as (keyof Entry)[]).every((field) => one[field] === other?.[field]);
 
+/**
+ * What was saved, as the API lists it, with what was entered on the form since it was sent. Where another page has changed the
+ * list meanwhile, or an entry was taken off it, nobody can tell which entry is which: then it is what was saved.
+ */
+export function withEnteredSince(saved: readonly Entry[], sent: readonly Entry[], entered: readonly Entry[]): Entry[] {
+  // The API keeps the order of what it is sent.
+  const kept = sent.flatMap((before, index) => (before.isDeleted ? [] : [{ before, now: entered[index] ?? before }]));
+  const isSameList =
+    kept.length === saved.length &&
+    kept.every(({ before }, index) => before.id === "" || before.id === saved[index]?.id);
+  if (!isSameList || entered.length < sent.length) return [...saved];
+  const changed = kept.map(({ before, now }) =>
+    Object.entries(now).filter(([field, value]) => value !== before[field as keyof Entry]),
+  );
+  return [
+    ...saved.map((entry, index) => ({ ...entry, ...Object.fromEntries(changed[index] ?? []) })),
+    ...entered.slice(sent.length),
+  ];
+}
+
 /** As the API takes it. */
 export const toPayload = ({ exchange, ...rest }: Entry): AccountEntry => ({ ...rest, exchange: exchange || null });
 
