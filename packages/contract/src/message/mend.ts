@@ -41,8 +41,8 @@ const SINGLE_QUOTES = "'‘’‚‛`´";
 const ODD_SPACE = /[^\S \t\n\r]|[\u0085\u200b-\u200f\u2060]/;
 /** A line break or tab that was written out, as in `{\r\n "account"…`. */
 const WRITTEN_BREAK = /(?:\\[rnt])+/y;
-const SHORT_ESCAPES = '"\\/bfnrt';
-const LONG_ESCAPE = /\\u[0-9a-fA-F]{4}/y;
+/** An escape that JSON knows. */
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;
 // eslint-disable-next-line no-control-regex -- none may stand inside a string
 const PLACEHOLDER = /\{\{[^{}\u0000-\u001f]*\}\}/y;
 const BRACES_BEFORE_TWO = /\{+(?=\{\{)/y;
@@ -56,8 +56,15 @@ const MAX_MENDS = 500;
 
 /** The beginning of a message without its braces. */
 const MEMBER = new RegExp(`\\\\?[${DOUBLE_QUOTES}${SINGLE_QUOTES}]*[\\p{L}_][^\\s:=]*\\s*[:=]`, "uy");
-/** What needs no second look inside a string. */
-const UNREMARKABLE = new RegExp(`[^{\\\\\\u0000-\\u001f${DOUBLE_QUOTES}]+`, "y");
+/** What needs no second look inside a string: text, an escape, a brace by itself. */
+const UNREMARKABLE = new RegExp(`(?:[^{\\\\\\u0000-\\u001f${DOUBLE_QUOTES}]+|${ESCAPE.source}|\\{(?!\\{))+`, "y");
+/** What may stand between smart quotes. */
+const BETWEEN_SMART = new RegExp(`[^\\\\\\u0000-\\u001f${DOUBLE_QUOTES}]*`, "y");
+/** What may stand between single quotes: one that a letter follows is an apostrophe. */
+const BETWEEN_SINGLE = new RegExp(
+  `(?:[^\\\\\\u0000-\\u001f${SINGLE_QUOTES}]+|[${SINGLE_QUOTES}](?=[\\p{L}\\p{N}]))*`,
+  "uy",
+);
 /** What may follow a string. */
 const AFTER_STRING = /(?:[\s\u0085\u200b-\u200f\u2060]|\\[rnt])*(?:[,:=}]|$)/y;
 
@@ -125,22 +132,15 @@ export function mend(text: string): Mended {
     rewrite(start, content, code);
   }
 
-  /** A string whose closing mark may be any of several. */
-  function readQuoted(closes: (at: number) => boolean, code: RepairCode): void {
+  /** A string whose closing mark may be any of several: it ends where there is no more of `content`. */
+  function readQuoted(content: RegExp, code: RepairCode): void {
     const start = index;
-    for (index += 1; !closes(index); index += 1) {
-      if (next() < " ") fail("UNCLOSED_STRING", start);
-      if (next() === "\\") fail("BAD_ESCAPE");
-    }
+    const read = match(content, start + 1) ?? "";
+    index = start + 1 + read.length;
+    if (next() === "\\") fail("BAD_ESCAPE");
+    if (next() < " ") fail("UNCLOSED_STRING", start);
     index += 1;
-    rewrite(start, text.slice(start + 1, index - 1), code);
-  }
-
-  /** How long the escape is that stands here. */
-  function escapeLength(): number {
-    const letter = text[index + 1] ?? "";
-    if (letter !== "" && SHORT_ESCAPES.includes(letter)) return 2;
-    return (match(LONG_ESCAPE) ?? fail("BAD_ESCAPE")).length;
+    rewrite(start, read, code);
   }
 
   /** A string in JSON's own quotes, or one that begins with them and ends with a smart one. */
@@ -153,19 +153,21 @@ export function mend(text: string): Mended {
       const unit = next();
       if (unit === '"') break;
       if (unit < " ") fail("UNCLOSED_STRING", start);
-      if (unit === "\\") index += escapeLength();
-      else if (DOUBLE_QUOTES.includes(unit) && match(AFTER_STRING, index + 1) !== undefined) {
-        const content = text.slice(start + 1, index);
-        index += 1;
-        if (content.includes("\\")) fail("UNCLOSED_STRING", start);
-        return rewrite(start, content, "SMART_QUOTES");
-      } else {
+      if (unit === "\\") fail("BAD_ESCAPE");
+      if (unit === "{") {
         // Of a run of braces, the last two may begin a placeholder.
         index += (match(BRACES_BEFORE_TWO) ?? "").length;
         const piece = match(PLACEHOLDER) ?? next();
         hasQuotesInPlaceholder ||= piece.includes('"');
         index += piece.length;
+        continue;
       }
+      // A smart quote: the closing one, if what follows a string follows.
+      index += 1;
+      if (match(AFTER_STRING) === undefined) continue;
+      const content = text.slice(start + 1, index - 1);
+      if (content.includes("\\")) fail("UNCLOSED_STRING", start);
+      return rewrite(start, content, "SMART_QUOTES");
     }
     index += 1;
     if (hasQuotesInPlaceholder) rewrite(start, text.slice(start + 1, index - 1));
@@ -179,13 +181,9 @@ export function mend(text: string): Mended {
       if (/^""[^\s,:=}\]"]/.test(text.slice(index, index + 3))) readBetween('""', "DOUBLED_QUOTES");
       else readStraight();
     } else if (text.startsWith('\\"', index)) readBetween('\\"', "ESCAPED_QUOTES");
-    else if (DOUBLE_QUOTES.includes(unit)) {
-      readQuoted((at) => at < text.length && DOUBLE_QUOTES.includes(text[at] ?? ""), "SMART_QUOTES");
-    } else if (SINGLE_QUOTES.includes(unit)) {
-      // An apostrophe is followed by a letter.
-      const closes = (at: number) => at < text.length && SINGLE_QUOTES.includes(text[at] ?? "");
-      readQuoted((at) => closes(at) && !/[\p{L}\p{N}]/u.test(text[at + 1] ?? ""), "SINGLE_QUOTES");
-    } else return false;
+    else if (DOUBLE_QUOTES.includes(unit)) readQuoted(BETWEEN_SMART, "SMART_QUOTES");
+    else if (SINGLE_QUOTES.includes(unit)) readQuoted(BETWEEN_SINGLE, "SINGLE_QUOTES");
+    else return false;
     return true;
   }
 
