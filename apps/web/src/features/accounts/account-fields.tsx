@@ -32,6 +32,9 @@ export function AccountFields({ form, index, account, isPro, offered }: Omit<Acc
   });
   const [keyLabel, secretLabel] = LABELS[exchange || "BINANCE_SPOT"];
   const errors = formState.errors.entries?.[index];
+  // The library finds a new entry wanting at once; its user learns of it when they leave the field, or save.
+  const { isTouched } = form.getFieldState(`entries.${index}.exchange`, formState);
+  const exchangeError = isTouched || formState.isSubmitted ? errors?.exchange : undefined;
   const at = <Name extends string>(name: Name) => `entries.${index}.${name}` as const;
   const hasMargin = exchange === "ALOR_BROKER" || exchange === "TINKOFF";
 
@@ -52,7 +55,7 @@ export function AccountFields({ form, index, account, isPro, offered }: Omit<Acc
             { value: "", label: t("choose_exchange") },
             ...offered.map((value) => ({ value, label: t(value, { ns: "trading" }) })),
           ]}
-          error={errorOf(errors?.exchange)}
+          error={errorOf(exchangeError)}
         />
       )}
       <div className="grid gap-4 tablet:grid-cols-2">

@@ -231,6 +231,8 @@ describe("a new account", () => {
   test("needs an exchange, unless it is taken off the list again", async () => {
     const { user, exchange } = await add();
     await user.click(exchange);
+    expect(save().disabled).toBe(true);
+    expect(screen.queryByText("Поле не может быть пустым")).toBeNull();
     await user.tab();
     expect(await screen.findByText("Поле не может быть пустым")).toBeTruthy();
     expect(save().disabled).toBe(true);
