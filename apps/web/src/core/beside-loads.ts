@@ -25,7 +25,11 @@ export function sendAndSet<Value>(
     const token = accessToken.read();
     const older = loads.get(set);
     const answer = send(client);
-    changes.set(set, Promise.allSettled([changes.get(set), answer]));
+    // Only that all are answered is kept, and none of the answers.
+    changes.set(
+      set,
+      Promise.allSettled([changes.get(set), answer]).then(() => {}),
+    );
     const value = await answer;
     if (accessToken.read() === token) {
       if (loads.get(set) === older) loads.delete(set);

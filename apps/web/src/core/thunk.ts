@@ -18,7 +18,7 @@ export interface ThunkTools extends Effects {
   /** The newest load of each slice that is under way, by what sets it. */
   readonly loads: Map<unknown, Load>;
   /** The changes of each slice that are on their way, by what sets it: pending until all are answered. Never rejected. */
-  readonly changes: Map<unknown, Promise<unknown>>;
+  readonly changes: Map<unknown, Promise<void>>;
 }
 
 export type Thunk<Result = void> = ThunkAction<Promise<Result>, unknown, ThunkTools, UnknownAction>;

@@ -32,10 +32,10 @@ export function AccountFields({ form, index, account, isPro, offered }: Omit<Acc
   });
   const [keyLabel, secretLabel] = LABELS[exchange || "BINANCE_SPOT"];
   const errors = formState.errors.entries?.[index];
-  // The library finds a new entry wanting at once; its user learns of it when they leave the field, or save.
-  const { isTouched } = form.getFieldState(`entries.${index}.exchange`, formState);
-  const exchangeError = isTouched || formState.isSubmitted ? errors?.exchange : undefined;
   const at = <Name extends string>(name: Name) => `entries.${index}.${name}` as const;
+  // The library finds a new entry wanting at once; its user learns of it when they leave the field, or save.
+  const { isTouched } = form.getFieldState(at("exchange"), formState);
+  const exchangeError = isTouched || formState.isSubmitted ? errors?.exchange : undefined;
   const hasMargin = exchange === "ALOR_BROKER" || exchange === "TINKOFF";
 
   function unlink() {
