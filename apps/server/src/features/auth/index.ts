@@ -3,13 +3,16 @@ export { createLoginThrottle } from "./login-throttle.ts";
 export { createBehindAnswers, type BehindAnswers } from "./behind-answers.ts";
 export { createPasswordReset, type PasswordReset } from "./password-reset.ts";
 export { authRoutes } from "./routes.ts";
-export { createAuth, presentUser, type Auth, type SecondFactor, type SignedInUser } from "./service.ts";
+export { createAuth, presentUser, sessionLimits, type Auth, type SecondFactor, type SignedInUser } from "./service.ts";
 export { sessionRoutes } from "./session-routes.ts";
 export { createSessions, type Sessions } from "./sessions.ts";
 export {
+  deleteLinksAndCodes,
   deleteOtherSessions,
   findLogin,
+  holdSession,
   insertUser,
+  isWithin,
   replacePasswordHash,
   userColumns,
   type StoredUser,

@@ -64,6 +64,15 @@ test("a newer link takes the place of the older, and none works after half an ho
   expect((await confirm(newer)).status).toBe(200);
 });
 
+test("a link is worth nothing once the password was changed", async () => {
+  const user = await server.signUp();
+  const token = await tokenOf(user);
+  const change = { password: user.password, newPassword: "changed-pass-1", confirmNewPassword: "changed-pass-1" };
+  expect((await user.api.post("/users/password", change)).status).toBe(200);
+  expect((await confirm(token)).status).toBe(410);
+  expect((await anonymous.post("/auth/login", { email: user.email, password: change.newPassword })).status).toBe(200);
+});
+
 test("of two uses of a link at the same time one works", async () => {
   const token = await tokenOf(await server.signUp());
   const answers = await Promise.all([confirm(token, "first-password"), confirm(token, "second-password")]);

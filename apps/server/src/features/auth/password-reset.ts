@@ -22,7 +22,7 @@ import type { BehindAnswers } from "./behind-answers.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import { findReset, putReset, takeReset } from "./password-reset-store.ts";
 import { askerOf } from "./places.ts";
-import { deleteAllSessions, findLogin, setPasswordHash } from "./store.ts";
+import { deleteAllSessions, deleteLinksAndCodes, findLogin, setPasswordHash } from "./store.ts";
 
 const MINUTE_MS = 60_000;
 /** What an address may ask for; it hears when that is too much. */
@@ -112,6 +112,7 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
         const changed = userId !== undefined && (await setPasswordHash(tx, userId, passwordHash));
         if (!changed) throw ended();
         await deleteAllSessions(tx, changed.id);
+        await deleteLinksAndCodes(tx, changed.id);
         await recordAudit(tx, { at, userId, actor: userId, action: "password_reset", address, agent });
         await outbox.put(tx, [passwordChangedMail(changed, at)]);
         return changed;

@@ -25,6 +25,7 @@ import {
   insertUser,
   replacePasswordHash,
   touchSession,
+  type SessionLimits,
   type StoredUser,
 } from "./store.ts";
 
@@ -211,7 +212,7 @@ export function createAuth(parts: AuthParts): Auth {
 }
 
 /** What a session must be within at that moment. */
-export function sessionLimits(nowMs: number): { now: Date; idleSince: Date } {
+export function sessionLimits(nowMs: number): SessionLimits {
   return { now: new Date(nowMs), idleSince: new Date(nowMs - SESSION_IDLE_LIMIT_MS) };
 }
 

@@ -1,7 +1,7 @@
 import type { Language, Notifications, Role } from "@chartrelay/contract";
-import { and, desc, eq, gt, inArray, lte, ne, or } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte, ne, or, type SQL } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
-import { sessions, users } from "../../platform/db/schema.ts";
+import { passwordResets, sessions, telegramCodes, users } from "../../platform/db/schema.ts";
 import type { Origin } from "../../platform/http/origin.ts";
 
 export interface StoredUser {
@@ -89,8 +89,29 @@ export async function holdPasswordHash(orm: Orm, userId: string, compared: strin
   return rows.length > 0;
 }
 
+/** What holds of a session that is past neither its absolute nor its idle limit. */
+export function isWithin({ now, idleSince }: SessionLimits): SQL | undefined {
+  return and(gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, idleSince));
+}
+
+/** Keeps a session until the transaction ends. Answers whether there still is one. */
+export async function holdSession(orm: Orm, tokenHash: Buffer): Promise<boolean> {
+  const rows = await orm
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.tokenHash, tokenHash))
+    .for("key share");
+  return rows.length > 0;
+}
+
 export async function insertSession(orm: Orm, session: StoredSession): Promise<void> {
   await orm.insert(sessions).values(session);
+}
+
+/** What a session must be within at a moment. */
+export interface SessionLimits {
+  readonly now: Date;
+  readonly idleSince: Date;
 }
 
 export interface FoundSession {
@@ -103,19 +124,13 @@ export interface FoundSession {
 export async function findSession(
   orm: Orm,
   tokenHash: Buffer,
-  limits: { now: Date; idleSince: Date },
+  limits: SessionLimits,
 ): Promise<FoundSession | undefined> {
   const [row] = await orm
     .select({ user: userColumns, lastUsedAt: sessions.lastUsedAt, expiresAt: sessions.expiresAt })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        eq(sessions.tokenHash, tokenHash),
-        gt(sessions.expiresAt, limits.now),
-        gt(sessions.lastUsedAt, limits.idleSince),
-      ),
-    );
+    .where(and(eq(sessions.tokenHash, tokenHash), isWithin(limits)));
   return row as FoundSession | undefined;
 }
 
@@ -123,18 +138,12 @@ export async function findSession(
 export async function findSessions(
   orm: Orm,
   hashes: readonly Buffer[],
-  limits: { now: Date; idleSince: Date },
+  limits: SessionLimits,
 ): Promise<{ tokenHash: Buffer; lastUsedAt: Date; expiresAt: Date }[]> {
   const rows = await orm
     .select({ tokenHash: sessions.tokenHash, lastUsedAt: sessions.lastUsedAt, expiresAt: sessions.expiresAt })
     .from(sessions)
-    .where(
-      and(
-        inArray(sessions.tokenHash, [...hashes]),
-        gt(sessions.expiresAt, limits.now),
-        gt(sessions.lastUsedAt, limits.idleSince),
-      ),
-    );
+    .where(and(inArray(sessions.tokenHash, [...hashes]), isWithin(limits)));
   return rows.map((row) => ({ ...row, tokenHash: Buffer.from(row.tokenHash) }));
 }
 
@@ -146,17 +155,11 @@ export async function touchSession(orm: Orm, tokenHash: Buffer, now: Date, { add
 }
 
 /** A user's sessions that are not past a limit, the last used first. */
-export async function listSessions(
-  orm: Orm,
-  userId: string,
-  limits: { now: Date; idleSince: Date },
-): Promise<StoredSession[]> {
+export async function listSessions(orm: Orm, userId: string, limits: SessionLimits): Promise<StoredSession[]> {
   const rows = await orm
     .select()
     .from(sessions)
-    .where(
-      and(eq(sessions.userId, userId), gt(sessions.expiresAt, limits.now), gt(sessions.lastUsedAt, limits.idleSince)),
-    )
+    .where(and(eq(sessions.userId, userId), isWithin(limits)))
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
   return rows.map((row) => ({ ...row, tokenHash: Buffer.from(row.tokenHash) }));
 }
@@ -184,12 +187,14 @@ export async function deleteAllSessions(orm: Orm, userId: string): Promise<void>
   await orm.delete(sessions).where(eq(sessions.userId, userId));
 }
 
+/** Makes worthless what was made before a password changed: the mailed link to a new one, and codes that link a Telegram chat. */
+export async function deleteLinksAndCodes(orm: Orm, userId: string): Promise<void> {
+  await orm.delete(passwordResets).where(eq(passwordResets.userId, userId));
+  await orm.delete(telegramCodes).where(eq(telegramCodes.userId, userId));
+}
+
 /** Forgets a user's sessions that are past a limit. */
-export async function deleteEndedSessions(
-  orm: Orm,
-  userId: string,
-  limits: { now: Date; idleSince: Date },
-): Promise<void> {
+export async function deleteEndedSessions(orm: Orm, userId: string, limits: SessionLimits): Promise<void> {
   await orm
     .delete(sessions)
     .where(

@@ -1,13 +1,14 @@
 /** Linking by a one-time code: made for a signed-in user, brought to the bot by whoever holds it. */
 import type { TelegramLink } from "@chartrelay/contract";
-import { and, eq, gt, isNull, lte, or } from "drizzle-orm";
+import { and, eq, exists, gt, isNull, lte, or } from "drizzle-orm";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
-import { telegramCodes, users } from "../../platform/db/schema.ts";
+import { sessions, telegramCodes, users } from "../../platform/db/schema.ts";
 import { fieldProblem, Problem } from "../../platform/http/problem.ts";
 import { hashToken, newToken } from "../../platform/security/tokens.ts";
 import { hasAccount, keepOwnChat, linkChat } from "../accounts/index.ts";
 import { recordAudit } from "../audit/index.ts";
+import { holdSession, isWithin, sessionLimits, type SignedInUser } from "../auth/index.ts";
 
 const CODE_LIFE_MS = 15 * 60_000;
 
@@ -30,10 +31,12 @@ export interface Bearer {
 
 export interface Links {
   /**
-   * Makes a code for one account, or for all of the user's that have no chat yet. It takes the place of an earlier one.
-   * @throws {Problem} telegram_off without a bot, validation_failed on `id` for an account that isn't the user's.
+   * Makes a code for one account, or for all of the user's that have no chat yet. It takes the place of an earlier one, and
+   * ends with the session that asks, with the password's change and with its reset.
+   * @throws {Problem} telegram_off without a bot, validation_failed on `id` for an account that isn't the user's,
+   * unauthorized when the session has ended meanwhile.
    */
-  create(userId: string, accountId: string | undefined): Promise<TelegramLink>;
+  create(user: SignedInUser, accountId: string | undefined): Promise<TelegramLink>;
   /**
    * Links the chat where a code was brought, and the person who brought it. The code is worth nothing afterwards.
    * @returns how many accounts tell this chat from now on; undefined for a code that is unknown, used or too old.
@@ -43,20 +46,23 @@ export interface Links {
 
 export function createLinks({ database: { orm }, clock, botAddress, onLinked }: LinksParts): Links {
   return {
-    async create(userId, accountId) {
+    async create({ id: userId, sessionHash }, accountId) {
       const address = await botAddress();
       if (address === undefined) throw new Problem("telegram_off");
       const { token: code, tokenHash: codeHash } = newToken();
       const now = new Date(clock.nowMs());
       const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
       await orm.transaction(async (tx) => {
+        if (!(await holdSession(tx, sessionHash))) throw new Problem("unauthorized");
         if (accountId !== undefined && !(await hasAccount(tx, userId, accountId)))
           throw fieldProblem({ id: "unknown_entry" });
         const same = accountId === undefined ? isNull(telegramCodes.accountId) : eq(telegramCodes.accountId, accountId);
         await tx
           .delete(telegramCodes)
           .where(or(and(eq(telegramCodes.userId, userId), same), lte(telegramCodes.expiresAt, now)));
-        await tx.insert(telegramCodes).values({ codeHash, userId, accountId: accountId ?? null, expiresAt });
+        await tx
+          .insert(telegramCodes)
+          .values({ codeHash, userId, sessionHash, accountId: accountId ?? null, expiresAt });
       });
       return { url: `${address}?start=${code}`, code, expiresAt: expiresAt.toISOString() };
     },
@@ -70,10 +76,14 @@ export function createLinks({ database: { orm }, clock, botAddress, onLinked }: 
 }
 
 async function redeem(tx: Orm, code: string, { chatId, isPrivate, personId }: Bearer, now: Date) {
+  const session = tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.tokenHash, telegramCodes.sessionHash), isWithin(sessionLimits(now.getTime()))));
   // Who deletes it has it: a second one that comes at the same moment finds nothing.
   const [redeemed] = await tx
     .delete(telegramCodes)
-    .where(and(eq(telegramCodes.codeHash, hashToken(code)), gt(telegramCodes.expiresAt, now)))
+    .where(and(eq(telegramCodes.codeHash, hashToken(code)), gt(telegramCodes.expiresAt, now), exists(session)))
     .returning({ userId: telegramCodes.userId, accountId: telegramCodes.accountId });
   if (!redeemed) return undefined;
   const { userId, accountId } = redeemed;

@@ -19,7 +19,7 @@ export function linkRoutes(links: Pick<Links, "create">, { requireUser }: Guards
           response: { 200: telegramLink },
         },
       },
-      async ({ user, body }) => links.create(user.id, body.id ?? undefined),
+      async ({ user, body }) => links.create(user, body.id ?? undefined),
     );
   };
 }

@@ -6,7 +6,14 @@ import { fieldProblem, tooManyAttempts } from "../../platform/http/problem.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
 import type { Throttle, ThrottleRule } from "../../platform/security/throttle.ts";
 import { recordAudit } from "../audit/index.ts";
-import { deleteOtherSessions, findLogin, presentUser, replacePasswordHash, type SignedInUser } from "../auth/index.ts";
+import {
+  deleteLinksAndCodes,
+  deleteOtherSessions,
+  findLogin,
+  presentUser,
+  replacePasswordHash,
+  type SignedInUser,
+} from "../auth/index.ts";
 import { passwordChangedMail } from "../mail/index.ts";
 import type { Outbox } from "../notify/index.ts";
 import { updateUser } from "./store.ts";
@@ -59,6 +66,7 @@ export function createUsers(parts: UsersParts): Users {
         const isStillCurrent = await replacePasswordHash(tx, user.id, stored, next);
         if (!isStillCurrent) throw fieldProblem({ password: "wrong_password" });
         await deleteOtherSessions(tx, user.id, user.sessionHash);
+        await deleteLinksAndCodes(tx, user.id);
         const at = new Date(clock.nowMs());
         await recordAudit(tx, { at, userId: user.id, actor: user.id, action: "password_changed", ...origin });
         await outbox.put(tx, [passwordChangedMail(user, at)]);

@@ -179,11 +179,15 @@ export const telegramCodes = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The session that asked for it, and that it ends with. */
+    sessionHash: bytea("session_hash")
+      .notNull()
+      .references(() => sessions.tokenHash, { onDelete: "cascade" }),
     /** Null: all accounts of the user that have no chat yet. */
     accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
     expiresAt: instant("expires_at").notNull(),
   },
-  (table) => [index("telegram_codes_user").on(table.userId)],
+  (table) => [index("telegram_codes_user").on(table.userId), index("telegram_codes_session").on(table.sessionHash)],
 );
 
 /** What was done, by whom and to whom. Rows are added and never changed; they outlive the users they name. */

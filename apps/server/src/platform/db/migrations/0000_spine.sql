@@ -38,65 +38,6 @@ CREATE TABLE "known_places" (
 	CONSTRAINT "known_places_user_id_place_pk" PRIMARY KEY("user_id","place")
 );
 --> statement-breakpoint
-CREATE TABLE "milestones" (
-	"user_id" uuid NOT NULL,
-	"list" text NOT NULL,
-	"position" integer NOT NULL,
-	"seq" bigint NOT NULL,
-	"received_at" bigint NOT NULL,
-	CONSTRAINT "milestones_user_id_list_position_pk" PRIMARY KEY("user_id","list","position")
-);
---> statement-breakpoint
-CREATE TABLE "nodes" (
-	"node" integer PRIMARY KEY NOT NULL,
-	"decided_until" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "order_tallies" (
-	"user_id" uuid PRIMARY KEY NOT NULL,
-	"orders" integer NOT NULL,
-	"last_order_at" bigint NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "order_tally_mark" (
-	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
-	"counted_to" uuid NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "orders" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "orders_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"user_id" uuid NOT NULL,
-	"account_id" text NOT NULL,
-	"venue" text NOT NULL,
-	"is_demo" boolean NOT NULL,
-	"partition" smallint NOT NULL,
-	"status" text NOT NULL,
-	"stage" text NOT NULL,
-	"reason" text,
-	"attempt" integer DEFAULT 0 NOT NULL,
-	"response_server_json" text,
-	"ticker" text,
-	"direction" text,
-	"type" text,
-	"open" text,
-	"quantity" text,
-	"extras" jsonb,
-	"problems" jsonb,
-	"repairs" jsonb,
-	"body" "bytea" NOT NULL,
-	"body_hash" "bytea" NOT NULL,
-	"idempotency_key" text,
-	"accepted_by" integer NOT NULL,
-	"answer_lost" boolean DEFAULT false NOT NULL,
-	"received_at" bigint NOT NULL,
-	"committed_at" bigint NOT NULL,
-	"sent_at" bigint,
-	"answered_at" bigint,
-	"notified_at" bigint,
-	"is_told" boolean DEFAULT false NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "password_resets" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"token_hash" "bytea" NOT NULL,
@@ -107,12 +48,6 @@ CREATE TABLE "recovery_codes" (
 	"user_id" uuid NOT NULL,
 	"code_hash" "bytea" NOT NULL,
 	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
-);
---> statement-breakpoint
-CREATE TABLE "resends" (
-	"row_id" uuid PRIMARY KEY NOT NULL,
-	"alert" uuid NOT NULL,
-	"node" integer NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "second_factors" (
@@ -141,6 +76,7 @@ CREATE TABLE "subscriptions" (
 CREATE TABLE "telegram_codes" (
 	"code_hash" "bytea" PRIMARY KEY NOT NULL,
 	"user_id" uuid NOT NULL,
+	"session_hash" "bytea" NOT NULL,
 	"account_id" text,
 	"expires_at" timestamp with time zone NOT NULL
 );
@@ -220,6 +156,71 @@ CREATE TABLE "messages" (
 	"expires_at" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "milestones" (
+	"user_id" uuid NOT NULL,
+	"list" text NOT NULL,
+	"position" integer NOT NULL,
+	"seq" bigint NOT NULL,
+	"received_at" bigint NOT NULL,
+	CONSTRAINT "milestones_user_id_list_position_pk" PRIMARY KEY("user_id","list","position")
+);
+--> statement-breakpoint
+CREATE TABLE "nodes" (
+	"node" integer PRIMARY KEY NOT NULL,
+	"decided_until" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_tallies" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"orders" integer NOT NULL,
+	"last_order_at" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "order_tally_mark" (
+	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"counted_to" uuid NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "orders" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "orders_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" uuid NOT NULL,
+	"account_id" text NOT NULL,
+	"venue" text NOT NULL,
+	"is_demo" boolean NOT NULL,
+	"partition" smallint NOT NULL,
+	"status" text NOT NULL,
+	"stage" text NOT NULL,
+	"reason" text,
+	"attempt" integer DEFAULT 0 NOT NULL,
+	"response_server_json" text,
+	"ticker" text,
+	"direction" text,
+	"type" text,
+	"open" text,
+	"quantity" text,
+	"extras" jsonb,
+	"problems" jsonb,
+	"repairs" jsonb,
+	"body" "bytea" NOT NULL,
+	"body_hash" "bytea" NOT NULL,
+	"idempotency_key" text,
+	"accepted_by" integer NOT NULL,
+	"answer_lost" boolean DEFAULT false NOT NULL,
+	"received_at" bigint NOT NULL,
+	"committed_at" bigint NOT NULL,
+	"sent_at" bigint,
+	"answered_at" bigint,
+	"notified_at" bigint,
+	"is_told" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "resends" (
+	"row_id" uuid PRIMARY KEY NOT NULL,
+	"alert" uuid NOT NULL,
+	"node" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "consents" (
 	"seq" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "consents_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" uuid NOT NULL,
@@ -295,17 +296,14 @@ ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_user_id_users_id_fk"
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "telegram_codes" ADD CONSTRAINT "telegram_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "telegram_codes" ADD CONSTRAINT "telegram_codes_session_hash_sessions_token_hash_fk" FOREIGN KEY ("session_hash") REFERENCES "public"."sessions"("token_hash") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "telegram_codes" ADD CONSTRAINT "telegram_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_log_of_user" ON "audit_log" USING btree ("user_id","at","id");--> statement-breakpoint
-CREATE INDEX "orders_untold" ON "orders" USING btree ("partition","seq") WHERE status <> 'NEW' and not is_told;--> statement-breakpoint
-CREATE INDEX "orders_of_user" ON "orders" USING btree ("user_id","seq");--> statement-breakpoint
-CREATE INDEX "orders_new" ON "orders" USING btree ("partition","account_id","seq") WHERE status = 'NEW';--> statement-breakpoint
-CREATE INDEX "orders_answer_lost" ON "orders" USING btree ("account_id","body_hash") WHERE answer_lost;--> statement-breakpoint
-CREATE UNIQUE INDEX "orders_idempotency" ON "orders" USING btree ("account_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "password_resets_token" ON "password_resets" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "telegram_codes_user" ON "telegram_codes" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "telegram_codes_session" ON "telegram_codes" USING btree ("session_hash");--> statement-breakpoint
 CREATE INDEX "throttles_forgotten" ON "throttles" USING btree ("forgotten_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at","id");--> statement-breakpoint
@@ -316,6 +314,11 @@ CREATE INDEX "messages_new" ON "messages" USING btree ("partition","lane","seq")
 CREATE UNIQUE INDEX "messages_key" ON "messages" USING btree ("key") WHERE key is not null;--> statement-breakpoint
 CREATE INDEX "messages_sent" ON "messages" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "messages_of_user" ON "messages" USING btree ("user_id","seq");--> statement-breakpoint
+CREATE INDEX "orders_untold" ON "orders" USING btree ("partition","seq") WHERE status <> 'NEW' and not is_told;--> statement-breakpoint
+CREATE INDEX "orders_of_user" ON "orders" USING btree ("user_id","seq");--> statement-breakpoint
+CREATE INDEX "orders_new" ON "orders" USING btree ("partition","account_id","seq") WHERE status = 'NEW';--> statement-breakpoint
+CREATE INDEX "orders_answer_lost" ON "orders" USING btree ("account_id","body_hash") WHERE answer_lost;--> statement-breakpoint
+CREATE UNIQUE INDEX "orders_idempotency" ON "orders" USING btree ("account_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "consents_user" ON "consents" USING btree ("user_id","document");--> statement-breakpoint
 CREATE INDEX "payment_notifications_transaction" ON "payment_notifications" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "payment_orders_open" ON "payment_orders" USING btree ("created_at") WHERE paid_at is null;--> statement-breakpoint
