@@ -150,7 +150,7 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   let rewrapping: Promise<unknown> = Promise.resolve();
   http.addHook("onReady", async () => {
-    await ensureAdmin({ database, passwords: people.passwords, clock }, config.admin);
+    await ensureAdmin({ database, passwords: people.passwords, clock, logger }, config.admin);
     const rotated = { database, secretBox, keyRing: parts.keyRing };
     rewrapping = Promise.all([rewrapKeys(rotated), rewrapSecondFactors(rotated)]).then(([keys, factors]) => {
       const unreadable = keys.unreadable + factors;

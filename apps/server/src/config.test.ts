@@ -20,6 +20,24 @@ test.each([
     { SELLER_NAME: "ИП Рыкова", SELLER_INN: "770000000000" },
   ],
   ["ORDER_MAX_AGE_S: must be a positive number of seconds", { ORDER_MAX_AGE_S: "-1" }],
+  [
+    "CREDENTIALS_KEYS: the key of 32 zeros protects nothing",
+    { CREDENTIALS_KEYS: `${KEYS},three:${Buffer.alloc(32).toString("base64")}` },
+  ],
+  [
+    "CREDENTIALS_KEYS: each id must stand once",
+    { CREDENTIALS_KEYS: `${KEYS},one:${Buffer.alloc(32, 3).toString("base64")}` },
+  ],
+  ...["0.0.0.0", "::", "192.168.1.7", "relay.example.org", "localhost.example.org"].map(
+    (HOST): [string, Record<string, string>] => [
+      "HOST: sandbox mode listens on this machine only (127.0.0.1, ::1 or localhost), as its passwords are published",
+      { HOST },
+    ],
+  ),
+  [
+    "PUBLIC_URL: must be an https URL in live mode, as passwords and alerts travel by it",
+    { MODE: "live", CREDENTIALS_KEYS: KEYS, PUBLIC_URL: "http://relay.example.org" },
+  ],
 ])("%s", (message, settings) => {
   expect(() => readConfig(settings)).toThrow(new ConfigError(message));
 });
@@ -30,6 +48,19 @@ test("a bad setting's value is not repeated: it may be a secret", () => {
       expect.not.objectContaining({ message: expect.stringContaining("zq7") }),
     );
   }
+});
+
+test("sandbox mode takes every name of this machine, and live mode http on it", () => {
+  for (const HOST of ["127.0.0.1", "127.1.2.3", "::1", "localhost"]) expect(readConfig({ HOST }).host).toBe(HOST);
+  for (const PUBLIC_URL of ["http://localhost:8080", "http://127.0.0.1", "http://[::1]:3000"]) {
+    expect(readConfig({ MODE: "live", CREDENTIALS_KEYS: KEYS, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL);
+  }
+});
+
+test("metrics are shown on this machine only, until METRICS_HOST says otherwise", () => {
+  const live = { MODE: "live", PUBLIC_URL: "https://example.com", CREDENTIALS_KEYS: KEYS, METRICS_PORT: "9100" };
+  expect(readConfig(live)).toMatchObject({ host: "0.0.0.0", metrics: { host: "127.0.0.1", port: 9100 } });
+  expect(readConfig({ ...live, METRICS_HOST: "10.0.0.5" }).metrics.host).toBe("10.0.0.5");
 });
 
 test("without any settings it is the sandbox, on loopback, with the embedded database", () => {

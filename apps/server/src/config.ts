@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { VENUES, type Seller, type Site, type VenueName } from "@chartrelay/contract";
 import * as z from "zod";
-import { CREDENTIALS_KEY_LIST, parseKeyRing, type KeyRing } from "./platform/security/key-ring.ts";
+import { CREDENTIALS_KEY_LIST, faultOf, parseKeyRing, type KeyRing } from "./platform/security/key-ring.ts";
 import { VENUE_ADDRESSES, type VenueAddresses } from "./venue-addresses.ts";
 
 const url = z
@@ -38,6 +38,17 @@ const addressList = z.string().transform((value, context) => {
   return addresses;
 });
 
+const keyRing = z
+  .string()
+  .regex(CREDENTIALS_KEY_LIST, { error: "must be id:base64,id:base64 with 32-byte keys", abort: true })
+  .transform((list, context) => {
+    const ring = parseKeyRing(list);
+    const fault = faultOf(list, ring);
+    // The input is left out: what is said of a setting never repeats it.
+    if (fault !== undefined) context.issues.push({ code: "custom", message: fault, input: undefined });
+    return ring;
+  });
+
 const environment = z.object({
   MODE: z.enum(["sandbox", "live"], "must be sandbox or live").default("sandbox"),
   PORT: port.default(8080),
@@ -47,7 +58,7 @@ const environment = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   ROLE: z.enum(["all", "api", "relay"], "must be all, api or relay").default("all"),
-  CREDENTIALS_KEYS: z.string().regex(CREDENTIALS_KEY_LIST, "must be id:base64,id:base64 with 32-byte keys").optional(),
+  CREDENTIALS_KEYS: keyRing.optional(),
   ALOR_API_URL: url.optional(),
   ALOR_OAUTH_URL: url.optional(),
   ALOR_DEMO_API_URL: url.optional(),
@@ -108,6 +119,7 @@ const environment = z.object({
   TRUST_PROXY: flag.default(false),
   TRADINGVIEW_ONLY: flag.default(false),
   METRICS_PORT: port.default(0),
+  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("warn"),
   CHAOS_KILL_AT: z
     .string()
@@ -122,8 +134,8 @@ export interface Config {
   readonly port: number;
   /** Undefined: http://localhost and the port. */
   readonly publicUrl: string | undefined;
-  /** On its own port, for the operator only; 0 takes a free one. */
-  readonly metricsPort: number;
+  /** Where the operator's monitoring reads, away from the users' port; port 0 takes a free one. */
+  readonly metrics: { readonly host: string; readonly port: number };
   readonly dataDir: string;
   /** Undefined: PGlite in the data directory. */
   readonly database: { readonly url: string; readonly directUrl: string } | undefined;
@@ -198,12 +210,25 @@ export function readConfig(source: Readonly<Record<string, string | undefined>> 
   if (settings.MODE === "live") {
     if (settings.CREDENTIALS_KEYS === undefined) throw new ConfigError("CREDENTIALS_KEYS: needed in live mode");
     if (settings.PUBLIC_URL === undefined) throw new ConfigError("PUBLIC_URL: needed in live mode");
+    const { protocol, hostname } = new URL(settings.PUBLIC_URL);
+    if (protocol !== "https:" && !isLoopback(hostname)) {
+      throw new ConfigError("PUBLIC_URL: must be an https URL in live mode, as passwords and alerts travel by it");
+    }
     if (settings.CHAOS_KILL_AT !== undefined) throw new ConfigError("CHAOS_KILL_AT: only for the sandbox");
+  } else if (settings.HOST !== undefined && !isLoopback(settings.HOST)) {
+    throw new ConfigError(
+      "HOST: sandbox mode listens on this machine only (127.0.0.1, ::1 or localhost), as its passwords are published",
+    );
   }
   return toConfig(settings);
 }
 
 type Settings = z.infer<typeof environment>;
+
+/** Whether a host, as HOST or a URL writes it, can be reached from its own machine only. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
+}
 
 function requireTogether(settings: Settings, first: keyof Settings, second: keyof Settings): void {
   if ((settings[first] === undefined) !== (settings[second] === undefined)) {
@@ -243,14 +268,14 @@ function toConfig(settings: Settings): Config {
     host: settings.HOST ?? (settings.MODE === "sandbox" ? "127.0.0.1" : "0.0.0.0"),
     port: settings.PORT,
     publicUrl: settings.PUBLIC_URL,
-    metricsPort: settings.METRICS_PORT,
+    metrics: { host: settings.METRICS_HOST, port: settings.METRICS_PORT },
     dataDir: settings.DATA_DIR,
     database:
       databaseUrl === undefined
         ? undefined
         : { url: databaseUrl, directUrl: settings.DATABASE_DIRECT_URL ?? databaseUrl },
     role: settings.ROLE,
-    credentialsKeys: settings.CREDENTIALS_KEYS === undefined ? undefined : parseKeyRing(settings.CREDENTIALS_KEYS),
+    credentialsKeys: settings.CREDENTIALS_KEYS,
     addresses: Object.fromEntries(
       VENUE_ADDRESSES.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
     ),

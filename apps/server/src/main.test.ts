@@ -1,10 +1,13 @@
 /** The process as an operator meets it: started by its settings, ended by a signal. */
+import { randomBytes } from "node:crypto";
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { claimDatabase } from "./platform/db/mode.ts";
+import { openPglite } from "./platform/db/pglite.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 
@@ -78,6 +81,18 @@ test(
     expect(server.output()).toBe(explained);
   },
 );
+
+test("a live start on a sandbox's data is refused, and says what to do", { timeout: 60_000 }, async () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "chartrelay-main-"));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const database = await openPglite(join(DATA_DIR, "db"));
+  await claimDatabase(database, "sandbox");
+  await database.close();
+  const CREDENTIALS_KEYS = `one:${randomBytes(32).toString("base64")}`;
+  const server = run({ DATA_DIR, MODE: "live", PUBLIC_URL: "https://relay.example.org", CREDENTIALS_KEYS });
+  expect(await server.ended).toBe(1);
+  expect(server.output().trim().split("\n")).toEqual([expect.stringContaining("Set MODE=sandbox, or give live mode")]);
+});
 
 test("after a kill -9 the next process takes the data directory over", { timeout: 60_000 }, async () => {
   const killed = run();

@@ -8,6 +8,7 @@ import { AdminEmailTaken } from "./features/users/index.ts";
 import { systemClock } from "./platform/clock.ts";
 import { DataDirInUseError, lockDataDir } from "./platform/data-dir.ts";
 import { isStorageFailure } from "./platform/db/failure.ts";
+import { claimDatabase, WrongModeError } from "./platform/db/mode.ts";
 import { openDatabase } from "./platform/db/open.ts";
 import { createLogger } from "./platform/log.ts";
 import { metricsServer } from "./platform/metrics.ts";
@@ -36,6 +37,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     if (!config.database) ends.push(await lockDataDir(config.dataDir));
     const database = await openDatabase(config, (error) => logger.warn({ err: error }, "an idle connection broke"));
     ends.push(() => database.close());
+    await claimDatabase(database, config.mode);
     const keyRing = config.credentialsKeys ?? sandboxKeyRing(config.dataDir);
     const isSimulatorWanted =
       isAnyUnset(config.addresses) ||
@@ -60,9 +62,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     ends.push(() => http.close());
     const metricsHttp = metricsServer(metrics);
     ends.push(() => metricsHttp.close());
-    // Nobody chose to show them to the world while nobody chose their port.
-    const metricsHost = config.metricsPort === 0 ? "127.0.0.1" : config.host;
-    const metricsUrl = await metricsHttp.listen({ host: metricsHost, port: config.metricsPort });
+    const metricsUrl = await metricsHttp.listen({ ...config.metrics });
     const listening = await http.listen({ host: config.host, port: config.port });
     const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
     sandbox?.cloudPayments.notify({ url: `${listening}/api/v1/payments/cloudpayments` });
@@ -84,10 +84,12 @@ async function start(settings: Config): Promise<() => Promise<void>> {
   }
 }
 
+const OPERATORS_TO_MEND = [DataDirInUseError, WrongModeError, AdminEmailTaken];
+
 /** One line for what the operator can mend; anything else is a fault of ours and shows where. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
-  if (error instanceof DataDirInUseError || error instanceof AdminEmailTaken) return error.message;
+  if (OPERATORS_TO_MEND.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message, stack } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
   if (code === "EADDRINUSE" || code === "EACCES") return `Can't start: ${message}`;

@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { DataDirInUseError, lockDataDir } from "../platform/data-dir.ts";
 import { isStorageFailure } from "../platform/db/failure.ts";
+import { requireMode, WrongModeError } from "../platform/db/mode.ts";
 import { openDatabase } from "../platform/db/open.ts";
 import { sandboxKeyRing } from "../platform/security/key-ring.ts";
 import { grantPro, listPayments, makeAdmin, OperatorError, rotateKeys, type OperatorParts } from "./commands.ts";
@@ -41,6 +42,7 @@ async function onStorage(work: (parts: OperatorParts) => Promise<string>): Promi
   try {
     const database = await openDatabase(config, () => undefined);
     try {
+      await requireMode(database, config.mode);
       const keyRing = config.credentialsKeys ?? sandboxKeyRing(config.dataDir);
       return await work({ database, clock: systemClock, keyRing });
     } finally {
@@ -52,7 +54,7 @@ async function onStorage(work: (parts: OperatorParts) => Promise<string>): Promi
 }
 
 function explain(error: unknown): string {
-  if (error instanceof OperatorError) return error.message;
+  if (error instanceof OperatorError || error instanceof WrongModeError) return error.message;
   if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
   if (error instanceof DataDirInUseError) {
     return (

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, openSync, realpathSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+
+/** macOS has room for 104 with the zero at the end, Linux for 108. */
+const MAX_SOCKET_PATH_BYTES = 103;
 
 /** Another process works in the data directory. */
 export class DataDirInUseError extends Error {
@@ -29,10 +31,22 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
   throw new DataDirInUseError(`another process already works in ${dataDir}: stop it, or set another DATA_DIR`);
 }
 
-/** In the temporary folder, as a socket's path may have about a hundred characters only. */
+/**
+ * In the data directory itself: in the temporary folder, which all users of a machine share, somebody else could hold the
+ * name. A socket's path has room for about a hundred bytes, so the first spelling counts that fits.
+ */
 function socketAddress(dataDir: string): string {
-  const name = `chartrelay-${userInfo().username}-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;
-  return process.platform === "win32" ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+  if (process.platform === "win32") {
+    return String.raw`\\.\pipe\chartrelay-${createHash("sha256").update(dataDir).digest("hex").slice(0, 16)}`;
+  }
+  const absolute = join(dataDir, "lock");
+  const fitting = [absolute, relative(process.cwd(), absolute)].find(
+    (path) => Buffer.byteLength(path) <= MAX_SOCKET_PATH_BYTES,
+  );
+  if (fitting !== undefined) return fitting;
+  if (process.platform !== "linux") throw new Error(`DATA_DIR: the path ${dataDir} is too long for a socket`);
+  // The folder stays open with the process, so that this name of it stays good.
+  return `/proc/self/fd/${openSync(dataDir, "r")}/lock`;
 }
 
 async function tryListen(address: string): Promise<(() => void) | undefined> {

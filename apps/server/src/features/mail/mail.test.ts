@@ -95,6 +95,15 @@ test("a name can't carry a link into somebody else's mailbox", async () => {
   expect(`${mail?.text}${mail?.html}`).not.toContain("evil");
 });
 
+test.each(["evil。com", "evil．com", "evil｡com", "evil․com", "ｗｗｗ．evil"])(
+  "a name can't carry the link %s, whose dot is no full stop",
+  (name) => {
+    const settings = { brand: "Chartrelay", publicUrl: "https://chartrelay.example" };
+    const { text, html } = writeMail("welcome", { name }, "en", settings, createSecretBox(server.parts.keyRing));
+    expect(`${text}${html}`).not.toContain("evil");
+  },
+);
+
 test("a name can't add lines to a mail", async () => {
   const form = { email: "crlf@example.com", password: "secret-1", confirmPassword: "secret-1" };
   const answer = await server.api().post("/auth/signup", { ...form, fullName: "Eve\r\nBcc: all@example.com" });

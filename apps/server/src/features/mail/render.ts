@@ -39,6 +39,8 @@ const REMINDERS: ReadonlySet<MailKind> = new Set(["subscription_ending", "subscr
 const KINDS: ReadonlySet<string> = new Set([...Object.keys(BUTTON_PATHS), "password_reset"]);
 /** Anybody may sign up with somebody else's address: a name must not carry an advertisement there. */
 const LINK = /:\/|www\.|\.\p{L}{2,}/iu;
+/** Mail programs make links of these, too: dots by the standard of domain names (UTS 46), of which NFKC folds the others. */
+const IDEOGRAPHIC_DOT = /。/gu;
 const PARAGRAPHS = ["lead", "body", "more"] as const;
 
 /**
@@ -69,7 +71,7 @@ export function writeMail(
     brand: settings.brand,
     language,
     subject,
-    greeting: translate(LINK.test(blanks.name) ? "mail:greeting_nameless" : "mail:greeting", blanks),
+    greeting: translate(holdsLink(blanks.name) ? "mail:greeting_nameless" : "mail:greeting", blanks),
     paragraphs: PARAGRAPHS.flatMap((part) => say(part) ?? []),
     ...(path && label && { button: { label, url: settings.publicUrl + path } }),
     ...(say("after") && { after: say("after") }),
@@ -85,6 +87,10 @@ export function writeMail(
     html: mailHtml(parts),
     ...(REMINDERS.has(kind) && { settingsUrl: `${settings.publicUrl}/profile` }),
   };
+}
+
+function holdsLink(name: string): boolean {
+  return LINK.test(name.normalize("NFKC").replaceAll(IDEOGRAPHIC_DOT, "."));
 }
 
 function isKind(kind: string): kind is MailKind {

@@ -14,11 +14,11 @@ export async function updateUser(
   return rows[0] as StoredUser | undefined;
 }
 
-export async function hasAdmin(orm: Orm): Promise<boolean> {
+/** The e-mail addresses of all administrators. */
+export async function adminEmails(orm: Orm): Promise<string[]> {
   const rows = await orm
-    .select({ id: users.id })
+    .select({ email: users.email })
     .from(users)
-    .where(arrayContains(users.roles, ["ADMIN"]))
-    .limit(1);
-  return rows.length > 0;
+    .where(arrayContains(users.roles, ["ADMIN"]));
+  return rows.map(({ email }) => email);
 }

@@ -97,8 +97,8 @@ test("the first admin is made at start, once, and is never made of a user who ha
   const signIn = await own.api().post("/auth/login", { email: "boss@example.com", password: "boss-password" });
   expect(signIn.body.user).toMatchObject({ email: "boss@example.com", roles: ["USER", "ADMIN"] });
 
-  const { database, clock } = own.parts;
-  const parts = { database, clock, passwords: await createPasswords() };
+  const { database, clock, logger } = own.parts;
+  const parts = { database, clock, logger, passwords: await createPasswords() };
   const { email } = await own.signUp();
   await ensureAdmin(parts, { email, password: "another-password" });
   expect(await database.query("select email from users where 'ADMIN' = any(roles)")).toEqual([
@@ -112,6 +112,17 @@ test("the first admin is made at start, once, and is never made of a user who ha
   expect(await database.query("select email from users where 'ADMIN' = any(roles)")).toEqual([
     { email: "late@example.com" },
   ]);
+});
+
+test("an ADMIN_EMAIL that comes too late is said to be ignored, and the first admin's own isn't", async () => {
+  const own = await startServer({ settings: { ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "boss-password" } });
+  const parts = { ...own.parts, passwords: await createPasswords() };
+  const warnings = () => own.log.filter((line) => line.includes("ADMIN_EMAIL"));
+  await ensureAdmin(parts, { email: "boss@example.com", password: "boss-password" });
+  expect(warnings()).toEqual([]);
+  await ensureAdmin(parts, { email: "second@example.com", password: "another-password" });
+  expect(warnings()).toEqual([expect.stringContaining("make-admin")]);
+  expect(warnings().join("")).not.toContain("another-password");
 });
 
 test("what is told, and in which language, is the user's to choose; what is left out stays", async () => {

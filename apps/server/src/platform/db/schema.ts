@@ -1,7 +1,9 @@
 /** The tables. Change them here, then `npm run db:generate` writes the migration. */
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
+  check,
   index,
   integer,
   jsonb,
@@ -16,6 +18,16 @@ import { bytea, instant } from "./columns.ts";
 export * from "./message-tables.ts";
 export * from "./order-tables.ts";
 export * from "./payment-tables.ts";
+
+/** One row: what this database is for, written at its first start (platform/db/mode). */
+export const deployment = pgTable(
+  "deployment",
+  {
+    isOnly: boolean("is_only").primaryKey().default(true),
+    mode: text("mode").$type<"sandbox" | "live">().notNull(),
+  },
+  (table) => [check("deployment_has_one_row", sql`${table.isOnly}`)],
+);
 
 export const users = pgTable(
   "users",

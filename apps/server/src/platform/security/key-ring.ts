@@ -25,6 +25,13 @@ export function parseKeyRing(list: string): KeyRing {
   return { current: list.slice(0, list.indexOf(":")), keys };
 }
 
+/** Why the ring that was read from `list` must not be used, in words for the operator; undefined where it may. */
+export function faultOf(list: string, { keys }: KeyRing): string | undefined {
+  if (keys.size < list.split(",").length) return "each id must stand once";
+  if ([...keys.values()].some((key) => key.every((byte) => byte === 0))) return "the key of 32 zeros protects nothing";
+  return undefined;
+}
+
 /** The sandbox's own key ring: made once in the data directory, readable by its owner only. */
 export function sandboxKeyRing(dataDir: string): KeyRing {
   const file = join(dataDir, "credentials-keys");

@@ -26,6 +26,12 @@ CREATE TABLE "audit_log" (
 	"agent" text
 );
 --> statement-breakpoint
+CREATE TABLE "deployment" (
+	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"mode" text NOT NULL,
+	CONSTRAINT "deployment_has_one_row" CHECK ("deployment"."is_only")
+);
+--> statement-breakpoint
 CREATE TABLE "erasures" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"requested_at" timestamp with time zone NOT NULL
