@@ -3,6 +3,7 @@ export interface Manifest {
   readonly path: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
@@ -13,8 +14,12 @@ const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
  */
 export function findUnexplained(manifests: readonly Manifest[], document: string): string[] {
   if (manifests.length === 0) return ["no package.json was found"];
-  const wanted = manifests.flatMap(({ path, dependencies, devDependencies }) =>
-    Object.entries({ ...dependencies, ...devDependencies }).map(([name, version]) => ({ path, name, version })),
+  const wanted = manifests.flatMap(({ path, dependencies, devDependencies, optionalDependencies }) =>
+    Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }).map(([name, version]) => ({
+      path,
+      name,
+      version,
+    })),
   );
   const external = wanted.filter(({ name }) => !name.startsWith("@chartrelay/"));
   const explained = new Set(Array.from(document.matchAll(/^\| `([^`]+)` \|/gm), ([, name = ""]) => name));

@@ -8,35 +8,64 @@ import { join } from "node:path";
 
 export const root = join(import.meta.dirname, "..");
 
-/** The Node.js that everything runs on: the `node` package of package.json. */
-export const pinnedNode = join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+const { optionalDependencies: nodePackages } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const platform = process.platform === "win32" ? "win" : process.platform;
+const nodePackage = `node-${platform}-${process.arch}`;
+const isPackaged = nodePackage in nodePackages;
 
-/** Brings node_modules in line with package-lock.json; ends the process with one line when it can't. */
-export function ensureInstalled() {
-  if (isInstalled()) return;
+/**
+ * The Node.js that everything runs on: the package of package.json that brings it for this platform. Where there is none,
+ * as for macOS, it is the machine's own.
+ */
+export const pinnedNode = isPackaged
+  ? join(root, "node_modules", nodePackage, "bin", platform === "win" ? "node.exe" : "node")
+  : process.execPath;
+
+/** False for a live start: what only builds and tests the product is left out then. */
+export const wantsTools = process.env["NODE_ENV"] !== "production";
+
+/**
+ * Brings node_modules in line with package-lock.json; ends the process with one line when it can't. Without tools the
+ * development dependencies may be missing.
+ */
+export function ensureInstalled({ withTools = true } = {}) {
+  requireNode();
+  if (isInstalled(withTools)) return;
   console.log("Installing the packages of package-lock.json. This takes about a minute, and only when they changed.");
-  // NODE_ENV=production would leave out Node itself; at level `error` npm keeps quiet about the machine's own Node.
-  const npmArguments = ["ci", "--include=dev", "--loglevel=error"];
+  // At level `error` npm keeps quiet about the machine's own Node.
+  const npmArguments = ["ci", withTools ? "--include=dev" : "--omit=dev", "--loglevel=error"];
   const npm = process.env["npm_execpath"];
   const { status, error } = npm
     ? spawnSync(process.execPath, [npm, ...npmArguments], { cwd: root, stdio: "inherit" })
     : spawnSync("npm", npmArguments, { cwd: root, stdio: "inherit", shell: process.platform === "win32" });
-  if (status === 0 && isInstalled()) return;
+  if (status === 0 && isInstalled(withTools)) return;
   console.error(`npm ci failed${error ? `: ${error.message}` : ""}. See its messages above.`);
   process.exit(status || 1);
 }
 
+function requireNode() {
+  const wanted = Object.values(nodePackages)[0];
+  const major = (version) => Number.parseInt(version, 10);
+  if (isPackaged || major(process.versions.node) >= major(wanted)) return;
+  console.error(
+    `There is no ${nodePackage}@${wanted}: on this platform, start with Node.js ${major(wanted)} or newer.`,
+  );
+  process.exit(1);
+}
+
 /** Compares package-lock.json with the record that npm keeps of what it installed. */
-function isInstalled() {
+function isInstalled(withTools) {
   if (!existsSync(pinnedNode)) return false;
   const wanted = readPackages(join(root, "package-lock.json"));
   const installed = readPackages(join(root, "node_modules", ".package-lock.json"));
-  return Object.entries(wanted).every(([path, entry]) => path === "" || isSame(entry, installed[path]));
+  const mayBeMissing = (entry) => entry.optional || entry.devOptional || (entry.dev && !withTools);
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === "") return true;
+    return installed[path] ? isSame(entry, installed[path]) : mayBeMissing(entry);
+  });
 }
 
-// npm leaves optional packages out where they don't fit the machine.
 function isSame(wanted, installed) {
-  if (!installed) return wanted.optional === true;
   return ["version", "integrity", "link"].every((field) => wanted[field] === installed[field]);
 }
 

@@ -164,6 +164,8 @@ async function packagedBinaries(copyTo: string | undefined): Promise<string> {
     );
   });
   const bin = dirname((paths as { initdb: string }).initdb);
+  // Nothing that is installed runs a script (.npmrc), and npm packs no links: the package's own script makes them.
+  spawnSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: join(bin, "..", "..") });
   if (copyTo === undefined) return bin;
   cpSync(dirname(bin), join(copyTo, "native"), { recursive: true, verbatimSymlinks: true });
   return join(copyTo, "native", "bin");

@@ -30,6 +30,15 @@ export function ensureWebBuilt() {
   process.exit(status || 1);
 }
 
+/** Ends the process with one line when nothing was built. Whether it is stale can't be told where files were copied. */
+export function requireWebBuilt() {
+  if (existsSync(STAMP)) return;
+  console.error(
+    "The web application isn't built. Run `npm run build` first, where the development tools are installed.",
+  );
+  process.exit(1);
+}
+
 /** Changes with each change of a name, a size or a date. */
 function fingerprint() {
   const hash = createHash("sha256");

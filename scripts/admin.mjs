@@ -1,0 +1,6 @@
+/** `npm run admin`: the operator's commands, which a live installation without tools has too. */
+import { ensureInstalled, wantsTools } from "./ensure-installed.mjs";
+import { runPinned } from "./pinned-node.mjs";
+
+ensureInstalled({ withTools: wantsTools });
+await runPinned(["apps/server/src/operator/main.ts", ...process.argv.slice(2)]);
