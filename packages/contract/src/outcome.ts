@@ -31,6 +31,12 @@ export interface Unknown {
   /** For the log and the timeline, free of secrets. */
   readonly cause: string;
   readonly response: string | null;
+  /**
+   * The destination refused the send in words of its own, well formed, but no table lists them. What it refused with, to
+   * compare with what it says next time. Such a refusal counts once look-ups confirm that nothing came of the send, or the
+   * destination repeats it and nothing contradicts it.
+   */
+  readonly refusal?: string;
 }
 
 export type Outcome = Accepted | Rejected | Throttled | Unknown;

@@ -144,6 +144,19 @@ describe("faults of the venue", () => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
+  test.each([true, false])(
+    "an unlisted refusal is Alor's word for good under its X-REQID, the order taken all the same or not: %s",
+    async (executed) => {
+      const { sandbox, trader } = await openSandbox();
+      sandbox.faults.set({ kind: "unlisted-refusal", executed, times: 1 });
+      const first = await trader.order("market", {}, { "x-reqid": "early" });
+      expect([first.status, first.json.code]).toEqual([400, "SomethingNew (777)"]);
+      const again = await trader.order("market", {}, { "x-reqid": "early" });
+      expect(again.json.oldResponse).toEqual({ statusCode: 400, body: first.json });
+      expect(sandbox.ledger.entries()).toHaveLength(executed ? 1 : 0);
+    },
+  );
+
   test("unauthorized refuses a good token once, whatever is asked", async () => {
     const { sandbox, trader } = await openSandbox();
     for (const operation of ["order", "find", "market-data", "cancel"] as const)

@@ -74,6 +74,8 @@ const FAULTS = [
   z.strictObject({ ...target, kind: z.literal("unauthorized"), times: z.int().positive().default(1) }),
   /** The exchange is clearing. `remembered`: a repeat of the request gets this same answer, as Alor documents it. */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("clearing"), remembered: z.boolean().default(true) }),
+  /** The venue says no, well formed, in words that its documentation doesn't list. `executed`: and takes the order all the same. */
+  z.strictObject({ ...target, ...ordersOnly, kind: z.literal("unlisted-refusal"), executed: executed.default(false) }),
   /** The venue answers success, and the exchange turns the order down afterwards: listed as rejected, never executed. */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("exchange-rejects") }),
   /** Hides each order from its first `times` look-ups; for good when absent. */
@@ -111,8 +113,9 @@ const CONDITIONS = [
 ] as const;
 /** Changes how the party behaves while it lasts: not used up by calls, and no other fault excludes it. */
 export type Condition = FaultOf<(typeof CONDITIONS)[number]>;
+const ACTED_OUT = ["unauthorized", "clearing", "unlisted-refusal", "exchange-rejects"] as const;
 /** Faults that only the party itself can act out. */
-export type PartyFault = Condition | FaultOf<"unauthorized" | "clearing" | "exchange-rejects">;
+export type PartyFault = Condition | FaultOf<(typeof ACTED_OUT)[number]>;
 export type TransportFault = Exclude<Fault, PartyFault | FaultOf<"latency">>;
 
 /** What one call has to suffer. */
@@ -133,7 +136,7 @@ interface Standing {
 
 const isCondition = (fault: Fault): fault is Condition => CONDITIONS.some((kind) => kind === fault.kind);
 const isPartyFault = (fault: Fault): fault is PartyFault =>
-  isCondition(fault) || fault.kind === "unauthorized" || fault.kind === "clearing" || fault.kind === "exchange-rejects";
+  isCondition(fault) || ACTED_OUT.some((kind) => kind === fault.kind);
 
 /** The faults in force, in the order in which they were set. */
 export class Faults {

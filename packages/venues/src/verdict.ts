@@ -18,12 +18,27 @@ export interface Judged {
   readonly cause: string;
   /** How long the answer asks to wait, which goes before what the row says. */
   readonly waitMs: number | undefined;
+  /** What the venue refused the order with, if the answer is a well-formed refusal of its own: see {@link refusalOf}. */
+  readonly refusal: string | undefined;
 }
 
 /** The outcome of an order by the row that fits its answer; without one it is unknown, never rejected. */
-export function toOutcome(verdict: Verdict | undefined, { response, cause, waitMs }: Judged): Outcome {
-  if (verdict === undefined || verdict.kind === "unknown") return { kind: "unknown", cause, response };
+export function toOutcome(verdict: Verdict | undefined, { response, cause, waitMs, refusal }: Judged): Outcome {
+  if (verdict === undefined) return { kind: "unknown", cause, response, ...(refusal !== undefined && { refusal }) };
+  if (verdict.kind === "unknown") return { kind: "unknown", cause, response };
   if (verdict.kind === "rejected") return { ...verdict, response };
   const wait = waitMs ?? verdict.retryAfterMs;
   return { kind: "throttled", reason: verdict.reason, response, ...(wait !== undefined && { retryAfterMs: wait }) };
+}
+
+const REQUEST_TIMEOUT = 408;
+
+/**
+ * What tells a well-formed refusal from another one: its HTTP status and `words`, the venue's own code and message. Undefined
+ * for an answer without words, and for a status that is no refusal: with 5xx and 408 a venue says that it doesn't know itself.
+ */
+export function refusalOf(status: number, words: readonly (string | number | undefined)[]): string | undefined {
+  const isRefusal = status >= 400 && status < 500 && status !== REQUEST_TIMEOUT;
+  const said = words.filter((word) => word !== undefined && word !== "");
+  return isRefusal && said.length > 0 ? [status, ...said].join(" ") : undefined;
 }

@@ -1,5 +1,5 @@
 /** Carries one delivery to its end: intent, send, outcome, and the way back from an unknown one. */
-import type { Outcome, Rejected } from "@chartrelay/contract";
+import type { Outcome, Reason, Rejected, Unknown } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
 import type { Delivery, Destination, Journal, Partly, Settlement, Turns } from "./delivery.ts";
 import type { Probe } from "./probe.ts";
@@ -13,6 +13,8 @@ const LOOKUP_DELAYS_MS = [0, 250, 500, 1_000, 2_000];
 const CONFIRMING_ABSENCES = 5;
 /** An outcome that is unknown when the time to live ends, as after a long outage, is still looked for this long. */
 const RESOLUTION_GRACE_MS = 15_000;
+/** So long, once a send has settled, look-ups may contradict a refusal that no table lists. The orders behind it wait. */
+const REFUSAL_GRACE_MS = 20_000;
 /** Between tries when a destination is throttled and doesn't say for how long; the last one repeats. */
 const THROTTLE_DELAYS_MS = [250, 500, 1_000, 2_000, 5_000];
 /** Between sends of the same where an unknown outcome is answered by sending again; the last one repeats. */
@@ -39,6 +41,15 @@ export interface CourierOptions<D extends Delivery> {
   readonly onTrouble: (error: unknown, delivery: D) => void;
 }
 
+/** What a send was refused with while it, or an earlier one, may still come to light. */
+interface Doubted {
+  readonly refusal: Rejected;
+  /** No table lists it: the destination's words have to be confirmed. */
+  readonly isUnlisted?: boolean;
+  /** The destination said the same of two sends under one id. */
+  readonly isRepeated?: boolean;
+}
+
 export class Courier<D extends Delivery> {
   readonly #options: CourierOptions<D>;
 
@@ -59,8 +70,9 @@ export class Courier<D extends Delivery> {
    */
   async #send(delivery: D, owned: AbortSignal, isInDoubt = false): Promise<CarryResult> {
     const refuse = async (refusal: Rejected) =>
-      isInDoubt ? await this.#resolve(delivery, owned, refusal) : await this.#record(delivery, refusal, owned);
-    const { clock } = this.#options;
+      isInDoubt ? await this.#resolve(delivery, owned, { refusal }) : await this.#record(delivery, refusal, owned);
+    const { clock, destination } = this.#options;
+    let first: Unknown | undefined;
     for (let tries = 0; ; tries += 1) {
       const step = await this.#inTurn(delivery, owned, () => this.#attempt(delivery, owned));
       if (typeof step === "string") return step;
@@ -70,14 +82,24 @@ export class Courier<D extends Delivery> {
       }
       if (step.kind === "accepted") return await this.#record(delivery, step, owned);
       if (step.kind === "rejected") return await refuse(step);
-      if (step.kind === "unknown" && !this.#repeats(delivery)) return await this.#resolve(delivery, owned);
+      if (step.kind === "unknown" && !this.#repeats(delivery)) {
+        if (step.refusal === undefined) return await this.#resolve(delivery, owned);
+        if (!first && destination.resend(delivery).by === "same-id" && !this.#isExpired(delivery)) {
+          [first, isInDoubt] = [step, true];
+          continue;
+        }
+        const isRepeated = first?.refusal === step.refusal;
+        const { response } = isRepeated && first ? first : step;
+        const refusal: Rejected = { kind: "rejected", reason: "VENUE_REFUSED", response };
+        return await this.#resolve(delivery, owned, { refusal, isUnlisted: true, isRepeated });
+      }
       // Throttled: it did not execute, so it may be sent again, while it is fresh. Or a second one does little harm.
       const { reason, waitMs } =
         step.kind === "unknown"
           ? { reason: "OUTCOME_UNKNOWN" as const, waitMs: backoff(REPEAT_DELAYS_MS, tries) }
           : { reason: step.reason, waitMs: step.retryAfterMs ?? backoff(THROTTLE_DELAYS_MS, tries) };
       if (clock.nowUs() + waitMs * 1_000 >= delivery.expiresAtUs) {
-        return await refuse({ kind: "rejected", reason, response: step.response });
+        return await refuse(rejected(reason, delivery));
       }
       await clock.wait(waitMs, owned);
     }
@@ -88,7 +110,7 @@ export class Courier<D extends Delivery> {
     const { journal, destination, clock, probe, rightOfWay } = this.#options;
     await rightOfWay.give(owned);
     if (owned.aborted) return "stopped";
-    if (this.#isExpired(delivery)) return { kind: "rejected", reason: "EXPIRED", response: null };
+    if (this.#isExpired(delivery)) return rejected("EXPIRED", delivery);
     probe("intent.before");
     const intended = await this.#persist(delivery, owned, () => journal.intend(delivery));
     if (intended === "stopped") return "stopped";
@@ -98,37 +120,43 @@ export class Courier<D extends Delivery> {
     probe("intent.after");
     // The commit took its time: what was ours and fresh before it may not be any more.
     if (owned.aborted) return "stopped";
-    if (this.#isExpired(delivery)) return { kind: "rejected", reason: "EXPIRED", response: null };
+    if (this.#isExpired(delivery)) return rejected("EXPIRED", delivery);
     probe("send.before");
     delivery.sentAtUs = clock.nowUs();
     const outcome = await destination.place(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS));
     delivery.answeredAtUs = clock.nowUs();
+    if (outcome.kind !== "partly" && outcome.response !== null) delivery.lastResponse = outcome.response;
     probe("send.after");
     return outcome;
   }
 
   /**
-   * Asks what became of a send. `refusal`: what a later send of the same was refused with, which is the end of it once the
-   * absence of the earlier one is confirmed.
+   * Asks what became of a send. `doubted` is the end of it once the absence of everything sent is confirmed. A refusal that no
+   * table lists is an answer all the same: denials before the send has settled count towards its confirmation.
    */
-  async #resolve(delivery: D, owned: AbortSignal, refusal?: Rejected): Promise<CarryResult> {
+  async #resolve(delivery: D, owned: AbortSignal, doubted?: Doubted): Promise<CarryResult> {
     const { journal, destination, clock } = this.#options;
     if (delivery.stage !== "unresolved") {
       const shown = await this.#persist(delivery, owned, () => journal.unresolve(delivery).then(() => true));
       if (shown === "stopped") return "stopped";
       delivery.stage = "unresolved";
     }
-    const giveUpAtUs = Math.max(delivery.expiresAtUs, clock.nowUs() + RESOLUTION_GRACE_MS * 1_000);
     const rule = destination.resend(delivery);
     // When a send that a crash interrupted was made isn't known; no later than now.
     const sentAtUs = delivery.sentAtUs ?? clock.nowUs();
     const settledAtUs = rule.by !== "confirmed-absence" ? 0 : sentAtUs + rule.settlesWithinMs * 1_000;
+    const isUnlisted = doubted?.isUnlisted === true;
+    const giveUpAtUs = isUnlisted
+      ? Math.max(settledAtUs, clock.nowUs()) + REFUSAL_GRACE_MS * 1_000
+      : Math.max(delivery.expiresAtUs, clock.nowUs() + RESOLUTION_GRACE_MS * 1_000);
     let absences = 0;
     // A destination that loses one send after another is asked ever more slowly.
     for (let lookups = delivery.attempt - 1; clock.nowUs() < giveUpAtUs; lookups += 1) {
-      await clock.wait(backoff(LOOKUP_DELAYS_MS, lookups), owned);
+      const toSettledMs = Math.ceil((settledAtUs - clock.nowUs()) / 1_000);
+      const delayMs = backoff(LOOKUP_DELAYS_MS, lookups);
+      await clock.wait(toSettledMs > 0 ? Math.min(delayMs, toSettledMs) : delayMs, owned);
       if (owned.aborted) return "stopped";
-      const askedAtUs = clock.nowUs();
+      const isSettled = clock.nowUs() >= settledAtUs;
       const found = await this.#inTurn(delivery, owned, () =>
         destination.find(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS)),
       );
@@ -136,15 +164,15 @@ export class Courier<D extends Delivery> {
         delivery.answeredAtUs ??= clock.nowUs();
         return await this.#record(delivery, found.outcome, owned);
       }
-      if (found.kind === "unclear" || askedAtUs < settledAtUs) continue;
+      if (found.kind === "unclear" || !(isSettled || isUnlisted)) continue;
       absences += 1;
-      const confirmed = absences >= CONFIRMING_ABSENCES;
-      const mayResend = refusal === undefined && !this.#isExpired(delivery);
+      const confirmed = isSettled && absences >= CONFIRMING_ABSENCES;
+      const mayResend = doubted === undefined && !this.#isExpired(delivery);
       if (mayResend && (confirmed || rule.by === "same-id")) return await this.#send(delivery, owned, !confirmed);
-      if (confirmed)
-        return await this.#record(delivery, refusal ?? { kind: "rejected", reason: "EXPIRED", response: null }, owned);
+      if (confirmed) return await this.#record(delivery, doubted?.refusal ?? rejected("EXPIRED", delivery), owned);
     }
-    return await this.#record(delivery, { kind: "rejected", reason: "OUTCOME_UNKNOWN", response: null }, owned);
+    const outcome = doubted?.isRepeated ? doubted.refusal : rejected("OUTCOME_UNKNOWN", delivery);
+    return await this.#record(delivery, outcome, owned);
   }
 
   async #record(delivery: D, settlement: Settlement, owned: AbortSignal): Promise<CarryResult> {
@@ -185,6 +213,11 @@ export class Courier<D extends Delivery> {
   #isExpired(delivery: D): boolean {
     return this.#options.clock.nowUs() >= delivery.expiresAtUs;
   }
+}
+
+/** An end of ours, with the destination's last word as far as there was one. */
+function rejected(reason: Reason, { lastResponse }: Delivery): Rejected {
+  return { kind: "rejected", reason, response: lastResponse ?? null };
 }
 
 function backoff(delaysMs: readonly number[], tries: number): number {

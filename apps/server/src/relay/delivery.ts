@@ -16,6 +16,8 @@ export interface Delivery {
   /** Just before the latest send and just after its answer, in microseconds since the Unix epoch. */
   sentAtUs?: number;
   answeredAtUs?: number;
+  /** The destination's last answer to a send, as it may be kept: what is left to show when nobody can tell the outcome. */
+  lastResponse?: string;
 }
 
 /** A part of it is out for good, and the next call sends the next part. */
@@ -56,7 +58,7 @@ export interface Journal<D extends Delivery> {
    * False: it is not ours to send now.
    */
   intend(delivery: D): Promise<boolean>;
-  /** Shows that the outcome of a send is being looked for. */
+  /** Shows that the outcome of a send is being looked for, and its last answer. */
   unresolve(delivery: D): Promise<void>;
   /** Records how it ended, if nobody else sent it meanwhile. False: somebody did. */
   record(delivery: D, settlement: Settlement): Promise<boolean>;

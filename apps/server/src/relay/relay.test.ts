@@ -21,7 +21,7 @@ interface Row extends Delivery {
 
 /** What a venue does with one call, and how long it takes. */
 interface Behaviour {
-  readonly kind: "accept" | "reject" | "throttle" | "lose" | "take-and-lose";
+  readonly kind: "accept" | "reject" | "throttle" | "lose" | "take-and-lose" | "refuse" | "take-and-refuse";
   readonly ms: number;
   /** How long a send that got no answer takes to take effect, or, where ids are executed once, to come to light. */
   readonly lateMs: number;
@@ -32,7 +32,9 @@ const behaviour = fc.record<Behaviour>({
     { weight: 3, arbitrary: fc.constant("accept" as const) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom("reject" as const, "throttle" as const, "lose" as const, "take-and-lose" as const),
+      arbitrary: fc.constantFrom(
+        ...(["reject", "throttle", "lose", "take-and-lose", "refuse", "take-and-refuse"] as const),
+      ),
     },
   ),
   ms: fc.integer({ min: 0, max: 900 }),
@@ -158,17 +160,20 @@ class World {
   #take({ kind, lateMs }: Behaviour, id: string, lane: string): Outcome {
     if (kind === "reject") return { kind: "rejected", reason: "VENUE_REFUSED", response: null };
     if (kind === "throttle") return { kind: "throttled", reason: "VENUE_THROTTLED", response: null };
-    const unknown: Outcome = { kind: "unknown", cause: "no answer", response: null };
-    if (kind === "lose") return unknown;
+    const refuses = kind === "refuse" || kind === "take-and-refuse";
+    const unknown: Outcome = refuses
+      ? { kind: "unknown", cause: "an answer that no table lists", response: "no", refusal: "no" }
+      : { kind: "unknown", cause: "no answer", response: null };
+    if (kind === "lose" || kind === "refuse") return unknown;
     // A venue of the one kind takes an id once; the other would take it again.
     const { by } = this.#scenario.resend;
     const known = by === "same-id" && this.ledger.some((entry) => entry.id === id);
     const nowMs = this.clock.nowMs();
-    const delayMs = kind === "take-and-lose" ? lateMs : 0;
+    const delayMs = kind === "accept" ? 0 : lateMs;
     const atMs = by === "confirmed-absence" ? nowMs + delayMs : nowMs;
     const visibleAtMs = by === "confirmed-absence" ? atMs : nowMs + Math.min(delayMs, COMES_TO_LIGHT_WITHIN_MS);
     if (!known) this.ledger.push({ id, lane, atMs, visibleAtMs });
-    if (kind === "take-and-lose") this.lostAnswers += 1;
+    if (kind !== "accept") this.lostAnswers += 1;
     return kind === "accept" ? { kind: "accepted", response: null } : unknown;
   }
 }

@@ -10,7 +10,7 @@ import { portfolioOf, readJson, REQUEST_TYPES, type RequestType } from "./order-
 import type { OrderBook, OrderStatus, PlacedOrder } from "./order-book.ts";
 import { isConditional, readOrder, type OrderRequest } from "./order-request.ts";
 import type { Portfolios } from "./portfolios.ts";
-import { CLEARING, exchangeRefused, FORBIDDEN, refused, UNAUTHORIZED, UNREADABLE } from "./refusals.ts";
+import { CLEARING, exchangeRefused, FORBIDDEN, refused, UNAUTHORIZED, UNLISTED, UNREADABLE } from "./refusals.ts";
 
 /** What placing an order touches. */
 export interface Desk {
@@ -41,8 +41,11 @@ export function orderRoutes(app: FastifyInstance, serve: Serve, desk: Desk): voi
         if (first) return faults.some(({ kind }) => kind === "repeat-as-copy") ? first : alreadyHandled(first);
         const clearing = faults.find((fault) => fault.kind === "clearing");
         if (clearing && !clearing.remembered) return CLEARING;
-        const answer = clearing ? CLEARING : place(desk, type, json, requestId, faults);
-        return desk.book.remember(requestId, answer);
+        if (clearing) return desk.book.remember(requestId, CLEARING);
+        const unlisted = faults.find((fault) => fault.kind === "unlisted-refusal");
+        if (unlisted && !unlisted.executed) return desk.book.remember(requestId, UNLISTED);
+        const placed = place(desk, type, json, requestId, faults);
+        return desk.book.remember(requestId, unlisted ? UNLISTED : placed);
       };
       return serve(request, reply, { operation: "order", account, perform });
     });

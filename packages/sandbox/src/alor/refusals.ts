@@ -32,6 +32,8 @@ export function exchangeRefused(message: string, code = "ExchangeUndefinedError"
 export const CLEARING = exchangeRefused(
   "В данный момент на бирже проводится клиринг. Попробуйте повторить операцию позже",
 );
+/** In words that nobody has seen: what the fault "unlisted-refusal" answers. */
+export const UNLISTED = exchangeRefused("(777) Order refused by a new rule", "SomethingNew (777)");
 export const NO_MONEY = exchangeRefused("(579) Нехватка средств по лимитам клиента.");
 export const NOT_TRADING = exchangeRefused("(133) Security is not currently trading");
 export const INVALID_QUANTITY = exchangeRefused("(144) Invalid quantity");

@@ -43,6 +43,17 @@ for (const venue of VENUES) {
       });
     }
 
+    test.each([true, false])(
+      "an unlisted refusal is given of an order that was taken, or not: %s",
+      async (executed) => {
+        const { sandbox, trader } = await openBinance(venue);
+        sandbox.faults.set({ kind: "unlisted-refusal", executed });
+        expect((await trader.market({ newClientOrderId: "odd" })).json.code).toBe(-9777);
+        expect((await trader.find({ origClientOrderId: "odd" })).status).toBe(executed ? 200 : 400);
+        expect(sandbox.ledger.entries()).toHaveLength(executed ? 1 : 0);
+      },
+    );
+
     test("a late answer comes late", async () => {
       const { sandbox, trader } = await openBinance(venue);
       sandbox.faults.set({ kind: "latency", latencyMs: 60, executed: true });

@@ -18,6 +18,8 @@ export const TOO_EARLY = refused(-1021, "Timestamp for this request was 1000ms a
 export const UNKNOWN_SYMBOL = refused(-1121, "Invalid symbol.");
 export const NO_SUCH_ORDER = refused(-2013, "Order does not exist.");
 export const NOTHING_TO_CANCEL = refused(-2011, "Unknown order sent.");
+/** In words that no list has: what the fault "unlisted-refusal" answers. */
+export const UNLISTED = refused(-9777, "Order refused by a new rule.");
 export const BAD_COMBINATION = refused(-1128, "Combination of optional parameters invalid.");
 
 export function missing(name: string): Answer {

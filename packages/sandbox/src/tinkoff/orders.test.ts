@@ -179,6 +179,17 @@ describe("repeats", () => {
   });
 });
 
+test.each([
+  [true, undefined],
+  [false, 50005],
+])("an unlisted refusal is given of an order that was taken all the same, or not: %s", async (executed, sought) => {
+  const { sandbox, trader } = await openSandbox();
+  sandbox.faults.set({ kind: "unlisted-refusal", executed, times: 1 });
+  expect((await trader.order({ orderId: ID })).json).toMatchObject({ code: 3, description: 39_999 });
+  expect((await trader.state(ID)).json.description).toBe(sought);
+  expect(sandbox.ledger.entries()).toHaveLength(executed ? 1 : 0);
+});
+
 describe("finding and cancelling", () => {
   test("an order is found by our key and by the exchange's number", async () => {
     const { trader } = await openSandbox();

@@ -7,7 +7,7 @@ import { accountOf, addMethod, type Asked, type Gateway, type JsonObject } from 
 import type { OrderBook, OrderStatus, PlacedOrder } from "./order-book.ts";
 import { readOrder, requestIdOf, type OrderRequest } from "./order-request.ts";
 import { orderState, postOrderResponse } from "./order-state.ts";
-import { refused } from "./refusals.ts";
+import { refused, UNLISTED } from "./refusals.ts";
 
 /** What placing an order touches. */
 export interface Desk extends Gateway {
@@ -36,7 +36,12 @@ export function orderMethods(desk: Desk): void {
     }
     const heldLots = (listing: OrderRequest["listing"]) => account.heldLots + book.tradedLots(account.account, listing);
     const order = readOrder(asked.json, requestId, { account, heldLots });
-    return "status" in order ? order : place(desk, order, asked.faults);
+    if ("status" in order) return order;
+    const unlisted = asked.faults.find((fault) => fault.kind === "unlisted-refusal");
+    if (!unlisted) return place(desk, order, asked.faults);
+    if (unlisted.executed) place(desk, order, asked.faults);
+    else book.spend(account.account, requestId);
+    return UNLISTED;
   });
 
   addMethod(desk, "OrdersService/GetOrderState", (asked) => {

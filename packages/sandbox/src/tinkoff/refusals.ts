@@ -52,6 +52,11 @@ export const REFUSALS = {
   80002: ["RESOURCE_EXHAUSTED", "Request limit exceeded"],
   90003: ["FAILED_PRECONDITION", "The price is too high"],
 } as const satisfies Record<number, readonly [keyof typeof TYPES, string]>;
+/** In words that api_errors.json doesn't list: what the fault "unlisted-refusal" answers. */
+export const UNLISTED: Answer = {
+  status: TYPES.INVALID_ARGUMENT.status,
+  body: { code: TYPES.INVALID_ARGUMENT.code, message: "Order refused by a new rule", description: 39_999 },
+};
 export type RefusalCode = keyof typeof REFUSALS;
 
 /** The refusal of that number. */

@@ -51,6 +51,12 @@ export const ERROR_TABLE: readonly Row[] = [
   },
 
   {
+    text: /request with such x-(alor-)?reqid was already handled/i,
+    verdict: UNKNOWN,
+    source: "contract: a repeat's own words; without the old answer they say nothing of the order",
+  },
+
+  {
     text: /клиринг/i,
     verdict: { kind: "throttled", reason: "CLEARING" },
     source: "facts: ExchangeUndefinedError, retry minutes later",

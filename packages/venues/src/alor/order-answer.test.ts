@@ -12,9 +12,20 @@ function outcomeOf(status: number, body: unknown, headers: Record<string, string
   return readOrderAnswer({ kind: "answer", status, headers, text }, "kept", NOW_MS).outcome;
 }
 
+/** What an unknown outcome was refused with. */
+function refusalIn(status: number, body: unknown): string | undefined {
+  const outcome = outcomeOf(status, body);
+  return outcome.kind === "unknown" ? outcome.refusal : undefined;
+}
+
 const rejected = (reason: string) => ({ kind: "rejected", reason, response: "kept" });
 const unknown = { kind: "unknown", response: "kept" };
 const clearing = { kind: "throttled", reason: "CLEARING", response: "kept" };
+
+const repeat = (statusCode: unknown, body: unknown) => ({
+  message: "Request with such X-ALOR-REQID was already handled. We return the response to that request.",
+  oldResponse: { statusCode, body },
+});
 
 /** At least one for each row of the table. */
 const EXAMPLES: readonly [number, string | object, object][] = [
@@ -27,6 +38,7 @@ const EXAMPLES: readonly [number, string | object, object][] = [
   [400, { code: "CommandResponseTimeout (900)", message: "Недостаточно средств?" }, unknown],
   [400, { code: 408, message: "" }, unknown],
   [400, { code: "RevertNotGenerated" }, unknown],
+  [400, { message: "Request with such X-ALOR-REQID was already handled." }, unknown],
   [400, { code: "ExchangeUndefinedError", message: "Сейчас проводится клиринг" }, clearing],
   [400, { code: "ExchangeUndefinedError", message: "Идёт КЛИРИНГ, попробуйте позже" }, clearing],
   [400, { message: "(133) Security is not currently trading" }, rejected("MARKET_CLOSED")],
@@ -107,6 +119,32 @@ test("a refusal that the table doesn't name is unknown, however well it is forme
   });
 });
 
+test("a well-formed refusal that the table doesn't name is known again when it is repeated, and told from another one", () => {
+  const said = { code: "SomethingNew (777)", message: "Order refused" };
+  const refusal = refusalIn(400, said);
+  expect(refusal).toBe("400 somethingnew Order refused");
+  expect(refusalIn(400, repeat(400, said))).toBe(refusal);
+  expect(refusalIn(400, repeat(400, JSON.stringify(said)))).toBe(refusal);
+  expect(refusalIn(400, { ...said, message: "Order refused again" })).not.toBe(refusal);
+  expect(refusalIn(422, said)).not.toBe(refusal);
+});
+
+test.each<[string, number, string | object]>([
+  ["the table calls it unknown", 400, { message: "Command Timeout" }],
+  ["it says that it was repeated, and not what came of it", 400, { ...repeat(400, ""), oldResponse: null }],
+  ["it is a repeat's word alone", 400, { message: repeat(400, "").message }],
+  ["it is a gateway's page", 400, "<html>Bad Request</html>"],
+  ["it is half an answer", 400, '{"code":"SomethingNew (777)","mess'],
+  ["it has no words", 400, {}],
+  ["it is empty", 400, ""],
+  ["the server failed", 500, { message: "Order refused" }],
+  ["the server gave up waiting", 408, { message: "Order refused" }],
+  ["it is no error", 202, { message: "Order refused" }],
+])("an answer is no refusal to be confirmed when %s", (_, status, body) => {
+  expect(outcomeOf(status, body).kind).toBe("unknown");
+  expect(refusalIn(status, body)).toBeUndefined();
+});
+
 test("a refusal's number is not taken from a name that the table doesn't know", () => {
   expect(outcomeOf(400, { code: "Unauthorized (401)", message: "" })).toMatchObject(unknown);
 });
@@ -128,11 +166,6 @@ test.each([
   ["404", 404],
 ])("a gateway's %s page is not Alor's word: unknown", (_, status) => {
   expect(outcomeOf(status, "<html><h1>Nope</h1></html>")).toMatchObject(unknown);
-});
-
-const repeat = (statusCode: unknown, body: unknown) => ({
-  message: "Request with such X-ALOR-REQID was already handled. We return the response to that request.",
-  oldResponse: { statusCode, body },
 });
 
 test.each([

@@ -2,7 +2,7 @@
 import type { Outcome, Reason } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
-import { toOutcome } from "../verdict.ts";
+import { refusalOf, toOutcome } from "../verdict.ts";
 import { ERROR_TABLE, type Row } from "./error-table.ts";
 
 export interface OrderReading {
@@ -50,6 +50,7 @@ function read(answer: Answer, reader: Reader): OrderReading {
     response,
     cause: `HTTP ${answer.status}`,
     waitMs: retryAfterMs(answer.headers, nowMs),
+    refusal: body && refusalOf(answer.status, [body.code, body.message]),
   });
   return { outcome, isSpent: repeats > 0 && (outcome.kind === "throttled" || answer.status === 401) };
 }

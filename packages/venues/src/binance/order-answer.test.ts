@@ -125,6 +125,23 @@ describe.each(PRODUCTS)("$product", ({ table, examples }) => {
     expect(outcomeOf(table, 400, { msg: "Filter failure: LOT_SIZE" })).toMatchObject(unknown);
   });
 
+  test("a code that the table doesn't name, well formed, is a refusal to be confirmed", () => {
+    const refusal = "400 -9999 Order refused.";
+    expect(outcomeOf(table, 400, error(-9999, "Order refused."))).toMatchObject({ ...unknown, refusal });
+  });
+
+  test.each<[string, number, Body]>([
+    ["it says that the order exists", 400, error(-2010, "Duplicate order sent.")],
+    ["the table calls it unknown", 400, error(-1007)],
+    ["the server failed", 500, error(-9999)],
+    ["it has no code", 400, { msg: "Order refused." }],
+    ["it is a page", 400, "<html>Bad Request</html>"],
+  ])("an answer is no refusal to be confirmed when %s", (_, status, body) => {
+    const outcome = outcomeOf(table, status, body);
+    expect(outcome).toMatchObject(unknown);
+    expect(outcome).not.toHaveProperty("refusal");
+  });
+
   test("the table's codes mean nothing beside a server's error", () => {
     const statuses = fc.constantFrom(500, 502, 504, 520);
     fc.assert(

@@ -3,7 +3,7 @@ import type { Outcome } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { errorIn, type ErrorBody } from "./answer-body.ts";
-import { toOutcome, type Verdict } from "../verdict.ts";
+import { refusalOf, toOutcome, type Verdict } from "../verdict.ts";
 import type { Row } from "./error-row.ts";
 import { readOrder } from "./order-status.ts";
 
@@ -18,12 +18,15 @@ export interface Reader {
 /** A 200 that doesn't describe the order is no proof that there is one. */
 export function readOrderAnswer(answer: HttpAnswer, { table, clientOrderId, response, nowMs }: Reader): Outcome {
   const order = answer.status === 200 ? readOrder(answer.text, clientOrderId, response) : undefined;
+  const error = errorIn(answer);
   return (
     order ??
     toOutcome(verdictOn(answer, table), {
       response,
       cause: `HTTP ${answer.status}`,
       waitMs: retryAfterMs(answer.headers, nowMs),
+      // Without a code it is the word of something before the API.
+      refusal: error?.code === undefined ? undefined : refusalOf(answer.status, [error.code, error.msg]),
     })
   );
 }

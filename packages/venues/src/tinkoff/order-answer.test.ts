@@ -229,6 +229,26 @@ test.each([
   });
 });
 
+test("a number that the table doesn't name, well formed, is a refusal to be confirmed", () => {
+  const body = { code: 3, message: "Order refused", description: 39_999 };
+  const refusal = "400 INVALID_ARGUMENT 39999 Order refused";
+  expect(outcomeOf(400, body)).toEqual({ ...unknown, cause: "HTTP 400, error 39999", refusal });
+  expect(outcomeOf(400, { ...body, description: "39999" })).toMatchObject({ refusal });
+});
+
+test.each<[string, number, unknown]>([
+  ["it says that the order exists", ...listed(30057)],
+  ["the server failed", ...listed(70001)],
+  ["its words leave the order open", ...listed(30049, "Command timed out")],
+  ["its status contradicts it", 404, { code: 3, message: "Order refused", description: 39_999 }],
+  ["it is a gateway's page", 400, "<html>Bad Request</html>"],
+  ["it is a gateway's JSON", 400, { error: "Bad Request" }],
+])("an answer is no refusal to be confirmed when %s", (_, status, body) => {
+  const outcome = outcomeOf(status, body);
+  expect(outcome).toMatchObject(unknown);
+  expect(outcome).not.toHaveProperty("refusal");
+});
+
 test("no answer outside the error table is a rejection or a reason to try again", () => {
   const status = fc.integer({ min: 100, max: 599 }).filter((one) => one !== 429);
   const number = fc.integer({ min: 10_000, max: 99_999 }).filter((one) => LISTED[one] === undefined);

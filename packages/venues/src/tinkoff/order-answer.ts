@@ -3,7 +3,7 @@ import type { Accepted, Outcome, Rejected } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
 import { objectIn } from "../http/json-object.ts";
 import type { VenueOrder } from "../venue.ts";
-import { toOutcome } from "../verdict.ts";
+import { refusalOf, toOutcome } from "../verdict.ts";
 import { ERROR_TABLE, reasonIn, type Row } from "./error-table.ts";
 import { readRefusal, STATUSES, type Refusal } from "./refusal.ts";
 import { resetMs } from "./request-budgets.ts";
@@ -21,6 +21,7 @@ export function readOrderAnswer(answer: HttpAnswer, order: VenueOrder, response:
     response,
     cause: causeOf(answer.status, refusal),
     waitMs: resetMs(answer.headers, nowMs),
+    refusal: refusal && refusalOf(answer.status, [refusal.status, refusal.number, refusal.message]),
   });
 }
 

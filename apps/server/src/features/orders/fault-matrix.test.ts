@@ -15,6 +15,8 @@ interface Fault {
   readonly faults: readonly FaultInput[];
   /** Undefined: it is executed once, and CREATED. */
   readonly refusal?: Reason;
+  /** What of the venue's answer its trader has to see. */
+  readonly words?: RegExp;
   /** It strikes everybody who comes from our address, so that it needs a venue of its own. */
   readonly isVenueWide?: boolean;
 }
@@ -56,6 +58,16 @@ const COMMON: readonly Fault[] = [
       { kind: "accept-then-drop", ...once },
       { kind: "not-found-at-first", times: 2 },
     ],
+  },
+  {
+    name: "a refusal that no table lists",
+    faults: [{ kind: "unlisted-refusal", ...once }],
+    refusal: "VENUE_REFUSED",
+    words: /refused by a new rule/,
+  },
+  {
+    name: "a refusal that no table lists, of an order taken",
+    faults: [{ kind: "unlisted-refusal", executed: true, ...once }],
   },
   {
     name: "the order is lost twice",
@@ -190,6 +202,7 @@ describe.each(VENUES)("promises 2 and 3 at %s", (venue) => {
       ? { status: "REJECTED", reason: cell.refusal, stage: "done" }
       : { status: "CREATED", reason: null, stage: "done" };
     expect(struck).toMatchObject(expected);
+    if (cell.words) expect(struck?.responseServerJson).toMatch(cell.words);
     expect(next).toMatchObject({ status: "CREATED", reason: null });
     expect(executed).toEqual(cell.refusal ? [next?.id] : [struck?.id, next?.id]);
   });

@@ -16,7 +16,8 @@ where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW' 
 returning orders.id`;
 
 const UNRESOLVE = `
-update orders set stage = 'unresolved' from json_to_recordset($1::json) as t(id uuid)
+update orders set stage = 'unresolved', response_server_json = t.response
+from json_to_recordset($1::json) as t(id uuid, response text)
 where orders.id = t.id and orders.status = 'NEW'
 returning orders.id`;
 
@@ -30,7 +31,7 @@ returning orders.id`;
 
 const LOAD = `
 select id, seq, user_id, account_id, venue, is_demo, partition, attempt, stage, ticker, direction, type, open, quantity,
-  extras, received_at, committed_at, sent_at, answered_at
+  extras, received_at, committed_at, sent_at, answered_at, response_server_json
 from orders where status = 'NEW'`;
 
 const COUNT = `
@@ -48,15 +49,16 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
   const intents = updatesBy(db, INTEND, (delivery: OrderDelivery) => [
     { id: delivery.id, attempt: delivery.attempt, committed_at: delivery.committedAtUs },
   ]);
-  const unresolved = updatesBy(db, UNRESOLVE, ({ id }: OrderDelivery) => [{ id }]);
+  const unresolved = updatesBy(db, UNRESOLVE, ({ id, lastResponse }: OrderDelivery) => [
+    { id, response: storable(lastResponse) },
+  ]);
   const records = updatesBy(db, RECORD, ({ delivery, settlement }: Ending) => [
     {
       id: delivery.id,
       attempt: delivery.attempt,
       status: settlement.kind === "accepted" ? "CREATED" : "REJECTED",
       reason: settlement.kind === "accepted" ? null : settlement.reason,
-      // PostgreSQL's text can't hold U+0000, and a venue's answer may.
-      response: settlement.response?.replaceAll("\u0000", "") ?? null,
+      response: storable(settlement.response),
       sent_at: delivery.sentAtUs ?? null,
       answered_at: delivery.answeredAtUs ?? null,
     },
@@ -75,4 +77,9 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
     loadPartitions: (partitions) => load("partition = any($1::int[])", [partitions]),
     countLanes: (partitions) => db.query<LaneCount>(COUNT, [partitions]),
   };
+}
+
+/** PostgreSQL's text can't hold U+0000, and a venue's answer may. */
+function storable(response: string | null | undefined): string | null {
+  return response?.replaceAll("\u0000", "") ?? null;
 }

@@ -55,6 +55,7 @@ export interface DeliveryRow {
   readonly committed_at: number;
   readonly sent_at: number | null;
   readonly answered_at: number | null;
+  readonly response_server_json: string | null;
 }
 
 /** The message's fields that have a column of their own, and the rest. */
@@ -114,5 +115,6 @@ export function toDelivery(row: DeliveryRow, maxAgeMs: number): OrderDelivery {
     },
     ...(row.sent_at !== null && { sentAtUs: row.sent_at }),
     ...(row.answered_at !== null && { answeredAtUs: row.answered_at }),
+    ...(row.response_server_json !== null && { lastResponse: row.response_server_json }),
   };
 }

@@ -157,6 +157,18 @@ describe("sending an order", () => {
 });
 
 describe("the list of orders", () => {
+  test("an order whose outcome is still being looked for shows the venue's last answer", async () => {
+    const trader = await linkTrader(server);
+    server.sandbox.faults.set(
+      { kind: "5xx", status: 502, account: trader.portfolio, times: 1 },
+      { kind: "5xx", operation: "find", account: trader.portfolio },
+    );
+    await trader.alert();
+    await expect
+      .poll(async () => (await trader.orders())[0])
+      .toMatchObject({ stage: "unresolved", responseServerJson: expect.stringContaining("Bad Gateway") });
+  });
+
   test("it is the user's own, newest first, in pages", async () => {
     const [trader, other] = [await linkTrader(server), await linkTrader(server)];
     for (const contracts of [1, 2, 3]) await trader.alert(trader.message({ contracts }));

@@ -8,7 +8,7 @@ import type { Endpoint } from "../endpoints.ts";
 import { lookUpEndpoints } from "../look-ups.ts";
 import { fillsAtOnce, type OrderStatus, type PlacedOrder } from "../order-book.ts";
 import type { Parameters } from "../parameters.ts";
-import { refused } from "../refusals.ts";
+import { refused, UNLISTED } from "../refusals.ts";
 import { FUTURES_INSTRUMENTS } from "./catalogue.ts";
 import { ORDER_PARAMETERS, readOrder, type FuturesOrder } from "./order-request.ts";
 
@@ -89,9 +89,12 @@ function place(
   if (key.insufficientFunds) return NO_MARGIN;
   if (order.timeInForce === "FOK" && !crosses) return KILLED;
   if ((order.timeInForce === "GTX" || order.timeInForce === "RPI") && crosses) return NOT_MAKER;
+  const unlisted = faults.find((fault) => fault.kind === "unlisted-refusal");
+  if (unlisted && !unlisted.executed) return UNLISTED;
   const status = faults.some(({ kind }) => kind === "exchange-rejects") ? "EXPIRED" : statusOf(order, crosses);
   const placed = desk.place(key.account, order, status, parameters.get("newClientOrderId") ?? null, faults);
   limits.countOrders(key.account, 1);
+  if (unlisted) return UNLISTED;
   const body = answerTo(placed, parameters.get("newOrderRespType") ?? "ACK");
   return { status: 200, body, headers: limits.orderHeaders(key.account) };
 }

@@ -8,7 +8,7 @@ import type { Endpoint } from "../endpoints.ts";
 import { lookUpEndpoints } from "../look-ups.ts";
 import { fillsAtOnce, type OrderStatus, type PlacedOrder } from "../order-book.ts";
 import { BOOLEAN, CLIENT_ORDER_ID, oneOf, type Parameters } from "../parameters.ts";
-import { refused } from "../refusals.ts";
+import { refused, UNLISTED } from "../refusals.ts";
 import { SPOT_INSTRUMENTS, SPOT_MAX_OPEN_ORDERS, SPOT_PRECISION } from "./catalogue.ts";
 import { ORDER_PARAMETERS, readOrder, type SpotOrder } from "./order-request.ts";
 
@@ -81,11 +81,14 @@ function place(desk: Desk<SpotOrder>, key: SpotKey, parameters: Parameters, faul
     return refused(-1013, "Filter failure: MAX_NUM_ORDERS");
   if (key.insufficientFunds) return NO_MONEY;
   if (order.type === "LIMIT_MAKER" && crosses) return WOULD_TAKE;
+  const unlisted = faults.find((fault) => fault.kind === "unlisted-refusal");
+  if (unlisted && !unlisted.executed) return UNLISTED;
   const status = faults.some(({ kind }) => kind === "exchange-rejects") ? "EXPIRED" : statusOf(order, crosses);
   const placed = desk.place(key.account, order, status, parameters.get("newClientOrderId") ?? null, faults);
   // faqs/order_count_decrement.md: an order that trades is taken off the count of unfilled ones.
   limits.countOrders(key.account, 1);
   if (status === "FILLED") limits.countOrders(key.account, -1);
+  if (unlisted) return UNLISTED;
   const body = answerTo(placed, parameters.get("newOrderRespType") ?? (order.type === "LIMIT_MAKER" ? "ACK" : "FULL"));
   return { status: 200, body, headers: limits.orderHeaders(key.account) };
 }

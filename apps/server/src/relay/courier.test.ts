@@ -1,0 +1,148 @@
+/** One delivery against a destination that follows a script, in virtual time. */
+import type { Found, Outcome, ResendRule, Unknown } from "@chartrelay/contract";
+import { describe, expect, test } from "vitest";
+import { VirtualClock } from "../../test/virtual-clock.ts";
+import { Concurrency } from "./concurrency.ts";
+import { Courier } from "./courier.ts";
+import type { Delivery, Settlement } from "./delivery.ts";
+import { noProbe } from "./probe.ts";
+import { RightOfWay } from "./right-of-way.ts";
+
+const MAX_AGE_MS = 60_000;
+const SETTLES_WITHIN_MS = 8_000;
+const SAME_ID: ResendRule = { by: "same-id" };
+const CONFIRMED_ABSENCE: ResendRule = { by: "confirmed-absence", settlesWithinMs: SETTLES_WITHIN_MS };
+
+const REFUSAL = "Order refused by rule 777";
+const REFUSED: Unknown = { kind: "unknown", cause: "HTTP 400", response: REFUSAL, refusal: "400 777" };
+const TIMED_OUT: Unknown = { kind: "unknown", cause: "TimeoutError", response: null };
+const FAILED: Unknown = { kind: "unknown", cause: "HTTP 502", response: "Bad Gateway" };
+const THROTTLED: Outcome = { kind: "throttled", reason: "VENUE_THROTTLED", response: "slow down" };
+const ACCEPTED = { kind: "accepted", response: "ok" } as const;
+const ABSENT: Found = { kind: "absent" };
+const UNCLEAR: Found = { kind: "unclear", cause: "HTTP 500" };
+
+interface Script {
+  readonly resend: ResendRule;
+  /** One for each send; the last one repeats. */
+  readonly sends: readonly Outcome[];
+  /** One for each look-up; the last one repeats. */
+  readonly finds?: readonly Found[];
+}
+
+interface Carried {
+  readonly settlement: Settlement | undefined;
+  readonly afterMs: number;
+  /** When each send began, in milliseconds. */
+  readonly sentAtMs: readonly number[];
+  readonly lookUps: number;
+}
+
+async function carry({ resend, sends, finds = [ABSENT] }: Script): Promise<Carried> {
+  const clock = new VirtualClock();
+  const sentAtMs: number[] = [];
+  let lookUps = 0;
+  let settlement: Settlement | undefined;
+  const next = <T>(script: readonly T[], index: number) => script[Math.min(index, script.length - 1)] as T;
+  const courier = new Courier<Delivery>({
+    journal: {
+      intend: async () => true,
+      unresolve: async () => undefined,
+      record: async (_, recorded) => {
+        settlement = recorded;
+        return true;
+      },
+      loadLane: async () => [],
+      loadPartitions: async () => [],
+      countLanes: async () => [],
+    },
+    destination: {
+      group: () => "venue",
+      party: () => "user",
+      resend: () => resend,
+      place: async () => next(sends, sentAtMs.push(clock.nowMs()) - 1),
+      find: async () => next(finds, lookUps++),
+    },
+    turns: new Concurrency({ perGroup: 1, perParty: 1 }),
+    clock,
+    rightOfWay: new RightOfWay(clock),
+    probe: noProbe,
+    onSettled: () => undefined,
+    onTrouble: (error) => {
+      throw error;
+    },
+  });
+  const order: Delivery = {
+    id: "order",
+    lane: "account",
+    partition: 0,
+    seq: 1,
+    expiresAtUs: MAX_AGE_MS * 1_000,
+    attempt: 0,
+    stage: "queued",
+  };
+  void courier.carry(order, new AbortController().signal);
+  await clock.runUntil(() => settlement !== undefined);
+  return { settlement, afterMs: clock.nowMs(), sentAtMs, lookUps };
+}
+
+const venueRefused = { kind: "rejected", reason: "VENUE_REFUSED", response: REFUSAL };
+
+describe("a well-formed refusal that no table lists", () => {
+  test("is VENUE_REFUSED with its words once the venue repeats it and look-ups don't know the order, after two sends and a few seconds", async () => {
+    const { settlement, afterMs, sentAtMs } = await carry({ resend: SAME_ID, sends: [REFUSED] });
+    expect(settlement).toEqual(venueRefused);
+    expect(sentAtMs).toHaveLength(2);
+    expect(afterMs).toBeLessThan(10_000);
+  });
+
+  test("is VENUE_REFUSED once look-ups have denied the order up to the venue's settling time, and isn't sent again", async () => {
+    const { settlement, afterMs, sentAtMs } = await carry({ resend: CONFIRMED_ABSENCE, sends: [REFUSED] });
+    expect(settlement).toEqual(venueRefused);
+    expect(sentAtMs).toHaveLength(1);
+    expect(afterMs).toBe(SETTLES_WITHIN_MS);
+  });
+
+  test.each([SAME_ID, CONFIRMED_ABSENCE])("counts for nothing when the order comes to light: %o", async (resend) => {
+    const finds: Found[] = [ABSENT, ABSENT, ABSENT, { kind: "found", outcome: ACCEPTED }];
+    expect((await carry({ resend, sends: [REFUSED], finds })).settlement).toEqual(ACCEPTED);
+  });
+
+  test("counts for nothing when the venue takes the repeat", async () => {
+    const { settlement, lookUps } = await carry({ resend: SAME_ID, sends: [REFUSED, ACCEPTED] });
+    expect([settlement, lookUps]).toEqual([ACCEPTED, 0]);
+  });
+
+  test("is believed when the venue repeats it, though look-ups fail for twenty seconds", async () => {
+    const { settlement, afterMs } = await carry({ resend: SAME_ID, sends: [REFUSED], finds: [UNCLEAR] });
+    expect(settlement).toEqual(venueRefused);
+    expect(afterMs).toBeLessThan(25_000);
+  });
+
+  test.each([
+    ["the venue words it differently each time", SAME_ID, [REFUSED, { ...REFUSED, response: "888", refusal: "888" }]],
+    ["nobody was asked twice", CONFIRMED_ABSENCE, [{ ...REFUSED, response: "888" }]],
+  ] as const)("stays unknown, with its words, when look-ups fail and %s", async (_, resend, sends) => {
+    const { settlement, afterMs } = await carry({ resend, sends, finds: [UNCLEAR] });
+    expect(settlement).toEqual({ kind: "rejected", reason: "OUTCOME_UNKNOWN", response: "888" });
+    expect(afterMs).toBeLessThan(35_000);
+  });
+});
+
+describe("the venue's last answer is kept", () => {
+  test("when nobody can tell the outcome", async () => {
+    const { settlement } = await carry({ resend: SAME_ID, sends: [FAILED, TIMED_OUT], finds: [ABSENT, UNCLEAR] });
+    expect(settlement).toEqual({ kind: "rejected", reason: "OUTCOME_UNKNOWN", response: "Bad Gateway" });
+  });
+
+  test.each([SAME_ID, CONFIRMED_ABSENCE])("when the order grows too old after its tries: %o", async (resend) => {
+    const { settlement } = await carry({ resend, sends: [FAILED] });
+    expect(settlement).toEqual({ kind: "rejected", reason: "EXPIRED", response: "Bad Gateway" });
+  });
+
+  test("when it was turned away until it was too old, though the last try was not sent", async () => {
+    const notSent: Outcome = { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null };
+    const { settlement } = await carry({ resend: SAME_ID, sends: [THROTTLED, notSent] });
+    expect(settlement).toEqual({ kind: "rejected", reason: "VENUE_UNAVAILABLE", response: "slow down" });
+  });
+});
