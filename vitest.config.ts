@@ -63,8 +63,9 @@ export default defineConfig({
           globalSetup: ["e2e/prepare.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // A browser each: more of them at once would only wait for each other.
-          maxWorkers: 1,
+          // They share one product and one browser; a group of its own, as its number of workers isn't the others'.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -12,16 +12,14 @@ import {
   hasFocus,
   marketOrder,
   open,
-  PRO,
   readClipboard,
   toast,
   tradersOf,
   VIEWS,
   type Say,
 } from "./trader.ts";
-import { openProduct } from "./visit.ts";
+import { PRO, product } from "./product.ts";
 
-const product = await openProduct();
 const { accountsOf, fire, saveAccounts, signUp, traderWithAccount } = tradersOf(product);
 
 const LABELS: Readonly<Record<VenueName, readonly [string, string]>> = {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { beyondLeaving, openProduct, TRIAL, type Visit } from "./visit.ts";
+import { openProduct, TRIAL } from "./product.ts";
+import { beyondLeaving, type Visit } from "./visit.ts";
 
 const COUNTER = /mc\.yandex\.ru/;
 

@@ -2,9 +2,10 @@
 import type { Language, Plan, Subscription } from "@chartrelay/contract";
 import type { FrameLocator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { beyondLeaving, findBarriers, openProduct, type Visit, type Width } from "./visit.ts";
-
-const product = await openProduct();
+import type { Width } from "../bench/browser/visitor.ts";
+import { product } from "./product.ts";
+import { newTrader } from "./trader.ts";
+import { beyondLeaving, findBarriers, type Visit } from "./visit.ts";
 
 interface Payer {
   readonly visit: Visit;
@@ -20,12 +21,10 @@ interface PayerOptions {
   readonly acceptedDocuments?: readonly string[];
 }
 
-let payers = 0;
-
 /** A new user, at the checkout. */
 async function openCheckout(options: PayerOptions = {}): Promise<Payer> {
   const { plan = "1m", acceptedDocuments = ["offer", "personal-data"], ...visitOptions } = options;
-  const user = { email: `payer-${(payers += 1)}@example.com`, password: "secret-1" };
+  const user = newTrader();
   const form = { ...user, confirmPassword: user.password, fullName: "Ivan Petrov", acceptedDocuments };
   const signup = await fetch(`${product.origin}/api/v1/auth/signup`, {
     method: "POST",
@@ -33,7 +32,10 @@ async function openCheckout(options: PayerOptions = {}): Promise<Payer> {
     body: JSON.stringify(form),
   });
   const { accessToken } = (await signup.json()) as { accessToken: string };
-  const visit = await product.visit(`/profile/checkout?plan=${plan}`, { ...visitOptions, user });
+  const visit = await product.visit(`/profile/checkout?plan=${plan}`, {
+    ...visitOptions,
+    user: { ...user, token: accessToken },
+  });
   return {
     visit,
     page: visit.page,

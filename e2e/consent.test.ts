@@ -1,6 +1,7 @@
 /** What a visitor's decision about cookies governs. */
 import { expect, test } from "vitest";
-import { openProduct, type Visit, type VisitOptions } from "./visit.ts";
+import { openProduct } from "./product.ts";
+import type { Visit, VisitOptions } from "./visit.ts";
 
 const product = await openProduct({ METRIKA_ID: "42" });
 

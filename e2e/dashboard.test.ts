@@ -2,21 +2,10 @@
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
 import { describe, expect, test } from "vitest";
-import {
-  expectSound,
-  firstRow,
-  marketOrder,
-  newTrader,
-  NOTHING,
-  open,
-  PRO,
-  tradersOf,
-  VIEWS,
-  whenLive,
-} from "./trader.ts";
-import { ADMIN, beyondLeaving, openProduct, TRIAL } from "./visit.ts";
+import { expectSound, firstRow, marketOrder, newTrader, NOTHING, open, tradersOf, VIEWS, whenLive } from "./trader.ts";
+import { ADMIN, PRO, product, TRIAL } from "./product.ts";
+import { beyondLeaving, type Credentials } from "./visit.ts";
 
-const product = await openProduct();
 const { fire, traderWithAccount } = tradersOf(product);
 
 describe.each(VIEWS)("in %s on %s", (language, width) => {
@@ -163,7 +152,7 @@ test("the current filter is downloaded as CSV", async () => {
 });
 
 test("a demo account may be made live on PRO, and stays demo on TRIAL", async () => {
-  const toggleOf = async (user: typeof TRIAL) => {
+  const toggleOf = async (user: Credentials) => {
     const { page } = await product.visit("/profile/api", { user });
     await page.getByRole("button", { name: "Settings", exact: true }).first().click();
     return page.getByRole("switch", { name: "Demo account" });

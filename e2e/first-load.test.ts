@@ -2,12 +2,10 @@
 import { gzipSync } from "node:zlib";
 import { LANGUAGES } from "@chartrelay/contract";
 import { expect, test } from "vitest";
-import { ADMIN, openProduct } from "./visit.ts";
+import { ADMIN, product } from "./product.ts";
 
 const MAX_SCRIPT_BYTES = 140_000;
 const MAX_STYLE_BYTES = 12_000;
-
-const product = await openProduct();
 
 const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
 

@@ -1,8 +1,6 @@
 /** Where the header leads. */
 import { expect, test } from "vitest";
-import { openProduct } from "./visit.ts";
-
-const product = await openProduct();
+import { product } from "./product.ts";
 
 test("the logo leads home", async () => {
   const { page } = await product.visit("/about");

@@ -1,9 +1,7 @@
 /** The public site without a mouse. Menu and login: shell.test.ts; the questions: public-site.test.ts. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openProduct } from "./visit.ts";
-
-const product = await openProduct();
+import { product } from "./product.ts";
 
 /** What has the focus, by the name that it is read out with. */
 const focused = (page: Page) =>

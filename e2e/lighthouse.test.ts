@@ -2,8 +2,8 @@
 import lighthouse from "lighthouse";
 import { expect, test } from "vitest";
 import { stablePort } from "../bench/product/ports.ts";
-import { launchChromium } from "./chromium.ts";
-import { openProduct } from "./visit.ts";
+import { launchChromium } from "../bench/browser/chromium.ts";
+import { product } from "./product.ts";
 
 const RUNS = 3;
 /** What else a machine does only ever lowers a score: one round that isn't disturbed shows what the page is worth. */
@@ -11,8 +11,6 @@ const MAX_ROUNDS = 4;
 const MIN_SCORE = 98;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 const TIMEOUT_MS = 600_000;
-
-const product = await openProduct();
 
 /** The scores of one run, in percent; undefined when Lighthouse missed the start of the page in Chromium's trace. */
 async function audit(address: string): Promise<number[] | undefined> {

@@ -4,9 +4,8 @@ import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { firstRow, marketOrder, tradersOf, whenLive } from "./trader.ts";
-import { openProduct } from "./visit.ts";
+import { product } from "./product.ts";
 
-const product = await openProduct();
 const { fire, traderWithAccount } = tradersOf(product);
 const say = translator("en");
 

@@ -16,7 +16,7 @@ const MAX_DELAY_MS = 300;
 let lots = 101;
 
 const say = translator("en");
-const desk = await openDesk();
+const desk = openDesk();
 const busy = await desk.trader(ORDERS);
 
 /** What an order is seen by, as the page's script finds it: the lots of the rows that say "created". */

@@ -1,10 +1,8 @@
 /** A trader with a long list of orders, at the product on PostgreSQL: what the tests about speed start from. */
+import { randomUUID } from "node:crypto";
 import { sandboxCredential } from "@chartrelay/sandbox";
-import { afterAll } from "vitest";
 import { giveOrders } from "../bench/product/many-orders.ts";
-import { createStorage } from "../bench/product/storage.ts";
-import { startPostgres } from "../scripts/test-postgres.ts";
-import { openProduct, type Product } from "./visit.ts";
+import { product, type Product } from "./product.ts";
 
 export interface Desk extends Product {
   /** Signs a trader up who has a demo account at Alor, and so many orders already. */
@@ -20,19 +18,12 @@ export interface DeskTrader {
   get<Answer>(path: string): Promise<Answer>;
 }
 
-/** Starts the product on a PostgreSQL of its own; both end with the file. */
-export async function openDesk(): Promise<Desk> {
-  const postgres = await startPostgres();
-  afterAll(() => postgres.stop());
-  const { databaseUrl = "", remove } = await createStorage("desk", 1, postgres.url);
-  afterAll(remove);
-  const product = await openProduct({ DATABASE_URL: databaseUrl });
-  let traders = 0;
+export function openDesk(): Desk {
   return {
     ...product,
     async trader(orders) {
-      const trader = await signUp(product.origin, `busy-${(traders += 1)}@example.com`);
-      if (orders > 0) await giveOrders(databaseUrl, trader.email, orders);
+      const trader = await signUp(product.origin, `busy-${randomUUID()}@example.com`);
+      if (orders > 0) await giveOrders(product.databaseUrl ?? "", trader.email, orders);
       return trader;
     },
   };

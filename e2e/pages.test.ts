@@ -2,9 +2,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { LANGUAGES, PAGES, PUBLIC_PAGES } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
-import { ADMIN, findBarriers, findShifts, openProduct, type Visit } from "./visit.ts";
+import { ADMIN, product } from "./product.ts";
+import { findBarriers, findShifts, type Visit } from "./visit.ts";
 
-const product = await openProduct();
 const NOTHING: string[] = [];
 /** Fonts come after everything else of a page, as they may on a slow line. */
 const LATE_FONT_MS = 300;

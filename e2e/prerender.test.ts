@@ -1,7 +1,7 @@
 /** Public pages before their script has arrived, and how it takes them over. */
 import { LANGUAGES, PUBLIC_PAGES } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
-import { openProduct, TRIAL } from "./visit.ts";
+import { openProduct, TRIAL } from "./product.ts";
 
 const product = await openProduct({ BRAND_NAME: "Rail & Co" });
 

@@ -1,5 +1,4 @@
 /** The profile: the day at a glance, what is chosen and known of the user, what was done, and the way out. */
-import { readFile } from "node:fs/promises";
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
 import { describe, expect, test } from "vitest";
@@ -10,14 +9,14 @@ import {
   logOut,
   marketOrder,
   openSubject,
+  readDownload,
   toast,
   tradersOf,
   VIEWS,
   whenLive,
 } from "./trader.ts";
-import { openProduct } from "./visit.ts";
+import { product, signIn } from "./product.ts";
 
-const product = await openProduct();
 const { fire, ordersOf, saveAccounts, signUp, traderWithAccount } = tradersOf(product);
 
 const median = (values: readonly number[]) => {
@@ -162,6 +161,7 @@ describe("what was done", () => {
       const say = translator(language);
       const trader = await traderWithAccount();
       await saveAccounts(trader, [{ id: trader.account, isPaused: true, telegramChatId: "1001" }]);
+      await signIn(product.origin, trader);
       const visit = await product.visit("/profile", { language, width, user: trader });
       const { page } = visit;
       const history = await openSubject(page, say("settings:audit"));
@@ -195,7 +195,7 @@ test("everything that is held of the user comes as a file, and no key with it", 
   await data.getByRole("button", { name: say("settings:export") }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe("chartrelay-data.json");
-  const text = await readFile(await file.path(), "utf8");
+  const text = await readDownload(file);
   const held = JSON.parse(text) as {
     user: { email: string };
     accounts: { id: string }[];

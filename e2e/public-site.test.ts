@@ -1,9 +1,7 @@
 /** The landing page and the public pages, as a stranger reads them. */
 import { LANGUAGES } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
-import { openProduct, TRIAL } from "./visit.ts";
-
-const product = await openProduct();
+import { product, TRIAL } from "./product.ts";
 
 const WORDS = {
   en: {

@@ -2,9 +2,9 @@
 import { translator } from "@chartrelay/locales";
 import { expect, test } from "vitest";
 import { errorAt, expectRefusal, expectSound, logIn, open, openSubject, toast, tradersOf } from "./trader.ts";
-import { findBarriers, openProduct } from "./visit.ts";
+import { product } from "./product.ts";
+import { findBarriers } from "./visit.ts";
 
-const product = await openProduct();
 const { signUp } = tradersOf(product);
 
 const PHONE =

@@ -1,8 +1,10 @@
 /** Header, menu, languages, the login form and cookies, as a visitor meets them. */
 import { describe, expect, test } from "vitest";
-import { ADMIN, findBarriers, openProduct, TRIAL } from "./visit.ts";
+import { ADMIN, product, TRIAL } from "./product.ts";
+import { tradersOf } from "./trader.ts";
+import { findBarriers } from "./visit.ts";
 
-const product = await openProduct();
+const { signUp } = tradersOf(product);
 
 describe("on desktop", () => {
   test("a visitor signs in through the dashboard button, lands on the profile, and signs out", async () => {
@@ -141,7 +143,7 @@ describe("on mobile", () => {
   });
 
   test("who is signed in finds the way out in the menu in place of the form; 75 px stay free above a section", async () => {
-    const { page } = await product.visit("/", { width: "mobile", user: TRIAL });
+    const { page } = await product.visit("/", { width: "mobile", user: await signUp() });
     await expect.poll(() => page.evaluate("getComputedStyle(document.documentElement).scrollPaddingTop")).toBe("75px");
     await page.getByRole("button", { name: "Open the menu" }).click();
     const menu = page.getByRole("dialog", { name: "Menu" });

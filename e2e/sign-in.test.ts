@@ -1,15 +1,11 @@
 /** The ways in, by their rules and words: registration, login, and a forgotten password; specification, sections 5 and 8. */
 import { LANGUAGES } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
-import { startSandbox } from "@chartrelay/sandbox";
 import type { Locator } from "playwright-core";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { errorAt, expectRefusal, expectSound, logIn, newTrader, tradersOf, VIEWS } from "./trader.ts";
-import { openProduct } from "./visit.ts";
+import { product } from "./product.ts";
 
-const sandbox = await startSandbox();
-afterAll(() => sandbox.close());
-const product = await openProduct(sandbox.settings);
 const { signUp } = tradersOf(product);
 
 /** Types, leaves the field, and reads what is said of it. */
@@ -19,9 +15,12 @@ async function expectRule(field: Locator, typed: string, message: string): Promi
   await expect.poll(() => errorAt(field)).toBe(message);
 }
 
-/** The link in the newest letter that has one. */
-const linkFor = (email: string) =>
-  sandbox.mail.list(email).flatMap(({ text = "" }) => /\S+\/reset-password\?\S+/.exec(text) ?? [])[0];
+/** The link to set a password anew in the letters to somebody; undefined while there is none. */
+async function linkFor(email: string): Promise<string | undefined> {
+  const address = `${product.controlUrl}/__sandbox/mail/messages?${new URLSearchParams({ to: email }).toString()}`;
+  const letters = (await (await fetch(address)).json()) as readonly { readonly text?: string }[];
+  return letters.flatMap(({ text = "" }) => /\S+\/reset-password\?\S+/.exec(text) ?? [])[0];
+}
 
 test("nothing below a password moves under a click once its strength has been estimated", async () => {
   let release = () => {};
@@ -152,8 +151,8 @@ test.each([
     await page.getByText(say("auth:reset_sent", { email: trader.email })).waitFor();
     await expectSound(visit);
 
-    await expect.poll(() => linkFor(trader.email), { timeout: 15_000 }).toBeTruthy();
-    const address = new URL(linkFor(trader.email) ?? "");
+    await expect.poll(() => linkFor(trader.email)).toBeTruthy();
+    const address = new URL((await linkFor(trader.email)) ?? "");
     const openLink = () => page.goto(product.origin + address.pathname + address.search);
     const setPassword = async () => {
       await page.getByLabel(say("auth:reset_new_password"), { exact: true }).fill("secret-2");

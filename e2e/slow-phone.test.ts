@@ -8,7 +8,8 @@ import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { openDesk } from "./many-orders.ts";
-import { ADMIN, findShifts } from "./visit.ts";
+import { ADMIN } from "./product.ts";
+import { findShifts } from "./visit.ts";
 
 const KBIT = 1_024 / 8;
 const SLOW_PHONE = {
@@ -25,7 +26,7 @@ const [VISITS, MOST_VISITS] = [3, 8];
 /** The browser's slow line loses an answer now and then. */
 const STUCK_AFTER_MS = 15_000;
 
-const desk = await openDesk();
+const desk = openDesk();
 const busy = await desk.trader(ORDERS);
 
 /** Makes a page that of the slow phone. */

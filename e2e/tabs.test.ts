@@ -2,10 +2,10 @@
 import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { firstRow, marketOrder, tradersOf, whenLive, type Credentials } from "./trader.ts";
-import { openProduct } from "./visit.ts";
+import { firstRow, marketOrder, tradersOf, whenLive } from "./trader.ts";
+import type { Credentials } from "./visit.ts";
+import { product } from "./product.ts";
 
-const product = await openProduct();
 const { fire, signUp, traderWithAccount } = tradersOf(product);
 const say = translator("en");
 const TABS = 8;

@@ -1,8 +1,7 @@
 /** Where toasts stand and how they move: specification, section 9. */
 import { expect, test } from "vitest";
-import { openProduct, TRIAL, type VisitOptions } from "./visit.ts";
-
-const product = await openProduct();
+import { product, TRIAL } from "./product.ts";
+import type { VisitOptions } from "./visit.ts";
 
 /** A page on which a toast can be raised, by copying an identifier. */
 async function open(options: VisitOptions) {

@@ -1,4 +1,6 @@
 /** Traders of the running product, what they do from outside it, and what every screen of theirs is held to. */
+import { randomUUID } from "node:crypto";
+import { text } from "node:stream/consumers";
 import {
   LANGUAGES,
   type Account,
@@ -9,14 +11,14 @@ import {
 } from "@chartrelay/contract";
 import type { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
-import type { Locator, Page } from "playwright-core";
+import type { Download, Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { beyondLeaving, findBarriers, type Product, type TRIAL, type Visit, type Width } from "./visit.ts";
+import type { Width } from "../bench/browser/visitor.ts";
+import { giveOrders } from "../bench/product/many-orders.ts";
+import type { Product } from "./product.ts";
+import { beyondLeaving, findBarriers, type Credentials, type Visit } from "./visit.ts";
 
 export type Say = ReturnType<typeof translator>;
-/** Somebody who can sign in. */
-export type Credentials = typeof TRIAL;
-
 export interface Trader extends Credentials {
   readonly token: string;
 }
@@ -26,7 +28,6 @@ export interface TraderWithAccount extends Trader {
   readonly account: string;
 }
 
-export const PRO: Credentials = { email: "pro@chartrelay.example", password: "sandbox" };
 export const NOTHING: string[] = [];
 
 /** Each language on a phone and on a desk. */
@@ -34,8 +35,8 @@ export const VIEWS = LANGUAGES.flatMap((language) =>
   (["mobile", "desktop"] as const).map((width): [Language, Width] => [language, width]),
 );
 
-let traders = 0;
-export const newTrader = (): Credentials => ({ email: `trader-${(traders += 1)}@example.com`, password: "secret-1" });
+/** Somebody who hasn't signed up yet; nobody else has their e-mail. */
+export const newTrader = (): Credentials => ({ email: `trader-${randomUUID()}@example.com`, password: "secret-1" });
 
 export const marketOrder = (account: string, change: object = {}) =>
   JSON.stringify({ account, ticker: "SBER", direction: "buy", type: "market", contracts: 1, ...change });
@@ -44,17 +45,19 @@ export const marketOrder = (account: string, change: object = {}) =>
 export interface Traders {
   /** Posts an alert as TradingView does, and gives the answer's status. */
   fire(message: string): Promise<number>;
-  signUp(): Promise<Trader>;
+  signUp(who?: Credentials): Promise<Trader>;
   /** Saves accounts on a trader's behalf, and gives all that they have then. */
   saveAccounts(trader: Trader, entries: readonly object[]): Promise<Account[]>;
   accountsOf(trader: Trader): Promise<Account[]>;
   /** A new user with a demo account at Alor. */
-  traderWithAccount(): Promise<TraderWithAccount>;
+  traderWithAccount(who?: Credentials): Promise<TraderWithAccount>;
   /** A trader's latest orders, the newest first. */
   ordersOf(trader: Trader): Promise<Order[]>;
+  /** Gives a trader so many orders of the past; only on PostgreSQL, as the shared product is. */
+  giveOrders(trader: Trader, orders: number): Promise<void>;
 }
 
-export function tradersOf({ origin }: Product): Traders {
+export function tradersOf({ origin, databaseUrl }: Product): Traders {
   async function post<Answer>(path: string, payload: unknown, token?: string): Promise<Answer> {
     const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
     const response = await fetch(`${origin}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(payload) });
@@ -72,15 +75,14 @@ export function tradersOf({ origin }: Product): Traders {
       const headers = { "content-type": "text/plain; charset=utf-8" };
       return (await fetch(`${origin}/api/v1/orders`, { method: "POST", headers, body: message })).status;
     },
-    async signUp() {
-      const trader = newTrader();
+    async signUp(trader = newTrader()) {
       const form = { ...trader, confirmPassword: trader.password, fullName: "Ivan Petrov" };
       const { accessToken: token } = await post<Session>("/auth/signup", form);
       return { ...trader, token };
     },
     saveAccounts: ({ token }, entries) => post<Account[]>("/accounts/me/list", entries, token),
-    async traderWithAccount() {
-      const trader = await traders.signUp();
+    async traderWithAccount(who) {
+      const trader = await traders.signUp(who);
       const { account: apiKey, secret: secretKey } = sandboxCredential("trial", "demo");
       const entry = { exchange: "ALOR_BROKER", apiKey, secretKey, isDemo: true };
       const [account] = await traders.saveAccounts(trader, [entry]);
@@ -88,6 +90,10 @@ export function tradersOf({ origin }: Product): Traders {
     },
     accountsOf: ({ token }) => get<Account[]>("/accounts/me/list", token),
     ordersOf: async ({ token }) => (await get<PageOf<Order>>("/orders/me/list", token)).content,
+    async giveOrders({ email }, orders) {
+      if (databaseUrl === undefined) throw new Error("only a product on PostgreSQL can be given orders");
+      await giveOrders(databaseUrl, email, orders);
+    },
   };
   return traders;
 }
@@ -154,6 +160,9 @@ export async function logOut(page: Page, say: Say): Promise<void> {
   if (isInMenu) await page.keyboard.press("Escape");
   await page.getByRole("button", { name: say("auth:log_in") }).waitFor();
 }
+
+/** What a file says that the browser has saved; the browser may be on another machine. */
+export const readDownload = async (file: Download) => await text(await file.createReadStream());
 
 /** What the browser has on its clipboard; the visit must allow it: `CLIPBOARD`. */
 export const readClipboard = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()");

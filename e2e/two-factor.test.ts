@@ -13,9 +13,9 @@ import {
   tradersOf,
   type Say,
 } from "./trader.ts";
-import { openProduct, type Visit } from "./visit.ts";
+import { product } from "./product.ts";
+import type { Visit } from "./visit.ts";
 
-const product = await openProduct();
 const { signUp } = tradersOf(product);
 const RECOVERY_CODES = 10;
 

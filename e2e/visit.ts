@@ -1,32 +1,21 @@
-/** A visitor's browser at the running product: what each browser test starts from. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
-import type { Language } from "@chartrelay/contract";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, onTestFinished, vi } from "vitest";
-import { stablePort } from "../bench/product/ports.ts";
-import { startServer } from "../bench/product/server.ts";
-import { launchChromium } from "./chromium.ts";
+/** Opening a page of the product in a browser, and what a page is held to. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { openVisitor, type VisitorOptions } from "../bench/browser/visitor.ts";
 
-export const WIDTHS = { mobile: 390, tablet: 820, desktop: 1440 } as const;
-export type Width = keyof typeof WIDTHS;
+/** Somebody who can sign in. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** A session that they have already: signing in again takes the server a tenth of a second. */
+  readonly token?: string;
+}
 
-/** Users that the sandbox makes: apps/server/src/sandbox-mode.ts. */
-export const TRIAL = { email: "trial@chartrelay.example", password: "sandbox" };
-export const ADMIN = { email: "admin@chartrelay.example", password: "sandbox" };
-
-export interface VisitOptions {
-  readonly language?: Language;
-  readonly width?: Width;
+export interface VisitOptions extends Omit<VisitorOptions, "token"> {
   /** Who is signed in already. */
-  readonly user?: typeof TRIAL;
-  /** Whether the visitor has decided about cookies already; they have unless a test is about that. */
-  readonly hasDecidedOnCookies?: boolean;
-  /** What the browser keeps for us from earlier visits, by its key in local storage. */
-  readonly stored?: Readonly<Record<string, string>>;
-  readonly context?: BrowserContextOptions;
+  readonly user?: Credentials;
   /** Runs before the page is opened. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
@@ -37,71 +26,25 @@ export interface Visit {
   readonly troubles: string[];
 }
 
-export interface Product {
-  readonly origin: string;
-  visit(path: string, options?: VisitOptions): Promise<Visit>;
-}
+type OpenOptions = VisitorOptions & Pick<VisitOptions, "prepare">;
 
-/** Starts the product and a browser for the tests of a file; both end with it. */
-export async function openProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-e2e-"));
-  const server = startServer({ port: await stablePort(), dataDir, sandbox: { settings: {} }, more: settings });
-  const [browser] = await Promise.all([launchChromium(), server.ready]);
-  afterAll(async () => {
-    await browser.close();
-    await server.kill();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  const { origin } = server;
-  await whenSeeded(origin);
-  return { origin, visit: (path, options = {}) => visit(browser, origin, path, options) };
-}
-
-/** The demo users are made after the server is ready; the admin's accounts are the last. */
-async function whenSeeded(origin: string): Promise<void> {
-  const token = await vi.waitFor(() => signIn(origin, ADMIN), { interval: 50 });
-  const url = `${origin}/api/v1/accounts/me/list`;
-  await vi.waitFor(
-    async () => {
-      const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-      if (!response.ok || (await response.text()) === "[]") throw new Error("the demo users aren't there yet");
-    },
-    { interval: 50 },
-  );
-}
-
-async function signIn(origin: string, user: typeof TRIAL): Promise<string> {
-  const response = await fetch(`${origin}/api/v1/auth/login`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(user),
-  });
-  if (!response.ok) throw new Error(`signing ${user.email} in was answered ${response.status}`);
-  return ((await response.json()) as { accessToken: string }).accessToken;
-}
-
-async function visit(browser: Browser, origin: string, path: string, options: VisitOptions): Promise<Visit> {
-  const { language = "en", width = "desktop", user, hasDecidedOnCookies = true } = options;
-  const context = await browser.newContext({
-    locale: language === "ru" ? "ru-RU" : "en-US",
-    viewport: { width: WIDTHS[width], height: 900 },
-    // The end of every animation, so that nothing is judged half way.
-    reducedMotion: "reduce",
-    ...options.context,
-  });
+/** Opens `address` in a context of its own, which ends with the test. */
+export async function visit(browser: Browser, address: string, options: OpenOptions): Promise<Visit> {
+  const context = await openVisitor(browser, options);
   onTestFinished(() => context.close());
-  const stored: Record<string, string> = {
-    ...(hasDecidedOnCookies && { accepted_cookies_v1: "true", accepted_cookies_list_v1: "basic" }),
-    ...(user && { accessToken: await signIn(origin, user) }),
-    ...options.stored,
-  };
-  // Only where nothing is stored yet: what a page removes must stay removed after a reload.
-  await context.addInitScript(`
-    if (!sessionStorage.getItem("prepared")) {
-      sessionStorage.setItem("prepared", "true");
-      for (const [key, value] of Object.entries(${JSON.stringify(stored)})) localStorage.setItem(key, value);
-    }`);
   const page = await context.newPage();
+  const troubles = watchTroubles(page);
+  await options.prepare?.(page);
+  // Not for everything that the page loads: a test may hold some of it back.
+  await page.goto(address, { waitUntil: options.prepare ? "commit" : "load" });
+  await page.locator("h1").first().waitFor();
+  // The page's script has taken over what was there before it, unless the test holds it back.
+  const isRun = !options.prepare && options.context?.javaScriptEnabled !== false;
+  if (isRun) await page.locator("#root:not([data-asleep])").waitFor({ state: "attached" });
+  return { page, troubles };
+}
+
+function watchTroubles(page: Page): string[] {
   const troubles: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) troubles.push(`${message.type()}: ${message.text()}`);
@@ -116,24 +59,22 @@ async function visit(browser: Browser, origin: string, path: string, options: Vi
   page.on("response", (response) => {
     if (response.status() >= 400) troubles.push(`${response.status()}: ${response.url()}`);
   });
-  await options.prepare?.(page);
-  // Not for everything that the page loads: a test may hold some of it back.
-  await page.goto(origin + path, { waitUntil: options.prepare ? "commit" : "load" });
-  await page.locator("h1").first().waitFor();
-  // The page's script has taken over what was there before it, unless the test holds it back.
-  const isRun = !options.prepare && options.context?.javaScriptEnabled !== false;
-  if (isRun) await page.locator("#root:not([data-asleep])").waitFor({ state: "attached" });
-  return { page, troubles };
+  return troubles;
 }
 
 /** What went wrong, but for what a document still loaded when it was left: that ends it. */
 export const beyondLeaving = ({ troubles }: Pick<Visit, "troubles">): string[] =>
   troubles.filter((trouble) => !trouble.endsWith("net::ERR_ABORTED"));
 
+const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
 /** What axe finds, a line each. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
+  return await page.evaluate<string[]>(`(async () => {
+    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" ")));
+  })()`);
 }
 
 /**

@@ -1,7 +1,7 @@
-/** The machine's own Chromium. No browser is downloaded by a package. */
+/** The machine's own Chromium, for tests and benchmarks. No package downloads a browser. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserServer } from "playwright-core";
 
 const KNOWN_PATHS = [
   "/usr/bin/chromium",
@@ -13,7 +13,7 @@ const KNOWN_PATHS = [
 
 const find = () => [process.env["CHROMIUM_PATH"], ...KNOWN_PATHS].find((path) => path && existsSync(path));
 
-/** Installs Chromium where that may be done. @throws in one line, saying what to install, where it may not. */
+/** Installs Chromium where that is allowed. @throws in one line, saying what to install, where it isn't. */
 export function ensureChromium(): void {
   if (find()) return;
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
@@ -26,17 +26,24 @@ export function ensureChromium(): void {
     throw new Error("The browser tests need Chromium: install it (apt-get install chromium), or set CHROMIUM_PATH.");
 }
 
+const launching = (more: readonly string[]) => ({
+  executablePath: find() ?? "",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    ...more,
+  ],
+});
+
 /** Starts it with a profile of its own, which goes with it. `more` are arguments of its command line. */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
-  return await chromium.launch({
-    executablePath: find() ?? "",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...more,
-    ],
-  });
+  return await chromium.launch(launching(more));
+}
+
+/** Starts one that other processes connect to at its `wsEndpoint()`, each to contexts of its own. */
+export async function serveChromium(): Promise<BrowserServer> {
+  return await chromium.launchServer(launching([]));
 }

@@ -1,0 +1,61 @@
+/** The running product, and the browser that visits it. */
+import { chromium } from "playwright-core";
+import { afterAll, inject } from "vitest";
+import { startProduct, type ProductAddress } from "./start-product.ts";
+import { visit, type Credentials, type Visit, type VisitOptions } from "./visit.ts";
+
+/** Users that the sandbox makes: apps/server/src/sandbox-mode.ts. Tests share them: don't change them or sign them out. */
+export const TRIAL: Credentials = { email: "trial@chartrelay.example", password: "sandbox" };
+export const PRO: Credentials = { email: "pro@chartrelay.example", password: "sandbox" };
+export const ADMIN: Credentials = { email: "admin@chartrelay.example", password: "sandbox" };
+
+export interface Product extends ProductAddress {
+  /** Opens a page in a browser context of its own, which ends with the test. */
+  visit(path: string, options?: VisitOptions): Promise<Visit>;
+}
+
+const browser = await chromium.connect(inject("chromiumEndpoint"));
+afterAll(() => browser.close());
+
+/**
+ * The product that all browser tests share, on PostgreSQL. Tests run side by side: each signs up users of its own
+ * (trader.ts) and assumes nothing about how many others there are or what they do.
+ */
+export const product = productAt(inject("sharedProduct"));
+
+/**
+ * Starts a product for the tests of one file, on the embedded database; it ends with the file. This takes seconds: only for
+ * tests that need settings of their own.
+ */
+export async function openProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const { end, ...address } = await startProduct(settings);
+  afterAll(end);
+  return productAt(address);
+}
+
+function productAt(address: ProductAddress): Product {
+  const { origin } = address;
+  const sessions = new Map<string, Promise<string>>();
+  const tokenOf = async ({ token, ...credentials }: Credentials): Promise<string> => {
+    if (token !== undefined) return token;
+    const known = sessions.get(credentials.email) ?? signIn(origin, credentials);
+    sessions.set(credentials.email, known);
+    return await known;
+  };
+  return {
+    ...address,
+    visit: async (path, { user, ...options } = {}) =>
+      await visit(browser, origin + path, { ...options, token: user && (await tokenOf(user)) }),
+  };
+}
+
+/** Signs in over the API, and gives the session's token. */
+export async function signIn(origin: string, { email, password }: Credentials): Promise<string> {
+  const response = await fetch(`${origin}/api/v1/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!response.ok) throw new Error(`signing ${email} in was answered ${response.status}`);
+  return ((await response.json()) as { accessToken: string }).accessToken;
+}
