@@ -6,36 +6,64 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** A clock whose time passes only when everybody waits for it. */
+/** What passes for all clocks of a world alike. */
+interface Time {
+  ms: number;
+  sleepers: Sleeper[];
+}
+
+/** A clock whose time passes only when everybody waits for it. Its wall part can be stepped; its monotonic part can't. */
 export class VirtualClock implements Clock {
-  #nowMs = 0;
-  #sleepers: Sleeper[] = [];
+  readonly #time: Time;
+  /** A process's monotonic clock begins anywhere. */
+  readonly #monotonicOriginMs: number;
+  #wallAheadMs = 0;
+
+  constructor(time: Time = { ms: 0, sleepers: [] }, monotonicOriginMs = 0) {
+    this.#time = time;
+    this.#monotonicOriginMs = monotonicOriginMs;
+  }
 
   nowMs(): number {
-    return this.#nowMs;
+    return this.#time.ms + this.#wallAheadMs;
   }
 
   nowUs(): number {
-    return this.#nowMs * 1_000;
+    return this.nowMs() * 1_000;
+  }
+
+  monotonicMs(): number {
+    return this.#time.ms - this.#monotonicOriginMs;
   }
 
   async wait(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return;
     await new Promise<void>((wake) => {
-      this.#sleepers.push({ wakesAtMs: this.#nowMs + ms, wake });
+      this.#time.sleepers.push({ wakesAtMs: this.#time.ms + ms, wake });
       signal?.addEventListener("abort", () => wake(), { once: true });
     });
   }
 
+  /** The clock of another process in the same time: its monotonic part begins now. */
+  ofAnotherProcess(): VirtualClock {
+    return new VirtualClock(this.#time, this.#time.ms);
+  }
+
+  /** Somebody sets the wall clock: forwards, or backwards with a negative number. */
+  step(byMs: number): void {
+    this.#wallAheadMs += byMs;
+  }
+
   /** Lets time pass, from one waiter to the next, until `done` or nobody waits any more. */
   async runUntil(done: () => boolean): Promise<void> {
+    const time = this.#time;
     for (;;) {
       await setImmediate();
-      if (done() || this.#sleepers.length === 0) return;
-      this.#sleepers.sort((a, b) => a.wakesAtMs - b.wakesAtMs);
-      const next = this.#sleepers.shift();
+      if (done() || time.sleepers.length === 0) return;
+      time.sleepers.sort((a, b) => a.wakesAtMs - b.wakesAtMs);
+      const next = time.sleepers.shift();
       if (!next) return;
-      this.#nowMs = Math.max(this.#nowMs, next.wakesAtMs);
+      time.ms = Math.max(time.ms, next.wakesAtMs);
       next.wake();
     }
   }

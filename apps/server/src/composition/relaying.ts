@@ -41,6 +41,7 @@ export function composeRelaying(options: RelayingOptions): Relaying {
   const relay = createOrderRelay({
     database,
     clock,
+    node: () => node.name,
     probe,
     maxAgeMs: config.orderMaxAgeMs,
     rightOfWay,

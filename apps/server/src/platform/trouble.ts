@@ -9,12 +9,12 @@ const INTERVAL_MS = 1_000;
  */
 export function createTroubleLog(
   logger: Pick<FastifyBaseLogger, "warn">,
-  clock: Pick<Clock, "nowMs">,
+  clock: Pick<Clock, "monotonicMs">,
 ): (error: unknown) => void {
   const kinds = new Map<string, { loggedAtMs: number; unlogged: number }>();
   return (error) => {
     const kind = error instanceof Error ? `${error.name} ${String((error as { code?: unknown }).code)}` : typeof error;
-    const now = clock.nowMs();
+    const now = clock.monotonicMs();
     const seen = kinds.get(kind);
     if (seen && now - seen.loggedAtMs < INTERVAL_MS) {
       seen.unlogged += 1;

@@ -77,7 +77,7 @@ async function carry({ resend, sends, finds = [ABSENT] }: Script): Promise<Carri
     lane: "account",
     partition: 0,
     seq: 1,
-    expiresAtUs: MAX_AGE_MS * 1_000,
+    expiresAtMonotonicMs: MAX_AGE_MS,
     attempt: 0,
     stage: "queued",
   };

@@ -98,7 +98,7 @@ export class Courier<D extends Delivery> {
         step.kind === "unknown"
           ? { reason: "OUTCOME_UNKNOWN" as const, waitMs: backoff(REPEAT_DELAYS_MS, tries) }
           : { reason: step.reason, waitMs: step.retryAfterMs ?? backoff(THROTTLE_DELAYS_MS, tries) };
-      if (clock.nowUs() + waitMs * 1_000 >= delivery.expiresAtUs) {
+      if (clock.monotonicMs() + waitMs >= delivery.expiresAtMonotonicMs) {
         return await refuse(rejected(reason, delivery));
       }
       await clock.wait(waitMs, owned);
@@ -123,6 +123,7 @@ export class Courier<D extends Delivery> {
     if (this.#isExpired(delivery)) return rejected("EXPIRED", delivery);
     probe("send.before");
     delivery.sentAtUs = clock.nowUs();
+    delivery.sentAtMonotonicMs = clock.monotonicMs();
     const outcome = await destination.place(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS));
     delivery.answeredAtUs = clock.nowUs();
     if (outcome.kind !== "partly" && outcome.response !== null) delivery.lastResponse = outcome.response;
@@ -143,20 +144,20 @@ export class Courier<D extends Delivery> {
     }
     const rule = destination.resend(delivery);
     // When a send that a crash interrupted was made isn't known; no later than now.
-    const sentAtUs = delivery.sentAtUs ?? clock.nowUs();
-    const settledAtUs = rule.by !== "confirmed-absence" ? 0 : sentAtUs + rule.settlesWithinMs * 1_000;
+    const sentAtMs = delivery.sentAtMonotonicMs ?? clock.monotonicMs();
+    const settledAtMs = rule.by !== "confirmed-absence" ? -Infinity : sentAtMs + rule.settlesWithinMs;
     const isUnlisted = doubted?.isUnlisted === true;
-    const giveUpAtUs = isUnlisted
-      ? Math.max(settledAtUs, clock.nowUs()) + REFUSAL_GRACE_MS * 1_000
-      : Math.max(delivery.expiresAtUs, clock.nowUs() + RESOLUTION_GRACE_MS * 1_000);
+    const giveUpAtMs = isUnlisted
+      ? Math.max(settledAtMs, clock.monotonicMs()) + REFUSAL_GRACE_MS
+      : Math.max(delivery.expiresAtMonotonicMs, clock.monotonicMs() + RESOLUTION_GRACE_MS);
     let absences = 0;
     // A destination that loses one send after another is asked ever more slowly.
-    for (let lookups = delivery.attempt - 1; clock.nowUs() < giveUpAtUs; lookups += 1) {
-      const toSettledMs = Math.ceil((settledAtUs - clock.nowUs()) / 1_000);
+    for (let lookups = delivery.attempt - 1; clock.monotonicMs() < giveUpAtMs; lookups += 1) {
+      const toSettledMs = Math.ceil(settledAtMs - clock.monotonicMs());
       const delayMs = backoff(LOOKUP_DELAYS_MS, lookups);
       await clock.wait(toSettledMs > 0 ? Math.min(delayMs, toSettledMs) : delayMs, owned);
       if (owned.aborted) return "stopped";
-      const isSettled = clock.nowUs() >= settledAtUs;
+      const isSettled = clock.monotonicMs() >= settledAtMs;
       const found = await this.#inTurn(delivery, owned, () =>
         destination.find(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS)),
       );
@@ -211,7 +212,7 @@ export class Courier<D extends Delivery> {
   }
 
   #isExpired(delivery: D): boolean {
-    return this.#options.clock.nowUs() >= delivery.expiresAtUs;
+    return this.#options.clock.monotonicMs() >= delivery.expiresAtMonotonicMs;
   }
 }
 

@@ -8,14 +8,16 @@ export interface Delivery {
   readonly partition: number;
   /** The order of acceptance within the lane. */
   readonly seq: number;
-  /** Never sent after this, in microseconds since the Unix epoch. */
-  readonly expiresAtUs: number;
+  /** Never sent after this, by this process's monotonic clock. */
+  readonly expiresAtMonotonicMs: number;
   /** Intents recorded so far. More than none on a row that nobody is working on means: it may have been sent. */
   attempt: number;
   stage: Stage;
   /** Just before the latest send and just after its answer, in microseconds since the Unix epoch. */
   sentAtUs?: number;
   answeredAtUs?: number;
+  /** Just before the latest send of this process, by its monotonic clock. */
+  sentAtMonotonicMs?: number;
   /** The destination's last answer to a send, as it may be kept: what is left to show when nobody can tell the outcome. */
   lastResponse?: string;
 }

@@ -15,8 +15,10 @@ const SETTLES_WITHIN_MS = 6_000;
 /** Within the few seconds over which an absence is confirmed. */
 const COMES_TO_LIGHT_WITHIN_MS = 3_000;
 
-interface Row extends Delivery {
+/** Stored at the beginning of time. When it expires is each process's to reckon, by its own clock. */
+interface Row extends Omit<Delivery, "expiresAtMonotonicMs"> {
   settlement?: Settlement;
+  settledAtMs?: number;
 }
 
 /** What a venue does with one call, and how long it takes. */
@@ -49,8 +51,20 @@ interface Scenario {
   readonly lookups: readonly boolean[];
   /** After how many calls to the storage or the venue the process dies, again and again. */
   readonly crashes: readonly number[];
+  /** A life's wall clock is set, after so many of its calls. */
+  readonly clockSteps: readonly ClockStep[];
   readonly resend: ResendRule;
 }
+
+interface ClockStep {
+  readonly afterCalls: number;
+  readonly byMs: number;
+}
+
+const clockStep = fc.record<ClockStep>({
+  afterCalls: fc.integer({ min: 1, max: 20 }),
+  byMs: fc.integer({ min: -2 * MAX_AGE_MS, max: 2 * MAX_AGE_MS }),
+});
 
 const scenario = fc.record<Scenario>({
   lanes: fc.integer({ min: 1, max: 3 }),
@@ -58,6 +72,7 @@ const scenario = fc.record<Scenario>({
   behaviours: fc.array(behaviour, { minLength: 1, maxLength: 12 }),
   lookups: fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }).map((answers) => [...answers, true]),
   crashes: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 3 }),
+  clockSteps: fc.array(clockStep, { maxLength: 6 }),
   resend: fc.constantFrom<ResendRule>(
     { by: "same-id" },
     { by: "confirmed-absence", settlesWithinMs: SETTLES_WITHIN_MS },
@@ -90,7 +105,6 @@ class World {
       lane: `lane-${index % scenario.lanes}`,
       partition: PARTITION,
       seq: index,
-      expiresAtUs: MAX_AGE_MS * 1_000,
       attempt: 0,
       stage: "queued",
     }));
@@ -100,11 +114,15 @@ class World {
     return this.rows.every(({ settlement }) => settlement);
   }
 
-  #open = (lane?: string) =>
-    this.rows.filter((row) => !row.settlement && (lane === undefined || row.lane === lane)).map((row) => ({ ...row }));
+  #open = (lane?: string) => this.rows.filter((row) => !row.settlement && (lane === undefined || row.lane === lane));
 
-  journal(process: Process): Journal<Row> {
-    const row = ({ id, attempt }: Row) =>
+  journal(process: Process): Journal<Delivery> {
+    const load = (lane?: string) => {
+      // The storage tells how old they are.
+      const expiresAtMonotonicMs = process.clock.monotonicMs() + MAX_AGE_MS - this.clock.nowMs();
+      return this.#open(lane).map((row): Delivery => ({ ...row, expiresAtMonotonicMs }));
+    };
+    const row = ({ id, attempt }: Delivery) =>
       this.rows.find((each) => each.id === id && each.attempt === attempt && !each.settlement);
     return {
       intend: (delivery) =>
@@ -118,11 +136,11 @@ class World {
       record: (delivery, settlement) =>
         process.call(() => {
           const stored = row(delivery);
-          if (stored) stored.settlement = settlement;
+          if (stored) Object.assign(stored, { settlement, settledAtMs: this.clock.nowMs() });
           return stored !== undefined;
         }),
-      loadLane: (lane) => process.call(() => this.#open(lane)),
-      loadPartitions: () => process.call(() => this.#open()),
+      loadLane: (lane) => process.call(() => load(lane)),
+      loadPartitions: () => process.call(() => load()),
       countLanes: () =>
         process.call(() =>
           [...Map.groupBy(this.#open(), ({ lane }) => lane)].map(([lane, rows]) => ({
@@ -135,7 +153,7 @@ class World {
     };
   }
 
-  destination(process: Process): Destination<Row> {
+  destination(process: Process): Destination<Delivery> {
     const { behaviours, lookups, resend } = this.#scenario;
     return {
       group: () => "venue",
@@ -178,19 +196,26 @@ class World {
   }
 }
 
-/** One life of the relay. Once dead it neither acts nor hears. */
+/** One life of the relay, by a clock of its own. Once dead it neither acts nor hears. */
 class Process {
+  readonly clock: VirtualClock;
+  readonly #clockSteps: readonly ClockStep[];
+  #calls = 0;
   #left: number;
   readonly #onDeath: () => void;
 
-  constructor(callsToLive: number, onDeath: () => void) {
+  constructor(callsToLive: number, clock: VirtualClock, clockSteps: readonly ClockStep[], onDeath: () => void) {
     this.#left = callsToLive;
+    this.clock = clock;
+    this.#clockSteps = clockSteps;
     this.#onDeath = onDeath;
   }
 
   async call<T>(act: () => T): Promise<T> {
     if (this.#left <= 0) return await new Promise<never>(() => undefined);
     this.#left -= 1;
+    this.#calls += 1;
+    for (const { afterCalls, byMs } of this.#clockSteps) if (afterCalls === this.#calls) this.clock.step(byMs);
     const result = act();
     if (this.#left > 0) return result;
     // What it did last is done, and it never learns of it.
@@ -200,16 +225,17 @@ class Process {
 }
 
 /** Lives until everything is settled, dying and starting again as the scenario says. */
-async function live(world: World, crashes: readonly number[]): Promise<void> {
-  for (const callsToLive of [...crashes, Infinity]) {
+async function live(world: World, { crashes, clockSteps }: Scenario): Promise<void> {
+  for (const [life, callsToLive] of [...crashes, Infinity].entries()) {
     let dead = false;
-    const process = new Process(callsToLive, () => (dead = true));
-    const relay = new Relay<Row>({
+    const steps = clockSteps.filter((_, index) => index % (crashes.length + 1) === life);
+    const process = new Process(callsToLive, world.clock.ofAnotherProcess(), steps, () => (dead = true));
+    const relay = new Relay<Delivery>({
       journal: world.journal(process),
       destination: world.destination(process),
       turns: new Concurrency({ perGroup: 2, perParty: 1 }),
-      clock: world.clock,
-      rightOfWay: new RightOfWay(world.clock),
+      clock: process.clock,
+      rightOfWay: new RightOfWay(process.clock),
       probe: noProbe,
       onSettled: () => undefined,
       onTrouble: (error) => {
@@ -225,7 +251,7 @@ test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", as
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
       const world = new World(given);
-      await live(world, given.crashes);
+      await live(world, given);
 
       expect(
         world.rows.filter(({ settlement }) => !settlement),
@@ -233,7 +259,9 @@ test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", as
       ).toEqual([]);
       const ids = world.ledger.map(({ id }) => id);
       expect(new Set(ids).size, "promise 2: no order is executed twice").toBe(ids.length);
-      for (const { id, settlement } of world.rows) {
+      for (const { id, settlement, settledAtMs } of world.rows) {
+        if (settlement?.kind === "rejected" && settlement.reason === "EXPIRED")
+          expect(settledAtMs, `${id} was said to be too old`).toBeGreaterThanOrEqual(MAX_AGE_MS);
         const isExecuted = ids.includes(id);
         if (settlement?.kind === "accepted") expect(isExecuted, `${id} was said to be accepted`).toBe(true);
         else if (settlement?.reason !== "OUTCOME_UNKNOWN")
@@ -258,7 +286,7 @@ test("where a destination can neither tell repetitions nor be asked, a delivery 
   await fc.assert(
     fc.asyncProperty(repeated, async (given) => {
       const world = new World(given);
-      await live(world, given.crashes);
+      await live(world, given);
 
       expect(world.rows.filter(({ settlement }) => !settlement)).toEqual([]);
       const ids = world.ledger.map(({ id }) => id);

@@ -39,16 +39,16 @@ export class RightOfWay {
       this.#rushSinceMs = undefined;
       return false;
     }
-    const now = this.#clock.nowMs();
+    const now = this.#clock.monotonicMs();
     this.#rushSinceMs ??= now;
     return now - this.#rushSinceMs < LONGEST_MS;
   }
 
   #turnWindow(): void {
-    const elapsedMs = this.#clock.nowMs() - this.#windowStartedAtMs;
+    const elapsedMs = this.#clock.monotonicMs() - this.#windowStartedAtMs;
     if (elapsedMs < WINDOW_MS) return;
     this.#arrivedBefore = elapsedMs < 2 * WINDOW_MS ? this.#arrived : 0;
     this.#arrived = 0;
-    this.#windowStartedAtMs = this.#clock.nowMs();
+    this.#windowStartedAtMs = this.#clock.monotonicMs();
   }
 }

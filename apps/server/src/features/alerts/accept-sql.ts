@@ -1,9 +1,12 @@
 /** The statement that accepts a batch of alerts: recognises resends, inserts the rest, and puts its message into the outbox. */
+import { DATABASE_NOW_US } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { insertMessages, messagesIn, type NewMessageRow } from "../notify/index.ts";
 import {
   acceptBatch,
+  acceptorParameters,
   findByIdempotencyKey,
+  RECEIVED_AT_DATABASE,
   recogniseResends,
   type AcceptedRow,
   type Acceptor,
@@ -15,17 +18,17 @@ const ACCEPT = `
 with incoming as (
   select * from json_to_recordset($1::json) as t(
     ord int, id uuid, user_id uuid, account_id text, chat_id text, status text, reason text, message text, json text,
-    body_hash text, idempotency_key text, received_at bigint)
+    body_hash text, idempotency_key text, received_at bigint, received_at_monotonic bigint)
 ), ${recogniseResends("alerts")}, inserted as (
   insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, body_hash, idempotency_key,
-    accepted_by, received_at, committed_at)
+    accepted_by, received_at, received_at_monotonic, received_at_database, committed_at)
   select id, user_id, account_id, chat_id, status, reason, message, json, decode(body_hash, 'base64'), idempotency_key,
-    $2::int, received_at, (extract(epoch from clock_timestamp()) * 1000000)::bigint
+    $2::int, received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}, ${DATABASE_NOW_US}
   from incoming where ord not in (select ord from matched) order by ord
   on conflict do nothing
   returning id, seq, status
 ), stored as (
-  ${insertMessages(`${messagesIn("$5")} where alert_id in (select id from inserted) order by id`)}
+  ${insertMessages(`${messagesIn("$6")} where alert_id in (select id from inserted) order by id`)}
   returning seq, alert_id
 )
 select incoming.ord, inserted.id, inserted.seq, inserted.status, 'inserted' as kind, stored.seq as "messageSeq"
@@ -49,7 +52,7 @@ export interface CommittedAlert extends CommittedRow {
 /** Commits a batch and tells what became of each, in the batch's order. */
 export async function acceptAlerts(
   db: Queryable,
-  { node, lostUnmarked, released }: Acceptor,
+  acceptor: Acceptor,
   batch: readonly AlertToStore[],
 ): Promise<CommittedAlert[]> {
   const accepted = await acceptBatch(batch, (items) => {
@@ -57,9 +60,7 @@ export async function acceptAlerts(
     const messages = items.flatMap(({ message }) => message ?? []);
     return db.query<AcceptedRow<Pick<CommittedAlert, "messageSeq">>>(ACCEPT, [
       JSON.stringify(rows),
-      node,
-      lostUnmarked,
-      released,
+      ...acceptorParameters(acceptor),
       JSON.stringify(messages),
     ]);
   });

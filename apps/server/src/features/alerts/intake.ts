@@ -59,7 +59,7 @@ export function createAlertIntake(options: AlertIntakeOptions): (alert: PostedAl
     return await writer.add({ alert, message });
   };
 
-  return async ({ id, body, contentType, idempotencyKey, query = {}, receivedAtUs }) => {
+  return async ({ id, body, contentType, idempotencyKey, query = {}, receivedAtUs, receivedAtMonotonicMs }) => {
     options.rightOfWay.arrived();
     const account = await options.accounts.lookup(nameIn(query["account"]));
     if (!account) throw new Problem("unknown_account");
@@ -73,6 +73,7 @@ export function createAlertIntake(options: AlertIntakeOptions): (alert: PostedAl
       chatId,
       content,
       receivedAtUs,
+      receivedAtMonotonicMs,
     };
     const refuse = (refusal: Reason) => store({ ...alert, idempotencyKey: undefined, refusal });
 

@@ -1,6 +1,7 @@
 /** An alert row between what was posted and its columns. */
 import { createHash } from "node:crypto";
 import type { Language, Reason } from "@chartrelay/contract";
+import { monotonicMicros } from "../../platform/db/age.ts";
 import type { AlertContent } from "./text.ts";
 
 /** What is stored of an alert when it is accepted. */
@@ -15,13 +16,14 @@ export interface NewAlert {
   readonly content: AlertContent;
   readonly idempotencyKey: string | undefined;
   readonly receivedAtUs: number;
+  readonly receivedAtMonotonicMs: number;
   /** Why it won't be sent; undefined: it will. */
   readonly refusal: Reason | undefined;
 }
 
 /** The row as the accepting statement takes it. */
 export function toRow(alert: NewAlert, ord: number) {
-  const { id, userId, accountId, chatId, content, idempotencyKey, receivedAtUs, refusal } = alert;
+  const { id, userId, accountId, chatId, content, idempotencyKey, refusal } = alert;
   const text = "text" in content ? content.text : content.json;
   return {
     ord,
@@ -36,6 +38,7 @@ export function toRow(alert: NewAlert, ord: number) {
     // The same text to another chat is another alert.
     body_hash: createHash("sha256").update(`${chatId} ${text}`).digest("base64"),
     idempotency_key: idempotencyKey ?? null,
-    received_at: receivedAtUs,
+    received_at: alert.receivedAtUs,
+    received_at_monotonic: monotonicMicros(alert.receivedAtMonotonicMs),
   };
 }

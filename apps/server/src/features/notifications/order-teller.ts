@@ -107,9 +107,8 @@ export class OrderTeller implements Carrier {
   }
 
   async #tellUnresolved(): Promise<void> {
-    const { db, outbox, clock } = this.#options;
-    const before = clock.nowUs() - UNRESOLVED_AFTER_MS * 1_000;
-    const orders = await db.query<OrderToTell>(UNRESOLVED, [[...this.#partitions], before]);
+    const { db, outbox } = this.#options;
+    const orders = await db.query<OrderToTell>(UNRESOLVED, [[...this.#partitions], UNRESOLVED_AFTER_MS * 1_000]);
     const untold = orders.filter(({ wasUnresolved }) => !wasUnresolved);
     if (untold.length === 0) return;
     await outbox.put(

@@ -8,6 +8,7 @@ import type {
   Reason,
   VenueName,
 } from "@chartrelay/contract";
+import { DATABASE_NOW_US } from "../../platform/db/age.ts";
 
 export interface OrderToTell {
   readonly id: string;
@@ -49,7 +50,8 @@ where orders.partition = any($1::int[])`;
 
 /** Ended, and not told yet; the oldest first. */
 export const ENDED = `${SELECT} and orders.status <> 'NEW' and not orders.is_told order by orders.seq limit $2`;
-/** Sent before $2, in microseconds, and still without a known outcome. */
+/** Received more than $2 microseconds ago, and still without a known outcome. */
 export const UNRESOLVED = `
-${SELECT} and orders.status = 'NEW' and orders.stage = 'unresolved' and orders.received_at < $2 order by orders.seq`;
+${SELECT} and orders.status = 'NEW' and orders.stage = 'unresolved' and orders.received_at_database < ${DATABASE_NOW_US} - $2
+order by orders.seq`;
 export const TOLD = "update orders set is_told = true where id = any($1::uuid[])";

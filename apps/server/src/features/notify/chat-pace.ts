@@ -17,7 +17,7 @@ const THROTTLED_IN_A_ROW = 5;
 const MANY_CHATS = 10_000;
 
 interface Chat {
-  /** When Telegram answered the last messages, in milliseconds since the Unix epoch; no more than a minute's worth. */
+  /** When Telegram answered the last messages; no more than a minute's worth. */
   readonly answeredAtMs: number[];
 }
 
@@ -69,13 +69,12 @@ export class ChatPace implements Turns {
     this.#throttledInARow.add(chat);
     if (this.#throttledInARow.size < THROTTLED_IN_A_ROW) return;
     this.#throttledInARow.clear();
-    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#options.clock.nowMs() + retryAfterMs);
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#options.clock.monotonicMs() + retryAfterMs);
   }
 
-  /** A message that was sent by an earlier owner of the chat's lane, or before a restart. */
-  remember(chat: string, sentAtMs: number): void {
-    this.#noteAnswer(chat, sentAtMs);
-    const elapsedMs = this.#options.clock.nowMs() - sentAtMs;
+  /** A message that was sent `elapsedMs` ago by an earlier owner of the chat's lane, or before a restart. */
+  remember(chat: string, elapsedMs: number): void {
+    this.#noteAnswer(chat, this.#options.clock.monotonicMs() - elapsedMs);
     if (elapsedMs >= SECOND_MS) return;
     this.#taken += 1;
     void this.#freeAfter(SECOND_MS - elapsedMs);
@@ -96,7 +95,7 @@ export class ChatPace implements Turns {
   async #turnOf(chat: string, owned: AbortSignal): Promise<boolean> {
     const { clock } = this.#options;
     while (!owned.aborted && !this.#stopping.signal.aborted) {
-      const waitMs = Math.max(this.#readyAtMs(chat), this.#heldUntilMs) - clock.nowMs();
+      const waitMs = Math.max(this.#readyAtMs(chat), this.#heldUntilMs) - clock.monotonicMs();
       if (waitMs > 0) await clock.wait(waitMs + MARGIN_MS, owned);
       else if (this.#taken < this.#places()) {
         this.#taken += 1;
@@ -110,7 +109,7 @@ export class ChatPace implements Turns {
 
   #endTurn(chat: string): void {
     if (this.#asked.delete(chat)) {
-      this.#noteAnswer(chat, this.#options.clock.nowMs());
+      this.#noteAnswer(chat, this.#options.clock.monotonicMs());
       void this.#freeAfter(SECOND_MS + MARGIN_MS);
     } else this.#free();
   }
@@ -160,9 +159,9 @@ export class ChatPace implements Turns {
     const { answeredAtMs } = this.#chats.get(chat) ?? { answeredAtMs: [] };
     this.#chats.set(chat, { answeredAtMs: [...answeredAtMs.slice(1 - GROUP_PER_MINUTE), atMs] });
     if (this.#chats.size <= MANY_CHATS) return;
-    const forgottenBeforeMs = this.#options.clock.nowMs() - MINUTE_MS;
+    const forgottenBeforeMs = this.#options.clock.monotonicMs() - MINUTE_MS;
     for (const [name, { answeredAtMs: known }] of this.#chats) {
-      if ((known.at(-1) ?? 0) < forgottenBeforeMs) this.#chats.delete(name);
+      if ((known.at(-1) ?? -Infinity) < forgottenBeforeMs) this.#chats.delete(name);
     }
   }
 }

@@ -79,7 +79,7 @@ export function createNotify(options: NotifyOptions): Notify {
   const relay: Relay<MessageDelivery> = new Relay<MessageDelivery>({
     ...options,
     probe: noProbe,
-    journal: createMessageJournal(database.outbox, () => clock.nowUs()),
+    journal: createMessageJournal(database.outbox, clock),
     destination: createMessageDestination(channels, (delivery) => relay.waitingBehind(delivery)),
     turns: turnsOf(channels),
   });
@@ -90,11 +90,11 @@ export function createNotify(options: NotifyOptions): Notify {
     carrier: {
       async take(partitions) {
         // What was sent a moment ago counts, whoever sent it.
-        const sent = await database.outbox.query<{ address: string; at: number }>(SENT_LATELY, [
-          clock.nowUs() - LATELY_US,
-          partitions,
-        ]);
-        for (const { address, at } of sent) pace.remember(address, at / 1_000);
+        const nowUs = clock.nowUs();
+        const since = nowUs - LATELY_US;
+        const sent = await database.outbox.query<{ address: string; at: number }>(SENT_LATELY, [since, partitions]);
+        // A clock that was set back since makes nobody wait for longer than what was sent just now would.
+        for (const { address, at } of sent) pace.remember(address, Math.max(0, nowUs - at) / 1_000);
         await relay.take(partitions);
         pace.wake();
       },
@@ -103,7 +103,8 @@ export function createNotify(options: NotifyOptions): Notify {
       sweep: () => relay.sweep(),
     },
     handOver(messages) {
-      relay.enqueue(messages.map(({ seq, ...row }) => newDelivery(row, seq)));
+      const now = clock.monotonicMs();
+      relay.enqueue(messages.map(({ seq, ...row }) => newDelivery(row, seq, now)));
       const elsewhere = messages.filter(({ partition }) => !relay.owns(partition)).map(({ lane }) => lane);
       if (elsewhere.length > 0) options.tellOwners([...new Set(elsewhere)]);
     },

@@ -1,4 +1,6 @@
 /** The relay's durable side for messages: intents and ends, group-committed, each by compare-and-set. */
+import type { Clock } from "../../platform/clock.ts";
+import { DATABASE_NOW_US } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { isStorageFailure } from "../../platform/db/failure.ts";
 import { updatesBy } from "../../relay/batched-update.ts";
@@ -35,13 +37,16 @@ select id from settled`;
 
 const LOAD = `
 select id, seq, user_id, channel, address, lane, partition, language, kind, data, order_id, alert_id, stage, attempt, parts_sent,
-  created_at, expires_at
+  created_at, expires_at - ${DATABASE_NOW_US} as left_us
 from messages where status = 'NEW'`;
 
 const COUNT = `
 select lane, partition, count(*)::int as deliveries, max(seq) as "lastSeq"
 from messages where status = 'NEW' and partition = any($1::int[])
 group by partition, lane`;
+
+/** A row, and how long it may still be sent. */
+type LoadedRow = MessageRow & { readonly left_us: number };
 
 interface Ending {
   readonly delivery: MessageDelivery;
@@ -50,9 +55,9 @@ interface Ending {
 }
 
 /** The journal of messages in `db`. */
-export function createMessageJournal(db: Queryable, nowUs: () => number): Journal<MessageDelivery> {
+export function createMessageJournal(db: Queryable, clock: Clock): Journal<MessageDelivery> {
   const intents = updatesBy(db, INTEND, ({ id, attempt, partsSent }: MessageDelivery) => [
-    { id, attempt, parts_sent: partsSent, sent_at: nowUs() },
+    { id, attempt, parts_sent: partsSent, sent_at: clock.nowUs() },
   ]);
   const records = updatesBy(db, RECORD, ({ delivery, settlement, settledAtUs }: Ending) =>
     [delivery, ...delivery.together].map(({ id, attempt }) => ({
@@ -67,8 +72,9 @@ export function createMessageJournal(db: Queryable, nowUs: () => number): Journa
     })),
   );
   const load = async (condition: string, values: unknown[]): Promise<MessageDelivery[]> => {
-    const rows = await db.query<MessageRow>(`${LOAD} and ${condition} order by seq`, values);
-    return rows.map(toDelivery);
+    const askedAtMs = clock.monotonicMs();
+    const rows = await db.query<LoadedRow>(`${LOAD} and ${condition} order by seq`, values);
+    return rows.map((row) => toDelivery(row, askedAtMs + row.left_us / 1_000));
   };
   // Each message that is stored has its lane loaded: a burst of them must not take every connection.
   const lanes = new GroupCommit({
@@ -87,7 +93,7 @@ export function createMessageJournal(db: Queryable, nowUs: () => number): Journa
     intend: (delivery) => intents.add(delivery),
     // A message is sent again where an order would be looked up: it is never unresolved.
     unresolve: () => Promise.resolve(),
-    record: (delivery, settlement) => records.add({ delivery, settlement, settledAtUs: nowUs() }),
+    record: (delivery, settlement) => records.add({ delivery, settlement, settledAtUs: clock.nowUs() }),
     loadLane: (lane) => lanes.add(lane),
     loadPartitions: (partitions) => load("partition = any($1::int[])", [partitions]),
     countLanes: (partitions) => db.query<LaneCount>(COUNT, [partitions]),

@@ -66,7 +66,6 @@ export interface MessageRow {
   readonly attempt: number;
   readonly parts_sent: number;
   readonly created_at: number;
-  readonly expires_at: number;
   readonly order_id: string | null;
 }
 
@@ -102,9 +101,10 @@ export function toNewRow(message: NewMessage, nowUs: number) {
 /** A message as it is put into storage. */
 export type NewMessageRow = ReturnType<typeof toNewRow>;
 
-/** A delivery for a message that was just committed. */
-export function newDelivery(row: NewMessageRow, seq: number): MessageDelivery {
-  return toDelivery({ ...row, seq, stage: "queued", attempt: 0, parts_sent: 0 });
+/** A delivery for a message that was committed just now, at `atMonotonicMs`. */
+export function newDelivery(row: NewMessageRow, seq: number, atMonotonicMs: number): MessageDelivery {
+  const lifeMs = (row.expires_at - row.created_at) / 1_000;
+  return toDelivery({ ...row, seq, stage: "queued", attempt: 0, parts_sent: 0 }, atMonotonicMs + lifeMs);
 }
 
 /** PostgreSQL's JSON takes neither U+0000 nor half a surrogate pair. */
@@ -115,13 +115,13 @@ function storable(data: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** The way back from the columns. */
-export function toDelivery(row: MessageRow): MessageDelivery {
+export function toDelivery(row: MessageRow, expiresAtMonotonicMs: number): MessageDelivery {
   return {
     id: row.id,
     lane: row.lane,
     partition: row.partition,
     seq: row.seq,
-    expiresAtUs: row.expires_at,
+    expiresAtMonotonicMs,
     attempt: row.attempt,
     stage: row.stage,
     userId: row.user_id,

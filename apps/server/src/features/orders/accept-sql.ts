@@ -1,9 +1,12 @@
 /** The statement that accepts a batch of alerts: recognises resends and inserts the rest, in one commit. */
 import { createHash } from "node:crypto";
+import { DATABASE_NOW_US, monotonicMicros } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import {
   acceptBatch,
+  acceptorParameters,
   findByIdempotencyKey,
+  RECEIVED_AT_DATABASE,
   recogniseResends,
   type AcceptedRow,
   type Acceptor,
@@ -16,13 +19,14 @@ with incoming as (
   select * from json_to_recordset($1::json) as t(
     ord int, id uuid, user_id uuid, account_id text, venue text, is_demo boolean, partition smallint, status text,
     stage text, reason text, ticker text, direction text, type text, open text, quantity text, extras jsonb, problems jsonb,
-    repairs jsonb, body text, body_hash text, idempotency_key text, received_at bigint)
+    repairs jsonb, body text, body_hash text, idempotency_key text, received_at bigint, received_at_monotonic bigint)
 ), ${recogniseResends("orders")}, inserted as (
   insert into orders (id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type,
-    open, quantity, extras, problems, repairs, body, body_hash, idempotency_key, accepted_by, received_at, committed_at)
+    open, quantity, extras, problems, repairs, body, body_hash, idempotency_key, accepted_by, received_at,
+    received_at_monotonic, received_at_database, committed_at)
   select id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type, open, quantity,
     extras, problems, repairs, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int, received_at,
-    (extract(epoch from clock_timestamp()) * 1000000)::bigint
+    received_at_monotonic, ${RECEIVED_AT_DATABASE}, ${DATABASE_NOW_US}
   from incoming where ord not in (select ord from matched) order by ord
   on conflict do nothing
   returning id, seq, status
@@ -36,11 +40,11 @@ select ord, id, seq, status, 'contended' as kind from contended`;
 /** Commits a batch and tells what became of each, in the batch's order. */
 export async function acceptOrders(
   db: Queryable,
-  { node, lostUnmarked, released }: Acceptor,
+  acceptor: Acceptor,
   batch: readonly NewOrder[],
 ): Promise<CommittedRow[]> {
   const accepted = await acceptBatch(batch, (orders) =>
-    db.query<AcceptedRow>(ACCEPT, [JSON.stringify(orders.map(toRow)), node, lostUnmarked, released]),
+    db.query<AcceptedRow>(ACCEPT, [JSON.stringify(orders.map(toRow)), ...acceptorParameters(acceptor)]),
   );
   return await Promise.all(
     batch.map(async (order, index) => accepted[index] ?? findByIdempotencyKey(db, "orders", order, hashOf(order))),
@@ -52,7 +56,7 @@ function hashOf({ body }: NewOrder): string {
 }
 
 function toRow(order: NewOrder, ord: number) {
-  const { id, userId, accountId, venue, isDemo, partition, receivedAtUs, body, idempotencyKey, content } = order;
+  const { id, userId, accountId, venue, isDemo, partition, body, idempotencyKey, content } = order;
   const repairs = "message" in content && content.repairs.length > 0 ? content.repairs : null;
   return {
     ord,
@@ -62,7 +66,8 @@ function toRow(order: NewOrder, ord: number) {
     venue,
     is_demo: isDemo,
     partition,
-    received_at: receivedAtUs,
+    received_at: order.receivedAtUs,
+    received_at_monotonic: monotonicMicros(order.receivedAtMonotonicMs),
     body: Buffer.from(body).toString("base64"),
     body_hash: hashOf(order),
     idempotency_key: idempotencyKey ?? null,

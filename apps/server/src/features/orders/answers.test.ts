@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
-import { systemClock } from "../../platform/clock.ts";
+import { systemClock, type Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { acceptOrders } from "./accept-sql.ts";
 import { AnswerLog, type OpenAnswer } from "../webhook/index.ts";
@@ -10,10 +10,20 @@ const storage = await openTestDatabase();
 afterAll(() => storage.drop());
 const db = storage.database.journal;
 
+/** How far the wall clock was set, and how much time has passed beside the real one. */
+let wallAheadMs = 0;
+let passedMs = 0;
+const clock: Clock = {
+  ...systemClock,
+  nowMs: () => Date.now() + wallAheadMs,
+  nowUs: () => systemClock.nowUs() + wallAheadMs * 1_000,
+  monotonicMs: () => systemClock.monotonicMs() + passedMs,
+};
+
 const DEAD = 1;
 const ALIVE = 2;
 const logOf = (node: number, queryable: Queryable = db) =>
-  new AnswerLog({ db: queryable, clock: systemClock, node: () => node, isAlone: true, onTrouble: () => undefined });
+  new AnswerLog({ db: queryable, clock, node: () => node, isAlone: true, onTrouble: () => undefined });
 
 interface Received {
   readonly id: string;
@@ -40,21 +50,28 @@ async function receiveEqual(log: AnswerLog, body: string, queryable = db) {
   return { answer, row: await accept(log, answer, body, queryable) };
 }
 
-async function accept(log: AnswerLog, { id, receivedAtUs }: OpenAnswer, body = id, queryable = db) {
-  const [row] = await acceptOrders(queryable, log.acceptor, [{ ...alertOf(body), id, receivedAtUs }]);
+async function accept(log: AnswerLog, { id }: OpenAnswer, body = id, queryable = db) {
+  const [row] = await acceptOrders(queryable, log.acceptor, [{ ...alertOf(body), ...receiptNow(), id }]);
   return row;
 }
 
-function open(log: AnswerLog): OpenAnswer {
-  const receivedAtUs = systemClock.nowUs();
-  // The clock of ids may be behind the one of receipts.
-  const id = uuidv7({ msecs: Math.floor(receivedAtUs / 1_000) - 5 });
-  return log.open({ id, table: "orders", receivedAtUs });
+function receiptNow() {
+  return { receivedAtUs: clock.nowUs(), receivedAtMonotonicMs: clock.monotonicMs() };
 }
 
-async function decidedUntil(node: number): Promise<number> {
-  const [row] = await db.query<{ decided_until: number }>("select decided_until from nodes where node = $1", [node]);
-  return row?.decided_until ?? 0;
+function open(log: AnswerLog): OpenAnswer {
+  return log.open({ id: uuidv7(), table: "orders" });
+}
+
+/** Of what a node has received, everything of a smaller id is decided; empty when nothing is known of the node. */
+async function decidedBefore(node: number): Promise<string> {
+  const [row] = await db.query<{ decided_before: string }>("select decided_before from nodes where node = $1", [node]);
+  return row?.decided_before ?? "";
+}
+
+/** Waits until an alert that was answered counts as decided. */
+async function decided(node: number, { answer }: Received): Promise<void> {
+  await expect.poll(() => decidedBefore(node).then((id) => id > answer.id)).toBe(true);
 }
 
 async function lostAmong(orders: readonly Received[]): Promise<boolean[]> {
@@ -68,7 +85,7 @@ test("of a node that died, what it had answered is no resend's, and what it had 
   const answered = await receive(log);
   log.close(answered.answer);
   const pending = await receive(log);
-  await expect.poll(() => decidedUntil(DEAD)).toBeGreaterThan(answered.answer.receivedAtUs);
+  await decided(DEAD, answered);
 
   const survivor = logOf(ALIVE);
   await survivor.start();
@@ -95,7 +112,7 @@ test("a resend that was answered is settled: a further equal alert is a new one"
   await log.found(open(log), order.id);
   expect(await lostAmong([order])).toEqual([false]);
   await log.stop();
-  expect(await decidedUntil(4)).toBe(0);
+  expect(await decidedBefore(4)).toBe("");
 });
 
 test("what the storage could not be told while it was away is told once it is back", async () => {
@@ -106,9 +123,9 @@ test("what the storage could not be told while it was away is told once it is ba
     return await db.query(text, values);
   };
   const log = logOf(5, { query });
-  log.close(open(log));
-  const afterAnswer = systemClock.nowUs();
-  await expect.poll(() => decidedUntil(5)).toBeGreaterThan(afterAnswer);
+  const answer = open(log);
+  log.close(answer);
+  await expect.poll(() => decidedBefore(5).then((id) => id > answer.id)).toBe(true);
   await log.stop();
 });
 
@@ -136,14 +153,14 @@ test("right after PostgreSQL's own start a node that isn't seen yet may only be 
   const pending = await receive(log);
   const neighbour = new AnswerLog({
     db: { query: async (text, values) => await db.query(text.replace("pg_postmaster_start_time()", "now()"), values) },
-    clock: systemClock,
+    clock,
     node: () => ALIVE,
     isAlone: false,
     onTrouble: () => undefined,
   });
   await neighbour.lostWithNodesOtherThan([ALIVE]);
   expect(await lostAmong([pending])).toEqual([false]);
-  expect(await decidedUntil(7)).toBeGreaterThan(0);
+  expect(await decidedBefore(7)).not.toBe("");
   log.close(pending.answer);
   await log.stop();
 });
@@ -162,7 +179,7 @@ test("resends of equal alerts that share a commit have a row each", async () => 
   const log = logOf(9);
   const [one, other] = [await receive(log, "batched"), await receive(log, "batched")];
   await Promise.all([one, other].map(({ answer, id }) => log.lost(answer, id)));
-  const resends = [1, 2, 3].map(() => ({ ...alertOf("batched"), id: uuidv7(), receivedAtUs: systemClock.nowUs() }));
+  const resends = [1, 2, 3].map(() => ({ ...alertOf("batched"), ...receiptNow(), id: uuidv7() }));
   const rows = await acceptOrders(db, log.acceptor, resends);
   expect(rows.map(({ kind }) => kind)).toEqual(["resent", "resent", "inserted"]);
   expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([one.id, other.id]);
@@ -201,4 +218,64 @@ test("resends of equal alerts that reach two nodes at one moment have a row each
     const resent = await Promise.all(nodes.map((log) => receiveEqual(log, body)));
     expect(new Set(resent.map(({ row }) => row?.id))).toEqual(new Set(lost.map(({ id }) => id)));
   }
+});
+
+test.each([-30_000, 30_000])(
+  "what a node had answered before it died is no resend's, and the rest is, when its clock was set by %d ms in between",
+  async (byMs) => {
+    const log = logOf(DEAD);
+    await log.start();
+    const answered = await receive(log);
+    log.close(answered.answer);
+    wallAheadMs += byMs;
+    const pending = await receive(log);
+    await decided(DEAD, answered);
+    await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+    expect(await lostAmong([answered, pending])).toEqual([false, true]);
+    await log.stop();
+  },
+);
+
+test.each([-90_000, 90_000])(
+  "a resend is recognised though the clock was set by %d ms since the alert",
+  async (byMs) => {
+    const log = logOf(14);
+    const order = await receive(log);
+    await log.lost(order.answer, order.id);
+    wallAheadMs += byMs;
+    expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
+  },
+);
+
+describe("after the last moment at which TradingView may resend, 24 s after the alert,", () => {
+  const LATEST_RESEND_MS = 24_000;
+  const TOO_LATE_MS = 25_500;
+
+  test.each([
+    [LATEST_RESEND_MS, "resent"],
+    [TOO_LATE_MS, "inserted"],
+  ])("an equal alert is a new one: %d ms after it at the same node one is %s", async (laterMs, kind) => {
+    const log = logOf(15);
+    const order = await receive(log);
+    await log.lost(order.answer, order.id);
+    passedMs += laterMs;
+    expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind });
+  });
+
+  test.each([
+    [LATEST_RESEND_MS, "resent"],
+    [TOO_LATE_MS, "inserted"],
+  ])(
+    "an equal alert is a new one: %d ms after it by PostgreSQL's clock one at another node is %s",
+    async (laterMs, kind) => {
+      const log = logOf(16);
+      const order = await receive(log);
+      await log.lost(order.answer, order.id);
+      await db.query("update orders set received_at_database = received_at_database - $2 where id = $1", [
+        order.id,
+        laterMs * 1_000,
+      ]);
+      expect((await receiveEqual(logOf(17), order.id)).row).toMatchObject({ kind });
+    },
+  );
 });

@@ -33,6 +33,8 @@ const CALLS_TO_A_VENUE = { perGroup: 64, perParty: 16 };
 export interface OrderRelayOptions {
   readonly database: Database;
   readonly clock: Clock;
+  /** This node's name among the nodes. */
+  readonly node: () => number;
   readonly probe: Probe;
   readonly maxAgeMs: number;
   readonly rightOfWay: RightOfWay;
@@ -48,7 +50,7 @@ export interface OrderRelayOptions {
 export function createOrderRelay(options: OrderRelayOptions): Relay<OrderDelivery> {
   return new Relay<OrderDelivery>({
     ...options,
-    journal: announced(createOrderJournal(options.database.journal, options.maxAgeMs), options.onChanged),
+    journal: announced(createOrderJournal({ ...options, db: options.database.journal }), options.onChanged),
     destination: createOrderDestination(options),
     turns: new Concurrency(CALLS_TO_A_VENUE),
   });

@@ -59,14 +59,14 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
     return await writer.add(order);
   };
 
-  return async ({ id, body, contentType, idempotencyKey, receivedAtUs }) => {
+  return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
     options.rightOfWay.arrived();
     const { account: named, message, repairs, problems } = parseOrderMessage(body, contentType);
     if (named === undefined) throw badMessage(problems);
     const account = await options.accounts.lookup(named);
     if (!account) throw new Problem("unknown_account");
     const { id: accountId, userId, venue, isDemo } = account;
-    const alert = { id, userId, accountId, venue, isDemo, partition: partitionOf(accountId), receivedAtUs, body };
+    const alert = { id, userId, accountId, venue, isDemo, partition: partitionOf(accountId), body, ...receipt };
     const refuse = (reason: Reason) =>
       store({ ...alert, idempotencyKey: undefined, content: { problems, reason, refused: message } });
 

@@ -1,4 +1,6 @@
 /** The relay's durable side for orders: intents and outcomes, group-committed, each by compare-and-set. */
+import type { Clock } from "../../platform/clock.ts";
+import { ageUs, monotonicMicros } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { updatesBy } from "../../relay/batched-update.ts";
 import type { Journal, LaneCount, Settlement } from "../../relay/delivery.ts";
@@ -31,7 +33,8 @@ returning orders.id`;
 
 const LOAD = `
 select id, seq, user_id, account_id, venue, is_demo, partition, attempt, stage, ticker, direction, type, open, quantity,
-  extras, received_at, committed_at, sent_at, answered_at, response_server_json
+  extras, received_at, committed_at, sent_at, answered_at, response_server_json,
+  ${ageUs("orders", { node: "$1::int", monotonicUs: "$2::bigint" })} as age_us
 from orders where status = 'NEW'`;
 
 const COUNT = `
@@ -44,8 +47,17 @@ interface Ending {
   readonly settlement: Settlement;
 }
 
-/** The journal of orders in `db`. An order older than `maxAgeMs` is never sent. */
-export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<OrderDelivery> {
+export interface OrderJournalOptions {
+  readonly db: Queryable;
+  readonly clock: Pick<Clock, "monotonicMs">;
+  /** This node's name among the nodes. */
+  readonly node: () => number;
+  /** An order older than this is never sent. */
+  readonly maxAgeMs: number;
+}
+
+/** The journal of orders in `db`. */
+export function createOrderJournal({ db, clock, node, maxAgeMs }: OrderJournalOptions): Journal<OrderDelivery> {
   const intents = updatesBy(db, INTEND, (delivery: OrderDelivery) => [
     { id: delivery.id, attempt: delivery.attempt, committed_at: delivery.committedAtUs },
   ]);
@@ -64,8 +76,11 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
     },
   ]);
   const load = async (condition: string, values: unknown[]): Promise<OrderDelivery[]> => {
-    const rows = await db.query<DeliveryRow>(`${LOAD} and ${condition} order by seq`, values);
-    return rows.map((row) => toDelivery(row, maxAgeMs));
+    // Before the query: what it takes may make an order seem older, and never younger.
+    const askedAtMs = clock.monotonicMs();
+    const asker = [node(), monotonicMicros(askedAtMs)];
+    const rows = await db.query<DeliveryRow>(`${LOAD} and ${condition} order by seq`, [...asker, ...values]);
+    return rows.map((row) => toDelivery(row, askedAtMs + maxAgeMs - row.age_us / 1_000));
   };
   return {
     intend: (delivery) => intents.add(delivery),
@@ -73,8 +88,8 @@ export function createOrderJournal(db: Queryable, maxAgeMs: number): Journal<Ord
       await unresolved.add(delivery);
     },
     record: (delivery, settlement) => records.add({ delivery, settlement }),
-    loadLane: (lane) => load("partition = $1 and account_id = $2", [partitionOf(lane), lane]),
-    loadPartitions: (partitions) => load("partition = any($1::int[])", [partitions]),
+    loadLane: (lane) => load("partition = $3 and account_id = $4", [partitionOf(lane), lane]),
+    loadPartitions: (partitions) => load("partition = any($3::int[])", [partitions]),
     countLanes: (partitions) => db.query<LaneCount>(COUNT, [partitions]),
   };
 }

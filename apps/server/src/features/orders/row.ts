@@ -11,6 +11,7 @@ export interface NewOrder {
   readonly isDemo: boolean;
   readonly partition: number;
   readonly receivedAtUs: number;
+  readonly receivedAtMonotonicMs: number;
   /** As it was posted. */
   readonly body: Uint8Array;
   readonly idempotencyKey: string | undefined;
@@ -52,6 +53,8 @@ export interface DeliveryRow {
   readonly quantity: string;
   readonly extras: Partial<OrderMessage> | null;
   readonly received_at: number;
+  /** When it was read. */
+  readonly age_us: number;
   readonly committed_at: number;
   readonly sent_at: number | null;
   readonly answered_at: number | null;
@@ -77,7 +80,7 @@ export function newDelivery(
     lane: order.accountId,
     partition: order.partition,
     seq,
-    expiresAtUs: order.receivedAtUs + maxAgeMs * 1_000,
+    expiresAtMonotonicMs: order.receivedAtMonotonicMs + maxAgeMs,
     attempt: 0,
     stage: "queued",
     userId: order.userId,
@@ -90,13 +93,13 @@ export function newDelivery(
 }
 
 /** The way back from `toColumns`. */
-export function toDelivery(row: DeliveryRow, maxAgeMs: number): OrderDelivery {
+export function toDelivery(row: DeliveryRow, expiresAtMonotonicMs: number): OrderDelivery {
   return {
     id: row.id,
     lane: row.account_id,
     partition: row.partition,
     seq: row.seq,
-    expiresAtUs: row.received_at + maxAgeMs * 1_000,
+    expiresAtMonotonicMs,
     attempt: row.attempt,
     stage: row.stage,
     userId: row.user_id,

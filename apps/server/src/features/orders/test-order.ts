@@ -17,7 +17,7 @@ const MESSAGES: Readonly<Record<VenueName, object>> = {
 
 export interface TestOrderParts {
   readonly accounts: Pick<AccountDirectory, "lookup">;
-  readonly clock: Pick<Clock, "nowUs">;
+  readonly clock: Pick<Clock, "nowUs" | "monotonicMs">;
   readonly takeIn: (alert: PostedAlert) => Promise<CommittedRow>;
 }
 
@@ -31,7 +31,7 @@ export function createOrderTests({
   takeIn,
 }: TestOrderParts): (userId: string, payload: TestOrderPayload) => Promise<TestOrder> {
   return async (userId, { account: accountId, message: given }) => {
-    const receivedAtUs = clock.nowUs();
+    const receipt = { receivedAtUs: clock.nowUs(), receivedAtMonotonicMs: clock.monotonicMs() };
     const account = await accounts.lookup(accountId);
     if (account?.userId !== userId) throw fieldProblem({ account: "unknown_entry" });
     if (!account.isDemo) throw fieldProblem({ account: "test_on_demo_only" });
@@ -43,7 +43,7 @@ export function createOrderTests({
     if (named !== accountId) throw fieldProblem({ message: "other_account" });
     const id = uuidv7();
     // A key of its own: no resend of anything, and nothing's resend.
-    const order = await takeIn({ id, body, contentType: undefined, idempotencyKey: `test ${id}`, receivedAtUs });
+    const order = await takeIn({ id, body, contentType: undefined, idempotencyKey: `test ${id}`, ...receipt });
     return { id: order.id, status: order.status, message };
   };
 }

@@ -4,6 +4,7 @@
  * they may take a few more than the limit, when alerts come to several of them within that second.
  */
 import type { Clock } from "../../platform/clock.ts";
+import { DATABASE_NOW_US } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 
 const WINDOW_MS = 60_000;
@@ -15,17 +16,17 @@ const ACCOUNTS_LOOKED_THROUGH = 10;
 /** How long a node goes by what it saw of the others. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** What was taken for an account since a moment, by all nodes: among the user's latest rows, which an index has in order. */
+/** What was taken for an account within the last minute, by all nodes: among the user's latest rows, which an index has in order. */
 const TAKEN = `
 select count(*)::int as taken from (
-  (select account_id, received_at from orders where user_id = $1 order by seq desc limit $4)
+  (select account_id, received_at_database from orders where user_id = $1 order by seq desc limit $3)
   union all
-  (select account_id, received_at from alerts where user_id = $1 order by seq desc limit $4)
-) latest where account_id = $2 and received_at >= $3`;
+  (select account_id, received_at_database from alerts where user_id = $1 order by seq desc limit $3)
+) latest where account_id = $2 and received_at_database >= ${DATABASE_NOW_US} - ${WINDOW_MS * 1_000}`;
 
 export interface AlertLimitOptions {
   readonly db: Queryable;
-  readonly clock: Pick<Clock, "nowMs">;
+  readonly clock: Pick<Clock, "monotonicMs">;
   readonly perMinute: number;
   /** How many nodes are alive. */
   readonly nodes: () => number;
@@ -63,7 +64,7 @@ export class AlertLimit {
   /** Counts an alert for its account and its chat, unless one of them has had its minute's worth: then says so. */
   async take(account: LimitedAccount, chatId?: string): Promise<OverLimit | undefined> {
     const { clock, perMinute, nodes } = this.#options;
-    const now = clock.nowMs();
+    const now = clock.monotonicMs();
     const ofAccount = this.#windowOf(`account ${account.id}`, now);
     // A chat may belong to several users: each node counts what it takes for it.
     const windows = chatId === undefined ? [ofAccount] : [ofAccount, this.#windowOf(`chat ${chatId}`, now)];
@@ -85,8 +86,7 @@ export class AlertLimit {
   /** Sees what all nodes have left of the account's minute, and takes this node's part of it. */
   async #look(window: Window, { id, userId }: LimitedAccount, now: number): Promise<void> {
     const { db, perMinute, nodes } = this.#options;
-    const since = (now - WINDOW_MS) * 1_000;
-    const [row] = await db.query<{ taken: number }>(TAKEN, [userId, id, since, perMinute * ACCOUNTS_LOOKED_THROUGH]);
+    const [row] = await db.query<{ taken: number }>(TAKEN, [userId, id, perMinute * ACCOUNTS_LOOKED_THROUGH]);
     const left = Math.max(0, perMinute - (row?.taken ?? 0));
     window.share = window.taken + Math.min(left, Math.max(1, Math.floor(left / nodes())));
     window.isUsedUp = left === 0;

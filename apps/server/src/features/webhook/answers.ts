@@ -2,12 +2,14 @@
  * Our own record of which alerts were answered: what tells a resend from a second, equal alert.
  *
  * A row, an order or an alert row, is marked when its 2xx is known to be lost. What a killed node had not answered can't be
- * marked by it, so each node keeps one row that says up to when everything it received is decided; at its death the others
- * mark the rest.
+ * marked by it, so each node keeps one row that says up to which id everything it received is decided; at its death the
+ * others mark the rest. Ids of one process ascend in the order of receipt, whatever is done to the clock, so no times are
+ * compared here.
  */
+import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
+import { monotonicMicros } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
-import { idBefore } from "../../platform/db/id-time.ts";
 import type { Acceptor } from "./resends.ts";
 
 /** What a node that is killed answered in its last moment counts as lost: this long a moment. */
@@ -20,18 +22,17 @@ const RECONNECTION_MS = 3_000;
 const MARK = (table: AlertTable, isLost: boolean) => `
 with released as (delete from resends where alert = $2)
 update ${table} set answer_lost = ${isLost} where id = $1`;
-const DECIDED_UNTIL = `
-insert into nodes (node, decided_until) values ($1, $2) on conflict (node) do update set decided_until = $2`;
+const DECIDED_BEFORE = `
+insert into nodes (node, decided_before) values ($1, $2) on conflict (node) do update set decided_before = $2`;
 const FORGET_NODE = "delete from nodes where node = $1";
 const MARK_LOST_OF_DEAD = (table: AlertTable) => `
 update ${table} set answer_lost = true from dead
-where ${table}.id >= ${idBefore("dead.decided_until / 1000")}
-  and ${table}.accepted_by = dead.node and ${table}.received_at >= dead.decided_until and ${table}.idempotency_key is null`;
+where ${table}.id >= dead.decided_before and ${table}.accepted_by = dead.node and ${table}.idempotency_key is null`;
 const MARK_LOST_WITH_NODES = `
 with dead as (
   delete from nodes
   where node <> all($1::int[]) and clock_timestamp() > pg_postmaster_start_time() + $2 * interval '1 millisecond'
-  returning node, decided_until
+  returning node, decided_before
 ), released as (
   delete from resends using dead where resends.node = dead.node
 ), lost_orders as (${MARK_LOST_OF_DEAD("orders")})
@@ -42,10 +43,9 @@ export type AlertTable = "orders" | "alerts";
 
 /** An alert whose answer is not decided yet. */
 export interface OpenAnswer {
-  /** What its row is called, if it is a new one. */
+  /** What its row is called, if it is a new one: greater than any that this process made before. */
   readonly id: string;
   readonly table: AlertTable;
-  readonly receivedAtUs: number;
 }
 
 export interface AnswerLogOptions {
@@ -118,7 +118,13 @@ export class AnswerLog {
 
   /** This node as it accepts: a resend may come faster than the storage comes back, and must be recognised all the same. */
   get acceptor(): Acceptor {
-    return { node: this.#options.node(), lostUnmarked: [...this.#unmarked], released: [...this.#released] };
+    const { node, clock } = this.#options;
+    return {
+      node: node(),
+      monotonicUs: monotonicMicros(clock.monotonicMs()),
+      lostUnmarked: [...this.#unmarked],
+      released: [...this.#released],
+    };
   }
 
   /** Counts as lost what nodes that are gone had not decided. */
@@ -144,9 +150,9 @@ export class AnswerLog {
   }
 
   async #writeDecided(): Promise<void> {
-    const { db, clock, node } = this.#options;
+    const { db, node } = this.#options;
     const [oldest] = this.#open;
-    await db.query(DECIDED_UNTIL, [node(), oldest?.receivedAtUs ?? clock.nowUs()]);
+    await db.query(DECIDED_BEFORE, [node(), oldest?.id ?? uuidv7()]);
   }
 
   /**

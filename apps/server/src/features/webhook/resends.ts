@@ -3,26 +3,39 @@
  * resend, whichever nodes these reach and when: a resend claims its row in the commit that recognises it.
  */
 import type { Status } from "@chartrelay/contract";
+import { ageUs, receivedAtDatabase } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { AlertTable } from "./answers.ts";
 import type { CommittedRow } from "./route.ts";
 
-/** TradingView resends some 5 s after a 5xx, up to three times. */
-const RESEND_WINDOW_US = 60_000_000;
+/**
+ * The last moment at which TradingView may send an alert again: it waits 5 s after a 5xx and sends three times more
+ * (tradingview.com/support/solutions/43000735201), and it gives up on an answer after 3 s (43000529348), so that the third
+ * resend comes 3 × (5 + 3) = 24 s after the alert at the latest. A second is for the ways.
+ */
+const RESEND_WINDOW_US = 25_000_000;
 
 /** Who accepts alerts, and what it knows that the storage doesn't yet. */
 export interface Acceptor {
   /** The accepting node's name among the nodes. */
   readonly node: number;
+  /** Its monotonic clock, now. */
+  readonly monotonicUs: number;
   /** Rows whose answer is lost. */
   readonly lostUnmarked: readonly string[];
   /** Resends whose answer is lost in turn: their claims count no more. */
   readonly released: readonly string[];
 }
 
+/** The acceptor in SQL. */
+const ACCEPTOR = { node: "$2::int", monotonicUs: "$5::bigint" };
+
+/** SQL for when an incoming alert was received, by PostgreSQL's clock. */
+export const RECEIVED_AT_DATABASE = receivedAtDatabase("received_at_monotonic", ACCEPTOR);
+
 /**
- * Common table expressions of a statement that accepts a batch `incoming` into `table`; its parameters $2, $3 and $4 are
- * the acceptor's, in order. `matched` holds the alerts that look like resends and is not to be inserted; `resent` those of
+ * Common table expressions of a statement that accepts a batch `incoming` into `table`; its parameters $2 to $5 are
+ * `acceptorParameters`. `matched` holds the alerts that look like resends and is not to be inserted; `resent` those of
  * them that are, each with the row that it claims; `contended` those whose row another resend claimed just now.
  */
 export const recogniseResends = (table: AlertTable): string => `
@@ -30,14 +43,14 @@ matched as (
   select incoming.ord, incoming.id as alert, earlier.id, earlier.seq, earlier.status
   from incoming cross join lateral (
     select id, seq, status from (
-      select id, seq, status, received_at from ${table}
+      select id, seq, status, accepted_by, received_at_monotonic, received_at_database from ${table}
       where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64') and answer_lost
       union all
-      select id, seq, status, received_at from ${table}
+      select id, seq, status, accepted_by, received_at_monotonic, received_at_database from ${table}
       where id = any($3::uuid[]) and account_id = incoming.account_id
         and body_hash = decode(incoming.body_hash, 'base64')
     ) lost
-    where received_at > incoming.received_at - ${RESEND_WINDOW_US}
+    where ${ageUs("lost", { ...ACCEPTOR, monotonicUs: "incoming.received_at_monotonic" })} < ${RESEND_WINDOW_US}
       and not exists (select from resends where resends.row_id = lost.id and resends.alert <> all($4::uuid[]))
     order by seq limit 1
   ) earlier
@@ -52,6 +65,11 @@ matched as (
 ), contended as (
   select ord, id, seq, status from matched where ord not in (select ord from resent)
 )`;
+
+/** The acceptor as the statement's parameters $2 to $5. */
+export function acceptorParameters({ node, lostUnmarked, released, monotonicUs }: Acceptor): unknown[] {
+  return [node, lostUnmarked, released, monotonicUs];
+}
 
 /** A row as such a statement gives it, with whatever else it says: `ord` is its alert's place in the batch. */
 export type AcceptedRow<More = unknown> = More &

@@ -24,6 +24,7 @@ export interface PostedAlert {
   /** What the webhook's address says beside its path. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly receivedAtUs: number;
+  readonly receivedAtMonotonicMs: number;
 }
 
 /** What became of accepting it: the row that stands for the alert, which is an earlier one when this was a resend. */
@@ -77,8 +78,9 @@ export function webhookRoute(
 
     webhook.post(path, { helmet: false, schema }, async (request, reply) => {
       const receivedAtUs = clock.nowUs();
+      const receivedAtMonotonicMs = clock.monotonicMs();
       const id = uuidv7();
-      const answer = answers.open({ id, table, receivedAtUs });
+      const answer = answers.open({ id, table });
       try {
         const { headers } = request;
         const row = await takeIn({
@@ -88,6 +90,7 @@ export function webhookRoute(
           idempotencyKey: keyOf(headers["idempotency-key"]),
           query: request.query as Record<string, unknown>,
           receivedAtUs,
+          receivedAtMonotonicMs,
         });
         metrics.alerts.inc({ verdict: row.kind });
         // One turn of the event loop lets a hang-up that has reached this machine reach this process.

@@ -22,7 +22,7 @@ export class Strangers {
    * be guessed.
    */
   count(address: string): void {
-    const now = this.#clock.nowMs();
+    const now = this.#clock.monotonicMs();
     if (now - this.#since > WINDOW_MS) {
       this.#since = now;
       this.#counts = new Map();

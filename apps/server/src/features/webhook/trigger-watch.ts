@@ -10,22 +10,22 @@ const WORTH_A_WARNING = 12;
 const MANY_ALERTS = 10_000;
 
 interface Seen {
-  /** When it was triggered lately, in milliseconds since the Unix epoch. */
+  /** When it was triggered lately. */
   atMs: number[];
   warnedAtMs: number;
 }
 
 export class TriggerWatch {
-  readonly #clock: Pick<Clock, "nowMs">;
+  readonly #clock: Pick<Clock, "monotonicMs">;
   readonly #seen = new Map<string, Seen>();
 
-  constructor(clock: Pick<Clock, "nowMs">) {
+  constructor(clock: Pick<Clock, "monotonicMs">) {
     this.#clock = clock;
   }
 
   /** Notes that an alert was triggered; true when its user should be warned now: at most once within three minutes. */
   note(alert: string): boolean {
-    const now = this.#clock.nowMs();
+    const now = this.#clock.monotonicMs();
     const seen = this.#seen.get(alert) ?? { atMs: [], warnedAtMs: -Infinity };
     if (this.#seen.size >= MANY_ALERTS && !this.#seen.has(alert)) this.#forget(now);
     this.#seen.set(alert, seen);
@@ -36,6 +36,7 @@ export class TriggerWatch {
   }
 
   #forget(now: number): void {
-    for (const [alert, { atMs }] of this.#seen) if (now - (atMs.at(-1) ?? 0) >= WINDOW_MS) this.#seen.delete(alert);
+    for (const [alert, { atMs }] of this.#seen)
+      if (now - (atMs.at(-1) ?? -Infinity) >= WINDOW_MS) this.#seen.delete(alert);
   }
 }

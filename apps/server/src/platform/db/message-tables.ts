@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { bytea, micros } from "./columns.ts";
+import { bytea, micros, receiptClocks } from "./columns.ts";
 
 export const messages = pgTable(
   "messages",
@@ -100,6 +100,7 @@ export const alerts = pgTable(
     answerLost: boolean("answer_lost").notNull().default(false),
 
     receivedAt: micros("received_at").notNull(),
+    ...receiptClocks,
     committedAt: micros("committed_at").notNull(),
     notifiedAt: micros("notified_at"),
   },

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { bytea, micros } from "./columns.ts";
+import { bytea, micros, receiptClocks } from "./columns.ts";
 
 export const orders = pgTable(
   "orders",
@@ -59,6 +59,7 @@ export const orders = pgTable(
     answerLost: boolean("answer_lost").notNull().default(false),
 
     receivedAt: micros("received_at").notNull(),
+    ...receiptClocks,
     committedAt: micros("committed_at").notNull(),
     sentAt: micros("sent_at"),
     answeredAt: micros("answered_at"),
@@ -118,8 +119,8 @@ export const orderTallyMark = pgTable("order_tally_mark", {
 /** The nodes that take alerts, each until another one finds it dead. */
 export const nodes = pgTable("nodes", {
   node: integer("node").primaryKey(),
-  /** Every alert that it received before then was answered, or its order is marked as `answer_lost`. */
-  decidedUntil: micros("decided_until").notNull(),
+  /** Every alert of a smaller id that it received was answered, or its row is marked as `answer_lost`. */
+  decidedBefore: uuid("decided_before").notNull(),
 });
 
 /** Resends that are being answered: each claims the row that it stands for, so that no other one does. */

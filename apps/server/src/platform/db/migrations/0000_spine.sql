@@ -125,6 +125,8 @@ CREATE TABLE "alerts" (
 	"accepted_by" integer NOT NULL,
 	"answer_lost" boolean DEFAULT false NOT NULL,
 	"received_at" bigint NOT NULL,
+	"received_at_monotonic" bigint DEFAULT 0 NOT NULL,
+	"received_at_database" bigint DEFAULT (extract(epoch from clock_timestamp()) * 1000000)::bigint NOT NULL,
 	"committed_at" bigint NOT NULL,
 	"notified_at" bigint
 );
@@ -173,7 +175,7 @@ CREATE TABLE "milestones" (
 --> statement-breakpoint
 CREATE TABLE "nodes" (
 	"node" integer PRIMARY KEY NOT NULL,
-	"decided_until" bigint NOT NULL
+	"decided_before" uuid NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "order_tallies" (
@@ -214,6 +216,8 @@ CREATE TABLE "orders" (
 	"accepted_by" integer NOT NULL,
 	"answer_lost" boolean DEFAULT false NOT NULL,
 	"received_at" bigint NOT NULL,
+	"received_at_monotonic" bigint DEFAULT 0 NOT NULL,
+	"received_at_database" bigint DEFAULT (extract(epoch from clock_timestamp()) * 1000000)::bigint NOT NULL,
 	"committed_at" bigint NOT NULL,
 	"sent_at" bigint,
 	"answered_at" bigint,

@@ -1,0 +1,103 @@
+/** How old an order is, by whichever clocks were set. */
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import { startServer } from "../../../test/server.ts";
+import { linkTrader } from "../../../test/trader.ts";
+import { systemClock, type Clock } from "../../platform/clock.ts";
+import { monotonicMicros } from "../../platform/db/age.ts";
+import { partitionOf } from "../../relay/partition.ts";
+import { acceptOrders } from "./accept-sql.ts";
+import { createOrderJournal } from "./journal.ts";
+
+const MAX_AGE_MS = 5_000;
+/** How far the wall clock was set, and how much time has passed beside the real one. */
+let wallAheadMs = 0;
+let passedMs = 0;
+const clock: Clock = {
+  ...systemClock,
+  nowMs: () => Date.now() + wallAheadMs,
+  nowUs: () => systemClock.nowUs() + wallAheadMs * 1_000,
+  monotonicMs: () => systemClock.monotonicMs() + passedMs,
+};
+
+/** What happens between an alert's commit and its send. */
+let onCommitted: () => void = () => undefined;
+const server = await startServer({
+  settings: { ORDER_MAX_AGE_S: "5" },
+  parts: { clock, probe: (point) => point === "commit.after" && onCommitted() },
+});
+const storage = await openTestDatabase();
+afterAll(() => storage.drop());
+const db = storage.database.journal;
+
+/** Posts an alert, and gives its order as it ended. */
+async function orderDuring(happening: () => void) {
+  const trader = await linkTrader(server);
+  onCommitted = happening;
+  await trader.alert();
+  onCommitted = () => undefined;
+  const [order] = await trader.settled(1);
+  return { order, executed: trader.executed() };
+}
+
+test("promise 6: an order that grew too old is never sent, though the clock was set back meanwhile", async () => {
+  const { order, executed } = await orderDuring(() => {
+    passedMs += 6_000;
+    wallAheadMs -= 6_000;
+  });
+  expect(order).toMatchObject({ status: "REJECTED", reason: "EXPIRED", timeline: { sent: null } });
+  expect(executed).toEqual([]);
+});
+
+test("an order that is fresh is sent, though the clock was set forwards meanwhile", async () => {
+  const { order, executed } = await orderDuring(() => (wallAheadMs += 60_000));
+  expect(order).toMatchObject({ status: "CREATED" });
+  expect(executed).toHaveLength(1);
+});
+
+const OWN = 1;
+const OTHER = 2;
+
+/** How much longer an order may be sent that `OWN` accepted and `node` loads, `laterMs` later by the clock that is meant. */
+async function leftMs(node: number, later: { readonly monotonicMs?: number; readonly databaseMs?: number }) {
+  const accountId = uuidv7();
+  const message = { account: accountId, ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "1" } as const;
+  const origin = { userId: uuidv7(), accountId, venue: "ALOR_BROKER", isDemo: true } as const;
+  const order = {
+    ...origin,
+    id: uuidv7(),
+    partition: partitionOf(accountId),
+    receivedAtUs: clock.nowUs(),
+    receivedAtMonotonicMs: clock.monotonicMs(),
+    body: Buffer.from("{}"),
+    idempotencyKey: undefined,
+    content: { message, repairs: [] },
+  };
+  const monotonicUs = monotonicMicros(clock.monotonicMs());
+  await acceptOrders(db, { node: OWN, monotonicUs, lostUnmarked: [], released: [] }, [order]);
+  passedMs += later.monotonicMs ?? 0;
+  await db.query("update orders set received_at_database = received_at_database - $2 where id = $1", [
+    order.id,
+    (later.databaseMs ?? 0) * 1_000,
+  ]);
+  const journal = createOrderJournal({ db, clock, node: () => node, maxAgeMs: MAX_AGE_MS });
+  const [loaded] = await journal.loadLane(accountId);
+  return (loaded?.expiresAtMonotonicMs ?? 0) - clock.monotonicMs();
+}
+
+test("an order that its own process loads is as old as that one's monotonic clock says, whatever PostgreSQL's does", async () => {
+  const left = await leftMs(OWN, { monotonicMs: 3_000, databaseMs: -3_600_000 });
+  expect(left).toBeLessThanOrEqual(2_000);
+  expect(left).toBeGreaterThan(0);
+});
+
+test("an order of another node, or of an earlier process, is as old as PostgreSQL's clock says", async () => {
+  const left = await leftMs(OTHER, { monotonicMs: 3_600_000, databaseMs: 3_000 });
+  expect(left).toBeLessThanOrEqual(2_000);
+  expect(left).toBeGreaterThan(0);
+});
+
+test("an order of another node is never fresher than a new one, though PostgreSQL's clock was set back", async () => {
+  expect(await leftMs(OTHER, { databaseMs: -3_600_000 })).toBeLessThanOrEqual(MAX_AGE_MS);
+});
