@@ -38,6 +38,7 @@ import { statsRoutes } from "./features/stats/index.ts";
 import { createSubscriptions, subscriptionRoutes } from "./features/subscriptions/index.ts";
 import { rewrapSecondFactors, twoFactorRoutes } from "./features/two-factor/index.ts";
 import { ensureAdmin, userRoutes } from "./features/users/index.ts";
+import { WriteCheck } from "./platform/db/write-check.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { webPages } from "./platform/http/web-pages.ts";
 import { createMetrics } from "./platform/metrics.ts";
@@ -109,12 +110,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     onTrouble,
   });
 
+  const writeCheck = new WriteCheck({ db: database.journal, clock });
   let ready = false;
-  await http.register(healthRoutes({ database, ready: () => ready }));
+  await http.register(healthRoutes({ writeCheck, ready: () => ready }));
   if (config.role !== "relay") {
     const { auth, passwordReset, sessions, users, twoFactor, consents, erasure } = people;
     const guards = createGuards(http, auth);
-    const webhook = { clock, logger, metrics, answers, tradingViewOnly: config.tradingViewOnly };
+    const webhook = { clock, logger, metrics, answers, writeCheck, tradingViewOnly: config.tradingViewOnly };
     await http.register(
       async (api) => {
         await api.register(orderRoutes(takeIn, webhook));

@@ -6,7 +6,8 @@ import { pageQuery } from "./page.ts";
 import { messageProblem } from "./problem.ts";
 import { messageRepair, VERDICTS } from "./verdict.ts";
 
-const text = z.string().check(z.trim(), z.maxLength(255, "too_long"));
+/** A text to look for. PostgreSQL's text holds no U+0000, so that nothing can have one. */
+export const soughtText = z.string().check(z.trim(), z.maxLength(255, "too_long"), z.regex(/^[^\0]*$/, "invalid"));
 /** An instant, or a day in UTC, as ISO 8601 writes them. An address may have an empty one, which filters nothing. */
 export const moment = z.union([
   z.literal(""),
@@ -19,15 +20,15 @@ export const orderFilter = z.object({
   status: z.optional(z.union([z.literal(""), z.enum(STATUSES, "invalid")])),
   venue: z.optional(z.union([z.literal(""), z.enum(VENUES, "invalid")])),
   /** The whole ticker, in upper or lower case. */
-  ticker: z.optional(text),
+  ticker: z.optional(soughtText),
   /** An account's id. */
-  account: z.optional(text),
+  account: z.optional(soughtText),
   /** Received then or later. */
   from: z.optional(moment),
   /** Received before then. */
   to: z.optional(moment),
   /** A part of the ticker, of the message, or of the venue's answer; or an order's whole id. */
-  search: z.optional(text),
+  search: z.optional(soughtText),
 });
 export type OrderFilter = z.infer<typeof orderFilter>;
 

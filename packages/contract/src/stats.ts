@@ -1,13 +1,13 @@
 /** The statistics of users: what an administrator narrows them by, and how they are sorted. */
 import * as z from "zod/mini";
 import { SUBSCRIPTION_TYPES } from "./enumerations.ts";
-import { moment } from "./orders.ts";
+import { moment, soughtText } from "./orders.ts";
 import { pageQuery } from "./page.ts";
 
 /** What users are narrowed by. All of it must hold; what is left out or empty narrows nothing. */
 export const userStatsFilter = z.object({
   /** A part of the e-mail, the name, the Telegram name or the utm. */
-  search: z.optional(z.string().check(z.trim(), z.maxLength(255, "too_long"))),
+  search: z.optional(soughtText),
   tariff: z.optional(z.union([z.literal(""), z.enum(SUBSCRIPTION_TYPES, "invalid")])),
   /** Signed up then or later. */
   from: z.optional(moment),

@@ -2,21 +2,30 @@ import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import { trustAddressesOnly } from "../platform/http/forwarded.ts";
 import { answerError, handleErrors } from "../platform/http/errors.ts";
 import { SECURITY_HEADERS } from "../platform/http/headers.ts";
 import { parseJsonBodies } from "../platform/http/json-bodies.ts";
 import { describeApi } from "../platform/http/openapi.ts";
 import type { Parts } from "./parts.ts";
 
+/** As long as the pages wait for an answer; TradingView waits for three seconds. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const CONNECTIONS_CHECK_MS = 1_000;
+
 /** Fastify with what all routes share. */
 export async function createHttp({ config, logger }: Pick<Parts, "config" | "logger">): Promise<FastifyInstance> {
   const http = fastify({
+    // A request that isn't whole by then ends with 408, however slowly its bytes drip in.
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
     loggerInstance: logger,
     // The last hop only: what stands further left in X-Forwarded-For was written by the client.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: 64 * 1024,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });
+  if (config.trustProxy) trustAddressesOnly(http.server);
   http.setValidatorCompiler(validatorCompiler);
   http.setSerializerCompiler(serializerCompiler);
   handleErrors(http);

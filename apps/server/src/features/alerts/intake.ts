@@ -152,8 +152,9 @@ function shapeOf(content: AlertContent): string {
   return ("text" in content ? content.text : content.json).replaceAll(/\d+/g, "#");
 }
 
+/** Empty where there is none. PostgreSQL's text can't hold U+0000, and what had one is no chat that exists. */
 function nameIn(parameter: unknown): string {
-  return typeof parameter === "string" ? parameter.trim() : "";
+  return typeof parameter === "string" ? parameter.replaceAll("\u0000", "\uFFFD").trim() : "";
 }
 
 /** The answer to an alert that won't be sent; `id` is its row's. */

@@ -30,3 +30,19 @@ test("a user sees where they are signed in, and signs out from afar: one place, 
   expect((await user.api.get("/users/me")).status).toBe(401);
   expect((await phone.get("/users/me")).status).toBe(200);
 });
+
+test("what X-Forwarded-For says counts as an address only where it is one", async () => {
+  const behind = await startServer({ settings: { TRUST_PROXY: "on" } });
+  const user = await behind.signUp();
+  const addressBy = async (forwarded: string) => {
+    const login = await behind.api().post("/auth/login", user, { "x-forwarded-for": forwarded });
+    const { body } = await behind.api(login.body.accessToken).get("/auth/sessions", { "x-forwarded-for": forwarded });
+    return (body as UserSession[]).find(({ isCurrent }) => isCurrent)?.address;
+  };
+  expect(await addressBy("192.0.2.1, 203.0.113.9")).toBe("203.0.113.9");
+  expect(await addressBy("2001:db8::7")).toBe("2001:db8::7");
+  for (const nonsense of ["<script>alert(1)</script>", "203.0.113.9, <b>", "unknown", ","]) {
+    expect(await addressBy(nonsense)).toBe("127.0.0.1");
+  }
+  expect(behind.log.join("")).not.toContain("<script>");
+});

@@ -7,6 +7,8 @@ import type { FastifyBaseLogger, FastifyPluginAsync, FastifySchema } from "fasti
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import { isStorageFailure } from "../../platform/db/failure.ts";
+import type { WriteCheck } from "../../platform/db/write-check.ts";
+import { WRITTEN_SECURITY_HEADERS } from "../../platform/http/headers.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AlertTable, AnswerLog, OpenAnswer } from "./answers.ts";
@@ -38,6 +40,7 @@ export interface CommittedRow {
 export interface WebhookParts {
   readonly clock: Clock;
   readonly answers: AnswerLog;
+  readonly writeCheck: Pick<WriteCheck, "succeeded" | "failed">;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "alerts">;
   /** Whether alerts are taken from TradingView's addresses only. */
@@ -57,7 +60,7 @@ const MAX_KEY_LENGTH = 255;
 /** Answers one webhook: 2xx once the row is committed, and remembers for which rows the 2xx never left us. */
 export function webhookRoute(
   { path, table, schema, takeIn }: Webhook,
-  { clock, answers, logger, metrics, tradingViewOnly }: WebhookParts,
+  { clock, answers, writeCheck, logger, metrics, tradingViewOnly }: WebhookParts,
 ): FastifyPluginAsync {
   const strangers = new Strangers(clock, (address, count) =>
     logger.warn({ address, count }, "alerts for unknown accounts"),
@@ -65,6 +68,10 @@ export function webhookRoute(
 
   return async (webhook) => {
     keepBodies(webhook);
+    webhook.addHook("onRequest", (_, reply, done) => {
+      reply.headers(WRITTEN_SECURITY_HEADERS);
+      done();
+    });
     if (tradingViewOnly) {
       webhook.addHook("onRequest", async ({ ip }) => {
         if (!isTradingView(ip)) throw new Problem("forbidden");
@@ -92,6 +99,7 @@ export function webhookRoute(
           receivedAtUs,
           receivedAtMonotonicMs,
         });
+        writeCheck.succeeded();
         metrics.alerts.inc({ verdict: row.kind });
         // One turn of the event loop lets a hang-up that has reached this machine reach this process.
         await setImmediate();
@@ -99,8 +107,10 @@ export function webhookRoute(
         return { id: row.id, status: row.status };
       } catch (error) {
         // When the storage fails nobody knows whether it was committed.
-        if (isStorageFailure(error)) void answers.lost(answer, id);
-        else answers.close(answer);
+        if (isStorageFailure(error)) {
+          writeCheck.failed();
+          void answers.lost(answer, id);
+        } else answers.close(answer);
         throw error;
       }
     });

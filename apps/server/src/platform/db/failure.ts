@@ -1,11 +1,12 @@
 /**
  * Whether an error means that the storage could not be reached or did not answer, so that trying again later may help.
- * PostgreSQL's classes 08 (connection), 53 (resources) and 57 (operator intervention), and the driver's own failures.
+ * PostgreSQL's classes 08 (connection), 53 (resources) and 57 (operator intervention), 25006 (it takes no writes, as in a
+ * failover), and the driver's own failures.
  */
 export function isStorageFailure(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
     const code = (cause as { code?: unknown }).code;
-    if (typeof code === "string" && (/^(08|53|57)/.test(code) || SYSTEM_CODES.has(code))) return true;
+    if (typeof code === "string" && (/^(08|53|57|25006)/.test(code) || SYSTEM_CODES.has(code))) return true;
     if (DRIVER_MESSAGES.test(cause.message)) return true;
   }
   return false;

@@ -29,6 +29,13 @@ export const deployment = pgTable(
   (table) => [check("deployment_has_one_row", sql`${table.isOnly}`)],
 );
 
+/** What a node writes to see whether the storage takes writes: see platform/db/write-check. */
+export const writeChecks = pgTable("write_checks", {
+  id: integer("id").primaryKey(),
+  writtenAt: instant("written_at").notNull(),
+  filler: bytea("filler"),
+});
+
 export const users = pgTable(
   "users",
   {

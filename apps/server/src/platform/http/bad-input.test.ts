@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { PROBLEM_STATUS, type ProblemName } from "@chartrelay/contract";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Answer } from "../../../test/api.ts";
+import { linkChat } from "../../../test/chat.ts";
 import { startServer } from "../../../test/server.ts";
 
 const server = await startServer();
@@ -128,6 +129,76 @@ test("an address that isn't one is refused", async () => {
     const answer = await server.api().get(path);
     expectRefusal(answer, path);
   }
+});
+
+/** Every address that is read, with what its query may name. */
+const GETS = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([path, methods]) => {
+  const parameters = (methods?.get as { parameters?: { in: string; name: string }[] } | undefined)?.parameters ?? [];
+  return methods && "get" in methods ? [{ path: path.replace("/api/v1", ""), parameters }] : [];
+});
+
+test("a NUL character anywhere in an address is refused, never an error of ours", async () => {
+  const admin = await server.signUp();
+  await server.parts.database.query("update users set roles = '{USER,ADMIN}' where id = $1", [admin.id]);
+  const names = GETS.flatMap(({ parameters }) => parameters.filter((each) => each.in === "query"));
+  expect(names.map(({ name }) => name)).toEqual(expect.arrayContaining(["search", "ticker", "account"]));
+  for (const { path, parameters } of GETS) {
+    const address = path.replaceAll(/\{\w+\}/g, "%00");
+    const asked = parameters.filter((each) => each.in === "query").map(({ name }) => `${address}?${name}=%00a`);
+    for (const each of address === path ? asked : [address, ...asked]) {
+      const answer = await admin.api.opening(each);
+      expect(answer.status, each).toBeGreaterThanOrEqual(400);
+      expect(answer.status, each).toBeLessThan(500);
+    }
+  }
+  const trader = await linkChat(server);
+  const chat = await trader.tell("hello", { chat_id: "1\u00002" });
+  expect([chat.status, chat.body.code, chat.body.reason]).toEqual([400, "alert_refused", "CHAT_NOT_FOUND"]);
+  const nobody = await server.api().post(`/alerts?account=${trader.account}%00`, "hello");
+  expect([nobody.status, nobody.body.code]).toEqual([404, "unknown_account"]);
+  expect(server.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
+});
+
+test("a body whose client goes away is no failure of the server's", async () => {
+  const { hostname, port } = new URL(server.url);
+  const gone = () => server.log.filter((line) => line.includes("went away while it was sending")).length;
+  for (const path of ["/auth/login", "/orders"]) {
+    const [before, lines] = [gone(), server.log.length];
+    const socket = connect(Number(port), hostname);
+    await once(socket, "connect");
+    const head = [`POST /api/v1${path} HTTP/1.1`, "host: localhost", "content-type: application/json"];
+    socket.write([...head, "content-length: 1000", "", '{"half'].join("\r\n"));
+    await expect.poll(() => server.log.slice(lines).join("")).toContain(`/api/v1${path}`);
+    socket.resetAndDestroy();
+    await expect.poll(gone).toBe(before + 1);
+  }
+  expect(server.log.filter((line) => /"level":(40|50|60)/.test(line))).toEqual([]);
+});
+
+test("a request that drips in is ended, however many there are of them", async () => {
+  const { server: http } = server.app.http;
+  expect(http.requestTimeout).toBe(10_000);
+  const limits = { requestTimeout: http.requestTimeout, headersTimeout: http.headersTimeout };
+  Object.assign(http, { requestTimeout: 300, headersTimeout: 300 });
+  onTestFinished(() => void Object.assign(http, limits));
+  const { hostname, port } = new URL(server.url);
+  const answers = Array.from({ length: 50 }, async () => {
+    const socket = connect(Number(port), hostname);
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (text) => (answer += text));
+    // Who still writes when the server hangs up may see the connection break before the answer.
+    socket.on("error", () => undefined);
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    await once(socket, "connect");
+    const head = ["POST /api/v1/auth/login HTTP/1.1", "host: localhost", "content-type: application/json"];
+    socket.write([...head, "content-length: 1000", "", "{"].join("\r\n"));
+    const dripping = setInterval(() => socket.writable && socket.write(" "), 50);
+    await closed;
+    clearInterval(dripping);
+    return answer;
+  });
+  for (const answer of await Promise.all(answers)) expect(answer).toMatch(/^(?:HTTP\/1\.1 408 |$)/);
+  expect(server.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 });
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;

@@ -25,7 +25,10 @@ export async function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const problem = toProblem(error);
+  // The client's connection broke, not the storage's.
+  const isClientGone = error === request.raw.errored;
+  if (isClientGone) request.log.debug("the client went away while it was sending");
+  const problem = isClientGone ? new Problem("bad_request") : toProblem(error);
   if (problem.status >= 500) request.log.error({ err: error }, "request failed");
   if (problem.status === 413) await drain(request.raw);
   return sendProblem(problem, request, reply);

@@ -21,3 +21,23 @@ export const SECURITY_HEADERS = {
   xFrameOptions: { action: "deny" },
   referrerPolicy: { policy: "no-referrer" },
 } as const satisfies FastifyHelmetOptions;
+
+/**
+ * The same headers as they go out, for the webhooks, which write them without working them out at each alert. A test holds
+ * them equal to those of every other answer.
+ */
+export const WRITTEN_SECURITY_HEADERS = {
+  "content-security-policy":
+    "default-src 'none';base-uri 'none';object-src 'none';form-action 'none';frame-ancestors 'none'",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "origin-agent-cluster": "?1",
+  "referrer-policy": "no-referrer",
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+  "x-content-type-options": "nosniff",
+  "x-dns-prefetch-control": "off",
+  "x-download-options": "noopen",
+  "x-frame-options": "DENY",
+  "x-permitted-cross-domain-policies": "none",
+  "x-xss-protection": "0",
+} as const;

@@ -1,6 +1,8 @@
-import { expect, test } from "vitest";
-import { readAnswer } from "../../../test/api.ts";
-import { startServer } from "../../../test/server.ts";
+import pg from "pg";
+import { expect, inject, test } from "vitest";
+import { readAnswer, type Answer } from "../../../test/api.ts";
+import { startServer, type TestServer } from "../../../test/server.ts";
+import { linkTrader } from "../../../test/trader.ts";
 import type { Database } from "../db/database.ts";
 
 const server = await startServer();
@@ -23,17 +25,53 @@ test("a server whose storage doesn't answer is alive and takes no alerts", async
   expect([ready.status, ready.body.code]).toEqual([503, "storage_unavailable"]);
   expect((await fetch(`${own.url}/healthz`)).status).toBe(200);
   isAway = false;
-  expect((await fetch(`${own.url}/readyz`)).status).toBe(200);
+  await expect.poll(async () => (await fetch(`${own.url}/readyz`)).status).toBe(200);
+});
+
+/** As a standby after a failover, or as a full disk, would: what is read is answered, what is written isn't taken. */
+async function makeReadOnly({ database }: TestServer["parts"], isReadOnly: boolean): Promise<void> {
+  const value = isReadOnly ? "on" : "off";
+  if (database.kind === "pglite") return void (await database.query(`set default_transaction_read_only = ${value}`));
+  const [{ name } = {}] = await database.query<{ name: string }>("select current_database() as name");
+  const superuser = new pg.Client({ connectionString: inject("postgresUrl") });
+  await superuser.connect();
+  await superuser.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+  // It holds for connections that are made from now on.
+  await superuser.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+  await superuser.end();
+}
+
+test("a server whose storage takes no writes takes no alerts, and says so", async () => {
+  const own = await startServer();
+  const trader = await linkTrader(own);
+  expect((await trader.alert()).status).toBe(200);
+  await makeReadOnly(own.parts, true);
+  const answer = await trader.alert();
+  expect([answer.status, answer.body.code]).toEqual([503, "storage_unavailable"]);
+  expect((await fetch(`${own.url}/readyz`)).status).toBe(503);
+  await makeReadOnly(own.parts, false);
+  await expect.poll(async () => (await fetch(`${own.url}/readyz`)).status).toBe(200);
+  expect((await trader.alert()).status).toBe(200);
 });
 
 test("every answer forbids to be stored, framed, sniffed or scripted", async () => {
+  const trader = await linkTrader(server);
+  const accepted = await trader.alert();
+  expect(accepted.status).toBe(200);
   const answers = [
     await get("/healthz"),
     await get("/api/v1/users/me"),
     await get("/nothing"),
     await server.api().post("/auth/login", "{"),
+    accepted,
+    await trader.alert("nonsense"),
+    await server.api().post("/alerts?account=nobody", "hello"),
   ];
-  for (const { headers } of answers) {
+  const securityHeaders = ({ headers }: Answer) =>
+    [...headers].filter(([name]) => /^(x-(?!ratelimit)|cross-|origin-|content-security|strict-|referrer)/.test(name));
+  for (const answer of answers) {
+    const { headers } = answer;
+    expect(securityHeaders(answer)).toEqual(answers[0] && securityHeaders(answers[0]));
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("content-security-policy")).toMatch(
       /^default-src 'none';.*object-src 'none'.*frame-ancestors 'none'/,

@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
-import type { Database } from "../db/database.ts";
+import type { WriteCheck } from "../db/write-check.ts";
 import { Problem } from "./problem.ts";
 
 const healthy = z.object({ status: z.string() });
 const tags = ["health"];
 
 export interface HealthParts {
-  readonly database: Pick<Database, "journal">;
+  readonly writeCheck: Pick<WriteCheck, "check">;
   /** Whether this node takes alerts: it has started, and isn't stopping. */
   readonly ready: () => boolean;
 }
 
 /** For load balancers and supervisors, at the root. */
-export function healthRoutes({ database, ready }: HealthParts): FastifyPluginAsyncZod {
+export function healthRoutes({ writeCheck, ready }: HealthParts): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(
       "/healthz",
@@ -25,8 +25,8 @@ export function healthRoutes({ database, ready }: HealthParts): FastifyPluginAsy
 
     app.get("/readyz", { schema: { tags, summary: "Alerts are taken", response: { 200: healthy } } }, async () => {
       if (!ready()) throw new Problem("stopping");
-      // The same connections that an alert takes. Whatever fails here, no alert can be stored.
-      await database.journal.query("select 1").catch(() => {
+      // Whatever fails here, no alert can be stored.
+      await writeCheck.check().catch(() => {
         throw new Problem("storage_unavailable");
       });
       return { status: "ready" };

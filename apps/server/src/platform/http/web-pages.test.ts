@@ -160,6 +160,14 @@ test("an unknown address answers 404: a page to a browser that asks for one, a p
   expect((await get("/api/v1/auth/login")).status).toBe(405);
 });
 
+test.each(["//", "//profile/", "//relay.example/profile/", "///"])(
+  "the address %s, whose slashes nobody took out, leads nowhere",
+  async (path) => {
+    const answer = await get(path);
+    expect([answer.status, answer.headers.get("location")]).toEqual([404, null]);
+  },
+);
+
 test("a hashed file is kept for good, and goes out compressed as it was built; a fixed one is asked for again", async () => {
   const script = await get("/assets/main-4f2a.js", { "accept-encoding": "br" });
   expect(await script.text()).toBe(SCRIPT);

@@ -89,9 +89,10 @@ function isPageRequest({ url, headers }: FastifyRequest): boolean {
 
 /** The address of a page that was written with a slash at its end, or in other letters; undefined where there is none. */
 function pageMeantBy({ url }: FastifyRequest): string | undefined {
-  const { pathname, search } = new URL(url, "http://localhost");
+  // Not by `new URL`, which takes what stands behind two slashes for a host.
+  const [pathname = ""] = url.split("?", 1);
   const path = PAGES.find((page) => page === pathname.toLowerCase().replace(/\/+$/, ""));
-  return path && path + search;
+  return path && path + url.slice(pathname.length);
 }
 
 function portOf(app: FastifyInstance): number | undefined {

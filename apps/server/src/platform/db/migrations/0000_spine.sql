@@ -110,6 +110,12 @@ CREATE TABLE "users" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "write_checks" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"written_at" timestamp with time zone NOT NULL,
+	"filler" "bytea"
+);
+--> statement-breakpoint
 CREATE TABLE "alerts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "alerts_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
