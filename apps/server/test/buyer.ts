@@ -91,7 +91,7 @@ export interface NotifyOptions {
 /** Posts a notification to a server, signed by its terminal's secret. */
 export async function notify(
   { url, parts }: Pick<TestServer, "url" | "parts">,
-  kind: "check" | "pay" | "fail" | "refund",
+  kind: "check" | "pay" | "fail" | "refund" | "cancel" | "chargeback",
   fields: Fields,
   { format = "form", tamper = (body) => body, headers }: NotifyOptions = {},
 ): Promise<Answer> {

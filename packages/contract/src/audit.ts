@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   "data_exported",
   "user_deleted",
   "operator.pro_granted",
+  "operator.pro_revoked",
   "operator.admin_made",
   "operator.payments_listed",
   "operator.keys_rotated",

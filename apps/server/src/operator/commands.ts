@@ -3,7 +3,7 @@ import { PLAN_TERMS, PLANS, type AuditAction } from "@chartrelay/contract";
 import { arrayContains, desc, eq, gte, not, sql } from "drizzle-orm";
 import { rewrapKeys } from "../features/accounts/index.ts";
 import { recordAudit } from "../features/audit/index.ts";
-import { grantPeriod } from "../features/subscriptions/index.ts";
+import { grantPeriod, takeAllBack } from "../features/subscriptions/index.ts";
 import { rewrapSecondFactors } from "../features/two-factor/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Orm } from "../platform/db/database.ts";
@@ -48,6 +48,20 @@ export async function grantPro(parts: OperatorParts, email: string, term: string
     const until = new Date(period?.untilMs ?? atMs).toISOString();
     await audit(tx, atMs, user.id, "operator.pro_granted", { term, until });
     return `${user.email} is PRO until ${until}`;
+  });
+}
+
+/**
+ * Ends a user's PRO now, whoever gave it and whatever was paid: money goes back by a refund in the cabinet, not by this.
+ * @throws {OperatorError} for a user whom nobody knows.
+ */
+export async function revokePro({ database, clock }: OperatorParts, email: string): Promise<string> {
+  const atMs = clock.nowMs();
+  return await database.orm.transaction(async (tx) => {
+    const user = await userOf(tx, email);
+    if (!(await takeAllBack(tx, { userId: user.id, atMs, givenBy: "operator" }))) return `${user.email} isn't PRO`;
+    await audit(tx, atMs, user.id, "operator.pro_revoked");
+    return `${user.email} isn't PRO any more`;
   });
 }
 

@@ -5,6 +5,7 @@ import type { Command } from "./run.ts";
 const USAGE = `npm run admin -- <command>
 
   grant-pro <email> <days|plan>   PRO for so many days, or for a plan: 1m, 3m, 6m, 12m; after what is paid already
+  revoke-pro <email>              ends PRO now, whatever was granted or paid; it refunds nothing
   make-admin <email>              makes a user an administrator
   list-payments [--since <date>]  payments since a date such as 2026-11-21, the newest first
   rotate-keys                     wraps every stored secret by the first key of CREDENTIALS_KEYS
@@ -16,7 +17,14 @@ audit log. Exit codes: 0 done, 1 it couldn't be done, 2 it was asked wrongly.`;
 /** The command was asked wrongly. */
 class UsageError extends Error {}
 
-const WORDS = { "grant-pro": 2, "make-admin": 1, "list-payments": 0, "rotate-keys": 0, help: 0 } as const;
+const WORDS = {
+  "grant-pro": 2,
+  "revoke-pro": 1,
+  "make-admin": 1,
+  "list-payments": 0,
+  "rotate-keys": 0,
+  help: 0,
+} as const;
 
 /** @throws {UsageError} */
 function readCommand(args: readonly string[]): Command | undefined {

@@ -5,12 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { newBuyer, notify, paymentOf } from "../../test/buyer.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { startServer } from "../../test/server.ts";
 import { createSecretBox } from "../platform/security/secret-box.ts";
 import { lockDataDir } from "../platform/data-dir.ts";
 import { systemClock } from "../platform/clock.ts";
-import { grantPro, listPayments, makeAdmin, OperatorError, rotateKeys } from "./commands.ts";
+import { grantPro, listPayments, makeAdmin, OperatorError, revokePro, rotateKeys } from "./commands.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const server = await startServer();
@@ -150,4 +151,21 @@ test("keys are rotated: what an older key had wrapped opens by the new one alone
   const strange = { current: "strange", keys: new Map([["strange", Buffer.alloc(32, 9)]]) };
   await expect(rotateKeys({ ...parts, keyRing: strange })).rejects.toThrow(/^2 stored secrets open by no key/);
   expect((await logged(null)).at(-1)?.details).toEqual({ key: "strange", rewrapped: "0", unreadable: "2" });
+});
+
+test("PRO is ended by hand at once, whatever it came from, and given again afterwards; that is logged", async () => {
+  const buyer = await newBuyer(server);
+  expect(await revokePro(parts, buyer.user.email)).toBe(`${buyer.user.email} isn't PRO`);
+  await notify(server, "pay", paymentOf(await buyer.checkout("3m")));
+  await grantPro(parts, buyer.user.email, "10");
+  await grantPro(parts, buyer.user.email, "1m");
+  expect(await revokePro(parts, buyer.user.email)).toBe(`${buyer.user.email} isn't PRO any more`);
+  expect((await buyer.subscription()).type).toBe("TRIAL");
+  expect(await revokePro(parts, buyer.user.email)).toBe(`${buyer.user.email} isn't PRO`);
+  await grantPro(parts, buyer.user.email, "1");
+  const { type: again, daysLeft } = await buyer.subscription();
+  expect([again, daysLeft]).toEqual(["PRO", 1]);
+  const actions = (await logged(buyer.user.id)).map(({ action }) => action);
+  expect(actions.filter((action) => action === "operator.pro_revoked")).toHaveLength(1);
+  await expect(revokePro(parts, "nobody@example.com")).rejects.toThrow("nobody has signed up as nobody@example.com");
 });

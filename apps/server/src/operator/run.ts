@@ -6,10 +6,18 @@ import { isStorageFailure } from "../platform/db/failure.ts";
 import { requireMode, WrongModeError } from "../platform/db/mode.ts";
 import { openDatabase } from "../platform/db/open.ts";
 import { sandboxKeyRing } from "../platform/security/key-ring.ts";
-import { grantPro, listPayments, makeAdmin, OperatorError, rotateKeys, type OperatorParts } from "./commands.ts";
+import {
+  grantPro,
+  listPayments,
+  makeAdmin,
+  OperatorError,
+  revokePro,
+  rotateKeys,
+  type OperatorParts,
+} from "./commands.ts";
 
 export interface Command {
-  readonly name: "grant-pro" | "make-admin" | "list-payments" | "rotate-keys";
+  readonly name: "grant-pro" | "revoke-pro" | "make-admin" | "list-payments" | "rotate-keys";
   readonly words: readonly string[];
   readonly since: string | undefined;
 }
@@ -27,6 +35,8 @@ function perform({ name, words: [first = "", second = ""], since }: Command, par
   switch (name) {
     case "grant-pro":
       return grantPro(parts, first, second);
+    case "revoke-pro":
+      return revokePro(parts, first);
     case "make-admin":
       return makeAdmin(parts, first);
     case "list-payments":

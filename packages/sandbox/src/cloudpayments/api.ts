@@ -60,6 +60,11 @@ export function apiRoutes(app: FastifyInstance, terminal: Terminal, now: () => n
     if (!refund) return { Success: false, Message: "Refund is impossible" };
     return { Success: true, Message: null, Model: { TransactionId: refund.id } };
   });
+  at("/payments/void", ({ TransactionId }) =>
+    terminal.cancel(Number(TransactionId))
+      ? { Success: true, Message: null }
+      : { Success: false, Message: "Void is impossible" },
+  );
 }
 
 const NOT_FOUND: Answer = { Success: false, Message: "Not found" };

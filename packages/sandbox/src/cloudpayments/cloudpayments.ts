@@ -27,6 +27,10 @@ export interface CloudPaymentsSimulator {
   pay(charge: Charge): Promise<Transaction>;
   /** As from the cabinet. Undefined when there is no such payment, or not so much of it is left. */
   refund(transactionId: number, amount: number): Transaction | undefined;
+  /** The payer's bank takes the money back. Undefined as for a refund. */
+  chargeBack(transactionId: number, amount: number): Transaction | undefined;
+  /** As from the cabinet, before the bank settles. Undefined when there is nothing to cancel. */
+  cancel(transactionId: number): Transaction | undefined;
   /** Tells of a completed payment once more, as from the cabinet. @returns whether there is one. */
   repeatPay(transactionId: number): boolean;
   transactions(): readonly Transaction[];
@@ -62,6 +66,8 @@ export function createCloudPayments(shared: Shared): SimulatedCloudPayments {
       return terminal.confirm(begun.id, true) ?? begun;
     },
     refund: (id, amount) => terminal.refund(id, amount),
+    chargeBack: (id, amount) => terminal.chargeBack(id, amount),
+    cancel: (id) => terminal.cancel(id),
     repeatPay: (id) => terminal.repeatPay(id),
     transactions: () => transactions.list(),
     deliveries: () => notifications.deliveries(),
@@ -92,7 +98,7 @@ export function createCloudPayments(shared: Shared): SimulatedCloudPayments {
   };
 }
 
-const repeatInput = z.strictObject({ transactionId: z.int() });
+const transactionInput = z.strictObject({ transactionId: z.int() });
 const refundInput = z.strictObject({ transactionId: z.int(), amount: z.number().positive() });
 
 /** Adds `/__sandbox/cloudpayments/…` to a server whose requests carry their body as text. */
@@ -115,7 +121,9 @@ function controlCloudPayments(app: FastifyInstance, simulator: CloudPaymentsSimu
     simulator.setFaults(...faults),
   );
   act("refund", refundInput, ({ transactionId, amount }) => simulator.refund(transactionId, amount));
-  act("repeat", repeatInput, ({ transactionId }) => ({ told: simulator.repeatPay(transactionId) }));
+  act("chargeback", refundInput, ({ transactionId, amount }) => simulator.chargeBack(transactionId, amount));
+  act("cancel", transactionInput, ({ transactionId }) => simulator.cancel(transactionId));
+  act("repeat", transactionInput, ({ transactionId }) => ({ told: simulator.repeatPay(transactionId) }));
   app.delete("/__sandbox/cloudpayments/faults", async (_request, reply) => {
     simulator.resetFaults();
     return reply.code(204).send();

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 
-export const NOTIFICATIONS = ["check", "pay", "fail", "refund"] as const;
+export const NOTIFICATIONS = ["check", "pay", "fail", "refund", "cancel", "chargeback"] as const;
 export type NotificationName = (typeof NOTIFICATIONS)[number];
 
 const MINUTE_MS = 60_000;

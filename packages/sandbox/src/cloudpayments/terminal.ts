@@ -60,6 +60,33 @@ export class Terminal {
 
   /** @returns the refund; undefined when there is no such payment, or not so much of it is left. */
   refund(id: number, amount: number): Transaction | undefined {
+    return this.#giveBack("refund", id, amount);
+  }
+
+  /**
+   * The payer's bank takes the money back. The vendor documents no notification of its own for it (facts, A3), so that it
+   * is told of as a refund is, and stands in the list as one.
+   * @returns what `refund` does.
+   */
+  chargeBack(id: number, amount: number): Transaction | undefined {
+    return this.#giveBack("chargeback", id, amount);
+  }
+
+  /** Cancels a payment before the bank settles it. @returns it; undefined when there is nothing to cancel. */
+  cancel(id: number): Transaction | undefined {
+    const payment = this.transactions.get(id);
+    if (payment?.kind !== "Payment" || payment.status !== "Completed" || payment.refunded > 0) return undefined;
+    payment.status = "Cancelled";
+    void this.notifications.tell("cancel", {
+      TransactionId: id,
+      Amount: payment.amount.toFixed(2),
+      DateTime: dateTime(this.transactions.now()),
+      ...payer(payment),
+    });
+    return payment;
+  }
+
+  #giveBack(notification: "refund" | "chargeback", id: number, amount: number): Transaction | undefined {
     const payment = this.transactions.get(id);
     if (payment?.kind !== "Payment" || payment.status !== "Completed") return undefined;
     if (!(amount > 0) || payment.refunded + amount > payment.amount) return undefined;
@@ -77,7 +104,7 @@ export class Terminal {
       description,
       cardNumber,
     });
-    void this.notifications.tell("refund", {
+    void this.notifications.tell(notification, {
       TransactionId: refund.id,
       PaymentTransactionId: id,
       Amount: amount.toFixed(2),

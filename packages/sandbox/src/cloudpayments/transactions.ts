@@ -1,6 +1,6 @@
 /** What was paid and refunded at the simulated CloudPayments. */
 
-export type TransactionStatus = "AwaitingAuthentication" | "Completed" | "Declined";
+export type TransactionStatus = "AwaitingAuthentication" | "Completed" | "Cancelled" | "Declined";
 
 export interface Transaction {
   readonly id: number;
@@ -38,13 +38,18 @@ export class Transactions {
     this.#now = now;
   }
 
+  /** The sandbox's time, in milliseconds since the Unix epoch. */
+  now(): number {
+    return Math.floor(this.#now());
+  }
+
   add(transaction: NewTransaction): Transaction {
     this.#lastId += 1;
     const added: Transaction = {
       originalId: undefined,
       ...transaction,
       id: this.#lastId,
-      createdAtMs: Math.floor(this.#now()),
+      createdAtMs: this.now(),
       reasonCode: 0,
       refunded: 0,
     };

@@ -90,6 +90,24 @@ test("a Pay that never arrives is found in the list of payments, and granted onc
   expect(await grantsOf(server, buyer)).toEqual(ONE_MONTH);
 });
 
+test.each(["refund", "chargeback", "cancel"] as const)(
+  "a %s of a paid payment whose notification never arrives is found in the list, though no order waits to be paid",
+  async (kind) => {
+    wantList();
+    const buyer = await newBuyer(server);
+    const { id, amount } = await cloudPayments.pay(await chargeOf(buyer));
+    await becomesPro(buyer);
+    await database.query("update payment_orders set created_at = now() - interval '30 days' where paid_at is null");
+    cloudPayments.setFaults({ kind: "lose", notification: kind });
+    if (kind === "refund") cloudPayments.refund(id, amount);
+    else if (kind === "chargeback") cloudPayments.chargeBack(id, amount);
+    else cloudPayments.cancel(id);
+    await vi.waitFor(async () => expect((await buyer.subscription()).type).toBe("TRIAL"));
+    expect(cloudPayments.deliveries().some(({ notification }) => notification === kind)).toBe(false);
+    cloudPayments.resetFaults();
+  },
+);
+
 test("a Pay that comes behind the list's is one grant, and the refund of it takes it back", async () => {
   wantList();
   cloudPayments.setFaults({ kind: "delay", delayMs: 1_500, times: 1 });

@@ -28,12 +28,14 @@ export interface Listed {
 }
 
 /**
- * Lists what was paid and refunded between two moments.
+ * Lists what was begun between two moments and has come to `status`: payments and refunds that are Completed, or payments
+ * that were Cancelled afterwards.
  * @throws when it can't be listed, or the answer isn't what is documented.
  */
 export async function listPayments(
   { publicId, apiSecret, apiUrl }: PaymentsApi,
   span: { readonly from: Date; readonly to: Date },
+  status: "Completed" | "Cancelled",
   signal: AbortSignal,
 ): Promise<Listed> {
   const payments: Payment[] = [];
@@ -53,7 +55,7 @@ export async function listPayments(
         CreatedDateLte: span.to.toISOString(),
         PageNumber: page,
         TimeZone: "UTC",
-        Statuses: ["Completed"],
+        Statuses: [status],
       }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
@@ -62,7 +64,8 @@ export async function listPayments(
     if (!Success) throw new Error(`CloudPayments listed no payments: ${Message ?? "no reason given"}`);
     const rows = Model ?? [];
     for (const row of rows) {
-      if (row["Type"] === REFUND) push(refunds, refundOf(row));
+      if (status === "Cancelled") push(refunds, readRefund("cancel", new Map(texts(row))));
+      else if (row["Type"] === REFUND) push(refunds, refundOf(row));
       else push(payments, paymentOf(row));
     }
     if (rows.length < PAGE_SIZE) break;
@@ -82,7 +85,7 @@ function paymentOf(row: Readonly<Record<string, unknown>>): Payment | undefined 
 }
 
 function refundOf(row: Readonly<Record<string, unknown>>): Refund | undefined {
-  return readRefund(new Map([...texts(row), ["PaymentTransactionId", textOf(row["OriginalTransactionId"])]]));
+  return readRefund("refund", new Map([...texts(row), ["PaymentTransactionId", textOf(row["OriginalTransactionId"])]]));
 }
 
 function texts(row: Readonly<Record<string, unknown>>): [string, string][] {

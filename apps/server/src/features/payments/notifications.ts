@@ -10,7 +10,7 @@ import { recordPayment, recordRefund, type GrantedPayment } from "./record.ts";
 import { isSignedBy } from "./signature.ts";
 import { findPaymentOrder, insertNotification, markChecked } from "./store.ts";
 
-export const NOTIFICATIONS = ["check", "pay", "fail", "refund"] as const;
+export const NOTIFICATIONS = ["check", "pay", "fail", "refund", "cancel", "chargeback"] as const;
 export type NotificationKind = (typeof NOTIFICATIONS)[number];
 
 /** However many come at once, most of the database's connections stay free for others; repeats of one wait for each other. */
@@ -87,8 +87,8 @@ async function act(
 ): Promise<Code> {
   // A payment that failed isn't the end of its order: the next try may succeed.
   if (kind === "fail") return CODES.ok;
-  if (kind === "refund") {
-    const refund = readRefund(fields);
+  if (kind === "refund" || kind === "cancel" || kind === "chargeback") {
+    const refund = readRefund(kind, fields);
     if (!refund) return CODES.notAcceptable;
     await recordRefund(tx, refund, terms.nowMs);
     return CODES.ok;

@@ -20,10 +20,15 @@ export interface Payment {
   readonly begunAtMs: number | undefined;
 }
 
+/** Money that went back: refunded or cancelled by the seller, or charged back by the payer's bank. */
 export interface Refund {
+  readonly kind: "refund" | "cancel" | "chargeback";
+  /** A cancelled payment has no other number than its own. */
   readonly transactionId: number;
   /** The payment that it is of. */
   readonly paymentTransactionId: number;
+  /** Ours, if it is one. */
+  readonly orderId: string | undefined;
   readonly amountKopecks: number;
 }
 
@@ -65,14 +70,15 @@ export function readPayment(fields: Fields): Payment | undefined {
   };
 }
 
-/** @returns undefined when it isn't known what was refunded. */
-export function readRefund(fields: Fields): Refund | undefined {
+/** @returns undefined when it isn't known what went back. */
+export function readRefund(kind: Refund["kind"], fields: Fields): Refund | undefined {
   const transactionId = numberOf(fields.get("TransactionId"));
-  const paymentTransactionId = numberOf(fields.get("PaymentTransactionId"));
+  const named = numberOf(fields.get("PaymentTransactionId"));
+  const paymentTransactionId = kind === "refund" ? named : (named ?? transactionId);
   const amountKopecks = kopecksOf(fields.get("Amount"));
   if (transactionId === undefined || paymentTransactionId === undefined || amountKopecks === undefined)
     return undefined;
-  return { transactionId, paymentTransactionId, amountKopecks };
+  return { kind, transactionId, paymentTransactionId, orderId: uuidOf(fields.get("InvoiceId")), amountKopecks };
 }
 
 function numberOf(text: string | undefined): number | undefined {

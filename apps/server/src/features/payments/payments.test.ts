@@ -195,6 +195,27 @@ describe("a refund", () => {
     expect((await buyer.subscription()).type).toBe("TRIAL");
   });
 
+  test.each(["cancel", "chargeback"] as const)(
+    "by a %s is answered, and takes the period back once all of the money went back",
+    async (kind) => {
+      const buyer = await newBuyer(server);
+      const payment = paymentOf(await buyer.checkout());
+      await notify(server, "pay", payment);
+      // A cancelled payment is named by its own number, and by no other.
+      const { TransactionId = 0, Amount = 0, InvoiceId = "", AccountId = "" } = payment;
+      const told = kind === "cancel" ? { TransactionId, Amount, InvoiceId, AccountId } : refundOf(payment);
+      expect((await notify(server, kind, { ...told, Amount: "1.00" }, { tamper: (body) => `${body}0` })).status).toBe(
+        403,
+      );
+      expect((await notify(server, kind, { ...told, Amount: "x" })).body).toEqual({ code: CODES.notAcceptable });
+      expect((await buyer.subscription()).type).toBe("PRO");
+      const answers = await Promise.all(Array.from({ length: 10 }, () => notify(server, kind, told)));
+      expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"code":0}']));
+      expect((await buyer.subscription()).type).toBe("TRIAL");
+      expect(await grantsOf(server, buyer)).toEqual([...ONE_MONTH, { kind: "revert", plan: null }]);
+    },
+  );
+
   test("that comes before its payment leaves no access, and so does one at the same moment", async () => {
     const buyer = await newBuyer(server);
     const payment = paymentOf(await buyer.checkout());

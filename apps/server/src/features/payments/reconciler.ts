@@ -1,11 +1,11 @@
-/** Finds payments whose notification was lost, and grants them: docs/decisions/payments.md. */
+/** Finds payments and refunds whose notification was lost, and acts upon them: docs/decisions/payments.md. */
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
 import { CODES, judgePay } from "./judge.ts";
-import { listPayments, type PaymentsApi } from "./listed-payments.ts";
+import { listPayments, type Listed, type PaymentsApi } from "./listed-payments.ts";
 import type { UngrantedPayment } from "./notifications.ts";
 import { recordPayment, recordRefund, type GrantedPayment } from "./record.ts";
-import { findPaymentOrder, oldestUnpaid } from "./store.ts";
+import { findPayment, findPaymentOrder, listedUntil, markListed, oldestUnpaid, recordedAmong } from "./store.ts";
 
 /** A lost payment is granted within five minutes; this leaves room for slow answers and a change of the leader. */
 export const RECONCILE_INTERVAL_MS = 60_000;
@@ -13,6 +13,11 @@ export const RECONCILE_INTERVAL_MS = 60_000;
 const HORIZON_MS = 3 * 86_400_000;
 /** CloudPayments' clock and ours may differ. */
 const SKEW_MS = 5 * 60_000;
+/** What was begun may take so long to be completed, and stands in the list from then on. */
+const OVERLAP_MS = 60 * 60_000;
+const STRETCH_MS = 86_400_000;
+/** A payment is cancelled before the bank settles it, within days. */
+const CANCELLABLE_MS = 7 * 86_400_000;
 
 export interface ReconcilerParts {
   readonly database: Pick<Database, "orm">;
@@ -55,17 +60,48 @@ export function createReconciler(parts: ReconcilerParts): Reconciler {
   };
 }
 
-/** One look at what was paid since the oldest order that waits for its payment. */
+/**
+ * One look at what was paid and what went back, since the oldest order that waits for its payment and since the last look.
+ * A day at a time, so that one long look isn't lost as a whole.
+ */
 async function reconcile(parts: ReconcilerParts, signal: AbortSignal): Promise<void> {
-  const { database, clock, api, takesTests, onGranted, onUngranted } = parts;
+  const { database, clock, api } = parts;
   const nowMs = clock.nowMs();
-  const oldest = await oldestUnpaid(database.orm, new Date(nowMs - HORIZON_MS));
-  if (!oldest) return;
-  const span = { from: new Date(oldest.getTime() - SKEW_MS), to: new Date(nowMs + SKEW_MS) };
-  const { payments, refunds } = await listPayments(api, span, signal);
-  // Refunds first, so that what was paid and refunded gives no access in between.
-  for (const refund of refunds) await database.orm.transaction((tx) => recordRefund(tx, refund, nowMs));
+  const unpaid = await oldestUnpaid(database.orm, new Date(nowMs - HORIZON_MS));
+  const listed = await listedUntil(database.orm);
+  const since = [unpaid && unpaid.getTime() - SKEW_MS, listed && listed.getTime() - OVERLAP_MS];
+  const known = since.filter((each) => each !== undefined);
+  // Nothing was ever sold.
+  if (known.length === 0) return;
+  const endMs = nowMs + SKEW_MS;
+  for (let fromMs = Math.min(...known); fromMs < endMs; fromMs += STRETCH_MS) {
+    const span = { from: new Date(fromMs), to: new Date(Math.min(fromMs + STRETCH_MS, endMs)) };
+    await record(await listPayments(api, span, "Completed", signal), parts);
+    await markListed(database.orm, new Date(Math.min(span.to.getTime(), nowMs)));
+  }
+  // They are few, and keep the date of the payment that they were.
+  const recently = { from: new Date(nowMs - CANCELLABLE_MS), to: new Date(endMs) };
+  await record(await listPayments(api, recently, "Cancelled", signal), parts);
+}
+
+/** Records what isn't recorded yet. Refunds first, so that what was paid and refunded gives no access in between. */
+async function record({ payments, refunds }: Listed, parts: ReconcilerParts): Promise<void> {
+  const { database, clock, takesTests, onGranted, onUngranted } = parts;
+  const nowMs = clock.nowMs();
+  for (const refund of refunds) {
+    await database.orm.transaction(async (tx) => {
+      const { orderId, paymentTransactionId } = refund;
+      const isOurs =
+        (await findPayment(tx, paymentTransactionId)) ?? (orderId && (await findPaymentOrder(tx, orderId)));
+      if (isOurs) await recordRefund(tx, refund, nowMs);
+    });
+  }
+  const recorded = await recordedAmong(
+    database.orm,
+    payments.map(({ transactionId }) => transactionId),
+  );
   for (const payment of payments) {
+    if (recorded.has(payment.transactionId)) continue;
     await database.orm.transaction(async (tx) => {
       const order = payment.orderId === undefined ? undefined : await findPaymentOrder(tx, payment.orderId);
       // Somebody else's sales may share the terminal.

@@ -42,7 +42,7 @@ export function checkoutRoute(
   };
 }
 
-/** POST /payments/cloudpayments/{check,pay,fail,refund}: for CloudPayments only, which signs them. */
+/** POST /payments/cloudpayments/{check,pay,fail,refund,cancel,chargeback}: for CloudPayments only, which signs them. */
 export function notificationRoutes(take: (posted: PostedNotification) => Promise<Code>): FastifyPluginAsync {
   return async (app) => {
     keepBodies(app);

@@ -1,7 +1,14 @@
 import type { Plan } from "@chartrelay/contract";
-import { and, eq, gt, isNull, min, sql, sum } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, min, sql, sum } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
-import { paymentNotifications, paymentOrders, paymentRefunds, payments, users } from "../../platform/db/schema.ts";
+import {
+  paymentNotifications,
+  paymentOrders,
+  paymentRefunds,
+  payments,
+  paymentsListed,
+  users,
+} from "../../platform/db/schema.ts";
 import type { PaymentOrder } from "./judge.ts";
 import type { Refund } from "./payment.ts";
 
@@ -78,12 +85,37 @@ export async function insertPayment(orm: Orm, payment: PaymentRow): Promise<void
 
 /** @returns whether it wasn't known before. */
 export async function insertRefund(orm: Orm, refund: Refund, recordedAt: Date): Promise<boolean> {
+  const { orderId: _, ...row } = refund;
   const rows = await orm
     .insert(paymentRefunds)
-    .values({ ...refund, recordedAt })
+    .values({ ...row, recordedAt })
     .onConflictDoNothing()
     .returning({ id: paymentRefunds.transactionId });
   return rows.length > 0;
+}
+
+/** Which of these payments are recorded. */
+export async function recordedAmong(orm: Orm, transactionIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const rows = await orm
+    .select({ id: payments.transactionId })
+    .from(payments)
+    .where(inArray(payments.transactionId, [...transactionIds]));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Up to when CloudPayments' list was read; where it never was, when the oldest payment was recorded. */
+export async function listedUntil(orm: Orm): Promise<Date | undefined> {
+  const [mark] = await orm.select({ until: paymentsListed.until }).from(paymentsListed);
+  if (mark) return mark.until;
+  const [row] = await orm.select({ oldest: min(payments.recordedAt) }).from(payments);
+  return row?.oldest ?? undefined;
+}
+
+export async function markListed(orm: Orm, until: Date): Promise<void> {
+  await orm
+    .insert(paymentsListed)
+    .values({ until })
+    .onConflictDoUpdate({ target: paymentsListed.isOnly, set: { until } });
 }
 
 /** How much of a payment was refunded, in kopecks. */

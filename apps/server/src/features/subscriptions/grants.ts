@@ -41,12 +41,35 @@ export async function takePeriodBack(
 ): Promise<Period | undefined> {
   await lockSubscriptionOf(orm, userId);
   const { entries, standing } = await readLedger(orm, userId);
-  const grantId = standing.get(transactionId);
+  const [grantId] = [...standing].find(([, paidBy]) => paidBy === transactionId) ?? [];
   if (grantId === undefined) return undefined;
   const period = restOf(entries, grantId, atMs);
-  await appendGrant(orm, { userId, kind: "revert", atMs, period, transactionId });
+  await appendGrant(orm, { userId, kind: "revert", atMs, period, transactionId, revertsSeq: grantId });
   await keepEnd(orm, userId, [...entries, { kind: "revert", grantId, atMs }]);
   return period;
+}
+
+/**
+ * Takes back by hand whatever is left of all periods, so that PRO ends at `atMs`. What has passed stays as it was.
+ * @returns whether anything was left.
+ */
+export async function takeAllBack(
+  orm: Orm,
+  { userId, atMs, givenBy }: { readonly userId: string; readonly atMs: number; readonly givenBy: string },
+): Promise<boolean> {
+  await lockSubscriptionOf(orm, userId);
+  const { entries, standing } = await readLedger(orm, userId);
+  const ledger = [...entries];
+  for (const [grantId, transactionId] of standing) {
+    const period = restOf(ledger, grantId, atMs);
+    if (period.untilMs <= period.fromMs) continue;
+    const payment = transactionId === null ? {} : { transactionId };
+    await appendGrant(orm, { userId, kind: "revert", atMs, period, givenBy, revertsSeq: grantId, ...payment });
+    ledger.push({ kind: "revert", grantId, atMs });
+  }
+  if (ledger.length === entries.length) return false;
+  await keepEnd(orm, userId, ledger);
+  return true;
 }
 
 async function keepEnd(orm: Orm, userId: string, ledger: readonly LedgerEntry[]): Promise<void> {

@@ -1,4 +1,4 @@
-export { grantPeriod, takePeriodBack } from "./grants.ts";
+export { grantPeriod, takeAllBack, takePeriodBack } from "./grants.ts";
 export { subscriptionRoutes } from "./routes.ts";
 export { createSubscriptions, type Subscriptions } from "./service.ts";
 export { SUBSCRIPTIONS_CHANGED } from "./store.ts";

@@ -35,8 +35,8 @@ export async function lockSubscriptionOf(orm: Orm, userId: string): Promise<bool
 
 export interface Ledger {
   readonly entries: readonly LedgerEntry[];
-  /** By payment: the grant that it gave, unless that was taken back already. */
-  readonly standing: ReadonlyMap<number, number>;
+  /** The grants that weren't taken back, each with the payment that gave it, if one did. */
+  readonly standing: ReadonlyMap<number, number | null>;
 }
 
 /** A user's ledger, the oldest entry first. */
@@ -47,18 +47,16 @@ export async function readLedger(orm: Orm, userId: string): Promise<Ledger> {
     .where(eq(subscriptionGrants.userId, userId))
     .orderBy(asc(subscriptionGrants.seq));
   const entries: LedgerEntry[] = [];
-  const standing = new Map<number, number>();
-  for (const { seq, kind, at, from, until, transactionId } of rows) {
+  const standing = new Map<number, number | null>();
+  for (const { seq, kind, at, from, until, transactionId, revertsSeq } of rows) {
     const atMs = at.getTime();
     if (kind === "grant") {
       entries.push({ kind, id: seq, atMs, lengthMs: until.getTime() - from.getTime() });
-      if (transactionId !== null) standing.set(transactionId, seq);
-      continue;
+      standing.set(seq, transactionId);
+    } else if (revertsSeq !== null) {
+      entries.push({ kind, grantId: revertsSeq, atMs });
+      standing.delete(revertsSeq);
     }
-    const grantId = standing.get(transactionId ?? 0);
-    if (grantId === undefined || transactionId === null) continue;
-    entries.push({ kind, grantId, atMs });
-    standing.delete(transactionId);
   }
   return { entries, standing };
 }
@@ -71,6 +69,8 @@ export interface NewGrant {
   readonly transactionId?: number;
   readonly plan?: Plan;
   readonly givenBy?: string;
+  /** Of a revert: the row that it takes back. */
+  readonly revertsSeq?: number;
 }
 
 /** @returns the row's number in the ledger. */

@@ -4,7 +4,7 @@
  */
 import type { Plan } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytea, instant } from "./columns.ts";
 
 /** Every period of PRO that was given or taken back, in that order. Rows are only added. */
@@ -22,8 +22,10 @@ export const subscriptionGrants = pgTable(
     /** The payment that it was for; null when it was given by hand. */
     transactionId: bigint("transaction_id", { mode: "number" }),
     plan: text("plan").$type<Plan>(),
-    /** Who gave it by hand. */
+    /** Who gave it by hand, or took it back by hand. */
     givenBy: text("given_by"),
+    /** Of a row that takes back: the row that gave. */
+    revertsSeq: bigint("reverts_seq", { mode: "number" }),
   },
   (table) => [
     index("subscription_grants_user").on(table.userId, table.seq),
@@ -78,16 +80,27 @@ export const payments = pgTable(
   ],
 );
 
-/** Refunds, which may come before their payment. */
+/** Money that went back, by the seller's word or the bank's; it may be told of before its payment. */
 export const paymentRefunds = pgTable(
   "payment_refunds",
   {
     transactionId: bigint("transaction_id", { mode: "number" }).primaryKey(),
     paymentTransactionId: bigint("payment_transaction_id", { mode: "number" }).notNull(),
+    kind: text("kind").$type<"refund" | "cancel" | "chargeback">().notNull().default("refund"),
     amountKopecks: integer("amount_kopecks").notNull(),
     recordedAt: instant("recorded_at").notNull(),
   },
   (table) => [index("payment_refunds_payment").on(table.paymentTransactionId)],
+);
+
+/** One row: up to when CloudPayments' list was read, and whatever it had told of was recorded. */
+export const paymentsListed = pgTable(
+  "payments_listed",
+  {
+    isOnly: boolean("is_only").primaryKey().default(true),
+    until: instant("until_at").notNull(),
+  },
+  (table) => [check("payments_listed_has_one_row", sql`${table.isOnly}`)],
 );
 
 /** Every signed notification as it came, without what pays. Rows are only added. */

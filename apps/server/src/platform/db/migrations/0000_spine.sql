@@ -276,6 +276,7 @@ CREATE TABLE "payment_orders" (
 CREATE TABLE "payment_refunds" (
 	"transaction_id" bigint PRIMARY KEY NOT NULL,
 	"payment_transaction_id" bigint NOT NULL,
+	"kind" text DEFAULT 'refund' NOT NULL,
 	"amount_kopecks" integer NOT NULL,
 	"recorded_at" timestamp with time zone NOT NULL
 );
@@ -292,6 +293,12 @@ CREATE TABLE "payments" (
 	"recorded_at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "payments_listed" (
+	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"until_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "payments_listed_has_one_row" CHECK ("payments_listed"."is_only")
+);
+--> statement-breakpoint
 CREATE TABLE "subscription_grants" (
 	"seq" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "subscription_grants_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" uuid NOT NULL,
@@ -301,7 +308,8 @@ CREATE TABLE "subscription_grants" (
 	"until_at" timestamp with time zone NOT NULL,
 	"transaction_id" bigint,
 	"plan" text,
-	"given_by" text
+	"given_by" text,
+	"reverts_seq" bigint
 );
 --> statement-breakpoint
 ALTER TABLE "accounts" ADD CONSTRAINT "accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
