@@ -14,7 +14,7 @@ export * from "./message/json.ts";
 export { ORDER_MESSAGE_FIELDS, type OrderField, type OrderMessage } from "./message/order-message.ts";
 export * from "./message/parse.ts";
 export * from "./message/position.ts";
-export { PROBLEM_CODES, type MessageProblem, type ProblemCode } from "./message/problems.ts";
+export { ID_USED, PROBLEM_CODES, type MessageProblem, type ProblemCode } from "./message/problems.ts";
 export * from "./message/repairs.ts";
 export * from "./orders.ts";
 export * from "./outcome.ts";

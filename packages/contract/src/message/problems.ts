@@ -31,9 +31,12 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
+/** What no message shows by itself: it is right, and its id is used up. */
+export const ID_USED = "ID_USED";
+
 /** One thing wrong with a message. `field` is the message's field name, or `syntax`. */
 export interface MessageProblem {
-  readonly code: ProblemCode;
+  readonly code: ProblemCode | typeof ID_USED;
   readonly field: string;
   readonly line: number;
   readonly column: number;

@@ -5,7 +5,7 @@ import { insertMessages, messagesIn, type NewMessageRow } from "../notify/index.
 import {
   acceptBatch,
   acceptorParameters,
-  findByIdempotencyKey,
+  findByKey,
   RECEIVED_AT_DATABASE,
   recogniseResends,
   type AcceptedRow,
@@ -55,7 +55,7 @@ export async function acceptAlerts(
   acceptor: Acceptor,
   batch: readonly AlertToStore[],
 ): Promise<CommittedAlert[]> {
-  const accepted = await acceptBatch(batch, (items) => {
+  const write = (items: readonly AlertToStore[]) => {
     const rows = items.map(({ alert }, ord) => toRow(alert, ord));
     const messages = items.flatMap(({ message }) => message ?? []);
     return db.query<AcceptedRow<Pick<CommittedAlert, "messageSeq">>>(ACCEPT, [
@@ -63,13 +63,9 @@ export async function acceptAlerts(
       ...acceptorParameters(acceptor),
       JSON.stringify(messages),
     ]);
+  };
+  return await acceptBatch(batch, write, async ({ alert }) => {
+    const earlier = await findByKey(db, "alerts", acceptor, alert, toRow(alert, 0).body_hash);
+    return earlier && { ...earlier, messageSeq: null };
   });
-  return await Promise.all(
-    batch.map(async ({ alert }, index) => accepted[index] ?? (await findEarlier(db, alert, index))),
-  );
-}
-
-async function findEarlier(db: Queryable, alert: NewAlert, ord: number): Promise<CommittedAlert> {
-  const row = await findByIdempotencyKey(db, "alerts", alert, toRow(alert, ord).body_hash);
-  return { ...row, messageSeq: null };
 }

@@ -91,6 +91,20 @@ describe("an alert to a chat", () => {
     expect(trader.shown()).toEqual(["once"]);
   });
 
+  test("an alert under an Idempotency-Key that an equal one used minutes ago is no second message, and is shown as refused", async () => {
+    const trader = await linkChat(server);
+    const key = { "idempotency-key": "bar-18" };
+    const first = await trader.tell("once", {}, key);
+    await server.parts.database.query(
+      "update alerts set accepted_by = 0, received_at_database = received_at_database - 180000000 where id = $1",
+      [first.body.id],
+    );
+    expect(await trader.tell("once", {}, key)).toMatchObject({ status: 200, body: { id: first.body.id } });
+    const alerts = await trader.settledAlerts(2);
+    expect(alerts.map(({ status, reason }) => reason ?? status).toSorted()).toEqual(["CREATED", "DUPLICATE_KEY"]);
+    expect(trader.shown()).toEqual(["once"]);
+  });
+
   test("promise 2: an alert that is sent again after its answer was lost makes no second message", async () => {
     const trader = await linkChat(server);
     const lost = new AbortController();

@@ -9,6 +9,7 @@ import type { RightOfWay } from "../../relay/right-of-way.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import { toNewRow, type Notify } from "../notify/index.ts";
 import {
+  refusalOfKey,
   tooManyAlerts,
   type AlertGuards,
   type AnswerLog,
@@ -87,10 +88,11 @@ export function createAlertIntake(options: AlertIntakeOptions): (alert: PostedAl
     // A 2xx: the user wanted it so, and TradingView has nothing to report or to resend.
     if (account.isPaused) return await refuse("ACCOUNT_PAUSED");
     const row = await store({ ...alert, idempotencyKey, refusal: undefined });
-    if (row.kind === "key-reused") {
-      await refuse("IDEMPOTENCY_KEY_REUSED");
-      throw new Problem("idempotency_key_reused");
+    const usedUp = refusalOfKey(row);
+    if (usedUp && idempotencyKey !== undefined && options.guards.storesUsedKey(account, idempotencyKey)) {
+      await refuse(usedUp);
     }
+    if (row.kind === "key-reused") throw new Problem("idempotency_key_reused");
     if (row.kind === "inserted") options.guards.triggered(account, `${chatId} ${shapeOf(content)}`);
     return row;
   };

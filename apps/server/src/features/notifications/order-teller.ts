@@ -3,6 +3,7 @@
  * or, should the process die in between, by whoever owns its partition next. A message has a key, so that it is stored once
  * whatever happens between its storing and the mark.
  */
+import type { Reason } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Carrier } from "../../relay/node.ts";
@@ -21,6 +22,9 @@ const BATCH = 200;
 const GATHER_MS = 50;
 /** Most unknown outcomes are known within seconds; sooner than this would be a false alarm. */
 const UNRESOLVED_AFTER_MS = 8_000;
+
+/** Refusals that are explained by a place in the message. */
+const IN_THE_MESSAGE: ReadonlySet<Reason> = new Set(["BAD_MESSAGE", "IDEMPOTENCY_KEY_REUSED", "DUPLICATE_KEY"]);
 
 export interface OrderTellerOptions {
   /** Connections that orders don't use. */
@@ -163,7 +167,7 @@ function toldOrder(order: OrderToTell): ToldOrder {
     ...(answeredAt !== null && { tookUs: answeredAt - receivedAt }),
     ...(reason !== null && { reason }),
     ...(venueWords !== undefined && { venueWords }),
-    ...(reason === "BAD_MESSAGE" && problem && { problem }),
+    ...(reason !== null && IN_THE_MESSAGE.has(reason) && problem && { problem }),
     ...(order.wasUnresolved && { wasUnresolved: true }),
   };
 }

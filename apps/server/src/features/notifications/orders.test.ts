@@ -48,6 +48,17 @@ test("an accepted order is told with what it was, where, and the time it took; t
   });
 });
 
+test("an alert under an id that another one used is told with that order and what to write instead", async () => {
+  const { alert, message, settled, chat } = await linkChattyTrader();
+  const { body } = await alert(message({ id: "Long", contracts: 1 }));
+  await settled(1);
+  await alert(message({ id: "Long", contracts: 2 }));
+  const texts = await toldIn(chat, 2);
+  expect(texts.at(-1)).toMatch(/^❌ Alert refused/);
+  expect(texts.at(-1)).toContain(body.id);
+  expect(texts.at(-1)).toContain("leave id out, or end it with {{timenow}}");
+});
+
 test("a refused order is told with the reason, in the user's language and with its numbers", async () => {
   const { user, alert, message, settled, chat } = await linkChattyTrader({ insufficientFunds: true });
   await setSettings(user, { language: "ru" });

@@ -5,7 +5,7 @@ import type { Queryable } from "../../platform/db/database.ts";
 import {
   acceptBatch,
   acceptorParameters,
-  findByIdempotencyKey,
+  findByKey,
   RECEIVED_AT_DATABASE,
   recogniseResends,
   type AcceptedRow,
@@ -43,11 +43,10 @@ export async function acceptOrders(
   acceptor: Acceptor,
   batch: readonly NewOrder[],
 ): Promise<CommittedRow[]> {
-  const accepted = await acceptBatch(batch, (orders) =>
-    db.query<AcceptedRow>(ACCEPT, [JSON.stringify(orders.map(toRow)), ...acceptorParameters(acceptor)]),
-  );
-  return await Promise.all(
-    batch.map(async (order, index) => accepted[index] ?? findByIdempotencyKey(db, "orders", order, hashOf(order))),
+  return await acceptBatch(
+    batch,
+    (orders) => db.query<AcceptedRow>(ACCEPT, [JSON.stringify(orders.map(toRow)), ...acceptorParameters(acceptor)]),
+    (order) => findByKey(db, "orders", acceptor, order, hashOf(order)),
   );
 }
 

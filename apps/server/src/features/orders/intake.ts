@@ -11,6 +11,7 @@ import type { RightOfWay } from "../../relay/right-of-way.ts";
 import type { Relay } from "../../relay/relay.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import {
+  refusalOfKey,
   tooManyAlerts,
   type AlertGuards,
   type AnswerLog,
@@ -19,6 +20,7 @@ import {
 } from "../webhook/index.ts";
 import { acceptOrders } from "./accept-sql.ts";
 import { badMessage } from "./bad-message.ts";
+import { usedIdProblems } from "./used-id.ts";
 import { newDelivery, type NewOrder, type OrderDelivery } from "./row.ts";
 
 /** Two inserts may be under way at a time; a lane always goes through the same one, which keeps its order. */
@@ -61,14 +63,15 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
 
   return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
     options.rightOfWay.arrived();
-    const { account: named, message, repairs, problems } = parseOrderMessage(body, contentType);
+    const parsed = parseOrderMessage(body, contentType);
+    const { account: named, message, repairs, problems } = parsed;
     if (named === undefined) throw badMessage(problems);
     const account = await options.accounts.lookup(named);
     if (!account) throw new Problem("unknown_account");
     const { id: accountId, userId, venue, isDemo } = account;
     const alert = { id, userId, accountId, venue, isDemo, partition: partitionOf(accountId), body, ...receipt };
-    const refuse = (reason: Reason) =>
-      store({ ...alert, idempotencyKey: undefined, content: { problems, reason, refused: message } });
+    const refuse = (reason: Reason, why = problems) =>
+      store({ ...alert, idempotencyKey: undefined, content: { problems: why, reason, refused: message } });
 
     const over = await options.guards.overLimit(account);
     if (over) {
@@ -78,15 +81,14 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
     if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
     // A 2xx: the user wanted it so, and TradingView has nothing to report or to resend.
     if (account.isPaused) return await refuse("ACCOUNT_PAUSED");
-    const order = await store({
-      ...alert,
-      idempotencyKey: idempotencyKey ?? message.id,
-      content: { message, repairs },
-    });
-    if (order.kind === "key-reused") {
-      await refuse("IDEMPOTENCY_KEY_REUSED");
-      throw new Problem("idempotency_key_reused");
+    const key = idempotencyKey ?? message.id;
+    const order = await store({ ...alert, idempotencyKey: key, content: { message, repairs } });
+    const usedUp = refusalOfKey(order);
+    if (usedUp && key !== undefined && options.guards.storesUsedKey(account, key)) {
+      await refuse(usedUp, idempotencyKey === undefined ? usedIdProblems(parsed, order) : []);
     }
+    // An equal alert gets the answer of the one that used its key, as it may be meant as the same; another message can't be.
+    if (order.kind === "key-reused") throw new Problem("idempotency_key_reused");
     if (order.kind === "inserted") options.guards.triggered(account, `${message.ticker} ${message.type}`);
     return order;
   };

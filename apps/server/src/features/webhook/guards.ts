@@ -5,12 +5,15 @@ import { Problem } from "../../platform/http/problem.ts";
 import type { LinkedAccount } from "../accounts/index.ts";
 import { AlertLimit, type AlertLimitOptions, type OverLimit } from "./alert-limit.ts";
 import { TriggerWatch } from "./trigger-watch.ts";
+import { UsedKeys } from "./used-keys.ts";
 
 export interface AlertGuards {
   /** Counts an alert; says so when the account, or the chat, has had its minute's worth. */
   overLimit(account: LinkedAccount, chatId?: string): Promise<OverLimit | undefined>;
   /** Notes an alert that was taken in: `content` is what tells one of TradingView's alerts from another, as far as anything does. */
   triggered(account: LinkedAccount, content: string): void;
+  /** Whether an alert under a used key is to be stored as refused: one a minute for each key. */
+  storesUsedKey(account: LinkedAccount, key: string): boolean;
 }
 
 export interface AlertGuardsOptions extends Pick<AlertLimitOptions, "db" | "nodes"> {
@@ -24,12 +27,14 @@ export function createAlertGuards(options: AlertGuardsOptions): AlertGuards {
   const { db, clock, alertsPerMinute, nodes, onNearStop } = options;
   const limit = new AlertLimit({ db, clock, perMinute: alertsPerMinute, nodes });
   const watch = new TriggerWatch(clock);
+  const usedKeys = new UsedKeys(clock);
   return {
     overLimit: (account, chatId) => limit.take(account, chatId),
     triggered(account, content) {
       const alert = createHash("sha256").update(`${account.id} ${content}`).digest("base64url");
       if (watch.note(alert)) onNearStop(account, alert);
     },
+    storesUsedKey: (account, key) => usedKeys.isToStore(account.id, key),
   };
 }
 

@@ -2,9 +2,7 @@
  * Which row stands for an alert that TradingView sends again. Of two equal alerts that were lost together each has its own
  * resend, whichever nodes these reach and when: a resend claims its row in the commit that recognises it.
  */
-import type { Status } from "@chartrelay/contract";
 import { ageUs, receivedAtDatabase } from "../../platform/db/age.ts";
-import type { Queryable } from "../../platform/db/database.ts";
 import type { AlertTable } from "./answers.ts";
 import type { CommittedRow } from "./route.ts";
 
@@ -13,7 +11,7 @@ import type { CommittedRow } from "./route.ts";
  * (tradingview.com/support/solutions/43000735201), and it gives up on an answer after 3 s (43000529348), so that the third
  * resend comes 3 × (5 + 3) = 24 s after the alert at the latest. A second is for the ways.
  */
-const RESEND_WINDOW_US = 25_000_000;
+export const RESEND_WINDOW_US = 25_000_000;
 
 /** Who accepts alerts, and what it knows that the storage doesn't yet. */
 export interface Acceptor {
@@ -77,40 +75,33 @@ export type AcceptedRow<More = unknown> = More &
 
 /**
  * Accepts a batch by `write`, and again what was contended: another lost row may be its, or none, which makes it a new one.
- * @returns what became of each, in the batch's order; undefined where the storage took it for neither.
+ * What the storage took for neither has a used key: `findEarlier` gives the row that this stands for; undefined when the key
+ * has become free.
+ * @returns what became of each, in the batch's order
  */
 export async function acceptBatch<Item, More>(
   batch: readonly Item[],
   write: (items: readonly Item[]) => Promise<readonly AcceptedRow<More>[]>,
-): Promise<((CommittedRow & More) | undefined)[]> {
-  const accepted: ((CommittedRow & More) | undefined)[] = batch.map(() => undefined);
-  let places = [...batch.keys()];
+  findEarlier: (item: Item) => Promise<(CommittedRow & More) | undefined>,
+): Promise<(CommittedRow & More)[]> {
+  const accepted = new Map<number, CommittedRow & More>();
+  let places = [...batch.entries()];
   while (places.length > 0) {
-    const rows = await write(places.flatMap((place) => batch[place] ?? []));
-    const again: number[] = [];
-    for (const row of rows) {
-      const place = places[row.ord];
+    const contended = new Set<number>();
+    for (const row of await write(places.map(([, item]) => item))) {
+      const place = places[row.ord]?.[0];
       if (place === undefined) throw new RangeError(`a row for no alert: ${row.ord}`);
-      if (row.kind === "contended") again.push(place);
-      else accepted[place] = { ...row, kind: row.kind };
+      if (row.kind === "contended") contended.add(place);
+      else accepted.set(place, { ...row, kind: row.kind });
     }
-    places = again;
+    places = places.filter(([place]) => !accepted.has(place));
+    await Promise.all(
+      places.map(async ([place, item]) => {
+        const earlier = contended.has(place) ? undefined : await findEarlier(item);
+        if (earlier) accepted.set(place, earlier);
+      }),
+    );
+    places = places.filter(([place]) => !accepted.has(place));
   }
-  return accepted;
-}
-
-/** The earlier row of an account's idempotency key: only where that is taken is a row neither inserted nor resent. */
-export async function findByIdempotencyKey(
-  db: Queryable,
-  table: AlertTable,
-  { accountId, idempotencyKey }: { readonly accountId: string; readonly idempotencyKey: string | undefined },
-  bodyHash: string,
-): Promise<CommittedRow> {
-  const [earlier] = await db.query<{ id: string; seq: number; status: Status; body_hash: Uint8Array }>(
-    `select id, seq, status, body_hash from ${table} where account_id = $1 and idempotency_key = $2`,
-    [accountId, idempotencyKey],
-  );
-  if (!earlier) throw new Error("a row was neither inserted nor known");
-  const { body_hash: earlierHash, ...row } = earlier;
-  return { ...row, kind: Buffer.from(earlierHash).toString("base64") === bodyHash ? "repeated" : "key-reused" };
+  return batch.flatMap((_, place) => accepted.get(place) ?? []);
 }

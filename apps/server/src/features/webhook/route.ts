@@ -34,7 +34,10 @@ export interface CommittedRow {
   readonly id: string;
   readonly seq: number;
   readonly status: Status;
-  readonly kind: "inserted" | "resent" | "repeated" | "key-reused";
+  /** The last three are of a used key: the same alert sent again, an equal one minutes later, and another message. */
+  readonly kind: "inserted" | "resent" | "repeated" | "duplicate" | "key-reused";
+  /** When the alert came that used the key, in microseconds since the Unix epoch. */
+  readonly usedAtUs?: number;
 }
 
 export interface WebhookParts {

@@ -4,6 +4,7 @@ const GROUPS = {
   reasons_message: [
     "BAD_MESSAGE",
     "IDEMPOTENCY_KEY_REUSED",
+    "DUPLICATE_KEY",
     "TOO_MANY_ALERTS",
     "FIELD_NOT_SUPPORTED",
     "FOR_FUTURES_ONLY",
