@@ -1,47 +1,61 @@
 import { defineConfig } from "vitest/config";
 import { STORAGE_PROJECTS } from "./scripts/verdict.ts";
 
-const INTEGRATION = "apps/server/**/*.test.ts";
+const SERVER = "apps/server/**/*.test.ts";
 /** What only several server processes can show, so that PGlite, which lives in one, cannot. */
 const POSTGRES_ONLY = "apps/server/**/*.postgres.test.ts";
+/**
+ * What the storage promises the rest of the server: accepting, queueing, attempts, the outbox, locks, lists, throttles and
+ * migrations, and one journey of each kind. It runs on PGlite as well; all else of the server runs on PostgreSQL alone.
+ * `npm run test:all` runs everything on both.
+ */
+const STORAGE_CONTRACT = [
+  "apps/server/src/features/orders/{accepting,sending,list}.test.ts",
+  "apps/server/src/features/alerts/alerts.test.ts",
+  "apps/server/src/features/notify/{outbox,restart}.test.ts",
+  "apps/server/src/features/notifications/orders.test.ts",
+  "apps/server/src/features/accounts/accounts.test.ts",
+  "apps/server/src/features/auth/auth.test.ts",
+  "apps/server/src/features/events/events.test.ts",
+  "apps/server/src/features/payments/payments.test.ts",
+  "apps/server/src/features/stats/stats.test.ts",
+  "apps/server/src/platform/security/throttle.test.ts",
+];
+/**
+ * What comes, comes at once and ends the wait: a long limit slows down no test that passes, and lets none fail because the
+ * machine is busy.
+ */
+const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 30_000, hookTimeout: 30_000 };
 const UNBUILT = "**/node_modules/**";
-/** How long a test waits for what it expects: scripts/patience.ts says why. */
-const PATIENCE = { expect: { poll: { timeout: 20_000 } }, setupFiles: ["scripts/patience.ts"] };
 const [ON_PGLITE, ON_POSTGRES] = STORAGE_PROJECTS;
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ["scripts/provide-postgres.ts"],
     reporters: ["verbose", "./scripts/verdict-reporter.ts"],
     // A title that is cut short no longer says what its test shows.
     taskTitleValueFormatTruncate: 0,
-    pool: "forks",
     ...PATIENCE,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    pool: "forks",
+    // To load the product takes a second and a half: a worker does so once, not for each of its files.
+    isolate: false,
+    // Node.js runs the sources as it does for users, without a transform in between.
+    experimental: { viteModuleRunner: false },
+    maxWorkers: 2,
     projects: [
       { extends: true, test: { name: "unit", include: ["{packages,scripts,bench}/**/*.test.ts"], exclude: [UNBUILT] } },
       {
         extends: true,
+        test: { name: ON_POSTGRES, include: [SERVER], exclude: [UNBUILT], provide: { storage: "postgres" } },
+      },
+      {
+        extends: true,
         test: {
           name: ON_PGLITE,
-          include: [INTEGRATION],
+          include: mode === "all" ? [SERVER] : STORAGE_CONTRACT,
           exclude: [UNBUILT, POSTGRES_ONLY],
           provide: { storage: "pglite" },
         },
-      },
-      {
-        extends: true,
-        test: {
-          name: ON_POSTGRES,
-          include: [INTEGRATION],
-          exclude: [UNBUILT, POSTGRES_ONLY],
-          provide: { storage: "postgres" },
-        },
-      },
-      {
-        extends: true,
-        test: { name: "several nodes", include: [POSTGRES_ONLY], exclude: [UNBUILT], provide: { storage: "postgres" } },
       },
       {
         test: {
@@ -49,9 +63,9 @@ export default defineConfig({
           include: ["apps/web/**/*.test.{ts,tsx}"],
           exclude: [UNBUILT],
           environment: "jsdom",
-          testTimeout: 30_000,
+          maxWorkers: 2,
           ...PATIENCE,
-          setupFiles: [...PATIENCE.setupFiles, "apps/web/test/patience.ts"],
+          setupFiles: ["apps/web/test/patience.ts"],
         },
       },
       {
@@ -70,4 +84,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

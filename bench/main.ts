@@ -5,6 +5,7 @@
 import { parseArgs } from "node:util";
 import { measureAccepts } from "./cases/accept.ts";
 import { measureBurst } from "./cases/burst.ts";
+import { measureEnumeration } from "./cases/enumeration.ts";
 import { measureFlood } from "./cases/flood.ts";
 import { measureLatency } from "./cases/latency.ts";
 import { measureList } from "./cases/list.ts";
@@ -27,6 +28,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   notifications: measureNotifications,
   "telegram-down": measureTelegramDown,
   list: measureList,
+  enumeration: measureEnumeration,
 };
 const USAGE = `npm run bench -- [--case ${Object.keys(CASES).join("|")}] [--storage ${STORAGES.join("|")}] [--short]`;
 

@@ -1,5 +1,9 @@
-/** Closes a test run: compares the two storages, lists what was skipped, and prints the final line that CI reads. */
+/**
+ * Closes a test run: says where its time went, compares the two storages, lists what was skipped, and prints the final line
+ * that CI reads.
+ */
 import type { Reporter, TestModule, Vitest } from "vitest/node";
+import { listTimes, type FileTime } from "./run-times.ts";
 import { judge, listFailures, listPromiseTests, STORAGE_PROJECTS, type TestRecord } from "./verdict.ts";
 
 export default class VerdictReporter implements Reporter {
@@ -22,7 +26,7 @@ export default class VerdictReporter implements Reporter {
     if (complaints.length > 0) process.exitCode = 1;
     // Vitest writes its own summary after this hook.
     process.once("exit", () => {
-      for (const line of listPromiseTests(tests)) console.log(line);
+      for (const line of [...listPromiseTests(tests), ...listTimes(modules.map(timeOf))]) console.log(line);
       for (const line of [...listFailures(tests), ...otherErrors, ...complaints]) console.log(line);
       console.log(counts.join(", "));
       console.log(`${passed} passed, ${failed + otherErrors.length} failed`);
@@ -34,6 +38,12 @@ export default class VerdictReporter implements Reporter {
     const isFiltered = process.argv.slice(2).some((argument) => !argument.startsWith("-") && argument !== "run");
     return !testNamePattern && !project?.length && !watch && !isFiltered;
   }
+}
+
+function timeOf(module: TestModule): FileTime {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } = module.diagnostic();
+  const ms = environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration;
+  return { project: module.project.name, file: module.relativeModuleId, ms };
 }
 
 function readTests(module: TestModule): TestRecord[] {

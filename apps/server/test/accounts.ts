@@ -1,5 +1,6 @@
 import type { Account } from "@chartrelay/contract";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "../../../scripts/eventually.ts";
 import type { SignedUp } from "./server.ts";
 
 const LIST = "/accounts/me/list";
@@ -8,7 +9,7 @@ const LIST = "/accounts/me/list";
 export async function saveAccounts({ api }: Pick<SignedUp, "api">, entries: readonly object[]): Promise<Account[]> {
   const { status, text } = await api.post(LIST, entries);
   if (status !== 200) throw new Error(`saving accounts answered ${status}: ${text}`);
-  return await vi.waitFor(async () => {
+  return await eventually(async () => {
     const { body } = await api.get(LIST);
     for (const { secretKey, keyCheckedAt } of body as Account[]) expect(secretKey === "" || keyCheckedAt).toBeTruthy();
     return body;

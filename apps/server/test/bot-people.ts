@@ -1,6 +1,7 @@
 /** People who write to the bot of a server, and the accounts that they link there. */
 import type { TelegramLink } from "@chartrelay/contract";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "../../../scripts/eventually.ts";
 import type { SignedUp, TestServer } from "./server.ts";
 
 /** A person of their own for each test. */
@@ -23,7 +24,7 @@ export function botPeople({ sandbox: { telegram } }: TestServer) {
   async function ask(person: Person, text: string, chatId = person.id): Promise<string> {
     const before = telegram.sent(chatId).length;
     telegram.say({ chatId, from: person, text });
-    return await vi.waitFor(
+    return await eventually(
       () => {
         const sent = telegram.sent(chatId);
         expect(sent.length).toBeGreaterThan(before);

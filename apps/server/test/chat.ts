@@ -1,7 +1,7 @@
 /** A trader whose account has a chat at the simulated Telegram: what tests about alerts and messages start from. */
 import { randomInt } from "node:crypto";
 import type { Account, Alert, Page } from "@chartrelay/contract";
-import { vi } from "vitest";
+import { eventually } from "../../../scripts/eventually.ts";
 import type { Answer } from "./api.ts";
 import type { TestServer } from "./server.ts";
 import { linkTrader, type Trader, type TraderOptions } from "./trader.ts";
@@ -51,7 +51,7 @@ export async function linkChat(
       }),
     alerts,
     settledAlerts: (count) =>
-      vi.waitFor(
+      eventually(
         async () => {
           const all = await alerts();
           const left = all.filter(({ status }) => status === "NEW").length;

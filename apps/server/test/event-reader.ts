@@ -1,6 +1,6 @@
 /** Reads /events as the page does: by a streaming fetch. */
 import type { EventName } from "@chartrelay/contract";
-import { vi } from "vitest";
+import { eventually } from "../../../scripts/eventually.ts";
 
 export interface ReadEvent {
   readonly id: string;
@@ -54,7 +54,7 @@ export async function readEvents(
     events,
     ended: read().catch(() => undefined),
     first: (matches) =>
-      vi.waitFor(
+      eventually(
         () => {
           const found = events.find(matches);
           if (!found) throw new Error(`among ${events.map(({ name }) => name).join(", ")} isn't what was waited for`);

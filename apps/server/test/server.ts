@@ -58,6 +58,8 @@ export interface TestServerOptions {
 }
 
 const PRO_DAYS = 365;
+/** As little as argon2 allows: what a hash costs is the subject of passwords.test.ts. */
+const PASSWORD_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /** A minute between repeats of a notification takes 50 ms. */
 const NOTIFICATION_TIME_SCALE = 1 / 1_200;
 
@@ -82,6 +84,7 @@ export async function startServer({ settings = {}, ...given }: TestServerOptions
     telegram: telegramBot(config.telegram, sandbox.settings),
     payments: paymentSettings(config.payments, sandbox.settings),
     probe: noProbe,
+    passwordCost: PASSWORD_COST,
     ...given.parts,
   };
   const app = await buildApp(parts);

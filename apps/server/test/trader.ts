@@ -1,7 +1,7 @@
 /** A signed-up user with a linked account on a venue's demo circuit, Alor's unless told: what tests about orders start from. */
 import type { Account, Order, Page, VenueName } from "@chartrelay/contract";
 import type { ExecutedOrder, Sandbox } from "@chartrelay/sandbox";
-import { vi } from "vitest";
+import { eventually } from "../../../scripts/eventually.ts";
 import type { Answer } from "./api.ts";
 import type { SignedUp, TestServer } from "./server.ts";
 import { VENUE_KITS } from "./venue-kit.ts";
@@ -63,7 +63,7 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
     orders,
     executed: () => server.sandbox.ledger.entries().filter((entry) => entry.account === apiKey),
     settled: (count, intervalMs = 20) =>
-      vi.waitFor(
+      eventually(
         async () => {
           const all = await orders();
           const left = all.filter(({ status }) => status === "NEW").length;

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../scripts/eventually.ts";
 import { sandboxCredential, type FaultInput } from "./index.ts";
 import { openSandbox, refresh, Trader } from "./alor/trader.fixture.ts";
 
@@ -30,7 +31,7 @@ describe("faults of the connection", () => {
       const patience = new AbortController();
       let answered = false;
       const waiting = trader.order("market", {}, {}, patience.signal).finally(() => (answered = true));
-      await vi.waitFor(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
+      await eventually(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
       sandbox.faults.reset();
       await trader.orders();
       expect([answered, sandbox.ledger.entries().length]).toEqual([false, executions]);
@@ -53,18 +54,18 @@ describe("faults of the connection", () => {
     sandbox.faults.set({ kind: "latency", latencyMs: 150 });
     const patience = new AbortController();
     const waiting = trader.order("market", {}, {}, patience.signal);
-    await vi.waitFor(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
+    await eventually(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
     expect(sandbox.ledger.entries()).toEqual([]);
     patience.abort();
     await expect(waiting).rejects.toThrow("aborted");
-    await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
+    await eventually(() => expect(sandbox.ledger.entries()).toHaveLength(1));
   });
 
   test("the sandbox closes though calls hang and wait", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "hang", times: 1 }, { kind: "latency", latencyMs: 600_000 });
     const waiting = Promise.allSettled([trader.order("market"), trader.order("market")]);
-    await vi.waitFor(() => expect(sandbox.calls.count({ operation: "order" })).toBe(2));
+    await eventually(() => expect(sandbox.calls.count({ operation: "order" })).toBe(2));
     await sandbox.close();
     expect((await waiting).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(sandbox.ledger.entries(), "closing executes nothing").toEqual([]);

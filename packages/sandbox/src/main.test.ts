@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { once } from "node:events";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../../scripts/eventually.ts";
 
 const MAIN = new URL("main.ts", import.meta.url).pathname;
 
@@ -63,7 +64,7 @@ describe("the sandbox alone", () => {
     await fetch(`${control}/__sandbox/faults`, { method: "POST", body: fault });
     const waiting = fetch(`${apiUrl}/md/v2/Securities`).catch(() => "cut off");
     const arrived = async () => (await fetch(`${control}/__sandbox/calls`)).json();
-    await vi.waitFor(async () => expect(await arrived()).toHaveLength(1));
+    await eventually(async () => expect(await arrived()).toHaveLength(1));
     child.kill("SIGTERM");
     expect(await exit).toEqual([0, null]);
     expect(await waiting).toBe("cut off");

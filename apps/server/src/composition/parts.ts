@@ -8,6 +8,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { KeyRing } from "../platform/security/key-ring.ts";
+import type { PasswordCost } from "../platform/security/passwords.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
 import type { Probe } from "../relay/probe.ts";
 import type { RightOfWay } from "../relay/right-of-way.ts";
@@ -28,6 +29,8 @@ export interface Parts {
   /** Undefined: nothing is sold. */
   readonly payments: PaymentSettings | undefined;
   readonly probe: Probe;
+  /** What hashing a password costs; by default as much as it should. */
+  readonly passwordCost?: PasswordCost;
   /** The built web application, if it is to be served. */
   readonly webDirectory?: string | undefined;
 }

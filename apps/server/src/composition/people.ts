@@ -39,7 +39,7 @@ export async function composePeople(options: PeopleOptions): Promise<People> {
   const { config, database, clock, secretBox, events, outbox, onTrouble } = options;
   const { brand } = config.site;
   const onSessionsEnded = (userId: string) => events.sessionsEnded(userId);
-  const passwords = await createPasswords();
+  const passwords = await createPasswords(options.passwordCost);
   const throttle = createThrottle(database, clock);
   const common = { database, clock, passwords, throttle, outbox, onSessionsEnded };
   const loginThrottle = createLoginThrottle({ database, clock, throttle });

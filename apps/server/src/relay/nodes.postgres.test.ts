@@ -1,6 +1,7 @@
 /** Several nodes on one PostgreSQL. What needs a killed process is in bench/chaos. */
 import { startSandbox } from "@chartrelay/sandbox";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { openTestDatabase, type TestDatabase } from "../../test/database.ts";
 import { startServer, type TestServer } from "../../test/server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
@@ -34,7 +35,7 @@ async function shares(): Promise<number[]> {
   return rows.map(({ partitions }) => partitions);
 }
 
-const shared = () => vi.waitFor(async () => expect(await shares()).toEqual([PARTITIONS / 2, PARTITIONS / 2]));
+const shared = () => eventually(async () => expect(await shares()).toEqual([PARTITIONS / 2, PARTITIONS / 2]));
 
 beforeAll(async () => {
   storage = await openTestDatabase();
@@ -76,7 +77,7 @@ test("promise 2: a node that loses its locks sends nothing twice, and its lanes 
   const traders = await Promise.all(Array.from({ length: 6 }, () => linkTrader(first)));
   const sizes = Array.from({ length: 20 }, (_, index) => index + 1);
   const posting = Promise.all(traders.map((trader) => alternate(trader, sizes)));
-  await vi.waitFor(() => expect(sandbox.ledger.entries().length).toBeGreaterThan(5));
+  await eventually(() => expect(sandbox.ledger.entries().length).toBeGreaterThan(5));
   await first.parts.database.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where application_name = 'chartrelay session' and datname = current_database() order by pid limit 1`,
@@ -92,7 +93,7 @@ test("promise 2: a node that loses its locks sends nothing twice, and its lanes 
 test("promise 3: a node that stops leaves its waiting orders to the other, which takes them up within two seconds", async () => {
   await shared();
   const leaving = await startNode();
-  await vi.waitFor(async () => expect(await shares()).toHaveLength(3));
+  await eventually(async () => expect(await shares()).toHaveLength(3));
   const traders = await Promise.all(Array.from({ length: 9 }, () => linkTrader(first)));
   // Each lane is slow, so that it has orders waiting when the node stops.
   for (const { portfolio } of traders) sandbox.faults.set({ kind: "latency", latencyMs: 150, account: portfolio });

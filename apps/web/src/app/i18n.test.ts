@@ -1,5 +1,6 @@
 import { NAMESPACES, readNamespace } from "@chartrelay/locales";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { createI18n } from "./i18n.ts";
 import type { FetchTexts } from "./locale-backend.ts";
 
@@ -88,10 +89,10 @@ test("ten files of texts are read at a time, and the next as soon as one of them
   });
   isHeld = true;
   const loaded = i18n.loadNamespaces([...NAMESPACES]);
-  await vi.waitFor(() => expect(answers.length).toBe(10));
+  await eventually(() => expect(answers.length).toBe(10));
   answers.shift()?.();
   // One that was answered, and ten that are under way.
-  await vi.waitFor(() => expect(answers.length).toBe(10));
+  await eventually(() => expect(answers.length).toBe(10));
   const settled = { isDone: false };
   void loaded.then(() => (settled.isDone = true));
   while (!settled.isDone) {

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { openSandbox } from "./trader.fixture.ts";
 
 describe("the repeat of an X-REQID", () => {
@@ -30,7 +31,7 @@ describe("the repeat of an X-REQID", () => {
     sandbox.faults.set({ kind: "latency", latencyMs: 600_000, executed: true, times: 1 });
     const patience = new AbortController();
     const first = trader.order("market", {}, SAME, patience.signal);
-    await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
+    await eventually(() => expect(sandbox.ledger.entries()).toHaveLength(1));
     const again = await trader.order("market", {}, SAME);
     expect([again.status, again.json.oldResponse.statusCode]).toEqual([400, 200]);
     patience.abort();
@@ -42,7 +43,7 @@ describe("the repeat of an X-REQID", () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 200, times: 1 });
     const first = trader.order("market", {}, SAME);
-    await vi.waitFor(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
+    await eventually(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
     const overtaking = await trader.order("market", {}, SAME);
     expect([overtaking.status, (await first).status]).toEqual([200, 400]);
     expect(sandbox.ledger.entries()).toHaveLength(1);

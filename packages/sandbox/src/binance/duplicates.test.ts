@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { openBinance, traderOf, type BinanceVenue } from "./trader.fixture.ts";
 
 const DUPLICATES = {
@@ -39,7 +40,7 @@ for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
       sandbox.faults.set({ kind: "latency", latencyMs: 600_000, executed: true, times: 1 });
       const patience = new AbortController();
       const first = trader.market(SAME, patience.signal);
-      await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
+      await eventually(() => expect(sandbox.ledger.entries()).toHaveLength(1));
       expect((await trader.market(SAME)).status).toBe(200);
       patience.abort();
       await expect(first).rejects.toThrow("aborted");

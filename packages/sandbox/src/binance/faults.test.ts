@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import type { FaultInput } from "../faults.ts";
 import { openBinance, type BinanceVenue } from "./trader.fixture.ts";
 
@@ -36,7 +37,7 @@ for (const venue of VENUES) {
         sandbox.faults.set({ kind: "hang", executed });
         const patience = new AbortController();
         const waiting = trader.market({}, patience.signal);
-        await vi.waitFor(() => expect(sandbox.calls.count({ venue, operation: "order" })).toBe(1));
+        await eventually(() => expect(sandbox.calls.count({ venue, operation: "order" })).toBe(1));
         patience.abort();
         await expect(waiting).rejects.toThrow("aborted");
         expect(sandbox.ledger.entries()).toHaveLength(executed ? 1 : 0);

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { startSandbox } from "../sandbox.ts";
 import { TEST_CARDS } from "./test-cards.ts";
 
@@ -65,7 +66,7 @@ test.each(TEST_CARDS)("$number pays as documented: 3-DS $isThreeDs, funds $hasFu
   const received = await startSeller(() => ({}));
   const { status } = await cloudPayments.pay(charge(number));
   expect(status).toBe(hasFunds ? "Completed" : "Declined");
-  await vi.waitFor(() => expect(received.map(({ path }) => path)).toEqual(["/check", hasFunds ? "/pay" : "/fail"]));
+  await eventually(() => expect(received.map(({ path }) => path)).toEqual(["/check", hasFunds ? "/pay" : "/fail"]));
 });
 
 test.each(["form", "json"] as const)("both signatures are those of the documentation (%s)", async (format) => {
@@ -99,14 +100,14 @@ test("a Pay is repeated until it is taken; what goes wrong on its way is as told
   const paysFor = (id: number) =>
     received.filter(({ path, body }) => path === "/pay" && body.includes(`TransactionId=${id}`));
   const repeated = await cloudPayments.pay(charge("4111111111111111"));
-  await vi.waitFor(() => expect(paysFor(repeated.id)).toHaveLength(3));
+  await eventually(() => expect(paysFor(repeated.id)).toHaveLength(3));
   isRefusing = false;
   cloudPayments.setFaults({ kind: "duplicate", copies: 5, times: 1 });
   const copied = await cloudPayments.pay(charge("4111111111111111"));
-  await vi.waitFor(() => expect(paysFor(copied.id)).toHaveLength(5));
+  await eventually(() => expect(paysFor(copied.id)).toHaveLength(5));
   cloudPayments.setFaults({ kind: "flip-byte", times: 1 });
   const damaged = await cloudPayments.pay(charge("4111111111111111"));
-  await vi.waitFor(() => expect(paysFor(damaged.id)).toHaveLength(1));
+  await eventually(() => expect(paysFor(damaged.id)).toHaveLength(1));
   const { body, headers } = paysFor(damaged.id)[0] ?? NOTHING;
   expect(headers["content-hmac"]).not.toBe(createHmac("sha256", cloudPayments.apiSecret).update(body).digest("base64"));
 });

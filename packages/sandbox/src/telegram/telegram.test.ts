@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { openTelegram } from "./bot.fixture.ts";
 
 describe("sendMessage", () => {
@@ -170,7 +171,7 @@ describe("faults", () => {
   test("updates that are waited for are cut off when the sandbox closes", async () => {
     const { sandbox, ask, telegram } = await openTelegram();
     const polled = ask("getUpdates", { timeout: 50 }).catch(() => "cut off");
-    await vi.waitFor(() => expect(telegram.polls()).toBe(1));
+    await eventually(() => expect(telegram.polls()).toBe(1));
     await sandbox.close();
     expect(["cut off", expect.anything()]).toContainEqual(await polled);
   });

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { openTelegram } from "./bot.fixture.ts";
 
 describe("updates", () => {
@@ -25,7 +26,7 @@ describe("updates", () => {
   test("a poll waits until somebody writes", async () => {
     const { ask, telegram } = await openTelegram();
     const polled = ask("getUpdates", { timeout: 30 });
-    await vi.waitFor(() => expect(telegram.polls()).toBe(1));
+    await eventually(() => expect(telegram.polls()).toBe(1));
     telegram.say({ chatId: 42, text: "hello" });
     expect((await polled).body.result).toHaveLength(1);
   });
@@ -33,7 +34,7 @@ describe("updates", () => {
   test("of two pollers the first is sent away", async () => {
     const { ask, telegram } = await openTelegram();
     const first = ask("getUpdates", { timeout: 30 });
-    await vi.waitFor(() => expect(telegram.polls()).toBe(1));
+    await eventually(() => expect(telegram.polls()).toBe(1));
     const second = ask("getUpdates", { timeout: 30 });
     expect(await first).toMatchObject({
       status: 409,
@@ -63,7 +64,7 @@ describe("updates", () => {
     await ask("setWebhook", { url, secret_token: "only-we-know" });
     telegram.say({ chatId: 42, text: "first" });
     telegram.say({ chatId: 42, text: "second" });
-    await vi.waitFor(() => expect(posted.map(({ text }) => text)).toEqual(["first", "first", "second"]));
+    await eventually(() => expect(posted.map(({ text }) => text)).toEqual(["first", "first", "second"]));
     expect(posted.every(({ secret }) => secret === "only-we-know")).toBe(true);
     expect((await ask("getUpdates", {})).status).toBe(409);
     await ask("deleteWebhook", {});

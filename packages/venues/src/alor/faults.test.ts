@@ -1,5 +1,6 @@
 import type { FaultInput } from "@chartrelay/sandbox";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { BEFORE_THE_SEND, IN_DOUBT } from "../faults.fixture.ts";
 import { atTheSandbox, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
 
@@ -36,7 +37,7 @@ test("an order given up while it is under way is unknown", async () => {
   sandbox.faults.set({ kind: "hang", executed: true });
   const impatience = new AbortController();
   const placing = alor.place(orderOf(), TRADER, impatience.signal);
-  await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
+  await eventually(() => expect(sandbox.ledger.entries()).toHaveLength(1));
   impatience.abort();
   expect(await placing).toMatchObject({ kind: "unknown", cause: "AbortError" });
 });
@@ -46,7 +47,7 @@ test.each(["auth", "market-data"] as const)("an order given up while %s is await
   sandbox.faults.set({ kind: "hang", operation });
   const impatience = new AbortController();
   const placing = alor.place(orderOf(), TRADER, impatience.signal);
-  await vi.waitFor(() => expect(sandbox.calls.count({ operation })).toBe(1));
+  await eventually(() => expect(sandbox.calls.count({ operation })).toBe(1));
   impatience.abort();
   expect(await placing).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
   expect(sandbox.calls.count({ operation: "order" })).toBe(0);
@@ -65,7 +66,7 @@ for (const operation of ["auth", "market-data"] as const) {
       });
       expect(sandbox.calls.count({ operation: "order" })).toBe(0);
       // A busy machine may not keep to such short timeouts at once.
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" }),
       );
       expect(sandbox.ledger.entries()).toHaveLength(1);
@@ -95,7 +96,7 @@ test("an order that finds nobody listening was not sent", async () => {
   await alor.place(orderOf(), TRADER, patient());
   await sandbox.close();
   const nobody = { kind: "unclear", cause: "ECONNREFUSED" };
-  await vi.waitFor(async () => expect(await alor.find(orderOf(), TRADER, patient())).toEqual(nobody));
+  await eventually(async () => expect(await alor.find(orderOf(), TRADER, patient())).toEqual(nobody));
   expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({
     kind: "throttled",
     reason: "VENUE_UNAVAILABLE",

@@ -1,5 +1,6 @@
 import type { FaultInput } from "@chartrelay/sandbox";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { BEFORE_THE_SEND, IN_DOUBT } from "../faults.fixture.ts";
 import { patient } from "../orders.fixture.ts";
 import { TIMEOUTS } from "./product.ts";
@@ -56,7 +57,7 @@ describe.each(MARKETS)("$market", (market) => {
     sandbox.faults.set({ kind: "hang", executed: true });
     const impatience = new AbortController();
     const placing = binance.place(orderOf(market), trader, impatience.signal);
-    await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
+    await eventually(() => expect(sandbox.ledger.entries()).toHaveLength(1));
     impatience.abort();
     expect(await placing).toMatchObject({ kind: "unknown", cause: "AbortError" });
   });
@@ -66,7 +67,7 @@ describe.each(MARKETS)("$market", (market) => {
     sandbox.faults.set({ kind: "hang", operation: "market-data" });
     const impatience = new AbortController();
     const placing = binance.place(orderOf(market), trader, impatience.signal);
-    await vi.waitFor(() => expect(sandbox.calls.count({ operation: "market-data" })).toBe(1));
+    await eventually(() => expect(sandbox.calls.count({ operation: "market-data" })).toBe(1));
     impatience.abort();
     expect(await placing).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
     expect(sandbox.calls.count({ operation: "order" })).toBe(0);
@@ -83,7 +84,7 @@ describe.each(MARKETS)("$market", (market) => {
         expect(outcome).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
         expect(sandbox.calls.count({ operation: "order" })).toBe(0);
         // A busy machine may not keep to such short timeouts at once.
-        await vi.waitFor(async () =>
+        await eventually(async () =>
           expect(await binance.place(order, trader, patient())).toMatchObject({ kind: "accepted" }),
         );
         expect(sandbox.ledger.entries()).toHaveLength(1);
@@ -105,7 +106,7 @@ describe.each(MARKETS)("$market", (market) => {
     await binance.place(orderOf(market), trader, patient());
     await sandbox.close();
     const nobody = { kind: "unclear", cause: "ECONNREFUSED" };
-    await vi.waitFor(async () => expect(await binance.find(orderOf(market), trader, patient())).toEqual(nobody));
+    await eventually(async () => expect(await binance.find(orderOf(market), trader, patient())).toEqual(nobody));
     expect(await binance.place(orderOf(market), trader, patient())).toMatchObject({
       kind: "throttled",
       reason: "VENUE_UNAVAILABLE",

@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { patient } from "../orders.fixture.ts";
 import { atTheSandbox, keyOf, MARKETS, orderOf, type Market } from "./sandbox.fixture.ts";
 
@@ -16,13 +17,13 @@ async function orderUnderWay(market: Market) {
   sandbox.faults.set({ kind: "latency", latencyMs: UNDER_WAY_MS, times: 1 });
   const [order, impatience] = [orderOf(market), new AbortController()];
   const placing = binance.place(order, trader, impatience.signal);
-  await vi.waitFor(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
+  await eventually(() => expect(sandbox.calls.count({ operation: "order" })).toBe(1));
   impatience.abort();
   expect(await placing).toMatchObject({ kind: "unknown" });
   const { resend } = binance;
   const settlesWithinMs = resend.by === "confirmed-absence" ? resend.settlesWithinMs : Number.NaN;
   const answersOf = (orders: number) =>
-    vi.waitFor(() => expect(exchanges.filter(({ method }) => method === "POST")).toHaveLength(orders), 10_000);
+    eventually(() => expect(exchanges.filter(({ method }) => method === "POST")).toHaveLength(orders), { timeout: 10_000 });
   return { ...atVenue, trader, order, settlesWithinMs, answersOf };
 }
 

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { createHttpClient, type HttpReply } from "./client.ts";
 
 /** A server that does with each connection what `serve` says. */
@@ -117,7 +118,7 @@ test("a request given up while it waits for a connection is not sent, not even l
   );
   const client = clientOf(url, 1);
   const first = client.request({ method: "POST", path: "/first", body: "{}", timeoutMs: 5_000 });
-  await vi.waitFor(() => expect(heard).toEqual(["/first"]));
+  await eventually(() => expect(heard).toEqual(["/first"]));
   const impatience = new AbortController();
   const second = client.request({
     method: "POST",
@@ -131,7 +132,7 @@ test("a request given up while it waits for a connection is not sent, not even l
   answer();
   await first;
   const third = client.request({ method: "POST", path: "/third", body: "{}", timeoutMs: 5_000 });
-  await vi.waitFor(() => expect(heard).toContain("/third"));
+  await eventually(() => expect(heard).toContain("/third"));
   answer();
   await third;
   expect(heard).toEqual(["/first", "/third"]);

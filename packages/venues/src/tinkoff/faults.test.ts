@@ -1,5 +1,6 @@
 import type { FaultInput } from "@chartrelay/sandbox";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { BEFORE_THE_SEND, IN_DOUBT } from "../faults.fixture.ts";
 import { atTheSandbox, limitOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
 
@@ -88,7 +89,7 @@ test("an order given up while it is under way is unknown", async () => {
   sandbox.faults.set({ kind: "hang", executed: true });
   const impatience = new AbortController();
   const placing = tinkoff.place(orderOf(), TRADER, impatience.signal);
-  await vi.waitFor(() => expect(sandbox.ledger.entries()).toHaveLength(1));
+  await eventually(() => expect(sandbox.ledger.entries()).toHaveLength(1));
   impatience.abort();
   expect(await placing).toMatchObject({ kind: "unknown", cause: "AbortError" });
 });
@@ -98,7 +99,7 @@ test("an order given up while its instrument is awaited was not sent", async () 
   sandbox.faults.set({ kind: "hang", operation: "market-data" });
   const impatience = new AbortController();
   const placing = tinkoff.place(orderOf(), TRADER, impatience.signal);
-  await vi.waitFor(() => expect(sandbox.calls.count({ operation: "market-data" })).toBe(1));
+  await eventually(() => expect(sandbox.calls.count({ operation: "market-data" })).toBe(1));
   impatience.abort();
   expect(await placing).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
   expect(sandbox.calls.count({ operation: "order" })).toBe(0);
@@ -116,7 +117,7 @@ test.each(BEFORE_THE_SEND)(
     });
     expect(sandbox.calls.count({ operation: "order" })).toBe(0);
     // A busy machine may not keep to such short timeouts at once.
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await tinkoff.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" }),
     );
     expect(sandbox.ledger.entries()).toHaveLength(1);
@@ -128,7 +129,7 @@ test("an order that finds nobody listening was not sent", async () => {
   await tinkoff.place(orderOf(), TRADER, patient());
   await sandbox.close();
   const nobody = { kind: "unclear", cause: "ECONNREFUSED" };
-  await vi.waitFor(async () => expect(await tinkoff.find(orderOf(), TRADER, patient())).toEqual(nobody));
+  await eventually(async () => expect(await tinkoff.find(orderOf(), TRADER, patient())).toEqual(nobody));
   expect(await tinkoff.place(orderOf(), TRADER, patient())).toMatchObject({
     kind: "throttled",
     reason: "VENUE_UNAVAILABLE",

@@ -1,6 +1,7 @@
 import type { KeyCheck } from "@chartrelay/contract";
 import { sandboxCredential, type CredentialName } from "@chartrelay/sandbox";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer, type SignedUp } from "../../../test/server.ts";
 
 const server = await startServer();
@@ -57,7 +58,7 @@ describe("checking a saved key", () => {
     const user = await server.signUp();
     const id = await link(user, "expired");
     // The check that the save itself started is over then, and takes no fault that is meant for ours.
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await user.api.get(LIST)).body).toMatchObject([{ keyRefusal: "CREDENTIALS_REFUSED" }]),
     );
     server.sandbox.faults.set({ kind: "5xx", operation: "auth", times: 1, account: EXPIRED.account });
@@ -77,7 +78,7 @@ describe("checking a saved key", () => {
   test("a save checks the key by itself, and a new key starts anew", async () => {
     const user = await server.signUp();
     const id = await link(user, "expired");
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await user.api.get(LIST)).body).toMatchObject([
         { keyRefusal: "CREDENTIALS_REFUSED", keyCheckedAt: expect.any(String) },
       ]),
@@ -85,7 +86,7 @@ describe("checking a saved key", () => {
     const { account: apiKey, secret: secretKey } = sandboxCredential("trial", "demo");
     const { body: saved } = await user.api.post(LIST, [{ id, apiKey, secretKey }]);
     expect(saved).toMatchObject([{ keyRefusal: null, keyCheckedAt: null }]);
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await user.api.get(LIST)).body).toMatchObject([{ keyRefusal: null, keyCheckedAt: expect.any(String) }]),
     );
   });

@@ -1,6 +1,7 @@
 /** Several nodes, one bot: Telegram sends all but one poller away, so that only one may ask. */
 import { startSandbox } from "@chartrelay/sandbox";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { openPostgres } from "../../platform/db/postgres.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { startServer } from "../../../test/server.ts";
@@ -18,12 +19,12 @@ test("of two nodes one asks Telegram, and when it ends the other one answers", a
     return await startServer({ parts: { database }, sandbox });
   };
   const first = await startNode();
-  await vi.waitFor(() => expect(telegram.polls()).toBe(1));
+  await eventually(() => expect(telegram.polls()).toBe(1));
   await startNode();
 
   const answered = async (chatId: number) => {
     telegram.say({ chatId, text: "/help" });
-    await vi.waitFor(() => expect(telegram.sent(chatId)).toHaveLength(1));
+    await eventually(() => expect(telegram.sent(chatId)).toHaveLength(1));
   };
   for (const chatId of [9_101, 9_102, 9_103]) await answered(chatId);
   expect(telegram.conflicts()).toBe(0);

@@ -1,5 +1,6 @@
 /** The bot over the real server and the simulated Telegram: what people write there, and what comes of it. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { botPeople } from "../../../test/bot-people.ts";
 import { startServer, type SignedUp } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
@@ -203,7 +204,7 @@ describe("whatever else is written", () => {
   test("the menu shows the commands in both languages", async () => {
     for (const language of ["", "ru"]) {
       const shown = () => telegram.commands(language).map(({ command }) => command);
-      await vi.waitFor(() => expect(shown()).toEqual(["status", "pause", "resume", "help"]));
+      await eventually(() => expect(shown()).toEqual(["status", "pause", "resume", "help"]));
     }
   });
 
@@ -213,7 +214,7 @@ describe("whatever else is written", () => {
     const { id } = await addAccount(user);
     await ask(person, `/start ${(await linkOf(user, id)).code}`);
     telegram.setState({ chatId: person.id, state: "blocked" });
-    await vi.waitFor(async () => expect(await problemOf(person.id)).toBe("CHAT_BLOCKED"));
+    await eventually(async () => expect(await problemOf(person.id)).toBe("CHAT_BLOCKED"));
     expect(await ask(person, "/status")).toMatch(/^Accounts/);
     expect(await problemOf(person.id)).toBeNull();
   });
@@ -222,8 +223,8 @@ describe("whatever else is written", () => {
     const chatId = -newPerson().id;
     telegram.chat({ id: chatId, type: "group" });
     telegram.setState({ chatId, state: "read-only" });
-    await vi.waitFor(async () => expect(await problemOf(chatId)).toBe("CHAT_FORBIDDEN"));
+    await eventually(async () => expect(await problemOf(chatId)).toBe("CHAT_FORBIDDEN"));
     telegram.setState({ chatId, state: "open" });
-    await vi.waitFor(async () => expect(await problemOf(chatId)).toBeNull());
+    await eventually(async () => expect(await problemOf(chatId)).toBeNull());
   });
 });

@@ -1,5 +1,6 @@
 /** How long a link code lives: no longer than the session that made it, and no longer than the password. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { botPeople } from "../../../test/bot-people.ts";
 import { startServer, type SignedUp } from "../../../test/server.ts";
 
@@ -35,7 +36,7 @@ const ENDS: readonly [string, (user: SignedUp) => Promise<unknown>][] = [
 
 async function resetPassword({ email }: SignedUp): Promise<void> {
   await anonymous.post("/auth/password-reset", { email });
-  const token = await vi.waitFor(() => {
+  const token = await eventually(() => {
     const texts = server.sandbox.mail.list(email).map(({ text }) => text ?? "");
     const found = texts.flatMap((text) => /reset-password\?token=([\w-]{43})/.exec(text)?.[1] ?? []);
     expect(found).toHaveLength(1);

@@ -1,5 +1,6 @@
 /** What happens in Telegram, as the pages of the accounts' owner learn of it. */
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { botPeople } from "../../../test/bot-people.ts";
 import { readEvents } from "../../../test/event-reader.ts";
 import { startServer } from "../../../test/server.ts";
@@ -18,7 +19,7 @@ describe("the pages of a user", () => {
     let heard = 0;
     const isTold = async () => {
       const told = () => reader.events.filter(({ name }) => name === "account").length;
-      await vi.waitFor(() => expect(told()).toBeGreaterThan(heard), { timeout: 15_000 });
+      await eventually(() => expect(told()).toBeGreaterThan(heard), { timeout: 15_000 });
       heard = told();
     };
     await ask(person, `/start ${(await linkOf(user, id)).code}`);
@@ -46,7 +47,7 @@ describe("the pages of a user", () => {
     expect([await chatOf(user, linked.id), await chatOf(user, other.id)]).toEqual([chat, null]);
     expect(await isTaken("down")).toBe(false);
     const told = () => telegram.sent(person.id).map(({ text }) => text);
-    await vi.waitFor(() => expect(told()).toContain("up"), { timeout: 15_000 });
+    await eventually(() => expect(told()).toContain("up"), { timeout: 15_000 });
     expect(told()).not.toContain("down");
     expect(await ask(person, "/status")).toContain("Alor");
     expect(await ask(person, "/status")).not.toContain("T-Invest");

@@ -1,5 +1,6 @@
 /** The bot as a part of the server that runs it: without a bot, with trouble, at the end. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer } from "../../../test/server.ts";
 
 test("without a bot there is no code, and the answer says why", async () => {
@@ -12,19 +13,19 @@ test("without a bot there is no code, and the answer says why", async () => {
 test("errors of Telegram's, and a second poller, end neither the server nor the bot", async () => {
   const own = await startServer();
   const { sandbox } = own;
-  await vi.waitFor(() => expect(sandbox.telegram.polls()).toBeGreaterThan(0));
+  await eventually(() => expect(sandbox.telegram.polls()).toBeGreaterThan(0));
   const url = `${sandbox.settings["TELEGRAM_API_URL"]}/bot${sandbox.telegram.botToken}/getUpdates`;
   expect((await fetch(url)).status).toBe(200);
-  await vi.waitFor(() => expect(sandbox.telegram.conflicts()).toBe(1));
+  await eventually(() => expect(sandbox.telegram.conflicts()).toBe(1));
   sandbox.faults.set({ venue: "TELEGRAM", operation: "updates", kind: "5xx", status: 502, times: 2 });
   sandbox.telegram.say({ chatId: 9_001, text: "/help" });
-  await vi.waitFor(() => expect(sandbox.telegram.sent(9_001)).toHaveLength(1));
+  await eventually(() => expect(sandbox.telegram.sent(9_001)).toHaveLength(1));
   expect((await own.api().get("/../../readyz")).status).toBe(200);
 }, 60_000);
 
 test("a stop waits for no poll", async () => {
   const own = await startServer();
-  await vi.waitFor(() => expect(own.sandbox.telegram.polls()).toBeGreaterThan(0));
+  await eventually(() => expect(own.sandbox.telegram.polls()).toBeGreaterThan(0));
   const startedAt = performance.now();
   await own.app.http.close();
   expect(performance.now() - startedAt).toBeLessThan(5_000);

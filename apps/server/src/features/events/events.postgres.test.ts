@@ -1,6 +1,7 @@
 /** Pages that are open on one node, and changes that happen on another. */
 import { startSandbox } from "@chartrelay/sandbox";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { openTestDatabase, type TestDatabase } from "../../../test/database.ts";
 import { readEvents } from "../../../test/event-reader.ts";
 import { startServer, type TestServer } from "../../../test/server.ts";
@@ -36,7 +37,7 @@ test("an order that one node takes and another sends is told on a third, within 
   const trader = await linkTrader(first);
   const reader = await readEvents(second.url, trader.user.token);
   // The nodes look for each other twice a second: until all have, what happens on one may go unheard on another.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { body } = await first.api().post("/orders", trader.message());
     const isHeard = () => reader.events.some(({ data }) => data.id === body.id && data.status === "CREATED");
     await expect.poll(isHeard, { timeout: 1_000 }).toBe(true);

@@ -1,5 +1,6 @@
 import { order as orderShape } from "@chartrelay/contract";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { readEvents } from "../../../test/event-reader.ts";
 import { startServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
@@ -84,9 +85,9 @@ test("a user may have 20 streams; one more ends the oldest", async () => {
   for (let index = 0; index < 21; index += 1) readers.push(await readEvents(server.url, token));
   const [oldest, ...others] = readers;
   await oldest?.ended;
-  await vi.waitFor(() => expect(server.app.events.size).toBe(20));
+  await eventually(() => expect(server.app.events.size).toBe(20));
   for (const each of others) each.close();
-  await vi.waitFor(() => expect(server.app.events.size).toBe(0));
+  await eventually(() => expect(server.app.events.size).toBe(0));
 });
 
 test("a server with open streams stops, and they end", async () => {

@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer } from "../../../test/server.ts";
 import { createSecretBox } from "../../platform/security/secret-box.ts";
 import {
@@ -16,7 +17,7 @@ const server = await startServer({ settings: { PUBLIC_URL: "https://chartrelay.e
 const { faults } = server.sandbox.mail;
 
 const arrived = (email: string, count = 1) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const mails = server.sandbox.mail.list(email);
     expect(mails).toHaveLength(count);
     return mails;
@@ -29,7 +30,7 @@ const message = async (email: string) => {
   return row;
 };
 const settled = (email: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const row = await message(email);
     expect(row?.["status"]).not.toBe("NEW");
     return row;

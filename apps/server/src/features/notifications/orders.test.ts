@@ -1,5 +1,6 @@
 /** What became of orders, told in the chat: over the real server, the simulated venue and the simulated Telegram. */
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { startServer, type SignedUp, type TestServer } from "../../../test/server.ts";
 import { linkTrader, type TraderOptions } from "../../../test/trader.ts";
@@ -23,7 +24,7 @@ const setSettings = async ({ api }: SignedUp, settings: object) =>
 /** Waits until the chat was told so much, and until nothing more is on its way there. */
 async function toldIn(chat: number, count: number, { sandbox, parts }: TestServer = server): Promise<string[]> {
   const waiting = "select id from messages where address = $1 and status = 'NEW'";
-  await vi.waitFor(
+  await eventually(
     async () => {
       expect(sandbox.telegram.sent(chat).length).toBeGreaterThanOrEqual(count);
       expect(await parts.database.query(waiting, [String(chat)])).toEqual([]);
@@ -42,7 +43,7 @@ test("an accepted order is told with what it was, where, and the time it took; t
   await settled(1);
   const [text] = await toldIn(chat, 1);
   expect(text).toMatch(/^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · Alor, demo\nAnswer after \d\.\d\d s$/);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const [order] = await orders();
     expect(order?.timeline.notified).toBeGreaterThan(order?.timeline.answered ?? Number.NaN);
   });
@@ -89,11 +90,11 @@ test("the setting chooses all, failures only, or none", async () => {
   await alert(good);
   await alert(bad);
   await settled(2);
-  await vi.waitFor(async () => expect(await untold(server)).toEqual([]));
+  await eventually(async () => expect(await untold(server)).toEqual([]));
   await setSettings(user, { notifications: "none" });
   await alert(bad);
   await settled(3);
-  await vi.waitFor(async () => expect(await untold(server)).toEqual([]));
+  await eventually(async () => expect(await untold(server)).toEqual([]));
   await setSettings(user, { notifications: "all" });
   await alert(good);
   await settled(4);
@@ -122,7 +123,7 @@ test("an account without a chat is silent, and nothing of it waits", async () =>
   const { alert, settled } = await linkTrader(server);
   await alert();
   const [order] = await settled(1);
-  await vi.waitFor(async () => expect(await untold(server)).toEqual([]));
+  await eventually(async () => expect(await untold(server)).toEqual([]));
   expect(await server.parts.database.query("select id from messages where order_id = $1", [order?.id])).toEqual([]);
 });
 
@@ -155,7 +156,7 @@ test("each order is told exactly once, whenever the process died between its end
     parts: { database: storage.database, keyRing: first.parts.keyRing },
     sandbox: server.sandbox,
   });
-  await vi.waitFor(async () => expect(await untold(second)).toEqual([]));
+  await eventually(async () => expect(await untold(second)).toEqual([]));
   const told = await toldIn(chat, 4, second);
   expect(told.map((text) => /Buy (\d)/.exec(text)?.[1])).toEqual(["1", "2", "3", "1"]);
 });

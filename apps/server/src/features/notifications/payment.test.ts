@@ -1,5 +1,6 @@
 /** A payment is told once, in the chat and by mail, however often CloudPayments tells it to us. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { newBuyer, notify, paymentOf } from "../../../test/buyer.ts";
 import { startServer } from "../../../test/server.ts";
 
@@ -15,7 +16,7 @@ test("a payment is told with its amount and the end of PRO, once, though its not
   await buyer.user.api.post("/users/settings", { language: "ru" });
   const payment = paymentOf(await buyer.checkout("6m"));
   for (let times = 0; times < 3; times += 1) expect((await notify(server, "pay", payment)).body).toEqual({ code: 0 });
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(telegram.sent(chat)).toHaveLength(1);
     expect(subjectsTo(buyer.user)).toContainEqual(expect.stringContaining("платёж получен"));
   });
@@ -39,6 +40,6 @@ test("a group is told nothing of money, and who wants silence gets the receipt a
   ]);
   await buyer.user.api.post("/users/settings", { notifications: "failures" });
   await notify(server, "pay", paymentOf(await buyer.checkout("1m")));
-  await vi.waitFor(() => expect(subjectsTo(buyer.user)).toContainEqual(expect.stringContaining("payment received")));
+  await eventually(() => expect(subjectsTo(buyer.user)).toContainEqual(expect.stringContaining("payment received")));
   expect([telegram.sent(group), telegram.sent(chat)]).toEqual([[], []]);
 });

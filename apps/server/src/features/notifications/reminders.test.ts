@@ -1,5 +1,6 @@
 /** What ends is told in good time, once for each of the days: through the real outbox to the simulated Telegram. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { createOutbox } from "../notify/index.ts";
 import { createSubscriptions } from "../subscriptions/index.ts";
@@ -33,7 +34,7 @@ async function userWithChat(settings: object = {}) {
 const headlines = (chat: number) => server.sandbox.telegram.sent(chat).map(({ text }) => text.split("\n")[0]);
 
 async function settledMessages(chat: number): Promise<void> {
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(
       await database.query("select id from messages where address = $1 and status = 'NEW'", [String(chat)]),
     ).toEqual([]),
@@ -56,7 +57,7 @@ test("the end of a subscription is told 7, 3 and 1 days before and when it has c
     "⛔ PRO закончился",
   ]);
   const mailed = () => server.sandbox.mail.list(user.email).filter(({ subject }) => subject?.includes("PRO закончи"));
-  await vi.waitFor(() => expect(mailed()).toHaveLength(4));
+  await eventually(() => expect(mailed()).toHaveLength(4));
   expect(server.sandbox.telegram.sent(chat)[0]?.text).toMatch(/до \d+ \S+ в \d\d:\d\d МСК/);
 });
 

@@ -1,6 +1,7 @@
 /** Messages from the outbox to their end, on a server that has no bot: nothing that was put stays without one. */
 import { randomUUID } from "node:crypto";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer } from "../../../test/server.ts";
 import { createOutbox } from "./outbox.ts";
 import type { NewMessage } from "./message.ts";
@@ -26,7 +27,7 @@ const stored = (address: string) =>
 
 test("a message that can't be sent on this server is settled with the reason", async () => {
   await outbox.put(database, [messageTo("101")]);
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await stored("101")).toMatchObject([{ status: "REJECTED", reason: "CHANNEL_NOT_SET_UP" }]),
   );
 });
@@ -46,7 +47,7 @@ test("what a transaction puts and takes back is never sent, and what it commits 
   });
   await expect(takenBack).rejects.toThrow(undone);
   await database.orm.transaction(async (tx) => outbox.put(tx, [messageTo("103", { data: { text: "told" } })]));
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await stored("103")).toMatchObject([{ status: "REJECTED", data: { text: "told" } }]),
   );
 });

@@ -1,5 +1,6 @@
 /** A server that goes away in the middle of a burst: what it had taken is told by the next one. */
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { linkChat } from "../../../test/chat.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { startServer } from "../../../test/server.ts";
@@ -13,7 +14,7 @@ test("promise 3: messages that wait when the server stops are sent by the next o
   const trader = await linkChat(first);
   const texts = Array.from({ length: 8 }, (_, index) => `alert ${index}`);
   for (const text of texts.slice(0, 2)) await trader.tell(text);
-  await vi.waitFor(() => expect(trader.shown()).toHaveLength(2));
+  await eventually(() => expect(trader.shown()).toHaveLength(2));
   const chat = { venue: "TELEGRAM", operation: "message", account: String(trader.chatId) } as const;
   sandbox.faults.set({ ...chat, kind: "429", retryAfterS: 1 });
   for (const text of texts.slice(2)) await trader.tell(text);
@@ -24,7 +25,7 @@ test("promise 3: messages that wait when the server stops are sent by the next o
   sandbox.faults.reset();
 
   await startServer({ sandbox, parts: { database: storage.database } });
-  await vi.waitFor(() => expect(trader.shown()).toHaveLength(texts.length));
+  await eventually(() => expect(trader.shown()).toHaveLength(texts.length));
   expect(trader.shown()).toEqual(texts);
   expect(sandbox.telegram.exceeded()).toEqual({ perChat: 0, perGroup: 0, overall: 0 });
   await expect.poll(() => storage.database.query("select from alerts where status = 'NEW'")).toEqual([]);

@@ -1,4 +1,5 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startPostgres } from "../../../../../scripts/test-postgres.ts";
 import { startServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
@@ -33,7 +34,7 @@ test(
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 
     await postgres.start();
-    await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
+    await eventually(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
     expect((await trader.alert(trader.message({ contracts: 3 }))).status).toBe(200);
     await trader.settled(2);
     expect(trader.executed().map(({ quantity }) => quantity)).toEqual(["1", "3"]);
@@ -47,10 +48,10 @@ test(
     const trader = await linkTrader(server);
     server.sandbox.faults.set({ kind: "latency", latencyMs: 300, executed: true, account: trader.portfolio });
     expect((await trader.alert()).status).toBe(200);
-    await vi.waitFor(() => expect(trader.executed()).toHaveLength(1));
+    await eventually(() => expect(trader.executed()).toHaveLength(1));
     await postgres.kill();
     await postgres.start();
-    const [order] = await vi.waitFor(() => trader.settled(1));
+    const [order] = await eventually(() => trader.settled(1));
     expect(order).toMatchObject({ status: "CREATED" });
     expect(trader.executed()).toHaveLength(1);
   },

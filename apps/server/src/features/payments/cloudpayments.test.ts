@@ -1,5 +1,6 @@
 /** Payments from end to end: CloudPayments tells of them, late, damaged or not at all, and is asked for its list. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { grantsOf, newBuyer, ONE_MONTH, type Buyer } from "../../../test/buyer.ts";
 import { startServer } from "../../../test/server.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -35,7 +36,7 @@ const chargeOf = async (buyer: Buyer) => {
     cardNumber: "4242424242424242",
   };
 };
-const becomesPro = (buyer: Buyer) => vi.waitFor(async () => expect((await buyer.subscription()).type).toBe("PRO"));
+const becomesPro = (buyer: Buyer) => eventually(async () => expect((await buyer.subscription()).type).toBe("PRO"));
 const SOURCE = "select source from payments where user_id = $1";
 
 test.each(["form", "json"] as const)("a payment is checked, made and granted (%s)", async (format) => {
@@ -44,7 +45,7 @@ test.each(["form", "json"] as const)("a payment is checked, made and granted (%s
   expect((await cloudPayments.pay(await chargeOf(buyer))).status).toBe("Completed");
   await becomesPro(buyer);
   expect(await database.query(SOURCE, [buyer.user.id])).toEqual([{ source: "notification" }]);
-  await vi.waitFor(() => {
+  await eventually(() => {
     const subjects = server.sandbox.mail.list(buyer.user.email).map(({ subject }) => subject);
     expect(subjects.filter((subject) => subject === "Chartrelay: payment received")).toHaveLength(1);
   });
@@ -68,7 +69,7 @@ test("a Pay that arrives damaged is refused, repeated, and granted once", async 
       .deliveries()
       .filter((each) => each.notification === "pay" && each.transactionId === id)
       .map(({ status, code }) => [status, code]);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(attempts()).toEqual([
       [403, undefined],
       [200, 0],
@@ -114,12 +115,12 @@ test("a Pay that comes behind the list's is one grant, and the refund of it take
   const buyer = await newBuyer(server);
   const { id } = await cloudPayments.pay(await chargeOf(buyer));
   await becomesPro(buyer);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(cloudPayments.deliveries().some((each) => each.notification === "pay" && each.transactionId === id)).toBe(
       true,
     ),
   );
   expect(await grantsOf(server, buyer)).toEqual(ONE_MONTH);
   cloudPayments.refund(id, 500);
-  await vi.waitFor(async () => expect((await buyer.subscription()).type).toBe("TRIAL"));
+  await eventually(async () => expect((await buyer.subscription()).type).toBe("TRIAL"));
 });

@@ -1,5 +1,6 @@
 /** What only PostgreSQL can show: several nodes, and a database that goes away. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startPostgres } from "../../../../../scripts/test-postgres.ts";
 import { newBuyer, notify, paymentOf } from "../../../test/buyer.ts";
 import { openTestDatabase } from "../../../test/database.ts";
@@ -52,12 +53,12 @@ test(
     await postgres.kill();
     const attempts = () =>
       cloudPayments.deliveries().filter((each) => each.notification === "pay" && each.transactionId === id);
-    await vi.waitFor(() => expect(attempts().some(({ status }) => status === 503)).toBe(true));
+    await eventually(() => expect(attempts().some(({ status }) => status === 503)).toBe(true));
     expect((await notify(server, "check", paymentOf(checkout))).status).toBe(503);
 
     await postgres.start();
-    await vi.waitFor(async () => expect((await buyer.subscription()).type).toBe("PRO"));
-    await vi.waitFor(() => expect(attempts().at(-1)).toMatchObject({ status: 200, code: 0 }));
+    await eventually(async () => expect((await buyer.subscription()).type).toBe("PRO"));
+    await eventually(() => expect(attempts().at(-1)).toMatchObject({ status: 200, code: 0 }));
     expect(await database.query(GRANTS, [buyer.user.id])).toEqual([{ grants: 1 }]);
     await server.app.http.close();
     await database.close();

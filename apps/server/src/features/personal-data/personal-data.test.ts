@@ -1,4 +1,5 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { readEvents } from "../../../test/event-reader.ts";
 import { startServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
@@ -81,7 +82,7 @@ test("an order that is under way when its user goes ends by its own rules, and t
   server.sandbox.faults.set({ kind: "latency", latencyMs: 6_000, account: trader.portfolio, times: 1 });
   await trader.alert();
   await trader.alert();
-  await vi.waitFor(async () => expect((await trader.orders()).some(({ stage }) => stage === "sending")).toBe(true));
+  await eventually(async () => expect((await trader.orders()).some(({ stage }) => stage === "sending")).toBe(true));
   const removed = await api.request("/users/me", {
     method: "DELETE",
     headers: { "content-type": "application/json" },

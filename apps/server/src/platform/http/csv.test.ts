@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { csvText, type CsvCell } from "./csv.ts";
 
 /** The file of one column with these cells, without what every file begins with. */
@@ -38,6 +39,6 @@ test("rows are read only as fast as the file is taken, and left when nobody take
     expect(String(piece).startsWith("\uFEFFname\r\n")).toBe(true);
     break;
   }
-  await vi.waitFor(() => expect(left).toBe(true));
+  await eventually(() => expect(left).toBe(true));
   expect(read).toBeLessThan(200);
 });

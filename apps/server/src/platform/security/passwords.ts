@@ -2,8 +2,15 @@ import { randomBytes } from "node:crypto";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { Problem } from "../http/problem.ts";
 
-/** RFC 9106 and OWASP's Password Storage: argon2id with m = 47104 KiB, t = 1, p = 1. The library's default is argon2id. */
-const PARAMETERS = { memoryCost: 47_104, timeCost: 1, parallelism: 1 } as const;
+/** What one argon2id hash costs: memory in KiB, passes over it, threads. */
+export interface PasswordCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** RFC 9106 and OWASP's Password Storage. The library's default is argon2id. */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
 /** A flood of logins must leave processors to the alerts. */
 const HASHES_AT_ONCE = 2;
 /** About three seconds of hashing; who comes later had better be told at once. */
@@ -24,12 +31,12 @@ export interface Passwords {
   needsRehash(stored: string): boolean;
 }
 
-/** Hashes passwords, two at once. */
-export async function createPasswords(): Promise<Passwords> {
+/** Hashes passwords, two at once, at the recommended cost. Tests that are about something else pass a lower one. */
+export async function createPasswords(cost: PasswordCost = PASSWORD_COST): Promise<Passwords> {
   const inTurn = boundedQueue(HASHES_AT_ONCE, MAX_WAITING);
-  const nobodysHash = await hash(randomBytes(32), PARAMETERS);
+  const nobodysHash = await hash(randomBytes(32), cost);
   return {
-    hash: (password) => inTurn(() => hash(password, PARAMETERS)),
+    hash: (password) => inTurn(() => hash(password, cost)),
     verify: async (stored, password) => {
       const matches = await inTurn(() => verify(stored ?? nobodysHash, password));
       return matches && stored !== undefined;
@@ -38,9 +45,9 @@ export async function createPasswords(): Promise<Passwords> {
       const { memoryCost, timeCost, parallelism } = parseOptions(stored);
       return (
         !stored.startsWith("$argon2id$") ||
-        memoryCost !== PARAMETERS.memoryCost ||
-        timeCost !== PARAMETERS.timeCost ||
-        parallelism !== PARAMETERS.parallelism
+        memoryCost !== cost.memoryCost ||
+        timeCost !== cost.timeCost ||
+        parallelism !== cost.parallelism
       );
     },
   };

@@ -1,6 +1,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { apiThatAnswers, renderPart, storeAt, USER, type Answers } from "../../../test/app.tsx";
 import { selectUser, setUser } from "../../core/session/slice.ts";
 import { RegistrationForm } from "./index.ts";
@@ -80,7 +81,7 @@ test("a repeat that differs says so, until the first one is changed to it", asyn
   await form.user.tab();
   expect(await screen.findByText("Пароли не совпадают")).toBeTruthy();
   await form.user.type(form.password, "2");
-  await vi.waitFor(() => expect(screen.queryByText("Пароли не совпадают")).toBeNull());
+  await eventually(() => expect(screen.queryByText("Пароли не совпадают")).toBeNull());
 });
 
 test("the consents are two, none is ticked beforehand, and without either nothing is sent", async () => {
@@ -94,7 +95,7 @@ test("the consents are two, none is ticked beforehand, and without either nothin
   await form.user.click(form.personalData);
   expect(form.submit.disabled).toBe(true);
   await form.user.click(form.offer);
-  await vi.waitFor(() => expect(form.submit.disabled).toBe(false));
+  await eventually(() => expect(form.submit.disabled).toBe(false));
 });
 
 test("both documents open in a new tab", async () => {

@@ -1,7 +1,8 @@
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { act } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { apiThatAnswers, renderRoutes, storeAt, USER } from "../../../test/app.tsx";
 import { selectUser, setUser } from "../../core/session/slice.ts";
 import { Component as Layout, shouldRevalidate } from "./layout.tsx";
@@ -32,7 +33,7 @@ test("who signs in in place of a page sees the dashboard once it was loaded for 
   await user.type(screen.getByLabelText("Password"), "secret-1");
   isAsked = true;
   await user.click(screen.getByRole("button", { name: "Sign in" }));
-  await vi.waitFor(() => expect(selectUser(store.getState())).toEqual(USER));
+  await eventually(() => expect(selectUser(store.getState())).toEqual(USER));
   expect(screen.getByLabelText("Password")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Orders" })).toBeNull();
   arrive(null);
