@@ -63,6 +63,8 @@ export default defineConfig(({ mode }) => ({
           include: ["apps/web/**/*.test.{ts,tsx}"],
           exclude: [UNBUILT],
           environment: "jsdom",
+          // JSX and import.meta.env are Vite's.
+          experimental: { viteModuleRunner: true },
           maxWorkers: 2,
           ...PATIENCE,
           setupFiles: ["apps/web/test/patience.ts"],

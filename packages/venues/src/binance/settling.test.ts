@@ -23,7 +23,9 @@ async function orderUnderWay(market: Market) {
   const { resend } = binance;
   const settlesWithinMs = resend.by === "confirmed-absence" ? resend.settlesWithinMs : Number.NaN;
   const answersOf = (orders: number) =>
-    eventually(() => expect(exchanges.filter(({ method }) => method === "POST")).toHaveLength(orders), { timeout: 10_000 });
+    eventually(() => expect(exchanges.filter(({ method }) => method === "POST")).toHaveLength(orders), {
+      timeout: 10_000,
+    });
   return { ...atVenue, trader, order, settlesWithinMs, answersOf };
 }
 

@@ -103,7 +103,7 @@ test.each(["refund", "chargeback", "cancel"] as const)(
     if (kind === "refund") cloudPayments.refund(id, amount);
     else if (kind === "chargeback") cloudPayments.chargeBack(id, amount);
     else cloudPayments.cancel(id);
-    await vi.waitFor(async () => expect((await buyer.subscription()).type).toBe("TRIAL"));
+    await eventually(async () => expect((await buyer.subscription()).type).toBe("TRIAL"));
     expect(cloudPayments.deliveries().some(({ notification }) => notification === kind)).toBe(false);
     cloudPayments.resetFaults();
   },
