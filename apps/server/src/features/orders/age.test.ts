@@ -3,23 +3,15 @@ import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
 import { startServer } from "../../../test/server.ts";
+import { SettableClock } from "../../../test/settable-clock.ts";
 import { linkTrader } from "../../../test/trader.ts";
-import { systemClock, type Clock } from "../../platform/clock.ts";
 import { monotonicMicros } from "../../platform/db/age.ts";
 import { partitionOf } from "../../relay/partition.ts";
 import { acceptOrders } from "./accept-sql.ts";
 import { createOrderJournal } from "./journal.ts";
 
 const MAX_AGE_MS = 5_000;
-/** How far the wall clock was set, and how much time has passed beside the real one. */
-let wallAheadMs = 0;
-let passedMs = 0;
-const clock: Clock = {
-  ...systemClock,
-  nowMs: () => Date.now() + wallAheadMs,
-  nowUs: () => systemClock.nowUs() + wallAheadMs * 1_000,
-  monotonicMs: () => systemClock.monotonicMs() + passedMs,
-};
+const clock = new SettableClock();
 
 /** What happens between an alert's commit and its send. */
 let onCommitted: () => void = () => undefined;
@@ -43,15 +35,15 @@ async function orderDuring(happening: () => void) {
 
 test("promise 6: an order that grew too old is never sent, though the clock was set back meanwhile", async () => {
   const { order, executed } = await orderDuring(() => {
-    passedMs += 6_000;
-    wallAheadMs -= 6_000;
+    clock.pass(6_000);
+    clock.set(-6_000);
   });
   expect(order).toMatchObject({ status: "REJECTED", reason: "EXPIRED", timeline: { sent: null } });
   expect(executed).toEqual([]);
 });
 
 test("an order that is fresh is sent, though the clock was set forwards meanwhile", async () => {
-  const { order, executed } = await orderDuring(() => (wallAheadMs += 60_000));
+  const { order, executed } = await orderDuring(() => clock.set(60_000));
   expect(order).toMatchObject({ status: "CREATED" });
   expect(executed).toHaveLength(1);
 });
@@ -76,7 +68,7 @@ async function leftMs(node: number, later: { readonly monotonicMs?: number; read
   };
   const monotonicUs = monotonicMicros(clock.monotonicMs());
   await acceptOrders(db, { node: OWN, monotonicUs, lostUnmarked: [], released: [] }, [order]);
-  passedMs += later.monotonicMs ?? 0;
+  clock.pass(later.monotonicMs ?? 0);
   await db.query("update orders set received_at_database = received_at_database - $2 where id = $1", [
     order.id,
     (later.databaseMs ?? 0) * 1_000,

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
-import { systemClock, type Clock } from "../../platform/clock.ts";
+import { SettableClock } from "../../../test/settable-clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { acceptOrders } from "./accept-sql.ts";
 import { AnswerLog, type OpenAnswer } from "../webhook/index.ts";
@@ -10,15 +10,7 @@ const storage = await openTestDatabase();
 afterAll(() => storage.drop());
 const db = storage.database.journal;
 
-/** How far the wall clock was set, and how much time has passed beside the real one. */
-let wallAheadMs = 0;
-let passedMs = 0;
-const clock: Clock = {
-  ...systemClock,
-  nowMs: () => Date.now() + wallAheadMs,
-  nowUs: () => systemClock.nowUs() + wallAheadMs * 1_000,
-  monotonicMs: () => systemClock.monotonicMs() + passedMs,
-};
+const clock = new SettableClock();
 
 const DEAD = 1;
 const ALIVE = 2;
@@ -227,7 +219,7 @@ test.each([-30_000, 30_000])(
     await log.start();
     const answered = await receive(log);
     log.close(answered.answer);
-    wallAheadMs += byMs;
+    clock.set(byMs);
     const pending = await receive(log);
     await decided(DEAD, answered);
     await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
@@ -242,7 +234,7 @@ test.each([-90_000, 90_000])(
     const log = logOf(14);
     const order = await receive(log);
     await log.lost(order.answer, order.id);
-    wallAheadMs += byMs;
+    clock.set(byMs);
     expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
   },
 );
@@ -258,7 +250,7 @@ describe("after the last moment at which TradingView may resend, 24 s after the 
     const log = logOf(15);
     const order = await receive(log);
     await log.lost(order.answer, order.id);
-    passedMs += laterMs;
+    clock.pass(laterMs);
     expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind });
   });
 

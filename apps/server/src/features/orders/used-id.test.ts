@@ -2,14 +2,12 @@
 import type { Order, OrderDetails } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { startServer } from "../../../test/server.ts";
+import { SettableClock } from "../../../test/settable-clock.ts";
 import { linkTrader, type Trader } from "../../../test/trader.ts";
-import { systemClock } from "../../platform/clock.ts";
 
 const MINUTES_MS = 180_000;
 const DAY_MS = 86_400_000;
-/** How much time has passed beside the real one. */
-let passedMs = 0;
-const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + passedMs };
+const clock = new SettableClock();
 const server = await startServer({ parts: { clock } });
 
 const buy = (trader: Trader) => trader.alert(trader.message({ id: "Long" }));
@@ -34,7 +32,7 @@ async function detailsOf(trader: Trader, { id }: Order, language: "en" | "ru"): 
 test("an alert whose id an equal one used minutes ago makes no order, and says so with what to write instead", async () => {
   const trader = await linkTrader(server);
   const first = await buyFirst(trader);
-  passedMs += MINUTES_MS;
+  clock.pass(MINUTES_MS);
   const second = await buy(trader);
   expect(second).toMatchObject({ status: 200, body: { id: first.body.id } });
   const [order, ...more] = await trader.settled(2).then(() => refused(trader));
@@ -70,7 +68,7 @@ test("another message under a used id is refused, and says which order used it",
 test("a resend of an alert with an id leaves nothing but its order", async () => {
   const trader = await linkTrader(server);
   const first = await buyFirst(trader);
-  passedMs += 24_000;
+  clock.pass(24_000);
   expect(await buy(trader)).toMatchObject({ status: 200, body: { id: first.body.id } });
   expect(await trader.settled(1)).toMatchObject([{ id: first.body.id, status: "CREATED" }]);
 });
@@ -78,10 +76,10 @@ test("a resend of an alert with an id leaves nothing but its order", async () =>
 test("of a flood under one id one refusal a minute is stored", async () => {
   const trader = await linkTrader(server);
   await buyFirst(trader);
-  passedMs += MINUTES_MS;
+  clock.pass(MINUTES_MS);
   for (let index = 0; index < 5; index += 1) await buy(trader);
   expect(await refused(trader)).toHaveLength(1);
-  passedMs += 61_000;
+  clock.pass(61_000);
   for (const contracts of [2, 3, 4]) await trader.alert(trader.message({ id: "Long", contracts }));
   expect(await refused(trader)).toHaveLength(2);
 });
@@ -89,10 +87,10 @@ test("of a flood under one id one refusal a minute is stored", async () => {
 test("a day later an id is free again", async () => {
   const trader = await linkTrader(server);
   await buyFirst(trader);
-  passedMs += DAY_MS - 60_000;
+  clock.pass(DAY_MS - 60_000);
   await buy(trader);
   expect(await refused(trader)).toHaveLength(1);
-  passedMs += 120_000;
+  clock.pass(120_000);
   const later = await Promise.all([buy(trader), buy(trader), buy(trader)]);
   expect(new Set(later.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
   const orders = await trader.settled(3);
