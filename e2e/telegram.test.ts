@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { CLIPBOARD, expectSound, marketOrder, open, readClipboard, toast, tradersOf, whenLive } from "./trader.ts";
 import { product } from "./product.ts";
 
-const { fire, traderWithAccount } = tradersOf(product);
+const { confirmEmail, fire, traderWithAccount } = tradersOf(product);
 
 /** The id of a private chat that nobody else has. */
 const newChat = () => randomInt(5_000, 2 ** 31);
@@ -36,6 +36,7 @@ test.each([
     const say = translator(language);
     const word = (key: string) => say(`accounts:${key}`);
     const trader = await traderWithAccount();
+    await confirmEmail(trader);
     const visit = await product.visit("/profile/api", { language, width, user: trader, context: CLIPBOARD });
     const { page } = visit;
     const chat = page.getByLabel(word("chat_id"));
@@ -97,6 +98,7 @@ test("a linked chat stays linked though the form was being changed meanwhile", a
   const say = translator("en");
   const word = (key: string) => say(`accounts:${key}`);
   const trader = await traderWithAccount();
+  await confirmEmail(trader);
   const { page } = await product.visit("/profile/api", { user: trader });
   await page.getByRole("switch", { name: word("allow_margin") }).click();
   await page.getByRole("button", { name: word("link_telegram") }).click();

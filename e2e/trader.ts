@@ -10,9 +10,9 @@ import {
   type Session,
 } from "@chartrelay/contract";
 import type { translator } from "@chartrelay/locales";
-import { sandboxCredential } from "@chartrelay/sandbox";
+import { sandboxCredential, type ReceivedMail } from "@chartrelay/sandbox";
 import type { Download, Locator, Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Width } from "../bench/browser/visitor.ts";
 import { giveOrders } from "../bench/product/many-orders.ts";
 import type { Product } from "./product.ts";
@@ -46,6 +46,8 @@ export interface Traders {
   /** Posts an alert as TradingView does, and gives the answer's status. */
   fire(message: string): Promise<number>;
   signUp(who?: Credentials): Promise<Trader>;
+  /** Confirms a trader's e-mail address by the link that was mailed there. */
+  confirmEmail(trader: Trader): Promise<void>;
   /** Saves accounts on a trader's behalf, and gives all that they have then. */
   saveAccounts(trader: Trader, entries: readonly object[]): Promise<Account[]>;
   accountsOf(trader: Trader): Promise<Account[]>;
@@ -57,7 +59,7 @@ export interface Traders {
   giveOrders(trader: Trader, orders: number): Promise<void>;
 }
 
-export function tradersOf({ origin, databaseUrl }: Product): Traders {
+export function tradersOf({ origin, controlUrl, databaseUrl }: Product): Traders {
   async function post<Answer>(path: string, payload: unknown, token?: string): Promise<Answer> {
     const headers = { "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) };
     const response = await fetch(`${origin}/api/v1${path}`, { method: "POST", headers, body: JSON.stringify(payload) });
@@ -79,6 +81,16 @@ export function tradersOf({ origin, databaseUrl }: Product): Traders {
       const form = { ...trader, confirmPassword: trader.password, fullName: "Ivan Petrov" };
       const { accessToken: token } = await post<Session>("/auth/signup", form);
       return { ...trader, token };
+    },
+    async confirmEmail({ email, token }) {
+      const mails = `${controlUrl}/__sandbox/mail/messages?${new URLSearchParams({ to: email }).toString()}`;
+      const inMail = await vi.waitFor(async () => {
+        const received = (await (await fetch(mails)).json()) as ReceivedMail[];
+        const [found] = received.flatMap(({ text: read = "" }) => /[?&]confirm-email=([\w-]+)/.exec(read)?.[1] ?? []);
+        if (found === undefined) throw new Error(`no link has come to ${email}`);
+        return found;
+      });
+      await post("/auth/email-confirmation/confirm", { token: inMail }, token);
     },
     saveAccounts: ({ token }, entries) => post<Account[]>("/accounts/me/list", entries, token),
     async traderWithAccount(who) {

@@ -16,7 +16,7 @@ import {
 import { product } from "./product.ts";
 import type { Visit } from "./visit.ts";
 
-const { signUp } = tradersOf(product);
+const { confirmEmail, signUp } = tradersOf(product);
 const RECOVERY_CODES = 10;
 
 /** What an authenticator shows, so many seconds from now: each code is taken once, and the next one early. */
@@ -41,6 +41,7 @@ test.each([
   async (language, width) => {
     const say = translator(language);
     const trader = await signUp();
+    await confirmEmail(trader);
     const visit = await product.visit("/profile", { language, width, user: trader, context: CLIPBOARD });
     const { page } = visit;
 

@@ -14,7 +14,7 @@ import {
 } from "./features/accounts/index.ts";
 import { alertRoutes, listAlertsById } from "./features/alerts/index.ts";
 import { auditRoutes } from "./features/audit/index.ts";
-import { authRoutes, createGuards, sessionRoutes } from "./features/auth/index.ts";
+import { authRoutes, createGuards, emailConfirmationRoutes, sessionRoutes } from "./features/auth/index.ts";
 import { linkRoutes } from "./features/bot/index.ts";
 import { consentRoutes } from "./features/consents/index.ts";
 import { EventHub, eventRoutes, EVENTS_CHANNEL } from "./features/events/index.ts";
@@ -114,7 +114,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   let ready = false;
   await http.register(healthRoutes({ writeCheck, ready: () => ready }));
   if (config.role !== "relay") {
-    const { auth, passwordReset, sessions, users, twoFactor, consents, erasure } = people;
+    const { auth, passwordReset, emailConfirmation, sessions, users, twoFactor, consents, erasure } = people;
     const guards = createGuards(http, auth);
     const webhook = { clock, logger, metrics, answers, writeCheck, tradingViewOnly: config.tradingViewOnly };
     await http.register(
@@ -128,6 +128,7 @@ export async function buildApp(parts: Parts): Promise<App> {
         await api.register(linkRoutes(links, guards));
         await api.register(eventRoutes(events, guards));
         await api.register(authRoutes(auth, passwordReset, guards));
+        await api.register(emailConfirmationRoutes(emailConfirmation, guards));
         await api.register(sessionRoutes(sessions, guards));
         await api.register(twoFactorRoutes(twoFactor, guards));
         await api.register(userRoutes(users, guards));

@@ -61,6 +61,12 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/auth/login", login),
     expected: { anonymous: 401, stranger: 401, owner: 401, admin: 401 },
   },
+  "POST /api/v1/auth/email-confirmation": { ask: (api) => api.post("/auth/email-confirmation"), expected: ownOnly },
+  "POST /api/v1/auth/email-confirmation/confirm": {
+    // All of them have confirmed theirs: there is nothing left to do.
+    ask: (api) => api.post("/auth/email-confirmation/confirm", { token: "not-the-token" }),
+    expected: ownOnly,
+  },
   "GET /api/v1/auth/sessions": { ask: (api) => api.get("/auth/sessions"), expected: ownOnly },
   "DELETE /api/v1/auth/sessions/{id}": {
     ask: (api) => api.request(`/auth/sessions/${otherSession.id}`, DELETE),
@@ -205,6 +211,7 @@ test("nothing of the owner's was changed by others", async () => {
   const { body } = await server.api().post("/auth/login", owner);
   expect(body.user).toEqual({
     email: owner.email,
+    isEmailConfirmed: true,
     fullName: "The Owner",
     telegram: null,
     roles: ["USER"],

@@ -13,6 +13,7 @@ import { createClient, type ClientParts } from "../src/lib/client.ts";
 
 export const USER: User = {
   email: "trader@example.com",
+  isEmailConfirmed: true,
   fullName: "Полина Рыкова",
   telegram: null,
   roles: ["USER"],

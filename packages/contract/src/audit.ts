@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   "password_changed",
   "password_reset_requested",
   "password_reset",
+  "email_confirmed",
   "sessions_revoked",
   "two_factor_enabled",
   "two_factor_disabled",

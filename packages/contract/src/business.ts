@@ -32,6 +32,8 @@ export const PASSWORD_MAX_LENGTH = 1024;
 
 /** How long the link of a password reset works. */
 export const PASSWORD_RESET_MINUTES = 30;
+/** How long a mailed link that confirms an e-mail address works. */
+export const EMAIL_CONFIRMATION_HOURS = 72;
 
 export const DEFAULT_PAGE = 0;
 export const DEFAULT_PAGE_SIZE = 15;

@@ -16,6 +16,8 @@ import { REASONS } from "./reasons.ts";
 
 export const user = z.object({
   email: z.string(),
+  /** Whether its owner has proved to read its mail. */
+  isEmailConfirmed: z.boolean(),
   fullName: z.string(),
   telegram: z.nullable(z.string()),
   roles: z.array(z.enum(ROLES)),

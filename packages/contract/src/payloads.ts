@@ -60,15 +60,21 @@ export type PasswordPayload = z.infer<typeof passwordPayload>;
 export const passwordResetPayload = z.object({ email });
 export type PasswordResetPayload = z.infer<typeof passwordResetPayload>;
 
-/** `token`: what the mailed link carries. */
+/** What a mailed link carries. */
+const token = z.string("required").check(z.minLength(1, "required"), z.maxLength(128, "invalid"));
+
 export const passwordResetConfirmPayload = z
   .object({
-    token: z.string("required").check(z.minLength(1, "required"), z.maxLength(128, "invalid")),
+    token,
     newPassword: password,
     confirmNewPassword: password,
   })
   .check(same("newPassword", "confirmNewPassword"));
 export type PasswordResetConfirmPayload = z.infer<typeof passwordResetConfirmPayload>;
+
+/** Confirms the user's e-mail address. */
+export const emailConfirmationPayload = z.object({ token });
+export type EmailConfirmationPayload = z.infer<typeof emailConfirmationPayload>;
 
 /**
  * Personal data. The specification sends the whole form, `email`, `password` and `confirm` included, and gives it no

@@ -76,7 +76,8 @@ export function composeMessages(options: MessagesOptions): Messages {
     botAddress: createBotAddress(telegram),
     onLinked: onAccountsChanged,
   });
-  const subscriptionOf = (userId: string) => subscriptions.subscriptionOf({ id: userId, email: "" });
+  const subscriptionOf = (userId: string) =>
+    subscriptions.subscriptionOf({ id: userId, email: "", emailConfirmedAt: null });
   const bot =
     telegram &&
     createBot({

@@ -2,17 +2,19 @@
 import {
   createAuth,
   createBehindAnswers,
+  createEmailConfirmation,
   createLoginThrottle,
   createPasswordReset,
   createSessions,
   type Auth,
   type BehindAnswers,
+  type EmailConfirmation,
   type PasswordReset,
   type Sessions,
 } from "../features/auth/index.ts";
 import { createConsents, type Consents } from "../features/consents/index.ts";
 import type { Outbox } from "../features/notify/index.ts";
-import { Erasure } from "../features/personal-data/index.ts";
+import { Erasure, forgetHolder } from "../features/personal-data/index.ts";
 import { createTwoFactor, type TwoFactor } from "../features/two-factor/index.ts";
 import { createUsers, type Users } from "../features/users/index.ts";
 import { createPasswords, type Passwords } from "../platform/security/passwords.ts";
@@ -28,6 +30,7 @@ export interface People {
   readonly auth: Auth;
   readonly behindAnswers: BehindAnswers;
   readonly passwordReset: PasswordReset;
+  readonly emailConfirmation: EmailConfirmation;
   readonly sessions: Sessions;
   readonly twoFactor: TwoFactor;
   readonly users: Users;
@@ -46,17 +49,22 @@ export async function composePeople(options: PeopleOptions): Promise<People> {
   const twoFactor = createTwoFactor({ ...common, secretBox, brand });
   const consents = createConsents({ database, clock });
   const behindAnswers = createBehindAnswers({ clock, onTrouble });
+  const passwordReset = createPasswordReset({ ...common, secretBox, loginThrottle, behindAnswers, forgetHolder });
+  const emailConfirmation = createEmailConfirmation({ ...common, secretBox });
   return {
     passwords,
     behindAnswers,
+    passwordReset,
+    emailConfirmation,
     auth: createAuth({
       ...common,
       loginThrottle,
       behindAnswers,
+      passwordReset,
+      emailConfirmation,
       secondFactor: twoFactor,
       acceptDocuments: consents.acceptNamed,
     }),
-    passwordReset: createPasswordReset({ ...common, secretBox, loginThrottle, behindAnswers }),
     sessions: createSessions(common),
     twoFactor,
     users: createUsers(common),

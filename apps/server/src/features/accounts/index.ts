@@ -6,4 +6,4 @@ export { createKeyChecks } from "./key-check.ts";
 export { rewrapKeys } from "./rotation.ts";
 export { accountRoutes } from "./routes.ts";
 export { createAccounts } from "./service.ts";
-export { ACCOUNTS_CHANGED } from "./store.ts";
+export { ACCOUNTS_CHANGED, deleteAccountsOf } from "./store.ts";

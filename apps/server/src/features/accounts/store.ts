@@ -105,6 +105,12 @@ export async function deleteAccount(orm: Orm, id: string): Promise<void> {
   await orm.delete(accounts).where(eq(accounts.id, id));
 }
 
+/** Removes all of a user's accounts with their keys. Within a transaction. */
+export async function deleteAccountsOf(orm: Orm, userId: string): Promise<void> {
+  const removed = await orm.delete(accounts).where(eq(accounts.userId, userId)).returning({ id: accounts.id });
+  for (const { id } of removed) await notifyChanged(orm, id);
+}
+
 /** Within a transaction: is told once it commits, and never if it doesn't. */
 export async function notifyChanged(orm: Orm, id: string): Promise<void> {
   await orm.execute(sql`select pg_notify(${ACCOUNTS_CHANGED}, ${id})`);

@@ -28,6 +28,7 @@ test("signing up gives a token and the user, who is USER and nothing more", asyn
     accessToken: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
     user: {
       email: "new.trader@example.com",
+      isEmailConfirmed: false,
       fullName: "Anna",
       telegram: null,
       roles: ["USER"],

@@ -1,6 +1,8 @@
 export { createGuards, type Guards } from "./guards.ts";
 export { createLoginThrottle } from "./login-throttle.ts";
 export { createBehindAnswers, type BehindAnswers } from "./behind-answers.ts";
+export { createEmailConfirmation, requireConfirmedEmail, type EmailConfirmation } from "./email-confirmation.ts";
+export { emailConfirmationRoutes } from "./email-confirmation-routes.ts";
 export { createPasswordReset, type PasswordReset } from "./password-reset.ts";
 export { authRoutes } from "./routes.ts";
 export { createAuth, presentUser, sessionLimits, type Auth, type SecondFactor, type SignedInUser } from "./service.ts";

@@ -8,7 +8,7 @@ import {
   type PasswordResetPayload,
 } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { Database, Orm } from "../../platform/db/database.ts";
 import type { Origin } from "../../platform/http/origin.ts";
 import { Problem, tooManyAttempts } from "../../platform/http/problem.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
@@ -20,9 +20,17 @@ import { passwordChangedMail, passwordResetMail } from "../mail/index.ts";
 import type { Outbox } from "../notify/index.ts";
 import type { BehindAnswers } from "./behind-answers.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
+import { mailboxOf } from "./mailbox.ts";
 import { findReset, putReset, takeReset } from "./password-reset-store.ts";
 import { askerOf } from "./places.ts";
-import { deleteAllSessions, deleteLinksAndCodes, findLogin, setPasswordHash } from "./store.ts";
+import {
+  confirmEmail,
+  deleteAllSessions,
+  deleteLinksAndCodes,
+  findLogin,
+  setPasswordHash,
+  type StoredUser,
+} from "./store.ts";
 
 const MINUTE_MS = 60_000;
 /** What an address may ask for; it hears when that is too much. */
@@ -47,7 +55,13 @@ export interface PasswordReset {
    */
   request(payload: PasswordResetPayload, origin: Origin): Promise<void>;
   /**
-   * Sets the new password and ends every session of the user; nobody is signed in by it, so that a second factor is still asked for.
+   * Sends the link to the owner of an address that somebody signed up with and nobody has proved: the password that it sets
+   * makes the user theirs. Does nothing for any other address.
+   */
+  offerClaim(email: string, origin: Origin): Promise<void>;
+  /**
+   * Sets the new password and ends every session of the user; nobody is signed in by it, so that a second factor is still asked
+   * for. It proves the address, and whoever used it without that proof loses keys and chats.
    * @throws {Problem} reset_link_ended for a token that was used, replaced, or is too old.
    */
   confirm(payload: PasswordResetConfirmPayload, origin: Origin): Promise<void>;
@@ -61,6 +75,8 @@ export interface PasswordResetParts {
   readonly throttle: Throttle;
   readonly loginThrottle: Pick<LoginThrottle, "forgive">;
   readonly outbox: Pick<Outbox, "put">;
+  /** Clears, within the transaction, what a user holds whose address wasn't proven. */
+  readonly forgetHolder: (tx: Orm, userId: string) => Promise<void>;
   /** All of a user's sessions have ended. */
   readonly onSessionsEnded: (userId: string) => void;
   readonly behindAnswers: Pick<BehindAnswers, "put">;
@@ -71,11 +87,13 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
   const { orm } = parts.database;
 
   /** Everything that differs between an e-mail that has an account and one that has none. */
-  async function sendLink(email: string, { address, agent }: Origin): Promise<void> {
-    const allowed = await throttle.take([{ subject: `reset mails to ${email}`, rule: MAILS }]);
+  async function sendLink(email: string, origin: Origin): Promise<void> {
+    const allowed = await throttle.take([{ subject: `reset mails to ${mailboxOf(email)}`, rule: MAILS }]);
     const found = allowed.kind === "taken" && (await findLogin(orm, email));
-    if (!found) return;
-    const { user } = found;
+    if (found) await mailLink(found.user, origin);
+  }
+
+  async function mailLink(user: StoredUser, { address, agent }: Origin): Promise<void> {
     const at = new Date(clock.nowMs());
     const expiresAt = new Date(at.getTime() + PASSWORD_RESET_MINUTES * MINUTE_MS);
     const { token, tokenHash } = newToken();
@@ -100,6 +118,11 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
       parts.behindAnswers.put(() => sendLink(email, origin));
     },
 
+    async offerClaim(email, origin) {
+      const found = await findLogin(orm, email);
+      if (found && found.user.emailConfirmedAt === null) await sendLink(email, origin);
+    },
+
     async confirm({ token, newPassword }, { address, agent }) {
       const tokenHash = hashToken(token);
       const ended = () => new Problem("reset_link_ended");
@@ -109,12 +132,14 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
       const at = new Date(clock.nowMs());
       const user = await orm.transaction(async (tx) => {
         const userId = await takeReset(tx, tokenHash, at);
+        const isFirstProof = userId !== undefined && (await confirmEmail(tx, userId, at));
         const changed = userId !== undefined && (await setPasswordHash(tx, userId, passwordHash));
         if (!changed) throw ended();
+        if (isFirstProof) await parts.forgetHolder(tx, changed.id);
         await deleteAllSessions(tx, changed.id);
         await deleteLinksAndCodes(tx, changed.id);
         await recordAudit(tx, { at, userId, actor: userId, action: "password_reset", address, agent });
-        await outbox.put(tx, [passwordChangedMail(changed, at)]);
+        await outbox.put(tx, passwordChangedMail(changed, at));
         return changed;
       });
       onSessionsEnded(user.id);

@@ -9,10 +9,12 @@ import type { Throttle, ThrottleRule } from "../../platform/security/throttle.ts
 import type { Consents } from "../consents/index.ts";
 import { hashToken, newToken } from "../../platform/security/tokens.ts";
 import { recordAudit } from "../audit/index.ts";
-import { newSignInMail, welcomeMail } from "../mail/index.ts";
+import { newSignInMail } from "../mail/index.ts";
 import type { Outbox } from "../notify/index.ts";
 import type { BehindAnswers } from "./behind-answers.ts";
+import type { EmailConfirmation } from "./email-confirmation.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
+import type { PasswordReset } from "./password-reset.ts";
 import { askerOf, placeOf, rememberPlace } from "./places.ts";
 import {
   deleteEndedSessions,
@@ -74,6 +76,8 @@ export interface AuthParts {
   readonly loginThrottle: LoginThrottle;
   readonly secondFactor: SecondFactor;
   readonly behindAnswers: Pick<BehindAnswers, "put">;
+  readonly passwordReset: Pick<PasswordReset, "offerClaim">;
+  readonly emailConfirmation: Pick<EmailConfirmation, "mayMail" | "welcome">;
   /** Some, or all, of a user's sessions have ended. */
   readonly onSessionsEnded: (userId: string) => void;
   /** Keeps which documents a new user agreed to, by their names, with how they did. */
@@ -91,7 +95,7 @@ const TAKEN_EMAILS: ThrottleRule = {
 
 export function createAuth(parts: AuthParts): Auth {
   const { clock, passwords, throttle, loginThrottle, secondFactor, outbox, onSessionsEnded, acceptDocuments } = parts;
-  const { behindAnswers } = parts;
+  const { behindAnswers, passwordReset, emailConfirmation } = parts;
   const { orm } = parts.database;
   const limits = () => sessionLimits(clock.nowMs());
   const audited = (userId: string, action: AuditAction, origin: Origin) =>
@@ -122,6 +126,7 @@ export function createAuth(parts: AuthParts): Auth {
       const asks = { subject: `signups from ${askerOf(address)}`, rule: TAKEN_EMAILS };
       const taken = await throttle.take([asks]);
       if (taken.kind === "held-up") throw tooManyAttempts(taken.waitMs);
+      const mayMail = await emailConfirmation.mayMail(email);
       const passwordHash = await passwords.hash(password);
       const session = newSession(uuidv7(), origin);
       const { userId: id, createdAt } = session.stored;
@@ -129,6 +134,7 @@ export function createAuth(parts: AuthParts): Auth {
         const row = {
           id,
           email,
+          emailConfirmedAt: null,
           fullName,
           roles: ["USER"] as const,
           passwordHash,
@@ -142,10 +148,13 @@ export function createAuth(parts: AuthParts): Auth {
         await rememberPlace(tx, id, placeOf(address), createdAt);
         await acceptDocuments(tx, id, acceptedDocuments, { language, address, userAgent: agent, place: "signup" });
         await recordAudit(tx, audited(id, "signup", origin));
-        await outbox.put(tx, [welcomeMail(inserted)]);
+        if (mayMail.kind === "taken") await emailConfirmation.welcome(tx, inserted);
         return inserted;
       });
-      if (!user) throw fieldProblem({ email: "email_taken" });
+      if (!user) {
+        behindAnswers.put(() => passwordReset.offerClaim(email, origin));
+        throw fieldProblem({ email: "email_taken" });
+      }
       await throttle.giveBack(asks);
       return { accessToken: session.token, user: presentUser(user) };
     },
@@ -176,7 +185,7 @@ export function createAuth(parts: AuthParts): Auth {
         await insertSession(tx, session.stored);
         const at = session.stored.createdAt;
         const isNewPlace = await rememberPlace(tx, user.id, placeOf(address), at);
-        if (isNewPlace) await outbox.put(tx, [newSignInMail(user, at, address, agent)]);
+        if (isNewPlace) await outbox.put(tx, newSignInMail(user, at, address, agent));
         await recordAudit(tx, audited(user.id, "login", origin));
       });
       await attempt.succeeded();
@@ -221,6 +230,24 @@ function endOf({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt: Date })
 }
 
 /** A user as the API shows it. */
-export function presentUser({ email, fullName, telegram, roles, hasBonus, language, notifications }: StoredUser): User {
-  return { email, fullName, telegram, roles: [...roles], isHasBonus: hasBonus, language, notifications };
+export function presentUser({
+  email,
+  emailConfirmedAt,
+  fullName,
+  telegram,
+  roles,
+  hasBonus,
+  ...chosen
+}: StoredUser): User {
+  const { language, notifications } = chosen;
+  return {
+    email,
+    isEmailConfirmed: emailConfirmedAt !== null,
+    fullName,
+    telegram,
+    roles: [...roles],
+    isHasBonus: hasBonus,
+    language,
+    notifications,
+  };
 }

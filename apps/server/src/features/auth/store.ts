@@ -1,5 +1,5 @@
 import type { Language, Notifications, Role } from "@chartrelay/contract";
-import { and, desc, eq, gt, inArray, lte, ne, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
 import { passwordResets, sessions, telegramCodes, users } from "../../platform/db/schema.ts";
 import type { Origin } from "../../platform/http/origin.ts";
@@ -7,6 +7,7 @@ import type { Origin } from "../../platform/http/origin.ts";
 export interface StoredUser {
   readonly id: string;
   readonly email: string;
+  readonly emailConfirmedAt: Date | null;
   readonly fullName: string;
   readonly telegram: string | null;
   readonly roles: readonly Role[];
@@ -15,7 +16,10 @@ export interface StoredUser {
   readonly notifications: Notifications;
 }
 
-export interface NewUser extends Pick<StoredUser, "id" | "email" | "fullName" | "roles" | "language"> {
+export interface NewUser extends Pick<
+  StoredUser,
+  "id" | "email" | "emailConfirmedAt" | "fullName" | "roles" | "language"
+> {
   readonly passwordHash: string;
   readonly utmSource: string | null;
   readonly createdAt: Date;
@@ -32,9 +36,19 @@ export interface StoredSession {
   readonly agent: string | null;
 }
 
-const { id, email, fullName, telegram, hasBonus, language, notifications } = users;
+const { id, email, emailConfirmedAt, fullName, telegram, hasBonus, language, notifications } = users;
 /** What may leave the table; the password's hash has its own way out. */
-export const userColumns = { id, email, fullName, telegram, roles: users.roles, hasBonus, language, notifications };
+export const userColumns = {
+  id,
+  email,
+  emailConfirmedAt,
+  fullName,
+  telegram,
+  roles: users.roles,
+  hasBonus,
+  language,
+  notifications,
+};
 
 /** Undefined when the e-mail is taken, by whoever was first. */
 export async function insertUser(orm: Orm, user: NewUser): Promise<StoredUser | undefined> {
@@ -77,6 +91,16 @@ export async function replacePasswordHash(orm: Orm, userId: string, compared: st
 export async function setPasswordHash(orm: Orm, userId: string, passwordHash: string): Promise<StoredUser | undefined> {
   const rows = await orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning(userColumns);
   return rows[0] as StoredUser | undefined;
+}
+
+/** Keeps that the owner of a user's address has proved it. Answers whether that is news. */
+export async function confirmEmail(orm: Orm, userId: string, at: Date): Promise<boolean> {
+  const rows = await orm
+    .update(users)
+    .set({ emailConfirmedAt: at })
+    .where(and(eq(users.id, userId), isNull(users.emailConfirmedAt)))
+    .returning({ id: users.id });
+  return rows.length > 0;
 }
 
 /** Keeps the password as it is until the transaction ends. Answers whether it still is the one that was compared. */

@@ -8,7 +8,7 @@ import { fieldProblem, Problem } from "../../platform/http/problem.ts";
 import { hashToken, newToken } from "../../platform/security/tokens.ts";
 import { hasAccount, keepOwnChat, linkChat } from "../accounts/index.ts";
 import { recordAudit } from "../audit/index.ts";
-import { holdSession, isWithin, sessionLimits, type SignedInUser } from "../auth/index.ts";
+import { holdSession, isWithin, requireConfirmedEmail, sessionLimits, type SignedInUser } from "../auth/index.ts";
 
 const CODE_LIFE_MS = 15 * 60_000;
 
@@ -33,7 +33,7 @@ export interface Links {
   /**
    * Makes a code for one account, or for all of the user's that have no chat yet. It takes the place of an earlier one, and
    * ends with the session that asks, with the password's change and with its reset.
-   * @throws {Problem} telegram_off without a bot, validation_failed on `id` for an account that isn't the user's,
+   * @throws {Problem} email_unconfirmed, telegram_off without a bot, validation_failed on `id` for an account that isn't the user's,
    * unauthorized when the session has ended meanwhile.
    */
   create(user: SignedInUser, accountId: string | undefined): Promise<TelegramLink>;
@@ -46,7 +46,9 @@ export interface Links {
 
 export function createLinks({ database: { orm }, clock, botAddress, onLinked }: LinksParts): Links {
   return {
-    async create({ id: userId, sessionHash }, accountId) {
+    async create(user, accountId) {
+      requireConfirmedEmail(user);
+      const { id: userId, sessionHash } = user;
       const address = await botAddress();
       if (address === undefined) throw new Problem("telegram_off");
       const { token: code, tokenHash: codeHash } = newToken();

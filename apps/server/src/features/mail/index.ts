@@ -1,6 +1,7 @@
 /** Mail: what is written to users' mailboxes, and the way it takes. */
 export { createMailChannel } from "./channel.ts";
 export {
+  emailConfirmationMail,
   newSignInMail,
   passwordChangedMail,
   passwordResetMail,

@@ -3,6 +3,7 @@ import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer } from "../../../test/server.ts";
 import { createSecretBox } from "../../platform/security/secret-box.ts";
 import {
+  emailConfirmationMail,
   newSignInMail,
   passwordChangedMail,
   passwordResetMail,
@@ -53,7 +54,7 @@ test("who signs up is welcomed once, in their language, by a mail that other pro
     from: expect.stringContaining("no-reply@"),
   });
   expect(mail?.html).toContain("Анна &#60;b&#62;!");
-  expect(mail?.html).toContain('href="https://chartrelay.example/profile/api"');
+  expect(mail?.html).toContain('href="https://chartrelay.example/profile?confirm-email=');
   // Nothing that a mail program would fetch.
   expect(mail?.html).not.toMatch(/<img|<link|url\(|src=/);
 });
@@ -116,10 +117,16 @@ test("each mail is complete in both languages, its links lead to the configured 
   const settings = { brand: "Chartrelay", publicUrl: "https://chartrelay.example", contactEmail: "help@example.com" };
   const at = new Date("2026-03-01T09:05:00Z");
   const write = (language: "en" | "ru") => {
-    const to = { id: crypto.randomUUID(), email: "a@example.com", fullName: "Анна", language };
+    const to = {
+      id: crypto.randomUUID(),
+      email: "a@example.com",
+      fullName: "Анна",
+      language,
+      emailConfirmedAt: at,
+    };
     const payment = { id: "1", amountKopecks: 1_500_00, plan: "3m", until: at } as const;
     return [
-      welcomeMail(to),
+      welcomeMail(to, "the-token", secretBox),
       passwordResetMail(to, "the-token", at, secretBox),
       passwordChangedMail(to, at),
       newSignInMail(to, at, "192.0.2.7", "Firefox"),
@@ -127,7 +134,11 @@ test("each mail is complete in both languages, its links lead to the configured 
       subscriptionEndingMail(to, 3, at),
       subscriptionEndingMail(to, 1, at),
       subscriptionEndedMail(to, at),
-    ].map(({ kind, data }) => writeMail(kind, data, language, settings, secretBox));
+      emailConfirmationMail(to, "the-token", at, secretBox),
+      passwordResetMail({ ...to, emailConfirmedAt: null }, "the-token", at, secretBox),
+    ]
+      .flat()
+      .map(({ kind, data }) => writeMail(kind, data, language, settings, secretBox));
   };
   const [english, russian] = [write("en"), write("ru")];
   for (const { subject, text, html } of [...english, ...russian]) {
@@ -146,12 +157,15 @@ test("each mail is complete in both languages, its links lead to the configured 
     "Chartrelay: PRO ends in less than 3 days",
     "Chartrelay: PRO ends in less than 1 day",
     "Chartrelay: PRO has ended",
+    "Chartrelay: confirm your e-mail address",
+    "Chartrelay: a new password",
   ]);
   expect(russian.map(({ subject }) => subject).slice(5, 7)).toEqual([
     "Chartrelay: PRO закончится менее чем через 3 дня",
     "Chartrelay: PRO закончится менее чем через 1 день",
   ]);
   expect(russian[1]?.text).toContain("https://chartrelay.example/reset-password?token=the-token\n");
+  expect(russian[0]?.text).toContain("https://chartrelay.example/profile?confirm-email=the-token\n");
   expect(russian[3]?.text).toMatch(/1 марта 2026 г\. (?:в )?12:05 \(МСК\)/);
   expect(russian[4]?.text.replaceAll(/\s/g, " ")).toContain(
     "1 500 ₽ за Chartrelay PRO. PRO оплачен до 1 марта 2026 года.",
@@ -165,5 +179,7 @@ test("each mail is complete in both languages, its links lead to the configured 
     true,
     true,
     true,
+    false,
+    false,
   ]);
 });

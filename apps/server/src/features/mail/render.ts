@@ -3,7 +3,7 @@ import type { Language } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import { mailHtml, mailText, type MailParts } from "./layout.ts";
-import { resetTokenPlace, type MailData, type MailKind } from "./mails.ts";
+import { tokenPlace, type MailData, type MailKind } from "./mails.ts";
 
 export interface WrittenMail {
   readonly subject: string;
@@ -25,9 +25,12 @@ export class UnknownMail extends Error {
   override readonly name = "UnknownMail";
 }
 
-/** Where each mail's button leads; without one it has none. */
-const BUTTON_PATHS: Partial<Record<MailKind, string>> = {
-  welcome: "/profile/api",
+/** Where each mail's button leads. What ends in `=` is followed by the mail's token. */
+const BUTTON_PATHS: Readonly<Record<MailKind, string>> = {
+  welcome: "/profile?confirm-email=",
+  email_confirmation: "/profile?confirm-email=",
+  password_reset: "/reset-password?token=",
+  address_claim: "/reset-password?token=",
   password_changed: "/reset-password",
   new_sign_in: "/reset-password",
   payment_received: "/profile",
@@ -36,7 +39,7 @@ const BUTTON_PATHS: Partial<Record<MailKind, string>> = {
 };
 /** Reminders, which a reader may turn off; the others are about security or money. */
 const REMINDERS: ReadonlySet<MailKind> = new Set(["subscription_ending", "subscription_ended"]);
-const KINDS: ReadonlySet<string> = new Set([...Object.keys(BUTTON_PATHS), "password_reset"]);
+const KINDS: ReadonlySet<string> = new Set(Object.keys(BUTTON_PATHS));
 /** Anybody may sign up with somebody else's address: a name must not carry an advertisement there. */
 const LINK = /:\/|www\.|\.\p{L}{2,}/iu;
 /** Mail programs make links of these, too: dots by the standard of domain names (UTS 46), of which NFKC folds the others. */
@@ -65,7 +68,7 @@ export function writeMail(
     return said === key || said === `${kind}_${part}` ? undefined : said;
   };
   const subject = say("subject") ?? "";
-  const path = kind === "password_reset" ? resetPath(data, secretBox) : BUTTON_PATHS[kind];
+  const path = BUTTON_PATHS[kind];
   const label = say("button");
   const parts: MailParts = {
     brand: settings.brand,
@@ -73,7 +76,7 @@ export function writeMail(
     subject,
     greeting: translate(holdsLink(blanks.name) ? "mail:greeting_nameless" : "mail:greeting", blanks),
     paragraphs: PARAGRAPHS.flatMap((part) => say(part) ?? []),
-    ...(path && label && { button: { label, url: settings.publicUrl + path } }),
+    ...(label && { button: { label, url: settings.publicUrl + path + tokenIn(kind, data, secretBox) } }),
     ...(say("after") && { after: say("after") }),
     footer: translate(settings.contactEmail ? "mail:footer_contact" : "mail:footer", {
       ...blanks,
@@ -97,9 +100,10 @@ function isKind(kind: string): kind is MailKind {
   return KINDS.has(kind);
 }
 
-function resetPath(data: Readonly<Record<string, unknown>>, secretBox: Pick<SecretBox, "open">): string {
-  const { userId, sealedToken } = data as unknown as MailData["password_reset"];
-  return `/reset-password?token=${secretBox.open(sealedToken, resetTokenPlace(userId))}`;
+/** The token of the mail's link; empty where its button leads without one. */
+function tokenIn(kind: MailKind, data: Readonly<Record<string, unknown>>, secretBox: Pick<SecretBox, "open">): string {
+  const { userId, sealedToken } = data as Partial<MailData["password_reset"]>;
+  return userId && sealedToken ? secretBox.open(sealedToken, tokenPlace(userId, kind)) : "";
 }
 
 type Blanks = Record<string, string | number> & { readonly name: string };

@@ -33,6 +33,6 @@ export async function tellPayment(outbox: Outbox, tx: Orm, payment: ReceivedPaym
       data: { ...told },
       key: `payment:${transactionId}:${address}`,
     })),
-    paymentReceivedMail(recipient, { id: String(transactionId), amountKopecks, plan, until: proUntil }),
+    ...paymentReceivedMail(recipient, { id: String(transactionId), amountKopecks, plan, until: proUntil }),
   ]);
 }

@@ -7,6 +7,7 @@ import { accounts, users } from "../../platform/db/schema.ts";
 export interface Recipient {
   readonly id: string;
   readonly email: string;
+  readonly emailConfirmedAt: Date | null;
   readonly fullName: string;
   readonly language: Language;
   readonly notifications: Notifications;
@@ -21,6 +22,7 @@ export async function recipientsOf(orm: Orm, userIds: readonly string[]): Promis
     .select({
       id: users.id,
       email: users.email,
+      emailConfirmedAt: users.emailConfirmedAt,
       fullName: users.fullName,
       language: users.language,
       notifications: users.notifications,

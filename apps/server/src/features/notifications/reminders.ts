@@ -48,7 +48,7 @@ export function createReminders({ database, clock, outbox, subscriptions, onTrou
       if (!recipient || !isWanted(recipient.notifications, "failure")) return [];
       const days = daysLeft(proUntil.getTime() - nowMs, SUBSCRIPTION_DAYS);
       const endsAt = proUntil.toISOString();
-      const mail =
+      const mails =
         days === undefined
           ? subscriptionEndedMail(recipient, proUntil)
           : subscriptionEndingMail(recipient, days, proUntil);
@@ -62,7 +62,7 @@ export function createReminders({ database, clock, outbox, subscriptions, onTrou
           data: { endsAt, days },
           key: `subscription:${userId}:${endsAt}:${days ?? "ended"}:${address}`,
         })),
-        mail,
+        ...mails,
       ];
     });
   }

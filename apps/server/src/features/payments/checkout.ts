@@ -29,6 +29,7 @@ export interface CheckoutParts {
 export interface Buyer {
   readonly id: string;
   readonly email: string;
+  readonly emailConfirmedAt: Date | null;
   readonly language: Language;
 }
 

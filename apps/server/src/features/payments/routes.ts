@@ -36,7 +36,7 @@ export function checkoutRoute(
       async (request) => {
         const { user, body } = request;
         await requireConsents(user.id);
-        return await checkout({ id: user.id, email: user.email, language: languageOf(request) }, body.plan);
+        return await checkout({ ...user, language: languageOf(request) }, body.plan);
       },
     );
   };

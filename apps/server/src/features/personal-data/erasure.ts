@@ -3,12 +3,12 @@
  * and messages may be a million, and some of them under way: they go behind that, whatever crashes. What the law has us
  * keep stays without a name to it: docs/security.md.
  */
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { accounts, erasures, users } from "../../platform/db/schema.ts";
+import { erasures, users } from "../../platform/db/schema.ts";
 import type { Origin } from "../../platform/http/origin.ts";
-import { ACCOUNTS_CHANGED } from "../accounts/index.ts";
+import { deleteAccountsOf } from "../accounts/index.ts";
 import { recordAudit } from "../audit/index.ts";
 
 const ROWS_A_STATEMENT = 2_000;
@@ -61,8 +61,7 @@ export class Erasure {
     const { database, clock, onSessionsEnded } = this.#parts;
     const at = new Date(clock.nowMs());
     await database.orm.transaction(async (tx) => {
-      const removed = await tx.delete(accounts).where(eq(accounts.userId, userId)).returning({ id: accounts.id });
-      for (const { id } of removed) await tx.execute(sql`select pg_notify(${ACCOUNTS_CHANGED}, ${id})`);
+      await deleteAccountsOf(tx, userId);
       await tx.insert(erasures).values({ userId, requestedAt: at }).onConflictDoNothing();
       await recordAudit(tx, { at, userId, actor: userId, action: "user_deleted", ...origin });
       await tx.delete(users).where(eq(users.id, userId));

@@ -60,7 +60,7 @@ const SECTIONS: readonly Section[] = [
 ];
 
 const USER = `
-select id, email, full_name, telegram, roles, has_bonus, utm_source, language, notifications, telegram_user_id,
+select id, email, email_confirmed_at, full_name, telegram, roles, has_bonus, utm_source, language, notifications, telegram_user_id,
   telegram_chat_id, created_at
 from users where id = $1`;
 

@@ -1,2 +1,3 @@
 export { Erasure } from "./erasure.ts";
+export { forgetHolder } from "./holder.ts";
 export { personalDataRoutes } from "./routes.ts";

@@ -9,13 +9,19 @@ const DAY_MS = 86_400_000;
 /** For the operator to try a payment with: specification, section 9. */
 const ONE_RUBLE_PLAN: Plan = "1m-1rub";
 
+/** Whose e-mail decides what they are offered, once they have proved it. */
+export interface Buyer {
+  readonly email: string;
+  readonly emailConfirmedAt: Date | null;
+}
+
 export interface Subscriptions {
   /** PRO with its end, or TRIAL, which has none: for who never was PRO, and from the moment in which PRO ends. */
-  subscriptionOf(user: { readonly id: string; readonly email: string }): Promise<Subscription>;
+  subscriptionOf(user: Buyer & { readonly id: string }): Promise<Subscription>;
   /** Whether a user is PRO at this moment. */
   isPro(userId: string): Promise<boolean>;
   /** What a user may buy. */
-  plansFor(user: { readonly email: string }): readonly Plan[];
+  plansFor(user: Buyer): readonly Plan[];
   /**
    * Gives PRO by hand: it begins where PRO ends, or at once.
    * @returns when it ends then; undefined when there is no such user.
@@ -38,8 +44,8 @@ export function createSubscriptions({
   oneRublePlanEmail,
 }: SubscriptionsParts): Subscriptions {
   const leftOf = (proUntil: Date | undefined) => (proUntil?.getTime() ?? 0) - clock.nowMs();
-  const plansFor: Subscriptions["plansFor"] = ({ email }) =>
-    PLANS.filter((plan) => plan !== ONE_RUBLE_PLAN || email === oneRublePlanEmail);
+  const plansFor: Subscriptions["plansFor"] = ({ email, emailConfirmedAt }) =>
+    PLANS.filter((plan) => plan !== ONE_RUBLE_PLAN || (email === oneRublePlanEmail && emailConfirmedAt !== null));
 
   return {
     plansFor,

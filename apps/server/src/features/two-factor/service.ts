@@ -7,7 +7,13 @@ import type { Passwords } from "../../platform/security/passwords.ts";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import type { Throttle, Throttled } from "../../platform/security/throttle.ts";
 import { recordAudit } from "../audit/index.ts";
-import { deleteOtherSessions, findLogin, type SecondFactor, type SignedInUser } from "../auth/index.ts";
+import {
+  deleteOtherSessions,
+  findLogin,
+  requireConfirmedEmail,
+  type SecondFactor,
+  type SignedInUser,
+} from "../auth/index.ts";
 import {
   authenticatorUri,
   hashRecoveryCode,
@@ -40,12 +46,12 @@ export interface TwoFactor extends SecondFactor {
   stateOf(userId: string): Promise<TwoFactorState>;
   /**
    * Makes a secret, which asks for nothing until it is enabled.
-   * @throws {Problem} validation_failed on `password`; conflict when one is enabled.
+   * @throws {Problem} email_unconfirmed; validation_failed on `password`; conflict when one is enabled.
    */
   setUp(user: SignedInUser, password: string): Promise<TwoFactorSetup>;
   /**
    * Enables it, and ends the user's other sessions: they were opened without it.
-   * @throws {Problem} validation_failed on `code`; conflict when nothing was set up.
+   * @throws {Problem} email_unconfirmed; validation_failed on `code`; conflict when nothing was set up.
    */
   enable(user: SignedInUser, code: string, origin: Origin): Promise<RecoveryCodes>;
   /** @throws {Problem} validation_failed on `password` or `code`. */
@@ -134,6 +140,7 @@ export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
     },
 
     async setUp(user, password) {
+      requireConfirmedEmail(user);
       await counted(user.id, () => checkPassword(user, password));
       const secret = newSecret();
       if (!(await putPending(orm, user.id, secretBox.seal(secret, placeOf(user.id))))) throw new Problem("conflict");
@@ -141,6 +148,7 @@ export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
     },
 
     async enable(user, code, origin) {
+      requireConfirmedEmail(user);
       const factor = await findFactor(orm, user.id);
       if (!factor || factor.enabledAt) throw new Problem("conflict");
       await counted(user.id, async () => {

@@ -33,6 +33,8 @@ export async function ensureAdmin(
   const inserted = await insertUser(orm, {
     id: uuidv7(),
     email: admin.email,
+    // The operator's own word.
+    emailConfirmedAt: new Date(clock.nowMs()),
     fullName: "Admin",
     roles: ["USER", "ADMIN"],
     passwordHash,

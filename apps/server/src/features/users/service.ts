@@ -69,7 +69,7 @@ export function createUsers(parts: UsersParts): Users {
         await deleteLinksAndCodes(tx, user.id);
         const at = new Date(clock.nowMs());
         await recordAudit(tx, { at, userId: user.id, actor: user.id, action: "password_changed", ...origin });
-        await outbox.put(tx, [passwordChangedMail(user, at)]);
+        await outbox.put(tx, passwordChangedMail(user, at));
       });
       onSessionsEnded(user.id);
       await throttle.clear([guesses]);

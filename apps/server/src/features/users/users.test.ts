@@ -69,6 +69,7 @@ test("personal data: only full name and Telegram change", async () => {
   expect(answer.status).toBe(200);
   const expected = {
     email: user.email,
+    isEmailConfirmed: true,
     fullName: "Пётр Иванов",
     telegram: "@petr",
     roles: ["USER"],

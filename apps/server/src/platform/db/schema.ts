@@ -41,6 +41,8 @@ export const users = pgTable(
   {
     id: uuid("id").primaryKey(),
     email: text("email").notNull(),
+    /** When its owner proved to read its mail; null until then. */
+    emailConfirmedAt: instant("email_confirmed_at"),
     fullName: text("full_name").notNull(),
     telegram: text("telegram"),
     roles: text("roles").array().notNull(),
@@ -94,6 +96,16 @@ export const passwordResets = pgTable(
   },
   (table) => [uniqueIndex("password_resets_token").on(table.tokenHash)],
 );
+
+/** The one link that confirms a user's e-mail address; a newer one takes the place of the older. */
+export const emailConfirmations = pgTable("email_confirmations", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** SHA-256 of the token that the link carries. */
+  tokenHash: bytea("token_hash").notNull(),
+  expiresAt: instant("expires_at").notNull(),
+});
 
 /** Where a user has signed in from: see features/auth/places. */
 export const knownPlaces = pgTable(

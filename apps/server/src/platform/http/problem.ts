@@ -37,6 +37,15 @@ export function tooManyAttempts(waitMs: number): Problem {
   });
 }
 
+/** Somebody asked for something too often, and may again so much later. */
+export function tooManyRequests(waitMs: number): Problem {
+  const count = Math.ceil(waitMs / 60_000);
+  return new Problem("too_many_requests", {
+    retryAfterS: Math.ceil(waitMs / 1_000),
+    more: (translate) => ({ detail: translate("problems:too_many_requests_wait", { count }) }),
+  });
+}
+
 /** Words a problem in the asker's language. */
 export function describeProblem(problem: Problem, translate: Translate): ProblemDetails & Record<string, unknown> {
   const text = translate(`problems:${problem.code}`);

@@ -1,7 +1,8 @@
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useLocation, useNavigationType } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { apiThatAnswers, renderPart, storeAt, USER, type Answers } from "../../../test/app.tsx";
+import { apiThatAnswers, renderPart, renderRoutes, storeAt, USER, type Answers } from "../../../test/app.tsx";
 import { selectUser } from "../../core/session/slice.ts";
 import { LoginForm } from "./index.ts";
 
@@ -61,6 +62,23 @@ describe("a filled form", () => {
     expect(await screen.findByText("the profile")).toBeTruthy();
     expect(form.api.calls[0]?.body).toEqual({ email: USER.email, password: "secret-1" });
     expect(selectUser(form.store.getState())).toEqual(USER);
+  });
+
+  test("in the profile's place leads to it as it was asked for, with what a mailed link carries", async () => {
+    const answers = { "POST /auth/login": () => Response.json({ accessToken: "fresh", user: USER }) };
+    const { store } = storeAt(apiThatAnswers(answers));
+    const Profile = () => (
+      <>
+        <LoginForm />
+        <p>{`${useNavigationType()} ${useLocation().search}`}</p>
+      </>
+    );
+    await renderRoutes([{ path: "/profile", Component: Profile }], "/profile?confirm-email=the-token", store);
+    const user = userEvent.setup();
+    await user.type(screen.getByLabelText("E-mail"), USER.email);
+    await user.type(screen.getByLabelText("Password"), "secret-1");
+    await user.click(screen.getByRole("button", { name: "Sign in" }));
+    expect(await screen.findByText("PUSH ?confirm-email=the-token")).toBeTruthy();
   });
 
   test("is disabled while it is on its way", async () => {

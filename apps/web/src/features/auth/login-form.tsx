@@ -3,7 +3,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import { logIn } from "../../core/session/api.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
@@ -24,6 +24,7 @@ export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
   const errorOf = useFieldError();
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
+  const { pathname, search } = useLocation();
   const { register, handleSubmit, formState, setError } = useForm<LoginPayload>({
     resolver: zodResolver(loginPayload),
     mode: "onTouched",
@@ -35,7 +36,8 @@ export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
 
   function finish() {
     onLoggedIn?.();
-    return navigate("/profile");
+    // The login screen that stands in the profile's place leads to where it stands: a mailed link's token goes along.
+    return navigate(pathname === "/profile" ? pathname + search : "/profile");
   }
 
   async function submit(payload: LoginPayload) {

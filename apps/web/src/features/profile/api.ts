@@ -25,6 +25,9 @@ export const changePassword = (payload: PasswordPayload) => postUser("/users/pas
 export const changeInfo = (payload: InfoPayload) => postUser("/users/info", payload);
 export const changeSettings = (payload: SettingsPayload) => postUser("/users/settings", payload);
 
+/** Confirms the e-mail address by the token of the mailed link. @throws what the API answered, when it refuses. */
+export const confirmEmail = (token: string) => postUser("/auth/email-confirmation/confirm", { token });
+
 const get =
   <Answer>(path: string, query?: Readonly<Record<string, number>>): Thunk<Answer> =>
   (_, __, { client }) =>
@@ -34,6 +37,9 @@ const post =
   <Answer>(path: string, payload: unknown): Thunk<Answer> =>
   (_, __, { client }) =>
     client.post<Answer>(path, payload);
+
+/** Has the link that confirms the e-mail address mailed again. @throws what the API answered, when it refuses. */
+export const resendConfirmation = () => post<unknown>("/auth/email-confirmation", undefined);
 
 export const fetchSessions = () => get<UserSession[]>("/auth/sessions");
 

@@ -1,5 +1,6 @@
 export { AccountData } from "./account-data.tsx";
 export { AuditLog } from "./audit-log.tsx";
+export { EmailConfirmation } from "./email-confirmation.tsx";
 export { PersonalData } from "./personal-data.tsx";
 export { Preferences } from "./preferences.tsx";
 export { Sessions } from "./sessions.tsx";

@@ -9,6 +9,7 @@ import { fetchOverview, Overview } from "../../features/overview/index.ts";
 import {
   AccountData,
   AuditLog,
+  EmailConfirmation,
   PersonalData,
   Preferences,
   Sessions,
@@ -38,6 +39,7 @@ export function Component() {
   return (
     <div className="flex flex-col gap-6">
       <DeskTitle>{t("title")}</DeskTitle>
+      <EmailConfirmation user={user} />
       <Overview given={loaded?.overview} />
       <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-2">
         <div className="flex flex-col gap-6">
