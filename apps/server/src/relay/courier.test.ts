@@ -146,3 +146,25 @@ describe("the venue's last answer is kept", () => {
     expect(settlement).toEqual({ kind: "rejected", reason: "VENUE_UNAVAILABLE", response: "slow down" });
   });
 });
+
+describe("a venue that throttles", () => {
+  const asking = (retryAfterMs: number): Outcome => ({ ...THROTTLED, retryAfterMs });
+
+  test("is asked ever more slowly when it asks for no wait at all", async () => {
+    const { settlement, sentAtMs } = await carry({ resend: SAME_ID, sends: [asking(0)] });
+    expect(sentAtMs.slice(0, 6)).toEqual([0, 250, 750, 1_750, 3_750, 8_750]);
+    expect(sentAtMs).toHaveLength(16);
+    expect(settlement).toMatchObject({ reason: "VENUE_THROTTLED", response: "slow down" });
+  });
+
+  test.each([-5_000, 0.001])("is given the same time when it asks for %d ms", async (waitMs) => {
+    const { sentAtMs } = await carry({ resend: SAME_ID, sends: [asking(waitMs)] });
+    expect(sentAtMs.slice(0, 4)).toEqual([0, 250, 750, 1_750]);
+  });
+
+  test("is given the time that it asks for", async () => {
+    const { sentAtMs, settlement } = await carry({ resend: SAME_ID, sends: [asking(7_000), ACCEPTED] });
+    expect(sentAtMs).toEqual([0, 7_000]);
+    expect(settlement).toEqual(ACCEPTED);
+  });
+});

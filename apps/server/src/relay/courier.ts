@@ -15,7 +15,10 @@ const CONFIRMING_ABSENCES = 5;
 const RESOLUTION_GRACE_MS = 15_000;
 /** So long, once a send has settled, look-ups may contradict a refusal that no table lists. The orders behind it wait. */
 const REFUSAL_GRACE_MS = 20_000;
-/** Between tries when a destination is throttled and doesn't say for how long; the last one repeats. */
+/**
+ * Between tries when a destination is throttled: the least, whatever it asks for. A destination that asks for no time at all
+ * would get hundreds of tries in a second. The last one repeats.
+ */
 const THROTTLE_DELAYS_MS = [250, 500, 1_000, 2_000, 5_000];
 /** Between sends of the same where an unknown outcome is answered by sending again; the last one repeats. */
 const REPEAT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 15_000];
@@ -97,7 +100,7 @@ export class Courier<D extends Delivery> {
       const { reason, waitMs } =
         step.kind === "unknown"
           ? { reason: "OUTCOME_UNKNOWN" as const, waitMs: backoff(REPEAT_DELAYS_MS, tries) }
-          : { reason: step.reason, waitMs: step.retryAfterMs ?? backoff(THROTTLE_DELAYS_MS, tries) };
+          : { reason: step.reason, waitMs: Math.max(step.retryAfterMs ?? 0, backoff(THROTTLE_DELAYS_MS, tries)) };
       if (clock.monotonicMs() + waitMs >= delivery.expiresAtMonotonicMs) {
         return await refuse(rejected(reason, delivery));
       }

@@ -36,7 +36,8 @@ export async function placeOrder(
     const { outcome, isSpent } = await sendOrder(circuits, request, id, credentials, signal);
     if (isSpent && attempt < MAX_REQUEST_IDS) continue;
     const isClearing = outcome.kind === "throttled" && outcome.reason === "CLEARING";
-    return isClearing ? { retryAfterMs: clearingWaitMs(attempt), ...outcome } : outcome;
+    if (!isClearing) return outcome;
+    return { ...outcome, retryAfterMs: outcome.retryAfterMs || clearingWaitMs(attempt) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HttpAnswer } from "../http/client.ts";
 import { NotSent } from "../not-sent.ts";
-import { createGate, type Errand } from "./gate.ts";
+import { createGate, type Entry, type Errand } from "./gate.ts";
 
 const START_MS = Date.UTC(2026, 5, 1, 12);
 const MINUTE_MS = 60_000;
@@ -24,11 +24,12 @@ function gateOf(weightPerMinute: number, { aheadMs = 0 } = {}) {
       return error.outcome.kind === "throttled" ? (error.outcome.retryAfterMs ?? Number.NaN) : Number.NaN;
     }
   };
-  const hear = (status: number, headers: HttpAnswer["headers"] = {}, body: unknown = {}) =>
-    gate.heard(
-      { kind: "answer", status, headers, text: JSON.stringify(body) },
-      Math.floor((clock.nowMs + aheadMs) / MINUTE_MS),
-    );
+  /** An answer to a request that was counted in just before, if the gate is open, else to one that was under way then. */
+  let entry: Entry = { minute: Math.floor((clock.nowMs + aheadMs) / MINUTE_MS), closings: 0 };
+  const hear = (status: number, headers: HttpAnswer["headers"] = {}, body: unknown = {}) => {
+    if (waitMs("look-up", 0) === 0) entry = gate.enter("look-up", 0);
+    gate.heard({ kind: "answer", status, headers, text: JSON.stringify(body) }, entry);
+  };
   return { clock, gate, waitMs, hear };
 }
 
@@ -53,11 +54,11 @@ test("orders that weigh nothing stop too: what became of those that were sent co
 
 test("the weight that others behind our address have used counts, in its own minute", () => {
   const { clock, gate, waitMs, hear } = gateOf(100);
-  const minute = gate.enter("order", 1);
+  const entry = gate.enter("order", 1);
   hear(200, { "x-mbx-used-weight-1m": "90" });
   expect(waitMs("order")).toBe(MINUTE_MS);
   clock.nowMs += MINUTE_MS;
-  gate.heard({ kind: "answer", status: 200, headers: { "x-mbx-used-weight-1m": "90" }, text: "" }, minute);
+  gate.heard({ kind: "answer", status: 200, headers: { "x-mbx-used-weight-1m": "90" }, text: "" }, entry);
   expect(waitMs("order")).toBe(0);
 });
 
@@ -102,4 +103,53 @@ test.each([
   const { waitMs, hear } = gateOf(6_000);
   hear(status, {}, body);
   expect(waitMs("order")).toBe(0);
+});
+
+test.each(["0", new Date(START_MS - 5_000).toUTCString(), "0.001"])(
+  "a 429 that asks for no wait (%s) closes the gate for a second, and each one in a row for twice as long",
+  (asked) => {
+    const { clock, waitMs, hear } = gateOf(6_000);
+    const closures = [];
+    for (let count = 0; count < 9; count += 1) {
+      hear(429, { "retry-after": asked }, { code: -1003, msg: "Too many requests" });
+      closures.push(waitMs("look-up", 0));
+      clock.nowMs += waitMs("look-up", 0);
+    }
+    expect(closures).toEqual([1, 2, 4, 8, 16, 32, 64, 120, 120].map((seconds) => seconds * 1_000));
+    hear(200);
+    hear(429, { "retry-after": asked });
+    expect(waitMs("order", 0)).toBe(1_000);
+  },
+);
+
+test("answers to what was under way when the gate closed don't close it for longer, nor make the next closure shorter", () => {
+  const { clock, gate, waitMs } = gateOf(6_000);
+  const answer = (status: number): HttpAnswer => ({
+    kind: "answer",
+    status,
+    headers: { "retry-after": "0" },
+    text: "",
+  });
+  const underWay = Array.from({ length: 10 }, () => gate.enter("order", 0));
+  for (const entry of underWay) gate.heard(answer(429), entry);
+  expect(waitMs("order", 0)).toBe(1_000);
+  clock.nowMs += 1_000;
+  const [next, late] = [gate.enter("order", 0), underWay[0]];
+  if (late) gate.heard(answer(200), late);
+  gate.heard(answer(429), next);
+  expect(waitMs("order", 0)).toBe(2_000);
+});
+
+test.each<[string, number, HttpAnswer["headers"], object, number]>([
+  ["418 of no time", 418, { "retry-after": "0" }, {}, 120_000],
+  ["418 whose end has passed", 418, {}, { code: -1003, msg: `IP banned until ${START_MS - 1}.` }, 120_000],
+  ["418 whose end is further off than any ban", 418, {}, { msg: "IP banned until 9999999999999." }, 259_200_000],
+  ["403 of no time", 403, { "retry-after": "0" }, {}, 30_000],
+  ["429 of less than nothing", 429, { "retry-after": "-5" }, {}, MINUTE_MS],
+  ["429 of thirty years", 429, { "retry-after": "999999999" }, {}, 5 * MINUTE_MS],
+  ["429 of a word", 429, { "retry-after": "soon" }, {}, MINUTE_MS],
+])("a wait that can't be meant is a plausible one: %s", (_, status, headers, body, closedMs) => {
+  const { waitMs, hear } = gateOf(6_000);
+  hear(status, headers, body);
+  expect(waitMs("order", 0)).toBe(closedMs);
 });

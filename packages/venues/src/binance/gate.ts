@@ -15,14 +15,22 @@ import { errorIn } from "./answer-body.ts";
 const SHARES = { order: 0.75, "key-check": 0.75, "look-up": 0.95, rules: 0.95 } as const;
 export type Errand = keyof typeof SHARES;
 
+/** What `enter` remembers of a request. */
+export interface Entry {
+  /** The venue's minute that it was counted in. */
+  readonly minute: number;
+  /** How often the gate had closed by then. */
+  readonly closings: number;
+}
+
 export interface Gate {
   /**
-   * Counts a request in, as long as the gate is open and the minute's weight suffices; gives the minute it was counted in.
+   * Counts a request in, as long as the gate is open and the minute's weight suffices.
    * @throws {NotSent} throttled, with the time to wait.
    */
-  enter(errand: Errand, weight: number): number;
-  /** Hears what an answer says about limits. `minute` is what `enter` gave. */
-  heard(answer: HttpAnswer, minute: number): void;
+  enter(errand: Errand, weight: number): Entry;
+  /** Hears what an answer says about limits. `entry` is what `enter` gave for its request. */
+  heard(answer: HttpAnswer, entry: Entry): void;
   /** Sets what the venue allows our address in a minute. */
   allow(weightPerMinute: number): void;
 }
@@ -31,6 +39,10 @@ const MINUTE_MS = 60_000;
 /** The shortest ban (facts/venues.md, Binance spot, Limits), for one that doesn't say how long it is; and the longest. */
 const BAN_MS = 2 * MINUTE_MS;
 const LONGEST_BAN_MS = 3 * 24 * 60 * MINUTE_MS;
+/** The least that the gate is closed for, whatever the venue asks: twice as long each time in a row, up to the shortest ban. */
+const SHORTEST_CLOSURE_MS = 1_000;
+/** The longest time by which an address's requests are counted (facts/venues.md, Binance spot, Limits). */
+const LONGEST_WINDOW_MS = 5 * MINUTE_MS;
 /** The firewall doesn't say for how long it turns us away. */
 const FIREWALL_MS = 30_000;
 /** Too many orders of one account: that account's business, not our address's (facts/venues.md, Binance spot, Limits). */
@@ -42,6 +54,8 @@ export function createGate(weightPerMinute: number, now: () => number, venueNow:
   let opensAtMs = 0;
   let minute = 0;
   let used = 0;
+  let closings = 0;
+  let closingsInARow = 0;
 
   const turnMinute = () => {
     const present = Math.floor(venueNow() / MINUTE_MS);
@@ -57,15 +71,20 @@ export function createGate(weightPerMinute: number, now: () => number, venueNow:
       turnMinute();
       if (used + weight > allowed * SHARES[errand]) throw notNow(toNextMinuteMs());
       used += weight;
-      return minute;
+      return { minute, closings };
     },
-    heard(answer, enteredMinute) {
+    heard(answer, entry) {
       turnMinute();
       const told = Number(answer.headers["x-mbx-used-weight-1m"]);
       // A count of the minute before says nothing about this one.
-      if (Number.isFinite(told) && enteredMinute === minute) used = Math.max(used, told);
+      if (Number.isFinite(told) && entry.minute === minute) used = Math.max(used, told);
       const closedMs = closure(answer, now(), toNextMinuteMs());
-      if (closedMs !== undefined) opensAtMs = Math.max(opensAtMs, now() + Math.min(closedMs, LONGEST_BAN_MS));
+      // What was under way when the gate closed says nothing of how the venue takes what came after.
+      if (entry.closings === closings) closingsInARow = closedMs === undefined ? 0 : closingsInARow + 1;
+      if (closedMs === undefined) return;
+      if (entry.closings === closings) closings += 1;
+      const leastMs = Math.min(SHORTEST_CLOSURE_MS * 2 ** (closingsInARow - 1), BAN_MS);
+      opensAtMs = Math.max(opensAtMs, now() + Math.max(closedMs, leastMs));
     },
     allow(perMinute) {
       allowed = perMinute;
@@ -79,12 +98,13 @@ function closure(answer: HttpAnswer, nowMs: number, toNextMinuteMs: number): num
   const error = errorIn(answer);
   switch (answer.status) {
     case 429:
-      return error?.code === TOO_MANY_ORDERS ? undefined : (asked ?? toNextMinuteMs);
+      return error?.code === TOO_MANY_ORDERS ? undefined : Math.min(asked ?? toNextMinuteMs, LONGEST_WINDOW_MS);
     case 418:
-      return asked ?? bannedMs(error?.msg, nowMs) ?? BAN_MS;
+      // No ban lasts no time at all.
+      return asked || bannedMs(error?.msg, nowMs) || BAN_MS;
     case 403:
       // With a code it is the API's word to one key; without, the firewall's to all of us.
-      return error?.code === undefined ? (asked ?? FIREWALL_MS) : undefined;
+      return error?.code === undefined ? asked || FIREWALL_MS : undefined;
     default:
       return undefined;
   }
@@ -93,7 +113,7 @@ function closure(answer: HttpAnswer, nowMs: number, toNextMinuteMs: number): num
 /** "Way too many requests; IP banned until 1700000000000." */
 function bannedMs(msg: string | undefined, nowMs: number): number | undefined {
   const until = /banned until (\d{13})\b/.exec(msg ?? "")?.[1];
-  return until === undefined ? undefined : Math.max(0, Number(until) - nowMs);
+  return until === undefined ? undefined : Math.min(Math.max(0, Number(until) - nowMs), LONGEST_BAN_MS);
 }
 
 function notNow(waitMs: number): NotSent {

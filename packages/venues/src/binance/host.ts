@@ -74,11 +74,11 @@ export function createHost(options: HostOptions): Host {
   const gate = createGate(options.weightPerMinute, now, () => clock.now());
 
   async function ask({ path, parameters, errand, weight, timeoutMs }: HostRequest): Promise<string> {
-    const minute = gate.enter(errand, weight);
+    const entry = gate.enter(errand, weight);
     const query = encoded(parameters);
     const reply = await client.request({ method: "GET", path: query ? `${path}?${query}` : path, timeoutMs });
     if (reply.kind !== "answer") throw unavailable();
-    gate.heard(reply, minute);
+    gate.heard(reply, entry);
     if (reply.status === 429 || reply.status === 418) throw turnedAway(reply, now());
     if (reply.status !== 200) throw unavailable();
     return reply.text;
@@ -107,7 +107,7 @@ export function createHost(options: HostOptions): Host {
     const { method, path, parameters, timeoutMs } = request;
     const timestamp = String(Math.floor(now() + offsetMs));
     const { query, signature } = signed({ ...parameters, recvWindow: String(RECV_WINDOW_MS), timestamp }, secretKey);
-    const minute = gate.enter(request.errand, request.weight);
+    const entry = gate.enter(request.errand, request.weight);
     const headers = { "x-mbx-apikey": apiKey };
     const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
     const reply = await client.request(
@@ -116,7 +116,7 @@ export function createHost(options: HostOptions): Host {
         : // In the body, not in the address: addresses end up in logs (facts/venues.md, pitfall 18).
           { method, path, headers: form, body: query, timeoutMs, signal },
     );
-    if (reply.kind === "answer") gate.heard(reply, minute);
+    if (reply.kind === "answer") gate.heard(reply, entry);
     return { reply, signature, offsetMs };
   }
 

@@ -1,10 +1,24 @@
 import type { HttpAnswer } from "./client.ts";
 
-/** How long an answer's Retry-After (seconds, or an HTTP date: RFC 9110, 10.2.3) asks to wait; undefined when it doesn't. */
+/** The longest ban that a venue speaks of (facts/venues.md, Binance spot, Limits): more can't be meant. */
+const LONGEST_WAIT_MS = 3 * 24 * 60 * 60_000;
+const SECONDS = /^\d+(\.\d+)?$/;
+/** All three forms of RFC 9110, 5.6.7. Date.parse alone takes any number for a year. */
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
+
+/**
+ * How long an answer's Retry-After (seconds, or an HTTP date: RFC 9110, 10.2.3) asks to wait, in milliseconds: from 0, for a
+ * time that has passed, to three days. Undefined when it doesn't ask, or not in one of those forms: less than nothing, say.
+ */
 export function retryAfterMs(headers: HttpAnswer["headers"], nowMs: number): number | undefined {
   const value = headers["retry-after"];
-  if (typeof value !== "string") return undefined;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
-  const at = Date.parse(value);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+  const waitMs = typeof value === "string" ? waitIn(value.trim(), nowMs) : Number.NaN;
+  return Number.isNaN(waitMs) ? undefined : Math.min(waitMs, LONGEST_WAIT_MS);
+}
+
+/** Not a number when `value` is neither seconds nor a date. */
+function waitIn(value: string, nowMs: number): number {
+  if (SECONDS.test(value)) return Number(value) * 1000;
+  if (!HTTP_DATE.test(value)) return Number.NaN;
+  return Math.max(0, Date.parse(value.endsWith("GMT") ? value : `${value} GMT`) - nowMs);
 }

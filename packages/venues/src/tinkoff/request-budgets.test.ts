@@ -104,3 +104,40 @@ test("headers that say nothing stop nothing", () => {
   budgets.spend("key", 0);
   expect(() => budgets.spend("key", 0)).not.toThrow();
 });
+
+test.each([{ "x-ratelimit-reset": "0" }, { "retry-after": "0" }, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }])(
+  "a 429 that is over at once, %o, stops the token for a second, and each one in a row for twice as long",
+  (headers) => {
+    const clock = { ms: 0 };
+    const budgets = new RequestBudgets(() => clock.ms);
+    const waitMs = () => {
+      try {
+        budgets.spend("key", 0);
+        return 0;
+      } catch (error) {
+        if (!(error instanceof NotSent) || error.outcome.kind !== "throttled") throw error;
+        return error.outcome.retryAfterMs ?? 0;
+      }
+    };
+    const stops = [];
+    for (let count = 0; count < 8; count += 1) {
+      // Those that were under way together are turned away together.
+      for (let twice = 0; twice < 2; twice += 1) budgets.learn("key", { ...told(headers), status: 429 });
+      stops.push(waitMs());
+      clock.ms += waitMs();
+    }
+    expect(stops).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1_000));
+    budgets.learn("key", budgetOf("300", "299", "60"));
+    clock.ms += 60_000;
+    budgets.learn("key", { ...told(headers), status: 429 });
+    expect(waitMs()).toBe(1_000);
+  },
+);
+
+test("a reset that is further off than a minute is a minute off", () => {
+  const budgets = new RequestBudgets(() => 0);
+  budgets.learn("key", budgetOf("300", "0", "999999999"));
+  expect(() => budgets.spend("key", 0)).toThrow(
+    expect.objectContaining({ outcome: expect.objectContaining({ retryAfterMs: 60_000 }) }),
+  );
+});

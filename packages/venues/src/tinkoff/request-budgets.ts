@@ -12,8 +12,14 @@ interface Budget {
   left: number;
   /** Milliseconds since the Unix epoch. */
   readonly resetsAtMs: number;
+  /** How often in a row a request was turned away once the budget was said to be full again. */
+  readonly refusals: number;
 }
 
+/** Requests are counted by the minute: no reset is further off (facts/venues.md, T-Invest, Limits). */
+const MINUTE_MS = 60_000;
+/** The least that a request that was turned away stops the ones after it, whatever reset is told: twice as long each time. */
+const SHORTEST_STOP_MS = 1_000;
 const MAX_BUDGETS = 50_000;
 
 export class RequestBudgets {
@@ -45,11 +51,14 @@ export class RequestBudgets {
     // Requests still under way aren't in what is told; they are in what was counted here.
     const known = this.#current(key);
     if (known && known.left <= left) return;
+    const refusals = status === 429 ? (this.#budgets.get(key)?.refusals ?? 0) + 1 : 0;
+    const leastMs = refusals === 0 ? 0 : Math.min(SHORTEST_STOP_MS * 2 ** (refusals - 1), MINUTE_MS);
     this.#budgets.delete(key);
     this.#budgets.set(key, {
       limit: count(headers["x-ratelimit-limit"]) ?? 0,
       left,
-      resetsAtMs: this.#now() + wait,
+      resetsAtMs: this.#now() + Math.max(wait, leastMs),
+      refusals,
     });
     const [oldest] = this.#budgets.keys();
     if (oldest !== undefined && this.#budgets.size > MAX_BUDGETS) this.#budgets.delete(oldest);
@@ -61,10 +70,11 @@ export class RequestBudgets {
   }
 }
 
-/** How long until more may be asked for, if an answer tells. */
+/** How long until more may be asked for, if an answer tells: a minute at most. */
 export function resetMs(headers: HttpAnswer["headers"], nowMs: number): number | undefined {
   const seconds = count(headers["x-ratelimit-reset"]);
-  return seconds === undefined ? retryAfterMs(headers, nowMs) : seconds * 1000;
+  const waitMs = seconds === undefined ? retryAfterMs(headers, nowMs) : seconds * 1000;
+  return waitMs === undefined ? undefined : Math.min(waitMs, MINUTE_MS);
 }
 
 /** `300`, and of `300, 300;w=60` the first: limits are often told with their windows. */

@@ -24,6 +24,8 @@ const CHAT_PROBLEMS: readonly (readonly [RegExp, Reason])[] = [
 /** The connection was never made, so nothing can have arrived. */
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 const DEFAULT_RETRY_AFTER_S = 1;
+/** More can't be meant: all chats may have to wait as long. */
+const LONGEST_RETRY_AFTER_S = 24 * 60 * 60;
 
 /** Reads what `sendMessage` threw. */
 export function readFailure(error: unknown): Refusal | Throttled | Unknown {
@@ -37,7 +39,8 @@ export function readFailure(error: unknown): Refusal | Throttled | Unknown {
 function readRefusal({ error_code: code, description, parameters }: GrammyError): Refusal | Throttled | Unknown {
   const response = `${code} ${description}`;
   if (code === 429) {
-    const retryAfterMs = (parameters.retry_after ?? DEFAULT_RETRY_AFTER_S) * 1_000;
+    const asked = parameters.retry_after ?? 0;
+    const retryAfterMs = (asked > 0 && asked <= LONGEST_RETRY_AFTER_S ? asked : DEFAULT_RETRY_AFTER_S) * 1_000;
     return { kind: "throttled", reason: "TELEGRAM_THROTTLED", retryAfterMs, response };
   }
   if (code >= 500) return { kind: "unknown", cause: response, response };
