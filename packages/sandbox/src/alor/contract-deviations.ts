@@ -46,10 +46,11 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
     },
   },
   {
-    name: "a condition is written in lower case or as its examples and Alor's clients have it",
-    source: "facts/venues.md, section 12, Alor 5; Orders",
+    name: "a listed stop's condition is written as the examples have it",
+    source: "facts/venues.md, section 12, Alor 5; the description's own example, StopOrder_Warp_Simple",
     amend: ({ components: { schemas } }) => {
-      schemas.field_ExecutionCondition.enum.push("More", "Less", "MoreOrEqual", "LessOrEqual");
+      const { properties } = schemas.response_StopOrder_Warp_Simple;
+      properties.condition = { type: "string", enum: ["More", "Less", "MoreOrEqual", "LessOrEqual"] };
     },
   },
   {

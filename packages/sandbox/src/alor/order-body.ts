@@ -17,28 +17,23 @@ const timeInForce = z
   .default("oneday");
 const priced = { price: z.number(), icebergFixed: z.int32().optional(), icebergVariance: z.int32().optional() };
 
-const CONDITIONS: Readonly<Record<string, StopCondition>> = {
+const CONDITIONS = {
   more: "More",
   less: "Less",
   moreorequal: "MoreOrEqual",
   lessorequal: "LessOrEqual",
-};
+} as const satisfies Readonly<Record<Lowercase<StopCondition>, StopCondition>>;
 /** The last second that .NET, which Alor's examples of dates give away, can tell: the end of the year 9999. */
 const LAST_UNIX_SECOND = 253_402_300_799;
 const conditional = {
-  // Lower case in the description, CamelCase in its examples and Alor's clients: facts/venues.md, section 12, Alor 5.
-  condition: z.string().transform((text, refusal) => CONDITIONS[text.toLowerCase()] ?? unknownCondition(refusal)),
+  // Lower case here, CamelCase in Alor's lists: facts/venues.md, section 12, Alor 5.
+  condition: z.enum(["more", "less", "moreorequal", "lessorequal"]).transform((written) => CONDITIONS[written]),
   triggerPrice: z.number(),
   /** 0 for no end. Alor's clients always send it. */
   stopEndUnixTime: z.int().min(0).max(LAST_UNIX_SECOND),
   protectingSeconds: z.int().min(1).max(300).optional(),
   activate: z.boolean().default(true),
 };
-
-function unknownCondition(refusal: z.RefinementCtx): never {
-  refusal.addIssue("unknown condition");
-  return z.NEVER;
-}
 
 export const BODIES = {
   market: z.strictObject({ ...common, timeInForce }),

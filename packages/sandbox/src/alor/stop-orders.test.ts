@@ -3,7 +3,7 @@ import { openSandbox, Trader } from "./trader.fixture.ts";
 
 const FUTURE = { symbol: "SI-12.26", exchange: "MOEX", instrumentGroup: "RFUD" };
 /** The simulator's Sberbank trades at 302.15. */
-const BELOW = { condition: "LessOrEqual", triggerPrice: 290, stopEndUnixTime: 0 };
+const BELOW = { condition: "lessorequal", triggerPrice: 290, stopEndUnixTime: 0 };
 const REACHED = { condition: "less", triggerPrice: 310, stopEndUnixTime: 0 };
 const END_S = Date.UTC(2026, 10, 21) / 1000;
 
@@ -87,7 +87,7 @@ describe("conditional orders", () => {
     test(`${condition} compares the market with the trigger, its own price included where it says so`, async () => {
       const { trader } = await openSandbox();
       for (const triggerPrice of [302.14, 302.15, 302.16])
-        await trader.order("stop", { condition, triggerPrice, stopEndUnixTime: 0 });
+        await trader.order("stop", { condition: condition.toLowerCase(), triggerPrice, stopEndUnixTime: 0 });
       const { json } = await trader.stopOrders();
       const filled = json.filter(({ status }: { status: string }) => status === "filled");
       expect(filled.map(({ stopPrice }: { stopPrice: number }) => stopPrice)).toEqual([...triggers].toSorted());
@@ -136,6 +136,7 @@ describe("what Alor refuses of them", () => {
   const unreadable: readonly (readonly [string, "stop" | "stopLimit", object])[] = [
     ["no condition", "stop", { condition: undefined }],
     ["an unknown condition", "stop", { condition: "Above" }],
+    ["a condition in CamelCase", "stop", { condition: "LessOrEqual" }],
     ["no trigger price", "stop", { triggerPrice: undefined }],
     ["a trigger price as text", "stop", { triggerPrice: "290" }],
     ["no end", "stop", { stopEndUnixTime: undefined }],

@@ -25,6 +25,8 @@ interface Route {
   readonly operation: Operation;
   /** What it costs of REQUEST_WEIGHT. */
   readonly weight: number | ((parameters: Parameters) => number);
+  /** It costs that only when it fails: placing and cancelling an order (facts/positions.md, D3, changes of 2026-04-02). */
+  readonly isFreeOnSuccess?: true;
   /** Without those that every signed request has. */
   readonly parameters: ParameterRules;
 }
@@ -61,7 +63,7 @@ export function serveEndpoints<Key extends BinanceKey>(
       handler: (request, reply) => {
         const sent = readRequest(endpoint.method, request.url, request.headers["content-type"], request.text);
         const perform = (faults: readonly PartyFault[]): Answer => {
-          const { headers, ...answer } = performed(gate, endpoint, request, sent, faults);
+          const { headers, ...answer } = weighed(gate, endpoint, request, sent, faults);
           return { ...answer, headers: { ...gate.limits.weightHeaders(), ...headers } };
         };
         return serve(request, reply, { operation: endpoint.operation, account: apiKeyOf(request), perform });
@@ -70,18 +72,32 @@ export function serveEndpoints<Key extends BinanceKey>(
   }
 }
 
-function performed<Key extends BinanceKey>(
+function weighed<Key extends BinanceKey>(
   gate: Gate<Key>,
   endpoint: Endpoint<Key>,
   request: FastifyRequest,
   sent: SentRequest | Answer,
   faults: readonly PartyFault[],
 ): Answer {
-  const parameters: Parameters = "status" in sent ? new Map() : sent.parameters;
-  const weight = typeof endpoint.weight === "number" ? endpoint.weight : endpoint.weight(parameters);
+  const weight =
+    typeof endpoint.weight === "number"
+      ? endpoint.weight
+      : endpoint.weight("status" in sent ? new Map() : sent.parameters);
   const limited = gate.limits.takeRequest(weight);
   if (limited) return limited;
-  if ("status" in sent) return sent;
+  const answer = "status" in sent ? sent : performed(gate, endpoint, request, sent, faults);
+  if (endpoint.isFreeOnSuccess && answer.status === 200) gate.limits.giveBack(weight);
+  return answer;
+}
+
+function performed<Key extends BinanceKey>(
+  gate: Gate<Key>,
+  endpoint: Endpoint<Key>,
+  request: FastifyRequest,
+  sent: SentRequest,
+  faults: readonly PartyFault[],
+): Answer {
+  const { parameters } = sent;
   if (endpoint.security === "none") {
     return refuseParameters(parameters, endpoint.parameters) ?? endpoint.answer({ parameters, faults });
   }

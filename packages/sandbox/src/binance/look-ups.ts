@@ -15,6 +15,8 @@ interface Premises<Request extends OrderRequest> {
   readonly symbols: ReadonlyMap<string, unknown>;
   readonly weights: { readonly find: number; readonly list: number; readonly listAll: number };
   readonly describe: (order: PlacedOrder<Request>) => object;
+  /** Whether cancelling costs nothing when it succeeds. */
+  readonly cancelIsFree: boolean;
   /** What cancelling takes beside the order's names. */
   readonly cancelParameters: ParameterRules;
   /** Cancels an open order, or says why not. */
@@ -27,6 +29,7 @@ export function lookUpEndpoints<Key extends BinanceKey, Request extends OrderReq
   symbols,
   weights,
   describe,
+  cancelIsFree,
   cancelParameters,
   cancel,
 }: Premises<Request>): readonly Endpoint<Key>[] {
@@ -77,6 +80,7 @@ export function lookUpEndpoints<Key extends BinanceKey, Request extends OrderReq
       operation: "cancel",
       security: "trade",
       weight: 1,
+      ...(cancelIsFree && { isFreeOnSuccess: true }),
       parameters: { ...names, ...cancelParameters },
       answer: ({ key, parameters }) =>
         withOrder(parameters, key.account, (order) =>

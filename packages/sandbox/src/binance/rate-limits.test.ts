@@ -19,17 +19,20 @@ async function cost(trader: BinanceTrader, call: () => Promise<{ headers: global
 }
 
 describe("weights", () => {
-  test("on spot each call costs what is documented", async () => {
+  test("on spot each call costs what is documented: an order that is placed or cancelled nothing, one that is refused 1", async () => {
     const { trader } = await openBinance("BINANCE_SPOT", { circuit: "live" });
     const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" };
     const costs: readonly (readonly [number, () => ReturnType<BinanceTrader["get"]>])[] = [
       [1, () => trader.send("GET", "/api/v3/time")],
       [20, () => trader.send("GET", "/api/v3/exchangeInfo?symbol=BTCUSDT")],
-      [1, () => trader.market()],
+      [0, () => trader.market()],
+      [0, () => trader.limit({ newClientOrderId: "resting" })],
+      [1, () => trader.market({ quantity: "0.0000001" })],
       [1, () => trader.post("/api/v3/order/test", order)],
       [20, () => trader.post("/api/v3/order/test", { ...order, computeCommissionRates: "true" })],
       [4, () => trader.find({ orderId: 1 })],
       [1, () => trader.cancel({ orderId: 1 })],
+      [0, () => trader.cancel({ origClientOrderId: "resting" })],
       [6, () => trader.get("/api/v3/openOrders", { symbol: "BTCUSDT" })],
       [80, () => trader.get("/api/v3/openOrders")],
       [20, () => trader.get("/api/v3/account")],
@@ -66,12 +69,15 @@ describe("weights", () => {
   });
 });
 
+/** Costs 1, as an order does that is refused. */
+const spend = (trader: BinanceTrader) => trader.send("GET", "/api/v3/ping");
+
 describe("a used-up budget", () => {
   test("is answered 429 with the time to wait, for all keys of the circuit, until the minute ends", async () => {
     const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", { rateLimits: [weight(5)] });
     clock.ms += 12_500;
     await trader.find({ orderId: 1 });
-    expect((await trader.market()).status).toBe(200);
+    expect((await spend(trader)).status).toBe(200);
     for (const name of ["pro", "admin"] as const) {
       const { status, json, headers } = await traderOf(sandbox, "BINANCE_SPOT", name, "demo", clock).market();
       expect([status, json.code, headers.get("retry-after")]).toEqual([429, -1003, "48"]);
@@ -79,7 +85,7 @@ describe("a used-up budget", () => {
     expect((await traderOf(sandbox, "BINANCE_SPOT", "pro", "live", clock).market()).status, "its own budget").toBe(200);
     clock.ms += 47_500;
     expect((await trader.market()).status).toBe(200);
-    expect(sandbox.ledger.entries()).toHaveLength(3);
+    expect(sandbox.ledger.entries()).toHaveLength(2);
   });
 
   test("whoever goes on is banned: 418 to all, for two minutes, then twice as long", async () => {
@@ -87,7 +93,7 @@ describe("a used-up budget", () => {
       rateLimits: [weight(1)],
       toleratedRequests: 2,
     });
-    await trader.market();
+    await spend(trader);
     const goOn = async () => [
       (await trader.market()).status,
       (await trader.market()).status,
@@ -102,9 +108,10 @@ describe("a used-up budget", () => {
     expect((await trader.market()).status).toBe(418);
     clock.ms = until;
     expect((await trader.market()).status).toBe(200);
+    await spend(trader);
     expect(await goOn()).toEqual([429, 429, 418]);
     expect((await trader.market()).headers.get("retry-after")).toBe("240");
-    expect(sandbox.ledger.entries()).toHaveLength(2);
+    expect(sandbox.ledger.entries()).toHaveLength(1);
     sandbox.reset();
     expect((await trader.market()).status, "a reset ends bans").toBe(200);
   });
@@ -113,7 +120,7 @@ describe("a used-up budget", () => {
     const { clock, trader } = await openBinance("BINANCE_SPOT", { rateLimits: [weight(1)], toleratedRequests: 1 });
     const statuses: number[] = [];
     for (let minute = 0; minute < 4; minute += 1) {
-      statuses.push((await trader.market()).status);
+      statuses.push((await spend(trader)).status);
       const { status, headers } = await trader.market();
       statuses.push(status);
       clock.ms += Number(headers.get("retry-after")) * 1000;
@@ -126,6 +133,13 @@ describe("a used-up budget", () => {
     await trader.find({ orderId: 1 });
     expect((await trader.find({ orderId: 1 })).status).toBe(429);
     expect((await trader.market()).status).toBe(200);
+  });
+
+  test("on spot orders go on as long as they are taken, and their own count ends them", async () => {
+    const { trader } = await openBinance("BINANCE_SPOT", { rateLimits: [weight(1), orders(3)] });
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await trader.limit()).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
   test("raw requests are counted too", async () => {

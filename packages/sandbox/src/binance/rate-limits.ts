@@ -52,6 +52,11 @@ export class RateLimits {
     return undefined;
   }
 
+  /** Takes weight off again: the request turned out to cost none. As a raw request it still counts. */
+  giveBack(weight: number): void {
+    for (const limit of this.list) if (limit.rateLimitType === "REQUEST_WEIGHT") this.#add(limit, -weight);
+  }
+
   /** Why the account may place no order now; undefined when it may. */
   refuseOrder(account: string): Answer | undefined {
     const exceeded = this.#orders().find((limit) => this.#used(limit, account) >= limit.limit);

@@ -51,7 +51,7 @@ test("pitfall 15: a stop has a condition, a trigger and an end, and no time in f
   expect(orderRequest(order, SHARE, "D39004", NOW_MS)).toEqual({
     path: "/commandapi/warptrans/TRADE/v2/client/orders/actions/stop",
     body:
-      '{"side":"sell","quantity":10,"condition":"LessOrEqual","triggerPrice":270.05,"stopEndUnixTime":0,' +
+      '{"side":"sell","quantity":10,"condition":"lessorequal","triggerPrice":270.05,"stopEndUnixTime":0,' +
       '"instrument":{"symbol":"SBER","exchange":"MOEX","instrumentGroup":"TQBR"},"comment":"the-id",' +
       '"user":{"portfolio":"D39004"},"activate":false}',
   });
@@ -66,7 +66,7 @@ test("a stop-limit order has all that a limit order has besides", () => {
   expect(JSON.parse(body)).toMatchObject({
     price: 84_000,
     triggerPrice: 84_100,
-    condition: "LessOrEqual",
+    condition: "lessorequal",
     stopEndUnixTime: Number(end),
     timeInForce: "goodtillcancelled",
     icebergFixed: 2,
@@ -75,9 +75,11 @@ test("a stop-limit order has all that a limit order has besides", () => {
 });
 
 test.each(["More", "Less", "MoreOrEqual", "LessOrEqual"] as const)(
-  "the condition %s is sent as Alor's terminal writes it",
+  "the condition %s is sent in lower case, as the contract enumerates it",
   (condition) => {
-    expect(orderRequest(stopOf({ condition }), SHARE, "D39004", NOW_MS).body).toContain(`"condition":"${condition}",`);
+    expect(orderRequest(stopOf({ condition }), SHARE, "D39004", NOW_MS).body).toContain(
+      `"condition":"${condition.toLowerCase()}",`,
+    );
   },
 );
 

@@ -62,9 +62,9 @@ export function orderRequest(
     quantity: lots(message.contracts),
     ...(fields.includes("price") && { price: price(message, "price", instrument) }),
     ...(isConditional(type) && {
-      // In CamelCase, as Alor's own terminal sends it: what the live venue takes every day is safer than the lower case
-      // of its description (facts/venues.md, Alor, Orders; Contradictions, Alor 5).
-      condition: present(message, "condition"),
+      // As the contract's enumeration has it, and as Alor's own SDK lowers it for these routes; its answers and its
+      // terminal's sockets say LessOrEqual (facts/venues.md, Alor, Orders; Contradictions, Alor 5).
+      condition: present(message, "condition").toLowerCase(),
       triggerPrice: price(message, "triggerPrice", instrument),
       stopEndUnixTime: stopEnd(message, nowMs),
     }),

@@ -25,7 +25,12 @@ function gateOf(weightPerMinute: number, { aheadMs = 0 } = {}) {
     }
   };
   /** An answer to a request that was counted in just before, if the gate is open, else to one that was under way then. */
-  let entry: Entry = { minute: Math.floor((clock.nowMs + aheadMs) / MINUTE_MS), closings: 0 };
+  let entry: Entry = {
+    minute: Math.floor((clock.nowMs + aheadMs) / MINUTE_MS),
+    weight: 0,
+    isFreeOnSuccess: false,
+    closings: 0,
+  };
   const hear = (status: number, headers: HttpAnswer["headers"] = {}, body: unknown = {}) => {
     if (waitMs("look-up", 0) === 0) entry = gate.enter("look-up", 0);
     gate.heard({ kind: "answer", status, headers, text: JSON.stringify(body) }, entry);
@@ -43,6 +48,31 @@ test("pitfall 20: orders stop before the minute's weight ends, so that look-ups 
   expect(waitMs("look-up", 4)).toBe(MINUTE_MS);
   gate.allow(1_000);
   expect(waitMs("order")).toBe(0);
+});
+
+test("an order that is placed weighs nothing; one that is refused, or isn't answered, weighs what it may", () => {
+  const { gate, waitMs } = gateOf(100);
+  const answer = (status: number): HttpAnswer => ({ kind: "answer", status, headers: {}, text: "" });
+  for (let count = 0; count < 500; count += 1) gate.heard(answer(200), gate.enter("order", 1));
+  for (let count = 0; count < 40; count += 1) gate.heard(answer(400), gate.enter("order", 1));
+  for (let count = 0; count < 35; count += 1) gate.enter("order", 1);
+  expect(waitMs("order")).toBe(MINUTE_MS);
+});
+
+test("an order that is answered in the next minute takes nothing off that one", () => {
+  const { clock, gate, waitMs } = gateOf(100);
+  const entry = gate.enter("order", 50);
+  clock.nowMs += MINUTE_MS;
+  gate.enter("look-up", 75);
+  gate.heard({ kind: "answer", status: 200, headers: {}, text: "" }, entry);
+  expect(waitMs("order", 1)).toBe(MINUTE_MS);
+});
+
+test("a look-up weighs the same when it succeeds", () => {
+  const { gate, waitMs } = gateOf(100);
+  for (let count = 0; count < 19; count += 1)
+    gate.heard({ kind: "answer", status: 200, headers: {}, text: "" }, gate.enter("look-up", 4));
+  expect(waitMs("order", 0)).toBe(MINUTE_MS);
 });
 
 test("orders that weigh nothing stop too: what became of those that were sent comes first", () => {

@@ -19,6 +19,9 @@ export type Errand = keyof typeof SHARES;
 export interface Entry {
   /** The venue's minute that it was counted in. */
   readonly minute: number;
+  /** What it counts for, should it be refused, and whether it counts for nothing when it succeeds. */
+  readonly weight: number;
+  readonly isFreeOnSuccess: boolean;
   /** How often the gate had closed by then. */
   readonly closings: number;
 }
@@ -71,10 +74,12 @@ export function createGate(weightPerMinute: number, now: () => number, venueNow:
       turnMinute();
       if (used + weight > allowed * SHARES[errand]) throw notNow(toNextMinuteMs());
       used += weight;
-      return { minute, closings };
+      return { minute, weight, isFreeOnSuccess: errand === "order", closings };
     },
     heard(answer, entry) {
       turnMinute();
+      // A placed order weighs nothing (facts/positions.md, D3, changes of 2026-04-02); a refused one does.
+      if (entry.isFreeOnSuccess && answer.status === 200 && entry.minute === minute) used -= entry.weight;
       const told = Number(answer.headers["x-mbx-used-weight-1m"]);
       // A count of the minute before says nothing about this one.
       if (Number.isFinite(told) && entry.minute === minute) used = Math.max(used, told);

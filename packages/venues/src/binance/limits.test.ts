@@ -119,6 +119,15 @@ describe.each(MARKETS)("$market", (market) => {
   });
 });
 
+test.each(MARKETS)("%s: orders that are placed use up nothing of the common weight", async (market) => {
+  const { binance, exchanges } = await atTheSandbox(market, {}, allowing(100));
+  const trader = keyOf(market);
+  const outcomes = [];
+  for (let count = 0; count < 150; count += 1) outcomes.push(await binance.place(orderOf(market), trader, patient()));
+  expect(outcomes.filter(({ kind }) => kind === "accepted")).toHaveLength(150);
+  expect(exchanges.filter(({ status }) => status === 429)).toEqual([]);
+});
+
 test("a futures order weighs nothing, and still waits when the weight for look-ups runs out", async () => {
   const { binance, exchanges } = await atTheSandbox(FUTURES, {}, allowing(20));
   const trader = keyOf(FUTURES);

@@ -47,7 +47,7 @@ export async function placeOrder(
   checkMessage(order.message, product.ownFields);
   const { host, symbols } = circuits.of(credentials);
   const symbol = await symbols.get(order.message.ticker, signal);
-  const { path, weight } = product.orders;
+  const { path, refusedWeight: weight } = product.orders;
   const parameters = { ...orderRequest(order, symbol, product.ownFields), ...product.orderParameters(order.message) };
   const { reply, signature } = await host.send(
     { method: "POST", path, parameters, errand: "order", weight, timeoutMs: timeouts.orderMs, signBeforeMs },

@@ -11,7 +11,8 @@ export interface Product {
   readonly board: string;
   readonly timePath: string;
   readonly rules: { readonly path: string; readonly parameters: Parameters; readonly weight: number };
-  readonly orders: { readonly path: string; readonly weight: number; readonly lookUpWeight: number };
+  /** An order weighs so much when it is refused; one that is placed weighs nothing. */
+  readonly orders: { readonly path: string; readonly refusedWeight: number; readonly lookUpWeight: number };
   /** What every order says beside its own terms. */
   readonly orderParameters: (message: OrderMessage) => Parameters;
   /** Fields of a message that only this product's orders have. */

@@ -63,6 +63,7 @@ export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<Futu
       symbols: FUTURES_INSTRUMENTS,
       weights: { find: 1, list: 1, listAll: 40 },
       describe: described,
+      cancelIsFree: false,
       cancelParameters: {},
       cancel: (order) => {
         desk.book.cancel(order, desk.clock());

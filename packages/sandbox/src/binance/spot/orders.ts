@@ -37,6 +37,7 @@ export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey
       operation: "order",
       security: "trade",
       weight: 1,
+      isFreeOnSuccess: true,
       parameters: ORDER_PARAMETERS,
       answer: ({ key, parameters, faults }) => place(desk, key, parameters, faults),
     },
@@ -59,6 +60,7 @@ export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey
       symbols: SPOT_INSTRUMENTS,
       weights: { find: 4, list: 6, listAll: 80 },
       describe: described,
+      cancelIsFree: true,
       cancelParameters: {
         newClientOrderId: CLIENT_ORDER_ID,
         cancelRestrictions: oneOf(["ONLY_NEW", "ONLY_PARTIALLY_FILLED"], refused(-1145, "Invalid cancelRestrictions")),

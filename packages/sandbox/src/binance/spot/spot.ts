@@ -9,12 +9,12 @@ import { generalEndpoints } from "./general.ts";
 import { orderEndpoints } from "./orders.ts";
 import type { SpotOrder } from "./order-request.ts";
 
-/** facts/venues.md, Binance spot, Limits. */
+/** facts/venues.md, Binance spot, Limits; facts/positions.md, D3, changes of 2026-04-02. */
 const RATE_LIMITS: readonly RateLimit[] = [
   { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 6000 },
   { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 100 },
   { rateLimitType: "ORDERS", interval: "DAY", intervalNum: 1, limit: 200_000 },
-  { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 61_000 },
+  { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 300_000 },
 ];
 
 /** Both circuits, their servers not listening yet. */
