@@ -13,6 +13,10 @@ const port = z.coerce
   .number("must be a port, 0 to 65535")
   .refine((value) => Number.isInteger(value) && value >= 0 && value <= 65_535, "must be a port, 0 to 65535");
 const receiptTag = z.coerce.number("must be a whole number").int("must be a whole number").min(0).max(99);
+const days = z.coerce
+  .number("must be a whole number of days")
+  .int("must be a whole number of days")
+  .min(30, "must be 30 days at least");
 const flag = z
   .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
   .transform((value) => ["on", "true", "1"].includes(value));
@@ -97,6 +101,8 @@ const environment = z.object({
   ONE_RUBLE_PLAN_EMAIL: z.email("must be an e-mail address").optional(),
   ORDER_MAX_AGE_S: z.coerce.number().positive("must be a positive number of seconds").max(3_600).default(60),
   ALERTS_PER_MINUTE: z.coerce.number().int("must be a whole number").positive("must be positive").default(120),
+  ORDERS_KEPT_DAYS: days.default(1_095),
+  RECORDS_KEPT_DAYS: days.default(1_095),
   OFFERED_VENUES: venueList.default(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"]),
   OUTGOING_ADDRESSES: addressList.optional(),
   BRAND_NAME: z.string().min(1).max(40, "must have at most 40 characters").default("Chartrelay"),
@@ -172,6 +178,8 @@ export interface Config {
   readonly orderMaxAgeMs: number;
   /** For each account, and for each chat. */
   readonly alertsPerMinute: number;
+  /** How many days what is over stays: orders and alerts; lines of the audit log and consents of users who are gone. */
+  readonly kept: { readonly ordersDays: number; readonly recordsDays: number };
   readonly offeredVenues: readonly VenueName[];
   /** What the pages show of the operator. */
   readonly site: Site;
@@ -301,6 +309,7 @@ function toConfig(settings: Settings): Config {
     oneRublePlanEmail: settings.ONE_RUBLE_PLAN_EMAIL?.toLowerCase(),
     orderMaxAgeMs: settings.ORDER_MAX_AGE_S * 1_000,
     alertsPerMinute: settings.ALERTS_PER_MINUTE,
+    kept: { ordersDays: settings.ORDERS_KEPT_DAYS, recordsDays: settings.RECORDS_KEPT_DAYS },
     offeredVenues: settings.OFFERED_VENUES,
     site: {
       brand: settings.BRAND_NAME,

@@ -18,7 +18,7 @@ export type DocumentId = (typeof DOCUMENT_IDS)[number];
 /** The offer is in Russian, whatever the reader's language: specification, section 1. */
 export const DOCUMENTS: Readonly<Record<DocumentId, LegalDocument>> = {
   offer: { version: "1.0", date: "2026-11-21", path: "/offer", texts: "legal-offer" },
-  privacy: { version: "1.0", date: "2026-11-21", path: "/privacy", texts: "legal-privacy" },
+  privacy: { version: "1.1", date: "2026-11-22", path: "/privacy", texts: "legal-privacy" },
   // A consent of its own, apart from the offer: facts/payments-security.md, C1.
   "personal-data": { version: "1.0", date: "2026-11-21", path: "/personal-data", texts: "legal-personal-data" },
 };

@@ -12,6 +12,7 @@ import {
 import { createMailChannel, createMailer } from "../features/mail/index.ts";
 import { createReminders, OrderTeller, TOLD_TEXTS } from "../features/notifications/index.ts";
 import { createClearOut, createNotify, observeMessage, type Notify } from "../features/notify/index.ts";
+import { createRetention } from "../features/personal-data/index.ts";
 import { createTallies } from "../features/stats/index.ts";
 import type { Subscriptions } from "../features/subscriptions/index.ts";
 import { Leader } from "../platform/leader.ts";
@@ -92,11 +93,13 @@ export function composeMessages(options: MessagesOptions): Messages {
       onTrouble,
     });
   const tallies = createTallies({ db: database.outbox, clock, onTrouble });
+  const retention = createRetention({ db: database.outbox, clock, kept: config.kept, onTrouble });
   const leader = new Leader({
     openSession: () => database.openSession(),
     clock,
     lead: async (reign) => {
-      await Promise.all([reminders.run(reign), clearOut.run(reign), tallies.run(reign), bot?.run(reign)]);
+      const jobs = [reminders, clearOut, tallies, retention, bot];
+      await Promise.all(jobs.map((job) => job?.run(reign)));
     },
     onTrouble,
   });

@@ -55,6 +55,14 @@ test("a language that isn't ours falls back to English", async () => {
   expect(t("not_found")).toBe("page not found");
 });
 
+test("before a choice nothing is stored, wherever the language was found", async () => {
+  for (const path of ["/", "/?lng=ru"]) {
+    history.replaceState(null, "", path);
+    await createI18n(serveTexts());
+    expect([localStorage.getItem("i18next"), document.cookie]).toEqual([null, ""]);
+  }
+});
+
 test("a choice is kept in local storage, and for the server in a cookie; html lang follows", async () => {
   const i18n = await createI18n(serveTexts());
   await i18n.changeLanguage("ru");

@@ -6,11 +6,15 @@ import { readStored, store } from "../lib/local-storage.ts";
 const STORED_AS = "i18next";
 const ONE_YEAR_S = 31_536_000;
 
+/** i18next keeps what it has just detected, too, which nobody chose: nothing is stored before a choice. */
+let isDetected = false;
+
 export const languageDetector: LanguageDetectorModule = {
   type: "languageDetector",
   /** The query, the cookie, local and session storage, the browser, then <html lang>. i18next takes the first that is ours. */
-  detect: () =>
-    [
+  detect: () => {
+    isDetected = true;
+    return [
       new URLSearchParams(location.search).get("lng"),
       new RegExp(`(?:^|; )${STORED_AS}=([^;]+)`).exec(document.cookie)?.[1],
       readStored(STORED_AS),
@@ -18,8 +22,13 @@ export const languageDetector: LanguageDetectorModule = {
       ...navigator.languages,
       navigator.language,
       document.documentElement.lang,
-    ].flatMap((tag) => (tag ? [tag.split("-", 1)[0] ?? tag] : [])),
+    ].flatMap((tag) => (tag ? [tag.split("-", 1)[0] ?? tag] : []));
+  },
   cacheUserLanguage(language) {
+    if (isDetected) {
+      isDetected = false;
+      return;
+    }
     store(STORED_AS, language);
     document.cookie = `${STORED_AS}=${language}; path=/; max-age=${ONE_YEAR_S}; samesite=lax`;
   },

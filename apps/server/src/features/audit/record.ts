@@ -23,7 +23,7 @@ const MAX_AGENT_LENGTH = 255;
 
 /**
  * Writes one line of the audit log, in the caller's transaction when given one: what isn't committed wasn't done. Lines are
- * only ever added; nothing in the product changes or removes one.
+ * only ever added; nothing in the product changes one, and only its age removes it.
  */
 export async function recordAudit(orm: Orm, { details, agent, ...entry }: AuditEntry): Promise<void> {
   await orm.insert(auditLog).values({ ...entry, details: details ?? {}, agent: agent?.slice(0, MAX_AGENT_LENGTH) });

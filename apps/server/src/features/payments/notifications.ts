@@ -55,13 +55,14 @@ export function createNotifications(parts: NotificationParts): (posted: PostedNo
     const { kind, body, contentType, signature, address } = posted;
     if (apiSecret === undefined || !isSignedBy(apiSecret, body, signature)) throw new Problem("bad_signature");
     const fields = readFields(body, contentType);
-    const transactionId = fields && readPayment(fields)?.transactionId;
+    const { transactionId, orderId } = (fields && readPayment(fields)) ?? {};
     const store = async (tx: Orm): Promise<Code> => {
       const terms = { takesTests, nowMs: clock.nowMs() };
       const code = fields ? await act(tx, kind, fields, terms, parts) : CODES.notAcceptable;
       await insertNotification(tx, {
         kind,
         transactionId,
+        orderId,
         receivedAt: new Date(terms.nowMs),
         address,
         contentType: contentType ?? "",

@@ -8,6 +8,8 @@ interface Section {
   /** Names what is shown: no secret, no hash of one. */
   readonly columns: string;
   readonly table: string;
+  /** Which rows are the user's, $1, where they don't name the user. */
+  readonly whose?: string;
   /** What the rows are numbered by, where there may be many. */
   readonly by?: string;
 }
@@ -31,6 +33,19 @@ const SECTIONS: readonly Section[] = [
   },
   { name: "purchases", table: "payment_orders", columns: "id, plan, amount_kopecks, created_at, paid_at" },
   { name: "payments", table: "payments", columns: "transaction_id, order_id, plan, amount_kopecks, paid_at" },
+  {
+    name: "refunds",
+    table: "payment_refunds",
+    columns: "transaction_id, payment_transaction_id, kind, amount_kopecks, recorded_at",
+    whose: "payment_transaction_id in (select transaction_id from payments where user_id = $1)",
+  },
+  {
+    name: "paymentNotices",
+    table: "payment_notifications",
+    columns: "seq, kind, transaction_id, order_id, received_at, body, code",
+    whose: `order_id in (select id from payment_orders where user_id = $1)`,
+    by: "seq",
+  },
   {
     name: "consents",
     table: "consents",
@@ -83,10 +98,10 @@ export async function* exportUser(db: Pick<Database, "query">, userId: string, a
 
 async function* piecesOf(
   db: Pick<Database, "query">,
-  { table, columns, by }: Section,
+  { table, columns, whose = "user_id = $1", by }: Section,
   userId: string,
 ): AsyncGenerator<Row[]> {
-  const select = `select ${columns} from ${table} where user_id = $1`;
+  const select = `select ${columns} from ${table} where ${whose}`;
   if (by === undefined) {
     yield await db.query<Row>(select, [userId]);
     return;

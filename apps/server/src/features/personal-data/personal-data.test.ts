@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
+import { newBuyer, notify, paymentOf, refundOf } from "../../../test/buyer.ts";
 import { readEvents } from "../../../test/event-reader.ts";
 import { startServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
@@ -46,6 +47,28 @@ test("the export holds everything of its user, no secret, and nothing of others"
   const secrets = [trader.portfolio, api_key, secret_key, password_hash, password, token];
   expect(secrets.filter((secret) => file.text.includes(secret ?? "-"))).toEqual([]);
   expect([other.account, other.user.email, other.user.id].filter((each) => file.text.includes(each))).toEqual([]);
+});
+
+test("the export holds what was paid, what went back, and what the payment service told of it, and nothing that pays", async () => {
+  const [buyer, other] = [await newBuyer(server), await newBuyer(server)];
+  const [payment, others] = [paymentOf(await buyer.checkout()), paymentOf(await other.checkout())];
+  for (const kind of ["check", "pay"] as const) {
+    await notify(server, kind, { ...payment, IpAddress: "203.0.113.77" });
+    await notify(server, kind, others);
+  }
+  const abandoned = paymentOf(await buyer.checkout());
+  await notify(server, "fail", { ...abandoned, Reason: "InsufficientFunds", ReasonCode: 5051 });
+  await notify(server, "refund", refundOf(payment));
+  const { body, text } = await buyer.user.api.get("/users/me/export");
+  expect(body.payments).toMatchObject([{ transaction_id: payment["TransactionId"], amount_kopecks: 50_000 }]);
+  expect(body.refunds).toMatchObject([
+    { payment_transaction_id: payment["TransactionId"], kind: "refund", amount_kopecks: 50_000 },
+  ]);
+  const notices = body.paymentNotices as { kind: string; body: string }[];
+  expect(notices.map(({ kind }) => kind)).toEqual(["check", "pay", "fail", "refund"]);
+  expect(notices[1]?.body).toContain("203.0.113.77");
+  expect(text).not.toMatch(/tk_secret_token|IVAN PETROV/);
+  expect(text).not.toContain(String(others["TransactionId"]));
 });
 
 test("a user who goes is gone at once; their orders go behind that, and only what must be kept stays", async () => {

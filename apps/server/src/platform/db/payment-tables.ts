@@ -51,6 +51,7 @@ export const paymentOrders = pgTable(
     paidAt: instant("paid_at"),
   },
   (table) => [
+    index("payment_orders_user").on(table.userId),
     index("payment_orders_open")
       .on(table.createdAt)
       .where(sql`paid_at is null`),
@@ -110,6 +111,8 @@ export const paymentNotifications = pgTable(
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text("kind").notNull(),
     transactionId: bigint("transaction_id", { mode: "number" }),
+    /** The order that it names, if it is one of ours: whose it is. */
+    orderId: uuid("order_id"),
     receivedAt: instant("received_at").notNull(),
     address: text("address").notNull(),
     contentType: text("content_type").notNull(),
@@ -119,7 +122,10 @@ export const paymentNotifications = pgTable(
     /** The code that we answered. */
     code: integer("code").notNull(),
   },
-  (table) => [index("payment_notifications_transaction").on(table.transactionId)],
+  (table) => [
+    index("payment_notifications_transaction").on(table.transactionId),
+    index("payment_notifications_order").on(table.orderId),
+  ],
 );
 
 /** Who agreed to which document, when and where. Rows are only added. */

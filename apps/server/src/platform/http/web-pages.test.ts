@@ -74,6 +74,11 @@ test("a language chosen by an address is kept in the cookie, for a browser witho
     "i18next=ru; Path=/; Max-Age=31536000; SameSite=Lax",
   );
   expect((await get("/about")).headers.get("set-cookie")).toBeNull();
+  const fromElsewhere = await get("/about?lng=ru", { "sec-fetch-site": "cross-site" });
+  expect([fromElsewhere.headers.get("content-language"), fromElsewhere.headers.get("set-cookie")]).toEqual([
+    "ru",
+    null,
+  ]);
 });
 
 test("each page is its own", async () => {

@@ -62,8 +62,8 @@ export function webPages({ directory, site, publicUrl, payments }: WebPagesOptio
         .header("cache-control", "no-cache")
         .header("etag", etag)
         .header("vary", "Accept-Encoding, Accept-Language, Cookie");
-      // A choice that is an address outlives the page without a script, too.
-      if (isByQuery) {
+      // A choice that is an address outlives the page without a script, too. A link on somebody else's page is no choice.
+      if (isByQuery && request.headers["sec-fetch-site"] !== "cross-site") {
         reply.header("set-cookie", `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax`);
       }
       if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();

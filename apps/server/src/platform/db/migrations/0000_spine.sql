@@ -261,6 +261,7 @@ CREATE TABLE "payment_notifications" (
 	"seq" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "payment_notifications_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"kind" text NOT NULL,
 	"transaction_id" bigint,
+	"order_id" uuid,
 	"received_at" timestamp with time zone NOT NULL,
 	"address" text NOT NULL,
 	"content_type" text NOT NULL,
@@ -353,6 +354,8 @@ CREATE INDEX "orders_answer_lost" ON "orders" USING btree ("account_id","body_ha
 CREATE UNIQUE INDEX "orders_idempotency" ON "orders" USING btree ("account_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "consents_user" ON "consents" USING btree ("user_id","document");--> statement-breakpoint
 CREATE INDEX "payment_notifications_transaction" ON "payment_notifications" USING btree ("transaction_id");--> statement-breakpoint
+CREATE INDEX "payment_notifications_order" ON "payment_notifications" USING btree ("order_id");--> statement-breakpoint
+CREATE INDEX "payment_orders_user" ON "payment_orders" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "payment_orders_open" ON "payment_orders" USING btree ("created_at") WHERE paid_at is null;--> statement-breakpoint
 CREATE INDEX "payment_refunds_payment" ON "payment_refunds" USING btree ("payment_transaction_id");--> statement-breakpoint
 CREATE INDEX "payments_user" ON "payments" USING btree ("user_id","recorded_at");--> statement-breakpoint
