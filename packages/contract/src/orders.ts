@@ -41,7 +41,6 @@ export type Leg = (typeof LEGS)[number];
 
 /** One order in full. */
 export const orderDetails = z.extend(order, {
-  isDemo: z.boolean(),
   /** The message as it was posted; what isn't UTF-8 in it is replaced. */
   body: z.string(),
   verdict: z.enum(VERDICTS),
@@ -50,7 +49,7 @@ export const orderDetails = z.extend(order, {
   repairs: z.array(messageRepair),
   /** The message's further fields as they were understood, by their names. */
   extras: z.record(z.string(), z.string()),
-  /** How often it was about to be sent. More than once only where the venue denied knowing the one before. */
+  /** How often it was sent, or may have been. More than once only where the venue denied knowing the one before. */
   attempts: z.number(),
   /** Microseconds of each leg that has ended. */
   legs: z.array(z.object({ leg: z.enum(LEGS), us: z.number() })),

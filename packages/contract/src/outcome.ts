@@ -13,6 +13,8 @@ export interface Rejected {
   readonly kind: "rejected";
   readonly reason: Reason;
   readonly response: string | null;
+  /** Nothing of it left this machine. */
+  readonly isUnsent?: true;
 }
 
 /** It did not execute; it may be tried again. */
@@ -23,6 +25,8 @@ export interface Throttled {
   /** How long the destination asked us to wait; undefined when it didn't say. */
   readonly retryAfterMs?: number;
   readonly response: string | null;
+  /** Nothing of it left this machine. */
+  readonly isUnsent?: true;
 }
 
 /** It may have executed: a timeout, a reset, a 5xx, or an answer that no table lists. */

@@ -61,9 +61,9 @@ export function toVenue(name: string, adapter: Adapter): Venue {
 }
 
 function outcomeOf(error: unknown): Outcome {
-  if (error instanceof NotSent) return error.outcome;
+  if (error instanceof NotSent) return { ...error.outcome, isUnsent: true };
   if (error instanceof InstrumentError)
-    return { kind: "rejected", reason: error.reason, response: candidatesOf(error) };
+    return { kind: "rejected", reason: error.reason, response: candidatesOf(error), isUnsent: true };
   // A fault of ours. Where it struck isn't known, so neither is whether the order was sent.
   return { kind: "unknown", cause: causeOf(error), response: null };
 }

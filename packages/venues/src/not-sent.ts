@@ -2,7 +2,7 @@ import type { Reason, Rejected, Throttled, Unknown } from "@chartrelay/contract"
 import type { HttpAnswer, TransportFailure } from "./http/client.ts";
 import { retryAfterMs } from "./http/retry-after.ts";
 
-const UNAVAILABLE: Throttled = { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null };
+const UNAVAILABLE: Throttled = { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null, isUnsent: true };
 
 /** Nothing was sent, and what that means for the order. An adapter throws it to itself, never to its caller. */
 export class NotSent extends Error {

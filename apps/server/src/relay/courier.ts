@@ -110,7 +110,7 @@ export class Courier<D extends Delivery> {
 
   /** One intent and one send, or the reason why there was none. */
   async #attempt(delivery: D, owned: AbortSignal): Promise<Outcome | Partly | CarryResult> {
-    const { journal, destination, clock, probe, rightOfWay } = this.#options;
+    const { journal, probe, rightOfWay } = this.#options;
     await rightOfWay.give(owned);
     if (owned.aborted) return "stopped";
     if (this.#isExpired(delivery)) return rejected("EXPIRED", delivery);
@@ -123,13 +123,25 @@ export class Courier<D extends Delivery> {
     probe("intent.after");
     // The commit took its time: what was ours and fresh before it may not be any more.
     if (owned.aborted) return "stopped";
-    if (this.#isExpired(delivery)) return rejected("EXPIRED", delivery);
+    const outcome = this.#isExpired(delivery)
+      ? ({ ...rejected("EXPIRED", delivery), isUnsent: true } as const)
+      : await this.#place(delivery);
+    if ("isUnsent" in outcome) delivery.unsent = (delivery.unsent ?? 0) + 1;
+    return outcome;
+  }
+
+  async #place(delivery: D): Promise<Outcome | Partly> {
+    const { destination, clock, probe } = this.#options;
     probe("send.before");
-    delivery.sentAtUs = clock.nowUs();
-    delivery.sentAtMonotonicMs = clock.monotonicMs();
+    const sentAtUs = clock.nowUs();
+    const sentAtMonotonicMs = clock.monotonicMs();
     const outcome = await destination.place(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS));
-    delivery.answeredAtUs = clock.nowUs();
-    if (outcome.kind !== "partly" && outcome.response !== null) delivery.lastResponse = outcome.response;
+    // What was refused before anything left us has no time of a send, and none of an answer.
+    if (!("isUnsent" in outcome)) {
+      Object.assign(delivery, { sentAtUs, sentAtMonotonicMs });
+      delivery.answeredAtUs = clock.nowUs();
+      if (outcome.kind !== "partly" && outcome.response !== null) delivery.lastResponse = outcome.response;
+    }
     probe("send.after");
     return outcome;
   }

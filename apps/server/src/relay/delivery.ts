@@ -13,6 +13,8 @@ export interface Delivery {
   /** Intents recorded so far. More than none on a row that nobody is working on means: it may have been sent. */
   attempt: number;
   stage: Stage;
+  /** How many of these intents came to nothing before anything was sent, as far as this node knows. */
+  unsent?: number;
   /** Just before the latest send and just after its answer, in microseconds since the Unix epoch. */
   sentAtUs?: number;
   answeredAtUs?: number;

@@ -36,7 +36,12 @@ test("a name in another case is not guessed at but offered", async () => {
     candidates: ["SiZ6"],
   });
   const outcome = await alor.place(orderOf({ ticker: "SIZ6" }), TRADER, patient());
-  expect(outcome).toEqual({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND", response: '{"candidates":["SiZ6"]}' });
+  expect(outcome).toEqual({
+    kind: "rejected",
+    reason: "INSTRUMENT_NOT_FOUND",
+    response: '{"candidates":["SiZ6"]}',
+    isUnsent: true,
+  });
 });
 
 test.each([

@@ -66,7 +66,7 @@ describe.each(MARKETS)("$market", (market) => {
     async (ticker) => {
       const { sandbox, binance } = await atTheSandbox(market);
       const outcome = await binance.place(orderOf(market, { ticker }), keyOf(market), patient());
-      expect(outcome).toEqual({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND", response: null });
+      expect(outcome).toEqual({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND", response: null, isUnsent: true });
       expect(sandbox.calls.count()).toBe(0);
     },
   );

@@ -49,7 +49,12 @@ test.each([
     const { sandbox, tinkoff } = await atTheSandbox();
     await expect(tinkoff.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason, candidates });
     const response = candidates.length > 0 ? JSON.stringify({ candidates }) : null;
-    expect(await tinkoff.place(orderOf({ ticker }), TRADER, patient())).toEqual({ kind: "rejected", reason, response });
+    expect(await tinkoff.place(orderOf({ ticker }), TRADER, patient())).toEqual({
+      kind: "rejected",
+      reason,
+      response,
+      isUnsent: true,
+    });
     expect(sandbox.calls.count({ operation: "order" })).toBe(0);
   },
 );

@@ -18,7 +18,7 @@ test("once the minute's orders are spent none is sent until the reset, and the o
   for (let count = 0; count < 3; count += 1)
     expect((await tinkoff.place(orderOf(), TRADER, patient())).kind).toBe("accepted");
   const order = orderOf();
-  const wait = { kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 40_000, response: null };
+  const wait = { kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 40_000, response: null, isUnsent: true };
   expect(await tinkoff.place(order, TRADER, patient())).toEqual(wait);
   expect(sandbox.calls.count({ operation: "order" })).toBe(3);
   clock.nowMs += 40_000;

@@ -45,7 +45,7 @@ export function createOrderDestination({
       onTrouble(error);
       if (error instanceof SecretUnreadable) return refused("CREDENTIALS_UNREADABLE");
       // The storage didn't answer: it may, while the order is fresh.
-      return { kind: "throttled", reason: "EXPIRED", response: null };
+      return { kind: "throttled", reason: "EXPIRED", response: null, isUnsent: true };
     }
   };
   return {
@@ -76,5 +76,5 @@ function isAfter(moment: Date | null, nowMs: number): boolean {
 }
 
 function refused(reason: Reason): Rejected {
-  return { kind: "rejected", reason, response: null };
+  return { kind: "rejected", reason, response: null, isUnsent: true };
 }
