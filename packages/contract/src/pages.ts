@@ -45,6 +45,24 @@ export const PUBLIC_PAGES = [
 ] as const satisfies readonly PagePath[];
 export type PublicPath = (typeof PUBLIC_PAGES)[number];
 
+/** Where a session begins or is used: a script of somebody else's could read what is typed there, and the token. */
+const WITHOUT_THIRD_PARTIES = [
+  "/profile",
+  "/orders-test",
+  "/registration",
+  "/reset-password",
+] as const satisfies readonly PagePath[];
+
+/** Whether nothing of a third party may be loaded at a path of ours, however it is written: `/%70rofile` is `/profile`. */
+export function barsThirdParties(path: string): boolean {
+  try {
+    const plain = decodeURI(path).toLowerCase();
+    return WITHOUT_THIRD_PARTIES.some((page) => plain.startsWith(page));
+  } catch {
+    return true;
+  }
+}
+
 /** Those that a search engine should list; the rest are steps of something, or the same screen once more. */
 export const LISTED_PAGES = [
   "/",

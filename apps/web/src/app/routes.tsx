@@ -2,7 +2,14 @@
 import { NOT_FOUND_PAGE, type PagePath } from "@chartrelay/contract";
 import type { i18n, Namespace } from "i18next";
 import type { ComponentType } from "react";
-import type { LazyRouteFunction, LoaderFunction, RouteObject, ShouldRevalidateFunction } from "react-router";
+import {
+  redirectDocument,
+  type LazyRouteFunction,
+  type LoaderFunction,
+  type RouteObject,
+  type ShouldRevalidateFunction,
+} from "react-router";
+import { claimForSession } from "../core/consent/analytics.ts";
 import { RouterError } from "./router-error.tsx";
 import { Footer, RootLayout } from "./shell/root-layout.tsx";
 
@@ -53,57 +60,70 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
           page(() => import("../pages/landing/page.tsx"), "landing", "tariffs"),
         ),
         {
-          // What is seen only behind the sign-in, with the dashboard's menu.
-          lazy: pageOfUser(() => import("../pages/profile/layout.tsx"), "profile", "trading", "reasons", "auth"),
+          // Where a session begins or is used, the counter has never been: core/consent/analytics.ts.
+          loader: ({ request }) => {
+            if (!claimForSession()) throw redirectDocument(request.url);
+            return null;
+          },
           children: [
+            {
+              // What is seen only behind the sign-in, with the dashboard's menu.
+              lazy: pageOfUser(() => import("../pages/profile/layout.tsx"), "profile", "trading", "reasons", "auth"),
+              children: [
+                at(
+                  "/profile",
+                  page(
+                    () => import("../pages/profile/page.tsx"),
+                    "settings",
+                    "overview",
+                    "checkout",
+                    "tariffs",
+                    "audit",
+                    "auth",
+                    "validation",
+                  ),
+                ),
+                at(
+                  "/profile/api",
+                  page(() => import("../pages/profile-api/page.tsx"), "accounts", "builder", "validation"),
+                ),
+                at(
+                  "/profile/orders",
+                  page(() => import("../pages/profile-orders/page.tsx"), "orders"),
+                ),
+                at(
+                  "/profile/alerts",
+                  page(() => import("../pages/profile-alerts/page.tsx"), "alerts"),
+                ),
+                at(
+                  "/profile/relay",
+                  page(() => import("../pages/profile-relay/page.tsx"), "relay-health"),
+                ),
+                at(
+                  "/profile/users",
+                  // Whether its rows may be asked for is known once the user is.
+                  pageOfUser(() => import("../pages/profile-users/page.tsx"), "users"),
+                ),
+                at(
+                  "/profile/checkout",
+                  page(() => import("../pages/profile-checkout/page.tsx"), "profile", "checkout", "tariffs"),
+                ),
+                at(
+                  "/orders-test",
+                  page(() => import("../pages/orders-test/page.tsx"), "orders"),
+                ),
+              ],
+            },
             at(
-              "/profile",
-              page(
-                () => import("../pages/profile/page.tsx"),
-                "settings",
-                "overview",
-                "checkout",
-                "tariffs",
-                "audit",
-                "auth",
-                "validation",
-              ),
+              "/registration",
+              page(() => import("../pages/registration/page.tsx"), "auth", "validation"),
             ),
             at(
-              "/profile/api",
-              page(() => import("../pages/profile-api/page.tsx"), "accounts", "builder", "validation"),
-            ),
-            at(
-              "/profile/orders",
-              page(() => import("../pages/profile-orders/page.tsx"), "orders"),
-            ),
-            at(
-              "/profile/alerts",
-              page(() => import("../pages/profile-alerts/page.tsx"), "alerts"),
-            ),
-            at(
-              "/profile/relay",
-              page(() => import("../pages/profile-relay/page.tsx"), "relay-health"),
-            ),
-            at(
-              "/profile/users",
-              // Whether its rows may be asked for is known once the user is.
-              pageOfUser(() => import("../pages/profile-users/page.tsx"), "users"),
-            ),
-            at(
-              "/profile/checkout",
-              page(() => import("../pages/profile-checkout/page.tsx"), "profile", "checkout", "tariffs"),
-            ),
-            at(
-              "/orders-test",
-              page(() => import("../pages/orders-test/page.tsx"), "orders"),
+              "/reset-password",
+              page(() => import("../pages/reset-password/page.tsx"), "auth", "validation"),
             ),
           ],
         },
-        at(
-          "/registration",
-          page(() => import("../pages/registration/page.tsx"), "auth", "validation"),
-        ),
         at(
           "/about",
           page(() => import("../pages/about/page.tsx"), "about"),
@@ -135,10 +155,6 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
         at(
           "/personal-data",
           page(() => import("../pages/personal-data/page.tsx"), "legal", "legal-personal-data"),
-        ),
-        at(
-          "/reset-password",
-          page(() => import("../pages/reset-password/page.tsx"), "auth", "validation"),
         ),
         at(
           "/failed-payment",

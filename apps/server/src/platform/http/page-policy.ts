@@ -1,7 +1,5 @@
 /** What a page may load: facts/payments-security.md, section D. */
-
-/** Who may read a page: pages behind the sign-in load nothing of anybody else's. */
-const PRIVATE = ["/profile", "/registration", "/reset-password"];
+import { barsThirdParties } from "@chartrelay/contract";
 
 /** Hosts of Yandex.Metrica, by what is loaded from them. */
 const METRIKA = {
@@ -20,13 +18,14 @@ export interface PolicyParts {
 }
 
 /**
- * The Content-Security-Policy of the page at `path`. No script stands in a page, so none may run there. Styles may: the
+ * The Content-Security-Policy of the page at `url`, which begins with its path. No script stands in a page, so none may run there. Styles may: the
  * dialogs' library writes one while it locks the page behind them.
  */
-export function pagePolicy(path: string, { metrikaId, payments }: PolicyParts): string {
-  const isCounted = metrikaId !== undefined && !PRIVATE.some((prefix) => path.startsWith(prefix));
+export function pagePolicy(url: string, { metrikaId, payments }: PolicyParts): string {
+  const [path = ""] = url.split("?", 1);
+  const isCounted = metrikaId !== undefined && !barsThirdParties(path);
   const metrika = isCounted ? METRIKA : { scripts: [], calls: [], images: [] };
-  const seller = path.split("?", 1)[0] === CHECKOUT ? payments : undefined;
+  const seller = path === CHECKOUT ? payments : undefined;
   const widget = seller ? [new URL(seller.widgetUrl).origin] : [];
   const api = seller ? [new URL(seller.apiUrl).origin] : [];
   const directives: Readonly<Record<string, readonly string[]>> = {

@@ -136,11 +136,11 @@ test("a page shows the operator, and nothing of the operator ends the element th
 test("no page may run a script that stands in it, be framed, or load anybody else's but the counter, and the checkout what one pays by", async () => {
   const counter = "https://mc.yandex.ru https://yastatic.net";
   const widget = new URL(server.parts.payments?.widgetUrl ?? "").origin;
-  for (const path of [...PAGES, "/nothing"]) {
+  for (const path of [...PAGES, "/%70rofile/api", "/nothing"]) {
     const policy = (await get(path)).headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/^default-src 'none'; .*object-src 'none'.*frame-ancestors 'none'/);
     const [, scripts = ""] = /script-src ([^;]*)/.exec(policy) ?? [];
-    const isPrivate = /^\/(?:profile|registration|reset-password)/.test(path);
+    const isPrivate = /^\/(?:profile|%70rofile|orders-test|registration|reset-password)/.test(path);
     const others = path === "/profile/checkout" ? ` ${widget}` : isPrivate ? "" : ` ${counter}`;
     expect([path, scripts]).toEqual([path, `'self'${others}`]);
   }

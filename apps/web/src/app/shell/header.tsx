@@ -1,8 +1,8 @@
 import { Menu } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { selectUser } from "../../core/session/slice.ts";
 import { useSite } from "../../core/site.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -11,6 +11,7 @@ import { Mark } from "../../ui/mark.tsx";
 import { useIsDesk } from "./desk.ts";
 import { useIsScrolled } from "./floating.ts";
 import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
+import { close, open, useOpening } from "./opening.ts";
 import { MENU_SECTIONS } from "./sections.ts";
 import { LogOutButton, ProfileLink } from "./session-actions.tsx";
 
@@ -22,10 +23,10 @@ export function Header() {
   const { t } = useTranslation("shell");
   const { brand } = useSite();
   const user = useSelector(selectUser);
+  const { pathname } = useLocation();
   const isDesk = useIsDesk();
   const isFloating = useIsScrolled();
-  const [isLoginOpen, setIsLoginOpen] = useState(false);
-  const [isMenuOpen, setIsMenuOpen] = useState(false);
+  const opening = useOpening();
 
   return (
     <header
@@ -45,7 +46,8 @@ export function Header() {
             <Link
               key={section}
               to={{ pathname: "/", hash: section }}
-              preventScrollReset
+              // On the page itself it scrolls smoothly; another page's position is none of this one's.
+              preventScrollReset={pathname === "/"}
               className="inline-flex min-h-11 items-center rounded-control px-3 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
             >
               {t(section)}
@@ -58,7 +60,7 @@ export function Header() {
           <div className="grid min-w-[92px] justify-items-end">
             <Button
               aria-haspopup="dialog"
-              onClick={() => setIsLoginOpen(true)}
+              onClick={() => open("login")}
               className={classNames("col-start-1 row-start-1 session-kept:invisible", user && "invisible")}
             >
               {t("dashboard")}
@@ -79,16 +81,16 @@ export function Header() {
         <IconButton
           label={t("menu_open")}
           aria-haspopup="dialog"
-          aria-expanded={isMenuOpen}
-          onClick={() => setIsMenuOpen(true)}
+          aria-expanded={opening === "menu"}
+          onClick={() => open("menu")}
           className="desktop:hidden"
         >
           <Menu aria-hidden className="size-6" />
         </IconButton>
       </div>
       <Suspense>
-        {isLoginOpen && <LoginDialog onClose={() => setIsLoginOpen(false)} />}
-        {isMenuOpen && <MobileMenu onClose={() => setIsMenuOpen(false)} />}
+        {opening === "login" && <LoginDialog onClose={close} />}
+        {opening === "menu" && <MobileMenu onClose={close} />}
       </Suspense>
     </header>
   );

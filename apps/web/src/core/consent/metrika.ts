@@ -1,4 +1,6 @@
 /** Yandex.Metrica in the page: facts/payments-security.md, section D. Loaded only for who allowed it. */
+import { accessToken } from "../session/access-token.ts";
+
 const SCRIPT = "https://mc.yandex.ru/metrika/tag.js";
 /** What the counter keeps in a browser begins so. */
 const KEPT = "_ym";
@@ -40,8 +42,14 @@ function domainsOf(host: string): string[] {
   return labels.slice(1).map((_, index) => labels.slice(index).join("."));
 }
 
+/** Somebody has signed in: in another tab, or while this document lay in the browser's cache of those one may go back to. */
+function leaveToSession(): void {
+  if (accessToken.read() !== undefined) location.reload();
+}
+
 function start(counter: string): void {
   if (window.ym) return;
+  for (const sign of ["storage", "pageshow"]) addEventListener(sign, leaveToSession);
   // Calls wait in `a` until the script has come.
   const ym: Metrika = (...call) => void (ym.a ??= []).push([...call]);
   ym.l = Date.now();
