@@ -1,11 +1,9 @@
-/** Signing in and out, and who one is. */
-import type { LoginPayload, Session, SignupPayload, User } from "@chartrelay/contract";
-import { codeOf } from "../../lib/form-errors.ts";
+/** A session: who is signed in, what is kept of it in this browser, and how it ends. How it begins: sign-in.ts. */
+import type { Session, User } from "@chartrelay/contract";
 import { log } from "../../lib/log.ts";
 import { loadInto } from "../load-into.ts";
 import type { SyncThunk, Thunk } from "../thunk.ts";
-import { selectIsAdmin, setUser, type SessionState } from "./slice.ts";
-import { readUtmSource } from "./utm-source.ts";
+import { setUser } from "./slice.ts";
 
 export const loadUser = () => loadInto<User>((client) => client.get("/users/me"), setUser);
 
@@ -34,60 +32,11 @@ export function forgetSession(): SyncThunk {
   };
 }
 
-/** @throws what the API answered, when it refuses; nobody is signed in then. */
-export function logIn(payload: LoginPayload): Thunk {
-  return async (dispatch, _, { client }) => {
-    try {
-      await dispatch(keepSession(await client.post<Session>("/auth/login", payload)));
-    } catch (error) {
-      // That a code is needed, too, is no failure: it is how such users sign in.
-      if (codeOf(error) !== "second_factor_needed") log.error("signing in failed", error);
-      dispatch(setUser(undefined));
-      throw error;
-    }
-  };
-}
-
-/** Sends where the visitor came from, too. @throws what the API answered, when it refuses; nobody is signed in then. */
-export function signUp(payload: SignupPayload): Thunk {
-  return async (dispatch, _, { client }) => {
-    try {
-      const utmSource = readUtmSource() ?? null;
-      await dispatch(keepSession(await client.post<Session>("/auth/signup", { ...payload, utmSource })));
-    } catch (error) {
-      log.error("signing up failed", error);
-      dispatch(setUser(undefined));
-      throw error;
-    }
-  };
-}
-
 /** Signs out here at once, and even where the API can't be reached: the token must not stay in this browser. */
 export function logOut(): Thunk {
   return async (dispatch, _, { client }) => {
     const told = client.post("/auth/logout");
     dispatch(forgetSession());
     await told.catch((error: unknown) => log.warn("signing out failed at the API", error));
-  };
-}
-
-/** Loads what a page behind the sign-in shows. Without a token there is nothing to ask for: the login screen is shown. */
-export function loadBehindSignIn(...loads: readonly Thunk<unknown>[]): Thunk {
-  return async (dispatch, _, { accessToken }) => {
-    if (accessToken.read() !== undefined) await Promise.all(loads.map((load) => dispatch(load)));
-  };
-}
-
-/** Loads what only who isn't signed in is shown. */
-export function loadForStranger(load: () => Promise<unknown>): Thunk {
-  return async (_, __, { accessToken }) => {
-    if (accessToken.read() === undefined) await load();
-  };
-}
-
-/** Loads what only administrators may see: asking for it on anybody else's behalf would only be refused. */
-export function loadForAdmin(load: Thunk<unknown>): Thunk {
-  return async (dispatch, getState) => {
-    if (selectIsAdmin(getState() as SessionState)) await dispatch(load);
   };
 }

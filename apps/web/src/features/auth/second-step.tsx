@@ -2,7 +2,7 @@ import type { LoginPayload } from "@chartrelay/contract";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { logIn } from "../../core/session/api.ts";
+import { logIn } from "../../core/session/sign-in.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { codeOf, detailOf } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";

@@ -3,7 +3,7 @@ import { useSelector } from "react-redux";
 import { useLocation, useRevalidator, type LoaderFunction } from "react-router";
 import { useLive } from "../../core/live/live.tsx";
 import { dispatchContext } from "../../core/router-context.ts";
-import { loadBehindSignIn } from "../../core/session/api.ts";
+import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { AccountsForm, loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
 import { MessageBuilder, MessageCheck } from "../../features/builder/index.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/router-context.ts";
-import { loadBehindSignIn } from "../../core/session/api.ts";
+import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { Checkout, loadSubscription } from "../../features/subscription/index.ts";
 import { DeskTitle } from "../../ui/page-title.tsx";
 

@@ -1,6 +1,6 @@
 import type { LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/router-context.ts";
-import { loadBehindSignIn } from "../../core/session/api.ts";
+import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { readTableState } from "../../core/table/table-state.ts";
 import { loadOrders, ORDER_FILTERS, OrdersTable } from "../../features/orders/index.ts";
 

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import type { LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/router-context.ts";
-import { loadForAdmin } from "../../core/session/api.ts";
+import { loadForAdmin } from "../../core/session/behind-sign-in.ts";
 import { NoAccessPage } from "../../core/desk/no-access-page.tsx";
 import { selectIsAdmin } from "../../core/session/slice.ts";
 import { readTableState } from "../../core/table/table-state.ts";

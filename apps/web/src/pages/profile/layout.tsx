@@ -12,7 +12,7 @@ import {
 } from "react-router";
 import { LiveProvider } from "../../core/live/live.tsx";
 import { dispatchContext } from "../../core/router-context.ts";
-import { loadForStranger } from "../../core/session/api.ts";
+import { loadForStranger } from "../../core/session/behind-sign-in.ts";
 import { selectIsAdmin, selectUser } from "../../core/session/slice.ts";
 import { LoginScreen } from "../../features/auth/index.ts";
 import { useIsLate } from "../../lib/late.ts";

@@ -3,7 +3,8 @@ import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { useLoaderData, type LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/router-context.ts";
-import { loadBehindSignIn, loadUser } from "../../core/session/api.ts";
+import { loadUser } from "../../core/session/api.ts";
+import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { selectUser } from "../../core/session/slice.ts";
 import { fetchOverview, Overview } from "../../features/overview/index.ts";
 import {
