@@ -96,6 +96,8 @@ export const order = z.object({
   id: z.string(),
   createdDate: z.string(),
   accountId: z.string(),
+  /** Of the account when the order was accepted: whether it goes to the venue's demo environment. */
+  isDemo: z.boolean(),
   instrument: z.nullable(z.object({ exchange: z.enum(VENUES), ticker: z.nullable(z.string()) })),
   direction: z.nullable(z.enum(ORDER_SIDES)),
   type: z.nullable(z.enum(ORDER_TYPES)),

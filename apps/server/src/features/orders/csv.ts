@@ -8,6 +8,7 @@ export function orderColumns(translate: Translate): CsvColumn<Order>[] {
     ["date", ({ createdDate }) => createdDate],
     ["exchange", ({ instrument }) => instrument && translate(`orders-csv:${instrument.exchange}`)],
     ["account", ({ accountId }) => accountId],
+    ["environment", ({ isDemo }) => translate(`orders-csv:${isDemo ? "demo" : "live"}`)],
     ["ticker", ({ instrument }) => instrument?.ticker],
     ["direction", ({ direction }) => direction && translate(`orders-csv:${direction}`)],
     ["type", ({ type }) => type && translate(`orders-csv:${type}`)],

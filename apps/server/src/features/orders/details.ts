@@ -13,7 +13,6 @@ export async function findOrder(orm: Orm, userId: string, id: string, translate:
   const [found] = await orm
     .select({
       ...SHOWN,
-      isDemo: orders.isDemo,
       body: orders.body,
       problems: orders.problems,
       repairs: orders.repairs,
@@ -23,11 +22,10 @@ export async function findOrder(orm: Orm, userId: string, id: string, translate:
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
   if (!found) throw new Problem("not_found");
-  const { isDemo, body, problems, repairs, extras, attempts, ...row } = found;
+  const { body, problems, repairs, extras, attempts, ...row } = found;
   const order = presentOrder(row);
   return {
     ...order,
-    isDemo,
     body: new TextDecoder().decode(body),
     verdict: verdictOf(problems, repairs),
     problems: explainProblems(problems ?? [], translate),
