@@ -8,7 +8,7 @@ export function alertColumns(translate: Translate): CsvColumn<Alert>[] {
     ["date", ({ createdDate }) => createdDate],
     ["account", ({ accountId }) => accountId],
     ["chat", ({ chatId }) => chatId],
-    ["status", ({ status }) => translate(`orders-csv:${status}`)],
+    ["status", ({ status }) => translate(`orders-csv:${status}`, { context: "alert" })],
     ["reason", ({ reason }) => reason && translate(`reasons:${reason}`)],
     ["message", ({ message, json }) => message ?? json],
     ["id", ({ id }) => id],

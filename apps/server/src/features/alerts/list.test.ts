@@ -45,6 +45,15 @@ test("alerts are narrowed by status, account, dates and search, and saved as a f
   expect(file.text).toContain('"{""n"":100}"');
 });
 
+test("in Russian the status in the file has the gender of what it is the status of", async () => {
+  const user = await server.signUp();
+  await storeAlerts(user, 200);
+  const file = await user.api.get("/alerts/me/csv", { "accept-language": "ru" });
+  expect(file.text).toContain(",отклонён,");
+  expect(file.text).toContain(",создан,");
+  expect(file.text).not.toMatch(/,(?:новая|создана|отклонена),/);
+});
+
 test("every page of a long list of alerts holds what it should, before and after the list was counted once", async () => {
   const user = await server.signUp();
   await storeAlerts(await server.signUp(), 10);

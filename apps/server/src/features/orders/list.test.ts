@@ -91,12 +91,12 @@ test("the file holds the whole list under the same filter, in the reader's langu
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
   const [head, ...lines] = file.text.trimEnd().split("\r\n");
   expect(head).toBe(
-    "Дата (UTC),Биржа,Счёт,Тикер,Направление,Тип,Цена,Количество,Статус,Причина,Ответ сервера," +
+    "Дата (UTC),Биржа,Счёт,Контур,Тикер,Направление,Тип,Цена,Количество,Статус,Причина,Ответ сервера," +
       '"От приёма до отправки, мс","От отправки до ответа, мс",Номер',
   );
   expect(lines).toHaveLength(250);
   expect(lines[0]).toMatch(
-    /^2026-01-02T17:40:00\.000Z,"Binance, спот",account-0,BTCUSDT,покупка,лимитная,2500,1,создана,,"\{""answer"":""no-2500""\}",,,/,
+    /^2026-01-02T17:40:00\.000Z,"Binance, спот",account-0,демо,BTCUSDT,покупка,лимитная,2500,1,создана,,"\{""answer"":""no-2500""\}",,,/,
   );
 });
 
@@ -148,6 +148,24 @@ test("an order opens to its message, what was made of it, and the legs of its wa
   const stranger = await server.signUp();
   expect((await stranger.api.get(`/orders/me/${accepted.id}`)).status).toBe(404);
   expect((await trader.user.api.get("/orders/me/none")).status).toBe(422);
+});
+
+test("an order that is refused before anything leaves us was never sent, and nobody answered it", async () => {
+  const trader = await linkTrader(server);
+  const { body: refused } = await trader.alert(trader.message({ ticker: "NOSUCHTICKER" }));
+  await trader.settled(1);
+  const { body } = await trader.user.api.get(`/orders/me/${refused.id}`);
+  expect(body).toMatchObject({ status: "REJECTED", reason: "INSTRUMENT_NOT_FOUND", attempts: 0 });
+  expect(body.timeline).toMatchObject({ sent: null, answered: null });
+  expect(body.legs.map(({ leg }: { leg: string }) => leg)).toEqual(["commit"]);
+});
+
+test("the file says of each order whether it went to a demo account or a live one", async () => {
+  const user = await server.signUp();
+  await storeOrders(user, 1);
+  await server.parts.database.query("update orders set is_demo = false where user_id = $1", [user.id]);
+  const [head = "", line = ""] = (await user.api.get("/orders/me/csv")).text.split("\r\n");
+  expect(line.split(",")[head.split(",").indexOf("Environment")]).toBe("live");
 });
 
 test("a refused message opens to where it was wrong, in the reader's language", async () => {

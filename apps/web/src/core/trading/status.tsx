@@ -9,14 +9,25 @@ const LOOKS = {
   REJECTED: { Icon: CircleX, color: "text-error" },
 } as const;
 
+interface StatusProps {
+  readonly status: StatusName;
+  /** What has it: in Russian the word follows the noun's gender. An order unless told. */
+  readonly of?: "alert";
+}
+
 /** A status by colour, icon and word. */
-export function Status({ status }: { readonly status: StatusName }) {
+export function Status({ status, of }: StatusProps) {
   const { t } = useTranslation("trading");
   const { Icon, color } = LOOKS[status];
   return (
-    <span className={classNames("inline-flex items-center gap-1.5 font-medium whitespace-nowrap", color)}>
+    <span
+      className={classNames(
+        "flex w-fit items-center gap-1.5 font-medium whitespace-nowrap tablet:gap-1 desktop:gap-1.5",
+        color,
+      )}
+    >
       <Icon aria-hidden className="size-4 shrink-0" />
-      {t(status)}
+      {of ? t(status, { context: of }) : t(status)}
     </span>
   );
 }

@@ -12,7 +12,7 @@ export function useAlertColumns(): readonly Column<Alert>[] {
     () => [
       { key: "index", title: t("index"), cell: (_, index) => index + 1, isNumber: true },
       { key: "date", title: t("date"), cell: ({ createdDate }) => <DateTime at={createdDate} />, isUnbroken: true },
-      { key: "status", title: t("status"), cell: ({ status }) => <Status status={status} /> },
+      { key: "status", title: t("status"), cell: ({ status }) => <Status status={status} of="alert" /> },
       {
         key: "message",
         title: t("message"),

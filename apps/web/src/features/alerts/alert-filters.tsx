@@ -19,7 +19,7 @@ export function AlertFilters({ filters, isFiltered, filter, clear }: TableContro
       <ChoiceFilter
         label={t("any_status")}
         value={filters.status}
-        options={STATUSES.map((value) => ({ value, label: t(value, { ns: "trading" }) }))}
+        options={STATUSES.map((value) => ({ value, label: t(value, { ns: "trading", context: "alert" }) }))}
         onChange={(status) => filter({ status })}
       />
       <div className={FILTER_ROW}>

@@ -19,7 +19,7 @@ export default function AlertPanel({ alert, onClose }: AlertPanelProps) {
   const { id, createdDate, status, reason, message, json, accountId, chatId } = alert;
   return (
     <SidePanel title={t("alert")} onClose={onClose}>
-      <Status status={status} />
+      <Status status={status} of="alert" />
       {reason && <Reason code={reason} />}
       {message !== null && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>}
       {json !== null && <Json text={json} label={t("message")} />}
