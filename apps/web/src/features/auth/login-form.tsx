@@ -3,13 +3,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation, useNavigate } from "react-router";
-import { logIn } from "../../core/session/api.ts";
+import { Link } from "react-router";
+import { logIn } from "../../core/session/sign-in.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
 import { codeOf, detailOf } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useLeadOn } from "./lead-on.ts";
 import { SecondStep } from "./second-step.tsx";
 
 interface LoginFormProps {
@@ -18,13 +19,12 @@ interface LoginFormProps {
   readonly onLeave?: () => void;
 }
 
-/** Signs in, with a code of the second factor where the user has one, and leads to the profile. */
+/** Signs in, with a code of the second factor where the user has one, and leads on. */
 export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
   const { t } = useTranslation("auth");
   const errorOf = useFieldError();
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
-  const { pathname, search } = useLocation();
+  const leadOn = useLeadOn();
   const { register, handleSubmit, formState, setError } = useForm<LoginPayload>({
     resolver: zodResolver(loginPayload),
     mode: "onTouched",
@@ -36,8 +36,7 @@ export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
 
   function finish() {
     onLoggedIn?.();
-    // The login screen that stands in the profile's place leads to where it stands: a mailed link's token goes along.
-    return navigate(pathname === "/profile" ? pathname + search : "/profile");
+    leadOn();
   }
 
   async function submit(payload: LoginPayload) {
@@ -55,7 +54,7 @@ export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
   }
 
   if (firstStep) {
-    return <SecondStep firstStep={firstStep} onLoggedIn={() => void finish()} onBack={() => setFirstStep(undefined)} />;
+    return <SecondStep firstStep={firstStep} onLoggedIn={finish} onBack={() => setFirstStep(undefined)} />;
   }
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">

@@ -5,15 +5,16 @@ import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 // By its own path: from the index it would be part of what every page loads first.
 import { Trans } from "react-i18next/TransWithoutContext";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import * as z from "zod/mini";
-import { signUp } from "../../core/session/api.ts";
+import { signUp } from "../../core/session/sign-in.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
 import { detailOf, placeFieldErrors } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/check-field.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { useLeadOn } from "./lead-on.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
 
 const accepted = z.boolean().check(z.refine((isTicked) => isTicked, "consent_required"));
@@ -25,12 +26,12 @@ const FIELDS = ["fullName", "email", "password", "confirmPassword"] as const;
 const ACCEPTED: readonly DocumentId[] = ["offer", "personal-data"];
 const EMPTY = { fullName: "", email: "", password: "", confirmPassword: "", offer: false, personalData: false };
 
-/** Signs up, and leads to the profile. */
+/** Signs up, and leads on. */
 export function RegistrationForm({ onSubmit }: { readonly onSubmit?: () => void }) {
   const { t, i18n } = useTranslation("auth");
   const errorOf = useFieldError();
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
+  const leadOn = useLeadOn();
   const { register, handleSubmit, formState, setError, trigger, control } = useForm<RegistrationForm>({
     resolver: zodResolver(registrationForm),
     mode: "onTouched",
@@ -49,7 +50,7 @@ export function RegistrationForm({ onSubmit }: { readonly onSubmit?: () => void 
       }
       return undefined;
     }
-    return navigate("/profile");
+    return leadOn();
   }
 
   return (

@@ -5,7 +5,7 @@ import { LoginForm } from "./login-form.tsx";
 export default function SignIn() {
   const { t } = useTranslation("auth");
   return (
-    <AuthTabs title={t("title")}>
+    <AuthTabs title={t("title")} current="authorization">
       <LoginForm />
     </AuthTabs>
   );

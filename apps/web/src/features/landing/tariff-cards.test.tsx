@@ -26,10 +26,16 @@ describe.each(["en", "ru"] as const)("in %s", (language) => {
   const words = WORDS[language];
 
   test("signed out, each card has a register button that leads to the registration", async () => {
-    for (const card of Object.values(await open(language, false))) {
-      expect(card.getByRole("link").textContent).toBe(words.register);
-      expect(card.getByRole("link").getAttribute("href")).toBe("/registration");
-    }
+    const { trial, pro } = await open(language, false);
+    for (const card of [trial, pro]) expect(card.getByRole("link").textContent).toBe(words.register);
+    expect(trial.getByRole("link").getAttribute("href")).toBe("/registration");
+    expect(pro.getByRole("link").getAttribute("href")).toBe("/registration?plan=1m");
+  });
+
+  test("signed out, the period that was chosen goes along to the registration", async () => {
+    const { pro } = await open(language, false);
+    await userEvent.click(pro.getByRole("radio", { name: /^12/ }));
+    expect(pro.getByRole("link").getAttribute("href")).toBe("/registration?plan=12m");
   });
 
   test("signed in, TRIAL has a dashboard button and PRO one that chooses the period", async () => {

@@ -45,7 +45,7 @@ export function TariffCards({ heading }: { readonly heading: CardProps["heading"
           {isSignedIn ? (
             <TariffLink to={`/profile?plan=${plan}`} look="primary" text={t("choose")} />
           ) : (
-            <TariffLink to="/registration" look="primary" text={t("register")} />
+            <TariffLink to={`/registration?plan=${plan}`} look="primary" text={t("register")} />
           )}
         </Card>
       </div>

@@ -7,6 +7,7 @@ import type { PaymentResult } from "./widget.ts";
 
 const CHECKOUT_PATH = "/profile/checkout";
 const LAST_RESULT = "payment_result";
+const END_BEFORE = "pro_until_before_payment";
 
 /** Where each end of a payment leads: specification, section 4. */
 const PAGE_AFTER: Readonly<Record<PaymentResult, string>> = {
@@ -25,9 +26,16 @@ export function planIn(search: string, offered: readonly Plan[]): Plan | undefin
   return PLANS.find((plan) => plan === named && offered.includes(plan));
 }
 
-/** Leaves the checkout for the page that says how it ended. */
-export function leaveCheckout(result: PaymentResult, plan: Plan): void {
+/** Where the plan leads that was chosen among the tariffs before its buyer signed in or up; undefined where none was. */
+export function chosenCheckout(search: string): string | undefined {
+  const plan = planIn(search, PLANS);
+  return plan && checkoutAddress(plan);
+}
+
+/** Leaves the checkout for the page that says how it ended. `end` is that of PRO before the payment. */
+export function leaveCheckout(result: PaymentResult, plan: Plan, end: string | null): void {
   sessionStorage.setItem(LAST_RESULT, result);
+  sessionStorage.setItem(END_BEFORE, end ?? "");
   location.assign(result === "closed" ? checkoutAddress(plan) : PAGE_AFTER[result]);
 }
 
@@ -42,3 +50,6 @@ export function lastResult(): PaymentResult | undefined {
   }
   return ledHere.result;
 }
+
+/** When PRO was to end before the payment that led here: an end that differs is the payment's. */
+export const endBefore = () => sessionStorage.getItem(END_BEFORE);

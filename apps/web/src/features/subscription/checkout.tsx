@@ -58,7 +58,7 @@ function CheckoutForm({ subscription }: { readonly subscription: Subscription })
     try {
       await dispatch(acceptDocuments(missing ?? []));
       const { widgetUrl, parameters } = await dispatch(openCheckout(plan));
-      leaveCheckout(await payByWidget(widgetUrl, parameters), plan);
+      leaveCheckout(await payByWidget(widgetUrl, parameters), plan, subscription.expiration);
     } catch (error) {
       log.error("a checkout failed", error);
       // A document changed since the page was loaded: it is asked for now.

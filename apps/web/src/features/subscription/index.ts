@@ -1,4 +1,5 @@
 export { loadSubscription } from "./api.ts";
+export { chosenCheckout } from "./checkout-page.ts";
 export { Checkout } from "./checkout.tsx";
 export { PaymentEnd } from "./payment-end.tsx";
 export { PeriodSelector } from "./period-selector.tsx";

@@ -31,7 +31,7 @@ export function Component() {
     );
   }
   return (
-    <AuthTabs title={t("registration")}>
+    <AuthTabs title={t("registration")} current="registration">
       <RegistrationForm onSubmit={() => setIsSigningUp(true)} />
     </AuthTabs>
   );

@@ -1,0 +1,37 @@
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { apiThatAnswers, renderRoutes, storeAt } from "../../../test/app.tsx";
+import { AuthTabs } from "./index.ts";
+
+afterEach(cleanup);
+
+const openAt = (address: string, current: "authorization" | "registration") =>
+  renderRoutes(
+    [{ path: "*", Component: () => <AuthTabs title="" current={current} children={null} /> }],
+    address,
+    storeAt(apiThatAnswers({})).store,
+  );
+
+const tabs = () =>
+  screen
+    .getAllByRole<HTMLAnchorElement>("link")
+    .map((tab) => [tab.getAttribute("href"), tab.getAttribute("aria-current")]);
+
+test.each(["/profile", "/profile/orders", "/orders-test"])(
+  "the login screen in place of %s shows its own tab as the current one",
+  async (address) => {
+    await openAt(address, "authorization");
+    expect(tabs()).toEqual([
+      ["/profile", "page"],
+      ["/registration", null],
+    ]);
+  },
+);
+
+test("a plan that was chosen before goes along from one way in to the other", async () => {
+  await openAt("/registration?plan=6m", "registration");
+  expect(tabs()).toEqual([
+    ["/profile?plan=6m", null],
+    ["/registration?plan=6m", "page"],
+  ]);
+});
