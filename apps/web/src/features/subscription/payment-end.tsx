@@ -1,18 +1,21 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { LiveProvider, useLive } from "../../core/live/live.tsx";
-import { upsertToast } from "../../core/notifications/slice.ts";
+import { selectToasts, upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { longDate } from "../../lib/dates.ts";
 import { loadSubscription } from "./api.ts";
-import { lastResult } from "./checkout-page.ts";
+import { endBefore, lastResult } from "./checkout-page.ts";
 import { selectSubscription } from "./slice.ts";
 
 const TOAST = "payment";
 
-/** On a page that a payment leads to: says how it ended, and once it was made, when PRO has begun. */
-export function PaymentEnd() {
+/**
+ * On a page that a payment leads to: says how it ended, and until when PRO is on, once it is. Until then `children` stand in
+ * the place of that.
+ */
+export function PaymentEnd({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation("checkout");
   const dispatch = useAppDispatch();
   // A prerendered page knows of no payment.
@@ -21,10 +24,10 @@ export function PaymentEnd() {
     if (result === "success") dispatch(upsertToast({ id: TOAST, status: "success", title: t("paid") }));
     if (result === "fail") dispatch(upsertToast({ id: TOAST, status: "error", title: t("not_paid") }));
   }, [dispatch, result, t]);
-  if (result !== "success") return null;
+  if (result !== "success") return children;
   return (
     <LiveProvider>
-      <Grant />
+      <Grant>{children}</Grant>
     </LiveProvider>
   );
 }
@@ -32,17 +35,20 @@ export function PaymentEnd() {
 const neverChanges = () => () => undefined;
 
 /** Waits for the server's word that the payment was granted; it may have come before this page did. */
-function Grant() {
+function Grant({ children }: { readonly children: ReactNode }) {
   const { t, i18n } = useTranslation("checkout");
   const dispatch = useAppDispatch();
   const subscription = useSelector(selectSubscription);
   const load = () => void dispatch(loadSubscription());
   useEffect(() => void dispatch(loadSubscription()), [dispatch]);
   useLive({ onEvent: (topic) => topic === "subscription" && load(), onMissed: load });
+  // The toast says that it may take minutes: it isn't contradicted while it stands there.
+  const isTold = !useSelector(selectToasts).some(({ id }) => id === TOAST);
   const { expiration = null } = subscription ?? {};
+  const isGranted = expiration !== null && expiration !== endBefore();
   return (
-    <p role="status" className="empty:hidden">
-      {expiration !== null && t("granted", { date: longDate(expiration, i18n.language) })}
-    </p>
+    <div role="status">
+      {isGranted && isTold ? <p>{t("granted", { date: longDate(expiration, i18n.language) })}</p> : children}
+    </div>
   );
 }

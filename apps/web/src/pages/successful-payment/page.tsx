@@ -8,8 +8,9 @@ export function Component() {
   const { t } = useTranslation("payment");
   return (
     <OutcomePage outcome="ok" title={t("successful_title")}>
-      <PaymentEnd />
-      <p>{t("successful_1")}</p>
+      <PaymentEnd>
+        <p>{t("successful_1")}</p>
+      </PaymentEnd>
       <p>{t("successful_2")}</p>
       <Link to="/" className={buttonClass("primary", "mt-2")}>
         {t("to_home")}
