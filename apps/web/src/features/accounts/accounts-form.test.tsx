@@ -170,6 +170,28 @@ describe("a saved account", () => {
     ]);
   });
 
+  test("isn't said to be all right once its broker refuses the key, be it known at the save or told after it", async () => {
+    const refused: Account = { ...SAVED, keyCheckedAt: "2026-11-22T12:00:00.000Z", keyRefusal: "CREDENTIALS_REFUSED" };
+    let saved = SAVED;
+    const { store, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([saved]) } });
+    const toast = () => screen.getByRole("region", { name: "Уведомления" }).querySelector("[data-status]");
+    await user.click(screen.getByRole("switch", { name: "Разрешить маржу" }));
+    await user.click(save());
+    expect(await screen.findByText("Ключи успешно сохранены")).toBeTruthy();
+    act(() => void store.dispatch(setAccounts([refused])));
+    expect(await screen.findByText("Сохранено, но ключ не подходит")).toBeTruthy();
+    expect(screen.queryByText("Ключи успешно сохранены")).toBeNull();
+    expect(toast()?.getAttribute("data-status")).toBe("warning");
+    expect(toast()?.textContent).toContain("Алор: ");
+
+    saved = refused;
+    await user.click(screen.getByRole("switch", { name: "Разрешить маржу" }));
+    await user.click(save());
+    await waitFor(() => expect(save().disabled).toBe(true));
+    expect(screen.queryByText("Ключи успешно сохранены")).toBeNull();
+    expect(screen.getByText("Сохранено, но ключ не подходит")).toBeTruthy();
+  });
+
   test("that can't be saved for a reason that no field has is told with it in the toast", async () => {
     const errors = { "0.id": "Такой записи нет" };
     const { user } = await openForm({

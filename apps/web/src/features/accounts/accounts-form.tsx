@@ -3,7 +3,6 @@ import { BookOpen, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { upsertToast } from "../../core/notifications/slice.ts";
 import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
 import { useSite } from "../../core/site.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
@@ -16,6 +15,7 @@ import { AccountEntry } from "./account-entry.tsx";
 import { saveAccounts } from "./api.ts";
 import { hasField, newEntry, toPayload, type EntriesForm } from "./entry.ts";
 import { useEntriesForm } from "./use-entries-form.ts";
+import { SAVE_TOAST, useSaveToast } from "./use-save-toast.ts";
 
 const InstructionDialog = lazy(() => import("./instruction-dialog.tsx"));
 
@@ -36,6 +36,7 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
   const dispatch = useAppDispatch();
   const complain = useTroubleToast();
   const [isInstructed, setIsInstructed] = useState(false);
+  const tellSaved = useSaveToast(accounts);
   const { form, fillAfterSave } = useEntriesForm(accounts);
   const { control, formState, handleSubmit, setError } = form;
   const { fields, append, remove } = useFieldArray({ control, name: "entries", keyName: "key" });
@@ -43,8 +44,9 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
 
   async function submit({ entries }: EntriesForm) {
     try {
-      fillAfterSave(await dispatch(saveAccounts(entries.map(toPayload))), entries);
-      dispatch(upsertToast({ id: "keys", status: "success", title: t("saved") }));
+      const saved = await dispatch(saveAccounts(entries.map(toPayload)));
+      fillAfterSave(saved, entries);
+      tellSaved(saved);
     } catch (error) {
       log.error("the keys could not be saved", error);
       const messages = Object.entries(fieldErrorsOf(error));
@@ -53,7 +55,7 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
       }
       // What no field has a place for is told in the toast.
       const elsewhere = messages.flatMap(([field, message]) => (hasField(entries, field) ? [] : [message])).join(" ");
-      complain(t("not_saved"), elsewhere ? { code: codeOf(error), detail: elsewhere } : error, "keys");
+      complain(t("not_saved"), elsewhere ? { code: codeOf(error), detail: elsewhere } : error, SAVE_TOAST);
     }
   }
 

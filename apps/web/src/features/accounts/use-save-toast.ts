@@ -1,0 +1,46 @@
+/** What a save of the keys is said to have come to. */
+import type { Account } from "@chartrelay/contract";
+import { useCallback, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { upsertToast } from "../../core/notifications/slice.ts";
+import { useAppDispatch } from "../../core/thunk.ts";
+
+/** Of every word about saving: the newest takes the place of the last. */
+export const SAVE_TOAST = "keys";
+
+/**
+ * Gives what says that these accounts were saved. A key is asked about at its broker after that: when that one, or we, refuse
+ * it, the word is taken back. `accounts` are those of the page, as they change.
+ */
+export function useSaveToast(accounts: readonly Account[]): (saved: readonly Account[]) => void {
+  const { t } = useTranslation(["accounts", "trading", "reasons"]);
+  const dispatch = useAppDispatch();
+  /** Those that were saved and not yet asked about. */
+  const awaited = useRef(new Set<string>());
+
+  const tell = useCallback(
+    (saved: readonly Account[]) => {
+      const refusals = saved.flatMap(({ exchange, keyRefusal }) =>
+        keyRefusal === null ? [] : [`${t(exchange, { ns: "trading" })}: ${t(keyRefusal, { ns: "reasons" })}`],
+      );
+      const toast =
+        refusals.length === 0
+          ? ({ status: "success", title: t("saved") } as const)
+          : ({ status: "warning", title: t("saved_but_refused"), text: [...new Set(refusals)].join(" ") } as const);
+      dispatch(upsertToast({ id: SAVE_TOAST, ...toast }));
+    },
+    [dispatch, t],
+  );
+
+  useEffect(() => {
+    const answered = accounts.filter(({ id, keyCheckedAt }) => awaited.current.has(id) && keyCheckedAt !== null);
+    if (answered.length === 0) return;
+    for (const { id } of answered) awaited.current.delete(id);
+    if (answered.some(({ keyRefusal }) => keyRefusal !== null)) tell(accounts);
+  }, [accounts, tell]);
+
+  return (saved) => {
+    awaited.current = new Set(saved.flatMap(({ id, keyCheckedAt }) => (keyCheckedAt === null ? [id] : [])));
+    tell(saved);
+  };
+}
