@@ -150,14 +150,18 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
       )}
       <CopyBox label={t("message")} copyLabel={t("copy_message")} text={messageOf(draft, venue)} />
       <CopyBox label={t("webhook")} copyLabel={t("copy_webhook")} text={`${origin}/api/v1/orders`} />
-      <CopyBox
-        label={t("alert_webhook")}
-        copyLabel={t("copy_alert_webhook")}
-        text={`${origin}/api/v1/alerts?${new URLSearchParams({
-          account: account.id,
-          ...(account.telegramChatId !== null && { chat_id: account.telegramChatId }),
-        })}`}
-      />
+      {account.telegramChatId === null ? (
+        <div className="flex flex-col gap-1">
+          <p className="text-14 font-medium">{t("alert_webhook")}</p>
+          <p className="text-14 text-muted">{t("alert_webhook_needs_chat")}</p>
+        </div>
+      ) : (
+        <CopyBox
+          label={t("alert_webhook")}
+          copyLabel={t("copy_alert_webhook")}
+          text={`${origin}/api/v1/alerts?${new URLSearchParams({ account: account.id, chat_id: account.telegramChatId })}`}
+        />
+      )}
       <p className="text-14 text-muted">{t("where")}</p>
     </div>
   );
