@@ -55,7 +55,7 @@ export function LiveTable<Row extends LiveRow>({
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <DeskTitle>{title}</DeskTitle>
-        <LiveSign />
+        {page && <LiveSign />}
         {actions}
       </div>
       {filters}

@@ -52,6 +52,8 @@ export function OrderTest({ accounts }: { readonly accounts: readonly Account[] 
       setSent(test);
       await look(test.id);
     } catch (error) {
+      // What an earlier test came to would look like the answer to this one.
+      setSent(undefined);
       const { account: onAccount, message: onMessage } = fieldErrorsOf(error);
       if (onAccount) setError("account", { message: onAccount });
       else setError("message", { message: onMessage ?? detailOf(error) ?? t("test_failed") });

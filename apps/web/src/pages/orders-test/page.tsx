@@ -3,7 +3,7 @@ import { useSelector } from "react-redux";
 import { useRevalidator, type LoaderFunction } from "react-router";
 import { LiveSign } from "../../core/live/live-sign.tsx";
 import { dispatchContext } from "../../core/router-context.ts";
-import { loadBehindSignIn } from "../../core/session/api.ts";
+import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
 import { OrderTest } from "../../features/orders/index.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -23,7 +23,7 @@ export function Component() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <DeskTitle>{t("test_order")}</DeskTitle>
-        <LiveSign />
+        {accounts && <LiveSign />}
       </div>
       {accounts ? <OrderTest accounts={accounts} /> : <LoadFailed onRetry={() => void revalidator.revalidate()} />}
     </div>
