@@ -1,5 +1,6 @@
 import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, expect, test } from "vitest";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
 import { apiThatAnswers, renderPart, storeAt } from "../../test/app.tsx";
 import { DataTable, type Column } from "./data-table.tsx";
 
@@ -46,4 +47,28 @@ test("rows that are there are numbered on from those of earlier pages, and no ro
   unmount();
   await show([]);
   expect(screen.getByText("No data")).toBeTruthy();
+});
+
+test("a click anywhere on a row opens it and leaves its button the focus; one that selects its text doesn't", async () => {
+  const onOpen = vi.fn();
+  await renderPart(
+    <DataTable
+      caption="Orders"
+      columns={COLUMNS}
+      rows={[{ id: "a" }]}
+      rowKey={({ id }) => id}
+      opening={{ label: (_, index) => `Open ${index + 1}`, onOpen }}
+    />,
+    storeAt(apiThatAnswers({})).store,
+  );
+  const user = userEvent.setup();
+  const text = screen.getByText("a");
+  await user.click(text);
+  expect(onOpen.mock.calls).toEqual([[{ id: "a" }]]);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Open 1" }));
+  await user.keyboard("{Enter}");
+  expect(onOpen).toHaveBeenCalledTimes(2);
+  await user.pointer([{ keys: "[MouseLeft>]", target: text, offset: 0 }, { offset: 1 }, { keys: "[/MouseLeft]" }]);
+  expect(getSelection()?.toString()).toBe("a");
+  expect(onOpen).toHaveBeenCalledTimes(2);
 });

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 import { Empty } from "./empty.tsx";
@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly isWide?: boolean;
   /** In a table it stays in one line. */
   readonly isUnbroken?: boolean;
+  /** Where a table has little room it is written smaller. */
+  readonly isMinor?: boolean;
   /** The rows can be put in its order. */
   readonly isSortable?: boolean;
 }
@@ -27,7 +29,7 @@ export interface Sorting {
   readonly onSort: (key: string) => void;
 }
 
-/** How a row opens. The whole row takes the click; the button in its first cell takes the keyboard. */
+/** How a row opens. The whole row takes the click; the button in its first cell takes the keyboard, and names what opens. */
 interface RowOpening<Row> {
   readonly label: (row: Row, index: number) => string;
   readonly onOpen: (row: Row) => void;
@@ -50,6 +52,14 @@ interface DataTableProps<Row> {
   readonly sorting?: Sorting;
   /** Other rows are on their way: these are the old ones. */
   readonly isStale?: boolean;
+}
+
+/** Whether a click on a row asks for it: not where the pointer has just selected some of its text. Its button has the focus then. */
+function isMeant({ currentTarget, detail }: MouseEvent<HTMLElement>): boolean {
+  const isByPointer = detail > 0;
+  if (isByPointer && getSelection()?.isCollapsed === false) return false;
+  currentTarget.querySelector("button")?.focus();
+  return true;
 }
 
 /** Rows that are on their way, of the shape that they will have. */
@@ -101,11 +111,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 scope="col"
                 aria-sort={sorting?.by === key ? (sorting.isDescending ? "descending" : "ascending") : undefined}
                 className={classNames(
-                  "border-b border-line px-1.5 py-2 align-bottom font-medium text-muted desktop:whitespace-nowrap first:pl-3 last:pr-3 desktop:px-2.5 desktop:first:pl-4 desktop:last:pr-4",
+                  "border-b border-line px-1 py-2 align-baseline font-medium tablet:text-12 desktop:text-14 text-muted desktop:whitespace-nowrap first:pl-2 last:pr-2 desktop:px-2 desktop:first:pl-4 desktop:last:pr-4",
                   isNumber ? "text-right" : "text-left",
                 )}
               >
-                {sorting && isSortable ? <SortHead column={key} title={title} sorting={sorting} /> : title}
+                {sorting && isSortable ? (
+                  <SortHead column={key} title={title} isNumber={isNumber} sorting={sorting} />
+                ) : (
+                  title
+                )}
               </th>
             ))}
           </tr>
@@ -115,20 +129,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tr
               key={row === undefined ? index : rowKey(row)}
               role="row"
+              // Not a button stretched over the row: what its cells say to the pointer, and their text, would lie beneath it.
+              {...(opening && row !== undefined && { onClick: (event) => isMeant(event) && opening.onOpen(row) })}
               className={classNames(
                 "relative grid grid-cols-2 rounded-card border border-line bg-surface p-2 transition-colors duration-150 tablet:table-row tablet:border-0 tablet:last:*:border-b-0",
                 row !== undefined && "hover:bg-accent-soft",
+                row !== undefined && opening && "cursor-pointer",
               )}
             >
-              {columns.map(({ key, title, cell, isNumber, isWide, isUnbroken }, column) => (
+              {columns.map(({ key, title, cell, isNumber, isWide, isUnbroken, isMinor }, column) => (
                 <td
                   key={key}
                   role="cell"
                   className={classNames(
-                    "flex min-w-0 flex-col px-2 py-1.5 tablet:table-cell tablet:border-b tablet:border-line tablet:px-1.5 tablet:py-3 tablet:first:pl-3 tablet:last:pr-3 desktop:px-2.5 desktop:py-2.5 desktop:first:pl-4 desktop:last:pr-4",
+                    "flex min-w-0 flex-col px-2 py-1.5 tablet:table-cell tablet:border-b tablet:border-line tablet:px-1 tablet:py-3 tablet:first:pl-2 tablet:last:pr-2 desktop:px-2 desktop:py-2.5 desktop:first:pl-4 desktop:last:pr-4",
                     isWide && "col-span-2",
                     isNumber && "tablet:text-right",
                     isUnbroken && "tablet:whitespace-nowrap",
+                    isMinor && "tablet:text-12 desktop:text-14",
                   )}
                 >
                   <span aria-hidden className="text-12 text-muted tablet:hidden">
@@ -142,8 +160,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                         type="button"
                         aria-label={opening.label(row, offset + index)}
                         aria-haspopup="dialog"
-                        onClick={() => opening.onOpen(row)}
-                        className="tabular after:absolute after:inset-0"
+                        className="tabular"
                       >
                         {cell(row, offset + index)}
                       </button>
@@ -164,11 +181,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 interface SortHeadProps {
   readonly column: string;
   readonly title: string;
+  readonly isNumber: boolean | undefined;
   readonly sorting: Sorting;
 }
 
 /** A head that puts the rows in its order and, pressed again, in the opposite one. On cards it is out of sight, and no button. */
-function SortHead({ column, title, sorting: { by, isDescending, onSort } }: SortHeadProps) {
+function SortHead({ column, title, isNumber, sorting: { by, isDescending, onSort } }: SortHeadProps) {
   const Arrow = isDescending ? ArrowDown : ArrowUp;
   return (
     <>
@@ -176,7 +194,11 @@ function SortHead({ column, title, sorting: { by, isDescending, onSort } }: Sort
       <button
         type="button"
         onClick={() => onSort(column)}
-        className="-my-2 hidden min-h-11 items-center gap-1 rounded-control hover:text-ink tablet:inline-flex"
+        className={classNames(
+          "-my-2 hidden min-h-11 items-center gap-1 rounded-control hover:text-ink tablet:inline-flex",
+          // The title stands above its numbers, at the right.
+          isNumber && "flex-row-reverse",
+        )}
       >
         {title}
         <Arrow

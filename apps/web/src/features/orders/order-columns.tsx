@@ -13,11 +13,12 @@ export function useOrderColumns(): readonly Column<Order>[] {
   return useMemo(
     () => [
       { key: "index", title: t("index"), cell: (_, index) => index + 1, isNumber: true },
-      { key: "date", title: t("date"), cell: ({ createdDate }) => <DateTime at={createdDate} /> },
+      { key: "date", title: t("date"), cell: ({ createdDate }) => <DateTime at={createdDate} />, isMinor: true },
       {
         key: "exchange",
         title: t("exchange"),
         cell: ({ instrument }) => (instrument ? <Venue name={instrument.exchange} /> : "-"),
+        isMinor: true,
       },
       {
         key: "ticker",
@@ -25,7 +26,7 @@ export function useOrderColumns(): readonly Column<Order>[] {
         cell: ({ instrument }) => (
           <span
             title={instrument?.ticker ?? undefined}
-            className="block font-medium [overflow-wrap:anywhere] tablet:max-w-[10ch] tablet:truncate desktop:max-w-[14ch]"
+            className="block font-medium [overflow-wrap:anywhere] tablet:max-w-[9ch] tablet:truncate desktop:max-w-[14ch]"
           >
             {instrument?.ticker ?? "-"}
           </span>
@@ -36,7 +37,12 @@ export function useOrderColumns(): readonly Column<Order>[] {
         title: t("direction"),
         cell: ({ direction }) => (direction ? <Side side={direction} /> : "-"),
       },
-      { key: "type", title: t("type"), cell: ({ type }) => (type ? t(type, { ns: "trading" }) : "-") },
+      {
+        key: "type",
+        title: t("type"),
+        cell: ({ type }) => (type ? t(type, { ns: "trading" }) : "-"),
+        isMinor: true,
+      },
       { key: "price", title: t("price"), cell: ({ open }) => <Decimal text={open} />, isNumber: true },
       { key: "quantity", title: t("quantity"), cell: ({ quantity }) => <Decimal text={quantity} />, isNumber: true },
       { key: "status", title: t("status"), cell: ({ status }) => <Status status={status} /> },
@@ -45,6 +51,7 @@ export function useOrderColumns(): readonly Column<Order>[] {
         title: t("response"),
         cell: ({ responseServerJson }) => <Answer text={responseServerJson} />,
         isWide: true,
+        isMinor: true,
       },
     ],
     [t],
@@ -71,7 +78,7 @@ function Answer({ text }: { readonly text: string | null }) {
   return (
     <code
       title={text.slice(0, 1_000)}
-      className="block truncate font-mono text-12 text-muted tablet:max-w-[7ch] desktop:max-w-[22ch]"
+      className="block truncate font-mono text-12 text-muted tablet:max-w-[6ch] desktop:max-w-[12ch] min-[1400px]:max-w-[22ch]"
     >
       {text}
     </code>
