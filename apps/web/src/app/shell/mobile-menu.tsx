@@ -25,6 +25,7 @@ const LINK = "flex min-h-12 items-center rounded-control px-2 text-18 font-mediu
 export default function MobileMenu({ onClose }: MobileMenuProps) {
   const { t } = useTranslation("shell");
   const user = useSelector(selectUser);
+  const { pathname } = useLocation();
   useCloseOnRouteChange(onClose);
   const isDesktop = useMedia(DESKTOP);
   useEffect(() => {
@@ -51,7 +52,12 @@ export default function MobileMenu({ onClose }: MobileMenuProps) {
                 {t("home")}
               </Link>
               {MENU_SECTIONS.map((section) => (
-                <Link key={section} to={{ pathname: "/", hash: section }} preventScrollReset className={LINK}>
+                <Link
+                  key={section}
+                  to={{ pathname: "/", hash: section }}
+                  preventScrollReset={pathname === "/"}
+                  className={LINK}
+                >
                   {t(section)}
                 </Link>
               ))}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
+import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from "react-router";
 import { ConsentLayer } from "../../core/consent/consent-layer.tsx";
 import { Notifications } from "../../core/notifications/notifications.tsx";
 import { wake } from "../../ui/early-click.ts";
@@ -11,6 +11,9 @@ import { Header } from "./header.tsx";
 
 /** A prerendered page has its markup; the router loads the code where nothing is prerendered. */
 export const Footer = later("footer", () => import("./footer.tsx"));
+
+/** What a scroll position is kept by. The router has the same key for the first page of every document. */
+const keyOfPlace = ({ key, pathname }: Location) => (key === "default" ? pathname : key);
 
 /** Header, content, footer, and what may lie over every page. */
 export function RootLayout() {
@@ -43,7 +46,7 @@ export function RootLayout() {
           <span className="sr-only">{t("loading_page")}</span>
         </p>
       )}
-      <ScrollRestoration />
+      <ScrollRestoration getKey={keyOfPlace} />
     </>
   );
 }
