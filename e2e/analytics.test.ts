@@ -1,22 +1,40 @@
+/** The counter, and how far it is kept from whoever signs in. */
+import { translator } from "@chartrelay/locales";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openProduct, TRIAL } from "./product.ts";
+import { openProduct, PRO, TRIAL } from "./product.ts";
+import { logIn } from "./trader.ts";
 import { beyondLeaving, type Visit } from "./visit.ts";
 
 const COUNTER = /mc\.yandex\.ru/;
+const say = translator("en");
 
 const product = await openProduct({ METRIKA_ID: "42" });
 
-async function countCalls(visit: Visit): Promise<string[]> {
+/** The counter's script says that it has run in this document. */
+const SCRIPT = "window.isCounted = true;";
+const isCounted = (page: Page) => page.evaluate("window.isCounted === true");
+
+async function countCalls({ page }: Visit): Promise<string[]> {
   const calls: string[] = [];
-  await visit.page.route(COUNTER, (route) => {
+  await page.context().route(COUNTER, (route) => {
     calls.push(route.request().url());
-    return route.fulfill({ contentType: "text/javascript", body: "" });
+    return route.fulfill({ contentType: "text/javascript", body: SCRIPT });
   });
   return calls;
 }
 
+/** Comes to the landing page, and allows everything. */
+async function openCounted(width: "mobile" | "desktop") {
+  const visit = await product.visit("/", { width, hasDecidedOnCookies: false });
+  const calls = await countCalls(visit);
+  await visit.page.getByRole("button", { name: say("consent:accept_all") }).click();
+  await expect.poll(() => isCounted(visit.page)).toBe(true);
+  return { ...visit, calls };
+}
+
 test("the counter loads on a public page only after the visitor allowed it, and never behind the sign-in", async () => {
-  const visit = await product.visit("/", { hasDecidedOnCookies: false, user: TRIAL });
+  const visit = await product.visit("/", { hasDecidedOnCookies: false });
   const calls = await countCalls(visit);
   const { page } = visit;
   const popup = page.getByRole("region", { name: "Cookies" });
@@ -38,4 +56,89 @@ test("who allowed the basic ones only is never counted", async () => {
   await visit.page.reload();
   await visit.page.getByRole("contentinfo").waitFor();
   expect(calls).toEqual([]);
+});
+
+test("a visitor who was counted signs in over the page, and the counter is neither there nor anywhere from then on", async () => {
+  const visit = await openCounted("desktop");
+  const { page, calls } = visit;
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: say("shell:dashboard") })
+    .click();
+  await page.getByRole("dialog").getByLabel(say("auth:email")).waitFor();
+  expect(await isCounted(page)).toBe(false);
+  expect(new URL(page.url()).pathname).toBe("/");
+  await logIn(page, say, TRIAL);
+  await page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+  expect(await isCounted(page)).toBe(false);
+  // On a page that anybody else would be counted on, without a load and with one.
+  await page.getByRole("banner").getByRole("link", { name: "Chartrelay" }).click();
+  await page.waitForURL(`${product.origin}/`);
+  await page.reload();
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: say("shell:profile") })
+    .waitFor();
+  expect(await isCounted(page)).toBe(false);
+  expect(calls).toHaveLength(1);
+  // Back to the page that was counted.
+  await page.goBack();
+  await page.goBack();
+  await page.locator("h1").first().waitFor();
+  await expect.poll(() => isCounted(page)).toBe(false);
+  expect(beyondLeaving(visit)).toEqual([]);
+});
+
+test("the menu of a phone, which has the login form in it, opens in a document without the counter", async () => {
+  const { page } = await openCounted("mobile");
+  await page.getByRole("button", { name: say("shell:menu_open") }).click();
+  await page.getByRole("dialog").getByLabel(say("auth:email")).waitFor();
+  expect(await isCounted(page)).toBe(false);
+});
+
+test.each(["/profile", "/registration"])(
+  "a link from a page that is counted to %s loads a document of its own",
+  async (path) => {
+    const visit = await openCounted("desktop");
+    const { page, calls } = visit;
+    // A page that is gone to without a load is counted by the same script.
+    await page
+      .getByRole("contentinfo")
+      .getByRole("link", { name: say("shell:about") })
+      .click();
+    await page.waitForURL("**/about");
+    expect([await isCounted(page), calls.length]).toEqual([true, 1]);
+    if (path === "/profile") await page.getByRole("link", { name: say("about:test_profile") }).click();
+    else {
+      await page
+        .getByRole("navigation", { name: say("shell:menu") })
+        .getByRole("link", { name: say("shell:tariffs") })
+        .click();
+      await page
+        .getByRole("article", { name: "PRO" })
+        .getByRole("link", { name: say("tariffs:register") })
+        .click();
+    }
+    await page.waitForURL((url) => url.pathname === path);
+    await page.getByLabel(say("auth:email")).first().waitFor();
+    expect(await isCounted(page)).toBe(false);
+    // And from there back without a load: the document stays what it is.
+    await page.getByRole("banner").getByRole("link", { name: "Chartrelay" }).click();
+    await page.waitForURL(`${product.origin}/`);
+    expect([await isCounted(page), calls.length]).toEqual([false, 1]);
+    expect(beyondLeaving(visit)).toEqual([]);
+  },
+);
+
+test("a page that is counted is left as soon as somebody signs in in another tab", async () => {
+  const { page } = await openCounted("desktop");
+  const other = await page.context().newPage();
+  await other.goto(`${product.origin}/profile`);
+  await logIn(other, say, PRO);
+  await other.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: say("shell:profile") })
+    .waitFor();
+  await expect.poll(() => isCounted(page)).toBe(false);
 });

@@ -64,6 +64,8 @@ async function expectPaid(payer: Payer): Promise<void> {
   await page.waitForURL("**/successful-payment");
   await page.getByText(/Payment succeeded, tariff updates in 1-5 min|Оплата прошла, тариф обновится/).waitFor();
   await expect.poll(async () => (await subscription()).type).toBe("PRO");
+  // While that is said, nothing else is.
+  await page.locator("[data-status]").getByRole("button").click();
   await page.getByText(/^(PRO is on until|PRO действует до) /).waitFor();
   expect(beyondLeaving(visit)).toEqual([]);
 }
@@ -98,6 +100,39 @@ test("the profile shows the tariff and leads to the checkout; after a payment it
   await block.getByText("PRO", { exact: true }).waitFor();
   await block.getByText(/^until .+ · 18\d days left$/).waitFor();
   await block.getByRole("link", { name: "Prolong" }).waitFor();
+});
+
+test("a period that was chosen before the registration is the one at the checkout after it", async () => {
+  const { page } = await product.visit("/tariffs");
+  const pro = page.getByRole("article", { name: "PRO" });
+  await pro.getByRole("radio", { name: "6 months" }).check();
+  await pro.getByRole("link", { name: "Register" }).click();
+  await page.waitForURL("**/registration?plan=6m");
+  // To the other way in and back.
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await page.getByRole("link", { name: "Registration", exact: true }).click();
+  await page.getByLabel(/^Full name/).fill("Ivan Petrov");
+  await page.getByLabel(/^E-mail/).fill(newTrader().email);
+  await page.getByLabel(/^Password \*/).fill("secret-1");
+  await page.getByLabel(/^Repeat the password/).fill("secret-1");
+  for (const box of await page.getByRole("checkbox").all()) await box.check();
+  await page.getByRole("button", { name: "Register" }).click();
+  await page.waitForURL("**/profile/checkout?plan=6m");
+  await page.getByRole("heading", { name: "Paying for PRO" }).waitFor();
+  expect(await page.getByRole("radio", { name: "6 months" }).isChecked()).toBe(true);
+});
+
+test("the checkout begins at its top, however far down the page before it was", async () => {
+  const { page } = await openCheckout();
+  await page.goto(`${product.origin}/profile`);
+  const link = page.getByRole("link", { name: "Upgrade to PRO" });
+  await link.waitFor();
+  await page.evaluate("scrollTo(0, 400)");
+  await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(0);
+  await link.click();
+  await page.waitForURL("**/profile/checkout?plan=1m");
+  await page.getByRole("heading", { name: "Paying for PRO" }).waitFor();
+  expect(await page.evaluate("scrollY")).toBe(0);
 });
 
 describe("a card that pays", () => {

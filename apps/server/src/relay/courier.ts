@@ -138,7 +138,8 @@ export class Courier<D extends Delivery> {
     const outcome = await destination.place(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS));
     // What was refused before anything left us has no time of a send, and none of an answer.
     if (!("isUnsent" in outcome)) {
-      Object.assign(delivery, { sentAtUs, sentAtMonotonicMs });
+      delivery.sentAtUs = sentAtUs;
+      delivery.sentAtMonotonicMs = sentAtMonotonicMs;
       delivery.answeredAtUs = clock.nowUs();
       if (outcome.kind !== "partly" && outcome.response !== null) delivery.lastResponse = outcome.response;
     }

@@ -50,7 +50,7 @@ test("rows that are there are numbered on from those of earlier pages, and no ro
 });
 
 test("a click anywhere on a row opens it and leaves its button the focus; one that selects its text doesn't", async () => {
-  const onOpen = vi.fn();
+  const onOpen = vi.fn<(row: Row) => void>();
   await renderPart(
     <DataTable
       caption="Orders"

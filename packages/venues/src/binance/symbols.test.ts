@@ -53,6 +53,7 @@ test.each([
       kind: "rejected",
       reason: "INSTRUMENT_NOT_FOUND",
       response: candidates.length === 0 ? null : JSON.stringify({ candidates }),
+      isUnsent: true,
     });
     expect(sandbox.calls.count({ operation: "order" })).toBe(0);
   },

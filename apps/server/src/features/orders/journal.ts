@@ -25,10 +25,10 @@ returning orders.id`;
 
 // An order that has ended is never sent again: from here on `attempt` only says how often it was, or may have been.
 const RECORD = `
-update orders set attempt = t.attempt - t.unsent, status = t.status, stage = 'done', reason = t.reason, response_server_json = t.response,
-  sent_at = t.sent_at, answered_at = t.answered_at
-from json_to_recordset($1::json) as t(id uuid, attempt int, unsent int, status text, reason text, response text, sent_at bigint,
-  answered_at bigint)
+update orders set attempt = t.attempt - t.unsent, status = t.status, stage = 'done', reason = t.reason,
+  response_server_json = t.response, sent_at = t.sent_at, answered_at = t.answered_at
+from json_to_recordset($1::json) as t(id uuid, attempt int, unsent int, status text, reason text, response text,
+  sent_at bigint, answered_at bigint)
 where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
 returning orders.id`;
 

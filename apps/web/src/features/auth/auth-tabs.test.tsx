@@ -7,7 +7,16 @@ afterEach(cleanup);
 
 const openAt = (address: string, current: "authorization" | "registration") =>
   renderRoutes(
-    [{ path: "*", Component: () => <AuthTabs title="" current={current} children={null} /> }],
+    [
+      {
+        path: "*",
+        Component: () => (
+          <AuthTabs title="" current={current}>
+            the form
+          </AuthTabs>
+        ),
+      },
+    ],
     address,
     storeAt(apiThatAnswers({})).store,
   );

@@ -1,0 +1,108 @@
+/** Tables as one sees them: their edges, their lines, and what lies under the pointer. */
+import { LANGUAGES, VENUES } from "@chartrelay/contract";
+import { translator } from "@chartrelay/locales";
+import { sandboxCredential } from "@chartrelay/sandbox";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test, vi } from "vitest";
+import { ADMIN, product } from "./product.ts";
+import { firstRow, NOTHING, tradersOf, type Trader } from "./trader.ts";
+
+const { fire, ordersOf, saveAccounts, signUp } = tradersOf(product);
+
+/** A trader with an order at each venue, of each side and outcome, in figures of a usual length. */
+async function traderOfAllVenues(): Promise<Trader> {
+  const trader = await signUp();
+  const accounts = await saveAccounts(
+    trader,
+    VENUES.map((exchange) => {
+      const { account: apiKey, secret: secretKey } = sandboxCredential("trial", "demo", exchange);
+      return { exchange, apiKey, secretKey, isDemo: true };
+    }),
+  );
+  const order = { type: "limit", price: "61234.56", contracts: "0.00123" };
+  for (const { id: account, exchange } of accounts) {
+    const ticker = exchange.startsWith("BINANCE") ? "BTCUSDT" : "MOEX:SBER";
+    await fire(JSON.stringify({ ...order, account, ticker, direction: "buy" }));
+    await fire(JSON.stringify({ ...order, account, ticker: "NOSUCHTICKER", direction: "sell" }));
+  }
+  await vi.waitFor(async () => {
+    const orders = await ordersOf(trader);
+    expect(orders.filter(({ status }) => status !== "NEW").length).toBe(2 * VENUES.length);
+  });
+  return trader;
+}
+
+let trader: Trader;
+beforeAll(async () => {
+  trader = await traderOfAllVenues();
+});
+
+/** Parts of the page that are wider than the place that they scroll in. */
+const findCut = (page: Page) =>
+  page.evaluate<string[]>(`[...document.querySelectorAll("[role=region]")]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map((region) => region.getAttribute("aria-label") + ": " + region.scrollWidth + " > " + region.clientWidth)`);
+
+test.each(LANGUAGES.flatMap((language) => [820, 1240].map((width) => [language, width] as const)))(
+  "no column of the orders is cut in %s at %d px",
+  async (language, width) => {
+    const { page } = await product.visit("/profile/orders", {
+      language,
+      user: trader,
+      context: { viewport: { width, height: 900 } },
+    });
+    await firstRow(page).waitFor();
+    await page.evaluate("document.fonts.ready");
+    expect(await findCut(page)).toEqual(NOTHING);
+  },
+);
+
+/** How far down the words of each cell end, in pixels: rows of one line only. */
+const baselines = (page: Page, row: string) =>
+  page.evaluate<number[]>(`(async () => {
+    await document.fonts.ready;
+    return [...document.querySelectorAll(${JSON.stringify(row)})].flatMap((cell) => {
+      const words = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      for (let node = words.nextNode(); node; node = words.nextNode()) {
+        const range = document.createRange();
+        range.selectNode(node);
+        const { height, bottom } = range.getBoundingClientRect();
+        const size = parseFloat(getComputedStyle(node.parentElement).fontSize);
+        if (height > 0 && size === 14) return [bottom];
+      }
+      return [];
+    });
+  })()`);
+
+const spreadOf = (lines: readonly number[]) => Math.max(...lines) - Math.min(...lines);
+
+test("the heads of the users' columns stand on one line, whether they sort or not", async () => {
+  const { page } = await product.visit("/profile/users", { user: ADMIN });
+  await firstRow(page).waitFor();
+  const lines = await baselines(page, "thead th");
+  expect(lines.length).toBeGreaterThan(8);
+  expect(spreadOf(lines)).toBeLessThan(1);
+});
+
+test("the status of an order stands on the line of its row", async () => {
+  const { page } = await product.visit("/profile/orders", {
+    user: trader,
+    context: { viewport: { width: 1600, height: 900 } },
+  });
+  await firstRow(page).waitFor();
+  const lines = await baselines(page, "tbody tr:first-child td:nth-child(n + 4):nth-child(-n + 9)");
+  expect(lines.length).toBe(6);
+  expect(spreadOf(lines)).toBeLessThan(1);
+});
+
+test("the time in UTC is under the pointer, and a click there opens the row all the same", async () => {
+  const say = translator("en");
+  const { page } = await product.visit("/profile/orders", { user: trader });
+  const time = firstRow(page).locator("time");
+  const box = await time.boundingBox();
+  const [x = 0, y = 0] = [box && box.x + box.width / 2, box && box.y + box.height / 2];
+  const hint = await page.evaluate(`document.elementFromPoint(${x}, ${y}).closest("[title]")?.title`);
+  expect(hint).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d.* UTC$/);
+  await page.mouse.click(x, y);
+  await page.getByRole("dialog", { name: say("orders:order") }).waitFor();
+});
