@@ -195,7 +195,7 @@ function SortHead({ column, title, isNumber, sorting: { by, isDescending, onSort
         type="button"
         onClick={() => onSort(column)}
         className={classNames(
-          "-my-2 hidden min-h-11 items-center gap-1 rounded-control hover:text-ink tablet:inline-flex",
+          "-my-2 hidden items-baseline gap-1 rounded-control py-3.5 hover:text-ink tablet:inline-flex desktop:py-3",
           // The title stands above its numbers, at the right.
           isNumber && "flex-row-reverse",
         )}
@@ -203,7 +203,10 @@ function SortHead({ column, title, isNumber, sorting: { by, isDescending, onSort
         {title}
         <Arrow
           aria-hidden
-          className={classNames("size-4", by === column ? "text-accent" : "hidden desktop:invisible desktop:block")}
+          className={classNames(
+            "size-4 self-center",
+            by === column ? "text-accent" : "hidden desktop:invisible desktop:block",
+          )}
         />
       </button>
     </>
