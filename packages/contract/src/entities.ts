@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import {
   LANGUAGES,
   NOTIFICATIONS,
+  ON_UNKNOWN_OUTCOME,
   ORDER_SIDES,
   ORDER_TYPES,
   PLANS,
@@ -54,6 +55,8 @@ export const account = z.object({
   allowMargin: z.boolean(),
   /** Its alerts are refused until its user lets it go on. */
   isPaused: z.boolean(),
+  /** What becomes of its orders behind one whose outcome is unknown. */
+  onUnknownOutcome: z.enum(ON_UNKNOWN_OUTCOME),
   /** When the venue last said what the key may do; null until it has. */
   keyCheckedAt: z.nullable(z.string()),
   /** Why the venue, or we, refused the key then; null when it may be used. */

@@ -24,6 +24,10 @@ export type OrderType = (typeof ORDER_TYPES)[number];
 export const STAGES = ["queued", "sending", "unresolved", "done"] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** What becomes of an account's orders behind one whose outcome is unknown: they wait until it is known, or go on. */
+export const ON_UNKNOWN_OUTCOME = ["wait", "goOn"] as const;
+export type OnUnknownOutcome = (typeof ON_UNKNOWN_OUTCOME)[number];
+
 export const TIMES_IN_FORCE = ["oneday", "immediateorcancel", "fillorkill", "goodtillcancelled"] as const;
 export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 

@@ -1,7 +1,7 @@
 /** What the forms send: specification, sections 5 and 7. A refusal's message is a code, translated by `validation` in the locales. */
 import * as z from "zod/mini";
 import { MAX_ACCOUNTS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./business.ts";
-import { LANGUAGES, NOTIFICATIONS, VENUES } from "./enumerations.ts";
+import { LANGUAGES, NOTIFICATIONS, ON_UNKNOWN_OUTCOME, VENUES } from "./enumerations.ts";
 import { user } from "./entities.ts";
 
 const required = z
@@ -115,6 +115,7 @@ export const accountEntry = z.object({
   isDemo: z.nullish(z.boolean("invalid")),
   allowMargin: z.nullish(z.boolean("invalid")),
   isPaused: z.nullish(z.boolean("invalid")),
+  onUnknownOutcome: z.nullish(z.enum(ON_UNKNOWN_OUTCOME, "invalid")),
   createdDate: z.nullish(z.unknown()),
   isDeleted: z.nullish(z.boolean("invalid")),
 });

@@ -1,6 +1,6 @@
 /** Everything that is told to people: the outbox with its channels, what is told of orders, reminders, and the bot. */
 import { ALERT_TEXTS } from "../features/alerts/index.ts";
-import { createChatMoves, usersTelling } from "../features/accounts/index.ts";
+import { createChatMoves, createKeyErasure, usersTelling } from "../features/accounts/index.ts";
 import {
   BOT_REPLY,
   botReplyText,
@@ -32,7 +32,7 @@ export interface Messages {
   readonly notify: Notify;
   readonly teller: OrderTeller;
   readonly links: Links;
-  /** Reminds, clears out, counts and runs the bot, on one node for all. */
+  /** Reminds, clears out, erases keys, counts and runs the bot, on one node for all. */
   readonly leader: Leader;
   /** Once the node has stopped. */
   stop(): Promise<void>;
@@ -94,11 +94,12 @@ export function composeMessages(options: MessagesOptions): Messages {
     });
   const tallies = createTallies({ db: database.outbox, clock, onTrouble });
   const retention = createRetention({ db: database.outbox, clock, kept: config.kept, onTrouble });
+  const keyErasure = createKeyErasure({ db: database.outbox, clock, onTrouble });
   const leader = new Leader({
     openSession: () => database.openSession(),
     clock,
     lead: async (reign) => {
-      const jobs = [reminders, clearOut, tallies, retention, bot];
+      const jobs = [reminders, clearOut, tallies, retention, keyErasure, bot];
       await Promise.all(jobs.map((job) => job?.run(reign)));
     },
     onTrouble,

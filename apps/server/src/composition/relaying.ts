@@ -69,7 +69,10 @@ export function composeRelaying(options: RelayingOptions): Relaying {
     relays: config.role !== "api",
     carriers: { [ORDERS_CHANNEL]: relay, [MESSAGES_CHANNEL]: notify.carrier, [TELLING_CHANNEL]: teller },
     listeners: {
-      [ACCOUNTS_CHANGED]: (accountId) => directory.invalidate(accountId),
+      [ACCOUNTS_CHANGED]: (accountId) => {
+        directory.invalidate(accountId);
+        relay.reconsider(accountId).catch(onTrouble);
+      },
       [SUBSCRIPTIONS_CHANGED]: (userId) => {
         directory.invalidateOf(userId);
         events.publish(userId, "subscription");
@@ -78,6 +81,7 @@ export function composeRelaying(options: RelayingOptions): Relaying {
     },
     onDeaf: () => {
       directory.invalidate();
+      relay.reconsider().catch(onTrouble);
       events.resyncAll();
     },
     onNodes: async (nodes) => {

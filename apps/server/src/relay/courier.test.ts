@@ -60,7 +60,12 @@ async function carry({ resend, sends, finds = [ABSENT] }: Script): Promise<Carri
       group: () => "venue",
       party: () => "user",
       resend: () => resend,
-      place: async () => next(sends, sentAtMs.push(clock.nowMs()) - 1),
+      admit: async () => ({
+        kind: "admitted",
+        pin: 1,
+        mayOvertake: false,
+        send: async () => next(sends, sentAtMs.push(clock.nowMs()) - 1),
+      }),
       find: async () => next(finds, lookUps++),
     },
     turns: new Concurrency({ perGroup: 1, perParty: 1 }),
@@ -79,9 +84,15 @@ async function carry({ resend, sends, finds = [ABSENT] }: Script): Promise<Carri
     seq: 1,
     expiresAtMonotonicMs: MAX_AGE_MS,
     attempt: 0,
+    pin: null,
     stage: "queued",
   };
-  void courier.carry(order, new AbortController().signal);
+  const owned = new AbortController().signal;
+  const carryOn = async () => {
+    for (let result = await courier.send(order, owned); result !== "settled";)
+      result = await (courier.needsLookUp(order) ? courier.resolve(order, owned) : courier.send(order, owned));
+  };
+  void carryOn();
   await clock.runUntil(() => settlement !== undefined);
   return { settlement, afterMs: clock.nowMs(), sentAtMs, lookUps };
 }

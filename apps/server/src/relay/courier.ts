@@ -1,7 +1,7 @@
-/** Carries one delivery to its end: intent, send, outcome, and the way back from an unknown one. */
+/** Takes one delivery a step further: intent, send and outcome, or the way back from an unknown one. */
 import type { Outcome, Reason, Rejected, Unknown } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
-import type { Delivery, Destination, Journal, Partly, Settlement, Turns } from "./delivery.ts";
+import type { Admitted, Delivery, Destination, Doubted, Journal, Partly, Settlement, Turns } from "./delivery.ts";
 import type { Probe } from "./probe.ts";
 import type { RightOfWay } from "./right-of-way.ts";
 
@@ -26,10 +26,11 @@ const REPEAT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 15_000];
 const STORAGE_DELAYS_MS = [50, 100, 250, 500, 1_000];
 
 /**
- * `settled`: its end is recorded. `stale`: another node sent it, or an earlier delivery of the lane is unsettled: load the
- * lane again. `stopped`: we may no longer send; whoever owns the lane next goes on.
+ * `settled`: its end is recorded. `unresolved`: what became of its send must be looked up. `queued`: it was looked up, and
+ * may be sent again. `stale`: another node sent it, or something that it depends on changed: load the lane again.
+ * `stopped`: we may no longer send; whoever owns the lane next goes on.
  */
-export type CarryResult = "settled" | "stale" | "stopped";
+export type CarryResult = "settled" | "unresolved" | "queued" | "stale" | "stopped";
 
 export interface CourierOptions<D extends Delivery> {
   readonly journal: Journal<D>;
@@ -44,15 +45,6 @@ export interface CourierOptions<D extends Delivery> {
   readonly onTrouble: (error: unknown, delivery: D) => void;
 }
 
-/** What a send was refused with while it, or an earlier one, may still come to light. */
-interface Doubted {
-  readonly refusal: Rejected;
-  /** No table lists it: the destination's words have to be confirmed. */
-  readonly isUnlisted?: boolean;
-  /** The destination said the same of two sends under one id. */
-  readonly isRepeated?: boolean;
-}
-
 export class Courier<D extends Delivery> {
   readonly #options: CourierOptions<D>;
 
@@ -60,21 +52,38 @@ export class Courier<D extends Delivery> {
     this.#options = options;
   }
 
-  /** Carries `delivery` until it is settled or `owned` aborts, which means: start nothing more for it. */
-  async carry(delivery: D, owned: AbortSignal): Promise<CarryResult> {
-    // An intent without an outcome: it may have been sent, by us before a crash or by the lane's last owner.
-    if (delivery.attempt > 0 && !this.#repeats(delivery)) return await this.#resolve(delivery, owned);
-    return await this.#send(delivery, owned);
+  /** Whether it may have been sent, by us before a crash or by the lane's last owner, so that it is looked up first. */
+  needsLookUp(delivery: D): boolean {
+    return delivery.attempt > 0 && delivery.stage !== "queued" && !this.#repeats(delivery);
   }
 
-  /**
-   * Sends until there is an outcome. `isInDoubt`: an earlier send may still come to light, so that a refusal of this one
-   * (a token revoked meanwhile, say) settles nothing by itself.
-   */
-  async #send(delivery: D, owned: AbortSignal, isInDoubt = false): Promise<CarryResult> {
-    const refuse = async (refusal: Rejected) =>
-      isInDoubt ? await this.#resolve(delivery, owned, { refusal }) : await this.#record(delivery, refusal, owned);
+  /** Whether it is too old to be sent. */
+  isExpired(delivery: D): boolean {
+    return this.#options.clock.monotonicMs() >= delivery.expiresAtMonotonicMs;
+  }
+
+  /** Whether a delivery may go ahead of earlier ones whose outcomes are unknown. */
+  async mayOvertake(delivery: D): Promise<boolean> {
+    const admission = await this.#options.destination.admit(delivery);
+    return admission.kind === "admitted" && admission.mayOvertake;
+  }
+
+  /** Ends a delivery that was never sent, if it may not be any more. @returns whether it did. */
+  async endWaiting(delivery: D, owned: AbortSignal): Promise<boolean> {
+    const admission = await this.#options.destination.admit(delivery);
+    return admission.kind === "rejected" && (await this.#record(delivery, admission, owned)) === "settled";
+  }
+
+  /** Sends until there is an outcome, or `owned` aborts, which means: start nothing more for it. */
+  async send(delivery: D, owned: AbortSignal): Promise<CarryResult> {
     const { clock, destination } = this.#options;
+    const isResend = delivery.attempt > 0 && !this.#repeats(delivery);
+    const doubt = async (doubted?: Doubted) => {
+      if (doubted) delivery.doubted = doubted;
+      return await this.unresolve(delivery, owned);
+    };
+    const refuse = async (refusal: Rejected) =>
+      delivery.mayComeToLight ? await doubt({ refusal }) : await this.#record(delivery, refusal, owned);
     let first: Unknown | undefined;
     for (let tries = 0; ; tries += 1) {
       const step = await this.#inTurn(delivery, owned, () => this.#attempt(delivery, owned));
@@ -86,21 +95,26 @@ export class Courier<D extends Delivery> {
       if (step.kind === "accepted") return await this.#record(delivery, step, owned);
       if (step.kind === "rejected") return await refuse(step);
       if (step.kind === "unknown" && !this.#repeats(delivery)) {
-        if (step.refusal === undefined) return await this.#resolve(delivery, owned);
-        if (!first && destination.resend(delivery).by === "same-id" && !this.#isExpired(delivery)) {
-          [first, isInDoubt] = [step, true];
+        if (step.refusal === undefined) return await doubt();
+        if (!first && destination.resend(delivery).by === "same-id" && !this.isExpired(delivery)) {
+          first = step;
+          delivery.mayComeToLight = true;
           continue;
         }
         const isRepeated = first?.refusal === step.refusal;
         const { response } = isRepeated && first ? first : step;
-        const refusal: Rejected = { kind: "rejected", reason: "VENUE_REFUSED", response };
-        return await this.#resolve(delivery, owned, { refusal, isUnlisted: true, isRepeated });
+        return await doubt({
+          refusal: { kind: "rejected", reason: "VENUE_REFUSED", response },
+          isUnlisted: true,
+          isRepeated,
+        });
       }
       // Throttled: it did not execute, so it may be sent again, while it is fresh. Or a second one does little harm.
       const { reason, waitMs } =
         step.kind === "unknown"
           ? { reason: "OUTCOME_UNKNOWN" as const, waitMs: backoff(REPEAT_DELAYS_MS, tries) }
           : { reason: step.reason, waitMs: Math.max(step.retryAfterMs ?? 0, backoff(THROTTLE_DELAYS_MS, tries)) };
+      if (!isResend && !delivery.mayComeToLight) delivery.pin = null;
       if (clock.monotonicMs() + waitMs >= delivery.expiresAtMonotonicMs) {
         return await refuse(rejected(reason, delivery));
       }
@@ -108,61 +122,28 @@ export class Courier<D extends Delivery> {
     }
   }
 
-  /** One intent and one send, or the reason why there was none. */
-  async #attempt(delivery: D, owned: AbortSignal): Promise<Outcome | Partly | CarryResult> {
-    const { journal, probe, rightOfWay } = this.#options;
-    await rightOfWay.give(owned);
-    if (owned.aborted) return "stopped";
-    if (this.#isExpired(delivery)) return rejected("EXPIRED", delivery);
-    probe("intent.before");
-    const intended = await this.#persist(delivery, owned, () => journal.intend(delivery));
-    if (intended === "stopped") return "stopped";
-    if (!intended) return "stale";
-    delivery.attempt += 1;
-    delivery.stage = "sending";
-    probe("intent.after");
-    // The commit took its time: what was ours and fresh before it may not be any more.
-    if (owned.aborted) return "stopped";
-    const outcome = this.#isExpired(delivery)
-      ? ({ ...rejected("EXPIRED", delivery), isUnsent: true } as const)
-      : await this.#place(delivery);
-    if ("isUnsent" in outcome) delivery.unsent = (delivery.unsent ?? 0) + 1;
-    return outcome;
-  }
-
-  async #place(delivery: D): Promise<Outcome | Partly> {
-    const { destination, clock, probe } = this.#options;
-    probe("send.before");
-    const sentAtUs = clock.nowUs();
-    const sentAtMonotonicMs = clock.monotonicMs();
-    const outcome = await destination.place(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS));
-    // What was refused before anything left us has no time of a send, and none of an answer.
-    if (!("isUnsent" in outcome)) {
-      delivery.sentAtUs = sentAtUs;
-      delivery.sentAtMonotonicMs = sentAtMonotonicMs;
-      delivery.answeredAtUs = clock.nowUs();
-      if (outcome.kind !== "partly" && outcome.response !== null) delivery.lastResponse = outcome.response;
-    }
-    probe("send.after");
-    return outcome;
+  /** Shows that the outcome of a send is being looked for. */
+  async unresolve(delivery: D, owned: AbortSignal): Promise<CarryResult> {
+    if (delivery.stage === "unresolved") return "unresolved";
+    const shown = await this.#persist(delivery, owned, () =>
+      this.#options.journal.unresolve(delivery).then(() => true),
+    );
+    if (shown === "stopped") return "stopped";
+    delivery.stage = "unresolved";
+    return "unresolved";
   }
 
   /**
-   * Asks what became of a send. `doubted` is the end of it once the absence of everything sent is confirmed. A refusal that no
+   * Asks what became of a send that is unresolved, until that is known, it may be sent again or time is up. A refusal that no
    * table lists is an answer all the same: denials before the send has settled count towards its confirmation.
    */
-  async #resolve(delivery: D, owned: AbortSignal, doubted?: Doubted): Promise<CarryResult> {
-    const { journal, destination, clock } = this.#options;
-    if (delivery.stage !== "unresolved") {
-      const shown = await this.#persist(delivery, owned, () => journal.unresolve(delivery).then(() => true));
-      if (shown === "stopped") return "stopped";
-      delivery.stage = "unresolved";
-    }
+  async resolve(delivery: D, owned: AbortSignal): Promise<CarryResult> {
+    const { destination, clock } = this.#options;
     const rule = destination.resend(delivery);
     // When a send that a crash interrupted was made isn't known; no later than now.
     const sentAtMs = delivery.sentAtMonotonicMs ?? clock.monotonicMs();
     const settledAtMs = rule.by !== "confirmed-absence" ? -Infinity : sentAtMs + rule.settlesWithinMs;
-    const isUnlisted = doubted?.isUnlisted === true;
+    const isUnlisted = delivery.doubted?.isUnlisted === true;
     const giveUpAtMs = isUnlisted
       ? Math.max(settledAtMs, clock.monotonicMs()) + REFUSAL_GRACE_MS
       : Math.max(delivery.expiresAtMonotonicMs, clock.monotonicMs() + RESOLUTION_GRACE_MS);
@@ -184,12 +165,72 @@ export class Courier<D extends Delivery> {
       if (found.kind === "unclear" || !(isSettled || isUnlisted)) continue;
       absences += 1;
       const confirmed = isSettled && absences >= CONFIRMING_ABSENCES;
-      const mayResend = doubted === undefined && !this.#isExpired(delivery);
-      if (mayResend && (confirmed || rule.by === "same-id")) return await this.#send(delivery, owned, !confirmed);
-      if (confirmed) return await this.#record(delivery, doubted?.refusal ?? rejected("EXPIRED", delivery), owned);
+      const refusal = delivery.doubted?.refusal ?? this.#refusalToResend(delivery);
+      if (!refusal && (confirmed || rule.by === "same-id")) {
+        delivery.mayComeToLight = !confirmed;
+        delivery.stage = "queued";
+        return "queued";
+      }
+      if (refusal && confirmed) return await this.#record(delivery, refusal, owned);
     }
-    const outcome = doubted?.isRepeated ? doubted.refusal : rejected("OUTCOME_UNKNOWN", delivery);
-    return await this.#record(delivery, outcome, owned);
+    const { doubted } = delivery;
+    return await this.#record(
+      delivery,
+      doubted?.isRepeated ? doubted.refusal : rejected("OUTCOME_UNKNOWN", delivery),
+      owned,
+    );
+  }
+
+  #refusalToResend(delivery: D): Rejected | undefined {
+    if (delivery.isOvertaken) return rejected("OVERTAKEN", delivery);
+    return this.isExpired(delivery) ? expired(delivery) : undefined;
+  }
+
+  /** One intent and one send, or the reason why there was none. */
+  async #attempt(delivery: D, owned: AbortSignal): Promise<Outcome | Partly | CarryResult> {
+    const { destination, probe, rightOfWay } = this.#options;
+    await rightOfWay.give(owned);
+    if (owned.aborted) return "stopped";
+    if (this.isExpired(delivery)) return expired(delivery);
+    const admission = await destination.admit(delivery);
+    if (admission.kind !== "admitted") return admission;
+    probe("intent.before");
+    const intended = await this.#intend(delivery, admission, owned);
+    if (intended !== true) return intended;
+    probe("intent.after");
+    // The commit took its time: what was ours and fresh before it may not be any more.
+    if (owned.aborted) return "stopped";
+    const outcome = this.isExpired(delivery)
+      ? ({ ...expired(delivery), isUnsent: true } as const)
+      : await this.#place(delivery, admission);
+    if ("isUnsent" in outcome) delivery.unsent = (delivery.unsent ?? 0) + 1;
+    return outcome;
+  }
+
+  async #place(delivery: D, { send }: Admitted): Promise<Outcome | Partly> {
+    const { clock, probe } = this.#options;
+    probe("send.before");
+    const sentAtUs = clock.nowUs();
+    const sentAtMonotonicMs = clock.monotonicMs();
+    const outcome = await send(AbortSignal.timeout(CALL_TIMEOUT_MS));
+    // What was refused before anything left us has no time of a send, and none of an answer.
+    if (!("isUnsent" in outcome)) {
+      Object.assign(delivery, { sentAtUs, sentAtMonotonicMs });
+      delivery.answeredAtUs = clock.nowUs();
+      if (outcome.kind !== "partly" && outcome.response !== null) delivery.lastResponse = outcome.response;
+    }
+    probe("send.after");
+    return outcome;
+  }
+
+  async #intend(delivery: D, { pin }: Admitted, owned: AbortSignal): Promise<true | CarryResult> {
+    const intended = await this.#persist(delivery, owned, () => this.#options.journal.intend(delivery, pin));
+    if (intended === "stopped") return "stopped";
+    if (!intended) return "stale";
+    delivery.attempt += 1;
+    delivery.stage = "sending";
+    delivery.pin = pin;
+    return true;
   }
 
   async #record(delivery: D, settlement: Settlement, owned: AbortSignal): Promise<CarryResult> {
@@ -226,10 +267,10 @@ export class Courier<D extends Delivery> {
       }
     }
   }
+}
 
-  #isExpired(delivery: D): boolean {
-    return this.#options.clock.monotonicMs() >= delivery.expiresAtMonotonicMs;
-  }
+function expired(delivery: Delivery): Rejected {
+  return rejected(delivery.waitedForUnknown ? "EXPIRED_BEHIND_UNKNOWN" : "EXPIRED", delivery);
 }
 
 /** An end of ours, with the destination's last word as far as there was one. */

@@ -2,22 +2,15 @@
 import type { Clock } from "../platform/clock.ts";
 import { Courier, type CourierOptions } from "./courier.ts";
 import type { Delivery, Journal, LaneCount } from "./delivery.ts";
+import { Lane } from "./lane.ts";
 import { PARTITIONS } from "./partition.ts";
-
-/** Before a lane that another node disturbed is loaded again. */
-const RELOAD_DELAY_MS = 50;
 
 export interface RelayState {
   readonly lanes: number;
   readonly waiting: number;
 }
 
-interface Lane<D> {
-  queue: D[];
-  known: Set<string>;
-}
-
-interface Ownership<D> {
+interface Ownership<D extends Delivery> {
   readonly controller: AbortController;
   readonly lanes: Map<string, Lane<D>>;
   readonly running: Set<Promise<void>>;
@@ -100,13 +93,10 @@ export class Relay<D extends Delivery> {
     for (const delivery of deliveries) {
       const ownership = this.#owned.get(delivery.partition);
       if (!ownership || this.#settledLately.has(delivery.id) || this.#settledBefore.has(delivery.id)) continue;
-      const lane = ownership.lanes.get(delivery.lane) ?? { queue: [], known: new Set<string>() };
-      if (lane.known.has(delivery.id)) continue;
-      lane.known.add(delivery.id);
-      insertInOrder(lane.queue, delivery);
-      if (ownership.lanes.has(delivery.lane)) continue;
-      ownership.lanes.set(delivery.lane, lane);
-      this.#start(ownership, delivery.lane, lane);
+      const running = ownership.lanes.get(delivery.lane);
+      const lane = running ?? this.#open(ownership, delivery.lane);
+      lane.add(delivery);
+      if (!running) this.#start(ownership, delivery.lane, lane);
     }
   }
 
@@ -115,6 +105,18 @@ export class Relay<D extends Delivery> {
     const ours = lanes.filter(({ partition }) => this.#owned.has(partition));
     const loaded = await Promise.all(ours.map(({ lane }) => this.#journal.loadLane(lane)));
     this.enqueue(loaded.flat());
+  }
+
+  /**
+   * Ends at once what waits in a lane, or in all, and may not be sent any more: after a change of what its deliveries are
+   * sent with.
+   */
+  async reconsider(name?: string): Promise<void> {
+    const owned = [...this.#owned.values()];
+    const lanes = owned.flatMap((each) =>
+      name === undefined ? [...each.lanes.values()] : (each.lanes.get(name) ?? []),
+    );
+    await Promise.all(lanes.map((lane) => lane.reconsider()));
   }
 
   /**
@@ -138,6 +140,20 @@ export class Relay<D extends Delivery> {
     if (partitions.length > 0) this.enqueue(await this.#journal.loadPartitions(partitions));
   }
 
+  #open({ controller, lanes }: Ownership<D>, name: string): Lane<D> {
+    const lane = new Lane<D>({
+      name,
+      courier: this.#courier,
+      journal: this.#journal,
+      clock: this.#clock,
+      owned: controller.signal,
+      onSettled: ({ id }) => void this.#settledLately.add(id),
+      onTrouble: this.#onTrouble,
+    });
+    lanes.set(name, lane);
+    return lane;
+  }
+
   #start(ownership: Ownership<D>, name: string, lane: Lane<D>): void {
     const running = this.#run(ownership, name, lane)
       .catch((error: unknown) => this.#onTrouble(error))
@@ -146,46 +162,13 @@ export class Relay<D extends Delivery> {
   }
 
   async #run({ controller, lanes }: Ownership<D>, name: string, lane: Lane<D>): Promise<void> {
-    const owned = controller.signal;
     try {
-      for (let next = lane.queue[0]; next && !owned.aborted; next = lane.queue[0]) {
-        const result = await this.#courier.carry(next, owned);
-        if (result === "settled") this.#remove(lane, next);
-        if (result === "stale") await this.#reload(name, lane, owned);
-      }
+      while (lane.queue.length > 0 && !controller.signal.aborted) await lane.step();
     } finally {
       // In the same breath as the look that found the queue empty, or an arrival between the two would be left lying.
       // After an error of ours the next sweep starts the lane again.
       lanes.delete(name);
+      await lane.stop();
     }
   }
-
-  #remove(lane: Lane<D>, settled: D): void {
-    this.#settledLately.add(settled.id);
-    lane.known.delete(settled.id);
-    // At the head, unless an earlier row of another node came in meanwhile.
-    lane.queue.splice(lane.queue.indexOf(settled), 1);
-  }
-
-  /** Starts the lane afresh from what the storage knows of it. */
-  async #reload(name: string, lane: Lane<D>, owned: AbortSignal): Promise<void> {
-    await this.#clock.wait(RELOAD_DELAY_MS, owned);
-    if (owned.aborted) return;
-    const before = new Set(lane.queue.map(({ id }) => id));
-    try {
-      const loaded = await this.#journal.loadLane(name);
-      const arrivedMeanwhile = lane.queue.filter(({ id }) => !before.has(id) && !loaded.some((row) => row.id === id));
-      lane.queue = [...loaded, ...arrivedMeanwhile].toSorted((a, b) => a.seq - b.seq);
-      lane.known = new Set(lane.queue.map(({ id }) => id));
-    } catch (error) {
-      this.#onTrouble(error);
-    }
-  }
-}
-
-/** Nearly always at the end: only another node's rows, or a sweep's, may belong further ahead. */
-function insertInOrder<D extends Delivery>(queue: D[], delivery: D): void {
-  let index = queue.length;
-  while (index > 0 && (queue[index - 1]?.seq ?? 0) > delivery.seq) index -= 1;
-  queue.splice(index, 0, delivery);
 }

@@ -54,6 +54,7 @@ test("a new entry comes back with an id and a date of the server's making, and d
       isDemo: true,
       allowMargin: false,
       isPaused: false,
+      onUnknownOutcome: "wait",
       keyCheckedAt: null,
       keyRefusal: null,
       keyExpiresAt: null,

@@ -7,7 +7,15 @@ export interface AccountChange {
   readonly details: Readonly<Record<string, string>>;
 }
 
-const WATCHED = ["apiKey", "secretKey", "telegramChatId", "isDemo", "allowMargin", "isPaused"] as const;
+const WATCHED = [
+  "apiKey",
+  "secretKey",
+  "telegramChatId",
+  "isDemo",
+  "allowMargin",
+  "isPaused",
+  "onUnknownOutcome",
+] as const;
 
 /** Changes from `before` to what was put and removed; an entry that was sent as it was is none. */
 export function changesOf(

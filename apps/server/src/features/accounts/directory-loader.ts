@@ -20,6 +20,8 @@ export interface LinkedAccount {
   readonly proUntil: Date | null;
   /** Its alerts are refused. */
   readonly isPaused: boolean;
+  readonly onUnknownOutcome: AccountRow["onUnknownOutcome"];
+  readonly keyVersion: number;
 }
 
 /** An account as it is held in memory: its keys stay sealed. */
@@ -32,7 +34,7 @@ export interface Entry {
 const MAX_BATCH = 1_000;
 const SELECT_ACCOUNTS = `
   select accounts.id, user_id as "userId", language, venue, is_demo as "isDemo", allow_margin as "allowMargin",
-    key_refusal as "keyRefusal", is_paused as "isPaused",
+    key_refusal as "keyRefusal", is_paused as "isPaused", on_unknown_outcome as "onUnknownOutcome", key_version as "keyVersion",
     coalesce(accounts.telegram_chat_id, users.telegram_chat_id) as "telegramChatId",
     api_key as "apiKey", secret_key as "secretKey", pro_until as "proUntil"
   from accounts join users on users.id = accounts.user_id left join subscriptions using (user_id)

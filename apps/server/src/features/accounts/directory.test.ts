@@ -56,6 +56,8 @@ test("an account is read once, and from memory after that", async () => {
     keyRefusal: "CREDENTIALS_REFUSED",
     telegramChatId: "100",
     isPaused: false,
+    onUnknownOutcome: "wait",
+    keyVersion: 1,
     proUntil: null,
   };
   expect(await directory.lookup(id)).toEqual(expected);

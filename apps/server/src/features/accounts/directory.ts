@@ -4,10 +4,18 @@ import type { Queryable } from "../../platform/db/database.ts";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import { isAccountId } from "./account-id.ts";
 import { batchedLoader, type Entry, type LinkedAccount } from "./directory-loader.ts";
-import { placeOf } from "./store.ts";
+import { findRetiredKey, type SealedKey } from "./retired-keys.ts";
+import { placeOf, type AccountRow } from "./store.ts";
 
 /** An account's key, opened, with what goes along with each order that it signs. */
 export type OpenedKey = Credentials & Pick<LinkedAccount, "allowMargin" | "keyRefusal" | "proUntil">;
+
+/** Which key of an account: the user is the one whose account it is or was. */
+export interface PinnedKey {
+  readonly accountId: string;
+  readonly userId: string;
+  readonly keyVersion: number;
+}
 
 /** The accounts in memory, for the way of an alert. */
 export interface AccountDirectory {
@@ -21,6 +29,12 @@ export interface AccountDirectory {
    * @throws {SecretUnreadable} when a key doesn't open.
    */
   credentials(accountId: string): Promise<OpenedKey | undefined>;
+  /**
+   * The opened keys that an account's orders were, or are to be, sent with under one version of its key, for one use: its
+   * own, or those that it retired. Undefined when they are gone, or were never complete.
+   * @throws {SecretUnreadable} when a key doesn't open, and whatever the storage throws.
+   */
+  credentialsOf(pinned: PinnedKey): Promise<Credentials | undefined>;
   /** Forgets one account, or all: after a notification on `accounts_changed`, and after a time without hearing any. */
   invalidate(accountId?: string): void;
   /** Forgets a user's accounts: once they were changed here, and after a notification that their subscription changed. */
@@ -83,20 +97,33 @@ export function createAccountDirectory({
     return fetching;
   }
 
+  function open({ apiKey, secretKey, isDemo }: SealedKey, account: Pick<AccountRow, "id" | "userId">): Credentials {
+    return {
+      apiKey: secretBox.open(apiKey, placeOf(account, "apiKey")),
+      secretKey: secretBox.open(secretKey, placeOf(account, "secretKey")),
+      isDemo,
+    };
+  }
+
   return {
     lookup: async (accountId) => (await entryOf(accountId))?.account,
     async credentials(accountId) {
       const entry = await entryOf(accountId);
       if (!entry?.apiKey || !entry.secretKey) return undefined;
       const { account, apiKey, secretKey } = entry;
-      return {
-        apiKey: secretBox.open(apiKey, placeOf(account, "apiKey")),
-        secretKey: secretBox.open(secretKey, placeOf(account, "secretKey")),
-        isDemo: account.isDemo,
-        allowMargin: account.allowMargin,
-        keyRefusal: account.keyRefusal,
-        proUntil: account.proUntil,
-      };
+      const { isDemo, allowMargin, keyRefusal, proUntil } = account;
+      return { ...open({ apiKey, secretKey, isDemo }, account), allowMargin, keyRefusal, proUntil };
+    },
+    async credentialsOf({ accountId, userId, keyVersion }) {
+      const entry = await entryOf(accountId);
+      const owner = { id: accountId, userId };
+      if (entry?.account.keyVersion !== keyVersion) {
+        const retired = await findRetiredKey(storage, accountId, keyVersion);
+        return retired && open(retired, owner);
+      }
+      const { apiKey, secretKey } = entry;
+      const { isDemo } = entry.account;
+      return apiKey && secretKey ? open({ apiKey, secretKey, isDemo }, owner) : undefined;
     },
     invalidate(accountId) {
       if (accountId === undefined) {

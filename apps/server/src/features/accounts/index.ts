@@ -3,6 +3,7 @@ export { createChatMoves } from "./chat-moves.ts";
 export { createAccountDirectory, type AccountDirectory } from "./directory.ts";
 export type { LinkedAccount } from "./directory-loader.ts";
 export { createKeyChecks } from "./key-check.ts";
+export { createKeyErasure } from "./retired-keys.ts";
 export { rewrapKeys } from "./rotation.ts";
 export { accountRoutes } from "./routes.ts";
 export { createAccounts } from "./service.ts";

@@ -26,6 +26,8 @@ const stored = (id: string, change: Partial<AccountRow> = {}): AccountRow => ({
   isDemo: true,
   allowMargin: false,
   isPaused: false,
+  onUnknownOutcome: "wait",
+  keyVersion: 1,
   keyCheckedAt: null,
   keyRefusal: null,
   keyExpiresAt: null,
@@ -54,6 +56,8 @@ test("an entry without an id is added, with its keys sealed for its own id", () 
       isDemo: false,
       allowMargin: false,
       isPaused: false,
+      onUnknownOutcome: "wait",
+      keyVersion: 1,
       keyCheckedAt: null,
       keyRefusal: null,
       keyExpiresAt: null,
@@ -104,7 +108,7 @@ test("a stored entry that the list doesn't name stays as it is, and one posted b
 test("a key that is empty, left out or nothing but dots keeps the stored one; another replaces it", () => {
   for (const kept of ["", null, undefined, "•", "••••••••••••"]) {
     const { put } = merge([stored("a")], [{ id: "a", apiKey: kept, secretKey: "another" }]);
-    expect(put).toEqual([stored("a", { secretKey: "sealed(another for secretKey of a)" })]);
+    expect(put).toEqual([stored("a", { secretKey: "sealed(another for secretKey of a)", keyVersion: 2 })]);
   }
   expect(merge([stored("a")], [{ id: "a", apiKey: "•x" }]).put[0]?.apiKey).toBe("sealed(•x for apiKey of a)");
 });
@@ -112,6 +116,15 @@ test("a key that is empty, left out or nothing but dots keeps the stored one; an
 test("what an entry leaves out stays, and an empty chat id removes the chat", () => {
   expect(merge([stored("a")], [{ id: "a", allowMargin: true }]).put).toEqual([stored("a", { allowMargin: true })]);
   expect(merge([stored("a")], [{ id: "a", telegramChatId: "" }]).put).toEqual([stored("a", { telegramChatId: null })]);
+});
+
+test("a change of key or circuit makes another version of the key, and no other change does", () => {
+  const versionAfter = (change: AccountEntry) =>
+    merge([stored("a")], [{ id: "a", ...change }], "PRO").put[0]?.keyVersion;
+  for (const change of [{ apiKey: "another" }, { secretKey: "another" }, { isDemo: false }])
+    expect(versionAfter(change)).toBe(2);
+  for (const change of [{ isPaused: true }, { allowMargin: true }, { onUnknownOutcome: "goOn" } as const])
+    expect(versionAfter(change)).toBe(1);
 });
 
 test("an entry marked deleted is removed, even without an exchange; one that was never saved just isn't added", () => {
@@ -151,7 +164,9 @@ test("on TRIAL a new entry is demo whatever it says; on PRO it is live unless it
 test("on TRIAL a demo entry can't go live, and a live one stays live or goes demo", () => {
   const live = stored("live", { isDemo: false });
   expect(merge([stored("a")], [{ id: "a", isDemo: false }], "TRIAL").errors).toEqual({ "0.isDemo": "demo_only" });
-  expect(merge([stored("a")], [{ id: "a", isDemo: false }], "PRO").put).toEqual([stored("a", { isDemo: false })]);
+  expect(merge([stored("a")], [{ id: "a", isDemo: false }], "PRO").put).toEqual([
+    stored("a", { isDemo: false, keyVersion: 2 }),
+  ]);
   expect(merge([live], [{ id: "live", isDemo: false }, { id: "live" }], "TRIAL")).toEqual(nothing);
   expect(
     merge(

@@ -79,6 +79,8 @@ function added(entry: AccountEntry, venue: AccountRow["venue"], createdAt: Date,
     isDemo: !rules.isPro,
     allowMargin: false,
     isPaused: false,
+    onUnknownOutcome: "wait",
+    keyVersion: 0,
     ...UNCHECKED,
     createdAt,
   };
@@ -93,13 +95,14 @@ function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules):
   };
   return {
     ...current,
-    ...(changesKey(entry, current) && UNCHECKED),
+    ...(changesKey(entry, current) && { ...UNCHECKED, keyVersion: current.keyVersion + 1 }),
     apiKey: sealed("apiKey"),
     secretKey: sealed("secretKey"),
     telegramChatId: entry.telegramChatId === undefined ? current.telegramChatId : entry.telegramChatId || null,
     isDemo: entry.isDemo ?? current.isDemo,
     allowMargin: entry.allowMargin ?? current.allowMargin,
     isPaused: entry.isPaused ?? current.isPaused,
+    onUnknownOutcome: entry.onUnknownOutcome ?? current.onUnknownOutcome,
   };
 }
 
@@ -108,7 +111,8 @@ function changes(entry: AccountEntry, current: AccountRow): boolean {
     changesKey(entry, current) ||
     (entry.telegramChatId !== undefined && (entry.telegramChatId || null) !== current.telegramChatId) ||
     (entry.allowMargin ?? current.allowMargin) !== current.allowMargin ||
-    (entry.isPaused ?? current.isPaused) !== current.isPaused
+    (entry.isPaused ?? current.isPaused) !== current.isPaused ||
+    (entry.onUnknownOutcome ?? current.onUnknownOutcome) !== current.onUnknownOutcome
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/db/database.ts";
 import type { KeyRing } from "../../platform/security/key-ring.ts";
 import { SecretUnreadable, type SecretBox } from "../../platform/security/secret-box.ts";
-import { KEY_FIELDS, listWrappedByOthers, placeOf, replaceSealedKey } from "./store.ts";
+import { KEY_FIELDS, listWrappedByOthers, placeOf, replaceSealedKey, SEALED_KEYS } from "./store.ts";
 
 export interface RotationParts {
   readonly database: Pick<Database, "orm">;
@@ -16,22 +16,25 @@ export interface Rotation {
 }
 
 /**
- * Wraps every stored key by the ring's current key, so that an older one can leave the ring. Orders and saves go on
+ * Wraps every stored key, retired ones too, by the ring's current key, so that an older one can leave the ring. Orders and saves go on
  * meanwhile: each key opens before and after, and one that a save replaced is left alone.
  */
 export async function rewrapKeys({ database: { orm }, secretBox, keyRing }: RotationParts): Promise<Rotation> {
   let [rewrapped, unreadable] = [0, 0];
-  for (const row of await listWrappedByOthers(orm, keyRing.current)) {
-    for (const field of KEY_FIELDS) {
-      const envelope = row[field];
-      if (envelope === null) continue;
-      try {
-        if (!secretBox.needsRewrap(envelope)) continue;
-        await replaceSealedKey(orm, row.id, field, envelope, secretBox.rewrap(envelope, placeOf(row, field)));
-        rewrapped += 1;
-      } catch (error) {
-        if (!(error instanceof SecretUnreadable)) throw error;
-        unreadable += 1;
+  for (const place of SEALED_KEYS) {
+    for (const row of await listWrappedByOthers(orm, place, keyRing.current)) {
+      for (const field of KEY_FIELDS) {
+        const from = row[field];
+        if (from === null) continue;
+        try {
+          if (!secretBox.needsRewrap(from)) continue;
+          const to = secretBox.rewrap(from, placeOf(row, field));
+          await replaceSealedKey(orm, place, row.id, field, { from, to });
+          rewrapped += 1;
+        } catch (error) {
+          if (!(error instanceof SecretUnreadable)) throw error;
+          unreadable += 1;
+        }
       }
     }
   }

@@ -10,6 +10,7 @@ import { newAccountId } from "./account-id.ts";
 import { changesOf } from "./changes.ts";
 import { leaveChat } from "./chats.ts";
 import { mergeEntries } from "./merge.ts";
+import { retireKeys } from "./retired-keys.ts";
 import {
   chatProblems,
   deleteAccount,
@@ -74,6 +75,7 @@ export function createAccounts({
           seal: (key, account, field) => secretBox.seal(key, placeOf(account, field)),
         });
         if (Object.keys(errors).length > 0) throw fieldProblem(errors);
+        await retireKeys(tx, [...withOtherKey(before, put), ...removedIds]);
         for (const row of put) await putAccount(tx, row);
         for (const id of removedIds) await deleteAccount(tx, id);
         await leaveChat(tx, userId, withoutChat(before, put));
@@ -95,6 +97,12 @@ export function createAccounts({
   };
 }
 
+/** Accounts whose key or circuit isn't what it was `before`. */
+function withOtherKey(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
+  const versions = new Map(before.map(({ id, keyVersion }) => [id, keyVersion]));
+  return put.filter(({ id, keyVersion }) => versions.has(id) && versions.get(id) !== keyVersion).map(({ id }) => id);
+}
+
 /** Accounts that told a chat `before`, and shall tell none. */
 function withoutChat(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
   const told = new Set(before.flatMap(({ id, telegramChatId }) => (telegramChatId === null ? [] : [id])));
@@ -114,6 +122,7 @@ function presentAccount(row: AccountRow, chatProblem: Account["chatProblem"]): A
     isDemo,
     allowMargin,
     isPaused,
+    onUnknownOutcome: row.onUnknownOutcome,
     keyCheckedAt: row.keyCheckedAt?.toISOString() ?? null,
     keyRefusal,
     keyExpiresAt: row.keyExpiresAt?.toISOString() ?? null,

@@ -1,8 +1,9 @@
-import type { KeyCheck, Reason, VenueName } from "@chartrelay/contract";
+import type { KeyCheck, OnUnknownOutcome, Reason, VenueName } from "@chartrelay/contract";
 import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
-import { accounts, chats, users } from "../../platform/db/schema.ts";
+import { accounts, chats, retiredKeys, users } from "../../platform/db/schema.ts";
 import type { SecretPlace } from "../../platform/security/secret-box.ts";
+import { retireKeys } from "./retired-keys.ts";
 
 /** Tells every node which account changed: the payload is its id. */
 export const ACCOUNTS_CHANGED = "accounts_changed";
@@ -18,6 +19,9 @@ export interface AccountRow {
   readonly isDemo: boolean;
   readonly allowMargin: boolean;
   readonly isPaused: boolean;
+  readonly onUnknownOutcome: OnUnknownOutcome;
+  /** Counts the changes of key and circuit. */
+  readonly keyVersion: number;
   readonly keyCheckedAt: Date | null;
   readonly keyRefusal: Reason | null;
   readonly keyExpiresAt: Date | null;
@@ -107,6 +111,11 @@ export async function deleteAccount(orm: Orm, id: string): Promise<void> {
 
 /** Removes all of a user's accounts with their keys. Within a transaction. */
 export async function deleteAccountsOf(orm: Orm, userId: string): Promise<void> {
+  const owned = await orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, userId));
+  await retireKeys(
+    orm,
+    owned.map(({ id }) => id),
+  );
   const removed = await orm.delete(accounts).where(eq(accounts.userId, userId)).returning({ id: accounts.id });
   for (const { id } of removed) await notifyChanged(orm, id);
 }
@@ -116,20 +125,36 @@ export async function notifyChanged(orm: Orm, id: string): Promise<void> {
   await orm.execute(sql`select pg_notify(${ACCOUNTS_CHANGED}, ${id})`);
 }
 
-/** Accounts with a key that another key than `keyId` wraps. */
-export async function listWrappedByOthers(orm: Orm, keyId: string): Promise<AccountRow[]> {
+/** Where the sealed keys of accounts are. Keys move from the first place to the second only. */
+export const SEALED_KEYS = [
+  { table: accounts, id: accounts.id },
+  { table: retiredKeys, id: retiredKeys.accountId },
+] as const;
+type SealedKeys = (typeof SEALED_KEYS)[number];
+
+/** Accounts that have a key in `place` that another key than `keyId` wraps. */
+export async function listWrappedByOthers(
+  orm: Orm,
+  { table, id }: SealedKeys,
+  keyId: string,
+): Promise<Pick<AccountRow, "id" | "userId" | KeyField>[]> {
   const prefix = `1.${keyId}.`;
-  const rows = await orm
-    .select()
-    .from(accounts)
-    .where(sql`not starts_with(${accounts.apiKey}, ${prefix}) or not starts_with(${accounts.secretKey}, ${prefix})`);
-  return rows as AccountRow[];
+  return await orm
+    .select({ id, userId: table.userId, apiKey: table.apiKey, secretKey: table.secretKey })
+    .from(table)
+    .where(sql`not starts_with(${table.apiKey}, ${prefix}) or not starts_with(${table.secretKey}, ${prefix})`);
 }
 
 /** Replaces one sealed key, unless it changed meanwhile. */
-export async function replaceSealedKey(orm: Orm, id: string, field: KeyField, from: string, to: string): Promise<void> {
+export async function replaceSealedKey(
+  orm: Orm,
+  { table, id }: SealedKeys,
+  accountId: string,
+  field: KeyField,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
   await orm
-    .update(accounts)
+    .update(table)
     .set({ [field]: to })
-    .where(and(eq(accounts.id, id), eq(accounts[field], from)));
+    .where(and(eq(id, accountId), eq(table[field], from)));
 }

@@ -20,18 +20,21 @@ export function createMessageDestination(
   channels: Channels,
   waitingBehind: (delivery: MessageDelivery) => readonly MessageDelivery[],
 ): Destination<MessageDelivery> {
+  const placeWith = (channel: Channel, delivery: MessageDelivery) => async (signal: AbortSignal) => {
+    delivery.together = [];
+    const outcome = await channel.place(delivery, waitingBehind(delivery), signal);
+    if (outcome.kind === "unknown") delivery.isInDoubt = true;
+    return outcome;
+  };
   return {
     group: ({ channel }) => channel,
     party: ({ address }) => address,
     // Neither Telegram nor mail tells a message from its repetition, or can be asked for one.
     resend: () => ({ by: "repeat" }),
-    async place(delivery, signal) {
+    admit(delivery) {
       const channel = channels[delivery.channel];
-      if (!channel) return { kind: "rejected", reason: "CHANNEL_NOT_SET_UP", response: null };
-      delivery.together = [];
-      const outcome = await channel.place(delivery, waitingBehind(delivery), signal);
-      if (outcome.kind === "unknown") delivery.isInDoubt = true;
-      return outcome;
+      if (!channel) return Promise.resolve({ kind: "rejected", reason: "CHANNEL_NOT_SET_UP", response: null });
+      return Promise.resolve({ kind: "admitted", pin: null, mayOvertake: false, send: placeWith(channel, delivery) });
     },
     find: () => Promise.resolve({ kind: "unclear", cause: "messages are not looked up" }),
   };

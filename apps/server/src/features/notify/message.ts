@@ -123,6 +123,7 @@ export function toDelivery(row: MessageRow, expiresAtMonotonicMs: number): Messa
     seq: row.seq,
     expiresAtMonotonicMs,
     attempt: row.attempt,
+    pin: null,
     stage: row.stage,
     userId: row.user_id,
     channel: row.channel,

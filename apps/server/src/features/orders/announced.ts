@@ -13,7 +13,7 @@ export function announced(
   };
   return {
     ...journal,
-    intend: (order) => telling(order, journal.intend(order)),
+    intend: (order, pin) => telling(order, journal.intend(order, pin)),
     unresolve: async (order) => {
       await journal.unresolve(order);
       onChanged(order);

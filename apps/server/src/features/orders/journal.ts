@@ -7,14 +7,26 @@ import type { Journal, LaneCount, Settlement } from "../../relay/delivery.ts";
 import { partitionOf } from "../../relay/partition.ts";
 import { toDelivery, type DeliveryRow, type OrderDelivery } from "./row.ts";
 
+/** A later order of the account may have been sent: of an order that may have been, too. */
+const isOvertaken = `exists (
+  select from orders later where later.user_id = orders.user_id and later.seq > orders.seq
+    and later.account_id = orders.account_id and later.attempt > 0)`;
+
 // "No earlier unsettled order of the account" makes the order of a lane the storage's own truth, even when the earlier one
-// was committed by another node whose word hasn't reached us.
+// was committed by another node whose word hasn't reached us. Where the user has orders go on beside an unknown outcome,
+// that one doesn't count; and what was overtaken so isn't sent again. A change of key or circuit, a pause and a removal
+// stop every order whose intent isn't committed, whichever node has heard of them.
 const INTEND = `
-update orders set attempt = orders.attempt + 1, stage = 'sending', committed_at = t.committed_at
-from json_to_recordset($1::json) as t(id uuid, attempt int, committed_at bigint)
-where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW' and not exists (
-  select from orders earlier where earlier.status = 'NEW' and earlier.partition = orders.partition
-    and earlier.account_id = orders.account_id and earlier.seq < orders.seq)
+update orders set attempt = orders.attempt + 1, stage = 'sending', key_version = t.key_version, committed_at = t.committed_at
+from json_to_recordset($1::json) as t(id uuid, attempt int, key_version int, committed_at bigint), accounts
+where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
+  and accounts.id = orders.account_id and accounts.key_version = t.key_version and accounts.is_demo = orders.is_demo
+  and not accounts.is_paused
+  and not exists (
+    select from orders earlier where earlier.status = 'NEW' and earlier.partition = orders.partition
+      and earlier.account_id = orders.account_id and earlier.seq < orders.seq
+      and not (earlier.stage = 'unresolved' and accounts.on_unknown_outcome = 'goOn'))
+  and (orders.attempt = 0 or not ${isOvertaken})
 returning orders.id`;
 
 const UNRESOLVE = `
@@ -34,7 +46,8 @@ returning orders.id`;
 
 const LOAD = `
 select id, seq, user_id, account_id, venue, is_demo, partition, attempt, stage, ticker, direction, type, open, quantity,
-  extras, received_at, committed_at, sent_at, answered_at, response_server_json,
+  extras, received_at, committed_at, sent_at, answered_at, response_server_json, key_version,
+  attempt > 0 and ${isOvertaken} as is_overtaken,
   ${ageUs("orders", { node: "$1::int", monotonicUs: "$2::bigint" })} as age_us
 from orders where status = 'NEW'`;
 
@@ -42,6 +55,11 @@ const COUNT = `
 select account_id as lane, partition, count(*)::int as deliveries, max(seq) as "lastSeq"
 from orders where status = 'NEW' and partition = any($1::int[])
 group by partition, account_id`;
+
+interface Intent {
+  readonly delivery: OrderDelivery;
+  readonly pin: number | null;
+}
 
 interface Ending {
   readonly delivery: OrderDelivery;
@@ -59,8 +77,8 @@ export interface OrderJournalOptions {
 
 /** The journal of orders in `db`. */
 export function createOrderJournal({ db, clock, node, maxAgeMs }: OrderJournalOptions): Journal<OrderDelivery> {
-  const intents = updatesBy(db, INTEND, (delivery: OrderDelivery) => [
-    { id: delivery.id, attempt: delivery.attempt, committed_at: delivery.committedAtUs },
+  const intents = updatesBy(db, INTEND, ({ delivery: { id, attempt, committedAtUs }, pin }: Intent) => [
+    { id, attempt, key_version: pin, committed_at: committedAtUs },
   ]);
   const unresolved = updatesBy(db, UNRESOLVE, ({ id, lastResponse }: OrderDelivery) => [
     { id, response: storable(lastResponse) },
@@ -85,7 +103,7 @@ export function createOrderJournal({ db, clock, node, maxAgeMs }: OrderJournalOp
     return rows.map((row) => toDelivery(row, askedAtMs + maxAgeMs - row.age_us / 1_000));
   };
   return {
-    intend: (delivery) => intents.add(delivery),
+    intend: (delivery, pin) => intents.add({ delivery, pin }),
     unresolve: async (delivery) => {
       await unresolved.add(delivery);
     },

@@ -45,6 +45,8 @@ export interface DeliveryRow {
   readonly is_demo: boolean;
   readonly partition: number;
   readonly attempt: number;
+  readonly key_version: number | null;
+  readonly is_overtaken: boolean;
   readonly stage: Stage;
   readonly ticker: string;
   readonly direction: OrderMessage["direction"];
@@ -82,6 +84,7 @@ export function newDelivery(
     seq,
     expiresAtMonotonicMs: order.receivedAtMonotonicMs + maxAgeMs,
     attempt: 0,
+    pin: null,
     stage: "queued",
     userId: order.userId,
     venue: order.venue,
@@ -101,6 +104,8 @@ export function toDelivery(row: DeliveryRow, expiresAtMonotonicMs: number): Orde
     seq: row.seq,
     expiresAtMonotonicMs,
     attempt: row.attempt,
+    pin: row.key_version,
+    isOvertaken: row.is_overtaken,
     stage: row.stage,
     userId: row.user_id,
     venue: row.venue,

@@ -20,6 +20,10 @@ const LATE_ROWS_MS = 60_000;
 const SETTLED_ONLY = ["orders", "alerts", "messages"] as const;
 const TO_ERASE = [
   ...SETTLED_ONLY.map((table) => ({ table, condition: "status <> 'NEW'" })),
+  {
+    table: "retired_keys",
+    condition: "not exists (select from orders where user_id = $1 and status = 'NEW')",
+  },
   { table: "milestones", condition: "true" },
   { table: "order_tallies", condition: "true" },
   { table: "payment_orders", condition: "paid_at is null" },

@@ -35,6 +35,8 @@ export const orders = pgTable(
     reason: text("reason"),
     /** How many intents to send were recorded; the compare-and-set that fences two nodes compares this. */
     attempt: integer("attempt").notNull().default(0),
+    /** Of the account's key that the latest attempt was made with; see `retiredKeys`. */
+    keyVersion: integer("key_version"),
     responseServerJson: text("response_server_json"),
 
     ticker: text("ticker"),

@@ -9,6 +9,7 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -192,6 +193,10 @@ export const accounts = pgTable(
     allowMargin: boolean("allow_margin").notNull().default(false),
     /** Its alerts are refused until its user lets it go on. */
     isPaused: boolean("is_paused").notNull().default(false),
+    /** What becomes of orders behind one whose outcome is unknown: they wait, or go on. */
+    onUnknownOutcome: text("on_unknown_outcome").notNull().default("wait"),
+    /** Counts the changes of key and circuit: an order's attempt keeps the version that it was sent with. */
+    keyVersion: integer("key_version").notNull().default(1),
     /** What the venue said of the keys that are stored now; null until it has. */
     keyCheckedAt: instant("key_checked_at"),
     keyRefusal: text("key_refusal"),
@@ -199,6 +204,29 @@ export const accounts = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [index("accounts_user").on(table.userId, table.createdAt)],
+);
+
+/**
+ * Keys that were replaced or removed while orders of their account were unsettled: for looking up what was sent with them.
+ * They go when no order needs them: see features/accounts/retired-keys. No foreign keys: they outlive account and user.
+ */
+export const retiredKeys = pgTable(
+  "retired_keys",
+  {
+    accountId: text("account_id").notNull(),
+    keyVersion: integer("key_version").notNull(),
+    userId: uuid("user_id").notNull(),
+    partition: smallint("partition").notNull(),
+    /** As they were sealed for their account. */
+    apiKey: text("api_key").notNull(),
+    secretKey: text("secret_key").notNull(),
+    isDemo: boolean("is_demo").notNull(),
+    retiredAt: instant("retired_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.keyVersion] }),
+    index("retired_keys_user").on(table.userId),
+  ],
 );
 
 /** One-time codes that link a chat to a user, or to one account of theirs. */

@@ -1,3 +1,4 @@
+import { ON_UNKNOWN_OUTCOME } from "@chartrelay/contract";
 import { useController, useWatch, type FieldPath } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
@@ -87,6 +88,13 @@ export function AccountFields({ form, index, account, isPro, offered }: Omit<Acc
         )}
         {account && <Toggle form={form} name={at("isPaused")} label={t("is_paused")} hint={t("is_paused_hint")} />}
       </div>
+      <SelectField
+        {...register(at("onUnknownOutcome"))}
+        label={t("on_unknown_outcome")}
+        hint={t("on_unknown_outcome_hint")}
+        options={ON_UNKNOWN_OUTCOME.map((value) => ({ value, label: t(`on_unknown_outcome_${value}`) }))}
+        error={errorOf(errors?.onUnknownOutcome)}
+      />
       {account && (
         <p className="text-14 text-muted">
           {t("created")} <DateTime at={account.createdDate} />

@@ -18,6 +18,7 @@ const SAVED: Account = {
   isDemo: true,
   allowMargin: false,
   isPaused: false,
+  onUnknownOutcome: "wait",
   keyCheckedAt: null,
   keyRefusal: null,
   keyExpiresAt: null,

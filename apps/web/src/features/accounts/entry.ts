@@ -1,5 +1,13 @@
 /** An entry of the form, and its rules: specification, section 5. */
-import { accountEntry, MASKED_KEY, type Account, type AccountEntry, type VenueName } from "@chartrelay/contract";
+import {
+  accountEntry,
+  MASKED_KEY,
+  ON_UNKNOWN_OUTCOME,
+  type Account,
+  type AccountEntry,
+  type OnUnknownOutcome,
+  type VenueName,
+} from "@chartrelay/contract";
 import * as z from "zod/mini";
 
 export interface Entry {
@@ -12,6 +20,7 @@ export interface Entry {
   readonly isDemo: boolean;
   readonly allowMargin: boolean;
   readonly isPaused: boolean;
+  readonly onUnknownOutcome: OnUnknownOutcome;
   readonly isDeleted: boolean;
 }
 
@@ -26,6 +35,7 @@ const entry = z
     isDemo: z.boolean(),
     allowMargin: z.boolean(),
     isPaused: z.boolean(),
+    onUnknownOutcome: z.enum(ON_UNKNOWN_OUTCOME),
     isDeleted: z.boolean(),
   })
   .check(
@@ -50,6 +60,7 @@ export const entryOf = ({ telegramChatId, ...account }: Account): Entry => ({
   isDemo: account.isDemo,
   allowMargin: account.allowMargin,
   isPaused: account.isPaused,
+  onUnknownOutcome: account.onUnknownOutcome,
   isDeleted: false,
 });
 
@@ -63,6 +74,7 @@ export const newEntry = (isPro: boolean): Entry => ({
   isDemo: !isPro,
   allowMargin: false,
   isPaused: false,
+  onUnknownOutcome: "wait",
   isDeleted: false,
 });
 
@@ -96,6 +108,17 @@ export function withEnteredSince(saved: readonly Entry[], sent: readonly Entry[]
 /** As the API takes it. */
 export const toPayload = ({ exchange, ...rest }: Entry): AccountEntry => ({ ...rest, exchange: exchange || null });
 
+/** Fields of every entry; an exchange is chosen once. */
+const FIELDS = new Set([
+  "apiKey",
+  "secretKey",
+  "telegramChatId",
+  "isDemo",
+  "allowMargin",
+  "isPaused",
+  "onUnknownOutcome",
+]);
+
 /** Whether an error of the API, by its field as `<index>.<field>`, has a place on the form. */
 export function hasField(entries: readonly Entry[], field: string): boolean {
   const [index, name = ""] = field.split(".");
@@ -103,7 +126,7 @@ export function hasField(entries: readonly Entry[], field: string): boolean {
   if (!entry || entry.isDeleted) return false;
   // An exchange is chosen once, and a pause is for what is saved.
   if (name === "exchange") return entry.id === "";
-  return ["apiKey", "secretKey", "telegramChatId", "isDemo", "allowMargin", "isPaused"].includes(name);
+  return FIELDS.has(name);
 }
 
 export const isMasked = (key: string) => key === MASKED_KEY;

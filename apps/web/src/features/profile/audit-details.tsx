@@ -2,7 +2,15 @@ import { VENUES, type AuditEntry } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 
 /** What of a broker account changes, by its name in the log. */
-const FIELDS = ["apiKey", "secretKey", "telegramChatId", "isDemo", "allowMargin", "isPaused"] as const;
+const FIELDS = [
+  "apiKey",
+  "secretKey",
+  "telegramChatId",
+  "isDemo",
+  "allowMargin",
+  "isPaused",
+  "onUnknownOutcome",
+] as const;
 
 /** To which account something was done, and to what of it. */
 export function AuditDetails({ entry: { subject, details } }: { readonly entry: AuditEntry }) {

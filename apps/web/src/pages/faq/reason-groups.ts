@@ -15,6 +15,9 @@ const GROUPS = {
     "LIVE_NEEDS_PRO",
     "ACCOUNT_PAUSED",
     "ACCOUNT_DELETED",
+    "ACCEPTED_FOR_DEMO",
+    "ACCEPTED_FOR_LIVE",
+    "KEY_REPLACED",
     "CREDENTIALS_MISSING",
     "CREDENTIALS_UNREADABLE",
     "CREDENTIALS_REFUSED",
@@ -60,7 +63,14 @@ const GROUPS = {
     "VENUE_REFUSED",
     "REFUSED_FOR_NOW",
   ],
-  reasons_way: ["OUTCOME_UNKNOWN", "EXPIRED", "VENUE_UNAVAILABLE", "VENUE_THROTTLED"],
+  reasons_way: [
+    "OUTCOME_UNKNOWN",
+    "EXPIRED",
+    "EXPIRED_BEHIND_UNKNOWN",
+    "OVERTAKEN",
+    "VENUE_UNAVAILABLE",
+    "VENUE_THROTTLED",
+  ],
 } as const satisfies Readonly<Record<string, readonly Reason[]>>;
 
 /** Where a reason stands that no group names: those of messages, on their way to a chat or a mailbox. */

@@ -8,6 +8,8 @@ CREATE TABLE "accounts" (
 	"is_demo" boolean NOT NULL,
 	"allow_margin" boolean DEFAULT false NOT NULL,
 	"is_paused" boolean DEFAULT false NOT NULL,
+	"on_unknown_outcome" text DEFAULT 'wait' NOT NULL,
+	"key_version" integer DEFAULT 1 NOT NULL,
 	"key_checked_at" timestamp with time zone,
 	"key_refusal" text,
 	"key_expires_at" timestamp with time zone,
@@ -60,6 +62,18 @@ CREATE TABLE "recovery_codes" (
 	"user_id" uuid NOT NULL,
 	"code_hash" "bytea" NOT NULL,
 	CONSTRAINT "recovery_codes_user_id_code_hash_pk" PRIMARY KEY("user_id","code_hash")
+);
+--> statement-breakpoint
+CREATE TABLE "retired_keys" (
+	"account_id" text NOT NULL,
+	"key_version" integer NOT NULL,
+	"user_id" uuid NOT NULL,
+	"partition" smallint NOT NULL,
+	"api_key" text NOT NULL,
+	"secret_key" text NOT NULL,
+	"is_demo" boolean NOT NULL,
+	"retired_at" timestamp with time zone NOT NULL,
+	CONSTRAINT "retired_keys_account_id_key_version_pk" PRIMARY KEY("account_id","key_version")
 );
 --> statement-breakpoint
 CREATE TABLE "second_factors" (
@@ -214,6 +228,7 @@ CREATE TABLE "orders" (
 	"stage" text NOT NULL,
 	"reason" text,
 	"attempt" integer DEFAULT 0 NOT NULL,
+	"key_version" integer,
 	"response_server_json" text,
 	"ticker" text,
 	"direction" text,
@@ -334,6 +349,7 @@ ALTER TABLE "telegram_codes" ADD CONSTRAINT "telegram_codes_account_id_accounts_
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_log_of_user" ON "audit_log" USING btree ("user_id","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "password_resets_token" ON "password_resets" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "retired_keys_user" ON "retired_keys" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "telegram_codes_user" ON "telegram_codes" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "telegram_codes_session" ON "telegram_codes" USING btree ("session_hash");--> statement-breakpoint

@@ -1,0 +1,29 @@
+/** Whether an order may be sent now, as its account stands: whatever the account was when the alert came. */
+import type { Reason } from "@chartrelay/contract";
+import type { LinkedAccount } from "../accounts/index.ts";
+import type { OrderDelivery } from "./row.ts";
+
+/**
+ * Why an order isn't sent any more; null when it may be. `account` is as it stands now, undefined when it is gone.
+ * - What was accepted for one circuit is never sent to the other.
+ * - What may have been sent with one key (`pin`) is never sent with another: the other one's venue account wouldn't
+ *   recognise it.
+ */
+export function refusalToSend(
+  { isDemo, pin }: Pick<OrderDelivery, "isDemo" | "pin">,
+  account: LinkedAccount | undefined,
+  nowMs: number,
+): Reason | null {
+  if (!account) return "ACCOUNT_DELETED";
+  if (account.isDemo !== isDemo) return isDemo ? "ACCEPTED_FOR_DEMO" : "ACCEPTED_FOR_LIVE";
+  if (account.isPaused) return "ACCOUNT_PAUSED";
+  if (pin !== null && pin !== account.keyVersion) return "KEY_REPLACED";
+  // Of all that a check of the key may find, the rest is the venue's to say, and may have changed since.
+  if (account.keyRefusal === "KEY_MAY_WITHDRAW") return "KEY_MAY_WITHDRAW";
+  if (!account.isDemo && !isAfter(account.proUntil, nowMs)) return "LIVE_NEEDS_PRO";
+  return null;
+}
+
+function isAfter(moment: Date | null, nowMs: number): boolean {
+  return moment !== null && moment.getTime() > nowMs;
+}
