@@ -11,6 +11,7 @@ export * from "./enumerations.ts";
 export * from "./events.ts";
 export { decodeBody } from "./message/body.ts";
 export * from "./message/json.ts";
+export type { OtherField } from "./message/other-fields.ts";
 export { ORDER_MESSAGE_FIELDS, type OrderField, type OrderMessage } from "./message/order-message.ts";
 export * from "./message/parse.ts";
 export * from "./message/position.ts";

@@ -47,7 +47,7 @@ export const orderDetails = z.extend(order, {
   /** What was wrong with the message, and what was put right in it, in the asker's language. */
   problems: z.array(messageProblem),
   repairs: z.array(messageRepair),
-  /** The message's further fields as they were understood, by their names. */
+  /** The message's further fields by their names: ours as they were understood, others as they were written. */
   extras: z.record(z.string(), z.string()),
   /** How often it was sent, or may have been. More than once only where the venue denied knowing the one before. */
   attempts: z.number(),

@@ -34,6 +34,15 @@ test("a message that is labelled a form and never was encoded keeps its + and %"
   expect(decodeBody(encode(`${message}=`), FORM)).toEqual({ text: `${message}=`, repairs: [] });
 });
 
+test("a form of fields is written as JSON, each value as text, a field that stands twice as often as that", () => {
+  const form = "account=a%2Bb&ticker=MOEX%3ASBER&contracts=10&comment=early+entry&contracts=20";
+  const text =
+    '{"account": "a+b", "ticker": "MOEX:SBER", "contracts": "10", "comment": "early entry", "contracts": "20"}';
+  expect(decodeBody(encode(form), FORM)).toEqual({ text, repairs: ["FORM_FIELDS"] });
+  expect(decodeBody(encode("account=a1&ticker=SBER"), "text/plain")).toMatchObject({ repairs: ["FORM_FIELDS"] });
+  expect(decodeBody(encode("account=a1, ticker=R&D"), "text/plain")).toMatchObject({ repairs: [] });
+});
+
 test("a form that isn't encoded as one is left as it is", () => {
   expect(decodeBody(encode("100%"), FORM)).toEqual({ text: "100%", repairs: [] });
 });

@@ -10,10 +10,14 @@ const REPLACEMENT = "\uFFFD";
 const BYTE_ORDER_MARK = "\uFEFF";
 /** No JSON begins with `%7B`: a body that does is a form, whatever it calls itself. */
 const ENCODED_BRACE = /^\s*%7B/i;
+/** `account=…&ticker=…`: fields by name. A message that was encoded whole has no bare name before its first `=`. */
+const FORM = /^\s*[A-Za-z_]\w*=[^&]+&[A-Za-z_][\w.]*=/;
+/** The same without the label of a form: nothing in it may be written otherwise. */
+const PLAIN_FORM = /^\s*[A-Za-z_]\w*=[^&=\s{}"',]+(?:&[A-Za-z_][\w.]*=[^&=\s{}"',]*)+\s*$/;
 
 /**
  * Gives the text of a posted body: UTF-8 with or without a byte order mark, or a form whose only content is the message
- * ("TradingView sometimes form-encodes the body and appends a stray `=`"). Places in a message are counted in this text.
+ * ("TradingView sometimes form-encodes the body and appends a stray `=`"), or one that has the message's fields. Places in a message are counted in this text.
  */
 export function decodeBody(body: Uint8Array, contentType: string): DecodedBody {
   let text: string;
@@ -29,9 +33,20 @@ export function decodeBody(body: Uint8Array, contentType: string): DecodedBody {
     repairs.push("BYTE_ORDER_MARK");
   }
   const isForm = contentType.toLowerCase().startsWith("application/x-www-form-urlencoded");
+  if (isForm ? FORM.test(text) : PLAIN_FORM.test(text))
+    return { text: jsonOf(text), repairs: [...repairs, "FORM_FIELDS"] };
   const decoded = isForm || ENCODED_BRACE.test(text) ? decodeForm(text) : text;
   if (decoded !== text) repairs.push("FORM_ENCODED");
   return { text: decoded, repairs };
+}
+
+/** A form's text as it is written in JSON: every value is text, and a field that stands twice stands twice. */
+function jsonOf(form: string): string {
+  const members = Array.from(
+    new URLSearchParams(form.trim()),
+    ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+  );
+  return `{${members.join(", ")}}`;
 }
 
 function decodeForm(text: string): string {

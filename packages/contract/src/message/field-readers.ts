@@ -10,6 +10,8 @@ export interface ReadValue<T> {
   readonly value: T;
   readonly repairs?: readonly RepairCode[];
   readonly json?: string;
+  /** Set for what JSON writes without quotes: those that it has do no harm. */
+  readonly isBare?: true;
 }
 export type FieldReader<T> = (node: JsonNode) => ReadValue<T> | Fault;
 
@@ -90,10 +92,10 @@ export const decimal =
     const { value } = number;
     if (value === "0" && sign === "positive") return { code: "NOT_POSITIVE" };
     const repairs: RepairCode[] = [...number.repairs];
+    if (source !== node.text) repairs.unshift("SURROUNDING_SPACE");
     // The digits stay as they were written, if JSON can hold them.
-    const json = repairs.length > 0 ? value : source;
-    if (node.kind === "string") repairs.unshift("NUMBER_IN_QUOTES");
-    return repairs.length > 0 ? { value, repairs, json } : { value };
+    const json = number.repairs.length > 0 ? value : source;
+    return repairs.length > 0 ? { value, repairs, json, isBare: true } : { value, isBare: true };
   };
 
 export const integer =
@@ -120,5 +122,5 @@ export const boolean: FieldReader<boolean> = (node) => {
   if (json !== "true" && json !== "false") return { code: "NOT_ALLOWED", detail: "true, false" };
   const repairs: RepairCode[] = ["BOOLEAN_IN_QUOTES"];
   if (json !== written) repairs.push("CAPITALIZED_BOOLEAN");
-  return { value: json === "true", repairs, json };
+  return { value: json === "true", repairs, json, isBare: true };
 };

@@ -65,31 +65,6 @@ export function readerOf(name: string): FieldReader<unknown> | undefined {
   return Object.hasOwn(FIELDS, name) ? FIELDS[name as OrderField] : undefined;
 }
 
-/** What other relays call our fields: a name to suggest, never one to accept. */
-const OTHER_NAMES: Readonly<Record<string, OrderField>> = {
-  symbol: "ticker",
-  instrument: "ticker",
-  side: "direction",
-  action: "direction",
-  ordertype: "type",
-  qty: "contracts",
-  quantity: "contracts",
-  size: "contracts",
-  amount: "contracts",
-  volume: "contracts",
-  limitprice: "price",
-  stopprice: "triggerPrice",
-  tif: "timeInForce",
-};
-
-/** The field that was probably meant by a name that isn't one. */
-export function fieldMeantBy(name: string): OrderField | undefined {
-  const lettersOf = (word: string) => word.toLowerCase().replaceAll(/[ _-]/g, "");
-  const letters = lettersOf(name.slice(0, 40));
-  const field = ORDER_MESSAGE_FIELDS.find((candidate) => candidate.toLowerCase() === letters);
-  return field ?? (Object.hasOwn(OTHER_NAMES, letters) ? OTHER_NAMES[letters] : undefined);
-}
-
 const ALWAYS_REQUIRED = ["account", "ticker", "direction", "type", "contracts"] as const;
 const REQUIRED_BY_TYPE: Readonly<Record<OrderType, readonly OrderField[]>> = {
   MARKET: [],

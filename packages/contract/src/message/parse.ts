@@ -1,11 +1,15 @@
 /** The one parser of order messages: exact JSON by the short way, what has one meaning repaired, all else refused by name. */
 import { decodeBody } from "./body.ts";
 import { applyEdits, originsBefore, type Edit } from "./edits.ts";
-import { JsonSyntaxError, readJson, type JsonNode } from "./json.ts";
+import { JsonSyntaxError, readJson, type JsonEntry, type JsonNode } from "./json.ts";
 import { mend, type Mend, type Mended } from "./mend.ts";
-import { fieldMeantBy, readerOf, requiredFields, type OrderField, type OrderMessage } from "./order-message.ts";
+import type { FieldReader } from "./field-readers.ts";
+import { readerOf, requiredFields, type OrderField, type OrderMessage } from "./order-message.ts";
+import { judgeOtherFields, type OtherField } from "./other-fields.ts";
+import { recogniseOtherRelay } from "./other-relays.ts";
+import { sampleOf } from "./placeholders.ts";
 import { positionsIn, type Position } from "./position.ts";
-import { quote, type Fault, type MessageProblem } from "./problems.ts";
+import { quote, type MessageProblem } from "./problems.ts";
 import type { MessageRepair, RepairCode } from "./repairs.ts";
 
 export interface ParsedOrderMessage {
@@ -13,6 +17,10 @@ export interface ParsedOrderMessage {
   readonly message?: OrderMessage;
   /** The fields that could be read, whatever is wrong with the others. */
   readonly fields: Partial<OrderMessage>;
+  /** The fields that aren't ours, which decide nothing: to be kept and shown. */
+  readonly otherFields: readonly OtherField[];
+  /** Of a template, our fields that TradingView will fill in. */
+  readonly awaited: readonly OrderField[];
   /** What was put right, in the order of the text. */
   readonly repairs: readonly MessageRepair[];
   /** What is wrong, in the order of the text. */
@@ -23,6 +31,14 @@ export interface ParsedOrderMessage {
   readonly account?: string;
   /** Where a field's value stands in the message as it was posted; undefined when it isn't there. */
   readonly placeOf: (field: OrderField) => Position | undefined;
+  /** Set for an order that was written for another relay: the message as ours, for an account of ours. */
+  readonly toOurs?: (account: string) => string;
+}
+
+/** How a message is read. */
+export interface Reading {
+  /** It stands in the alert still: TradingView's placeholders in it will be filled in. */
+  readonly isTemplate?: boolean;
 }
 
 /** A finding, by the place where it stands in the original text. */
@@ -30,13 +46,19 @@ type Placed<Finding> = Omit<Finding, keyof Position> & { readonly index: number 
 
 /** What is told of one message: 64 KiB can hold thousands of unknown fields. */
 const MAX_FINDINGS = 50;
+/** Beyond these a message isn't looked through. */
+const MAX_FIELDS = 1_000;
 
 /**
  * Reads an order message as it was posted, repairs what has exactly one meaning, and names everything that is wrong with it.
  * Never throws, and never guesses side, symbol, size or type. `contentType` is the request's header; it matters only to tell
  * a form from JSON. Places are counted in the text after its wrapping (byte order mark, form encoding) was taken off.
  */
-export function parseOrderMessage(body: Uint8Array, contentType = ""): ParsedOrderMessage {
+export function parseOrderMessage(
+  body: Uint8Array,
+  contentType = "",
+  { isTemplate = false }: Reading = {},
+): ParsedOrderMessage {
   const decoded = decodeBody(body, contentType);
   if ("offset" in decoded) {
     return refuse(decoded.legible, [], { code: "BAD_ENCODING", index: decoded.offset });
@@ -50,22 +72,25 @@ export function parseOrderMessage(body: Uint8Array, contentType = ""): ParsedOrd
     if (error.code === "EMPTY_MESSAGE" || error.code === "NESTED_TOO_DEEPLY") {
       return refuse(text, repairs, { code: error.code, index: error.index });
     }
-    return parseMended(text, repairs);
+    return parseMended(text, repairs, isTemplate);
   }
-  if (root.kind === "object") return readFields(root, { text, original: text, wrapping: repairs, mended: NOT_MENDED });
-  if (root.kind === "string" && root.text.trimStart().startsWith("{")) return parseMended(text, repairs);
+  if (root.kind === "object" && root.entries.length > MAX_FIELDS)
+    return refuse(text, repairs, { code: "TOO_MANY_FIELDS", index: root.entries[MAX_FIELDS]?.start ?? 0 });
+  if (root.kind === "object")
+    return readFields(root, { text, original: text, wrapping: repairs, mended: NOT_MENDED, isTemplate });
+  if (root.kind === "string" && root.text.trimStart().startsWith("{")) return parseMended(text, repairs, isTemplate);
   return refuse(text, repairs, { code: "NOT_AN_OBJECT", index: root.start });
 }
 
 const NOT_MENDED: Mended = { mends: [], faults: new Map() };
 
-function parseMended(original: string, wrapping: readonly RepairCode[]): ParsedOrderMessage {
+function parseMended(original: string, wrapping: readonly RepairCode[], isTemplate: boolean): ParsedOrderMessage {
   const mended = mend(original);
   if (mended.error) return refuse(original, wrapping, mended.error);
   const text = applyEdits(original, mended.mends);
   const root = readJson(text);
   if (root.kind !== "object") throw new TypeError("a mended message is an object");
-  return readFields(root, { text, original, wrapping, mended });
+  return readFields(root, { text, original, wrapping, mended, isTemplate });
 }
 
 /** The answer to a text that can't be read. What was mended up to there may have been meant otherwise: it isn't told. */
@@ -80,6 +105,8 @@ function refuse(
   const place = placing(original);
   return {
     fields: {},
+    otherFields: [],
+    awaited: [],
     problems: [place({ code, field: "syntax", index, ...detail })],
     repairs: toldRepairs(wrapping, []).map(place),
     corrected: null,
@@ -96,10 +123,11 @@ interface Source {
   readonly wrapping: readonly RepairCode[];
   /** The way from one to the other. */
   readonly mended: Mended;
+  readonly isTemplate: boolean;
 }
 
 function readFields(root: JsonNode & { kind: "object" }, source: Source): ParsedOrderMessage {
-  const { text, original, wrapping, mended } = source;
+  const { text, original, wrapping, mended, isTemplate } = source;
   const problems: Placed<MessageProblem>[] = [];
   const edits: Edit[] = [];
   const repairs: Placed<MessageRepair>[] = toldRepairs(wrapping, mended.mends);
@@ -107,28 +135,38 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const repeated = new Set<string>();
   const starts = new Map<string, number>();
   const accounts = new Set<unknown>();
+  const others: JsonEntry[] = [];
+  /** Where values stand whose quotes, or the lack of them, say nothing. */
+  const bare = new Set<number>();
+  const awaited = new Map<OrderField, number>();
   const origin = originsBefore(mended.mends);
 
-  for (const { key, start, value: node } of root.entries) {
-    if (problems.length >= MAX_FINDINGS && key !== "account") continue;
+  for (const entry of root.entries) {
+    const { key, start, value: node } = entry;
+    const reader = readerOf(key);
+    if (!reader) {
+      others.push(entry);
+      continue;
+    }
     if (starts.has(key)) {
       problems.push({ code: "DUPLICATE_FIELD", field: quote(key), index: origin(start) });
       repeated.add(key);
     }
     starts.set(key, node.start);
-    const reader = readerOf(key);
-    if (!reader) {
-      problems.push({ ...unknownField(key), field: quote(key), index: origin(start) });
-      continue;
-    }
     const index = origin(node.start);
-    const read = mended.faults.get(index) ?? reader(node);
+    const read = mended.faults.get(index) ?? readValue(node, reader, isTemplate);
     if ("code" in read) {
       problems.push({ ...read, field: key, index });
       continue;
     }
+    if ("isAwaited" in read) {
+      awaited.set(key as OrderField, index);
+      edits.push(...asItStood(node, index, source));
+      continue;
+    }
     values.set(key, read.value);
     if (key === "account") accounts.add(read.value);
+    if (read.isBare) bare.add(index);
     if (read.json === undefined) continue;
     edits.push({ start: node.start, end: node.end, text: read.json });
     const detail = quote(read.json);
@@ -136,21 +174,45 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   }
   // Which of several was meant isn't guessed.
   for (const key of repeated) values.delete(key);
-  for (const field of requiredFields(values.get("type") as OrderMessage["type"] | undefined)) {
+
+  const judged = judgeOtherFields(others, { values, has: (field) => starts.has(field) }, text);
+  problems.push(...judged.refused.map(({ field, start, fault }) => ({ ...fault, field, index: origin(start) })));
+  for (const { key, value } of mended.faults.size > 0 ? others : []) {
+    const index = origin(value.start);
+    const fault = mended.faults.get(index);
+    if (fault) problems.push({ ...fault, field: quote(key), index });
+  }
+  const foreign = recogniseOtherRelay(root.entries, text);
+  if (foreign) {
+    // What the other relay calls by its own name is no slip.
+    const left = problems.filter(({ field }) => !foreign.taken.has(field));
+    problems.splice(
+      0,
+      Infinity,
+      { code: "OTHER_RELAYS_MESSAGE", field: "syntax", index: 0, detail: foreign.relay },
+      ...left,
+    );
+  }
+  const required = foreign ? [] : requiredFields(values.get("type") as OrderMessage["type"] | undefined);
+  for (const field of required) {
     if (!starts.has(field)) problems.push({ code: "MISSING_FIELD", field, index: origin(root.end - 1) });
   }
 
   const place = placing(original);
-  const [account, ...others] = accounts;
+  const [account, ...otherAccounts] = accounts;
   const fields = Object.fromEntries(values) as Partial<OrderMessage>;
   const isRight = problems.length === 0;
+  const told = withoutIdle(repairs, { problems, bare, awaited: new Set(awaited.values()) });
   return {
     fields,
+    otherFields: judged.kept,
+    awaited: [...awaited.keys()],
     problems: problems.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
-    repairs: withoutIdle(repairs, problems).toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
+    repairs: told.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
     corrected: isRight ? applyEdits(text, edits) : null,
-    ...(typeof account === "string" && others.length === 0 && { account }),
-    ...(isRight && { message: fields as OrderMessage }),
+    ...(typeof account === "string" && otherAccounts.length === 0 && { account }),
+    ...(isRight && awaited.size === 0 && { message: fields as OrderMessage }),
+    ...(foreign?.toOurs && { toOurs: foreign.toOurs }),
     placeOf: (field) => {
       const start = starts.get(field);
       return start === undefined ? undefined : positionsIn(original)(origin(start));
@@ -158,10 +220,27 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   };
 }
 
-function unknownField(key: string): Fault {
-  const meant = fieldMeantBy(key);
-  return meant === undefined ? { code: "UNKNOWN_FIELD" } : { code: "MISNAMED_FIELD", detail: meant };
+/** Reads a value of ours; in a template, a placeholder is judged by what may come in its place. */
+function readValue(
+  node: JsonNode,
+  reader: FieldReader<unknown>,
+  isTemplate: boolean,
+): ReturnType<FieldReader<unknown>> | { readonly isAwaited: true } {
+  const sample = isTemplate && node.kind === "string" ? sampleOf(node.text) : undefined;
+  if (sample === undefined) return reader(node);
+  if (sample === null || node.kind !== "string") return { isAwaited: true };
+  const read = reader({ ...node, text: sample });
+  return "code" in read ? read : { isAwaited: true };
 }
+
+/** Puts a placeholder back as it was written: what made JSON of it isn't needed once TradingView has filled it in. */
+function asItStood({ start, end }: JsonNode, index: number, { original, mended }: Source): readonly Edit[] {
+  const mend = mended.mends.find((one) => one.start === index && STANDS_IN.has(one.code));
+  return mend ? [{ start, end, text: original.slice(mend.start, mend.end) }] : [];
+}
+
+/** Mends that only make JSON of a placeholder. */
+const STANDS_IN: ReadonlySet<RepairCode | undefined> = new Set(["UNQUOTED_TEXT", "QUOTES_IN_TEXT"] as const);
 
 function toldRepairs(wrapping: readonly RepairCode[], mends: readonly Mend[]): Placed<MessageRepair>[] {
   return [
@@ -172,26 +251,32 @@ function toldRepairs(wrapping: readonly RepairCode[], mends: readonly Mend[]): P
   ];
 }
 
+/** What a repair may be idle for. */
+interface Idle {
+  readonly problems: readonly Placed<MessageProblem>[];
+  /** Where values stand that JSON writes without quotes. */
+  readonly bare: ReadonlySet<number>;
+  /** Where placeholders stand that will be filled in. */
+  readonly awaited: ReadonlySet<number>;
+}
+
 /**
- * Leaves out what would only confuse: repairs of a value that is refused anyway, and quotes that were put around a value to
- * read it and taken off again.
+ * Leaves out what would only confuse: repairs of a value that is refused anyway, or isn't there yet, and quotes that were put
+ * around a value to read it and taken off again.
  */
 function withoutIdle(
   repairs: readonly Placed<MessageRepair>[],
-  problems: readonly Placed<MessageProblem>[],
+  { problems, bare, awaited }: Idle,
 ): Placed<MessageRepair>[] {
   const refused = new Set(problems.map(({ index }) => index));
-  const unquoted = indexesOf(repairs, "UNQUOTED_TEXT");
-  const quoted = new Set([...indexesOf(repairs, "NUMBER_IN_QUOTES"), ...indexesOf(repairs, "BOOLEAN_IN_QUOTES")]);
+  const unquoted = new Set(repairs.flatMap(({ code, index }) => (code === "UNQUOTED_TEXT" ? [index] : [])));
   return repairs.filter(({ code, index }) => {
-    if (code === "UNQUOTED_TEXT") return !quoted.has(index) && !refused.has(index);
-    if (code === "NUMBER_IN_QUOTES" || code === "BOOLEAN_IN_QUOTES") return !unquoted.has(index);
+    if (code === "BOOLEAN_IN_QUOTES") return !unquoted.has(index);
+    if (code === "UNQUOTED_TEXT" && bare.has(index)) return false;
+    if (STANDS_IN.has(code) || code === "EMPTY_TEXT" || code === "RAW_LINE_BREAK")
+      return !refused.has(index) && !awaited.has(index);
     return true;
   });
-}
-
-function indexesOf(repairs: readonly Placed<MessageRepair>[], sought: RepairCode): Set<number> {
-  return new Set(repairs.flatMap(({ code, index }) => (code === sought ? [index] : [])));
 }
 
 function byPlace(one: { index: number }, other: { index: number }): number {

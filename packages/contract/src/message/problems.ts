@@ -11,10 +11,19 @@ export const PROBLEM_CODES = [
   "NESTED_TOO_DEEPLY",
   "NOT_AN_OBJECT",
   // The fields
-  "UNKNOWN_FIELD",
   "MISNAMED_FIELD",
   "DUPLICATE_FIELD",
   "MISSING_FIELD",
+  "TOO_MANY_FIELDS",
+  // Fields that would change the order, and that we don't know yet or never will
+  "PROTECTION_NOT_SUPPORTED",
+  "SIZING_NOT_SUPPORTED",
+  "TARGET_NOT_SUPPORTED",
+  "ACTION_NOT_SUPPORTED",
+  "STRATEGY_NOT_SUPPORTED",
+  "EXECUTION_NOT_SUPPORTED",
+  // The whole message
+  "OTHER_RELAYS_MESSAGE",
   // A field's value
   "WRONG_TYPE",
   "EMPTY_VALUE",
@@ -49,6 +58,10 @@ export type Fault = Pick<MessageProblem, "code" | "detail">;
 
 /** Part of a message as it may be repeated to its sender: storable, printable, and at most 80 characters. */
 export function quote(source: string): string {
-  const printable = source.toWellFormed().replaceAll(/\p{Cc}/gu, "\uFFFD");
-  return printable.length > 80 ? `${printable.slice(0, 79).replace(/[\uD800-\uDBFF]$/, "")}…` : printable;
+  return shortened(source.toWellFormed().replaceAll(/\p{Cc}/gu, "\uFFFD"), 80);
+}
+
+/** At most `maxLength` UTF-16 units of a text, with no half of a character at its end. */
+export function shortened(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
 }

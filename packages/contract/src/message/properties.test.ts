@@ -8,6 +8,8 @@ import {
   fields,
   HOSTILE,
   judge,
+  judgeSlip,
+  slipped,
   write,
   writing,
   type Fields,
@@ -77,6 +79,10 @@ test("whatever is done to a message, what is taken stands in it, and nothing thr
     fc.property(damaged, ({ body, contentType }) => judge(body, contentType)),
     { numRuns: 5_000 },
   );
+});
+
+test("a slip outside of the values makes the same order or none, never another one", () => {
+  fc.assert(fc.property(slipped, judgeSlip), { numRuns: 5_000 });
 });
 
 test("any bytes are judged without a throw", () => {

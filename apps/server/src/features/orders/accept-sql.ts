@@ -18,15 +18,15 @@ const ACCEPT = `
 with incoming as (
   select * from json_to_recordset($1::json) as t(
     ord int, id uuid, user_id uuid, account_id text, venue text, is_demo boolean, partition smallint, status text,
-    stage text, reason text, ticker text, direction text, type text, open text, quantity text, extras jsonb, problems jsonb,
-    repairs jsonb, body text, body_hash text, idempotency_key text, received_at bigint, received_at_monotonic bigint)
+    stage text, reason text, ticker text, direction text, type text, open text, quantity text, extras jsonb,
+    other_fields jsonb, problems jsonb, repairs jsonb, body text, body_hash text, idempotency_key text, received_at bigint, received_at_monotonic bigint)
 ), ${recogniseResends("orders")}, inserted as (
   insert into orders (id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type,
-    open, quantity, extras, problems, repairs, body, body_hash, idempotency_key, accepted_by, received_at,
+    open, quantity, extras, other_fields, problems, repairs, body, body_hash, idempotency_key, accepted_by, received_at,
     received_at_monotonic, received_at_database, committed_at)
   select id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type, open, quantity,
-    extras, problems, repairs, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int, received_at,
-    received_at_monotonic, ${RECEIVED_AT_DATABASE}, ${DATABASE_NOW_US}
+    extras, other_fields, problems, repairs, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int,
+    received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}, ${DATABASE_NOW_US}
   from incoming where ord not in (select ord from matched) order by ord
   on conflict do nothing
   returning id, seq, status
@@ -55,7 +55,7 @@ function hashOf({ body }: NewOrder): string {
 }
 
 function toRow(order: NewOrder, ord: number) {
-  const { id, userId, accountId, venue, isDemo, partition, body, idempotencyKey, content } = order;
+  const { id, userId, accountId, venue, isDemo, partition, body, idempotencyKey, otherFields, content } = order;
   const repairs = "message" in content && content.repairs.length > 0 ? content.repairs : null;
   return {
     ord,
@@ -70,6 +70,7 @@ function toRow(order: NewOrder, ord: number) {
     body: Buffer.from(body).toString("base64"),
     body_hash: hashOf(order),
     idempotency_key: idempotencyKey ?? null,
+    other_fields: otherFields?.length ? otherFields : null,
     ...("message" in content
       ? { status: "NEW", stage: "queued", reason: null, repairs, ...toColumns(content.message) }
       : {

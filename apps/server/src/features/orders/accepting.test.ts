@@ -146,7 +146,8 @@ describe("a bad alert", () => {
   });
 
   test.each([
-    ["an unknown field", { stoploss: 1 }, "UNKNOWN_FIELD", "stoploss"],
+    ["a field that would change the order", { stoploss: 1 }, "PROTECTION_NOT_SUPPORTED", "stoploss"],
+    ["a field of ours misspelt", { tickr: "GAZP" }, "MISNAMED_FIELD", "tickr"],
     ["a wrong type", { contracts: [1] }, "WRONG_TYPE", "contracts"],
     ["no ticker", { ticker: "" }, "EMPTY_VALUE", "ticker"],
     [

@@ -1,10 +1,10 @@
-import type { Order } from "@chartrelay/contract";
+import type { OrderInFile } from "./list.ts";
 import type { Translate } from "@chartrelay/locales";
 import type { CsvColumn } from "../../platform/http/csv.ts";
 
 /** What an order's line in a file holds. */
-export function orderColumns(translate: Translate): CsvColumn<Order>[] {
-  const columns: [string, CsvColumn<Order>["cell"]][] = [
+export function orderColumns(translate: Translate): CsvColumn<OrderInFile>[] {
+  const columns: [string, CsvColumn<OrderInFile>["cell"]][] = [
     ["date", ({ createdDate }) => createdDate],
     ["exchange", ({ instrument }) => instrument && translate(`orders-csv:${instrument.exchange}`)],
     ["account", ({ accountId }) => accountId],
@@ -20,6 +20,7 @@ export function orderColumns(translate: Translate): CsvColumn<Order>[] {
     ["relay_ms", ({ timeline: { received, sent } }) => milliseconds(received, sent)],
     ["venue_ms", ({ timeline: { sent, answered } }) => milliseconds(sent, answered)],
     ["id", ({ id }) => id],
+    ["other_fields", ({ otherFields }) => otherFields.map(({ field, value }) => `${field}: ${value}`).join("; ")],
   ];
   return columns.map(([name, cell]) => ({ title: translate(`orders-csv:column_${name}`), cell }));
 }

@@ -17,12 +17,13 @@ export async function findOrder(orm: Orm, userId: string, id: string, translate:
       problems: orders.problems,
       repairs: orders.repairs,
       extras: orders.extras,
+      otherFields: orders.otherFields,
       attempts: orders.attempt,
     })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
   if (!found) throw new Problem("not_found");
-  const { body, problems, repairs, extras, attempts, ...row } = found;
+  const { body, problems, repairs, extras, otherFields, attempts, ...row } = found;
   const order = presentOrder(row);
   return {
     ...order,
@@ -30,7 +31,10 @@ export async function findOrder(orm: Orm, userId: string, id: string, translate:
     verdict: verdictOf(problems, repairs),
     problems: explainProblems(problems ?? [], translate),
     repairs: explainRepairs(repairs ?? [], translate),
-    extras: Object.fromEntries(Object.entries(extras ?? {}).map(([field, value]) => [field, String(value)])),
+    extras: {
+      ...Object.fromEntries(Object.entries(extras ?? {}).map(([field, value]) => [field, String(value)])),
+      ...Object.fromEntries((otherFields ?? []).map(({ field, value }) => [field, value])),
+    },
     attempts,
     legs: legsOf(order.timeline),
   };

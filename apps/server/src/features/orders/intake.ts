@@ -64,12 +64,13 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
   return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
     options.rightOfWay.arrived();
     const parsed = parseOrderMessage(body, contentType);
-    const { account: named, message, repairs, problems } = parsed;
+    const { account: named, message, otherFields, repairs, problems } = parsed;
     if (named === undefined) throw badMessage(problems);
     const account = await options.accounts.lookup(named);
     if (!account) throw new Problem("unknown_account");
     const { id: accountId, userId, venue, isDemo } = account;
-    const alert = { id, userId, accountId, venue, isDemo, partition: partitionOf(accountId), body, ...receipt };
+    const partition = partitionOf(accountId);
+    const alert = { id, userId, accountId, venue, isDemo, partition, body, otherFields, ...receipt };
     const refuse = (reason: Reason, why = problems) =>
       store({ ...alert, idempotencyKey: undefined, content: { problems: why, reason, refused: message } });
 

@@ -92,7 +92,7 @@ test("the file holds the whole list under the same filter, in the reader's langu
   const [head, ...lines] = file.text.trimEnd().split("\r\n");
   expect(head).toBe(
     "Дата (UTC),Биржа,Счёт,Контур,Тикер,Направление,Тип,Цена,Количество,Статус,Причина,Ответ сервера," +
-      '"От приёма до отправки, мс","От отправки до ответа, мс",Номер',
+      '"От приёма до отправки, мс","От отправки до ответа, мс",Номер,Прочие поля',
   );
   expect(lines).toHaveLength(250);
   expect(lines[0]).toMatch(
@@ -166,6 +166,21 @@ test("the file says of each order whether it went to a demo account or a live on
   await server.parts.database.query("update orders set is_demo = false where user_id = $1", [user.id]);
   const [head = "", line = ""] = (await user.api.get("/orders/me/csv")).text.split("\r\n");
   expect(line.split(",")[head.split(",").indexOf("Environment")]).toBe("live");
+});
+
+test("fields that aren't ours stay with the order: it opens to them, and a file has them", async () => {
+  const trader = await linkTrader(server);
+  const others = { comment: "early; entry", strategy: "Golden cross", bar: { close: 300.5, tags: ["a", null] } };
+  const { status, body: accepted } = await trader.alert(JSON.stringify({ ...trader.message(), ...others }));
+  expect(status).toBe(200);
+  await trader.settled(1);
+  const { body } = await trader.user.api.get(`/orders/me/${accepted.id}`);
+  const bar = '{"close":300.5,"tags":["a",null]}';
+  expect(body).toMatchObject({ status: "CREATED", extras: { comment: "early; entry", strategy: "Golden cross", bar } });
+  const file = await fetch(`${server.url}/api/v1/orders/me/csv`, {
+    headers: { authorization: `Bearer ${trader.user.token}` },
+  });
+  expect(await file.text()).toContain('"comment: early; entry; strategy: Golden cross; bar: {""close"":300.5,');
 });
 
 test("a refused message opens to where it was wrong, in the reader's language", async () => {

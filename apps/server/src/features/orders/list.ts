@@ -1,5 +1,5 @@
 /** The user's orders, newest first, as the API shows them. */
-import type { Order, OrderFilter, OrderListQuery, Page } from "@chartrelay/contract";
+import type { Order, OrderFilter, OrderListQuery, OtherField, Page } from "@chartrelay/contract";
 import { and, desc, inArray } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
 import { orders } from "../../platform/db/schema.ts";
@@ -16,13 +16,22 @@ export async function listOrders(parts: ListParts, userId: string, query: OrderL
   });
 }
 
+/** An order with what only a file of them has room for. */
+export interface OrderInFile extends Order {
+  readonly otherFields: readonly OtherField[];
+}
+
 /** A user's orders under a filter, newest first, read as fast as they are taken. */
-export async function* everyOrder(orm: Orm, userId: string, filter: OrderFilter): AsyncGenerator<Order> {
+export async function* everyOrder(orm: Orm, userId: string, filter: OrderFilter): AsyncGenerator<OrderInFile> {
   const narrowed = narrowedBy(userId, filter);
   const rows = everyRow(orm, orders, userId, (stretch) =>
-    orm.select(SHOWN).from(orders).where(and(stretch, narrowed)).orderBy(desc(orders.seq)),
+    orm
+      .select({ ...SHOWN, otherFields: orders.otherFields })
+      .from(orders)
+      .where(and(stretch, narrowed))
+      .orderBy(desc(orders.seq)),
   );
-  for await (const row of rows) yield presentOrder(row);
+  for await (const { otherFields, ...row } of rows) yield { ...presentOrder(row), otherFields: otherFields ?? [] };
 }
 
 /** Orders by their ids, whoever's they are: for telling their owners of a change. */

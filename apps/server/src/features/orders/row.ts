@@ -1,5 +1,13 @@
 /** An order between an accepted alert and its columns. */
-import type { MessageProblem, MessageRepair, OrderMessage, Reason, Stage, VenueName } from "@chartrelay/contract";
+import type {
+  MessageProblem,
+  MessageRepair,
+  OrderMessage,
+  OtherField,
+  Reason,
+  Stage,
+  VenueName,
+} from "@chartrelay/contract";
 import type { Delivery } from "../../relay/delivery.ts";
 
 /** What is stored of an alert when it is accepted. */
@@ -15,6 +23,7 @@ export interface NewOrder {
   /** As it was posted. */
   readonly body: Uint8Array;
   readonly idempotencyKey: string | undefined;
+  readonly otherFields?: readonly OtherField[];
   readonly content:
     | { readonly message: OrderMessage; readonly repairs: readonly MessageRepair[] }
     | {

@@ -38,7 +38,6 @@ describe("the explanation of a message", () => {
         message: "the curly quotes of account were replaced by straight ones",
       },
       { code: "UNQUOTED_TEXT", line: 4, column: 3, message: "direction was put in quotes" },
-      { code: "NUMBER_IN_QUOTES", line: 6, column: 16, message: "the quotes around the number 1 were left out" },
       { code: "EXTRA_COMMA", line: 6, column: 19, message: "a comma too many was left out" },
       { code: "STRAY_EQUALS", line: 7, column: 2, message: "an equals sign after the message was left out" },
     ]);

@@ -70,7 +70,8 @@ const SECTIONS: readonly Section[] = [
     name: "orders",
     table: "orders",
     columns: `seq, id, account_id, venue, is_demo, status, stage, reason, attempt, key_version, response_server_json, ticker, direction,
-      type, open, quantity, extras, problems, repairs, body, received_at, committed_at, sent_at, answered_at, notified_at`,
+      type, open, quantity, extras, other_fields, problems, repairs, body, received_at, committed_at, sent_at, answered_at,
+      notified_at`,
     by: "seq",
   },
 ];

@@ -1,5 +1,5 @@
 /** Orders, what is counted of them, and who took them in. */
-import type { MessageProblem, MessageRepair, OrderMessage } from "@chartrelay/contract";
+import type { MessageProblem, MessageRepair, OrderMessage, OtherField } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -46,6 +46,8 @@ export const orders = pgTable(
     quantity: text("quantity"),
     /** The message's remaining fields. */
     extras: jsonb("extras").$type<Partial<OrderMessage>>(),
+    /** Its fields that decide nothing, and are only shown. */
+    otherFields: jsonb("other_fields").$type<readonly OtherField[]>(),
     /** Why a bad message was refused. */
     problems: jsonb("problems").$type<readonly MessageProblem[]>(),
     /** What was put right in a message that was taken. */

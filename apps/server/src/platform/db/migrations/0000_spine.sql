@@ -236,6 +236,7 @@ CREATE TABLE "orders" (
 	"open" text,
 	"quantity" text,
 	"extras" jsonb,
+	"other_fields" jsonb,
 	"problems" jsonb,
 	"repairs" jsonb,
 	"body" "bytea" NOT NULL,

@@ -1,0 +1,91 @@
+/** Which of our fields a name was probably meant to be. */
+import { ORDER_MESSAGE_FIELDS } from "./order-message.ts";
+import { DECISIVE_FIELDS_TO_COME, KEPT_FIELDS, lettersOf } from "./other-names.ts";
+
+interface Target {
+  readonly field: string;
+  readonly letters: string;
+  readonly mask: number;
+  /** More make it another word. */
+  readonly maxSlips: number;
+  /** Nothing is done by it, so that a numbered one (`comment2`) may well be meant. */
+  readonly isNumbered: boolean;
+}
+
+/** Two slips only in a long word that decides an order. Shorter than four letters, everything is near. */
+const TARGETS: readonly Target[] = [
+  ...[...ORDER_MESSAGE_FIELDS, ...DECISIVE_FIELDS_TO_COME].map((field) => ({
+    field,
+    letters: lettersOf(field),
+    mask: maskOf(lettersOf(field)),
+    maxSlips: field.length >= 8 ? 2 : 1,
+    isNumbered: false,
+  })),
+  ...KEPT_FIELDS.map((field) => ({
+    field,
+    letters: lettersOf(field),
+    mask: maskOf(lettersOf(field)),
+    maxSlips: 1,
+    isNumbered: true,
+  })),
+].filter(({ letters }) => letters.length >= 4);
+
+/** Words of their own that differ from one of ours by a letter. */
+const OTHER_WORDS = new Set(["comments", "ticket", "tape", "types", "strategies", "conviction"]);
+
+/** The field that was probably meant by a name that isn't one; `letters` as `lettersOf` gives them. */
+export function fieldMeantBy(letters: string): string | undefined {
+  if (OTHER_WORDS.has(letters)) return undefined;
+  const mask = maskOf(letters);
+  return TARGETS.find((target) => isNear(letters, mask, target))?.field;
+}
+
+/** Which letters a word has, a bit each. */
+function maskOf(letters: string): number {
+  let mask = 0;
+  for (let index = 0; index < letters.length; index += 1) mask |= 1 << (letters.charCodeAt(index) & 31);
+  return mask;
+}
+
+function countOfBits(mask: number): number {
+  let count = 0;
+  for (let left = mask; left !== 0; left &= left - 1) count += 1;
+  return count;
+}
+
+function isNear(
+  letters: string,
+  mask: number,
+  { letters: word, mask: wordMask, maxSlips, isNumbered }: Target,
+): boolean {
+  const difference = letters.length - word.length;
+  if (Math.abs(difference) > maxSlips) return false;
+  // A slip adds a letter, takes one away, or does both: nearly all words are told apart without comparing them.
+  if (countOfBits(mask ^ wordMask) > 2 * maxSlips) return false;
+  // `strategy_id` is another word than `strategy`.
+  if (difference > 1 && (letters.startsWith(word) || letters.endsWith(word))) return false;
+  if (isNumbered && /\d$/.test(letters)) return false;
+  return slipsBetween(letters, word) <= maxSlips;
+}
+
+/** Letters to put in, leave out, change, or swap with their neighbour (optimal string alignment). */
+function slipsBetween(one: string, other: string): number {
+  let [before, previous]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const isEqual = one[row - 1] === other[column - 1];
+      let slips = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + (isEqual ? 0 : 1),
+      );
+      const isSwapped =
+        row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      if (isSwapped) slips = Math.min(slips, (before[column - 2] ?? 0) + 1);
+      current.push(slips);
+    }
+    [before, previous] = [previous, current];
+  }
+  return previous[other.length] ?? 0;
+}

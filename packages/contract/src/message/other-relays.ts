@@ -1,0 +1,154 @@
+/** Messages that were written for another relay, in our form: facts/positions.md, A2 to A4. */
+import type { JsonEntry, JsonNode } from "./json.ts";
+
+export const OTHER_RELAYS = ["TradersPost", "3Commas", "OpenAlgo"] as const;
+export type OtherRelay = (typeof OTHER_RELAYS)[number];
+
+export interface Recognised {
+  readonly relay: OtherRelay;
+  /** The names that our form takes up, by the other relay's. */
+  readonly taken: ReadonlySet<string>;
+  /** Our form for an account of ours; undefined when the message places no order. */
+  readonly toOurs?: (account: string) => string;
+}
+
+/** Theirs have two dozen at the most. */
+const MAX_FIELDS = 50;
+
+type Fields = ReadonlyMap<string, JsonNode>;
+/** Our fields as JSON, and of which fields of the message they are made. */
+type Translation = { readonly ours: Record<string, string | undefined>; readonly taken: readonly string[] };
+
+/** Undefined when the message names an account or a direction, as ours do, or belongs to none of them. */
+export function recogniseOtherRelay(entries: readonly JsonEntry[], text: string): Recognised | undefined {
+  if (entries.length > MAX_FIELDS) return undefined;
+  const fields: Fields = new Map(entries.map(({ key, value }) => [key, value]));
+  if (fields.has("account") || fields.has("direction")) return undefined;
+  const relay = relayOf(fields);
+  if (relay === undefined) return undefined;
+  const { ours, taken } = TRANSLATIONS[relay](fields, (node) => node && text.slice(node.start, node.end));
+  const isOrder = ours["ticker"] && ours["direction"] && ours["type"] && ours["contracts"];
+  return { relay, taken: new Set(taken), ...(isOrder && { toOurs: (account) => written(account, ours) }) };
+}
+
+function relayOf(fields: Fields): OtherRelay | undefined {
+  const hasAll = (...names: readonly string[]) => names.every((name) => fields.has(name));
+  if (fields.has("bot_uuid") || hasAll("tv_instrument", "action")) return "3Commas";
+  if (hasAll("symbol", "action") && ["apikey", "pricetype", "product"].some((name) => fields.has(name)))
+    return "OpenAlgo";
+  return hasAll("ticker", "action") ? "TradersPost" : undefined;
+}
+
+const TRANSLATIONS: Readonly<
+  Record<OtherRelay, (fields: Fields, json: (node: JsonNode | undefined) => string | undefined) => Translation>
+> = {
+  TradersPost(fields, json) {
+    const type = word(fields.get("orderType")) ?? "market";
+    const isWhole = (word(fields.get("quantityType")) ?? "fixed_quantity") === "fixed_quantity";
+    const stop = type.startsWith("stop") ? fields.get("stopPrice") : undefined;
+    return {
+      taken: [
+        "ticker",
+        "action",
+        "orderType",
+        "quantity",
+        "limitPrice",
+        "stopPrice",
+        "price",
+        "timeInForce",
+        "signalPrice",
+      ].concat(isWhole ? ["quantityType"] : []),
+      ours: {
+        ticker: json(fields.get("ticker")),
+        direction: sideOf(fields.get("action")),
+        type: ["market", "limit", "stop", "stop_limit"].includes(type) ? JSON.stringify(type) : undefined,
+        contracts: isWhole ? json(fields.get("quantity")) : undefined,
+        price: type.endsWith("limit") ? json(fields.get("limitPrice") ?? fields.get("price")) : undefined,
+        ...(stop && { condition: conditionOf(fields.get("action")), triggerPrice: json(stop) }),
+        timeInForce: TIMES_IN_FORCE.get(word(fields.get("timeInForce")) ?? ""),
+      },
+    };
+  },
+  "3Commas"(fields, json) {
+    const order = fields.get("order");
+    const inside: Fields = new Map(order?.kind === "object" ? order.entries.map(({ key, value }) => [key, value]) : []);
+    const type = word(inside.get("order_type") ?? fields.get("order_type")) ?? "market";
+    const isWhole = ["base", "contracts"].includes(word(inside.get("currency_type")) ?? "base");
+    return {
+      taken: [
+        "secret",
+        "bot_uuid",
+        "timestamp",
+        "trigger_price",
+        "tv_exchange",
+        "tv_instrument",
+        "action",
+        "order_type",
+      ].concat(["strategy_info", "price"], isWhole ? ["order", "currency_type"] : ["order"]),
+      ours: {
+        ticker: json(fields.get("tv_instrument")),
+        direction: sideOf(fields.get("action")),
+        type: ["market", "limit"].includes(type) ? JSON.stringify(type) : undefined,
+        contracts: isWhole ? json(inside.get("amount")) : undefined,
+        price: type === "limit" ? json(inside.get("price") ?? fields.get("price")) : undefined,
+      },
+    };
+  },
+  OpenAlgo(fields, json) {
+    const type = OPENALGO_TYPES.get(word(fields.get("pricetype")) ?? "market");
+    const isStop = type?.startsWith("stop") ?? false;
+    return {
+      taken: ["apikey", "strategy", "exchange", "symbol", "action", "pricetype", "product", "quantity", "price"].concat(
+        isStop ? ["trigger_price"] : [],
+      ),
+      ours: {
+        ticker: json(fields.get("symbol")),
+        direction: sideOf(fields.get("action")),
+        type: type && JSON.stringify(type),
+        contracts: json(fields.get("quantity")),
+        price: type?.endsWith("limit") ? json(fields.get("price")) : undefined,
+        ...(isStop && {
+          condition: conditionOf(fields.get("action")),
+          triggerPrice: json(fields.get("trigger_price")),
+        }),
+      },
+    };
+  },
+};
+
+const OPENALGO_TYPES: ReadonlyMap<string, string> = new Map([
+  ["market", "market"],
+  ["limit", "limit"],
+  ["sl", "stop_limit"],
+  ["sl-m", "stop"],
+]);
+const TIMES_IN_FORCE: ReadonlyMap<string, string> = new Map([
+  ["day", '"oneday"'],
+  ["gtc", '"goodtillcancelled"'],
+  ["ioc", '"immediateorcancel"'],
+  ["fok", '"fillorkill"'],
+]);
+
+function word(node: JsonNode | undefined): string | undefined {
+  return node?.kind === "string" ? node.text.trim().toLowerCase() : undefined;
+}
+
+/** Buy, sell, or what TradingView will put there; exits and the like are no order of ours. */
+function sideOf(node: JsonNode | undefined): string | undefined {
+  const side = word(node);
+  return side !== undefined && /^(?:buy|sell|\{\{strategy\.order\.action\}\})$/.test(side)
+    ? JSON.stringify(side)
+    : undefined;
+}
+
+/** A buy stop waits for a rise, a sell stop for a fall (facts/venues.md, Alor, Orders). */
+function conditionOf(node: JsonNode | undefined): string | undefined {
+  return ({ buy: '"MoreOrEqual"', sell: '"LessOrEqual"' } as Record<string, string>)[word(node) ?? ""];
+}
+
+function written(account: string, ours: Translation["ours"]): string {
+  const members = Object.entries({ account: JSON.stringify(account), ...ours }).filter(
+    ([, json]) => json !== undefined,
+  );
+  return `{\n${members.map(([field, json]) => `  ${JSON.stringify(field)}: ${json}`).join(",\n")}\n}`;
+}
