@@ -14,6 +14,11 @@ test.each([
   ["SiZ6", SI],
   ["MOEX:SiZ6", SI],
   ["SI-12.26", SI],
+  ["sber", SBER],
+  ["MOEX:Sber", SBER],
+  ["SIZ6", SI],
+  ["siz6", SI],
+  ["si-12.26", SI],
   ["SIZ2026", SI],
   ["RUS:SIZ2026", SI],
   ["MOEX_DLY:SIZ26", SI],
@@ -29,19 +34,10 @@ test("pitfall 10: the tick is minstep, not what it is worth in roubles", async (
   expect(await alor.instrument("CRZ6", TRADER, patient())).toMatchObject({ tick: "0.001" });
 });
 
-test("a name in another case is not guessed at but offered", async () => {
-  const { alor } = await atTheSandbox();
-  await expect(alor.instrument("SIZ6", TRADER, patient())).rejects.toMatchObject({
-    reason: "INSTRUMENT_NOT_FOUND",
-    candidates: ["SiZ6"],
-  });
-  const outcome = await alor.place(orderOf({ ticker: "SIZ6" }), TRADER, patient());
-  expect(outcome).toEqual({
-    kind: "rejected",
-    reason: "INSTRUMENT_NOT_FOUND",
-    response: '{"candidates":["SiZ6"]}',
-    isUnsent: true,
-  });
+test("an order for a name in another case goes to the one instrument that it names", async () => {
+  const { sandbox, alor } = await atTheSandbox();
+  expect(await alor.place(orderOf({ ticker: "SIZ6" }), TRADER, patient())).toMatchObject({ kind: "accepted" });
+  expect(sandbox.ledger.entries()).toEqual([expect.objectContaining({ instrument: "SI-12.26" })]);
 });
 
 test.each([

@@ -66,11 +66,11 @@ export function createInstruments(circuits: Circuits): AlorInstruments {
     if (means.kind === "named") {
       const { name } = means;
       const known = await exact(exchange, name, credentials);
-      return known ?? theOnly(await search(name, exchange, credentials), name, (one) => isNamed(one, name));
+      return known ?? inAnyCase(name, exchange, credentials);
     }
     if (means.kind === "contract") {
       const found = (await search(means.code, exchange, credentials)).filter((one) => isContract(one, means));
-      if (found.length > 0) return theOnly(found, means.code, () => true);
+      if (found.length > 0) return theOnly(found, means.code);
     }
     const { asset } = means;
     const candidates = contractsOn(asset, await search(asset, exchange, credentials));
@@ -78,6 +78,17 @@ export function createInstruments(circuits: Circuits): AlorInstruments {
       throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor lists no ${means.code} of ${means.year}`, candidates);
     }
     throw new InstrumentError("CONTINUOUS_FUTURES", `${asset}1! is no contract`, candidates);
+  }
+
+  /** Shares are written in capitals; a future's code, which TradingView writes so, is not (`SiZ6`). */
+  async function inAnyCase(name: string, exchange: AlorExchange, credentials: Credentials): Promise<Security> {
+    const capitals = name.toUpperCase();
+    const share = capitals === name ? undefined : await exact(exchange, capitals, credentials);
+    const found = await search(name, exchange, credentials);
+    const toTheLetter = found.filter((one) => isNamed(one, name));
+    if (toTheLetter.length > 0) return theOnly(toTheLetter, name);
+    const futures = found.filter((one) => namesOf(one).some((other) => other.toUpperCase() === capitals));
+    return theOnly(share ? [share, ...futures] : futures, name);
   }
 
   /** Undefined when Alor doesn't know the symbol, or answers with another one. */
@@ -134,16 +145,14 @@ function contractsOn(asset: string, found: readonly Security[]): readonly string
   return [...new Set(found.flatMap(namesOf))].filter((name) => isContractOn(asset, name));
 }
 
-/** The one that `is` it; else the error names those that come near `name`. */
-function theOnly(found: readonly Security[], name: string, is: (one: Security) => boolean): Security {
-  const named = found.filter(is);
-  const symbols = new Set(named.map(({ symbol }) => symbol));
+/** The one instrument that was found under `name`. */
+function theOnly(found: readonly Security[], name: string): Security {
+  const symbols = new Set(found.map(({ symbol }) => symbol));
   if (symbols.size > 1) {
     throw new InstrumentError("INSTRUMENT_AMBIGUOUS", `${name} names several instruments of Alor`, [...symbols]);
   }
-  if (named[0]) return named[0];
-  const candidates = found.flatMap(namesOf).filter((other) => other.toLowerCase() === name.toLowerCase());
-  throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor knows no ${name}`, [...new Set(candidates)]);
+  if (found[0]) return found[0];
+  throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor knows no ${name}`);
 }
 
 function toInstrument({ symbol, primary_board, lotsize, minstep, exchange, market }: Security): AlorInstrument {

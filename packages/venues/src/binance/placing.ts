@@ -76,7 +76,7 @@ export async function findOrder(
 ): Promise<Found> {
   const { product, timeouts } = circuits;
   const { path, lookUpWeight } = product.orders;
-  // No list of symbols is needed: only a ticker that names its symbol to the letter is ever sent.
+  // No list of symbols is needed: a ticker names its symbol by itself.
   const symbol = readTicker(order.message.ticker)?.symbol ?? "";
   const parameters = { symbol, origClientOrderId: order.clientOrderId };
   const { reply, signature } = await circuits

@@ -68,7 +68,8 @@ export function createSymbols(
     async get(ticker, signal) {
       const named = readTicker(ticker);
       if (!named) throw notFound(product, ticker, []);
-      const isOurs = named.isPerpetual === product.isPerpetual;
+      // At futures BTCUSDT can only be the perpetual contract; at spot BTCUSDT.P is none of the pairs.
+      const isOurs = product.isPerpetual || !named.isPerpetual;
       let list = await cache.get(KEY, signal, load);
       const isRefused = isOurs && !isTrading(find(list, named.symbol, product));
       if (isRefused && now() - list.loadedMs >= REFUSING_MS) list = await cache.renew(KEY, signal, load);
@@ -90,12 +91,10 @@ function isTrading(symbol: ListedSymbol | undefined): boolean {
   return symbol?.status === "TRADING";
 }
 
-/** The same name in the case and of the kind that this product knows. */
+/** The spot pair behind a perpetual contract's name. */
 function candidates(product: Product, symbol: string, list: SymbolList): readonly string[] {
-  const spellings = new Set([symbol, symbol.toUpperCase()]);
-  return Array.from(spellings)
-    .filter((spelling) => isTrading(find(list, spelling, product)))
-    .map((spelling) => tickerOf({ symbol: spelling, isPerpetual: product.isPerpetual }));
+  const isThere = isTrading(find(list, symbol, product));
+  return isThere ? [tickerOf({ symbol, isPerpetual: product.isPerpetual })] : [];
 }
 
 function notFound({ name }: Product, ticker: string, tickers: readonly string[]): InstrumentError {

@@ -11,24 +11,16 @@ test.each([
   ["BINANCE_DLY:1000PEPEUSDT.P", "1000PEPEUSDT", true],
   ["BTCUSDT_261225", "BTCUSDT_261225", false],
   ["测试USDT.P", "测试USDT", true],
-  ["btcusdt", "btcusdt", false],
+  ["btcusdt", "BTCUSDT", false],
+  ["Binance:BtcUsdt.p", "BTCUSDT", true],
 ])("%s names %s", (ticker, symbol, isPerpetual) => {
   expect(readTicker(ticker)).toEqual({ symbol, isPerpetual });
   expect(readTicker(tickerOf({ symbol, isPerpetual }))).toEqual({ symbol, isPerpetual });
 });
 
-test.each([
-  "MOEX:SBER",
-  "BYBIT:BTCUSDT.P",
-  "BINANCE:",
-  ":BTCUSDT",
-  ".P",
-  "BTCUSDT.p",
-  "BTC/USDT",
-  "BTC USDT",
-  "..",
-  "A:B:C",
-  "",
-])("%s names nothing at Binance", (ticker) => {
-  expect(readTicker(ticker)).toBeUndefined();
-});
+test.each(["MOEX:SBER", "BYBIT:BTCUSDT.P", "BINANCE:", ":BTCUSDT", ".P", "BTC/USDT", "BTC USDT", "..", "A:B:C", ""])(
+  "%s names nothing at Binance",
+  (ticker) => {
+    expect(readTicker(ticker)).toBeUndefined();
+  },
+);

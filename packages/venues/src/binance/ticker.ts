@@ -1,6 +1,7 @@
 /** What an alert's ticker names at Binance: facts/venues.md, Ticker mapping. */
 
 export interface BinanceTicker {
+  /** Binance writes its symbols in capitals. */
   readonly symbol: string;
   /** TradingView marks a perpetual contract by `.P`; the same name without it is the spot pair. */
   readonly isPerpetual: boolean;
@@ -19,9 +20,9 @@ export function readTicker(ticker: string): BinanceTicker | undefined {
   const colon = ticker.indexOf(":");
   if (colon >= 0 && !PREFIX.test(ticker.slice(0, colon))) return undefined;
   const name = ticker.slice(colon + 1);
-  const isPerpetual = name.endsWith(PERPETUAL);
+  const isPerpetual = name.toUpperCase().endsWith(PERPETUAL);
   const symbol = isPerpetual ? name.slice(0, -PERPETUAL.length) : name;
-  return SYMBOL.test(symbol) ? { symbol, isPerpetual } : undefined;
+  return SYMBOL.test(symbol) ? { symbol: symbol.toUpperCase(), isPerpetual } : undefined;
 }
 
 /** As TradingView writes it. */

@@ -23,6 +23,9 @@ test.each([
   ["CNYRUB_TOM", { symbol: "CNYRUB_TOM", board: "CETS", lotSize: "1000" }],
   ["SU26238RMFS4", { board: "TQOB", tick: "0.001", isQuotedInPoints: true, isDerivative: false }],
   ["SiZ6", SI],
+  ["SIZ6", SI],
+  ["siz6", SI],
+  ["sber", SBER],
   ["SIZ26", SI],
   ["RUS:SIZ2026", SI],
   ["SiH2027", { symbol: "SiH7" }],
@@ -32,8 +35,6 @@ test.each([
 });
 
 test.each([
-  ["SIZ6", "INSTRUMENT_NOT_FOUND", ["SiZ6"]],
-  ["sber", "INSTRUMENT_NOT_FOUND", ["SBER"]],
   ["SIZ2036", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],
   ["SIM2027", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],
   ["SI1!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
@@ -66,14 +67,24 @@ test("a ticker that several classes have is refused with each of them", () => {
   );
 });
 
-test("whatever is listed, only the ticker that was written is taken, to the letter and alone", () => {
+test("a name in another case that several have is refused with each of them", () => {
+  const listed = ["SiZ6", "SIZ6"].map((ticker) => ({ ticker, classCode: "SPBFUT", uid: ticker }));
+  expect(() => theOnly(listed, "siz6")).toThrow(
+    expect.objectContaining({ reason: "INSTRUMENT_AMBIGUOUS", candidates: ["SiZ6 (SPBFUT)", "SIZ6 (SPBFUT)"] }),
+  );
+  expect(theOnly(listed, "SiZ6")).toBe(listed[0]);
+});
+
+test("whatever is listed, only the ticker that was written is taken, to the letter or in any case, and alone", () => {
   const tickers = fc.constantFrom("SBER", "sber", "SBERP", "SiZ6", "SIZ6");
   const listings = fc.array(
     fc.record({ ticker: tickers, classCode: fc.constantFrom("TQBR", "SPBFUT"), uid: fc.uuid() }),
   );
   fc.assert(
     fc.property(listings, tickers, (listed, name) => {
-      const named = listed.filter(({ ticker }) => ticker === name);
+      const alike = listed.filter(({ ticker }) => ticker.toLowerCase() === name.toLowerCase());
+      const exact = alike.filter(({ ticker }) => ticker === name);
+      const named = exact.length > 0 ? exact : alike;
       if (named.length === 1) expect(theOnly(listed, name)).toBe(named[0]);
       else expect(() => theOnly(listed, name)).toThrow(InstrumentError);
     }),

@@ -147,17 +147,18 @@ function failedByToken({ kind, reason }: NotSent["outcome"]): boolean {
   return kind === "rejected" || reason === "VENUE_THROTTLED";
 }
 
-/** The one called `name` to the letter; else the error names those that come near. A ticker alone isn't unique, with its class code it is. */
+/** The one called `name` to the letter, else the one in any case. A ticker alone isn't unique, with its class code it is. */
 export function theOnly<One extends Listed>(found: readonly One[], name: string): One {
-  const named = found.filter(({ ticker }) => ticker === name);
+  const toTheLetter = found.filter(({ ticker }) => ticker === name);
+  const inAnyCase = found.filter(({ ticker }) => ticker.toUpperCase() === name.toUpperCase());
+  const named = toTheLetter.length > 0 ? toTheLetter : inAnyCase;
   const [first, ...others] = named;
   if (others.length > 0) {
     const candidates = named.map(({ ticker, classCode }) => `${ticker} (${classCode})`);
     throw new InstrumentError("INSTRUMENT_AMBIGUOUS", `${name} names several instruments of T-Invest`, candidates);
   }
   if (first) return first;
-  const candidates = found.map(({ ticker }) => ticker).filter((other) => other.toLowerCase() === name.toLowerCase());
-  throw new InstrumentError("INSTRUMENT_NOT_FOUND", `T-Invest knows no ${name}`, candidates);
+  throw new InstrumentError("INSTRUMENT_NOT_FOUND", `T-Invest knows no ${name}`);
 }
 
 function toInstrument(one: Told): TinkoffInstrument {
