@@ -142,6 +142,7 @@ const FAULTS: Record<SyntaxCode, [text: string, line: number, column: number]> =
   BAD_ESCAPE: ['{"a": "b\\x"}', 1, 9],
   BAD_NUMBER: ['{"a": 1.5.2}', 1, 7],
   NESTED_TOO_DEEPLY: ["[".repeat(9), 1, 9],
+  TOO_MANY_FIELDS: [`[\n${"1,".repeat(1_000)}`, 2, 1_999],
 };
 
 test.each(SYNTAX_CODES)("%s is told with its line and column", (code) => {

@@ -1,6 +1,6 @@
 /**
  * A JSON reader that keeps what JSON.parse throws away: where each value stands, the digits of a number as they were
- * written, and the repeated keys of an object. It accepts exactly RFC 8259, down to a depth of 8.
+ * written, and the repeated keys of an object. It accepts exactly RFC 8259, down to a depth of 8 and up to 1,000 values.
  */
 import { positionAt, type Position } from "./position.ts";
 
@@ -35,6 +35,7 @@ export const SYNTAX_CODES = [
   "BAD_ESCAPE",
   "BAD_NUMBER",
   "NESTED_TOO_DEEPLY",
+  "TOO_MANY_FIELDS",
 ] as const;
 export type SyntaxCode = (typeof SYNTAX_CODES)[number];
 
@@ -58,6 +59,7 @@ export class JsonSyntaxError extends Error {
 }
 
 const MAX_DEPTH = 8;
+const MAX_VALUES = 1_000;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /[A-Za-z_]+/y;
 // eslint-disable-next-line no-control-regex -- RFC 8259 forbids exactly these inside a string
@@ -77,6 +79,7 @@ export function readJson(text: string): JsonNode {
 class Reader {
   readonly #text: string;
   #index = 0;
+  #values = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -93,6 +96,8 @@ class Reader {
 
   #readValue(depth: number): JsonNode {
     if (depth > MAX_DEPTH) throw this.#error("NESTED_TOO_DEEPLY");
+    this.#values += 1;
+    if (this.#values > MAX_VALUES) throw this.#error("TOO_MANY_FIELDS");
     const start = this.#index;
     const next = this.#peek();
     if (next === "{") return this.#readObject(start, depth);

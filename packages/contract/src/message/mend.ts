@@ -51,6 +51,7 @@ export function mend(text: string): Mended {
     const start = cursor.index;
     if (cursor.next === "," || cursor.next === closing) return cursor.change(start, start, '""', "EMPTY_TEXT");
     if (readString(cursor)) return;
+    if (cursor.next === ":" || cursor.next === "=") cursor.unexpected();
     if (mayNest && cursor.next === "[") return readNested(depth + 1, "]");
     if (mayNest && cursor.next === "{" && text[start + 1] !== "{") return readNested(depth + 1, "}");
     const bare = cursor.match(BEFORE_COMMENT) ?? cursor.match(BARE_VALUE) ?? cursor.unexpected();

@@ -236,7 +236,7 @@ test("any value in any field is read or refused with a problem at that field", (
 });
 
 test("of a message with thousands of things wrong, the first fifty are told", () => {
-  const fields = Array.from({ length: 1_000 }, () => '"sl":1').join();
+  const fields = Array.from({ length: 900 }, () => '"sl":1').join();
   const { problems } = parseOrderMessage(Buffer.from(`{${fields}}`));
   expect(problems).toHaveLength(50);
   expect(problems[0]).toMatchObject({ code: "PROTECTION_NOT_SUPPORTED", field: "sl" });

@@ -46,8 +46,6 @@ type Placed<Finding> = Omit<Finding, keyof Position> & { readonly index: number 
 
 /** What is told of one message: 64 KiB can hold thousands of unknown fields. */
 const MAX_FINDINGS = 50;
-/** Beyond these a message isn't looked through. */
-const MAX_FIELDS = 1_000;
 
 /**
  * Reads an order message as it was posted, repairs what has exactly one meaning, and names everything that is wrong with it.
@@ -69,13 +67,12 @@ export function parseOrderMessage(
     root = readJson(text);
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
-    if (error.code === "EMPTY_MESSAGE" || error.code === "NESTED_TOO_DEEPLY") {
-      return refuse(text, repairs, { code: error.code, index: error.index });
+    const { code, index } = error;
+    if (code === "EMPTY_MESSAGE" || code === "NESTED_TOO_DEEPLY" || code === "TOO_MANY_FIELDS") {
+      return refuse(text, repairs, { code, index });
     }
     return parseMended(text, repairs, isTemplate);
   }
-  if (root.kind === "object" && root.entries.length > MAX_FIELDS)
-    return refuse(text, repairs, { code: "TOO_MANY_FIELDS", index: root.entries[MAX_FIELDS]?.start ?? 0 });
   if (root.kind === "object")
     return readFields(root, { text, original: text, wrapping: repairs, mended: NOT_MENDED, isTemplate });
   if (root.kind === "string" && root.text.trimStart().startsWith("{")) return parseMended(text, repairs, isTemplate);

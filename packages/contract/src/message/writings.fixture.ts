@@ -160,6 +160,8 @@ function possible(how: Writing): Writing {
   if (how.brace !== "both" && how.wrapping === "fence") return possible({ ...how, wrapping: "none" });
   // Two quotes and a space are an empty text.
   if (how.quotes === "doubled" && how.space === "surrounding") return possible({ ...how, space: "exact" });
+  if (how.quotes === "curlyEnd" && how.gap.includes("/")) return possible({ ...how, quotes: "curly" });
+  if (how.quotes === "curlyEnd" && how.behind.includes(";")) return possible({ ...how, quotes: "curly" });
   // A curly quote behind a straight one ends a text only before a comma, a colon or a brace.
   if (how.quotes === "curlyEnd" && how.comma === "missing") return { ...how, comma: "exact" };
   // Behind a raw line break, only a comma or a brace tells that a text ended.
