@@ -73,13 +73,13 @@ export default defineConfig(({ mode }) => ({
       {
         test: {
           name: "browser",
-          ...PATIENCE,
+          expect: PATIENCE.expect,
           include: ["e2e/**/*.test.ts"],
           exclude: [UNBUILT],
           globalSetup: ["e2e/prepare.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // They share one product and one browser; a group of its own, as its number of workers isn't the others'.
+          // They share one product and one browser, which two workers keep busy; so they come after all others.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

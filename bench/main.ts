@@ -8,8 +8,11 @@ import { measureBurst } from "./cases/burst.ts";
 import { measureEnumeration } from "./cases/enumeration.ts";
 import { measureFlood } from "./cases/flood.ts";
 import { measureLatency } from "./cases/latency.ts";
+import { measureLighthouse } from "./cases/lighthouse.ts";
 import { measureList } from "./cases/list.ts";
+import { measureLiveList } from "./cases/live-list.ts";
 import { measureNotifications } from "./cases/notifications.ts";
+import { measureSlowPhone } from "./cases/slow-phone.ts";
 import { measureStalled } from "./cases/stalled.ts";
 import { measureTelegramDown } from "./cases/telegram-down.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
@@ -29,6 +32,9 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   "telegram-down": measureTelegramDown,
   list: measureList,
   enumeration: measureEnumeration,
+  "live-list": measureLiveList,
+  "slow-phone": measureSlowPhone,
+  lighthouse: measureLighthouse,
 };
 const USAGE = `npm run bench -- [--case ${Object.keys(CASES).join("|")}] [--storage ${STORAGES.join("|")}] [--short]`;
 

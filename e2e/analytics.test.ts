@@ -2,14 +2,12 @@
 import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { openProduct, PRO, TRIAL } from "./product.ts";
+import { brandedProduct as product, PRO, TRIAL } from "./product.ts";
 import { logIn } from "./trader.ts";
 import { beyondLeaving, type Visit } from "./visit.ts";
 
 const COUNTER = /mc\.yandex\.ru/;
 const say = translator("en");
-
-const product = await openProduct({ METRIKA_ID: "42" });
 
 /** The counter's script says that it has run in this document. */
 const SCRIPT = "window.isCounted = true;";

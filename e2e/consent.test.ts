@@ -1,9 +1,7 @@
 /** What a visitor's decision about cookies governs. */
 import { expect, test } from "vitest";
-import { openProduct } from "./product.ts";
+import { brandedProduct as product } from "./product.ts";
 import type { Visit, VisitOptions } from "./visit.ts";
-
-const product = await openProduct({ METRIKA_ID: "42" });
 
 /** Opens the landing page; `foreign` are the hosts that it asked for anything. */
 async function openWatched(path: string, options: VisitOptions): Promise<Visit & { readonly foreign: string[] }> {

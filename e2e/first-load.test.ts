@@ -1,8 +1,11 @@
 /** What a page costs a new visitor: docs/decisions/web.md. 1 kB is 1,000 bytes. */
 import { gzipSync } from "node:zlib";
 import { LANGUAGES } from "@chartrelay/contract";
-import { expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, product } from "./product.ts";
+import { slowLine } from "./slow-line.ts";
+import { tradersOf } from "./trader.ts";
+import type { Tab } from "./visit.ts";
 
 const MAX_SCRIPT_BYTES = 140_000;
 const MAX_STYLE_BYTES = 12_000;
@@ -33,17 +36,63 @@ test("the landing page loads 140 kB of scripts at most (gzip), and its styles st
 /** The files that apps/web/build/core-fonts.ts makes. */
 const CORE_FONT = /\/(?:onest-(?:latin|cyrillic|rouble|arrow)|jetbrains-mono-(?:latin|cyrillic))-[\w-]{8}\.woff2$/;
 
-test.each(["/", "/faq", "/profile/orders", "/profile/api"])(
-  "%s needs no more of its fonts than our texts do",
-  async (path) => {
-    for (const language of LANGUAGES) {
-      const { page } = await product.visit(path, { language, user: ADMIN });
-      await page.evaluate("document.fonts.ready");
-      const fonts = await page.evaluate<string[]>(
+describe.each(LANGUAGES)("in %s", (language) => {
+  let tab: Tab;
+  beforeAll(async () => {
+    tab = await product.openTab({ language, user: ADMIN });
+    return tab.close;
+  });
+
+  test.each(["/", "/faq", "/profile/orders", "/profile/api"])(
+    "%s needs no more of its fonts than our texts do",
+    async (path) => {
+      await tab.open(path);
+      await tab.page.evaluate("document.fonts.ready");
+      const fonts = await tab.page.evaluate<string[]>(
         "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.endsWith('.woff2'))",
       );
       expect(fonts.length).toBeGreaterThan(0);
       expect(fonts.filter((font) => !CORE_FONT.test(font))).toEqual([]);
-    }
+    },
+  );
+});
+
+/** What a slow phone's line, 1.6 Mbit/s, brings in 950 ms: bench/cases/slow-phone.ts. */
+const MAX_ORDERS_PAGE_BYTES = 199_000;
+
+/** Clicks the first row as soon as it is painted. Tells whether the next frame has answered, and what had been loaded. */
+const CLICK_FIRST_ROW = `window.clicked = new Promise((resolve) => {
+  const afterPaint = (then) => requestAnimationFrame(() => setTimeout(then));
+  const look = () => {
+    const opener = document.querySelector("tbody button");
+    if (!opener || getComputedStyle(opener).visibility === "hidden") return requestAnimationFrame(look);
+    afterPaint(() => {
+      const loads = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+      const bytes = loads.reduce((sum, { transferSize }) => sum + transferSize, 0);
+      opener.click();
+      afterPaint(() => resolve({ bytes, isAnswered: document.querySelector("[data-opening], [role=dialog]") !== null }));
+    });
+  };
+  look();
+})`;
+
+test.each(LANGUAGES)(
+  "the orders page brings 199 kB at most until its first row, which answers a click at once (%s)",
+  async (language) => {
+    const { giveOrders, signUp } = tradersOf(product);
+    const user = await signUp();
+    await giveOrders(user, 20);
+    const { page } = await product.visit("/profile/orders", {
+      language,
+      width: "mobile",
+      user,
+      prepare: async (page) => {
+        await page.addInitScript(CLICK_FIRST_ROW);
+        await slowLine(page);
+      },
+    });
+    const clicked = await page.evaluate<{ bytes: number; isAnswered: boolean }>("clicked");
+    expect(clicked.isAnswered).toBe(true);
+    expect(clicked.bytes).toBeLessThanOrEqual(MAX_ORDERS_PAGE_BYTES);
   },
 );

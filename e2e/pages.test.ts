@@ -1,66 +1,99 @@
-/** Every page, in both languages, narrow and wide. */
-import { setTimeout as delay } from "node:timers/promises";
+/** Every page: in both languages, at each width, however slowly it comes. */
 import { LANGUAGES, PAGES, PUBLIC_PAGES } from "@chartrelay/contract";
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { WIDTHS } from "../bench/browser/visitor.ts";
 import { ADMIN, product } from "./product.ts";
-import { findBarriers, findShifts, type Visit } from "./visit.ts";
+import { slowLine } from "./slow-line.ts";
+import { NOTHING, tradersOf, VIEWS, type Trader } from "./trader.ts";
+import { findBarriers, findShifts, type Tab } from "./visit.ts";
 
-const NOTHING: string[] = [];
-/** Fonts come after everything else of a page, as they may on a slow line. */
-const LATE_FONT_MS = 300;
-/** A busy machine may bring them later than a page waits for them, and that is another case: the page is visited again. */
-const MOST_VISITS = 4;
-
-/** Has window.isInTime say whether the page's typeface came before the page showed its texts without it. */
-const WATCH_TYPEFACE = `
-  const load = document.fonts.load.bind(document.fonts);
-  document.fonts.load = async (...typeface) => {
-    const faces = await load(...typeface);
-    window.isInTime = document.documentElement.dataset.typeface === "awaited";
-    return faces;
-  }`;
-
-/** Neither an error nor a barrier, and nothing that is wider than the screen. */
-async function expectSound({ page, troubles }: Visit) {
-  expect(troubles).toEqual(NOTHING);
-  expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
-  expect(await findBarriers(page)).toEqual(NOTHING);
-}
+/** Enough for a pager. */
+const ORDERS = 100;
 
 describe.each(LANGUAGES)("in %s", (language) => {
-  describe.each(["mobile", "desktop"] as const)("on %s", (width) => {
-    test.each(PAGES)("%s opens without an error, and axe finds nothing", async (path) => {
-      const visit = await product.visit(path, { language, width });
-      await expect.poll(() => visit.page.locator("html").getAttribute("lang")).toBe(language);
-      await expectSound(visit);
+  /** The longer words are laid out anew from the narrow screen to the wide one, the shorter ones the other way. */
+  const widths = language === "ru" ? Object.values(WIDTHS) : Object.values(WIDTHS).toReversed();
+
+  /** Neither an error nor a barrier, and at no width anything that is wider than the screen. */
+  async function expectSound({ page, open, troubles }: Tab, path: string): Promise<void> {
+    const [first = 0, ...others] = widths;
+    await page.setViewportSize({ width: first, height: 900 });
+    await open(path);
+    await expect.poll(() => page.locator("html").getAttribute("lang")).toBe(language);
+    for (const width of [first, ...others]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect
+        .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+        .toBeLessThanOrEqual(0);
+      // Between them axe meets the parts of the one or the other.
+      if (width !== WIDTHS.tablet) expect(await findBarriers(page)).toEqual(NOTHING);
+    }
+    expect(troubles).toEqual(NOTHING);
+  }
+
+  describe("to a visitor", () => {
+    let tab: Tab;
+    beforeAll(async () => {
+      tab = await product.openTab({ language });
+      return tab.close;
     });
 
-    test.each(PUBLIC_PAGES)("%s doesn't jump: not while it loads, nor while it is scrolled through", async (path) => {
-      const open = () =>
-        product.visit(path, {
-          language,
-          width,
-          hasDecidedOnCookies: false,
-          prepare: async (page) => {
-            await page.addInitScript(WATCH_TYPEFACE);
-            await page.route("**/*.woff2", (route) => delay(LATE_FONT_MS).then(() => route.continue()));
-          },
-        });
-      let { page } = await open();
-      for (let visits = 1; visits < MOST_VISITS && !(await page.evaluate("window.isInTime")); visits++) {
-        await page.context().close();
-        ({ page } = await open());
-      }
-      expect(await findShifts(page)).toEqual(NOTHING);
+    test.each(PAGES)("%s opens without an error, and axe finds nothing", async (path) => {
+      await expectSound(tab, path);
+    });
+  });
+
+  describe("to an administrator", () => {
+    let tab: Tab;
+    beforeAll(async () => {
+      tab = await product.openTab({ language, user: ADMIN });
+      return tab.close;
     });
 
     test.each(PAGES.filter((path) => path.startsWith("/profile")))(
       "%s opens for who is signed in, and axe finds nothing",
       async (path) => {
-        await expectSound(await product.visit(path, { language, width, user: ADMIN }));
+        await expectSound(tab, path);
       },
     );
   });
+});
+
+describe.each(VIEWS)("in %s on %s", (language, width) => {
+  let tab: Tab;
+  beforeAll(async () => {
+    tab = await product.openTab({ language, width, hasDecidedOnCookies: false, prepare: slowLine });
+    return tab.close;
+  });
+
+  test.each(PUBLIC_PAGES)("%s doesn't jump: not while it loads, nor while it is scrolled through", async (path) => {
+    await tab.open(path);
+    await tab.page.locator("[aria-labelledby=consent-title]").waitFor();
+    expect(await findShifts(tab.page)).toEqual(NOTHING);
+  });
+});
+
+// The longer words on the narrow screen, the shorter ones on the wide one.
+describe.each([
+  ["ru", "mobile"],
+  ["en", "desktop"],
+] as const)("behind the sign-in, in %s on %s", (language, width) => {
+  const { signUp, giveOrders } = tradersOf(product);
+  let trader: Trader;
+  beforeAll(async () => {
+    trader = await signUp();
+    await giveOrders(trader, ORDERS);
+  });
+
+  test.each(["/profile/orders", "/profile/alerts", "/profile/api", "/profile", "/profile/users"])(
+    "%s doesn't jump, however slowly it comes",
+    async (path) => {
+      const user = path === "/profile/users" ? ADMIN : trader;
+      const { page } = await product.visit(path, { language, width, user, prepare: slowLine });
+      await expect.poll(() => page.locator("[role=status][aria-label], [aria-busy=true]").count()).toBe(0);
+      expect(await findShifts(page)).toEqual(NOTHING);
+    },
+  );
 });
 
 test("an unknown address shows the not-found screen, and answers 404", async () => {

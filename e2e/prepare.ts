@@ -1,4 +1,4 @@
-/** Vitest's global setup of the browser tests: starts what they all share, one product and one Chromium. */
+/** Vitest's global setup of the browser tests: starts what they share, one Chromium and two products. */
 import type { TestProject } from "vitest/node";
 import { ensureChromium, serveChromium } from "../bench/browser/chromium.ts";
 import { createStorage } from "../bench/product/storage.ts";
@@ -10,10 +10,12 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Where the tests' Chromium listens for Playwright. */
     readonly chromiumEndpoint: string;
-    /** The product that all browser tests share. */
-    readonly sharedProduct: ProductAddress;
+    /** The products that the tests share: product.ts. */
+    readonly products: Readonly<Record<keyof typeof SETTINGS, ProductAddress>>;
   }
 }
+
+const SETTINGS = { plain: {}, branded: { BRAND_NAME: "Rail & Co", METRIKA_ID: "42" } };
 
 export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
   ensureChromium();
@@ -27,12 +29,16 @@ export default async function prepare(project: TestProject): Promise<() => Promi
     ends.push(() => chromium.close());
     const postgres = await startPostgres({ fsync: false });
     ends.push(() => postgres.stop());
-    const storage = await createStorage("e2e", 1, postgres.url);
-    ends.push(() => storage.remove());
-    const { end: endProduct, ...product } = await startProduct({}, storage.databaseUrl);
-    ends.push(endProduct);
+    const open = async (name: keyof typeof SETTINGS): Promise<ProductAddress> => {
+      const storage = await createStorage(`e2e_${name}`, 1, postgres.url);
+      ends.push(() => storage.remove());
+      const { end: endProduct, ...address } = await startProduct(SETTINGS[name], storage.databaseUrl);
+      ends.push(endProduct);
+      return address;
+    };
+    const [plain, branded] = await Promise.all([open("plain"), open("branded")]);
     project.provide("chromiumEndpoint", chromium.wsEndpoint());
-    project.provide("sharedProduct", product);
+    project.provide("products", { plain, branded });
     return end;
   } catch (error) {
     await end();

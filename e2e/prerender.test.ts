@@ -1,9 +1,8 @@
 /** Public pages before their script has arrived, and how it takes them over. */
 import { LANGUAGES, PUBLIC_PAGES } from "@chartrelay/contract";
-import { describe, expect, test } from "vitest";
-import { openProduct, TRIAL } from "./product.ts";
-
-const product = await openProduct({ BRAND_NAME: "Rail & Co" });
+import { beforeAll, describe, expect, test } from "vitest";
+import { brandedProduct as product, TRIAL } from "./product.ts";
+import type { Tab } from "./visit.ts";
 
 /** Holds back the scripts of a page until they are let go. */
 async function withScriptsHeld(path: string, options: Parameters<typeof product.visit>[1] = {}) {
@@ -16,16 +15,23 @@ async function withScriptsHeld(path: string, options: Parameters<typeof product.
 }
 
 describe.each(LANGUAGES)("without JavaScript, in %s", (language) => {
+  const openTab = (javaScriptEnabled: boolean) => product.openTab({ language, context: { javaScriptEnabled } });
+  let tabs: Record<"without" | "with", Tab>;
+  beforeAll(async () => {
+    tabs = { without: await openTab(false), with: await openTab(true) };
+    return () => Promise.all(Object.values(tabs).map(({ close }) => close()));
+  });
+
   test.each(PUBLIC_PAGES)("%s reads whole", async (path) => {
-    const read = async (javaScriptEnabled: boolean) => {
-      const { page, troubles } = await product.visit(path, { language, context: { javaScriptEnabled } });
+    const read = async ({ page, open }: Tab) => {
+      await open(path);
       expect(await page.title()).toContain("Rail & Co");
       const text = await page.locator("main").innerText();
-      // What isn't run isn't loaded either, which the browser tells as a failure.
-      if (javaScriptEnabled) expect(troubles).toEqual([]);
       return { text, footer: await page.getByRole("contentinfo").innerText() };
     };
-    expect(await read(false)).toEqual(await read(true));
+    expect(await read(tabs.without)).toEqual(await read(tabs.with));
+    // Without JavaScript nothing that isn't run is loaded either, which the browser tells as a failure.
+    expect(tabs.with.troubles).toEqual([]);
   });
 
   test("the languages and the sections are links that work", async () => {

@@ -38,11 +38,40 @@ export async function visit(browser: Browser, address: string, options: OpenOpti
   // Not for everything that the page loads: a test may hold some of it back.
   await page.goto(address, { waitUntil: options.prepare ? "commit" : "load" });
   await page.locator("h1").first().waitFor();
-  // The page's script has taken over what was there before it, unless the test holds it back.
-  const isRun = !options.prepare && options.context?.javaScriptEnabled !== false;
-  if (isRun) await page.locator("#root:not([data-asleep])").waitFor({ state: "attached" });
+  if (!options.prepare && options.context?.javaScriptEnabled !== false) await whenAwake(page);
   return { page, troubles };
 }
+
+/** One page that goes from address to address in a context of its own. */
+export interface Tab extends Visit {
+  /** Opens the page at `path`; troubles are those from then on. */
+  open(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a tab at no address yet, in a context of its own. */
+export async function openTab(browser: Browser, origin: string, options: OpenOptions): Promise<Tab> {
+  const context = await openVisitor(browser, options);
+  const page = await context.newPage();
+  const troubles = watchTroubles(page);
+  await options.prepare?.(page);
+  return {
+    page,
+    troubles,
+    async open(path) {
+      // What the page before had under way ends now, and is no trouble of this one.
+      await page.goto("about:blank");
+      troubles.length = 0;
+      await page.goto(origin + path);
+      await page.locator("h1").first().waitFor();
+      if (options.context?.javaScriptEnabled !== false) await whenAwake(page);
+    },
+    close: () => context.close(),
+  };
+}
+
+/** The page's script has taken over what was there before it. */
+const whenAwake = (page: Page) => page.locator("#root:not([data-asleep])").waitFor({ state: "attached" });
 
 function watchTroubles(page: Page): string[] {
   const troubles: string[] = [];
@@ -79,14 +108,9 @@ export async function findBarriers(page: Page): Promise<string[]> {
 
 /**
  * Scrolls through the page and gives how far each part of it jumped since it was opened, as Chromium scores it: nothing may.
- * What a visitor's own click or key moves doesn't count. `settled` says when all is there; a page that follows what happens
- * always has a request under way.
+ * What a visitor's own click or key moves doesn't count. The caller waits until all is there.
  */
-export async function findShifts(
-  page: Page,
-  settled: Promise<unknown> = page.waitForLoadState("networkidle"),
-): Promise<string[]> {
-  await settled;
+export async function findShifts(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`(async () => {
     const frame = () => new Promise(requestAnimationFrame);
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 2) {

@@ -88,7 +88,7 @@ export const importPolicies = {
     may(element("feature"), INDEX_OF_FEATURE, category("config")),
     may(element("server"), element("contract", "locales", "venues", "sandbox", "relay", "platform", "http")),
     may(element("server"), INDEX_OF_FEATURE),
-    may(element("bench"), element("sandbox", "scripts")),
+    may(element("bench"), element("locales", "sandbox", "scripts")),
     may(element("e2e"), element("contract", "locales", "sandbox", "scripts", "bench")),
 
     mayNot(element("contract"), external("!zod"), core("*")),

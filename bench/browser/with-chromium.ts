@@ -1,0 +1,16 @@
+import type { Browser } from "playwright-core";
+import { ensureChromium, launchChromium } from "./chromium.ts";
+
+/** Runs `work` with a Chromium of its own, and ends it. `more` are arguments of its command line. */
+export async function withChromium<Result>(
+  work: (browser: Browser) => Promise<Result>,
+  more: readonly string[] = [],
+): Promise<Result> {
+  ensureChromium();
+  const browser = await launchChromium(more);
+  try {
+    return await work(browser);
+  } finally {
+    await browser.close();
+  }
+}

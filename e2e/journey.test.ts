@@ -1,0 +1,75 @@
+/**
+ * A newcomer's way through the whole product, from the registration to the first order: as `npm start` gives it to them, on the
+ * embedded database, and with everything done on the pages.
+ */
+import { translator } from "@chartrelay/locales";
+import { sandboxCredential } from "@chartrelay/sandbox";
+import { describe, expect, test } from "vitest";
+import { openProduct } from "./product.ts";
+import { expectSound, firstRow, newTrader, open, tradersOf, VIEWS, whenLive } from "./trader.ts";
+
+const product = await openProduct();
+const { fire } = tradersOf(product);
+
+describe.each(VIEWS)("in %s on %s", (language, width) => {
+  const say = translator(language);
+
+  test("a newcomer registers, links a key, builds a message, and sees its order arrive and how long each leg took", async () => {
+    const visit = await product.visit("/registration", { language, width });
+    const { page } = visit;
+    const { email, password } = newTrader();
+    await page.getByLabel(say("auth:full_name")).fill("Полина Рыкова");
+    await page.getByLabel(say("auth:email")).fill(email);
+    await page.getByLabel(new RegExp(`^${say("auth:password")} \\*`)).fill(password);
+    await page.getByLabel(say("auth:confirm_password")).fill(password);
+    for (const consent of await page.getByRole("checkbox").all()) await consent.check();
+    await expectSound(visit);
+    await page.getByRole("button", { name: say("auth:sign_up") }).click();
+    await page.waitForURL("**/profile");
+    await page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+    await expectSound(visit);
+
+    await open(page, say, "api");
+    await page.getByRole("button", { name: say("accounts:add") }).click();
+    await page.getByLabel(say("accounts:exchange")).selectOption("ALOR_BROKER");
+    const { account: portfolio, secret } = sandboxCredential("trial", "demo");
+    await page.getByLabel(say("accounts:alor_key")).fill(portfolio);
+    await page.getByLabel(say("accounts:alor_secret"), { exact: true }).fill(secret);
+    expect(await page.getByRole("switch", { name: say("accounts:is_demo") }).isDisabled()).toBe(true);
+    await expectSound(visit);
+    await page.getByRole("button", { name: say("accounts:save"), exact: true }).click();
+    await page.getByText(say("accounts:saved")).waitFor();
+
+    await page.getByLabel(say("builder:ticker"), { exact: true }).fill("SBER");
+    await page.getByLabel(say("builder:side"), { exact: true }).selectOption("BUY");
+    await page.getByLabel(say("builder:size_lots")).fill("1");
+    const message = (await page.getByRole("region", { name: say("builder:message"), exact: true }).textContent()) ?? "";
+    const webhook = await page.getByRole("region", { name: say("builder:webhook"), exact: true }).textContent();
+    expect(webhook).toBe(`${product.origin}/api/v1/orders`);
+    await expectSound(visit);
+
+    await open(page, say, "orders");
+    await page.getByText(say("ui:no_data")).waitFor();
+    await whenLive(page, say);
+    expect(await fire(message)).toBe(200);
+    await firstRow(page).getByText(say("trading:CREATED")).waitFor();
+    expect(await firstRow(page).textContent()).toContain("SBER");
+    await expectSound(visit);
+
+    const opener = page.getByRole("button", { name: say("orders:open_order", { number: 1 }) });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("dialog", { name: say("orders:order") });
+    const legs = panel.getByRole("table", { name: say("orders:timeline") }).getByRole("row");
+    await panel.getByRole("region", { name: say("orders:message") }).waitFor();
+    for (const leg of ["commit", "queue", "venue", "total"]) {
+      expect(await legs.filter({ hasText: say(`orders:leg_${leg}`) }).textContent()).toMatch(/\d[.,]?\d* (ms|мс)$/);
+    }
+    await expectSound(visit);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
+    await expect
+      .poll(() => page.locator(":focus").getAttribute("aria-label"))
+      .toBe(say("orders:open_order", { number: 1 }));
+  });
+});
