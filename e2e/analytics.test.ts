@@ -70,7 +70,7 @@ test("a visitor who was counted signs in over the page, and the counter is neith
   await page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
   expect(await isCounted(page)).toBe(false);
   // On a page that anybody else would be counted on, without a load and with one.
-  await page.getByRole("banner").getByRole("link", { name: "Chartrelay" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Rail & Co" }).click();
   await page.waitForURL(`${product.origin}/`);
   await page.reload();
   await page
@@ -121,7 +121,7 @@ test.each(["/profile", "/registration"])(
     await page.getByLabel(say("auth:email")).first().waitFor();
     expect(await isCounted(page)).toBe(false);
     // And from there back without a load: the document stays what it is.
-    await page.getByRole("banner").getByRole("link", { name: "Chartrelay" }).click();
+    await page.getByRole("banner").getByRole("link", { name: "Rail & Co" }).click();
     await page.waitForURL(`${product.origin}/`);
     expect([await isCounted(page), calls.length]).toEqual([false, 1]);
     expect(beyondLeaving(visit)).toEqual([]);
