@@ -45,7 +45,7 @@ import { createMetrics } from "./platform/metrics.ts";
 import { createSecretBox } from "./platform/security/secret-box.ts";
 import { createTroubleLog } from "./platform/trouble.ts";
 import { RightOfWay } from "./relay/right-of-way.ts";
-import { createVenues } from "./venues.ts";
+import { askedInTurn, createVenues } from "./venues.ts";
 
 export type { App, Parts } from "./composition/parts.ts";
 
@@ -123,7 +123,9 @@ export async function buildApp(parts: Parts): Promise<App> {
         await api.register(alertRoutes({ database, clock, webhook, takeIn: takeAlertIn }, guards));
         await api.register(orderListRoutes({ database, clock }, guards));
         await api.register(testOrderRoute(createOrderTests({ accounts: directory, clock, takeIn }), guards));
-        await api.register(validateRoute(createValidator({ venues, accounts: directory, onTrouble }), guards));
+        await api.register(
+          validateRoute(createValidator({ venues: askedInTurn(venues), accounts: directory, onTrouble }), guards),
+        );
         await api.register(accountRoutes(accounts, keyChecks, guards));
         await api.register(linkRoutes(links, guards));
         await api.register(eventRoutes(events, guards));

@@ -1,7 +1,16 @@
 /** The venues that orders go to, each at its address. */
-import { createAlor, createBinanceFutures, createBinanceSpot, createTinkoff, type Venues } from "@chartrelay/venues";
+import {
+  CALLS_TO_A_CIRCUIT,
+  createAlor,
+  createBinanceFutures,
+  createBinanceSpot,
+  createTinkoff,
+  type Venue,
+  type Venues,
+} from "@chartrelay/venues";
 import type { Config } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
+import { Concurrency } from "./relay/concurrency.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
 
 export interface VenuesParts {
@@ -38,5 +47,26 @@ export function createVenues({ config, addresses, clock }: VenuesParts): Venues 
       restrictionsUrl: addresses.BINANCE_SPOT_API_URL,
       now,
     }),
+  };
+}
+
+/** The same venues, asked about instruments in turn: a flood of questions takes no connection away from orders. */
+export function askedInTurn(venues: Venues): Venues {
+  const inTurn = (venue: Venue): Venue => {
+    const turns = new Concurrency(CALLS_TO_A_CIRCUIT.questions);
+    return {
+      ...venue,
+      instrument: (ticker, credentials, signal) =>
+        turns.run(credentials.isDemo ? "demo" : "live", credentials.apiKey, () =>
+          venue.instrument(ticker, credentials, signal),
+        ),
+    };
+  };
+  const { ALOR_BROKER, TINKOFF, BINANCE_SPOT, BINANCE_FUTURES } = venues;
+  return {
+    ALOR_BROKER: inTurn(ALOR_BROKER),
+    TINKOFF: inTurn(TINKOFF),
+    BINANCE_SPOT: inTurn(BINANCE_SPOT),
+    BINANCE_FUTURES: inTurn(BINANCE_FUTURES),
   };
 }

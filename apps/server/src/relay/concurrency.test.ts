@@ -52,6 +52,21 @@ describe("promise 5: no neighbour effect", () => {
     expect(calls.begun).toEqual(["a0", "a1", "b0", "b1", "a2"]);
   });
 
+  test("parties whose calls never end leave a place for the next one, however many they are", () => {
+    const calls = new Calls(128, 16);
+    const letters = "abcdefghijklmnopqrstuvwxyz".split("");
+    for (const letter of letters) for (let index = 0; index < 50; index += 1) calls.ask(`${letter}${index}`);
+    for (const letter of letters) expect(calls.begun).toContain(`${letter}0`);
+  });
+
+  test("a party that is alone takes its whole share, and gets less the more the others have", () => {
+    const calls = new Calls(128, 16);
+    for (let index = 0; index < 50; index += 1) calls.ask(`a${index}`);
+    expect(calls.begun).toHaveLength(16);
+    for (let index = 0; index < 50; index += 1) calls.ask(`b${index}`);
+    expect(calls.begun).toHaveLength(16 + 14);
+  });
+
   test("a full venue holds up its own calls only", () => {
     const calls = new Calls(1, 1);
     calls.ask("a0", "one");

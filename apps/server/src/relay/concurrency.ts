@@ -1,4 +1,8 @@
-/** Bounds how many calls go to one group of destinations at a time, and shares them fairly between those who wait. */
+/**
+ * Bounds how many calls go to one group of destinations at a time, and shares them fairly between those who wait. A party's
+ * share is a part of what is free (a dynamic threshold, as switches share their buffers): parties whose calls hang, however
+ * many they are, leave room for the others, and one that has no call under way waits for nothing but the group's last place.
+ */
 
 interface Party {
   active: number;
@@ -14,7 +18,7 @@ interface Group {
 export interface ConcurrencyLimits {
   /** Calls to one group at a time. */
   readonly perGroup: number;
-  /** Of these, calls for one party: as many as it may lose in a venue that has stalled for it alone. */
+  /** Of these, calls for one party that is alone. Each takes the same part of what is free, so with every other it gets less. */
   readonly perParty: number;
 }
 
@@ -46,7 +50,11 @@ export class Concurrency {
   }
 
   #hasRoom({ active }: Group, party: Party): boolean {
-    return active < this.#limits.perGroup && party.active < this.#limits.perParty;
+    const { perGroup, perParty } = this.#limits;
+    const free = perGroup - active;
+    if (free <= 0 || party.active === 0) return free > 0;
+    // The part by which a party that is alone gets exactly perParty.
+    return party.active * (perGroup - perParty) < free * perParty;
   }
 
   /** Begins for the waiter, so that a newcomer can't slip in between. */

@@ -1,4 +1,5 @@
 /** Alor's two circuits, live and test, and requests to them that carry an access token. */
+import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { createHttpClient, type HttpClient, type HttpReply, type HttpRequest } from "../http/client.ts";
 import { withoutSecrets } from "../http/secrets.ts";
 import type { Credentials } from "../venue.ts";
@@ -12,7 +13,7 @@ export interface AlorOptions {
   /** Milliseconds since the Unix epoch; the system's clock unless told. */
   readonly now?: () => number;
   readonly timeouts?: Partial<AlorTimeouts>;
-  /** To each of the four hosts; 64 unless told. Thousands may get a client suspended (facts/venues.md, Alor, Errors). */
+  /** To each of the four hosts. Thousands may get a client suspended (facts/venues.md, Alor, Errors). */
   readonly maxConnections?: number;
 }
 
@@ -49,7 +50,10 @@ export function createCircuits(options: AlorOptions): Circuits {
   const now = options.now ?? Date.now;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const connect = (url: string) =>
-    createHttpClient(url, { maxConnections: options.maxConnections ?? 64, connectTimeoutMs: timeouts.connectMs });
+    createHttpClient(url, {
+      maxConnections: options.maxConnections ?? CONNECTIONS_TO_A_HOST,
+      connectTimeoutMs: timeouts.connectMs,
+    });
   const live = { api: connect(options.apiUrl), oauth: connect(options.oauthUrl) };
   const demo = { api: connect(options.demoApiUrl), oauth: connect(options.demoOauthUrl) };
   const of = ({ isDemo }: Credentials): { readonly api: HttpClient; readonly oauth: HttpClient } =>

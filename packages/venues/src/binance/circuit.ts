@@ -1,4 +1,5 @@
 /** Binance's two circuits, live and demo: hosts, keys and symbols of one are nothing to the other. */
+import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import type { Credentials } from "../venue.ts";
 import { createHost, type Host } from "./host.ts";
 import { TIMEOUTS, type BinanceOptions, type BinanceTimeouts, type Product } from "./product.ts";
@@ -37,10 +38,7 @@ export function createCircuits(product: Product, options: BinanceOptions): Circu
   };
 }
 
-/**
- * `options` with what they leave out. There are more connections than the relay makes calls at a time: a request that waited
- * for one could leave after its host's gate has closed.
- */
-export function settingsOf({ now = Date.now, timeouts, maxConnections = 128 }: BinanceOptions) {
+/** `options` with what they leave out. */
+export function settingsOf({ now = Date.now, timeouts, maxConnections = CONNECTIONS_TO_A_HOST }: BinanceOptions) {
   return { now, timeouts: { ...TIMEOUTS, ...timeouts }, maxConnections };
 }

@@ -28,7 +28,7 @@ export interface BinanceOptions {
   /** Milliseconds since the Unix epoch; the system's clock unless told. */
   readonly now?: () => number;
   readonly timeouts?: Partial<BinanceTimeouts>;
-  /** To each host; 128 unless told. */
+  /** To each host. */
   readonly maxConnections?: number;
 }
 

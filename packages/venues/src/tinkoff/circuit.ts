@@ -1,4 +1,5 @@
 /** T-Invest's two circuits, live and sandbox, and calls of their methods: the sandbox takes the ordinary ones (facts/venues.md, T-Invest, Sandbox). */
+import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { credentialsKey } from "../credentials-key.ts";
 import { rootsWith } from "../http/certificates.ts";
 import { createHttpClient, type HttpReply } from "../http/client.ts";
@@ -17,7 +18,7 @@ export interface TinkoffOptions {
   /** Milliseconds since the Unix epoch; the system's clock unless told. */
   readonly now?: () => number;
   readonly timeouts?: Partial<TinkoffTimeouts>;
-  /** To each of the two hosts; 32 unless told: at most 50 requests a second are advised (facts/venues.md, T-Invest, Limits). */
+  /** To each of the two hosts. */
   readonly maxConnections?: number;
 }
 
@@ -60,7 +61,7 @@ export function createCircuits(options: TinkoffOptions): Circuits {
   const now = options.now ?? Date.now;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const connection = {
-    maxConnections: options.maxConnections ?? 32,
+    maxConnections: options.maxConnections ?? CONNECTIONS_TO_A_HOST,
     connectTimeoutMs: timeouts.connectMs,
     ...(options.caFile !== undefined && { roots: rootsWith(options.caFile) }),
   };

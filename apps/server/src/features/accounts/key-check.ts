@@ -1,6 +1,6 @@
 /** What a saved key may do, as its venue says: asked when keys are saved, and whenever their user asks. */
 import type { KeyCheck, Reason } from "@chartrelay/contract";
-import type { Credentials, Rights, Venues } from "@chartrelay/venues";
+import { CALLS_TO_A_CIRCUIT, type Credentials, type Rights, type Venues } from "@chartrelay/venues";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { fieldProblem } from "../../platform/http/problem.ts";
@@ -10,8 +10,6 @@ import { findAccount, keepKeyCheck, placeOf, type AccountRow } from "./store.ts"
 
 /** A venue that takes longer is not asked any further: the user waits for the answer. */
 const CHECK_TIMEOUT_MS = 10_000;
-/** Checks may wait; orders to the same venue may not. */
-const CHECKS_AT_A_TIME = { perGroup: 4, perParty: 2 };
 const SOON_MS = 14 * 86_400_000;
 /** Between checks that nobody waits for, while the venue doesn't answer; after the last one the next save asks again. */
 const LATER_DELAYS_MS = [1_000, 10_000, 60_000];
@@ -47,7 +45,7 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
     onChanged,
     onTrouble,
   } = parts;
-  const turns = new Concurrency(CHECKS_AT_A_TIME);
+  const turns = new Concurrency(CALLS_TO_A_CIRCUIT.keyChecks);
   const underWay = new Set<Promise<unknown>>();
   const stopping = new AbortController();
 

@@ -1,5 +1,5 @@
 /** Orders: from TradingView's alert to the venue's answer. */
-import type { Venues } from "@chartrelay/venues";
+import { CALLS_TO_A_CIRCUIT, type Venues } from "@chartrelay/venues";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { Concurrency } from "../../relay/concurrency.ts";
@@ -27,9 +27,6 @@ export type { OrderDelivery } from "./row.ts";
 /** The channel on which nodes tell each other of committed orders. */
 export const ORDERS_CHANNEL = "orders_committed";
 
-/** Calls to one venue at a time: enough to keep 2,000 lanes moving, few enough to be a fair guest. A user has a quarter. */
-const CALLS_TO_A_VENUE = { perGroup: 64, perParty: 16 };
-
 export interface OrderRelayOptions {
   readonly database: Database;
   readonly clock: Clock;
@@ -52,6 +49,6 @@ export function createOrderRelay(options: OrderRelayOptions): Relay<OrderDeliver
     ...options,
     journal: announced(createOrderJournal({ ...options, db: options.database.journal }), options.onChanged),
     destination: createOrderDestination(options),
-    turns: new Concurrency(CALLS_TO_A_VENUE),
+    turns: new Concurrency(CALLS_TO_A_CIRCUIT.orders),
   });
 }
