@@ -4,9 +4,9 @@ import { SharedCache, type Loaded } from "./shared-cache.ts";
 
 const patient = () => new AbortController().signal;
 
-function cacheOf(maxEntries = 10) {
+function cacheOf(maxEntries = 10, patienceMs?: number) {
   const clock = { nowMs: 0 };
-  const cache = new SharedCache<string>(maxEntries, () => clock.nowMs);
+  const cache = new SharedCache<string>(maxEntries, () => clock.nowMs, patienceMs);
   const load = vi.fn<(value?: string) => Promise<Loaded<string>>>(async (value = "loaded") => {
     return { value, freshUntil: clock.nowMs + 100 };
   });
@@ -42,6 +42,18 @@ test("who stops waiting spoils nothing for those who don't", async () => {
   await expect(first).rejects.toBeInstanceOf(NotSent);
   resolve({ value: "late", freshUntil: 100 });
   expect(await second).toBe("late");
+});
+
+test("promise 5: a load that another asker's key keeps waiting is begun anew with one's own, and shared from then on", async () => {
+  const { cache, load } = cacheOf(10, 1);
+  const stuck = Promise.withResolvers<Loaded<string>>();
+  const never = () => false;
+  const first = cache.getByOwnKey("key", patient(), () => stuck.promise, never);
+  expect(await cache.getByOwnKey("key", patient(), load, never)).toBe("loaded");
+  expect(await cache.getByOwnKey("key", patient(), load, never)).toBe("loaded");
+  expect(load).toHaveBeenCalledTimes(1);
+  stuck.resolve({ value: "late", freshUntil: 100 });
+  expect(await first).toBe("late");
 });
 
 test("forgetting drops a value once: the newer one stays", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { NotSent, unavailable } from "./not-sent.ts";
 
 export interface Loaded<Value> {
@@ -5,6 +6,9 @@ export interface Loaded<Value> {
   /** Milliseconds since the Unix epoch; from then on it is loaded anew. */
   readonly freshUntil: number;
 }
+
+/** How long another asker's load is waited for: the venue may let hang what it is asked with that asker's key. */
+const PATIENCE_MS = 500;
 
 /**
  * Remembers what was loaded until it goes stale. Concurrent askers of a key share one load, a failed load is not
@@ -15,10 +19,13 @@ export class SharedCache<Value> {
   readonly #loading = new Map<string, Promise<Loaded<Value>>>();
   readonly #maxEntries: number;
   readonly #now: () => number;
+  readonly #patienceMs: number;
 
-  constructor(maxEntries: number, now: () => number) {
+  /** `patienceMs`: how long `getByOwnKey` waits for another asker's load; half a second unless told. */
+  constructor(maxEntries: number, now: () => number, patienceMs = PATIENCE_MS) {
     this.#maxEntries = maxEntries;
     this.#now = now;
+    this.#patienceMs = patienceMs;
   }
 
   /**
@@ -36,7 +43,7 @@ export class SharedCache<Value> {
 
   /**
    * As `get`, for a load with the asker's own key. One that was shared and failed by another asker's key, as `failedByKey`
-   * tells, says nothing about this asker's: it is loaded anew.
+   * tells, or that another asker's key keeps waiting, says nothing about this asker's: it is loaded anew.
    */
   async getByOwnKey(
     key: string,
@@ -45,6 +52,9 @@ export class SharedCache<Value> {
     failedByKey: (outcome: NotSent["outcome"]) => boolean,
   ): Promise<Value> {
     for (;;) {
+      const others = this.#loading.get(key);
+      if (others && !(await settlesWithin(this.#patienceMs, others, signal)))
+        return (await unlessAborted(this.#load(key, load), signal)).value;
       let isOwnLoad = false;
       try {
         return await this.get(key, signal, () => {
@@ -71,7 +81,9 @@ export class SharedCache<Value> {
   #load(key: string, load: () => Promise<Loaded<Value>>): Promise<Loaded<Value>> {
     const loading = load()
       .then((loaded) => this.#remember(key, loaded))
-      .finally(() => this.#loading.delete(key));
+      .finally(() => {
+        if (this.#loading.get(key) === loading) this.#loading.delete(key);
+      });
     this.#loading.set(key, loading);
     return loading;
   }
@@ -85,6 +97,18 @@ export class SharedCache<Value> {
     }
     return loaded;
   }
+}
+
+/** Whether `promise` settles in so many milliseconds, well or not. At most as long as `signal` lasts. */
+async function settlesWithin(ms: number, promise: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+  const settled = promise.then(
+    () => true,
+    () => true,
+  );
+  const patience = new AbortController();
+  const given = AbortSignal.any([signal, patience.signal]);
+  const waited = delay(ms, false, { signal: given }).catch(() => false);
+  return await Promise.race([settled, waited]).finally(() => patience.abort());
 }
 
 function unlessAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
