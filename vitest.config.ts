@@ -10,11 +10,11 @@ const POSTGRES_ONLY = "apps/server/**/*.postgres.test.ts";
  * `npm run test:all` runs everything on both.
  */
 const STORAGE_CONTRACT = [
-  "apps/server/src/features/orders/{accepting,sending,list}.test.ts",
+  "apps/server/src/features/orders/{accepting,answers,age,used-id,sending,list}.test.ts",
   "apps/server/src/features/alerts/alerts.test.ts",
   "apps/server/src/features/notify/{outbox,restart}.test.ts",
   "apps/server/src/features/notifications/orders.test.ts",
-  "apps/server/src/features/accounts/accounts.test.ts",
+  "apps/server/src/features/accounts/{accounts,retired-keys}.test.ts",
   "apps/server/src/features/auth/auth.test.ts",
   "apps/server/src/features/events/events.test.ts",
   "apps/server/src/features/payments/payments.test.ts",

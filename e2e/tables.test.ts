@@ -3,7 +3,8 @@ import { LANGUAGES, VENUES } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { eventually } from "../scripts/eventually.ts";
 import { ADMIN, product } from "./product.ts";
 import { firstRow, NOTHING, tradersOf, type Trader } from "./trader.ts";
 
@@ -25,7 +26,7 @@ async function traderOfAllVenues(): Promise<Trader> {
     await fire(JSON.stringify({ ...order, account, ticker, direction: "buy" }));
     await fire(JSON.stringify({ ...order, account, ticker: "NOSUCHTICKER", direction: "sell" }));
   }
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const orders = await ordersOf(trader);
     expect(orders.filter(({ status }) => status !== "NEW").length).toBe(2 * VENUES.length);
   });

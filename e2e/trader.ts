@@ -12,7 +12,8 @@ import {
 import type { translator } from "@chartrelay/locales";
 import { sandboxCredential, type ReceivedMail } from "@chartrelay/sandbox";
 import type { Download, Locator, Page } from "playwright-core";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
+import { eventually } from "../scripts/eventually.ts";
 import type { Width } from "../bench/browser/visitor.ts";
 import { giveOrders } from "../bench/product/many-orders.ts";
 import type { Product } from "./product.ts";
@@ -84,7 +85,7 @@ export function tradersOf({ origin, controlUrl, databaseUrl }: Product): Traders
     },
     async confirmEmail({ email, token }) {
       const mails = `${controlUrl}/__sandbox/mail/messages?${new URLSearchParams({ to: email }).toString()}`;
-      const inMail = await vi.waitFor(async () => {
+      const inMail = await eventually(async () => {
         const received = (await (await fetch(mails)).json()) as ReceivedMail[];
         const [found] = received.flatMap(({ text: read = "" }) => /[?&]confirm-email=([\w-]+)/.exec(read)?.[1] ?? []);
         if (found === undefined) throw new Error(`no link has come to ${email}`);

@@ -1,5 +1,6 @@
 /** An e-mail address counts once its owner has proved it, and who used it before that keeps nothing. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer, type SignedUp } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -21,7 +22,7 @@ const confirm = ({ api }: Pick<SignedUp, "api">, token: string) =>
 
 /** The tokens that mails to an address carry in such links, the oldest first, once there are so many. */
 const tokensTo = (email: string, link: RegExp, count = 1) =>
-  vi.waitFor(() => {
+  eventually(() => {
     const found = server.sandbox.mail.list(email).flatMap(({ text }) => link.exec(text ?? "")?.[1] ?? []);
     expect(found).toHaveLength(count);
     return found;

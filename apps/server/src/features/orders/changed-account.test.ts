@@ -1,6 +1,7 @@
 /** What users change in an account while its orders are under way, against the simulated venues. */
 import { VENUES, type Order, type VenueName } from "@chartrelay/contract";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer } from "../../../test/server.ts";
 import { linkTrader, type Trader, type TraderOptions } from "../../../test/trader.ts";
 import { VENUE_KITS } from "../../../test/venue-kit.ts";
@@ -20,7 +21,7 @@ const change = async (trader: Trader, fields: Record<string, unknown>) =>
 
 /** Waits until an account's orders, the oldest first, stand like this. */
 const stand = (trader: Trader, expected: readonly Partial<Order>[]) =>
-  vi.waitFor(async () => expect((await trader.orders()).toReversed()).toMatchObject(expected), { timeout: 10_000 });
+  eventually(async () => expect((await trader.orders()).toReversed()).toMatchObject(expected), { timeout: 10_000 });
 
 /** A trader whose first order the venue took without a word, and nobody can be asked about; `waiting` more are behind it. */
 async function unresolvedOrder(options: TraderOptions = {}, waiting = 0): Promise<Trader> {
