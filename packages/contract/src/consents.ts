@@ -18,5 +18,7 @@ export type Consents = z.infer<typeof consents>;
 
 export const consentsPayload = z.object({
   documents: z.array(z.enum(ASKED_DOCUMENTS, "invalid")).check(z.minLength(1, "required"), z.maxLength(10, "too_long")),
+  /** Where in the product they were agreed to. */
+  place: z._default(z.enum(["checkout", "profile"], "invalid"), "checkout"),
 });
 export type ConsentsPayload = z.infer<typeof consentsPayload>;

@@ -146,8 +146,11 @@ export function createAuth(parts: AuthParts): Auth {
         if (!inserted) return undefined;
         await insertSession(tx, session.stored);
         await rememberPlace(tx, id, placeOf(address), createdAt);
-        await acceptDocuments(tx, id, acceptedDocuments, { language, address, userAgent: agent, place: "signup" });
-        await recordAudit(tx, audited(id, "signup", origin));
+        const how = { language, address, userAgent: agent, place: "signup" } as const;
+        const accepted = await acceptDocuments(tx, id, acceptedDocuments, how);
+        // The specified payload names no documents: the log says so, and the first page asks for them.
+        const details = { documents: accepted.join(", ") || "none" };
+        await recordAudit(tx, { ...audited(id, "signup", origin), details });
         if (mayMail.kind === "taken") await emailConfirmation.welcome(tx, inserted);
         return inserted;
       });

@@ -41,13 +41,16 @@ test("what a signup agrees to is in the log: document, version, text, language, 
   expect(consents.body.missing).toEqual([]);
 });
 
-test("a signup without them is taken as specified, and asks for both later", async () => {
+test("a signup without them is taken as specified, is recorded as without, and asks for both later", async () => {
   const user = await server.signUp();
+  const signup = "select details->>'documents' as documents from audit_log where user_id = $1 and action = 'signup'";
+  expect(await database.query(signup, [user.id])).toEqual([{ documents: "none" }]);
   expect((await user.api.get("/users/me/consents")).body).toEqual({
     missing: ["offer", "personal-data"],
     accepted: [],
   });
-  const { body } = await user.api.post("/users/me/consents", { documents: ["offer"] });
+  const { body } = await user.api.post("/users/me/consents", { documents: ["offer"], place: "profile" });
+  expect(await logOf(user.id)).toMatchObject([{ document: "offer", place: "profile" }]);
   expect(body).toEqual({
     missing: ["personal-data"],
     accepted: [{ document: "offer", version: "1.0", language: "en", acceptedAt: expect.any(String) }],

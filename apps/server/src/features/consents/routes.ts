@@ -23,7 +23,10 @@ export function consentRoutes(consents: Consents, { requireUser }: Guards): Fast
         onRequest: requireUser,
         schema: { tags, summary: "Agree to documents as they stand now", body: consentsPayload, response },
       },
-      async (request) => consents.accept(request.user.id, request.body.documents, circumstancesOf(request, "checkout")),
+      async (request) => {
+        const { documents, place } = request.body;
+        return await consents.accept(request.user.id, documents, circumstancesOf(request, place));
+      },
     );
   };
 }

@@ -16,7 +16,7 @@ import { textHashOf } from "./documents.ts";
 import { insertConsents, listConsents, type StoredConsent } from "./store.ts";
 
 /** Where in the product somebody agreed. */
-export type ConsentPlace = "signup" | "checkout";
+export type ConsentPlace = "signup" | "checkout" | "profile";
 
 /** The circumstances that the log keeps. */
 export interface Circumstances {
@@ -30,8 +30,13 @@ export interface Consents {
   of(userId: string): Promise<Shown>;
   /** Adds a line for each document, in the version that holds now. */
   accept(userId: string, documents: readonly AskedDocument[], circumstances: Circumstances): Promise<Shown>;
-  /** The same in the caller's transaction, from what a form sent: what is no document of ours is left out. */
-  acceptNamed(tx: Orm, userId: string, names: readonly string[], circumstances: Circumstances): Promise<void>;
+  /** The same in the caller's transaction, from what a form sent. Gives the documents of ours among it; others are left out. */
+  acceptNamed(
+    tx: Orm,
+    userId: string,
+    names: readonly string[],
+    circumstances: Circumstances,
+  ): Promise<readonly AskedDocument[]>;
   /** @throws {Problem} consents_needed, naming the documents, unless all were agreed to as they stand now. */
   require(userId: string): Promise<void>;
 }
@@ -79,13 +84,11 @@ export function createConsents({
       await add(orm, userId, [...new Set(documents)], circumstances);
       return await of(userId);
     },
-    acceptNamed: (tx, userId, names, circumstances) =>
-      add(
-        tx,
-        userId,
-        ASKED_DOCUMENTS.filter((id) => names.includes(id)),
-        circumstances,
-      ),
+    async acceptNamed(tx, userId, names, circumstances) {
+      const documents = ASKED_DOCUMENTS.filter((id) => names.includes(id));
+      await add(tx, userId, documents, circumstances);
+      return documents;
+    },
     async require(userId) {
       const { missing } = await of(userId);
       if (missing.length > 0) throw new Problem("consents_needed", { more: () => ({ documents: missing }) });

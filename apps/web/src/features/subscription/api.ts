@@ -13,9 +13,9 @@ export function loadConsents(): Thunk<Consents> {
 }
 
 /** Agrees to documents, as far as any are named. @throws what the API answered. */
-export function acceptDocuments(documents: readonly AskedDocument[]): Thunk {
+export function acceptDocuments(documents: readonly AskedDocument[], place: "checkout" | "profile"): Thunk {
   return async (_, __, { client }) => {
-    if (documents.length > 0) await client.post("/users/me/consents", { documents });
+    if (documents.length > 0) await client.post("/users/me/consents", { documents, place });
   };
 }
 

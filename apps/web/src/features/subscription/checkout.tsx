@@ -1,29 +1,26 @@
 import {
   addMonths,
   DEFAULT_PLAN,
-  DOCUMENTS,
   PLAN_TERMS,
   type AskedDocument,
   type Plan,
   type Subscription,
 } from "@chartrelay/contract";
 import { Lock } from "lucide-react";
-import { useEffect, useState, type FormEvent, type ReactNode } from "react";
+import { useEffect, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-// By its own path: from the index it would be part of what every page loads first.
-import { Trans } from "react-i18next/TransWithoutContext";
 import { useSelector } from "react-redux";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { longDate } from "../../lib/dates.ts";
 import { codeOf } from "../../lib/form-errors.ts";
 import { log } from "../../lib/log.ts";
 import { formatRubles } from "../../lib/money.ts";
 import { Button } from "../../ui/button.tsx";
-import { CheckField } from "../../ui/check-field.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { acceptDocuments, loadConsents, loadSubscription, openCheckout } from "./api.ts";
 import { lastResult, leaveCheckout, planIn } from "./checkout-page.ts";
+import { DocumentChecks } from "./document-checks.tsx";
 import { PeriodSelector } from "./period-selector.tsx";
 import { selectSubscription } from "./slice.ts";
 import { payByWidget, WidgetUnavailable } from "./widget.ts";
@@ -56,7 +53,7 @@ function CheckoutForm({ subscription }: { readonly subscription: Subscription })
     setIsBusy(true);
     setTrouble(undefined);
     try {
-      await dispatch(acceptDocuments(missing ?? []));
+      await dispatch(acceptDocuments(missing ?? [], "checkout"));
       const { widgetUrl, parameters } = await dispatch(openCheckout(plan));
       leaveCheckout(await payByWidget(widgetUrl, parameters), plan, subscription.expiration);
     } catch (error) {
@@ -78,21 +75,7 @@ function CheckoutForm({ subscription }: { readonly subscription: Subscription })
         <dd className="text-right text-22 font-semibold tabular">{formatRubles(priceKopecks, i18n.language)}</dd>
       </dl>
       <div className="mt-4 empty:hidden">
-        {missing?.map((document) => (
-          <CheckField
-            key={document}
-            checked={ticked.has(document)}
-            onChange={({ target }) => tick(document, target.checked)}
-            label={
-              <Trans
-                i18n={i18n}
-                t={t}
-                i18nKey={document === "offer" ? "accept_offer" : "accept_personal_data"}
-                components={{ document: <NewTab to={DOCUMENTS[document].path} /> }}
-              />
-            }
-          />
-        ))}
+        <DocumentChecks documents={missing ?? []} ticked={ticked} onTick={tick} />
       </div>
       {wasClosed && !trouble && !isBusy && (
         <p role="status" className="mt-4 rounded-control bg-accent-soft px-4 py-3 text-14">
@@ -177,10 +160,3 @@ function endAfter(plan: Plan, { expiration }: Subscription, language: string): s
 }
 
 /** A document beside a form that is half filled in. Its words come from the text around it. */
-function NewTab({ to, children }: { readonly to: string; readonly children?: ReactNode }) {
-  return (
-    <Link to={to} target="_blank" rel="noopener" className="link">
-      {children}
-    </Link>
-  );
-}

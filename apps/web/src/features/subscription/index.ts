@@ -1,6 +1,7 @@
-export { loadSubscription } from "./api.ts";
+export { loadConsents, loadSubscription } from "./api.ts";
 export { chosenCheckout } from "./checkout-page.ts";
 export { Checkout } from "./checkout.tsx";
+export { MissingDocuments } from "./missing-documents.tsx";
 export { PaymentEnd } from "./payment-end.tsx";
 export { PeriodSelector } from "./period-selector.tsx";
 export { selectSubscription, setSubscription, subscriptionReducer } from "./slice.ts";

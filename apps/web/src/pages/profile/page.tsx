@@ -1,4 +1,4 @@
-import type { Overview as Figures } from "@chartrelay/contract";
+import type { AskedDocument, Overview as Figures } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { useLoaderData, type LoaderFunction } from "react-router";
@@ -17,30 +17,50 @@ import {
   TwoFactor,
   YourData,
 } from "../../features/profile/index.ts";
-import { loadSubscription, SubscriptionBlock } from "../../features/subscription/index.ts";
+import {
+  loadConsents,
+  loadSubscription,
+  MissingDocuments,
+  SubscriptionBlock,
+} from "../../features/subscription/index.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { OpenableBlock } from "../../ui/openable-block.tsx";
 import { DeskTitle } from "../../ui/page-title.tsx";
 
 export const loader: LoaderFunction = async ({ context }) => {
   let overview: Figures | undefined;
+  let missing: readonly AskedDocument[] = [];
   await context.get(dispatchContext)(
-    loadBehindSignIn(loadUser(), loadSubscription(), async (dispatch) => {
-      overview = await dispatch(fetchOverview()).catch(() => undefined);
-    }),
+    loadBehindSignIn(
+      loadUser(),
+      loadSubscription(),
+      async (dispatch) => {
+        overview = await dispatch(fetchOverview()).catch(() => undefined);
+      },
+      async (dispatch) => {
+        // A checkout asks for them anyway.
+        missing = await dispatch(loadConsents()).then(
+          (consents) => consents.missing,
+          () => [],
+        );
+      },
+    ),
   );
-  return { overview };
+  return { overview, missing };
 };
 
 export function Component() {
   const { t } = useTranslation(["settings", "ui"]);
   const user = useSelector(selectUser);
-  const loaded = useLoaderData<{ readonly overview?: Figures } | undefined>();
+  const loaded = useLoaderData<
+    { readonly overview?: Figures; readonly missing?: readonly AskedDocument[] } | undefined
+  >();
   if (!user) return <Empty title={t("no_data", { ns: "ui" })} />;
   return (
     <div className="flex flex-col gap-6">
       <DeskTitle>{t("title")}</DeskTitle>
       <EmailConfirmation user={user} />
+      <MissingDocuments given={loaded?.missing ?? []} />
       <Overview given={loaded?.overview} />
       <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-2">
         <div className="flex flex-col gap-6">
