@@ -79,6 +79,8 @@ export default defineConfig(({ mode }) => ({
           globalSetup: ["e2e/prepare.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // A file's connection to the browser ends with it: the next one of the same worker makes its own.
+          isolate: true,
           // They share one product and one browser, which two workers keep busy; so they come after all others.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -3,12 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { apiThatAnswers, renderPart, storeAt, USER } from "../../../test/app.tsx";
 import { dismissAllToasts } from "../../core/notifications/slice.ts";
 import { setUser } from "../../core/session/slice.ts";
+import { PaymentEnd } from "./payment-end.tsx";
 import { setSubscription } from "./slice.ts";
 
-beforeEach(() => {
-  vi.resetModules();
-  vi.spyOn(console, "warn").mockReturnValue();
-});
+beforeEach(() => void vi.spyOn(console, "warn").mockReturnValue());
 afterEach(() => {
   cleanup();
   sessionStorage.clear();
@@ -21,7 +19,6 @@ const BEFORE = "2027-01-01T12:00:00.000Z";
 async function comeFromCheckout(before: string | null) {
   sessionStorage.setItem("payment_result", "success");
   sessionStorage.setItem("pro_until_before_payment", before ?? "");
-  const { PaymentEnd } = await import("./payment-end.tsx");
   const { store } = storeAt(apiThatAnswers({ "GET /subscriptions/me": () => new Promise(() => {}) }));
   store.dispatch(setUser(USER));
   await renderPart(<PaymentEnd>in a few minutes</PaymentEnd>, store);
