@@ -147,6 +147,16 @@ describe("a saved account", () => {
     expect(api.calls[0]?.body).toMatchObject([{ telegramChatId: "1001", isPaused: true, allowMargin: true }]);
   });
 
+  test("has its later orders wait behind an unknown outcome, until its user has them go on", async () => {
+    const { api, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([SAVED]) } });
+    const choice = screen.getByLabelText<HTMLSelectElement>("Следующие заявки, пока судьба предыдущей неизвестна");
+    expect(choice.selectedOptions[0]?.textContent).toBe("Ждут, пока она выяснится");
+    await user.selectOptions(choice, "Отправляются, не дожидаясь");
+    await user.click(save());
+    await screen.findByText("Ключи успешно сохранены");
+    expect(api.calls[0]?.body).toMatchObject([{ id: SAVED.id, onUnknownOutcome: "goOn" }]);
+  });
+
   test("keeps what is entered between a save and its answer, for the next save", async () => {
     const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
     const { api, user } = await openForm({
