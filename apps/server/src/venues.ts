@@ -16,12 +16,13 @@ import type { VenueAddresses } from "./venue-addresses.ts";
 export interface VenuesParts {
   readonly config: Pick<Config, "tinkoffCaFile">;
   readonly addresses: VenueAddresses;
-  readonly clock: Pick<Clock, "nowMs">;
+  readonly clock: Pick<Clock, "nowMs" | "monotonicMs">;
 }
 
 /** An adapter for each venue. Whoever makes them closes them. */
 export function createVenues({ config, addresses, clock }: VenuesParts): Venues {
   const now = () => clock.nowMs();
+  const monotonic = () => clock.monotonicMs();
   return {
     ALOR_BROKER: createAlor({
       apiUrl: addresses.ALOR_API_URL,
@@ -35,17 +36,20 @@ export function createVenues({ config, addresses, clock }: VenuesParts): Venues 
       demoApiUrl: addresses.TINKOFF_DEMO_API_URL,
       ...(config.tinkoffCaFile !== undefined && { caFile: config.tinkoffCaFile }),
       now,
+      monotonic,
     }),
     BINANCE_SPOT: createBinanceSpot({
       apiUrl: addresses.BINANCE_SPOT_API_URL,
       demoApiUrl: addresses.BINANCE_SPOT_DEMO_API_URL,
       now,
+      monotonic,
     }),
     BINANCE_FUTURES: createBinanceFutures({
       apiUrl: addresses.BINANCE_FUTURES_API_URL,
       demoApiUrl: addresses.BINANCE_FUTURES_DEMO_API_URL,
       restrictionsUrl: addresses.BINANCE_SPOT_API_URL,
       now,
+      monotonic,
     }),
   };
 }

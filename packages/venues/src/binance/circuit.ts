@@ -13,16 +13,17 @@ export interface Circuit {
 export interface Circuits {
   readonly product: Product;
   readonly now: () => number;
+  readonly monotonic: () => number;
   readonly timeouts: BinanceTimeouts;
   of(credentials: Credentials): Circuit;
   close(): Promise<void>;
 }
 
 export function createCircuits(product: Product, options: BinanceOptions): Circuits {
-  const { now, timeouts, maxConnections } = settingsOf(options);
+  const { now, monotonic, timeouts, maxConnections } = settingsOf(options);
   const connect = (url: string): Circuit => {
     const { timePath, weightPerMinute } = product;
-    const host = createHost({ url, timePath, weightPerMinute, now, maxConnections, ...timeouts });
+    const host = createHost({ url, timePath, weightPerMinute, now, monotonic, maxConnections, ...timeouts });
     return { host, symbols: createSymbols(product, host, { now, timeoutMs: timeouts.rulesMs }) };
   };
   const live = connect(options.apiUrl);
@@ -30,6 +31,7 @@ export function createCircuits(product: Product, options: BinanceOptions): Circu
   return {
     product,
     now,
+    monotonic,
     timeouts,
     of: ({ isDemo }) => (isDemo ? demo : live),
     async close() {
@@ -39,6 +41,11 @@ export function createCircuits(product: Product, options: BinanceOptions): Circu
 }
 
 /** `options` with what they leave out. */
-export function settingsOf({ now = Date.now, timeouts, maxConnections = CONNECTIONS_TO_A_HOST }: BinanceOptions) {
-  return { now, timeouts: { ...TIMEOUTS, ...timeouts }, maxConnections };
+export function settingsOf({
+  now = Date.now,
+  monotonic = now,
+  timeouts,
+  maxConnections = CONNECTIONS_TO_A_HOST,
+}: BinanceOptions) {
+  return { now, monotonic, timeouts: { ...TIMEOUTS, ...timeouts }, maxConnections };
 }

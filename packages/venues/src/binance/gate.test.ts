@@ -8,11 +8,12 @@ const MINUTE_MS = 60_000;
 
 /** A gate whose clocks the test moves: ours, and the venue's, which is `aheadMs` ahead of it. */
 function gateOf(weightPerMinute: number, { aheadMs = 0 } = {}) {
-  const clock = { nowMs: START_MS };
+  const clock = { nowMs: START_MS, monotonicMs: 0 };
   const gate = createGate(
     weightPerMinute,
     () => clock.nowMs,
     () => clock.nowMs + aheadMs,
+    () => clock.nowMs - START_MS + clock.monotonicMs,
   );
   const waitMs = (errand: Errand, weight = 1): number => {
     try {
@@ -37,6 +38,19 @@ function gateOf(weightPerMinute: number, { aheadMs = 0 } = {}) {
   };
   return { clock, gate, waitMs, hear };
 }
+
+test.each([-3_600_000, 3_600_000])(
+  "a gate that an answer closed opens when it said, though our clock is set by %d ms meanwhile",
+  (byMs) => {
+    const { clock, waitMs, hear } = gateOf(100);
+    hear(418, { "retry-after": "120" });
+    clock.nowMs += byMs;
+    clock.monotonicMs -= byMs;
+    expect(waitMs("order")).toBe(120_000);
+    clock.nowMs += 120_000;
+    expect(waitMs("order")).toBe(0);
+  },
+);
 
 test("pitfall 20: orders stop before the minute's weight ends, so that look-ups go on", () => {
   const { gate, waitMs } = gateOf(100);

@@ -51,10 +51,18 @@ const FIREWALL_MS = 30_000;
 /** Too many orders of one account: that account's business, not our address's (facts/venues.md, Binance spot, Limits). */
 const TOO_MANY_ORDERS = -1015;
 
-/** `venueNow` is the venue's own time, whose minutes the weight is counted by; both clocks in milliseconds. */
-export function createGate(weightPerMinute: number, now: () => number, venueNow: () => number): Gate {
+/**
+ * `venueNow` is the venue's own time, whose minutes the weight is counted by; `monotonic` a clock that nobody sets, by which
+ * the gate opens again. All in milliseconds.
+ */
+export function createGate(
+  weightPerMinute: number,
+  now: () => number,
+  venueNow: () => number,
+  monotonic: () => number = now,
+): Gate {
   let allowed = weightPerMinute;
-  let opensAtMs = 0;
+  let opensAtMs = -Infinity;
   let minute = 0;
   let used = 0;
   let closings = 0;
@@ -69,7 +77,7 @@ export function createGate(weightPerMinute: number, now: () => number, venueNow:
 
   return {
     enter(errand, weight) {
-      const closedMs = opensAtMs - now();
+      const closedMs = opensAtMs - monotonic();
       if (closedMs > 0) throw notNow(closedMs);
       turnMinute();
       if (used + weight > allowed * SHARES[errand]) throw notNow(toNextMinuteMs());
@@ -89,7 +97,7 @@ export function createGate(weightPerMinute: number, now: () => number, venueNow:
       if (closedMs === undefined) return;
       if (entry.closings === closings) closings += 1;
       const leastMs = Math.min(SHORTEST_CLOSURE_MS * 2 ** (closingsInARow - 1), BAN_MS);
-      opensAtMs = Math.max(opensAtMs, now() + Math.max(closedMs, leastMs));
+      opensAtMs = Math.max(opensAtMs, monotonic() + Math.max(closedMs, leastMs));
     },
     allow(perMinute) {
       allowed = perMinute;

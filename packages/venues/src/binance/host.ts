@@ -16,6 +16,8 @@ export interface HostOptions {
   readonly weightPerMinute: number;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
+  /** Milliseconds by a clock that nobody sets. */
+  readonly monotonic: () => number;
   readonly maxConnections: number;
   readonly connectMs: number;
   readonly timeMs: number;
@@ -31,7 +33,7 @@ interface HostRequest {
 
 export interface SignedRequest extends HostRequest {
   readonly method: "GET" | "POST";
-  /** Our time in milliseconds; after it, the request isn't signed any more. */
+  /** By the monotonic clock, in milliseconds; after it, the request isn't signed any more. */
   readonly signBeforeMs?: number;
 }
 
@@ -65,13 +67,13 @@ const TIME_WEIGHT = 1;
 const API_KEY = /^[\w-]{1,256}$/;
 
 export function createHost(options: HostOptions): Host {
-  const { now } = options;
+  const { now, monotonic } = options;
   const client = createHttpClient(options.url, {
     maxConnections: options.maxConnections,
     connectTimeoutMs: options.connectMs,
   });
   const clock = createVenueClock(askTime, now);
-  const gate = createGate(options.weightPerMinute, now, () => clock.now());
+  const gate = createGate(options.weightPerMinute, now, () => clock.now(), monotonic);
 
   async function ask({ path, parameters, errand, weight, timeoutMs }: HostRequest): Promise<string> {
     const entry = gate.enter(errand, weight);
@@ -103,7 +105,7 @@ export function createHost(options: HostOptions): Host {
     signal: AbortSignal,
   ): Promise<Sent & { readonly offsetMs: number }> {
     const offsetMs = await clock.offsetMs(signal);
-    if (request.signBeforeMs !== undefined && now() > request.signBeforeMs) throw unavailable();
+    if (request.signBeforeMs !== undefined && monotonic() > request.signBeforeMs) throw unavailable();
     const { method, path, parameters, timeoutMs } = request;
     const timestamp = String(Math.floor(now() + offsetMs));
     const { query, signature } = signed({ ...parameters, recvWindow: String(RECV_WINDOW_MS), timestamp }, secretKey);

@@ -42,8 +42,8 @@ export async function placeOrder(
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { product, now, timeouts } = circuits;
-  const signBeforeMs = now() + timeouts.preparationMs;
+  const { product, now, monotonic, timeouts } = circuits;
+  const signBeforeMs = monotonic() + timeouts.preparationMs;
   checkMessage(order.message, product.ownFields);
   const { host, symbols } = circuits.of(credentials);
   const symbol = await symbols.get(order.message.ticker, signal);

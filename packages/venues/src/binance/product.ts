@@ -27,6 +27,8 @@ export interface BinanceOptions {
   readonly demoApiUrl: string;
   /** Milliseconds since the Unix epoch; the system's clock unless told. */
   readonly now?: () => number;
+  /** Milliseconds by a clock that nobody sets, for pauses and deadlines; `now` unless told. */
+  readonly monotonic?: () => number;
   readonly timeouts?: Partial<BinanceTimeouts>;
   /** To each host. */
   readonly maxConnections?: number;

@@ -30,6 +30,16 @@ async function orderUnderWay(market: Market) {
 }
 
 describe.each(MARKETS)("$market", (market) => {
+  test("pitfall 8: an order that wasn't signed in time isn't sent, though our clock was set back meanwhile", async () => {
+    let passedMs = 0;
+    const { sandbox, binance } = await atTheSandbox(market, {
+      // Each look finds a second gone, and the wall clock says that none was.
+      monotonic: () => (passedMs += 1_000),
+    });
+    expect(await binance.place(orderOf(market), keyOf(market), patient())).toMatchObject({ kind: "throttled" });
+    expect(sandbox.ledger.entries()).toEqual([]);
+  });
+
   test("pitfall 8: a denial heard before a send has settled proves nothing: the order may come later", async () => {
     const { sandbox, binance, clock, trader, order, settlesWithinMs, answersOf } = await orderUnderWay(market);
     clock.nowMs += settlesWithinMs / 2;

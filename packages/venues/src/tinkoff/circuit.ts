@@ -17,6 +17,8 @@ export interface TinkoffOptions {
   readonly caFile?: string;
   /** Milliseconds since the Unix epoch; the system's clock unless told. */
   readonly now?: () => number;
+  /** Milliseconds by a clock that nobody sets, for pauses and deadlines; `now` unless told. */
+  readonly monotonic?: () => number;
   readonly timeouts?: Partial<TinkoffTimeouts>;
   /** To each of the two hosts. */
   readonly maxConnections?: number;
@@ -67,7 +69,7 @@ export function createCircuits(options: TinkoffOptions): Circuits {
   };
   const live = createHttpClient(options.apiUrl, connection);
   const demo = createHttpClient(options.demoApiUrl, connection);
-  const budgets = new RequestBudgets(now);
+  const budgets = new RequestBudgets(now, options.monotonic ?? now);
 
   return {
     now,

@@ -92,6 +92,23 @@ test("a budget that the venue counts down faster than we do is the venue's, and 
   budgets.spend("key", 0);
 });
 
+test.each([-3_600_000, 3_600_000])(
+  "a budget is reset when the venue said, though our clock is set by %d ms meanwhile",
+  (byMs) => {
+    const clock = { ms: 0, setByMs: 0 };
+    const budgets = new RequestBudgets(
+      () => clock.ms + clock.setByMs,
+      () => clock.ms,
+    );
+    budgets.learn("key", budgetOf("100", "0", "20"));
+    clock.setByMs = byMs;
+    clock.ms = 19_000;
+    expect(() => budgets.spend("key", 0)).toThrow(NotSent);
+    clock.ms = 20_000;
+    expect(() => budgets.spend("key", 0)).not.toThrow();
+  },
+);
+
 test("headers that say nothing stop nothing", () => {
   const budgets = new RequestBudgets(() => 0);
   for (const headers of [

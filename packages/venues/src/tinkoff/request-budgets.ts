@@ -10,7 +10,7 @@ interface Budget {
   /** Requests, or none when only the end is known. */
   readonly limit: number;
   left: number;
-  /** Milliseconds since the Unix epoch. */
+  /** By the monotonic clock. */
   readonly resetsAtMs: number;
   /** How often in a row a request was turned away once the budget was said to be full again. */
   readonly refusals: number;
@@ -25,9 +25,12 @@ const MAX_BUDGETS = 50_000;
 export class RequestBudgets {
   readonly #budgets = new Map<string, Budget>();
   readonly #now: () => number;
+  readonly #monotonic: () => number;
 
-  constructor(now: () => number) {
+  /** Both in milliseconds: `now` since the Unix epoch, as answers may tell dates; `monotonic` by a clock that nobody sets. */
+  constructor(now: () => number, monotonic: () => number = now) {
     this.#now = now;
+    this.#monotonic = monotonic;
   }
 
   /**
@@ -38,7 +41,7 @@ export class RequestBudgets {
     const budget = this.#current(key);
     if (!budget) return;
     if (budget.left <= Math.floor(budget.limit * kept)) {
-      throw throttledFor(budget.resetsAtMs - this.#now());
+      throw throttledFor(budget.resetsAtMs - this.#monotonic());
     }
     budget.left -= 1;
   }
@@ -57,7 +60,7 @@ export class RequestBudgets {
     this.#budgets.set(key, {
       limit: count(headers["x-ratelimit-limit"]) ?? 0,
       left,
-      resetsAtMs: this.#now() + Math.max(wait, leastMs),
+      resetsAtMs: this.#monotonic() + Math.max(wait, leastMs),
       refusals,
     });
     const [oldest] = this.#budgets.keys();
@@ -66,7 +69,7 @@ export class RequestBudgets {
 
   #current(key: string): Budget | undefined {
     const budget = this.#budgets.get(key);
-    return budget && this.#now() < budget.resetsAtMs ? budget : undefined;
+    return budget && this.#monotonic() < budget.resetsAtMs ? budget : undefined;
   }
 }
 
