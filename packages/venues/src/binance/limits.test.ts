@@ -26,6 +26,7 @@ describe.each(MARKETS)("$market", (market) => {
         ...throttled,
         retryAfterMs: 5_000,
         response: null,
+        isUnsent: true,
       });
       expect(await binance.find(placed, quiet, patient())).toEqual({ kind: "unclear", cause: "VENUE_THROTTLED" });
       expect(await binance.check(demo, patient())).toMatchObject({ kind: "granted" });
