@@ -6,6 +6,7 @@ import {
   createLoginThrottle,
   createPasswordReset,
   createSessions,
+  createSignupLimits,
   type Auth,
   type BehindAnswers,
   type EmailConfirmation,
@@ -58,6 +59,7 @@ export async function composePeople(options: PeopleOptions): Promise<People> {
     emailConfirmation,
     auth: createAuth({
       ...common,
+      signupLimits: createSignupLimits({ throttle }),
       loginThrottle,
       behindAnswers,
       passwordReset,

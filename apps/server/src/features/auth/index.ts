@@ -6,6 +6,7 @@ export { emailConfirmationRoutes } from "./email-confirmation-routes.ts";
 export { createPasswordReset, type PasswordReset } from "./password-reset.ts";
 export { authRoutes } from "./routes.ts";
 export { createAuth, presentUser, sessionLimits, type Auth, type SecondFactor, type SignedInUser } from "./service.ts";
+export { createSignupLimits } from "./signup-limits.ts";
 export { sessionRoutes } from "./session-routes.ts";
 export { createSessions, type Sessions } from "./sessions.ts";
 export {

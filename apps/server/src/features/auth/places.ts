@@ -20,6 +20,12 @@ export function askerOf(address: string): string {
   return isIPv4(v4) ? v4 : `${ipv6Groups(address).slice(0, 4).join(":")}::/64`;
 }
 
+/** Whether somebody asks from the machine that we run on. */
+export function isThisMachine(address: string): boolean {
+  const v4 = address.replace(/^::ffff:/i, "");
+  return v4.startsWith("127.") || address === "::1";
+}
+
 /** The eight groups of an IPv6 address, without leading zeros. */
 function ipv6Groups(address: string): string[] {
   const [head = "", tail] = (address.split("%", 1)[0] ?? "").toLowerCase().split("::");

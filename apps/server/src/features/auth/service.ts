@@ -3,9 +3,8 @@ import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Origin } from "../../platform/http/origin.ts";
-import { fieldProblem, Problem, tooManyAttempts } from "../../platform/http/problem.ts";
+import { fieldProblem, Problem } from "../../platform/http/problem.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
-import type { Throttle, ThrottleRule } from "../../platform/security/throttle.ts";
 import type { Consents } from "../consents/index.ts";
 import { hashToken, newToken } from "../../platform/security/tokens.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -15,7 +14,8 @@ import type { BehindAnswers } from "./behind-answers.ts";
 import type { EmailConfirmation } from "./email-confirmation.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import type { PasswordReset } from "./password-reset.ts";
-import { askerOf, placeOf, rememberPlace } from "./places.ts";
+import { placeOf, rememberPlace } from "./places.ts";
+import type { SignupLimits } from "./signup-limits.ts";
 import {
   deleteEndedSessions,
   deleteSession,
@@ -53,7 +53,7 @@ export interface SignedInUser extends StoredUser {
 }
 
 export interface Auth {
-  /** @throws {Problem} validation_failed on `email` when it is taken. */
+  /** @throws {Problem} validation_failed on `email` when it is taken; too_many_requests. */
   signUp(payload: SignupPayload, origin: Origin, language: Language): Promise<Session>;
   /**
    * @throws {Problem} invalid_login or too_many_attempts, the same for a wrong password and for an unknown e-mail;
@@ -72,7 +72,7 @@ export interface AuthParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Clock;
   readonly passwords: Passwords;
-  readonly throttle: Throttle;
+  readonly signupLimits: SignupLimits;
   readonly loginThrottle: LoginThrottle;
   readonly secondFactor: SecondFactor;
   readonly behindAnswers: Pick<BehindAnswers, "put">;
@@ -85,16 +85,9 @@ export interface AuthParts {
   readonly outbox: Pick<Outbox, "put">;
 }
 
-/** A signup must say that an e-mail is taken, so that nobody may ask it for a list of them. */
-const TAKEN_EMAILS: ThrottleRule = {
-  freeTries: 20,
-  firstWaitMs: 60_000,
-  longestWaitMs: 3_600_000,
-  forgetAfterMs: 3_600_000,
-};
-
 export function createAuth(parts: AuthParts): Auth {
-  const { clock, passwords, throttle, loginThrottle, secondFactor, outbox, onSessionsEnded, acceptDocuments } = parts;
+  const { clock, passwords, signupLimits, loginThrottle, secondFactor, outbox, onSessionsEnded, acceptDocuments } =
+    parts;
   const { behindAnswers, passwordReset, emailConfirmation } = parts;
   const { orm } = parts.database;
   const limits = () => sessionLimits(clock.nowMs());
@@ -123,9 +116,7 @@ export function createAuth(parts: AuthParts): Auth {
   return {
     async signUp({ email, fullName, password, utmSource, acceptedDocuments = [] }, origin, language) {
       const { address, agent = "" } = origin;
-      const asks = { subject: `signups from ${askerOf(address)}`, rule: TAKEN_EMAILS };
-      const taken = await throttle.take([asks]);
-      if (taken.kind === "held-up") throw tooManyAttempts(taken.waitMs);
+      const attempt = await signupLimits.begin(email, address);
       const mayMail = await emailConfirmation.mayMail(email);
       const passwordHash = await passwords.hash(password);
       const session = newSession(uuidv7(), origin);
@@ -155,10 +146,11 @@ export function createAuth(parts: AuthParts): Auth {
         return inserted;
       });
       if (!user) {
+        await attempt.refused();
         behindAnswers.put(() => passwordReset.offerClaim(email, origin));
         throw fieldProblem({ email: "email_taken" });
       }
-      await throttle.giveBack(asks);
+      await attempt.succeeded();
       return { accessToken: session.token, user: presentUser(user) };
     },
 

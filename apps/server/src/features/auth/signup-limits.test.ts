@@ -1,0 +1,69 @@
+/** Nobody makes users, or has mail sent to strangers, without end. */
+import { expect, test, vi } from "vitest";
+import { startServer } from "../../../test/server.ts";
+import { mailboxOf } from "./mailbox.ts";
+
+const server = await startServer({ settings: { TRUST_PROXY: "on" } });
+const password = "limits-pass-1";
+
+async function sign(email: string, from: string) {
+  const form = { email, fullName: "Eve", password, confirmPassword: password };
+  return await server.api().post("/auth/signup", form, { "x-forwarded-for": from });
+}
+
+async function statusesOf(count: number, emailOf: (index: number) => string, addressOf: (index: number) => string) {
+  const found: Record<number, number> = {};
+  for (let index = 0; index < count; index += 1) {
+    const { status } = await sign(emailOf(index), addressOf(index));
+    found[status] = (found[status] ?? 0) + 1;
+  }
+  return found;
+}
+
+test("an address makes twenty users within an hour, and hears when it may go on", async () => {
+  const email = (index: number) => `address-${index}@example.com`;
+  expect(await statusesOf(22, email, () => "198.51.100.1")).toEqual({ 200: 20, 429: 2 });
+  const refused = await sign("address-23@example.com", "198.51.100.1");
+  expect(refused.body).toMatchObject({
+    code: "too_many_requests",
+    detail: "That was too often. Try again in 1 minute.",
+  });
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await sign("address-24@example.com", "198.51.100.2")).status).toBe(200);
+});
+
+test("a network makes a hundred users within an hour, from however many addresses", async () => {
+  const email = (index: number) => `network-${index}@example.com`;
+  expect(await statusesOf(102, email, (index) => `192.0.2.${index}`)).toEqual({ 200: 100, 429: 2 });
+  expect((await sign("network-103@example.com", "203.0.113.1")).status).toBe(200);
+});
+
+test("a mailbox has ten users within a day and gets three mails of them within an hour, however its address is written", async () => {
+  const written = (index: number) => `V.ictim+${index}@${index % 2 ? "googlemail" : "gmail"}.com`;
+  expect(await statusesOf(12, written, (index) => `100.64.${index}.1`)).toEqual({ 200: 10, 429: 2 });
+  const mailed = "select count(*)::int as mails from messages where address like 'v.ictim+%' and channel = 'MAIL'";
+  expect(await server.parts.database.query(mailed)).toEqual([{ mails: 3 }]);
+  const arrived = () =>
+    Array.from({ length: 12 }, (_, index) => server.sandbox.mail.list(written(index).toLowerCase()));
+  await vi.waitFor(() => expect(arrived().flat()).toHaveLength(3));
+});
+
+test("this machine itself makes as many users as it likes", async () => {
+  expect(
+    await statusesOf(
+      25,
+      (index) => `script-${index}@example.com`,
+      () => "127.0.0.1",
+    ),
+  ).toEqual({ 200: 25 });
+});
+
+test.each([
+  ["Anna+trading@Example.com", "anna@example.com"],
+  ["a.n.n.a+1@gmail.com", "anna@gmail.com"],
+  ["anna@googlemail.com", "anna@gmail.com"],
+  ["an.na@example.com", "an.na@example.com"],
+  ["+anna@example.com", "+anna@example.com"],
+])("%s leads to the mailbox %s", (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox);
+});

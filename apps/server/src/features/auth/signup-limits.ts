@@ -1,0 +1,60 @@
+/**
+ * How many users somebody may make, and how often anybody may ask whether an e-mail is taken. Counted by address, by the
+ * network around it and by the mailbox that the e-mail leads to: addresses and plus signs cost nothing.
+ */
+import { tooManyRequests } from "../../platform/http/problem.ts";
+import type { Throttle, Throttled, ThrottleRule } from "../../platform/security/throttle.ts";
+import { mailboxOf } from "./mailbox.ts";
+import { askerOf, isThisMachine, placeOf } from "./places.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A class of traders behind one address signs up within an hour. */
+const OF_ONE_ADDRESS: ThrottleRule = {
+  freeTries: 20,
+  firstWaitMs: MINUTE_MS,
+  longestWaitMs: HOUR_MS,
+  forgetAfterMs: HOUR_MS,
+};
+const OF_ONE_NETWORK: ThrottleRule = { ...OF_ONE_ADDRESS, freeTries: 100 };
+const OF_ONE_MAILBOX: ThrottleRule = {
+  freeTries: 10,
+  firstWaitMs: 10 * MINUTE_MS,
+  longestWaitMs: HOUR_MS,
+  forgetAfterMs: 24 * HOUR_MS,
+};
+
+export interface SignupTry {
+  /**
+   * A user was made. From this machine itself that was no try: whoever runs the service makes users by script, and behind a proxy
+   * that nobody told us of (TRUST_PROXY) everybody comes from here.
+   */
+  succeeded(): Promise<void>;
+  /** The e-mail is taken: its mailbox has no user more. */
+  refused(): Promise<void>;
+}
+
+export interface SignupLimits {
+  /** Counts a try to sign up. @throws {Problem} too_many_requests. */
+  begin(email: string, address: string): Promise<SignupTry>;
+}
+
+export function createSignupLimits({ throttle }: { readonly throttle: Throttle }): SignupLimits {
+  return {
+    async begin(email, address) {
+      const ofAddress: Throttled = { subject: `signups from ${askerOf(address)}`, rule: OF_ONE_ADDRESS };
+      const ofMailbox: Throttled = { subject: `signups of ${mailboxOf(email)}`, rule: OF_ONE_MAILBOX };
+      const isOwn = isThisMachine(address);
+      const ofNetwork: Throttled = { subject: `signups around ${placeOf(address)}`, rule: OF_ONE_NETWORK };
+      const taken = await throttle.take([ofAddress, ofMailbox, ...(isOwn ? [] : [ofNetwork])]);
+      if (taken.kind === "held-up") throw tooManyRequests(taken.waitMs);
+      return {
+        async succeeded() {
+          if (isOwn) await throttle.giveBack(ofAddress);
+        },
+        refused: () => throttle.giveBack(ofMailbox),
+      };
+    },
+  };
+}
