@@ -157,7 +157,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
   },
   ...Object.fromEntries(
-    ["check", "pay", "fail", "refund"].map((kind) => [
+    ["check", "pay", "fail", "refund", "cancel", "chargeback"].map((kind) => [
       `POST /api/v1/payments/cloudpayments/${kind}`,
       // The signature is the permission.
       {

@@ -1,7 +1,9 @@
 /** Nobody makes users, or has mail sent to strangers, without end. */
 import { expect, test, vi } from "vitest";
 import { startServer } from "../../../test/server.ts";
+import { createThrottle } from "../../platform/security/throttle.ts";
 import { mailboxOf } from "./mailbox.ts";
+import { createSignupLimits } from "./signup-limits.ts";
 
 const server = await startServer({ settings: { TRUST_PROXY: "on" } });
 const password = "limits-pass-1";
@@ -33,9 +35,12 @@ test("an address makes twenty users within an hour, and hears when it may go on"
 });
 
 test("a network makes a hundred users within an hour, from however many addresses", async () => {
-  const email = (index: number) => `network-${index}@example.com`;
-  expect(await statusesOf(102, email, (index) => `192.0.2.${index}`)).toEqual({ 200: 100, 429: 2 });
-  expect((await sign("network-103@example.com", "203.0.113.1")).status).toBe(200);
+  const { database, clock } = server.parts;
+  const limits = createSignupLimits({ throttle: createThrottle(database, clock) });
+  const begin = (index: number, address: string) => limits.begin(`network-${index}@example.com`, address);
+  for (let index = 0; index < 100; index += 1) await begin(index, `192.0.2.${index}`);
+  await expect(begin(100, "192.0.2.200")).rejects.toMatchObject({ code: "too_many_requests" });
+  await begin(101, "203.0.113.1");
 });
 
 test("a mailbox has ten users within a day and gets three mails of them within an hour, however its address is written", async () => {
