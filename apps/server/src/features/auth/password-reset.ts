@@ -11,6 +11,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
 import type { Origin } from "../../platform/http/origin.ts";
 import { Problem, tooManyAttempts } from "../../platform/http/problem.ts";
+import { refuseCommonPassword } from "../../platform/security/common-passwords.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import type { Throttle, ThrottleRule } from "../../platform/security/throttle.ts";
@@ -62,7 +63,7 @@ export interface PasswordReset {
   /**
    * Sets the new password and ends every session of the user; nobody is signed in by it, so that a second factor is still asked
    * for. It proves the address, and whoever used it without that proof loses keys and chats.
-   * @throws {Problem} reset_link_ended for a token that was used, replaced, or is too old.
+   * @throws {Problem} validation_failed on `newPassword` for a common one; reset_link_ended for a token that was used, replaced, or is too old.
    */
   confirm(payload: PasswordResetConfirmPayload, origin: Origin): Promise<void>;
 }
@@ -124,6 +125,7 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
     },
 
     async confirm({ token, newPassword }, { address, agent }) {
+      refuseCommonPassword(newPassword, "newPassword");
       const tokenHash = hashToken(token);
       const ended = () => new Problem("reset_link_ended");
       // Looked up first: hashing a password for whoever makes up a token would be a gift to floods.

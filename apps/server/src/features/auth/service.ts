@@ -12,6 +12,7 @@ import { newSignInMail } from "../mail/index.ts";
 import type { Outbox } from "../notify/index.ts";
 import type { BehindAnswers } from "./behind-answers.ts";
 import type { EmailConfirmation } from "./email-confirmation.ts";
+import { refuseCommonPassword } from "../../platform/security/common-passwords.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import type { PasswordReset } from "./password-reset.ts";
 import { placeOf, rememberPlace } from "./places.ts";
@@ -53,7 +54,7 @@ export interface SignedInUser extends StoredUser {
 }
 
 export interface Auth {
-  /** @throws {Problem} validation_failed on `email` when it is taken; too_many_requests. */
+  /** @throws {Problem} validation_failed on `email` when it is taken, on `password` for a common one; too_many_requests. */
   signUp(payload: SignupPayload, origin: Origin, language: Language): Promise<Session>;
   /**
    * @throws {Problem} invalid_login or too_many_attempts, the same for a wrong password and for an unknown e-mail;
@@ -132,6 +133,7 @@ export function createAuth(parts: AuthParts): Auth {
           utmSource: utmSource || null,
           language,
           createdAt,
+      refuseCommonPassword(password, "password");
         };
         const inserted = await insertUser(tx, row);
         if (!inserted) return undefined;

@@ -3,6 +3,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Origin } from "../../platform/http/origin.ts";
 import { fieldProblem, tooManyAttempts } from "../../platform/http/problem.ts";
+import { refuseCommonPassword } from "../../platform/security/common-passwords.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
 import type { Throttle, ThrottleRule } from "../../platform/security/throttle.ts";
 import { recordAudit } from "../audit/index.ts";
@@ -21,7 +22,7 @@ import { updateUser } from "./store.ts";
 export interface Users {
   /**
    * Sets a new password and ends every other session of the user; the one that asks goes on.
-   * @throws {Problem} validation_failed on `password` when the current one is another; too_many_attempts when that was so too often.
+   * @throws {Problem} validation_failed on `password` when the current one is another, on `newPassword` for a common one; too_many_attempts when that was so too often.
    */
   changePassword(user: SignedInUser, payload: PasswordPayload, origin: Origin): Promise<User>;
   /**
@@ -56,6 +57,7 @@ export function createUsers(parts: UsersParts): Users {
   const { orm } = parts.database;
   return {
     async changePassword(user, { password, newPassword }, origin) {
+      refuseCommonPassword(newPassword, "newPassword");
       const guesses = { subject: `passwords of ${user.id}`, rule: CURRENT_PASSWORDS };
       const taken = await throttle.take([guesses]);
       if (taken.kind === "held-up") throw tooManyAttempts(taken.waitMs);
