@@ -163,6 +163,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     }, onTrouble);
     if (config.role !== "relay") await answers.start();
     await node.start();
+    await messages.checkMail();
     people.erasure.start();
     payments.reconciler?.start();
     if (config.role !== "api") leader.start();

@@ -1,11 +1,32 @@
-import type { Config } from "./config.ts";
+import { isIP } from "node:net";
+import { ConfigError, type Config } from "./config.ts";
 import type { MailServer } from "./features/mail/index.ts";
 
-/** The mail server: as it is set by hand, else the simulated one where there is one, else none. */
+/** What nodemailer reads from an address, and what would let mail out in the clear or to anybody. */
+const WEAKENING = /^(?:ignoreTLS|requireTLS|opportunisticTLS|secure|tls\..*)$/;
+
+/**
+ * The mail server: as it is set by hand, else the simulated one where there is one, else none. Beyond this machine it must be spoken
+ * to over TLS: mails carry links that set passwords.
+ * @throws {ConfigError} for an SMTP_URL that would undo that.
+ */
 export function mailServer(
   set: Config["mail"],
   { SMTP_URL, MAIL_FROM }: Readonly<Record<string, string>> = {},
 ): MailServer | undefined {
-  if (set) return set;
-  return SMTP_URL === undefined || MAIL_FROM === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM };
+  const server =
+    set ?? (SMTP_URL === undefined || MAIL_FROM === undefined ? undefined : { url: SMTP_URL, from: MAIL_FROM });
+  if (!server) return undefined;
+  const { hostname, searchParams } = new URL(server.url);
+  const requiresTls = !isLoopback(hostname);
+  const weakening = [...searchParams.keys()].find((name) => WEAKENING.test(name));
+  if (requiresTls && weakening !== undefined)
+    throw new ConfigError(`SMTP_URL: ${weakening} must not stand in it, as mail leaves this machine over TLS only`);
+  return { ...server, requiresTls };
+}
+
+/** Whether a host of an address is this machine itself. */
+function isLoopback(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, "");
+  return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { buildApp } from "./app.ts";
 import { killerAt } from "./chaos.ts";
 import { ConfigError, readConfig, type Config } from "./config.ts";
+import { MailNotEncrypted } from "./features/mail/index.ts";
 import { AdminEmailTaken } from "./features/users/index.ts";
 import { systemClock } from "./platform/clock.ts";
 import { DataDirInUseError, lockDataDir } from "./platform/data-dir.ts";
@@ -84,7 +85,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
   }
 }
 
-const OPERATORS_TO_MEND = [DataDirInUseError, WrongModeError, AdminEmailTaken];
+const OPERATORS_TO_MEND = [DataDirInUseError, WrongModeError, AdminEmailTaken, MailNotEncrypted];
 
 /** One line for what the operator can mend; anything else is a fault of ours and shows where. */
 function explain(error: unknown): string {

@@ -34,6 +34,8 @@ export interface Messages {
   readonly links: Links;
   /** Reminds, clears out, erases keys, counts and runs the bot, on one node for all. */
   readonly leader: Leader;
+  /** @throws {MailNotEncrypted} when mail would leave this machine in the clear. */
+  checkMail(): Promise<void>;
   /** Once the node has stopped. */
   stop(): Promise<void>;
 }
@@ -110,6 +112,7 @@ export function composeMessages(options: MessagesOptions): Messages {
     links,
     leader,
     async stop() {
+    checkMail: async () => await mailer?.checkEncryption(),
       await teller.stop();
       notify.stop();
       mailer?.close();

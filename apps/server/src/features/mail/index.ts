@@ -10,4 +10,4 @@ export {
   subscriptionEndingMail,
   welcomeMail,
 } from "./mails.ts";
-export { createMailer, type MailServer } from "./send.ts";
+export { createMailer, MailNotEncrypted, type MailServer } from "./send.ts";

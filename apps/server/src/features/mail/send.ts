@@ -9,6 +9,8 @@ export interface MailServer {
   readonly url: string;
   /** An address, or a name and an address. */
   readonly from: string;
+  /** Nothing is sent to it, not even its password, before the connection is encrypted. */
+  readonly requiresTls: boolean;
 }
 
 /** Mail to one address. */
@@ -20,19 +22,32 @@ export interface OutgoingMail extends WrittenMail {
 
 export interface Mailer {
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome>;
+  /**
+   * Asks the server for an encrypted connection, where one is required.
+   * @throws {MailNotEncrypted} when it has none to offer; one that can't be reached, or has other objections, may have one later.
+   */
+  checkEncryption(): Promise<void>;
   close(): void;
 }
 
+/** Mail would leave this machine in the clear. Its message is for the operator. */
+export class MailNotEncrypted extends Error {
+  override readonly name = "MailNotEncrypted";
+}
+
+/** No start waits longer for a mail server that hangs. */
+const CHECK_TIMEOUT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** RFC 5321 lets a server think for ten minutes about a mail; a lane must not stand so long. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const MAX_RESPONSE_LENGTH = 500;
 
-export function createMailer({ url, from }: MailServer, brand: string): Mailer {
+export function createMailer({ url, from, requiresTls }: MailServer, brand: string): Mailer {
   const sender = from.includes("<") ? from : { name: brand, address: from };
   const host = /@([^>\s]+)/.exec(from)?.[1] ?? "localhost";
   const transport = createTransport({
     url,
+    requireTLS: requiresTls,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: ANSWER_TIMEOUT_MS,
@@ -62,6 +77,23 @@ export function createMailer({ url, from }: MailServer, brand: string): Mailer {
         return outcomeOf(error as NodemailerError);
       }
     },
+    async checkEncryption() {
+      if (!requiresTls) return;
+      const probe = createTransport({
+        url,
+        requireTLS: true,
+        connectionTimeout: CHECK_TIMEOUT_MS,
+        greetingTimeout: CHECK_TIMEOUT_MS,
+        socketTimeout: CHECK_TIMEOUT_MS,
+      });
+      const refusal = await probe.verify().then(
+        () => undefined,
+        (error: unknown) => error as NodemailerError,
+      );
+      probe.close();
+      if (refusal?.code === "ETLS")
+        throw new MailNotEncrypted(`SMTP_URL: the mail server offers no TLS that holds: ${refusal.message}`);
+    },
     close: () => transport.close(),
   };
 }
@@ -69,15 +101,14 @@ export function createMailer({ url, from }: MailServer, brand: string): Mailer {
 /** What an error of nodemailer says about the mail: RFC 5321, section 4.2.1, for what the server answered. */
 function outcomeOf({ code, originalCode, timeoutType, responseCode, response, message }: NodemailerError): Outcome {
   const said = told(response ?? message);
-  // Our own name or password is wrong: a matter between operator and server, not of this mail.
-  if (code === "EAUTH" || code === "ENOAUTH")
+  // Our own name or password is wrong, or there is no TLS: a matter between operator and server, not of this mail.
+  if (code === "EAUTH" || code === "ENOAUTH" || code === "ETLS")
     return { kind: "throttled", reason: "MAIL_SERVER_UNAVAILABLE", response: said };
   if (responseCode !== undefined && responseCode >= 500)
     return { kind: "rejected", reason: "MAIL_REFUSED", response: said };
   const neverSent =
     responseCode !== undefined ||
     code === "EDNS" ||
-    code === "ETLS" ||
     originalCode === "ECONNREFUSED" ||
     timeoutType === "CONNECT_TIMEOUT" ||
     timeoutType === "GREETING_TIMEOUT";
