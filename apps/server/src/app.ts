@@ -94,7 +94,15 @@ export async function buildApp(parts: Parts): Promise<App> {
   const venues = createVenues(parts);
   const keyChecks = createKeyChecks({ database, secretBox, venues, clock, onChanged, onTrouble });
   const { checkLater: onUnchecked } = keyChecks;
-  const accounts = createAccounts({ database, clock, secretBox, subscriptions, onUnchecked, onChanged });
+  const accounts = createAccounts({
+    database,
+    clock,
+    secretBox,
+    subscriptions,
+    outbox: notify.outbox,
+    onUnchecked,
+    onChanged,
+  });
   const { relay, node, answers, takeIn, takeAlertIn } = composeRelaying({ ...common, venues, directory, messages });
   if (!parts.payments) logger.warn("CLOUDPAYMENTS_PUBLIC_ID is not set: nothing is sold");
   const payments = createPayments({
@@ -155,6 +163,7 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   let rewrapping: Promise<unknown> = Promise.resolve();
   http.addHook("onReady", async () => {
+    await messages.checkMail();
     await ensureAdmin({ database, passwords: people.passwords, clock, logger }, config.admin);
     const rotated = { database, secretBox, keyRing: parts.keyRing };
     rewrapping = Promise.all([rewrapKeys(rotated), rewrapSecondFactors(rotated)]).then(([keys, factors]) => {
@@ -163,7 +172,6 @@ export async function buildApp(parts: Parts): Promise<App> {
     }, onTrouble);
     if (config.role !== "relay") await answers.start();
     await node.start();
-    await messages.checkMail();
     people.erasure.start();
     payments.reconciler?.start();
     if (config.role !== "api") leader.start();

@@ -67,6 +67,10 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/auth/email-confirmation/confirm", { token: "not-the-token" }),
     expected: ownOnly,
   },
+  "POST /api/v1/auth/confirm-password": {
+    ask: (api) => api.post("/auth/confirm-password", { password: "not-the-password" }),
+    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+  },
   "GET /api/v1/auth/sessions": { ask: (api) => api.get("/auth/sessions"), expected: ownOnly },
   "DELETE /api/v1/auth/sessions/{id}": {
     ask: (api) => api.request(`/auth/sessions/${otherSession.id}`, DELETE),

@@ -32,6 +32,8 @@ export const PASSWORD_MAX_LENGTH = 1024;
 
 /** How long the link of a password reset works. */
 export const PASSWORD_RESET_MINUTES = 30;
+/** So long after a sign-in, or a password given again, a session may change where money and messages go. */
+export const RECENT_SIGN_IN_MINUTES = 10;
 /** How long a mailed link that confirms an e-mail address works. */
 export const EMAIL_CONFIRMATION_HOURS = 72;
 

@@ -12,6 +12,7 @@ export const PROBLEM_STATUS = {
   unauthorized: 401,
   forbidden: 403,
   email_unconfirmed: 403,
+  recent_sign_in_required: 403,
   bad_signature: 403,
   not_found: 404,
   unknown_account: 404,

@@ -40,6 +40,10 @@ export type TwoFactorProof = z.infer<typeof twoFactorProof>;
 export const recoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;
 
+/** Proves anew who uses a session: by the password or, where the second factor is on, by a code of it. */
+export const recentSignInPayload = z.object({ password: z.optional(password), code: z.optional(code) });
+export type RecentSignInPayload = z.infer<typeof recentSignInPayload>;
+
 /** What happened to an account. */
 export const auditEntry = z.object({
   id: z.string(),

@@ -76,6 +76,7 @@ export function composeMessages(options: MessagesOptions): Messages {
   const links = createLinks({
     database,
     clock,
+    outbox,
     botAddress: createBotAddress(telegram),
     onLinked: onAccountsChanged,
   });
@@ -111,8 +112,8 @@ export function composeMessages(options: MessagesOptions): Messages {
     teller,
     links,
     leader,
-    async stop() {
     checkMail: async () => await mailer?.checkEncryption(),
+    async stop() {
       await teller.stop();
       notify.stop();
       mailer?.close();

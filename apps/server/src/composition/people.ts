@@ -67,7 +67,7 @@ export async function composePeople(options: PeopleOptions): Promise<People> {
       secondFactor: twoFactor,
       acceptDocuments: consents.acceptNamed,
     }),
-    sessions: createSessions(common),
+    sessions: createSessions({ ...common, secondFactor: twoFactor }),
     twoFactor,
     users: createUsers(common),
     consents,

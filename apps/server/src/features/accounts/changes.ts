@@ -1,4 +1,5 @@
 /** What a save did to a user's accounts, for the audit log: names of fields, never what they hold. */
+import type { VenueName } from "@chartrelay/contract";
 import type { AccountRow } from "./store.ts";
 
 export interface AccountChange {
@@ -16,6 +17,28 @@ const WATCHED = [
   "isPaused",
   "onUnknownOutcome",
 ] as const;
+
+const GUARDED = ["apiKey", "secretKey", "telegramChatId", "allowMargin"] as const;
+const UNTOUCHED = { apiKey: null, secretKey: null, telegramChatId: null, allowMargin: false } as const;
+
+export interface GuardedChange {
+  readonly exchange: VenueName;
+  readonly fields: readonly (typeof WATCHED)[number][];
+}
+
+/**
+ * What a save changes of where money and messages go: keys, chat, margin, and an account that leaves demo. Pausing, going to
+ * demo, adding an empty account and removing one do no harm that a thief of a session could gain by.
+ */
+export function guardedChangesOf(before: readonly AccountRow[], put: readonly AccountRow[]): GuardedChange[] {
+  const stored = new Map(before.map((row) => [row.id, row]));
+  return put.flatMap((row) => {
+    const earlier = stored.get(row.id);
+    const changed = GUARDED.filter((field) => row[field] !== (earlier ?? UNTOUCHED)[field]);
+    const fields = [...changed, ...(earlier?.isDemo && !row.isDemo ? (["isDemo"] as const) : [])];
+    return fields.length === 0 ? [] : [{ exchange: row.venue, fields }];
+  });
+}
 
 /** Changes from `before` to what was put and removed; an entry that was sent as it was is none. */
 export function changesOf(

@@ -38,7 +38,7 @@ export function accountRoutes(
           response,
         },
       },
-      async (request) => accounts.save(request.user.id, request.body, originOf(request)),
+      async (request) => accounts.save(request.user, request.body, originOf(request)),
     );
 
     app.post(

@@ -6,8 +6,11 @@ import { fieldProblem } from "../../platform/http/problem.ts";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import type { Subscriptions } from "../subscriptions/index.ts";
 import { recordAudit } from "../audit/index.ts";
+import { requireRecentSignIn, type SignedInUser } from "../auth/index.ts";
+import { accountsChangedMail } from "../mail/index.ts";
+import type { Outbox } from "../notify/index.ts";
 import { newAccountId } from "./account-id.ts";
-import { changesOf } from "./changes.ts";
+import { changesOf, guardedChangesOf } from "./changes.ts";
 import { leaveChat } from "./chats.ts";
 import { mergeEntries } from "./merge.ts";
 import { retireKeys } from "./retired-keys.ts";
@@ -27,9 +30,9 @@ export interface Accounts {
   list(userId: string): Promise<Account[]>;
   /**
    * Saves a list of entries, all or none, and gives the list as it stands then.
-   * @throws {Problem} validation_failed with fields `<index>.<field>`.
+   * @throws {Problem} validation_failed with fields `<index>.<field>`; recent_sign_in_required for what `guardedChangesOf` finds.
    */
-  save(userId: string, entries: readonly AccountEntry[], origin: Origin): Promise<Account[]>;
+  save(user: SignedInUser, entries: readonly AccountEntry[], origin: Origin): Promise<Account[]>;
 }
 
 export interface AccountsParts {
@@ -37,6 +40,7 @@ export interface AccountsParts {
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly subscriptions: Pick<Subscriptions, "isPro">;
+  readonly outbox: Pick<Outbox, "put">;
   /** Accounts were saved whose keys nobody has checked yet. */
   readonly onUnchecked: (userId: string, accountIds: readonly string[]) => void;
   /** A user's accounts were saved. */
@@ -48,6 +52,7 @@ export function createAccounts({
   clock,
   secretBox,
   subscriptions,
+  outbox,
   onUnchecked,
   onChanged,
 }: AccountsParts): Accounts {
@@ -61,7 +66,8 @@ export function createAccounts({
   return {
     list: async (userId) => present(await listAccounts(orm, userId)),
 
-    async save(userId, entries, origin) {
+    async save(user, entries, origin) {
+      const { id: userId } = user;
       const isPro = await subscriptions.isPro(userId);
       const saved = await orm.transaction(async (tx) => {
         await lockAccountsOf(tx, userId);
@@ -75,6 +81,11 @@ export function createAccounts({
           seal: (key, account, field) => secretBox.seal(key, placeOf(account, field)),
         });
         if (Object.keys(errors).length > 0) throw fieldProblem(errors);
+        const guarded = guardedChangesOf(before, put);
+        if (guarded.length > 0) {
+          requireRecentSignIn(user, now.getTime());
+          await outbox.put(tx, accountsChangedMail(user, now, guarded));
+        }
         await retireKeys(tx, [...withOtherKey(before, put), ...removedIds]);
         for (const row of put) await putAccount(tx, row);
         for (const id of removedIds) await deleteAccount(tx, id);

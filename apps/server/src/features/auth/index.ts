@@ -4,6 +4,7 @@ export { createBehindAnswers, type BehindAnswers } from "./behind-answers.ts";
 export { createEmailConfirmation, requireConfirmedEmail, type EmailConfirmation } from "./email-confirmation.ts";
 export { emailConfirmationRoutes } from "./email-confirmation-routes.ts";
 export { createPasswordReset, type PasswordReset } from "./password-reset.ts";
+export { requireRecentSignIn } from "./recent-sign-in.ts";
 export { authRoutes } from "./routes.ts";
 export { createAuth, presentUser, sessionLimits, type Auth, type SecondFactor, type SignedInUser } from "./service.ts";
 export { createSignupLimits } from "./signup-limits.ts";

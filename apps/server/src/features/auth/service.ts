@@ -1,9 +1,18 @@
-import type { AuditAction, Language, LoginPayload, Session, SignupPayload, User } from "@chartrelay/contract";
+import type {
+  AuditAction,
+  Language,
+  LoginPayload,
+  RecentSignInPayload,
+  Session,
+  SignupPayload,
+  User,
+} from "@chartrelay/contract";
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Origin } from "../../platform/http/origin.ts";
 import { fieldProblem, Problem } from "../../platform/http/problem.ts";
+import { refuseCommonPassword } from "../../platform/security/common-passwords.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
 import type { Consents } from "../consents/index.ts";
 import { hashToken, newToken } from "../../platform/security/tokens.ts";
@@ -12,7 +21,6 @@ import { newSignInMail } from "../mail/index.ts";
 import type { Outbox } from "../notify/index.ts";
 import type { BehindAnswers } from "./behind-answers.ts";
 import type { EmailConfirmation } from "./email-confirmation.ts";
-import { refuseCommonPassword } from "../../platform/security/common-passwords.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
 import type { PasswordReset } from "./password-reset.ts";
 import { placeOf, rememberPlace } from "./places.ts";
@@ -43,6 +51,11 @@ const LAST_USE_PRECISION_MS = 600_000;
 export interface SecondFactor {
   /** @throws {Problem} second_factor_needed without a code, invalid_login with a wrong one. Does nothing where none is enabled. */
   demand(userId: string, code: string | undefined): Promise<void>;
+  /**
+   * The password or, where a second factor is enabled, a code of it.
+   * @throws {Problem} validation_failed on `password` or `code`; too_many_attempts.
+   */
+  proveEither(user: SignedInUser, proof: RecentSignInPayload): Promise<void>;
 }
 
 /** A user on whose behalf a request runs. */
@@ -51,6 +64,8 @@ export interface SignedInUser extends StoredUser {
   readonly sessionHash: Buffer;
   /** When it ends by itself unless it is used before. */
   readonly sessionEndsAtMs: number;
+  /** When its user last gave the password or a second factor: see `requireRecentSignIn`. */
+  readonly provedAtMs: number;
 }
 
 export interface Auth {
@@ -107,6 +122,7 @@ export function createAuth(parts: AuthParts): Auth {
         userId,
         createdAt,
         lastUsedAt: createdAt,
+        provedAt: createdAt,
         expiresAt,
         address,
         agent: agent ?? null,
@@ -117,6 +133,7 @@ export function createAuth(parts: AuthParts): Auth {
   return {
     async signUp({ email, fullName, password, utmSource, acceptedDocuments = [] }, origin, language) {
       const { address, agent = "" } = origin;
+      refuseCommonPassword(password, "password");
       const attempt = await signupLimits.begin(email, address);
       const mayMail = await emailConfirmation.mayMail(email);
       const passwordHash = await passwords.hash(password);
@@ -133,7 +150,6 @@ export function createAuth(parts: AuthParts): Auth {
           utmSource: utmSource || null,
           language,
           createdAt,
-      refuseCommonPassword(password, "password");
         };
         const inserted = await insertUser(tx, row);
         if (!inserted) return undefined;
@@ -212,7 +228,7 @@ export function createAuth(parts: AuthParts): Auth {
       const { now } = limits();
       if (now.getTime() - found.lastUsedAt.getTime() > LAST_USE_PRECISION_MS)
         await touchSession(orm, sessionHash, now, origin);
-      return { ...found.user, sessionHash, sessionEndsAtMs: endOf(found) };
+      return { ...found.user, sessionHash, sessionEndsAtMs: endOf(found), provedAtMs: found.provedAt.getTime() };
     },
   };
 }

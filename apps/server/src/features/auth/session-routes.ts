@@ -1,4 +1,4 @@
-import { problemDetails, userSession } from "@chartrelay/contract";
+import { problemDetails, recentSignInPayload, userSession } from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { originOf } from "../../platform/http/origin.ts";
@@ -18,6 +18,23 @@ export function sessionRoutes(sessions: Sessions, { requireUser }: Guards): Fast
         schema: { tags, summary: "Where the user is signed in", response: { 200: z.array(userSession) } },
       },
       async ({ user }) => sessions.list(user),
+    );
+
+    app.post(
+      "/auth/confirm-password",
+      {
+        onRequest: requireUser,
+        schema: {
+          tags,
+          summary: "Proves anew who uses this session, for what answered recent_sign_in_required",
+          body: recentSignInPayload,
+          response: done,
+        },
+      },
+      async ({ user, body }) => {
+        await sessions.prove(user, body);
+        return {};
+      },
     );
 
     app.delete(

@@ -1,18 +1,23 @@
 /** Where a user is signed in, and how they sign out from afar. */
-import type { UserSession } from "@chartrelay/contract";
+import type { RecentSignInPayload, UserSession } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Origin } from "../../platform/http/origin.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { recordAudit } from "../audit/index.ts";
-import { sessionLimits, type SignedInUser } from "./service.ts";
-import { deleteOtherSessions, deleteSessionById, listSessions } from "./store.ts";
+import { sessionLimits, type SecondFactor, type SignedInUser } from "./service.ts";
+import { deleteOtherSessions, deleteSessionById, listSessions, proveSession } from "./store.ts";
 
 export interface Sessions {
   /** The last used first. */
   list(user: SignedInUser): Promise<UserSession[]>;
   /** @throws {Problem} not_found when the user has no such session. */
   revoke(user: SignedInUser, id: string, origin: Origin): Promise<void>;
+  /**
+   * Makes the session that asks a recent one, by the password or a code of the second factor.
+   * @throws {Problem} validation_failed on `password` or `code`; too_many_attempts.
+   */
+  prove(user: SignedInUser, proof: RecentSignInPayload): Promise<void>;
   /** Ends all but the one that asks. */
   revokeOthers(user: SignedInUser, origin: Origin): Promise<void>;
 }
@@ -20,10 +25,12 @@ export interface Sessions {
 export interface SessionsParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Clock;
+  readonly secondFactor: Pick<SecondFactor, "proveEither">;
   readonly onSessionsEnded: (userId: string) => void;
 }
 
-export function createSessions({ database: { orm }, clock, onSessionsEnded }: SessionsParts): Sessions {
+export function createSessions({ database, clock, secondFactor, onSessionsEnded }: SessionsParts): Sessions {
+  const { orm } = database;
   const entry = ({ id }: SignedInUser, origin: Origin) =>
     ({ at: new Date(clock.nowMs()), userId: id, actor: id, action: "sessions_revoked", ...origin }) as const;
 
@@ -38,6 +45,11 @@ export function createSessions({ database: { orm }, clock, onSessionsEnded }: Se
         agent: session.agent,
         isCurrent: sessionHash.equals(session.tokenHash),
       }));
+    },
+
+    async prove(user, proof) {
+      await secondFactor.proveEither(user, proof);
+      await proveSession(orm, user.sessionHash, new Date(clock.nowMs()));
     },
 
     async revoke(user, id, origin) {

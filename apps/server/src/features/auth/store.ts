@@ -31,6 +31,7 @@ export interface StoredSession {
   readonly userId: string;
   readonly createdAt: Date;
   readonly lastUsedAt: Date;
+  readonly provedAt: Date;
   readonly expiresAt: Date;
   readonly address: string | null;
   readonly agent: string | null;
@@ -141,6 +142,7 @@ export interface SessionLimits {
 export interface FoundSession {
   readonly user: StoredUser;
   readonly lastUsedAt: Date;
+  readonly provedAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -151,7 +153,12 @@ export async function findSession(
   limits: SessionLimits,
 ): Promise<FoundSession | undefined> {
   const [row] = await orm
-    .select({ user: userColumns, lastUsedAt: sessions.lastUsedAt, expiresAt: sessions.expiresAt })
+    .select({
+      user: userColumns,
+      lastUsedAt: sessions.lastUsedAt,
+      provedAt: sessions.provedAt,
+      expiresAt: sessions.expiresAt,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), isWithin(limits)));
@@ -176,6 +183,11 @@ export async function touchSession(orm: Orm, tokenHash: Buffer, now: Date, { add
     .update(sessions)
     .set({ lastUsedAt: now, address, agent: agent ?? null })
     .where(eq(sessions.tokenHash, tokenHash));
+}
+
+/** Keeps that the user of a session gave the password or a second factor just now. */
+export async function proveSession(orm: Orm, tokenHash: Buffer, now: Date): Promise<void> {
+  await orm.update(sessions).set({ provedAt: now }).where(eq(sessions.tokenHash, tokenHash));
 }
 
 /** A user's sessions that are not past a limit, the last used first. */

@@ -8,13 +8,25 @@ import { fieldProblem, Problem } from "../../platform/http/problem.ts";
 import { hashToken, newToken } from "../../platform/security/tokens.ts";
 import { hasAccount, keepOwnChat, linkChat } from "../accounts/index.ts";
 import { recordAudit } from "../audit/index.ts";
-import { holdSession, isWithin, requireConfirmedEmail, sessionLimits, type SignedInUser } from "../auth/index.ts";
+import { telegramLinkedMail } from "../mail/index.ts";
+import type { Outbox } from "../notify/index.ts";
+import {
+  holdSession,
+  isWithin,
+  requireConfirmedEmail,
+  requireRecentSignIn,
+  sessionLimits,
+  userColumns,
+  type StoredUser,
+  type SignedInUser,
+} from "../auth/index.ts";
 
 const CODE_LIFE_MS = 15 * 60_000;
 
 export interface LinksParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Pick<Clock, "nowMs">;
+  readonly outbox: Pick<Outbox, "put">;
   /** Where people open the bot, without the code; undefined when there is no bot. */
   readonly botAddress: () => Promise<string | undefined>;
   /** A user's accounts tell another chat. */
@@ -33,7 +45,7 @@ export interface Links {
   /**
    * Makes a code for one account, or for all of the user's that have no chat yet. It takes the place of an earlier one, and
    * ends with the session that asks, with the password's change and with its reset.
-   * @throws {Problem} email_unconfirmed, telegram_off without a bot, validation_failed on `id` for an account that isn't the user's,
+   * @throws {Problem} email_unconfirmed, recent_sign_in_required, telegram_off without a bot, validation_failed on `id` for an account that isn't the user's,
    * unauthorized when the session has ended meanwhile.
    */
   create(user: SignedInUser, accountId: string | undefined): Promise<TelegramLink>;
@@ -44,10 +56,11 @@ export interface Links {
   redeem(code: string, bearer: Bearer): Promise<number | undefined>;
 }
 
-export function createLinks({ database: { orm }, clock, botAddress, onLinked }: LinksParts): Links {
+export function createLinks({ database: { orm }, clock, outbox, botAddress, onLinked }: LinksParts): Links {
   return {
     async create(user, accountId) {
       requireConfirmedEmail(user);
+      requireRecentSignIn(user, clock.nowMs());
       const { id: userId, sessionHash } = user;
       const address = await botAddress();
       if (address === undefined) throw new Problem("telegram_off");
@@ -70,8 +83,13 @@ export function createLinks({ database: { orm }, clock, botAddress, onLinked }: 
     },
 
     async redeem(code, bearer) {
-      const done = await orm.transaction((tx) => redeem(tx, code, bearer, new Date(clock.nowMs())));
-      if (done) onLinked(done.userId);
+      const now = new Date(clock.nowMs());
+      const done = await orm.transaction(async (tx) => {
+        const redeemed = await redeem(tx, code, bearer, now);
+        if (redeemed) await outbox.put(tx, telegramLinkedMail(redeemed.user, now));
+        return redeemed;
+      });
+      if (done) onLinked(done.user.id);
       return done?.linked;
     },
   };
@@ -100,5 +118,6 @@ async function redeem(tx: Orm, code: string, { chatId, isPrivate, personId }: Be
     ...(accountId !== null && { subject: accountId }),
     details: { chat: chatId },
   });
-  return { userId, linked };
+  const [user] = await tx.select(userColumns).from(users).where(eq(users.id, userId));
+  return user && { user: user as StoredUser, linked };
 }

@@ -1,6 +1,7 @@
 /** Mail: what is written to users' mailboxes, and the way it takes. */
 export { createMailChannel } from "./channel.ts";
 export {
+  accountsChangedMail,
   emailConfirmationMail,
   newSignInMail,
   passwordChangedMail,
@@ -8,6 +9,8 @@ export {
   paymentReceivedMail,
   subscriptionEndedMail,
   subscriptionEndingMail,
+  telegramLinkedMail,
+  twoFactorOffMail,
   welcomeMail,
 } from "./mails.ts";
 export { createMailer, MailNotEncrypted, type MailServer } from "./send.ts";

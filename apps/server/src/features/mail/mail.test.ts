@@ -3,6 +3,7 @@ import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer } from "../../../test/server.ts";
 import { createSecretBox } from "../../platform/security/secret-box.ts";
 import {
+  accountsChangedMail,
   emailConfirmationMail,
   newSignInMail,
   passwordChangedMail,
@@ -10,6 +11,8 @@ import {
   paymentReceivedMail,
   subscriptionEndedMail,
   subscriptionEndingMail,
+  telegramLinkedMail,
+  twoFactorOffMail,
   welcomeMail,
 } from "./index.ts";
 import { writeMail } from "./render.ts";
@@ -134,6 +137,9 @@ test("each mail is complete in both languages, its links lead to the configured 
       subscriptionEndingMail(to, 3, at),
       subscriptionEndingMail(to, 1, at),
       subscriptionEndedMail(to, at),
+      accountsChangedMail(to, at, [{ exchange: "ALOR_BROKER", fields: ["apiKey", "telegramChatId"] }]),
+      telegramLinkedMail(to, at),
+      twoFactorOffMail(to, at),
       emailConfirmationMail(to, "the-token", at, secretBox),
       passwordResetMail({ ...to, emailConfirmedAt: null }, "the-token", at, secretBox),
     ]
@@ -157,6 +163,9 @@ test("each mail is complete in both languages, its links lead to the configured 
     "Chartrelay: PRO ends in less than 3 days",
     "Chartrelay: PRO ends in less than 1 day",
     "Chartrelay: PRO has ended",
+    "Chartrelay: your broker accounts were changed",
+    "Chartrelay: a Telegram chat was linked",
+    "Chartrelay: two-factor sign-in was turned off",
     "Chartrelay: confirm your e-mail address",
     "Chartrelay: a new password",
   ]);
@@ -167,6 +176,7 @@ test("each mail is complete in both languages, its links lead to the configured 
   expect(russian[1]?.text).toContain("https://chartrelay.example/reset-password?token=the-token\n");
   expect(russian[0]?.text).toContain("https://chartrelay.example/profile?confirm-email=the-token\n");
   expect(russian[3]?.text).toMatch(/1 марта 2026 г\. (?:в )?12:05 \(МСК\)/);
+  expect(russian[8]?.text).toContain("\nАлор: ключ, чат\n");
   expect(russian[4]?.text.replaceAll(/\s/g, " ")).toContain(
     "1 500 ₽ за Chartrelay PRO. PRO оплачен до 1 марта 2026 года.",
   );
@@ -179,6 +189,9 @@ test("each mail is complete in both languages, its links lead to the configured 
     true,
     true,
     true,
+    false,
+    false,
+    false,
     false,
     false,
   ]);

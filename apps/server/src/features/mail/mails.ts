@@ -1,5 +1,5 @@
 /** The mails that the product writes: each function words nothing, it says which text goes to whom with what in it. */
-import type { Language, Plan } from "@chartrelay/contract";
+import type { Language, Plan, VenueName } from "@chartrelay/contract";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import type { NewMessage } from "../notify/index.ts";
 
@@ -28,6 +28,9 @@ export interface MailData {
   address_claim: { name: string } & SealedLink;
   password_changed: { name: string; at: string };
   new_sign_in: { name: string; at: string; address: string; agent: string };
+  accounts_changed: { name: string; at: string; changes: readonly ChangedAccount[] };
+  telegram_linked: { name: string; at: string };
+  two_factor_off: { name: string; at: string };
   payment_received: { name: string; amountKopecks: number; plan: Plan; until: string };
   subscription_ending: { name: string; days: number; until: string };
   subscription_ended: { name: string };
@@ -61,6 +64,24 @@ export function passwordChangedMail(to: Addressee, at: Date): NewMessage[] {
 /** `agent` is what the program calls itself; anybody may call it anything. */
 export function newSignInMail(to: Addressee, at: Date, address: string, agent = ""): NewMessage[] {
   return onceProven(to, mail("new_sign_in", to, { at: at.toISOString(), address, agent: agent.slice(0, 200) }));
+}
+
+/** Which fields of which accounts: their names, never what they hold. */
+export interface ChangedAccount {
+  readonly exchange: VenueName;
+  readonly fields: readonly string[];
+}
+
+export function accountsChangedMail(to: Addressee, at: Date, changes: readonly ChangedAccount[]): NewMessage[] {
+  return onceProven(to, mail("accounts_changed", to, { at: at.toISOString(), changes }));
+}
+
+export function telegramLinkedMail(to: Addressee, at: Date): NewMessage[] {
+  return onceProven(to, mail("telegram_linked", to, { at: at.toISOString() }));
+}
+
+export function twoFactorOffMail(to: Addressee, at: Date): NewMessage[] {
+  return onceProven(to, mail("two_factor_off", to, { at: at.toISOString() }));
 }
 
 /** One for each payment, however often it is asked for. `until` is when PRO ends now. */

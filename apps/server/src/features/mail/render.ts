@@ -3,7 +3,7 @@ import type { Language } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import { mailHtml, mailText, type MailParts } from "./layout.ts";
-import { tokenPlace, type MailData, type MailKind } from "./mails.ts";
+import { tokenPlace, type ChangedAccount, type MailData, type MailKind } from "./mails.ts";
 
 export interface WrittenMail {
   readonly subject: string;
@@ -33,6 +33,9 @@ const BUTTON_PATHS: Readonly<Record<MailKind, string>> = {
   address_claim: "/reset-password?token=",
   password_changed: "/reset-password",
   new_sign_in: "/reset-password",
+  accounts_changed: "/reset-password",
+  telegram_linked: "/reset-password",
+  two_factor_off: "/reset-password",
   payment_received: "/profile",
   subscription_ending: "/profile",
   subscription_ended: "/profile",
@@ -110,7 +113,9 @@ type Blanks = Record<string, string | number> & { readonly name: string };
 
 /** Dates, sums and periods as the reader's language writes them. Times are Moscow's, as those of the exchange are. */
 function worded(data: Readonly<Record<string, unknown>>, language: Language): Blanks {
-  const { name, days, address, agent, at, until, amountKopecks, plan } = data as Partial<Record<string, never>> & {
+  const { name, days, address, agent, at, until, amountKopecks, plan, changes } = data as Partial<
+    Record<string, never>
+  > & {
     name?: string;
     days?: number;
     address?: string;
@@ -119,7 +124,9 @@ function worded(data: Readonly<Record<string, unknown>>, language: Language): Bl
     until?: string;
     amountKopecks?: number;
     plan?: string;
+    changes?: readonly ChangedAccount[];
   };
+  const translate = translator(language);
   const locale = language === "ru" ? "ru-RU" : "en-GB";
   const moscow = { timeZone: "Europe/Moscow" } as const;
   return {
@@ -142,6 +149,14 @@ function worded(data: Readonly<Record<string, unknown>>, language: Language): Bl
         currency: "RUB",
         minimumFractionDigits: amountKopecks % 100 === 0 ? 0 : 2,
       }).format(amountKopecks / 100),
+    }),
+    ...(changes && {
+      changes: changes
+        .map(({ exchange, fields }) => {
+          const changed = fields.map((field) => translate(`audit:field_${field}`)).join(", ");
+          return `${translate(`trading:${exchange}`)}: ${changed}`;
+        })
+        .join("\n"),
     }),
     ...(plan && { months: Number.parseInt(plan, 10) }),
   };

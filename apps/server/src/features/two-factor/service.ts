@@ -1,4 +1,4 @@
-import type { RecoveryCodes, TwoFactorSetup, TwoFactorState } from "@chartrelay/contract";
+import type { RecentSignInPayload, RecoveryCodes, TwoFactorSetup, TwoFactorState } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Origin } from "../../platform/http/origin.ts";
@@ -14,6 +14,8 @@ import {
   type SecondFactor,
   type SignedInUser,
 } from "../auth/index.ts";
+import { twoFactorOffMail } from "../mail/index.ts";
+import type { Outbox } from "../notify/index.ts";
 import {
   authenticatorUri,
   hashRecoveryCode,
@@ -73,6 +75,7 @@ export interface TwoFactorParts {
   readonly throttle: Throttle;
   /** What the service calls itself: shown in the authenticator. */
   readonly brand: string;
+  readonly outbox: Pick<Outbox, "put">;
   readonly onSessionsEnded: (userId: string) => void;
 }
 
@@ -80,7 +83,7 @@ export interface TwoFactorParts {
 const PROOFS = { freeTries: 10, firstWaitMs: 30_000, longestWaitMs: 3_600_000, forgetAfterMs: 86_400_000 };
 
 export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
-  const { clock, passwords, secretBox, throttle, brand, onSessionsEnded } = parts;
+  const { clock, passwords, secretBox, throttle, brand, outbox, onSessionsEnded } = parts;
   const { orm } = parts.database;
   const now = () => new Date(clock.nowMs());
 
@@ -122,6 +125,15 @@ export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
     });
   }
 
+  async function proveEither(user: SignedInUser, { password, code }: RecentSignInPayload): Promise<void> {
+    await counted(user.id, async () => {
+      if (password !== undefined) return await checkPassword(user, password);
+      const factor = code === undefined ? undefined : await enabledFactor(user.id);
+      if (!factor || code === undefined) throw fieldProblem({ password: "required" });
+      if (!(await take(factor, code))) throw fieldProblem({ code: "wrong_code" });
+    });
+  }
+
   function newCodes() {
     const made = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
     return { codes: made.map(({ code }) => code), hashes: made.map(({ codeHash }) => codeHash) };
@@ -129,6 +141,7 @@ export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
 
   return {
     prove,
+    proveEither,
 
     async stateOf(userId) {
       const factor = await enabledFactor(userId);
@@ -183,6 +196,7 @@ export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
           action: "two_factor_disabled",
           ...origin,
         });
+        await outbox.put(tx, twoFactorOffMail(user, now()));
       });
     },
 

@@ -76,6 +76,8 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at").notNull(),
+    /** When its user last gave the password or a second factor. */
+    provedAt: instant("proved_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
     /** Where it was last used, and what the program there calls itself. */
     address: text("address"),

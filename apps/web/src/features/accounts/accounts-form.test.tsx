@@ -338,6 +338,51 @@ describe("a new account", () => {
   });
 });
 
+describe("a save that the API wants the password for", () => {
+  const REFUSED = { code: "recent_sign_in_required", detail: "Подтвердите, что это вы: введите пароль ещё раз." };
+
+  /** Changes a key and saves it; the API refuses until it was given the password. */
+  async function saveLate() {
+    let isProved = false;
+    const opened = await openForm({
+      answers: {
+        "POST /accounts/me/list": () => (isProved ? Response.json([SAVED]) : Response.json(REFUSED, { status: 403 })),
+        "POST /auth/confirm-password": ({ body }) => {
+          isProved = (body as { password: string }).password === "secret-1";
+          if (isProved) return Response.json({});
+          return Response.json({ errors: { password: "Текущий пароль другой" } }, { status: 422 });
+        },
+      },
+    });
+    await opened.user.type(screen.getByLabelText("Номер портфеля"), "D00013");
+    await opened.user.click(save());
+    return { ...opened, dialog: await screen.findByRole("dialog", { name: "Подтвердите, что это вы" }) };
+  }
+
+  test("asks for it in a dialog, and is repeated as it was", async () => {
+    const { api, user, dialog } = await saveLate();
+    const password = within(dialog).getByLabelText("Пароль");
+    await user.type(password, "wrong{Enter}");
+    expect(await within(dialog).findByText("Текущий пароль другой")).toBeTruthy();
+    await user.clear(password);
+    await user.type(password, "secret-1{Enter}");
+    expect(await screen.findByText("Ключи успешно сохранены")).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    const saves = api.calls.filter(({ request }) => request === "POST /accounts/me/list");
+    expect(saves).toHaveLength(2);
+    expect(saves[1]?.body).toEqual(saves[0]?.body);
+  });
+
+  test("says why it wasn't done when the dialog is closed, and keeps what was typed", async () => {
+    const { api, user } = await saveLate();
+    await user.keyboard("{Escape}");
+    expect(await screen.findByText("Ошибка при сохранении ключей")).toBeTruthy();
+    expect(screen.getByText(REFUSED.detail)).toBeTruthy();
+    expect(api.calls.map(({ request }) => request)).toEqual(["POST /accounts/me/list"]);
+    expect(screen.getByLabelText<HTMLInputElement>("Номер портфеля").value).toContain("D00013");
+  });
+});
+
 test("the instruction has a picture for each step, of the broker that is chosen", async () => {
   const { user } = await openForm();
   await user.click(screen.getByRole("button", { name: "Как получить ключи" }));

@@ -11,6 +11,7 @@ import { log } from "../../lib/log.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { useRecentSignIn } from "../auth/index.ts";
 import { AccountEntry } from "./account-entry.tsx";
 import { saveAccounts } from "./api.ts";
 import { hasField, newEntry, toPayload, type EntriesForm } from "./entry.ts";
@@ -35,6 +36,7 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
   const { offeredVenues = ALL_VENUES } = useSite();
   const dispatch = useAppDispatch();
   const complain = useTroubleToast();
+  const { withRecentSignIn, dialog } = useRecentSignIn();
   const [isInstructed, setIsInstructed] = useState(false);
   const tellSaved = useSaveToast(accounts);
   const { form, fillAfterSave } = useEntriesForm(accounts);
@@ -44,7 +46,7 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
 
   async function submit({ entries }: EntriesForm) {
     try {
-      const saved = await dispatch(saveAccounts(entries.map(toPayload)));
+      const saved = await withRecentSignIn(() => dispatch(saveAccounts(entries.map(toPayload))));
       fillAfterSave(saved, entries);
       tellSaved(saved);
     } catch (error) {
@@ -104,6 +106,7 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
           </Button>
         </div>
       )}
+      {dialog}
       <Suspense>
         {isInstructed && <InstructionDialog venues={offeredVenues} onClose={() => setIsInstructed(false)} />}
       </Suspense>

@@ -9,6 +9,7 @@ import { DateTime } from "../../ui/date-time.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
+import { isRecentSignInRequired, RecentSignInForm } from "../auth/index.ts";
 import { linkTelegram } from "./api.ts";
 
 interface LinkDialogProps {
@@ -27,7 +28,11 @@ export default function LinkDialog({ account, onClose }: LinkDialogProps) {
   const isLinked = telegramChatId !== null && telegramChatId !== chatBefore;
   return (
     <Dialog isOpen onClose={onClose} title={t("link_title")} description={t("link_step")}>
-      {error !== undefined && <LoadFailed error={error} onRetry={reload} />}
+      {isRecentSignInRequired(error) ? (
+        <RecentSignInForm onProved={reload} />
+      ) : (
+        error !== undefined && <LoadFailed error={error} onRetry={reload} />
+      )}
       {error === undefined && !link && (
         <OnItsWay className="flex flex-col gap-4">
           <Skeleton className="h-11" />

@@ -1,6 +1,8 @@
 export { AuthTabs } from "./auth-tabs.tsx";
 export { LoginScreen } from "./login-screen.tsx";
 export { LoginForm } from "./login-form.tsx";
+export { isRecentSignInRequired, useRecentSignIn } from "./recent-sign-in.tsx";
+export { RecentSignInForm } from "./recent-sign-in-form.tsx";
 export { RegistrationForm } from "./registration-form.tsx";
 export { ResetForm } from "./reset-form.tsx";
 export { ResetRequestForm } from "./reset-request-form.tsx";

@@ -1,9 +1,9 @@
 /** Mail leaves this machine over TLS or not at all: it carries links that set passwords. */
 import { startSandbox } from "@chartrelay/sandbox";
 import { afterAll, expect, test } from "vitest";
-import { ConfigError } from "../../config.ts";
-import { mailServer } from "../../mail-address.ts";
-import { createMailer, MailNotEncrypted } from "./index.ts";
+import { ConfigError } from "./config.ts";
+import { mailServer } from "./mail-address.ts";
+import { createMailer, MailNotEncrypted } from "./features/mail/index.ts";
 
 const sandbox = await startSandbox();
 afterAll(() => sandbox.close());

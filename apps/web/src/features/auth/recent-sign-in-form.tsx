@@ -1,0 +1,57 @@
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { useAppDispatch, type Thunk } from "../../core/thunk.ts";
+import { detailOf, placeFieldErrors } from "../../lib/form-errors.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+
+/** Proves anew who uses this session. @throws what the API answered, when it refuses. */
+const confirmPassword =
+  (password: string): Thunk =>
+  async (_, __, { client }) =>
+    void (await client.post("/auth/confirm-password", { password }));
+
+/** The password once more, for what changes where money and messages go. */
+export function RecentSignInForm({ onProved }: { readonly onProved: () => void }) {
+  const { t } = useTranslation("auth");
+  const dispatch = useAppDispatch();
+  const { register, handleSubmit, formState, setError } = useForm({ defaultValues: { password: "" } });
+  const { errors, isSubmitting, isValid } = formState;
+
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await dispatch(confirmPassword(password));
+    } catch (error) {
+      if (placeFieldErrors(error, ["password"], setError)) return;
+      return setError("root", { message: detailOf(error) ?? t("recent_failed") });
+    }
+    return onProved();
+  });
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        // The form of the page around it has nothing to do with this one.
+        event.stopPropagation();
+        void submit(event);
+      }}
+      className="flex flex-col gap-4"
+    >
+      <p className="text-muted">{t("recent_text")}</p>
+      <TextField
+        {...register("password", { required: true })}
+        label={t("password")}
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+      />
+      <p role="alert" className="text-14 text-error empty:hidden">
+        {errors.root?.message}
+      </p>
+      <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
+        {t("recent_go_on")}
+      </Button>
+    </form>
+  );
+}
