@@ -1,6 +1,7 @@
 /** An open session alone changes nothing of where money and messages go. */
 import { generateSync } from "otplib";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer, type SignedUp } from "../../../test/server.ts";
 import { systemClock } from "../../platform/clock.ts";
 
@@ -92,7 +93,7 @@ test("a code of the second factor proves its user, too, and is counted as a pass
 test("the owner is told by mail what was changed, a chat that was linked, and that the second factor is off", async () => {
   const { user, id } = await traderOnPro();
   await user.api.post(LIST, [{ id, telegramChatId: "4711", allowMargin: true }]);
-  const changed = await vi.waitFor(() => {
+  const changed = await eventually(() => {
     const mails = mailsTo(user, /broker accounts were changed$/);
     expect(mails).toHaveLength(2);
     return mails.map(({ text }) => text ?? "");
@@ -103,7 +104,7 @@ test("the owner is told by mail what was changed, a chat that was linked, and th
 
   const { body: link } = await user.api.post("/accounts/me/link-telegram", { id });
   server.sandbox.telegram.say({ chatId: 99_001, from: { id: 99_001, name: "Trader" }, text: `/start ${link.code}` });
-  await vi.waitFor(() => expect(mailsTo(user, /a Telegram chat was linked$/)).toHaveLength(1));
+  await eventually(() => expect(mailsTo(user, /a Telegram chat was linked$/)).toHaveLength(1));
 
   const { body: setup } = await user.api.post("/users/me/two-factor/setup", { password: user.password });
   const codeAt = (offsetS: number) =>
@@ -111,5 +112,5 @@ test("the owner is told by mail what was changed, a chat that was linked, and th
   await user.api.post("/users/me/two-factor/enable", { code: codeAt(0) });
   const off = { password: user.password, code: codeAt(30) };
   expect((await user.api.post("/users/me/two-factor/disable", off)).status).toBe(200);
-  await vi.waitFor(() => expect(mailsTo(user, /two-factor sign-in was turned off$/)).toHaveLength(1));
+  await eventually(() => expect(mailsTo(user, /two-factor sign-in was turned off$/)).toHaveLength(1));
 });

@@ -1,5 +1,6 @@
 /** Nobody makes users, or has mail sent to strangers, without end. */
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer } from "../../../test/server.ts";
 import { createThrottle } from "../../platform/security/throttle.ts";
 import { mailboxOf } from "./mailbox.ts";
@@ -50,7 +51,7 @@ test("a mailbox has ten users within a day and gets three mails of them within a
   expect(await server.parts.database.query(mailed)).toEqual([{ mails: 3 }]);
   const arrived = () =>
     Array.from({ length: 12 }, (_, index) => server.sandbox.mail.list(written(index).toLowerCase()));
-  await vi.waitFor(() => expect(arrived().flat()).toHaveLength(3));
+  await eventually(() => expect(arrived().flat()).toHaveLength(3));
 });
 
 test("this machine itself makes as many users as it likes", async () => {
