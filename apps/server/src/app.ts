@@ -11,6 +11,7 @@ import {
   createAccounts,
   createKeyChecks,
   rewrapKeys,
+  listAccounts,
 } from "./features/accounts/index.ts";
 import { alertRoutes, listAlertsById } from "./features/alerts/index.ts";
 import { auditRoutes } from "./features/audit/index.ts";
@@ -131,9 +132,15 @@ export async function buildApp(parts: Parts): Promise<App> {
         await api.register(alertRoutes({ database, clock, webhook, takeIn: takeAlertIn }, guards));
         await api.register(orderListRoutes({ database, clock }, guards));
         await api.register(testOrderRoute(createOrderTests({ accounts: directory, clock, takeIn }), guards));
-        await api.register(
-          validateRoute(createValidator({ venues: askedInTurn(venues), accounts: directory, onTrouble }), guards),
-        );
+        const accountsOf = async (userId: string) => (await listAccounts(database.orm, userId)).map(({ id }) => id);
+        const validator = createValidator({
+          venues: askedInTurn(venues),
+          accounts: directory,
+          accountsOf,
+          clock,
+          onTrouble,
+        });
+        await api.register(validateRoute(validator, guards));
         await api.register(accountRoutes(accounts, keyChecks, guards));
         await api.register(linkRoutes(links, guards));
         await api.register(eventRoutes(events, guards));

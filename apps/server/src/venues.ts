@@ -60,6 +60,10 @@ export function askedInTurn(venues: Venues): Venues {
     const turns = new Concurrency(CALLS_TO_A_CIRCUIT.questions);
     return {
       ...venue,
+      preview: (order, credentials, signal) =>
+        turns.run(credentials.isDemo ? "demo" : "live", credentials.apiKey, () =>
+          venue.preview(order, credentials, signal),
+        ),
       instrument: (ticker, credentials, signal) =>
         turns.run(credentials.isDemo ? "demo" : "live", credentials.apiKey, () =>
           venue.instrument(ticker, credentials, signal),

@@ -1,6 +1,6 @@
 /**
- * What POST /orders/validate says of a message. `verdict`, `problems` and `corrected` are about the message alone; what its
- * account's venue has to say to it stands beside them.
+ * What POST /orders/validate says of a message. `verdict` is what the relay would do with it now; `problems` and `corrected`
+ * are about the message alone, and what its account and its venue have to say to it stands beside them.
  */
 import * as z from "zod/mini";
 import { messageProblem } from "./problem.ts";
@@ -33,11 +33,14 @@ export const orderVerdict = z.object({
   fields: z.record(z.string(), z.string()),
   repairs: z.array(messageRepair),
   problems: z.array(messageProblem),
-  /** The message to paste back; null when it is refused, as there is none that would be taken. */
+  /**
+   * The message to paste back; null when something is wrong with it, as there is none that would be taken. Of one that was
+   * written for another relay, the message as ours.
+   */
   corrected: z.nullable(z.string()),
   /** Null when it isn't known. */
   instrument: z.nullable(namedInstrument),
-  /** Why the venue would refuse the order although its message is right, in the form of problems. */
+  /** Why the order would be refused although its message is right, in the form of problems. */
   objections: z.array(messageProblem),
   /** Why the venue didn't tell the instrument; null when it did, and when there was nothing to ask it. */
   unchecked: z.nullable(z.object({ code: z.string(), message: z.string() })),

@@ -5,6 +5,7 @@ import {
   InstrumentError,
   type Credentials,
   type Instrument,
+  type Preview,
   type Rights,
   type Venue,
   type VenueOrder,
@@ -13,6 +14,8 @@ import {
 /** An adapter's own work. Each may throw {NotSent}; `place` and `instrument` {InstrumentError} too. */
 export interface Adapter extends Pick<Venue, "oddQuantity" | "resend"> {
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
+  /** What `place` begins with: gives the order's instrument. May throw {NotSent} and {InstrumentError}. */
+  prepare(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
   find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;
   check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
   instrument(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
@@ -29,6 +32,13 @@ export function toVenue(name: string, adapter: Adapter): Venue {
         return await adapter.place(order, credentials, signal);
       } catch (error) {
         return outcomeOf(error);
+      }
+    },
+    async preview(order, credentials, signal) {
+      try {
+        return { kind: "ready", instrument: await adapter.prepare(order, credentials, signal) };
+      } catch (error) {
+        return previewOf(error);
       }
     },
     async find(order, credentials, signal) {
@@ -58,6 +68,16 @@ export function toVenue(name: string, adapter: Adapter): Venue {
     },
     close: () => adapter.close(),
   };
+}
+
+function previewOf(error: unknown): Preview {
+  if (error instanceof InstrumentError) {
+    return { kind: "refused", reason: error.reason, field: "ticker", candidates: error.candidates };
+  }
+  if (!(error instanceof NotSent)) return { kind: "unclear", reason: "VENUE_UNAVAILABLE" };
+  const { outcome, field } = error;
+  if (outcome.kind === "throttled") return { kind: "unclear", reason: outcome.reason };
+  return { kind: "refused", reason: outcome.reason, candidates: [], ...(field !== undefined && { field }) };
 }
 
 function outcomeOf(error: unknown): Outcome {

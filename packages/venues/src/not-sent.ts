@@ -8,10 +8,13 @@ const UNAVAILABLE: Throttled = { kind: "throttled", reason: "VENUE_UNAVAILABLE",
 export class NotSent extends Error {
   override readonly name = "NotSent";
   readonly outcome: Rejected | Throttled;
+  /** The field of the message that is wrong, where it is one. */
+  readonly field: string | undefined;
 
-  constructor(outcome: Rejected | Throttled) {
+  constructor(outcome: Rejected | Throttled, field?: string) {
     super(outcome.reason);
     this.outcome = outcome;
+    this.field = field;
   }
 }
 
@@ -20,7 +23,7 @@ export class NotSent extends Error {
  * as the field that is wrong and what would be right, takes its place.
  */
 export function refused(reason: Reason, detail?: Readonly<Record<string, string>>): NotSent {
-  return new NotSent({ kind: "rejected", reason, response: detail ? JSON.stringify(detail) : null });
+  return new NotSent({ kind: "rejected", reason, response: detail ? JSON.stringify(detail) : null }, detail?.["field"]);
 }
 
 /** The venue could not be asked for what the order needs; it may be later. */

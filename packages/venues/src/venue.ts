@@ -60,12 +60,31 @@ export type Rights =
   | { readonly kind: "refused"; readonly reason: Reason }
   | { readonly kind: "unclear"; readonly cause: string };
 
+/** What is known of an order before it is sent: what `place` would send, or why it would send nothing. */
+export type Preview =
+  | {
+      readonly kind: "ready";
+      readonly instrument: Instrument;
+    }
+  | {
+      readonly kind: "refused";
+      readonly reason: Reason;
+      /** The field of the message that is wrong, where it is one. */
+      readonly field?: string;
+      /** The tickers that would have been exact. */
+      readonly candidates: readonly string[];
+    }
+  /** The venue couldn't be asked now. */
+  | { readonly kind: "unclear"; readonly reason: Reason };
+
 export interface Venue {
   /** What becomes of a quantity between two steps: it is sent as the lower one, or refused. */
   readonly oddQuantity: "rounded-down" | "refused";
   readonly resend: ResendRule;
   /** Sends once; never retries by itself. Never throws: what went wrong is an outcome. */
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
+  /** Does what `place` does up to the send, by the same code, and sends nothing. Never throws. */
+  preview(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Preview>;
   /** Looks the order up by its client order id. Never throws. */
   find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;
   /** Asks what the key may do. Never throws. */

@@ -4,7 +4,7 @@ import type { Credentials, Rights, Venue } from "../venue.ts";
 import { createCircuits, type AlorOptions, type Circuits } from "./circuit.ts";
 import { createInstruments } from "./instruments.ts";
 import { findOrder } from "./look-up.ts";
-import { placeOrder } from "./placing.ts";
+import { placeOrder, prepareOrder } from "./placing.ts";
 
 /**
  * The adapter. It keeps access tokens and instruments in memory and nothing anywhere else; one serves all accounts.
@@ -18,6 +18,8 @@ export function createAlor(options: AlorOptions): Venue {
     oddQuantity: "refused",
     resend: { by: "same-id" },
     place: (order, credentials, signal) => placeOrder(circuits, instruments, order, credentials, signal),
+    prepare: async (order, credentials, signal) =>
+      (await prepareOrder(circuits, instruments, order, credentials, signal)).instrument,
     find: (order, credentials, signal) => findOrder(circuits, order, credentials, signal),
     check: (credentials, signal) => rightsOf(circuits, credentials, signal),
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),

@@ -3,7 +3,7 @@ import type { Outcome } from "@chartrelay/contract";
 import { refused, unanswered } from "../not-sent.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
 import { kept, type Circuits } from "./circuit.ts";
-import type { AlorInstruments } from "./instruments.ts";
+import type { AlorInstrument, AlorInstruments } from "./instruments.ts";
 import { readOrderAnswer } from "./order-answer.ts";
 import { orderRequest, type OrderRequest } from "./order-request.ts";
 
@@ -19,7 +19,24 @@ function clearingWaitMs(attempts: number): number {
   return Math.min(5_000 * 2 ** (attempts - 1), 5 * 60_000);
 }
 
-/** @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere. */
+/**
+ * What an order asks Alor to do.
+ * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere.
+ */
+export async function prepareOrder(
+  circuits: Circuits,
+  instruments: AlorInstruments,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<{ readonly instrument: AlorInstrument; readonly request: OrderRequest }> {
+  const { portfolios } = await circuits.tokens.get(credentials, signal);
+  if (portfolios && !portfolios.has(credentials.apiKey)) throw refused("NO_RIGHTS");
+  const instrument = await instruments.get(order.message.ticker, credentials, signal);
+  return { instrument, request: orderRequest(order, instrument, credentials.apiKey, circuits.now()) };
+}
+
+/** @throws {NotSent} as `prepareOrder`. */
 export async function placeOrder(
   circuits: Circuits,
   instruments: AlorInstruments,
@@ -27,10 +44,7 @@ export async function placeOrder(
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { portfolios } = await circuits.tokens.get(credentials, signal);
-  if (portfolios && !portfolios.has(credentials.apiKey)) throw refused("NO_RIGHTS");
-  const instrument = await instruments.get(order.message.ticker, credentials, signal);
-  const request = orderRequest(order, instrument, credentials.apiKey, circuits.now());
+  const { request } = await prepareOrder(circuits, instruments, order, credentials, signal);
   for (let attempt = 1; ; attempt += 1) {
     const id = requestId(credentials.apiKey, order.clientOrderId, attempt);
     const { outcome, isSpent } = await sendOrder(circuits, request, id, credentials, signal);

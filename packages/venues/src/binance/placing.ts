@@ -10,6 +10,8 @@ import { readOrderAnswer } from "./order-answer.ts";
 import { checkMessage, orderRequest } from "./order-request.ts";
 import { readOrder } from "./order-status.ts";
 import type { BinanceTimeouts } from "./product.ts";
+import type { Parameters } from "./signing.ts";
+import type { BinanceSymbol } from "./symbols.ts";
 import { readTicker } from "./ticker.ts";
 
 /** The venue refuses a timestamp further ahead of its own clock than this (facts/venues.md, Binance spot, Signing). */
@@ -33,9 +35,24 @@ export function resendRule({ preparationMs }: BinanceTimeouts): ResendRule {
 }
 
 /**
+ * What an order asks Binance to do.
  * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere, or not now.
  * @throws {InstrumentError} when its ticker names nothing.
  */
+export async function prepareOrder(
+  circuits: Circuits,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<{ readonly symbol: BinanceSymbol; readonly parameters: Parameters }> {
+  const { product } = circuits;
+  checkMessage(order.message, product.ownFields);
+  const symbol = await circuits.of(credentials).symbols.get(order.message.ticker, signal);
+  const parameters = { ...orderRequest(order, symbol, product.ownFields), ...product.orderParameters(order.message) };
+  return { symbol, parameters };
+}
+
+/** @throws {NotSent} and {InstrumentError}, as `prepareOrder`. */
 export async function placeOrder(
   circuits: Circuits,
   order: VenueOrder,
@@ -44,11 +61,9 @@ export async function placeOrder(
 ): Promise<Outcome> {
   const { product, now, monotonic, timeouts } = circuits;
   const signBeforeMs = monotonic() + timeouts.preparationMs;
-  checkMessage(order.message, product.ownFields);
-  const { host, symbols } = circuits.of(credentials);
-  const symbol = await symbols.get(order.message.ticker, signal);
+  const { parameters } = await prepareOrder(circuits, order, credentials, signal);
+  const { host } = circuits.of(credentials);
   const { path, refusedWeight: weight } = product.orders;
-  const parameters = { ...orderRequest(order, symbol, product.ownFields), ...product.orderParameters(order.message) };
   const { reply, signature } = await host.send(
     { method: "POST", path, parameters, errand: "order", weight, timeoutMs: timeouts.orderMs, signBeforeMs },
     credentials,

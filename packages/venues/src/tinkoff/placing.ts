@@ -5,9 +5,9 @@ import { unanswered } from "../not-sent.ts";
 import { checkIsPlain } from "../plain-order.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
 import type { Circuits } from "./circuit.ts";
-import type { TinkoffInstruments } from "./instruments.ts";
+import type { TinkoffInstrument, TinkoffInstruments } from "./instruments.ts";
 import { causeOf, DUPLICATE, readOrderAnswer, readOrderState } from "./order-answer.ts";
-import { orderRequest } from "./order-request.ts";
+import { orderRequest, type PostOrderRequest } from "./order-request.ts";
 import { readRefusal } from "./refusal.ts";
 
 export interface Desk {
@@ -43,7 +43,22 @@ export function createDuplicates(): Duplicates {
 
 const INSTRUMENT_NOT_FOUND = 50002;
 
-/** @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere. */
+/**
+ * What an order asks T-Invest to do.
+ * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere.
+ */
+export async function prepareOrder(
+  { instruments }: Pick<Desk, "instruments">,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<{ readonly instrument: TinkoffInstrument; readonly request: PostOrderRequest }> {
+  checkIsPlain(order.message);
+  const instrument = await instruments.get(order.message.ticker, credentials, signal);
+  return { instrument, request: orderRequest(order, instrument, credentials.apiKey) };
+}
+
+/** @throws {NotSent} as `prepareOrder`. */
 export async function placeOrder(
   { circuits, instruments, duplicates }: Desk,
   order: VenueOrder,
@@ -51,9 +66,7 @@ export async function placeOrder(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { message } = order;
-  checkIsPlain(message);
-  const instrument = await instruments.get(message.ticker, credentials, signal);
-  const request = orderRequest(order, instrument, credentials.apiKey);
+  const { instrument, request } = await prepareOrder({ instruments }, order, credentials, signal);
   const reply = await circuits.call("OrdersService/PostOrder", request, credentials, signal);
   if (reply.kind !== "answer") return unanswered(reply);
   const refusal = readRefusal(reply);

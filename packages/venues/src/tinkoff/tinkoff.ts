@@ -3,7 +3,7 @@ import { toVenue } from "../adapter.ts";
 import type { Venue } from "../venue.ts";
 import { createCircuits, type TinkoffOptions } from "./circuit.ts";
 import { createInstruments } from "./instruments.ts";
-import { createDuplicates, findOrder, placeOrder } from "./placing.ts";
+import { createDuplicates, findOrder, placeOrder, prepareOrder } from "./placing.ts";
 import { rightsOf } from "./rights.ts";
 
 /**
@@ -30,6 +30,7 @@ export function createTinkoff(options: TinkoffOptions): Venue {
     oddQuantity: "refused",
     resend: { by: "confirmed-absence", settlesWithinMs: SETTLES_WITHIN_MS },
     place: (order, credentials, signal) => placeOrder(desk, order, credentials, signal),
+    prepare: async (order, credentials, signal) => (await prepareOrder(desk, order, credentials, signal)).instrument,
     find: (order, credentials, signal) => findOrder(desk, order, credentials, signal),
     check: (credentials, signal) => rightsOf(circuits, credentials, signal),
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),

@@ -7,4 +7,4 @@ export { createKeyErasure } from "./retired-keys.ts";
 export { rewrapKeys } from "./rotation.ts";
 export { accountRoutes } from "./routes.ts";
 export { createAccounts } from "./service.ts";
-export { ACCOUNTS_CHANGED, deleteAccountsOf } from "./store.ts";
+export { ACCOUNTS_CHANGED, deleteAccountsOf, listAccounts } from "./store.ts";

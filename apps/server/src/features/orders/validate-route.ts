@@ -1,5 +1,6 @@
 import { orderVerdict, problemDetails, type OrderVerdict } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
+import * as z from "zod";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { languageOf } from "../../platform/http/language.ts";
 import type { Guards } from "../auth/index.ts";
@@ -18,6 +19,7 @@ export function validateRoute(
         body: bodyOf(request),
         contentType: request.headers["content-type"],
         userId: request.user.id,
+        isTemplate: request.query.template === "true",
         translate: translator(languageOf(request)),
       }),
     );
@@ -30,7 +32,8 @@ const PER_ADDRESS = { rateLimit: { max: 120, timeWindow: "1 minute" } };
 const SCHEMA = {
   summary: "Explains an order message without placing it",
   description:
-    "The body is the message of the alert. Says what was repaired, what is wrong and where, and what to paste back.",
+    "The body is the message of the alert, as posted or, as `template`, as it stands in the alert. Says what was repaired, what is wrong and where, and what to paste back.",
   tags: ["alerts"],
+  querystring: z.object({ template: z.optional(z.enum(["true", "false"])) }),
   response: { 200: orderVerdict, 401: problemDetails },
 } as const;

@@ -10,7 +10,7 @@ const ask = (trader: Trader, message: unknown, headers: Record<string, string> =
 describe("the explanation of a message", () => {
   test("a right message is ok and comes back as it was", async () => {
     const trader = await linkTrader(server);
-    const text = JSON.stringify(trader.message({ type: "limit", price: 300.5, activate: false }), null, 2);
+    const text = JSON.stringify(trader.message({ type: "limit", price: 300.5, timeInForce: "oneday" }), null, 2);
     const { status, body } = await ask(trader, text);
     expect(status).toBe(200);
     expect(body).toMatchObject({ verdict: "ok", repairs: [], problems: [], objections: [], corrected: text });
@@ -21,7 +21,7 @@ describe("the explanation of a message", () => {
       type: "LIMIT",
       contracts: "1",
       price: "300.5",
-      activate: "false",
+      timeInForce: "oneday",
     });
   });
 
@@ -144,10 +144,10 @@ describe("the instrument of a message", () => {
     });
   });
 
-  test("what the venue wouldn't take of a right message is told beside the verdict, by field", async () => {
+  test("what the venue wouldn't take of a right message is told by field, and the message would be refused", async () => {
     const trader = await linkTrader(server);
     const { body } = await ask(trader, trader.message({ type: "limit", contracts: 1.5, price: 300.005 }));
-    expect(body).toMatchObject({ verdict: "ok", instrument: { quantity: null } });
+    expect(body).toMatchObject({ verdict: "refused", instrument: { quantity: null } });
     expect(body.objections).toMatchObject([
       { code: "QUANTITY_NOT_WHOLE_LOTS", field: "contracts" },
       { code: "PRICE_OFF_TICK", field: "price", message: "The price doesn't fit the instrument's price step." },
@@ -157,7 +157,7 @@ describe("the instrument of a message", () => {
   test("a ticker that the venue doesn't know is told by name", async () => {
     const trader = await linkTrader(server);
     const { body } = await ask(trader, trader.message({ ticker: "NOSUCH" }));
-    expect(body).toMatchObject({ verdict: "ok", instrument: null, unchecked: null });
+    expect(body).toMatchObject({ verdict: "refused", instrument: null, unchecked: null });
     expect(body.objections).toMatchObject([{ code: "INSTRUMENT_NOT_FOUND", field: "ticker" }]);
   });
 
@@ -174,11 +174,38 @@ describe("the instrument of a message", () => {
     });
   });
 
-  test("an account without a key is no reason to refuse the message, only to leave the instrument unchecked", async () => {
+  test("for an account without a key a message would be refused, and its instrument is unchecked", async () => {
     const user = await server.signUp();
     const { body: accounts } = await user.api.post("/accounts/me/list", [{ exchange: "ALOR_BROKER" }]);
     const message = { account: accounts[0].id, ticker: "SBER", direction: "buy", type: "market", contracts: 1 };
     const { body } = await user.api.post("/orders/validate", message);
-    expect(body).toMatchObject({ verdict: "ok", instrument: null, unchecked: { code: "CREDENTIALS_MISSING" } });
+    expect(body).toMatchObject({ verdict: "refused", instrument: null, unchecked: { code: "CREDENTIALS_MISSING" } });
+    expect(body.objections).toMatchObject([{ code: "CREDENTIALS_MISSING", field: "account" }]);
+  });
+});
+
+describe("a message for something else than an order now", () => {
+  test("a template is right as it is, and would be refused if it were posted", async () => {
+    const trader = await linkTrader(server);
+    const template = `{"account": "${trader.account}", "ticker": "{{ticker}}", "direction": "{{strategy.order.action}}", "type": "market", "contracts": {{strategy.order.contracts}}}`;
+    const { body } = await trader.user.api.post("/orders/validate?template=true", template);
+    expect(body).toMatchObject({ verdict: "ok", problems: [], repairs: [], objections: [], corrected: template });
+    expect((await ask(trader, template)).body.verdict).toBe("refused");
+    expect((await trader.alert(template)).status).toBe(400);
+  });
+
+  test("a message for another relay is refused by its name at the webhook, and the check offers ours, which is taken", async () => {
+    const trader = await linkTrader(server);
+    const theirs = { ticker: "SBER", action: "buy", quantity: 1, sentiment: "long" };
+    const { body } = await ask(trader, theirs);
+    expect(body.verdict).toBe("refused");
+    expect(body.problems.map(({ code }: { code: string }) => code)).toEqual([
+      "OTHER_RELAYS_MESSAGE",
+      "TARGET_NOT_SUPPORTED",
+    ]);
+    const refused = await trader.alert(theirs);
+    expect([refused.status, refused.body.problems[0].code]).toEqual([400, "OTHER_RELAYS_MESSAGE"]);
+    expect((await ask(trader, body.corrected)).body.verdict).toBe("ok");
+    expect((await trader.alert(body.corrected)).status).toBe(200);
   });
 });
