@@ -47,6 +47,17 @@ test("tests named after a promise are listed by promise, each once with where it
   ]);
 });
 
+test("the tests of a group that is named after a promise share a line", () => {
+  const tests = ["one fault", "another fault"].map((name) => ({
+    ...record(ON_POSTGRES),
+    name: `matrix > promises 2 and 3 at a venue > ${name}`,
+  }));
+  expect(listPromiseTests(tests)).toEqual([
+    "promise 2  passed  at a venue (2 tests, server on PostgreSQL)",
+    "promise 3  passed  at a venue (2 tests, server on PostgreSQL)",
+  ]);
+});
+
 test("failed tests are listed with where they ran and what they said", () => {
   const failure: TestRecord = { ...record(ON_PGLITE, "failed"), errors: ["expected 1 to be 2\n- 2\n+ 1"] };
   expect(listFailures([record("unit"), failure])).toEqual([

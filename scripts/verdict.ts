@@ -45,16 +45,24 @@ export function listFailures(tests: readonly TestRecord[]): string[] {
     ]);
 }
 
-/** The tests that are named after a promise, a line each: by promise, then by name. */
+/**
+ * The tests that are named after a promise, a line each: by promise, then by name. Those of a group that is named after it
+ * share a line, with how many they are.
+ */
 export function listPromiseTests(tests: readonly TestRecord[]): string[] {
-  const projects = new Map<string, Set<string>>();
+  const found = new Map<string, { count: number; projects: Set<string> }>();
   for (const { project, name, state } of tests) {
-    const [, numbers = "", title] = /\bpromises? ([\d, and]*\d):? (.*)/i.exec(name) ?? [];
+    const [, numbers = "", title = ""] = /\bpromises? ([\d, and]*\d):? (.*)/i.exec(name) ?? [];
+    const [heading, ...rest] = title.split(" > ");
     for (const number of numbers.match(/\d+/g) ?? []) {
-      const line = `promise ${number}  ${state}  ${title}`;
-      projects.set(line, (projects.get(line) ?? new Set()).add(project));
+      const line = `promise ${number}  ${state}  ${heading}`;
+      const { count, projects } = found.get(line) ?? { count: 0, projects: new Set() };
+      found.set(line, { count: count + (rest.length > 0 ? 1 : 0), projects: projects.add(project) });
     }
   }
-  const lines = Array.from(projects, ([line, names]) => `${line} (${[...names].join(", ")})`);
+  const lines = Array.from(found, ([line, { count, projects }]) => {
+    const where = [...projects].join(", ");
+    return `${line} (${count > 1 ? `${count} tests, ` : ""}${where})`;
+  });
   return lines.toSorted((one, other) => one.localeCompare(other, "en", { numeric: true }));
 }

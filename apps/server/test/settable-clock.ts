@@ -3,6 +3,7 @@ import { systemClock, type Clock } from "../src/platform/clock.ts";
 /** The real clock, for tests that set it, or let more time pass than they take. Its waits are real ones. */
 export class SettableClock implements Clock {
   readonly wait = systemClock.wait;
+  readonly timeout = systemClock.timeout;
   #passedMs = 0;
   #setByMs = 0;
 

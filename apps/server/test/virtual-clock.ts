@@ -44,6 +44,11 @@ export class VirtualClock implements Clock {
     });
   }
 
+  /** Never aborts: what is called in virtual time says itself when it has taken too long. */
+  timeout(): AbortSignal {
+    return new AbortController().signal;
+  }
+
   /** The clock of another process in the same time: its monotonic part begins now. */
   ofAnotherProcess(): VirtualClock {
     return new VirtualClock(this.#time, this.#time.ms);

@@ -14,6 +14,8 @@ export interface Clock {
   monotonicMs(): number;
   /** Settles after so many milliseconds, or at once when `signal` aborts. Never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Aborts after so many milliseconds. */
+  timeout(ms: number): AbortSignal;
 }
 
 /** What a machine tells of time, each in milliseconds. */
@@ -71,4 +73,5 @@ export const systemClock: Clock = {
   wait: async (ms, signal) => {
     await delay(ms, undefined, signal && { signal }).catch(() => undefined);
   },
+  timeout: (ms) => AbortSignal.timeout(ms),
 };

@@ -156,7 +156,7 @@ export class Courier<D extends Delivery> {
       if (owned.aborted) return "stopped";
       const isSettled = clock.monotonicMs() >= settledAtMs;
       const found = await this.#inTurn(delivery, owned, () =>
-        destination.find(delivery, AbortSignal.timeout(CALL_TIMEOUT_MS)),
+        destination.find(delivery, clock.timeout(CALL_TIMEOUT_MS)),
       );
       if (found.kind === "found") {
         delivery.answeredAtUs ??= clock.nowUs();
@@ -212,7 +212,7 @@ export class Courier<D extends Delivery> {
     probe("send.before");
     const sentAtUs = clock.nowUs();
     const sentAtMonotonicMs = clock.monotonicMs();
-    const outcome = await send(AbortSignal.timeout(CALL_TIMEOUT_MS));
+    const outcome = await send(clock.timeout(CALL_TIMEOUT_MS));
     // What was refused before anything left us has no time of a send, and none of an answer.
     if (!("isUnsent" in outcome)) {
       Object.assign(delivery, { sentAtUs, sentAtMonotonicMs });
