@@ -10,7 +10,7 @@ const server = await startServer();
 const user = await server.signUp();
 
 /** Signing out takes no body, and to explain bad ones is what /orders/validate is for: see validate.test.ts. */
-const TAKES_ANY_BODY = new Set(["/auth/logout", "/orders/validate"]);
+const TAKES_ANY_BODY = new Set(["/auth/logout", "/auth/email-confirmation", "/orders/validate"]);
 
 /** Every address that takes a body, from the server's own description of itself. */
 const POSTS = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([path, methods]) =>
