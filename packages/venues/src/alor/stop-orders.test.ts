@@ -111,6 +111,7 @@ test("pitfall 16: nothing is sent of a stop whose end is in milliseconds", async
     kind: "rejected",
     reason: "STOP_END_IN_MILLISECONDS",
     response: '{"field":"stopEndUnixTime"}',
+    isUnsent: true,
   });
   expect(sandbox.calls.count({ operation: "order" })).toBe(0);
 });

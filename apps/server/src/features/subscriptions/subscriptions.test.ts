@@ -85,11 +85,11 @@ test("a live account trades while PRO lasts, and is refused from the moment in w
   const user = await server.signUp();
   await subscriptions.grant(user.id, { days: 2 }, "a test");
   const trader = await linkTrader(server, { user, circuit: "live" });
+  const demo = await linkTrader(server, { user });
   await trader.alert();
   expect((await trader.settled(1)).at(-1)).toMatchObject({ status: "CREATED" });
 
   aheadMs = 2 * DAY_MS + 1_000;
-  const demo = await linkTrader(server, { user });
   await trader.alert();
   expect((await trader.settled(2)).at(-1)).toMatchObject({ status: "REJECTED", reason: "LIVE_NEEDS_PRO" });
   expect(trader.executed()).toHaveLength(1);
