@@ -26,6 +26,8 @@ const STORAGE_CONTRACT = [
  * machine is busy.
  */
 const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 30_000, hookTimeout: 30_000 };
+/** A third of a test's time is waiting: three workers keep two cores busy. */
+const WORKERS = { maxWorkers: 3 };
 const UNBUILT = "**/node_modules/**";
 const [ON_PGLITE, ON_POSTGRES] = STORAGE_PROJECTS;
 
@@ -41,7 +43,7 @@ export default defineConfig(({ mode }) => ({
     isolate: false,
     // Node.js runs the sources as it does for users, without a transform in between.
     experimental: { viteModuleRunner: false },
-    maxWorkers: 2,
+    ...WORKERS,
     projects: [
       { extends: true, test: { name: "unit", include: ["{packages,scripts,bench}/**/*.test.ts"], exclude: [UNBUILT] } },
       {
@@ -65,7 +67,7 @@ export default defineConfig(({ mode }) => ({
           environment: "jsdom",
           // JSX and import.meta.env are Vite's.
           experimental: { viteModuleRunner: true },
-          maxWorkers: 2,
+          ...WORKERS,
           ...PATIENCE,
           setupFiles: ["apps/web/test/patience.ts"],
         },
@@ -81,8 +83,8 @@ export default defineConfig(({ mode }) => ({
           hookTimeout: 60_000,
           // A file's connection to the browser ends with it: the next one of the same worker makes its own.
           isolate: true,
-          // They share one product and one browser, which two workers keep busy; so they come after all others.
-          maxWorkers: 2,
+          // They share one product and one browser, so they come after all others.
+          ...WORKERS,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,14 +1,10 @@
-/** Every page: in both languages, at each width, however slowly it comes. */
-import { LANGUAGES, PAGES, PUBLIC_PAGES } from "@chartrelay/contract";
+/** Every page: in both languages, at each width. */
+import { LANGUAGES, PAGES } from "@chartrelay/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { WIDTHS } from "../bench/browser/visitor.ts";
 import { ADMIN, product } from "./product.ts";
-import { slowLine } from "./slow-line.ts";
-import { NOTHING, tradersOf, VIEWS, type Trader } from "./trader.ts";
-import { findBarriers, findShifts, type Tab } from "./visit.ts";
-
-/** Enough for a pager. */
-const ORDERS = 100;
+import { NOTHING } from "./trader.ts";
+import { findBarriers, type Tab } from "./visit.ts";
 
 describe.each(LANGUAGES)("in %s", (language) => {
   /** The longer words are laid out anew from the narrow screen to the wide one, the shorter ones the other way. */
@@ -57,43 +53,6 @@ describe.each(LANGUAGES)("in %s", (language) => {
       },
     );
   });
-});
-
-describe.each(VIEWS)("in %s on %s", (language, width) => {
-  let tab: Tab;
-  beforeAll(async () => {
-    tab = await product.openTab({ language, width, hasDecidedOnCookies: false, prepare: slowLine });
-    return tab.close;
-  });
-
-  test.each(PUBLIC_PAGES)("%s doesn't jump: not while it loads, nor while it is scrolled through", async (path) => {
-    await tab.open(path);
-    await tab.page.locator("[aria-labelledby=consent-title]").waitFor();
-    expect(await findShifts(tab.page)).toEqual(NOTHING);
-  });
-});
-
-// The longer words on the narrow screen, the shorter ones on the wide one.
-describe.each([
-  ["ru", "mobile"],
-  ["en", "desktop"],
-] as const)("behind the sign-in, in %s on %s", (language, width) => {
-  const { signUp, giveOrders } = tradersOf(product);
-  let trader: Trader;
-  beforeAll(async () => {
-    trader = await signUp();
-    await giveOrders(trader, ORDERS);
-  });
-
-  test.each(["/profile/orders", "/profile/alerts", "/profile/api", "/profile", "/profile/users"])(
-    "%s doesn't jump, however slowly it comes",
-    async (path) => {
-      const user = path === "/profile/users" ? ADMIN : trader;
-      const { page } = await product.visit(path, { language, width, user, prepare: slowLine });
-      await expect.poll(() => page.locator("[role=status][aria-label], [aria-busy=true]").count()).toBe(0);
-      expect(await findShifts(page)).toEqual(NOTHING);
-    },
-  );
 });
 
 test("an unknown address shows the not-found screen, and answers 404", async () => {
