@@ -1,3 +1,4 @@
+export * from "./account-fields.ts";
 export * from "./alerts.ts";
 export * from "./audit.ts";
 export * from "./business.ts";

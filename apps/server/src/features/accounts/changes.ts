@@ -1,5 +1,5 @@
 /** What a save did to a user's accounts, for the audit log: names of fields, never what they hold. */
-import type { VenueName } from "@chartrelay/contract";
+import { ACCOUNT_FIELDS, type VenueName } from "@chartrelay/contract";
 import type { AccountRow } from "./store.ts";
 
 export interface AccountChange {
@@ -8,22 +8,12 @@ export interface AccountChange {
   readonly details: Readonly<Record<string, string>>;
 }
 
-const WATCHED = [
-  "apiKey",
-  "secretKey",
-  "telegramChatId",
-  "isDemo",
-  "allowMargin",
-  "isPaused",
-  "onUnknownOutcome",
-] as const;
-
 const GUARDED = ["apiKey", "secretKey", "telegramChatId", "allowMargin"] as const;
 const UNTOUCHED = { apiKey: null, secretKey: null, telegramChatId: null, allowMargin: false } as const;
 
 export interface GuardedChange {
   readonly exchange: VenueName;
-  readonly fields: readonly (typeof WATCHED)[number][];
+  readonly fields: readonly (typeof ACCOUNT_FIELDS)[number][];
 }
 
 /**
@@ -50,7 +40,7 @@ export function changesOf(
   const changed = put.flatMap((row): AccountChange[] => {
     const earlier = stored.get(row.id);
     if (!earlier) return [{ action: "account_added", subject: row.id, details: { exchange: row.venue } }];
-    const fields = WATCHED.filter((field) => row[field] !== earlier[field]);
+    const fields = ACCOUNT_FIELDS.filter((field) => row[field] !== earlier[field]);
     if (fields.length === 0) return [];
     return [
       { action: "account_changed", subject: row.id, details: { exchange: row.venue, fields: fields.join(", ") } },

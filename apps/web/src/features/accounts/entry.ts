@@ -1,6 +1,7 @@
 /** An entry of the form, and its rules: specification, section 5. */
 import {
   accountEntry,
+  ACCOUNT_FIELDS,
   MASKED_KEY,
   ON_UNKNOWN_OUTCOME,
   type Account,
@@ -109,15 +110,7 @@ export function withEnteredSince(saved: readonly Entry[], sent: readonly Entry[]
 export const toPayload = ({ exchange, ...rest }: Entry): AccountEntry => ({ ...rest, exchange: exchange || null });
 
 /** Fields of every entry; an exchange is chosen once. */
-const FIELDS = new Set([
-  "apiKey",
-  "secretKey",
-  "telegramChatId",
-  "isDemo",
-  "allowMargin",
-  "isPaused",
-  "onUnknownOutcome",
-]);
+const FIELDS: ReadonlySet<string> = new Set(ACCOUNT_FIELDS);
 
 /** Whether an error of the API, by its field as `<index>.<field>`, has a place on the form. */
 export function hasField(entries: readonly Entry[], field: string): boolean {

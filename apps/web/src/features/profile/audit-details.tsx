@@ -1,16 +1,5 @@
-import { VENUES, type AuditEntry } from "@chartrelay/contract";
+import { ACCOUNT_FIELDS, VENUES, type AuditEntry } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
-
-/** What of a broker account changes, by its name in the log. */
-const FIELDS = [
-  "apiKey",
-  "secretKey",
-  "telegramChatId",
-  "isDemo",
-  "allowMargin",
-  "isPaused",
-  "onUnknownOutcome",
-] as const;
 
 /** To which account something was done, and to what of it. */
 export function AuditDetails({ entry: { subject, details } }: { readonly entry: AuditEntry }) {
@@ -19,7 +8,7 @@ export function AuditDetails({ entry: { subject, details } }: { readonly entry: 
   const changed = new Set(details["fields"]?.split(", "));
   const words = [
     venue && t(venue, { ns: "trading" }),
-    ...FIELDS.flatMap((field) => (changed.has(field) || field in details ? [t(`field_${field}`)] : [])),
+    ...ACCOUNT_FIELDS.flatMap((field) => (changed.has(field) || field in details ? [t(`field_${field}`)] : [])),
     details["by"] === "telegram" && t("by_telegram"),
     details["chat"],
   ].filter(Boolean);
