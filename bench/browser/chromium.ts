@@ -3,7 +3,10 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserServer } from "playwright-core";
 
+/** Chromium without the parts that draw on a screen: a page takes two fifths of the processor time that it takes the whole one. */
+const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const KNOWN_PATHS = [
+  HEADLESS_SHELL,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -15,15 +18,23 @@ const find = () => [process.env["CHROMIUM_PATH"], ...KNOWN_PATHS].find((path) =>
 
 /** Installs Chromium where that is allowed. @throws in one line, saying what to install, where it isn't. */
 export function ensureChromium(): void {
-  if (find()) return;
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+  const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+  if (mayInstall && !process.env["CHROMIUM_PATH"] && !existsSync(HEADLESS_SHELL)) {
     console.log("Installing Chromium for the browser tests.");
-    for (const command of [["update"], ["install", "-y", "chromium"]]) {
-      spawnSync("apt-get", command, { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
-    }
+    install("chromium-headless-shell");
+    // Not every distribution has it.
+    if (!find()) install("chromium");
   }
   if (!find())
-    throw new Error("The browser tests need Chromium: install it (apt-get install chromium), or set CHROMIUM_PATH.");
+    throw new Error(
+      "The browser tests need Chromium: install it (apt-get install chromium-headless-shell), or set CHROMIUM_PATH.",
+    );
+}
+
+function install(name: string): void {
+  for (const command of [["update"], ["install", "-y", name]]) {
+    spawnSync("apt-get", command, { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } });
+  }
 }
 
 const launching = (more: readonly string[]) => ({

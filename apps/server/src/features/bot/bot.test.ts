@@ -2,10 +2,11 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { botPeople } from "../../../test/bot-people.ts";
-import { startServer, type SignedUp } from "../../../test/server.ts";
+import { startHurriedServer } from "../../../test/hurried-server.ts";
+import type { SignedUp } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
 
-const server = await startServer();
+const server = await startHurriedServer();
 const { telegram } = server.sandbox;
 const { newPerson, ask, linkOf, addAccount, chatOf } = botPeople(server);
 

@@ -1,6 +1,7 @@
 /** The bot as a part of the server that runs it: without a bot, with trouble, at the end. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
+import { startHurriedServer } from "../../../test/hurried-server.ts";
 import { startServer } from "../../../test/server.ts";
 
 test("without a bot there is no code, and the answer says why", async () => {
@@ -11,7 +12,7 @@ test("without a bot there is no code, and the answer says why", async () => {
 });
 
 test("errors of Telegram's, and a second poller, end neither the server nor the bot", async () => {
-  const own = await startServer();
+  const own = await startHurriedServer();
   const { sandbox } = own;
   await eventually(() => expect(sandbox.telegram.polls()).toBeGreaterThan(0));
   const url = `${sandbox.settings["TELEGRAM_API_URL"]}/bot${sandbox.telegram.botToken}/getUpdates`;

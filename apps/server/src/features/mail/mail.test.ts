@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
+import { startHurriedServer } from "../../../test/hurried-server.ts";
 import { startServer } from "../../../test/server.ts";
 import { createSecretBox } from "../../platform/security/secret-box.ts";
 import {
@@ -17,7 +18,9 @@ import {
 } from "./index.ts";
 import { writeMail } from "./render.ts";
 
-const server = await startServer({ settings: { PUBLIC_URL: "https://chartrelay.example", BRAND_NAME: "Прайм & Co" } });
+const server = await startHurriedServer({
+  settings: { PUBLIC_URL: "https://chartrelay.example", BRAND_NAME: "Прайм & Co" },
+});
 const { faults } = server.sandbox.mail;
 
 const arrived = (email: string, count = 1) =>

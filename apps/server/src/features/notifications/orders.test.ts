@@ -2,10 +2,12 @@
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { startHurriedServer } from "../../../test/hurried-server.ts";
 import { startServer, type SignedUp, type TestServer } from "../../../test/server.ts";
 import { linkTrader, type TraderOptions } from "../../../test/trader.ts";
 
-const server = await startServer();
+const server = await startHurriedServer();
+const { clock } = server.parts;
 let lastChat = 5_000;
 
 /** A trader whose account tells a chat of its own. */
@@ -130,7 +132,7 @@ test("an account without a chat is silent, and nothing of it waits", async () =>
 test("each order is told exactly once, whenever the process died between its end and the mark that it is told", async () => {
   const storage = await openTestDatabase();
   onTestFinished(() => storage.drop());
-  const first = await startServer({ parts: { database: storage.database }, sandbox: server.sandbox });
+  const first = await startServer({ parts: { database: storage.database, clock }, sandbox: server.sandbox });
   const trader = await linkTrader(first);
   const chat = (lastChat += 1);
   server.sandbox.telegram.chat({ id: chat });
@@ -153,7 +155,7 @@ test("each order is told exactly once, whenever the process died between its end
   await storage.database.query("delete from messages where order_id = $1", [lost?.id]);
 
   const second = await startServer({
-    parts: { database: storage.database, keyRing: first.parts.keyRing },
+    parts: { database: storage.database, clock, keyRing: first.parts.keyRing },
     sandbox: server.sandbox,
   });
   await eventually(async () => expect(await untold(second)).toEqual([]));

@@ -3,13 +3,14 @@ import { afterAll, expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { linkChat } from "../../../test/chat.ts";
 import { openTestDatabase } from "../../../test/database.ts";
+import { startHurriedServer } from "../../../test/hurried-server.ts";
 import { startServer } from "../../../test/server.ts";
 
 const storage = await openTestDatabase();
 afterAll(() => storage.drop());
 
 test("promise 3: messages that wait when the server stops are sent by the next one, in order, each once", async () => {
-  const first = await startServer({ parts: { database: storage.database } });
+  const first = await startHurriedServer({ parts: { database: storage.database } });
   const { sandbox } = first;
   const trader = await linkChat(first);
   const texts = Array.from({ length: 8 }, (_, index) => `alert ${index}`);
@@ -24,7 +25,7 @@ test("promise 3: messages that wait when the server stops are sent by the next o
   expect(trader.shown()).toHaveLength(2);
   sandbox.faults.reset();
 
-  await startServer({ sandbox, parts: { database: storage.database } });
+  await startServer({ sandbox, parts: { database: storage.database, clock: first.parts.clock } });
   await eventually(() => expect(trader.shown()).toHaveLength(texts.length));
   expect(trader.shown()).toEqual(texts);
   expect(sandbox.telegram.exceeded()).toEqual({ perChat: 0, perGroup: 0, overall: 0 });

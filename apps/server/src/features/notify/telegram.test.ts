@@ -1,9 +1,10 @@
 /** Messages to Telegram: what it takes, what it refuses and what it loses, over the real server and the simulator. */
 import { describe, expect, test } from "vitest";
 import { linkChat, type ChatTrader } from "../../../test/chat.ts";
+import { startHurriedServer } from "../../../test/hurried-server.ts";
 import { startServer, type TestServer } from "../../../test/server.ts";
 
-const server = await startServer({ settings: { ALERTS_PER_MINUTE: "1000" } });
+const server = await startHurriedServer({ settings: { ALERTS_PER_MINUTE: "1000" } });
 const { faults, telegram } = server.sandbox;
 
 /** A fault of the simulated Telegram for one chat's messages. */
@@ -100,7 +101,7 @@ describe("what Telegram does not take at once", () => {
   test("a 429 is waited out as long as it says, and the message arrives once", async () => {
     const trader = await linkChat(server);
     fault(trader, { kind: "429", retryAfterS: 2 });
-    const postedAtUs = Date.now() * 1_000;
+    const postedAtUs = server.parts.clock.nowUs();
     await trader.tell("patience");
     await trader.settledAlerts(1);
     const [sent, ...more] = telegram.sent(trader.chatId);

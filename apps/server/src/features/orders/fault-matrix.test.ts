@@ -3,10 +3,10 @@
  * the fault strikes; a second order waits behind it. The ledger of the simulated venue is the oracle.
  */
 import { VENUES, type Order, type Reason, type VenueName } from "@chartrelay/contract";
-import { startSandbox, type FaultInput } from "@chartrelay/sandbox";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { hurriedClock } from "../../../test/hurried-clock.ts";
-import { startServer, type TestServer } from "../../../test/server.ts";
+import type { FaultInput } from "@chartrelay/sandbox";
+import { beforeAll, describe, expect, test } from "vitest";
+import { startHurriedServer } from "../../../test/hurried-server.ts";
+import type { TestServer } from "../../../test/server.ts";
 import { linkTrader, type Trader } from "../../../test/trader.ts";
 import { VENUE_KITS } from "../../../test/venue-kit.ts";
 
@@ -175,27 +175,15 @@ async function strike(cell: Cell, trader: Trader): Promise<void> {
   results.set(cell, ended);
 }
 
-/** Calls that hang and sends that settle take ten seconds and more, which a clock that runs faster makes short. */
-const SPEED = 4;
-/** As long for the machine as an order may have by itself: however busy it is, none grows too old. */
-const settings = { ORDER_MAX_AGE_S: "240" };
-
-async function startInAHurry(): Promise<TestServer> {
-  const clock = hurriedClock(SPEED);
-  const sandbox = await startSandbox({ now: clock.nowMs });
-  afterAll(() => sandbox.close());
-  return await startServer({ parts: { clock }, sandbox, settings });
-}
-
 // All at once: nearly all of their time is waiting.
 beforeAll(async () => {
-  const server = await startInAHurry();
+  const server = await startHurriedServer();
   const strikeTogether = async (cells: readonly Cell[]) => {
     const user = await server.signUp();
     for (const cell of cells) await strike(cell, await linkTrader(server, { user, venue: cell.venue }));
   };
   const strikeApart = async (cell: Cell) =>
-    strike(cell, await linkTrader(await startInAHurry(), { venue: cell.venue }));
+    strike(cell, await linkTrader(await startHurriedServer(), { venue: cell.venue }));
   for (const venue of VENUES) {
     const together = cellsOf(venue).filter(({ isVenueWide }) => !isVenueWide);
     for (let first = 0; first < together.length; first += CELLS_OF_A_USER)

@@ -1,12 +1,16 @@
 import type { Order } from "@chartrelay/contract";
 import type { FaultInput } from "@chartrelay/sandbox";
 import { beforeEach, describe, expect, test } from "vitest";
+import { SPEED, startHurriedServer } from "../../../test/hurried-server.ts";
 import { startServer } from "../../../test/server.ts";
+import { SettableClock } from "../../../test/settable-clock.ts";
 import { linkTrader, type Trader } from "../../../test/trader.ts";
 
-const server = await startServer({ settings: { ORDER_MAX_AGE_S: "8" } });
+const server = await startServer();
+/** For what takes ten seconds and more: an order that is as old as this ends. */
+const hurried = await startHurriedServer({ settings: { ORDER_MAX_AGE_S: "20" } });
 
-beforeEach(() => server.sandbox.faults.reset());
+beforeEach(() => [server, hurried].forEach(({ sandbox }) => sandbox.faults.reset()));
 
 /** Posts one alert under a fault that strikes only its account, and gives the order as it ended. */
 async function sendUnder(trader: Trader, fault: FaultInput): Promise<Order> {
@@ -89,16 +93,16 @@ describe("sending an order", () => {
   });
 
   test("pitfall 26: TradingView is answered while the venue is still silent", async () => {
-    const trader = await linkTrader(server);
-    server.sandbox.faults.set({ kind: "hang", account: trader.portfolio, times: 1 });
+    const trader = await linkTrader(hurried);
+    hurried.sandbox.faults.set({ kind: "hang", account: trader.portfolio, times: 1 });
     expect((await trader.alert()).status).toBe(200);
     await expect.poll(async () => (await trader.orders())[0]?.stage).toBe("sending");
     await trader.settled(1);
   });
 
   test("promise 3: orders of an account that was removed end REJECTED", async () => {
-    const trader = await linkTrader(server);
-    server.sandbox.faults.set({ kind: "latency", latencyMs: 4_000, account: trader.portfolio, times: 1 });
+    const trader = await linkTrader(hurried);
+    hurried.sandbox.faults.set({ kind: "latency", latencyMs: 4_000 / SPEED, account: trader.portfolio, times: 1 });
     await trader.alert();
     await trader.alert();
     await trader.user.api.post("/accounts/me/list", [{ id: trader.account, isDeleted: true }]);
@@ -131,11 +135,14 @@ describe("sending an order", () => {
   });
 
   test("promise 6: an order that grew too old behind a slow one is never sent", async () => {
-    const own = await startServer({ settings: { ORDER_MAX_AGE_S: "5" } });
+    const clock = new SettableClock();
+    const own = await startServer({ settings: { ORDER_MAX_AGE_S: "8" }, parts: { clock } });
     const trader = await linkTrader(own);
-    own.sandbox.faults.set({ kind: "latency", latencyMs: 8_000, account: trader.portfolio, times: 1 });
+    own.sandbox.faults.set({ kind: "latency", latencyMs: 1_000, account: trader.portfolio, times: 1 });
     await trader.alert(trader.message({ contracts: 1 }));
     await trader.alert(trader.message({ contracts: 2 }));
+    await expect.poll(() => own.sandbox.calls.count({ operation: "order", account: trader.portfolio })).toBe(1);
+    clock.pass(9_000);
     const [first, second] = await trader.settled(2);
     expect(first).toMatchObject({ status: "CREATED" });
     expect(second).toMatchObject({ status: "REJECTED", reason: "EXPIRED", timeline: { sent: null } });
@@ -143,8 +150,8 @@ describe("sending an order", () => {
   });
 
   test("promise 3: an outcome that nobody can tell ends REJECTED as unknown, and is shown as unresolved meanwhile", async () => {
-    const trader = await linkTrader(server);
-    server.sandbox.faults.set(
+    const trader = await linkTrader(hurried);
+    hurried.sandbox.faults.set(
       { kind: "accept-then-drop", account: trader.portfolio },
       { kind: "5xx", operation: "find", account: trader.portfolio },
     );
