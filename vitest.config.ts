@@ -10,7 +10,7 @@ const POSTGRES_ONLY = "apps/server/**/*.postgres.test.ts";
  * `npm run test:all` runs everything on both.
  */
 const STORAGE_CONTRACT = [
-  "apps/server/src/features/orders/{accepting,answers,age,used-id,sending,list}.test.ts",
+  "apps/server/src/features/orders/{accepting,any-post,answers,age,used-id,sending,list}.test.ts",
   "apps/server/src/features/alerts/alerts.test.ts",
   "apps/server/src/features/notify/{outbox,restart}.test.ts",
   "apps/server/src/features/notifications/orders.test.ts",
