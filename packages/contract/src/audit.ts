@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   "operator.pro_granted",
   "operator.pro_revoked",
   "operator.admin_made",
+  "operator.email_confirmed",
   "operator.payments_listed",
   "operator.keys_rotated",
 ] as const;

@@ -7,6 +7,7 @@ const USAGE = `npm run admin -- <command>
   grant-pro <email> <days|plan>   PRO for so many days, or for a plan: 1m, 3m, 6m, 12m; after what is paid already
   revoke-pro <email>              ends PRO now, whatever was granted or paid; it refunds nothing
   make-admin <email>              makes a user an administrator
+  confirm-email <email>           counts a user's address as proven: ask for another proof that it is theirs
   list-payments [--since <date>]  payments since a date such as 2026-11-21, the newest first
   rotate-keys                     wraps every stored secret by the first key of CREDENTIALS_KEYS
   help                            this text
@@ -21,6 +22,7 @@ const WORDS = {
   "grant-pro": 2,
   "revoke-pro": 1,
   "make-admin": 1,
+  "confirm-email": 1,
   "list-payments": 0,
   "rotate-keys": 0,
   help: 0,

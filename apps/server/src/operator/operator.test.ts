@@ -11,7 +11,7 @@ import { startServer } from "../../test/server.ts";
 import { createSecretBox } from "../platform/security/secret-box.ts";
 import { lockDataDir } from "../platform/data-dir.ts";
 import { systemClock } from "../platform/clock.ts";
-import { grantPro, listPayments, makeAdmin, OperatorError, revokePro, rotateKeys } from "./commands.ts";
+import { confirmEmailOf, grantPro, listPayments, makeAdmin, OperatorError, revokePro, rotateKeys } from "./commands.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const server = await startServer();
@@ -45,7 +45,13 @@ test("it says how it is used, and what was asked wrongly, by exit code 2", { tim
   const help = await admin(["help"]);
   expect([help.code, help.err]).toEqual([0, ""]);
   expect(help.out).toContain("grant-pro <email> <days|plan>");
-  const wrong = [["grant"], ["grant-pro", "a@example.com"], ["rotate-keys", "--since", "2026"], ["help", "--nonsense"]];
+  const wrong = [
+    ["grant"],
+    ["grant-pro", "a@example.com"],
+    ["confirm-email"],
+    ["rotate-keys", "--since", "2026"],
+    ["help", "--nonsense"],
+  ];
   for (const refused of await Promise.all(wrong.map((words) => admin(words)))) {
     expect([refused.code, refused.out]).toEqual([2, ""]);
     expect(refused.err).toContain("npm run admin -- <command>");
@@ -168,4 +174,21 @@ test("PRO is ended by hand at once, whatever it came from, and given again after
   const actions = (await logged(buyer.user.id)).map(({ action }) => action);
   expect(actions.filter((action) => action === "operator.pro_revoked")).toHaveLength(1);
   await expect(revokePro(parts, "nobody@example.com")).rejects.toThrow("nobody has signed up as nobody@example.com");
+});
+
+test("an address is confirmed by hand once, which unlocks Telegram and the second factor, and that is logged", async () => {
+  const user = await server.signUp({ isConfirmed: false });
+  const unlocked = async () => [
+    (await user.api.post("/accounts/me/link-telegram", {})).body.code,
+    (await user.api.post("/users/me/two-factor/setup", { password: user.password })).body.code,
+  ];
+  expect(await unlocked()).toEqual(["email_unconfirmed", "email_unconfirmed"]);
+  expect(await confirmEmailOf(parts, user.email.toUpperCase())).toBe(`${user.email} is confirmed now`);
+  expect((await user.api.get("/users/me")).body.isEmailConfirmed).toBe(true);
+  expect(await unlocked()).not.toContain("email_unconfirmed");
+  expect(await confirmEmailOf(parts, user.email)).toBe(`${user.email} is confirmed already`);
+  expect((await logged(user.id)).map(({ action }) => action)).toEqual(["operator.email_confirmed"]);
+  await expect(confirmEmailOf(parts, "nobody@example.com")).rejects.toThrow(
+    "nobody has signed up as nobody@example.com",
+  );
 });

@@ -7,6 +7,7 @@ import { requireMode, WrongModeError } from "../platform/db/mode.ts";
 import { openDatabase } from "../platform/db/open.ts";
 import { sandboxKeyRing } from "../platform/security/key-ring.ts";
 import {
+  confirmEmailOf,
   grantPro,
   listPayments,
   makeAdmin,
@@ -17,7 +18,7 @@ import {
 } from "./commands.ts";
 
 export interface Command {
-  readonly name: "grant-pro" | "revoke-pro" | "make-admin" | "list-payments" | "rotate-keys";
+  readonly name: "grant-pro" | "revoke-pro" | "make-admin" | "confirm-email" | "list-payments" | "rotate-keys";
   readonly words: readonly string[];
   readonly since: string | undefined;
 }
@@ -39,6 +40,8 @@ function perform({ name, words: [first = "", second = ""], since }: Command, par
       return revokePro(parts, first);
     case "make-admin":
       return makeAdmin(parts, first);
+    case "confirm-email":
+      return confirmEmailOf(parts, first);
     case "list-payments":
       return listPayments(parts, since);
     case "rotate-keys":

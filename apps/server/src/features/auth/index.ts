@@ -11,6 +11,7 @@ export { createSignupLimits } from "./signup-limits.ts";
 export { sessionRoutes } from "./session-routes.ts";
 export { createSessions, type Sessions } from "./sessions.ts";
 export {
+  confirmEmail,
   deleteLinksAndCodes,
   deleteOtherSessions,
   findLogin,
