@@ -11,6 +11,7 @@ export const AUDIT_ACTIONS = [
   "password_reset_requested",
   "password_reset",
   "email_confirmed",
+  "taken_over",
   "sessions_revoked",
   "two_factor_enabled",
   "two_factor_disabled",

@@ -1,6 +1,7 @@
 /** An e-mail address counts once its owner has proved it, and who used it before that keeps nothing. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
+import type { Api } from "../../../test/api.ts";
 import { startServer, type SignedUp } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -119,6 +120,9 @@ test("who signed up with somebody else's address loses all of it when its owner 
   const squatter = await newcomer({ email: "owner@example.com" });
   const { account, alert } = await linkTrader(server, { user: squatter });
   await squatter.api.post("/accounts/me/list", [{ id: account, telegramChatId: "4711" }]);
+  await squatter.api.post("/users/info", { fullName: "A Stranger", telegram: "@stranger" });
+  await squatter.api.post("/users/settings", { notifications: "none" });
+  await squatter.api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
   // Rows of a time before addresses had to be proven.
   await server.parts.database.query(
     "update users set telegram_user_id = '4711', telegram_chat_id = '4711' where id = $1",
@@ -129,7 +133,15 @@ test("who signed up with somebody else's address loses all of it when its owner 
 
   expect((await squatter.api.get("/users/me")).status).toBe(401);
   expect((await anonymous.post("/auth/login", squatter)).status).toBe(401);
-  expect((await owner.get("/users/me")).body).toMatchObject({ isEmailConfirmed: true });
+  expect((await owner.get("/users/me")).body).toMatchObject({
+    isEmailConfirmed: true,
+    fullName: "",
+    telegram: null,
+    notifications: "all",
+  });
+  const greetings = () =>
+    server.sandbox.mail.list(squatter.email).map(({ text }) => /^Hello.*!$/m.exec(text ?? "")?.[0]);
+  await expect.poll(async () => greetings().at(-1)).toBe("Hello!");
   expect((await owner.get("/accounts/me/list")).body).toEqual([]);
   expect((await alert()).status).toBe(404);
   const [row] = await server.parts.database.query(
@@ -138,9 +150,28 @@ test("who signed up with somebody else's address loses all of it when its owner 
   );
   // One place: the owner has signed in since.
   expect(row).toEqual({ telegram_user_id: null, telegram_chat_id: null, places: 1 });
+  await expectAskedAnew(owner, squatter.id);
   const [stale = ""] = await tokensTo(squatter.email, CONFIRM_LINK);
   expect((await confirm({ api: owner }, stale)).body).toMatchObject({ isEmailConfirmed: true });
 });
+
+/** What a stranger agreed to is kept as what they did, and doesn't count as the owner's. */
+async function expectAskedAnew(owner: Api, userId: string): Promise<void> {
+  const consents = async () => (await owner.get("/users/me/consents")).body;
+  expect(await consents()).toEqual({ missing: ["offer", "personal-data"], accepted: [] });
+  const refused = await owner.post("/subscriptions/me/checkout", { plan: "1m" });
+  expect(refused.body.code).toBe("consents_needed");
+  expect(JSON.parse((await owner.get("/users/me/export")).text).consents).toEqual([]);
+  await owner.post("/users/me/consents", { documents: ["offer", "personal-data"] });
+  expect(await consents()).toMatchObject({
+    missing: [],
+    accepted: [{ document: "offer" }, { document: "personal-data" }],
+  });
+  const kept = await server.parts.database.query("select 1 from consents where user_id = $1", [userId]);
+  expect(kept).toHaveLength(4);
+  const log = (await owner.get("/users/me/audit")).body.content;
+  expect(log).toContainEqual(expect.objectContaining({ action: "taken_over" }));
+}
 
 test("who has proved the address keeps keys and chats through a reset", async () => {
   const user = await server.signUp();

@@ -77,7 +77,7 @@ export interface PasswordResetParts {
   readonly loginThrottle: Pick<LoginThrottle, "forgive">;
   readonly outbox: Pick<Outbox, "put">;
   /** Clears, within the transaction, what a user holds whose address wasn't proven. */
-  readonly forgetHolder: (tx: Orm, userId: string) => Promise<void>;
+  readonly forgetHolder: (tx: Orm, userId: string, at: Date) => Promise<void>;
   /** All of a user's sessions have ended. */
   readonly onSessionsEnded: (userId: string) => void;
   readonly behindAnswers: Pick<BehindAnswers, "put">;
@@ -134,13 +134,15 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
       const at = new Date(clock.nowMs());
       const user = await orm.transaction(async (tx) => {
         const userId = await takeReset(tx, tokenHash, at);
-        const isFirstProof = userId !== undefined && (await confirmEmail(tx, userId, at));
+        const isTakeover = userId !== undefined && (await confirmEmail(tx, userId, at));
+        if (isTakeover) await parts.forgetHolder(tx, userId, at);
         const changed = userId !== undefined && (await setPasswordHash(tx, userId, passwordHash));
         if (!changed) throw ended();
-        if (isFirstProof) await parts.forgetHolder(tx, changed.id);
         await deleteAllSessions(tx, changed.id);
         await deleteLinksAndCodes(tx, changed.id);
-        await recordAudit(tx, { at, userId, actor: userId, action: "password_reset", address, agent });
+        const audited = { at, userId, actor: userId, address, agent };
+        if (isTakeover) await recordAudit(tx, { ...audited, action: "taken_over" });
+        await recordAudit(tx, { ...audited, action: "password_reset" });
         await outbox.put(tx, passwordChangedMail(changed, at));
         return changed;
       });

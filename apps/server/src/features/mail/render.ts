@@ -77,7 +77,7 @@ export function writeMail(
     brand: settings.brand,
     language,
     subject,
-    greeting: translate(holdsLink(blanks.name) ? "mail:greeting_nameless" : "mail:greeting", blanks),
+    greeting: translate(isFitToGreet(blanks.name) ? "mail:greeting" : "mail:greeting_nameless", blanks),
     paragraphs: PARAGRAPHS.flatMap((part) => say(part) ?? []),
     ...(label && { button: { label, url: settings.publicUrl + path + tokenIn(kind, data, secretBox) } }),
     ...(say("after") && { after: say("after") }),
@@ -95,8 +95,8 @@ export function writeMail(
   };
 }
 
-function holdsLink(name: string): boolean {
-  return LINK.test(name.normalize("NFKC").replaceAll(IDEOGRAPHIC_DOT, "."));
+function isFitToGreet(name: string): boolean {
+  return name !== "" && !LINK.test(name.normalize("NFKC").replaceAll(IDEOGRAPHIC_DOT, "."));
 }
 
 function isKind(kind: string): kind is MailKind {

@@ -14,6 +14,9 @@ interface Section {
   readonly by?: string;
 }
 
+/** Without what was agreed to by who used the address before the user. */
+const OWN_CONSENTS = `user_id = $1 and accepted_at >= coalesce((select taken_over_at from users where id = $1), '-infinity')`;
+
 const SECTIONS: readonly Section[] = [
   {
     name: "accounts",
@@ -51,6 +54,7 @@ const SECTIONS: readonly Section[] = [
     name: "consents",
     table: "consents",
     columns: "seq, document, version, language, accepted_at, address, user_agent, place",
+    whose: OWN_CONSENTS,
     by: "seq",
   },
   { name: "audit", table: "audit_log", columns: "id, at, action, subject, details, address, agent", by: "id" },
@@ -77,7 +81,7 @@ const SECTIONS: readonly Section[] = [
 ];
 
 const USER = `
-select id, email, email_confirmed_at, full_name, telegram, roles, has_bonus, utm_source, language, notifications, telegram_user_id,
+select id, email, email_confirmed_at, taken_over_at, full_name, telegram, roles, has_bonus, utm_source, language, notifications, telegram_user_id,
   telegram_chat_id, created_at
 from users where id = $1`;
 

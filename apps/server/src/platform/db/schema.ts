@@ -44,6 +44,8 @@ export const users = pgTable(
     email: text("email").notNull(),
     /** When its owner proved to read its mail; null until then. */
     emailConfirmedAt: instant("email_confirmed_at"),
+    /** When its owner took the user over from who had signed up with it: what was agreed to before, somebody else agreed to. */
+    takenOverAt: instant("taken_over_at"),
     fullName: text("full_name").notNull(),
     telegram: text("telegram"),
     roles: text("roles").array().notNull(),

@@ -119,6 +119,7 @@ CREATE TABLE "users" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
 	"email_confirmed_at" timestamp with time zone,
+	"taken_over_at" timestamp with time zone,
 	"full_name" text NOT NULL,
 	"telegram" text,
 	"roles" text[] NOT NULL,
