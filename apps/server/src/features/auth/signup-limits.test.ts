@@ -41,7 +41,7 @@ test("a network makes a hundred users within an hour, from however many addresse
   const begin = (index: number, address: string) => limits.begin(`network-${index}@example.com`, address);
   for (let index = 0; index < 100; index += 1) await begin(index, `192.0.2.${index}`);
   await expect(begin(100, "192.0.2.200")).rejects.toMatchObject({ code: "too_many_requests" });
-  await begin(101, "203.0.113.1");
+  await begin(101, "192.0.3.1");
 });
 
 test("a mailbox has ten users within a day and gets three mails of them within an hour, however its address is written", async () => {

@@ -45,6 +45,9 @@ test("orders, alerts and lines of the audit log go when their time is up, consen
   await after(config.kept.ordersDays + 1).forget();
   expect(await rowsOf(id)).toEqual({ orders: 0, alerts: 0, consents: 2, audit: 0 });
 
+  // However long ago they were given, they are kept for as long again as their user is gone.
+  const given = "update consents set accepted_at = accepted_at - $2 * interval '1 day' where user_id = $1";
+  await database.query(given, [id, config.kept.recordsDays]);
   const removed = { method: "DELETE", headers: { "content-type": "application/json" } };
   expect((await api.request("/users/me", { ...removed, body: JSON.stringify({ password }) })).status).toBe(200);
   await after(config.kept.recordsDays - 1).forget();

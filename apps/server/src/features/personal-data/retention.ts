@@ -71,7 +71,6 @@ export function createRetention({ db, clock, kept, onTrouble }: RetentionParts):
     const recordsBefore = new Date(nowMs - kept.recordsDays * DAY_MS);
     await all(forgetList("orders"), ordersBefore, ended);
     await all(forgetList("alerts"), ordersBefore, ended);
-    // Consents first: a line of the log says how long their user has been gone.
     await all(FORGET_CONSENTS, recordsBefore, ended);
     await all(FORGET_AUDIT, recordsBefore, ended);
   }
