@@ -51,7 +51,12 @@ export type Found =
   /** The destination answered, and does not know it, at this moment. */
   | { readonly kind: "absent" }
   /** The destination did not answer, or not clearly. */
-  | { readonly kind: "unclear"; readonly cause: string };
+  | {
+      readonly kind: "unclear";
+      readonly cause: string;
+      /** What it said instead, with secrets removed. */
+      readonly response?: string;
+    };
 
 /**
  * How a delivery whose outcome is unknown may be sent once more.

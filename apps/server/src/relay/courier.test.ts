@@ -146,6 +146,12 @@ describe("the venue's last answer is kept", () => {
     expect(settlement).toEqual({ kind: "rejected", reason: "OUTCOME_UNKNOWN", response: "Bad Gateway" });
   });
 
+  test("from the look-ups, when no send got an answer", async () => {
+    const refused: Found = { kind: "unclear", cause: "HTTP 401", response: "key revoked" };
+    const { settlement } = await carry({ resend: SAME_ID, sends: [TIMED_OUT], finds: [refused, UNCLEAR] });
+    expect(settlement).toEqual({ kind: "rejected", reason: "OUTCOME_UNKNOWN", response: "key revoked" });
+  });
+
   test.each([SAME_ID, CONFIRMED_ABSENCE])("when the order grows too old after its tries: %o", async (resend) => {
     const { settlement } = await carry({ resend, sends: [FAILED] });
     expect(settlement).toEqual({ kind: "rejected", reason: "EXPIRED", response: "Bad Gateway" });

@@ -148,6 +148,8 @@ export class Courier<D extends Delivery> {
       ? Math.max(settledAtMs, clock.monotonicMs()) + REFUSAL_GRACE_MS
       : Math.max(delivery.expiresAtMonotonicMs, clock.monotonicMs() + RESOLUTION_GRACE_MS);
     let absences = 0;
+    /** What the destination said last instead of an outcome. */
+    let said: string | undefined;
     // A destination that loses one send after another is asked ever more slowly.
     for (let lookups = delivery.attempt - 1; clock.monotonicMs() < giveUpAtMs; lookups += 1) {
       const toSettledMs = Math.ceil(settledAtMs - clock.monotonicMs());
@@ -162,6 +164,7 @@ export class Courier<D extends Delivery> {
         delivery.answeredAtUs ??= clock.nowUs();
         return await this.#record(delivery, found.outcome, owned);
       }
+      if (found.kind === "unclear") said = found.response || said;
       if (found.kind === "unclear" || !(isSettled || isUnlisted)) continue;
       absences += 1;
       const confirmed = isSettled && absences >= CONFIRMING_ABSENCES;
@@ -173,12 +176,9 @@ export class Courier<D extends Delivery> {
       }
       if (refusal && confirmed) return await this.#record(delivery, refusal, owned);
     }
-    const { doubted } = delivery;
-    return await this.#record(
-      delivery,
-      doubted?.isRepeated ? doubted.refusal : rejected("OUTCOME_UNKNOWN", delivery),
-      owned,
-    );
+    const { doubted, lastResponse = said } = delivery;
+    const unknown = rejected("OUTCOME_UNKNOWN", lastResponse === undefined ? {} : { lastResponse });
+    return await this.#record(delivery, doubted?.isRepeated ? doubted.refusal : unknown, owned);
   }
 
   #refusalToResend(delivery: D): Rejected | undefined {
@@ -274,7 +274,7 @@ function expired(delivery: Delivery): Rejected {
 }
 
 /** An end of ours, with the destination's last word as far as there was one. */
-function rejected(reason: Reason, { lastResponse }: Delivery): Rejected {
+function rejected(reason: Reason, { lastResponse }: Pick<Delivery, "lastResponse">): Rejected {
   return { kind: "rejected", reason, response: lastResponse ?? null };
 }
 

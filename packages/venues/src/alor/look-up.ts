@@ -52,7 +52,9 @@ async function findIn(
   const request = { method: "GET", path, timeoutMs: circuits.timeouts.lookupMs, signal } as const;
   const { reply, token } = await circuits.authorized(request, credentials, signal);
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
-  if (reply.status !== 200) return { kind: "unclear", cause: `HTTP ${reply.status}` };
+  if (reply.status !== 200) {
+    return { kind: "unclear", cause: `HTTP ${reply.status}`, response: kept(reply.text, credentials, token) };
+  }
   const listed = readList(reply.text);
   if (!listed) return { kind: "unclear", cause: "unreadable list of orders" };
 

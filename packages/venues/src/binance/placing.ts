@@ -103,8 +103,9 @@ export async function findOrder(
     );
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
   if (reply.status === 400 && errorIn(reply)?.code === NO_SUCH_ORDER) return { kind: "absent" };
-  if (reply.status !== 200) return { kind: "unclear", cause: `HTTP ${reply.status}` };
-  const outcome = readOrder(reply.text, order.clientOrderId, kept(reply.text, credentials, signature));
+  const response = kept(reply.text, credentials, signature);
+  if (reply.status !== 200) return { kind: "unclear", cause: `HTTP ${reply.status}`, response };
+  const outcome = readOrder(reply.text, order.clientOrderId, response);
   return outcome ? { kind: "found", outcome } : { kind: "unclear", cause: "unreadable order" };
 }
 

@@ -91,13 +91,14 @@ export async function findOrder(
   const asked = { accountId, orderId: order.clientOrderId, orderIdType: "ORDER_ID_TYPE_REQUEST" };
   const reply = await circuits.call("OrdersService/GetOrderState", asked, credentials, signal);
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
+  const response = kept(reply.text, credentials);
   if (reply.status === 200) {
-    const outcome = readOrderState(reply, order, kept(reply.text, credentials));
+    const outcome = readOrderState(reply, order, response);
     return outcome ? { kind: "found", outcome } : { kind: "unclear", cause: "unreadable order" };
   }
   const refusal = readRefusal(reply);
   if (refusal?.status !== "NOT_FOUND" || refusal.number !== ORDER_NOT_FOUND)
-    return { kind: "unclear", cause: causeOf(reply.status, refusal) };
+    return { kind: "unclear", cause: causeOf(reply.status, refusal), response };
   return duplicates.has(order, credentials)
     ? { kind: "unclear", cause: `error ${DUPLICATE}: known, and its report not found` }
     : { kind: "absent" };
