@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { fieldErrorsOf, placeFieldErrors } from "./form-errors.ts";
+import { fieldErrorsOf, placeErrors, placeFieldErrors } from "./form-errors.ts";
 
 const FIELDS = ["email", "password"] as const;
 const problem = { code: "validation_failed", errors: { password: "short", email: "taken" } };
@@ -26,3 +26,17 @@ test.each([undefined, "text", new Error("network"), { errors: null }, { errors: 
     expect(fieldErrorsOf(error)).toEqual({});
   },
 );
+
+test("what finds no field stands above the button: the API's words, or the form's own", () => {
+  const setError = vi.fn<(...placed: unknown[]) => void>();
+  const place = (error: unknown) =>
+    placeErrors<{ email: string; password: string }>(error, FIELDS, setError, "it failed");
+  place(problem);
+  expect(setError.mock.calls.map(([field]) => field)).toEqual(["email", "password"]);
+  place({ code: "too_many_attempts", detail: "Try again in a minute." });
+  place(new Error("network"));
+  expect(setError.mock.calls.slice(2)).toEqual([
+    ["root", { type: "too_many_attempts", message: "Try again in a minute." }],
+    ["root", { type: "failed", message: "it failed" }],
+  ]);
+});

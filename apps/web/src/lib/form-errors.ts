@@ -33,6 +33,17 @@ export function placeFieldErrors<Values extends FieldValues>(
   return messages.length > 0 && placed.length === messages.length;
 }
 
+/** Puts what the API answered on the form: each message on its field, and above the button what has none, or `failed`. */
+export function placeErrors<Values extends FieldValues>(
+  error: unknown,
+  fields: readonly FieldPath<Values>[],
+  setError: UseFormSetError<Values>,
+  failed: string,
+): void {
+  if (placeFieldErrors(error, fields, setError)) return;
+  setError("root", { type: codeOf(error) ?? "failed", message: detailOf(error) ?? failed });
+}
+
 /** Of an error that the client threw: what the API says of it in the reader's language, where it says anything. */
 export function detailOf(error: unknown): string | undefined {
   const detail = typeof error === "object" && error !== null && "detail" in error ? error.detail : undefined;

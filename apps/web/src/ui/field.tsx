@@ -56,6 +56,15 @@ export function Field({ label, hint, error, isRequired = false, children }: Fiel
   );
 }
 
+/** What is wrong with a form as a whole: above its button. */
+export function FormError({ error }: { readonly error: { readonly message?: string | undefined } | undefined }) {
+  return (
+    <p role="alert" className="text-14 text-error empty:hidden">
+      {error?.message}
+    </p>
+  );
+}
+
 interface TextFieldProps extends Omit<ComponentProps<"input">, "children" | "required"> {
   readonly label: ReactNode;
   readonly hint?: ReactNode;

@@ -9,7 +9,8 @@ import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
 import { codeOf, detailOf } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { FormError, TextField } from "../../ui/field.tsx";
+import { CurrentPasswordField } from "../../ui/proof-fields.tsx";
 import { useLeadOn } from "./lead-on.ts";
 import { SecondStep } from "./second-step.tsx";
 
@@ -66,16 +67,8 @@ export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
         inputMode="email"
         error={errorOf(errors.email)}
       />
-      <TextField
-        {...register("password")}
-        label={t("password")}
-        type="password"
-        autoComplete="current-password"
-        error={errorOf(errors.password)}
-      />
-      <p role="alert" className="text-14 text-error empty:hidden">
-        {errors.root?.message}
-      </p>
+      <CurrentPasswordField {...register("password")} label={t("password")} error={errorOf(errors.password)} />
+      <FormError error={errors.root} />
       <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
         {t("log_in")}
       </Button>

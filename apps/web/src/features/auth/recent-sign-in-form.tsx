@@ -1,9 +1,10 @@
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useAppDispatch, type Thunk } from "../../core/thunk.ts";
-import { detailOf, placeFieldErrors } from "../../lib/form-errors.ts";
+import { placeErrors } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { FormError } from "../../ui/field.tsx";
+import { CurrentPasswordField } from "../../ui/proof-fields.tsx";
 
 /** Proves anew who uses this session. @throws what the API answered, when it refuses. */
 const confirmPassword =
@@ -22,8 +23,7 @@ export function RecentSignInForm({ onProved }: { readonly onProved: () => void }
     try {
       await dispatch(confirmPassword(password));
     } catch (error) {
-      if (placeFieldErrors(error, ["password"], setError)) return;
-      return setError("root", { message: detailOf(error) ?? t("recent_failed") });
+      return placeErrors(error, ["password"], setError, t("recent_failed"));
     }
     return onProved();
   });
@@ -39,16 +39,12 @@ export function RecentSignInForm({ onProved }: { readonly onProved: () => void }
       className="flex flex-col gap-4"
     >
       <p className="text-muted">{t("recent_text")}</p>
-      <TextField
+      <CurrentPasswordField
         {...register("password", { required: true })}
         label={t("password")}
-        type="password"
-        autoComplete="current-password"
         error={errors.password?.message}
       />
-      <p role="alert" className="text-14 text-error empty:hidden">
-        {errors.root?.message}
-      </p>
+      <FormError error={errors.root} />
       <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
         {t("recent_go_on")}
       </Button>

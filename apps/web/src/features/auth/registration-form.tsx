@@ -10,10 +10,10 @@ import * as z from "zod/mini";
 import { signUp } from "../../core/session/sign-in.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
-import { detailOf, placeFieldErrors } from "../../lib/form-errors.ts";
+import { placeErrors } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { CheckField } from "../../ui/check-field.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { FormError, TextField } from "../../ui/field.tsx";
 import { useLeadOn } from "./lead-on.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
 
@@ -45,10 +45,7 @@ export function RegistrationForm({ onSubmit }: { readonly onSubmit?: () => void 
     try {
       await dispatch(signUp({ ...payload, acceptedDocuments: [...ACCEPTED] }));
     } catch (error) {
-      if (!placeFieldErrors(error, FIELDS, setError)) {
-        setError("root", { message: detailOf(error) ?? t("signup_failed") });
-      }
-      return undefined;
+      return placeErrors(error, FIELDS, setError, t("signup_failed"));
     }
     return leadOn();
   }
@@ -111,9 +108,7 @@ export function RegistrationForm({ onSubmit }: { readonly onSubmit?: () => void 
           error={errorOf(errors.personalData)}
         />
       </div>
-      <p role="alert" className="text-14 text-error empty:hidden">
-        {errors.root?.message}
-      </p>
+      <FormError error={errors.root} />
       <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
         {t("sign_up")}
       </Button>

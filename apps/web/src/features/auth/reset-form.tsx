@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
-import { codeOf, detailOf, placeFieldErrors } from "../../lib/form-errors.ts";
+import { placeErrors } from "../../lib/form-errors.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { FormError, TextField } from "../../ui/field.tsx";
 import { confirmReset } from "./password-reset.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
 
@@ -33,8 +33,7 @@ export function ResetForm({ token }: { readonly token: string }) {
       await dispatch(confirmReset(payload));
       setIsDone(true);
     } catch (error) {
-      if (placeFieldErrors(error, FIELDS, setError)) return;
-      setError("root", { type: codeOf(error) ?? "failed", message: detailOf(error) ?? t("reset_failed") });
+      placeErrors(error, FIELDS, setError, t("reset_failed"));
     }
   }
 
@@ -71,9 +70,7 @@ export function ResetForm({ token }: { readonly token: string }) {
         autoComplete="new-password"
         error={errorOf(errors.confirmNewPassword)}
       />
-      <p role="alert" className="text-14 text-error empty:hidden">
-        {errors.root?.message}
-      </p>
+      <FormError error={errors.root} />
       {errors.root?.type === "reset_link_ended" && (
         <Link to="/reset-password" className="inline-flex min-h-11 items-center self-start link">
           {t("reset_again")}

@@ -7,7 +7,7 @@ import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
 import { detailOf } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { FormError, TextField } from "../../ui/field.tsx";
 import { askForReset } from "./password-reset.ts";
 
 /** Asks where the link shall go, and says the same whether or not there is an account. */
@@ -51,9 +51,7 @@ export function ResetRequestForm() {
         inputMode="email"
         error={errorOf(errors.email)}
       />
-      <p role="alert" className="text-14 text-error empty:hidden">
-        {errors.root?.message}
-      </p>
+      <FormError error={errors.root} />
       <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
         {t("reset_send")}
       </Button>

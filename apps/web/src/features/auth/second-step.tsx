@@ -6,7 +6,7 @@ import { logIn } from "../../core/session/sign-in.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { codeOf, detailOf } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { CodeField } from "../../ui/proof-fields.tsx";
 
 interface SecondStepProps {
   readonly firstStep: LoginPayload;
@@ -36,13 +36,11 @@ export function SecondStep({ firstStep, onLoggedIn, onBack }: SecondStepProps) {
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
-      <TextField
+      <CodeField
         {...register("code", { required: true })}
         label={t("code")}
         hint={t("code_hint")}
-        autoComplete="one-time-code"
         inputMode="text"
-        className="font-mono tabular"
         error={errors.code?.message}
       />
       <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>

@@ -12,6 +12,7 @@ import { log } from "../../lib/log.ts";
 import { Block } from "../../ui/block.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
+import { CurrentPasswordField } from "../../ui/proof-fields.tsx";
 import { StrengthMeter } from "../auth/index.ts";
 import { changePassword } from "./api.ts";
 
@@ -53,11 +54,9 @@ export function AccountData({ user }: { readonly user: User }) {
     <Block title={t("account_data")} hint={t("account_data_hint")}>
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
         <TextField label={t("email")} value={user.email} type="email" autoComplete="username" disabled readOnly />
-        <TextField
+        <CurrentPasswordField
           {...register("password")}
           label={t("current_password")}
-          type="password"
-          autoComplete="current-password"
           isRequired
           error={errorOf(errors.password)}
         />

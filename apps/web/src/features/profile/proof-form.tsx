@@ -1,8 +1,9 @@
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { detailOf, fieldErrorsOf } from "../../lib/form-errors.ts";
+import { placeErrors } from "../../lib/form-errors.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { FormError } from "../../ui/field.tsx";
+import { CodeField, CurrentPasswordField } from "../../ui/proof-fields.tsx";
 
 export interface Proof {
   readonly password: string;
@@ -29,38 +30,29 @@ export function ProofForm({ fields, action, onProof, otherAction, onOther }: Pro
       try {
         await send({ password, code: code.trim() });
       } catch (error) {
-        const [[field, message] = []] = Object.entries(fieldErrorsOf(error));
-        if (field && message) return setError(field as keyof Proof, { message }, { shouldFocus: true });
-        return setError("root", { message: detailOf(error) ?? t("failed") });
+        placeErrors(error, fields, setError, t("failed"));
       }
-      return undefined;
     });
 
   return (
     <form noValidate onSubmit={(event) => void submit(onProof)(event)} className="flex flex-col gap-4">
       {fields.includes("password") && (
-        <TextField
+        <CurrentPasswordField
           {...register("password", { required: true })}
           label={t("current_password")}
-          type="password"
-          autoComplete="current-password"
           error={errors.password?.message}
         />
       )}
       {fields.includes("code") && (
-        <TextField
+        <CodeField
           {...register("code", { required: true })}
           label={t("code")}
           // The first code shows that the app is set up: nothing else will do.
           hint={fields.includes("password") && t("code_hint")}
-          autoComplete="one-time-code"
-          className="font-mono tabular"
           error={errors.code?.message}
         />
       )}
-      <p role="alert" className="text-14 text-error empty:hidden">
-        {errors.root?.message}
-      </p>
+      <FormError error={errors.root} />
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="secondary" disabled={!isValid} isBusy={isSubmitting} className="px-4 text-14">
           {action}

@@ -7,11 +7,12 @@ import { useNavigate } from "react-router";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
-import { detailOf, fieldErrorsOf } from "../../lib/form-errors.ts";
+import { fieldErrorsOf, placeErrors } from "../../lib/form-errors.ts";
 import { log } from "../../lib/log.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
+import { FormError, TextField } from "../../ui/field.tsx";
+import { CodeField, CurrentPasswordField } from "../../ui/proof-fields.tsx";
 import { deleteUser, downloadExport } from "./api.ts";
 
 /** Everything that is held of the user, as a file; and the end of it. */
@@ -64,12 +65,9 @@ function Deletion({ email, onClose }: { readonly email: string; readonly onClose
     try {
       await dispatch(deleteUser({ password, ...(code.trim() && { code: code.trim() }) }));
     } catch (error) {
-      const { password: wrongPassword, code: wrongCode } = fieldErrorsOf(error);
       // That there is a second factor is learnt here: the field that it needs isn't wrong yet.
-      if (wrongCode && !needsCode) return setNeedsCode(true);
-      if (wrongCode) return setError("code", { message: wrongCode }, { shouldFocus: true });
-      if (wrongPassword) return setError("password", { message: wrongPassword }, { shouldFocus: true });
-      return setError("root", { message: detailOf(error) ?? t("failed") });
+      if (!needsCode && "code" in fieldErrorsOf(error)) return setNeedsCode(true);
+      return placeErrors(error, ["password", "code"], setError, t("failed"));
     }
     dispatch(upsertToast({ status: "success", title: t("deleted") }));
     return navigate("/");
@@ -89,26 +87,15 @@ function Deletion({ email, onClose }: { readonly email: string; readonly onClose
           autoComplete="off"
           error={errors.typed && t("type_email_wrong")}
         />
-        <TextField
+        <CurrentPasswordField
           {...register("password", { required: true })}
           label={t("current_password")}
-          type="password"
-          autoComplete="current-password"
           error={errors.password?.message}
         />
         {needsCode && (
-          <TextField
-            {...register("code")}
-            label={t("code")}
-            hint={t("code_hint")}
-            autoComplete="one-time-code"
-            className="font-mono tabular"
-            error={errors.code?.message}
-          />
+          <CodeField {...register("code")} label={t("code")} hint={t("code_hint")} error={errors.code?.message} />
         )}
-        <p role="alert" className="text-14 text-error empty:hidden">
-          {errors.root?.message}
-        </p>
+        <FormError error={errors.root} />
         <Button type="submit" look="danger" disabled={!isValid} isBusy={isSubmitting}>
           {t("delete_forever")}
         </Button>
