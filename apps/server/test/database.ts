@@ -26,10 +26,11 @@ export function openTestDatabase(): Promise<TestDatabase> {
   return inject("storage") === "postgres" ? createPostgres() : createPglite();
 }
 
-async function createPglite(): Promise<TestDatabase> {
+/** An empty embedded database with the product's tables; `freeBytes` is what its disk is to have free. */
+export async function createPglite(freeBytes?: () => number): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "chartrelay-pglite-"));
   cpSync(await pgliteTemplate(), folder, { recursive: true });
-  const database = await openPglite(folder);
+  const database = await openPglite(folder, freeBytes);
   return {
     database,
     url: undefined,

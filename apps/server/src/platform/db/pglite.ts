@@ -4,15 +4,18 @@ import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import type { Database, Queryable, Session } from "./database.ts";
 import { MIGRATIONS_DIR } from "./migrations.ts";
+import { checkRoom, freeBytesAt, whileThereIsRoom } from "./room.ts";
 import * as schema from "./schema.ts";
 
 /**
  * Opens the embedded PostgreSQL in `directory` and brings its tables up to date. One process at a time may hold it: the
- * caller holds the data directory's lock.
+ * caller holds the data directory's lock. `freeBytes`: what is free on its disk.
+ * @throws when there is too little room, as everything does that is asked of it later on.
  */
-export async function openPglite(directory: string): Promise<Database> {
+export async function openPglite(directory: string, freeBytes = () => freeBytesAt(directory)): Promise<Database> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const client = await PGlite.create(directory, { relaxedDurability: false });
+  checkRoom(freeBytes);
+  const client = whileThereIsRoom(await PGlite.create(directory, { relaxedDurability: false }), freeBytes);
   const orm = drizzle(client, { schema });
   await migrate(orm, { migrationsFolder: MIGRATIONS_DIR });
   const queryable: Queryable = {

@@ -1,6 +1,7 @@
 import pg from "pg";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { readAnswer, type Answer } from "../../../test/api.ts";
+import { createPglite } from "../../../test/database.ts";
 import { startServer, type TestServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
 import type { Database } from "../db/database.ts";
@@ -52,6 +53,25 @@ test("a server whose storage takes no writes takes no alerts, and says so", asyn
   await makeReadOnly(own.parts, false);
   await expect.poll(async () => (await fetch(`${own.url}/readyz`)).status).toBe(200);
   expect((await trader.alert()).status).toBe(200);
+});
+
+test("a server whose embedded database has a full disk takes no alerts and says so, until there is room", async () => {
+  let freeMiB = 1_024;
+  const storage = await createPglite(() => freeMiB * 1_048_576);
+  onTestFinished(() => storage.drop());
+  const own = await startServer({ parts: { database: storage.database } });
+  const trader = await linkTrader(own);
+  const answers = async () => {
+    const { status, body } = await trader.alert();
+    const ready = await readAnswer(await fetch(`${own.url}/readyz`));
+    return [status, body.code, ready.status, (await fetch(`${own.url}/healthz`)).status];
+  };
+  expect(await answers()).toEqual([200, undefined, 200, 200]);
+  freeMiB = 63;
+  expect(await answers()).toEqual([503, "storage_unavailable", 503, 200]);
+  freeMiB = 64;
+  await expect.poll(answers).toEqual([200, undefined, 200, 200]);
+  await trader.settled(2);
 });
 
 test("every answer forbids to be stored, framed, sniffed or scripted", async () => {
