@@ -2,7 +2,7 @@
 import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { brandedProduct as product, PRO, TRIAL } from "./product.ts";
+import { brandedProduct as product, PRO, signIn, TRIAL } from "./product.ts";
 import { logIn } from "./trader.ts";
 import { beyondLeaving, type Visit } from "./visit.ts";
 
@@ -134,6 +134,20 @@ test("a page that is counted is left as soon as somebody signs in in another tab
   await other.goto(`${product.origin}/profile`);
   await logIn(other, say, PRO);
   await other.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: say("shell:profile") })
+    .waitFor();
+  await expect.poll(() => isCounted(page)).toBe(false);
+});
+
+test("a page that is counted, and comes back out of the browser's cache after a sign-in, is left", async () => {
+  const { page } = await openCounted("desktop");
+  const token = await signIn(product.origin, TRIAL);
+  // As the browser wakes it up: no load, and no word of what other documents stored meanwhile.
+  await page.evaluate(`
+    localStorage.setItem("accessToken", ${JSON.stringify(token)});
+    dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`);
   await page
     .getByRole("banner")
     .getByRole("link", { name: say("shell:profile") })
