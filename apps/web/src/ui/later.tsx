@@ -88,8 +88,11 @@ function findPrerendered(id: string): Element | undefined {
   return document.querySelector(`[data-page] #${id}`) ?? undefined;
 }
 
-/** Comes into view, or is about to: whoever moves, touches or types is there to use the page. */
-const SIGNS = ["pointerover", "pointerdown", "keydown", "scroll"] as const;
+/**
+ * Comes into view, or is about to: whoever moves, touches or types is there to use the page. A pointer that rests where the page
+ * happens to open is over it (`pointerover`), and says nothing.
+ */
+const SIGNS = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
 
 function whenWanted(place: Element, onWanted: () => void): void {
   const observer = new IntersectionObserver((entries) => {

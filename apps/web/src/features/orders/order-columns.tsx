@@ -78,7 +78,7 @@ function Answer({ text }: { readonly text: string | null }) {
   return (
     <code
       title={text.slice(0, 1_000)}
-      className="block truncate font-mono text-12 text-muted tablet:max-w-[6ch] desktop:max-w-[12ch] min-[1400px]:max-w-[22ch]"
+      className="block truncate font-mono text-12 text-muted tablet:max-w-11 desktop:max-w-22 min-[1400px]:max-w-40"
     >
       {text}
     </code>
