@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { startHurriedServer } from "../../../test/hurried-server.ts";
-import { startServer } from "../../../test/server.ts";
 import { createSecretBox } from "../../platform/security/secret-box.ts";
 import {
   accountsChangedMail,

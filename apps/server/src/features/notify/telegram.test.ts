@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { linkChat, type ChatTrader } from "../../../test/chat.ts";
 import { startHurriedServer } from "../../../test/hurried-server.ts";
-import { startServer, type TestServer } from "../../../test/server.ts";
+import type { TestServer } from "../../../test/server.ts";
 
 const server = await startHurriedServer({ settings: { ALERTS_PER_MINUTE: "1000" } });
 const { faults, telegram } = server.sandbox;

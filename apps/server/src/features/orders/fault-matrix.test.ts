@@ -6,7 +6,6 @@ import { VENUES, type Order, type Reason, type VenueName } from "@chartrelay/con
 import type { FaultInput } from "@chartrelay/sandbox";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startHurriedServer } from "../../../test/hurried-server.ts";
-import type { TestServer } from "../../../test/server.ts";
 import { linkTrader, type Trader } from "../../../test/trader.ts";
 import { VENUE_KITS } from "../../../test/venue-kit.ts";
 

@@ -1,16 +1,12 @@
 /** A key that is revoked at its venue after an order was sent with it, and before that could be looked up. */
 import { VENUES, type VenueName } from "@chartrelay/contract";
-import { startSandbox, type FaultInput } from "@chartrelay/sandbox";
-import { afterAll, test } from "vitest";
-import { hurriedClock } from "../../../test/hurried-clock.ts";
-import { startServer } from "../../../test/server.ts";
+import type { FaultInput } from "@chartrelay/sandbox";
+import { test } from "vitest";
+import { startHurriedServer } from "../../../test/hurried-server.ts";
 import { linkTrader } from "../../../test/trader.ts";
 
-// Fifteen seconds of look-ups take four.
-const clock = hurriedClock(4);
-const sandbox = await startSandbox({ now: clock.nowMs });
-afterAll(() => sandbox.close());
-const server = await startServer({ parts: { clock }, sandbox, settings: { ORDER_MAX_AGE_S: "20" } });
+const server = await startHurriedServer({ settings: { ORDER_MAX_AGE_S: "20" } });
+const { sandbox } = server;
 
 /** What each venue says to a look-up with such a key. Alor says nothing: its 401 and 403 have no body. */
 const TO_A_LOOK_UP: Readonly<Record<VenueName, RegExp | null>> = {
