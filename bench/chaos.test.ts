@@ -9,14 +9,19 @@ import { KILL_POINTS } from "./product/server.ts";
 
 const CAMPAIGN_TIMEOUT_MS = 600_000;
 
-/** From here on eight seeds kill at six of the named points. */
-const FIRST_SEED = 4;
+interface Campaign extends Setting {
+  readonly name: string;
+  readonly firstSeed: number;
+  readonly seeds: number;
+}
+const ALOR = { nodes: 1, victim: "node", venues: "alor" } as const;
 
-const CAMPAIGNS: readonly (Setting & { readonly name: string; readonly seeds: number })[] = [
-  { name: "kill -9 on PGlite", storage: "pglite", nodes: 1, victim: "node", venues: "alor", seeds: 8 },
-  { name: "kill -9 on PostgreSQL", storage: "postgres", nodes: 1, victim: "node", venues: "alor", seeds: 8 },
-  { name: "kill -9 of one of two nodes", storage: "postgres", nodes: 2, victim: "node", venues: "alor", seeds: 2 },
-  { name: "PostgreSQL restarted", storage: "postgres", nodes: 1, victim: "database", venues: "alor", seeds: 2 },
+/** The first two kill at six of the named points between them. */
+const CAMPAIGNS: readonly Campaign[] = [
+  { ...ALOR, name: "kill -9 on PGlite", storage: "pglite", firstSeed: 4, seeds: 4 },
+  { ...ALOR, name: "kill -9 on PostgreSQL", storage: "postgres", firstSeed: 8, seeds: 4 },
+  { ...ALOR, name: "kill -9 of one of two nodes", storage: "postgres", nodes: 2, firstSeed: 4, seeds: 2 },
+  { ...ALOR, name: "PostgreSQL restarted", storage: "postgres", victim: "database", firstSeed: 4, seeds: 1 },
 ];
 
 describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {
@@ -26,7 +31,6 @@ describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {
   beforeAll(async () => {
     summary = await runCampaign({
       ...campaign,
-      firstSeed: FIRST_SEED,
       workers: 2,
       onFailure: (failure) => failures.push(failure),
     });
@@ -46,7 +50,7 @@ describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {
     expect(kills).toBeGreaterThanOrEqual(campaign.seeds);
     // A slow machine commits in larger batches, and so reaches some points less often than planned.
     const points = KILL_POINTS.filter((point) => point in summary.killed);
-    if (campaign.seeds >= 8) expect(points.length).toBeGreaterThanOrEqual(5);
+    if (campaign.seeds >= 4) expect(points.length).toBeGreaterThanOrEqual(3);
   });
 
   test("promise 1: durable before the answer: what was answered 2xx is never lost", () => {
