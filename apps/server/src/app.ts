@@ -25,6 +25,7 @@ import { MESSAGES_CHANNEL } from "./features/notify/index.ts";
 import {
   createOrderTests,
   createValidator,
+  findUseOfKey,
   listOrdersById,
   orderListRoutes,
   orderRoutes,
@@ -137,6 +138,7 @@ export async function buildApp(parts: Parts): Promise<App> {
           venues: askedInTurn(venues),
           accounts: directory,
           accountsOf,
+          useOfKey: (alert) => findUseOfKey(database.journal, answers.acceptor, alert),
           clock,
           onTrouble,
         });

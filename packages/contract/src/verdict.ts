@@ -42,6 +42,11 @@ export const orderVerdict = z.object({
   instrument: z.nullable(namedInstrument),
   /** Why the order would be refused although its message is right, in the form of problems. */
   objections: z.array(messageProblem),
+  /**
+   * The order that an equal message under the same `id` made seconds ago: this one would count as the same, sent again, and
+   * make no order. Null when it would make one.
+   */
+  resendOf: z.nullable(z.object({ id: z.string(), message: z.string() })),
   /** Why the venue didn't tell the instrument; null when it did, and when there was nothing to ask it. */
   unchecked: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });

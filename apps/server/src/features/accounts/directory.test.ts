@@ -62,13 +62,11 @@ test("an account is read once, and from memory after that", async () => {
   };
   expect(await directory.lookup(id)).toEqual(expected);
   expect(await directory.lookup(id)).toEqual(expected);
-  expect(await directory.credentials(id)).toEqual({
+  const pinned = { accountId: id, userId: user.id, keyVersion: 1 };
+  expect(await directory.credentialsOf(pinned)).toEqual({
     apiKey: "D39002",
     secretKey: "refresh-token-1",
     isDemo: true,
-    allowMargin: true,
-    keyRefusal: "CREDENTIALS_REFUSED",
-    proUntil: null,
   });
   expect(storage.queries).toBe(1);
 });
@@ -90,7 +88,6 @@ test("an id that no account has is unknown, and one that can't be an id isn't as
   }
   expect(storage.queries).toBe(0);
   expect(await directory.lookup(newAccountId())).toBeUndefined();
-  expect(await directory.credentials(newAccountId())).toBeUndefined();
 });
 
 test("a change is told to whoever listens, and the directory then gives the new state", async () => {
@@ -113,9 +110,10 @@ test("a change is told to whoever listens, and the directory then gives the new 
   ]);
   await bothTold;
   await session.close();
-  expect(await directory.credentials(changed)).toMatchObject({ secretKey: "refresh-token-2" });
+  const { keyVersion = 0 } = (await directory.lookup(changed)) ?? {};
+  const pinned = { accountId: changed, userId: user.id, keyVersion };
+  expect(await directory.credentialsOf(pinned)).toMatchObject({ secretKey: "refresh-token-2" });
   expect(await directory.lookup(removed)).toBeUndefined();
-  expect(await directory.credentials(removed)).toBeUndefined();
 });
 
 test("what changes while it is being read isn't kept", async () => {
@@ -184,10 +182,11 @@ test("an account without a key has no credentials, and keys that don't open are 
   const user = await server.signUp();
   const { body } = await user.api.post(LIST, [{ exchange: "ALOR_BROKER", apiKey: "D1" }, entry]);
   const directory = createAccountDirectory({ storage: database, secretBox });
-  expect(await directory.credentials(body[0].id)).toBeUndefined();
+  const keyOf = (accountId: string) => ({ accountId, userId: user.id, keyVersion: 1 });
+  expect(await directory.credentialsOf(keyOf(body[0].id))).toBeUndefined();
   expect((await directory.lookup(body[0].id))?.id).toBe(body[0].id);
 
   const otherRing = createSecretBox({ current: keyRing.current, keys: new Map([[keyRing.current, randomBytes(32)]]) });
   const stranger = createAccountDirectory({ storage: database, secretBox: otherRing });
-  await expect(stranger.credentials(body[1].id)).rejects.toThrow(SecretUnreadable);
+  await expect(stranger.credentialsOf(keyOf(body[1].id))).rejects.toThrow(SecretUnreadable);
 });

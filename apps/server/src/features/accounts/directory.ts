@@ -7,9 +7,6 @@ import { batchedLoader, type Entry, type LinkedAccount } from "./directory-loade
 import { findRetiredKey, type SealedKey } from "./retired-keys.ts";
 import { placeOf, type AccountRow } from "./store.ts";
 
-/** An account's key, opened, with what goes along with each order that it signs. */
-export type OpenedKey = Credentials & Pick<LinkedAccount, "allowMargin" | "keyRefusal" | "proUntil">;
-
 /** Which key of an account: the user is the one whose account it is or was. */
 export interface PinnedKey {
   readonly accountId: string;
@@ -24,11 +21,6 @@ export interface AccountDirectory {
    * @throws whatever the storage throws, when the account isn't in memory.
    */
   lookup(accountId: string): Promise<LinkedAccount | undefined>;
-  /**
-   * The account's opened keys, for one use. Undefined when the account is gone or lacks a key.
-   * @throws {SecretUnreadable} when a key doesn't open.
-   */
-  credentials(accountId: string): Promise<OpenedKey | undefined>;
   /**
    * The opened keys that an account's orders were, or are to be, sent with under one version of its key, for one use: its
    * own, or those that it retired. Undefined when they are gone, or were never complete.
@@ -107,13 +99,6 @@ export function createAccountDirectory({
 
   return {
     lookup: async (accountId) => (await entryOf(accountId))?.account,
-    async credentials(accountId) {
-      const entry = await entryOf(accountId);
-      if (!entry?.apiKey || !entry.secretKey) return undefined;
-      const { account, apiKey, secretKey } = entry;
-      const { isDemo, allowMargin, keyRefusal, proUntil } = account;
-      return { ...open({ apiKey, secretKey, isDemo }, account), allowMargin, keyRefusal, proUntil };
-    },
     async credentialsOf({ accountId, userId, keyVersion }) {
       const entry = await entryOf(accountId);
       const owner = { id: accountId, userId };

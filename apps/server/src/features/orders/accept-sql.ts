@@ -6,6 +6,7 @@ import {
   acceptBatch,
   acceptorParameters,
   findByKey,
+  previewByKey,
   RECEIVED_AT_DATABASE,
   recogniseResends,
   type AcceptedRow,
@@ -50,7 +51,19 @@ export async function acceptOrders(
   );
 }
 
-function hashOf({ body }: NewOrder): string {
+/** The row that would stand for an alert under a key, were it posted now; undefined while the key is free. Changes nothing. */
+export async function findUseOfKey(
+  db: Queryable,
+  acceptor: Pick<Acceptor, "node">,
+  alert: KeyedOrder,
+): Promise<CommittedRow | undefined> {
+  return await previewByKey(db, "orders", acceptor, alert, hashOf(alert));
+}
+
+/** What tells which alert a key stands for. */
+export type KeyedOrder = Pick<NewOrder, "accountId" | "body" | "idempotencyKey" | "receivedAtMonotonicMs">;
+
+function hashOf({ body }: Pick<NewOrder, "body">): string {
   return createHash("sha256").update(body).digest("base64");
 }
 

@@ -1,6 +1,8 @@
 /** Whether an order may be sent now, as its account stands: whatever the account was when the alert came. */
 import type { Reason } from "@chartrelay/contract";
-import type { LinkedAccount } from "../accounts/index.ts";
+import type { Credentials } from "@chartrelay/venues";
+import { SecretUnreadable } from "../../platform/security/secret-box.ts";
+import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
 import type { OrderDelivery } from "./row.ts";
 
 /**
@@ -22,6 +24,24 @@ export function refusalToSend(
   if (account.keyRefusal === "KEY_MAY_WITHDRAW") return "KEY_MAY_WITHDRAW";
   if (!account.isDemo && !isAfter(account.proUntil, nowMs)) return "LIVE_NEEDS_PRO";
   return null;
+}
+
+/**
+ * The key that an account's orders are sent with now, or why none can be sent.
+ * @throws whatever the storage throws.
+ */
+export async function keyToSend(
+  accounts: Pick<AccountDirectory, "credentialsOf">,
+  { id: accountId, userId, keyVersion }: Pick<LinkedAccount, "id" | "userId" | "keyVersion">,
+  onTrouble: (error: unknown) => void,
+): Promise<Credentials | Reason> {
+  try {
+    return (await accounts.credentialsOf({ accountId, userId, keyVersion })) ?? "CREDENTIALS_MISSING";
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    onTrouble(error);
+    return "CREDENTIALS_UNREADABLE";
+  }
 }
 
 function isAfter(moment: Date | null, nowMs: number): boolean {

@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Admitted, Destination } from "../../relay/delivery.ts";
 import { SecretUnreadable } from "../../platform/security/secret-box.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
-import { refusalToSend } from "./admission.ts";
+import { keyToSend, refusalToSend } from "./admission.ts";
 import type { OrderDelivery } from "./row.ts";
 
 export interface DestinationOptions {
@@ -23,13 +23,13 @@ export function createOrderDestination({
   onTrouble,
 }: DestinationOptions): Destination<OrderDelivery> {
   const admit = async (delivery: OrderDelivery): Promise<Admitted | Rejected> => {
-    const { venue, lane: accountId, userId } = delivery;
+    const { venue, lane: accountId } = delivery;
     const account = await accounts.lookup(accountId);
     const reason = refusalToSend(delivery, account, clock.nowMs());
     if (reason !== null || !account) return refused(reason ?? "ACCOUNT_DELETED");
     const { keyVersion, allowMargin, onUnknownOutcome } = account;
-    const credentials = await accounts.credentialsOf({ accountId, userId, keyVersion });
-    if (!credentials) return refused("CREDENTIALS_MISSING");
+    const credentials = await keyToSend(accounts, account, onTrouble);
+    if (typeof credentials === "string") return refused(credentials);
     return {
       kind: "admitted",
       pin: keyVersion,
@@ -47,7 +47,6 @@ export function createOrderDestination({
         return await admit(delivery);
       } catch (error) {
         onTrouble(error);
-        if (error instanceof SecretUnreadable) return refused("CREDENTIALS_UNREADABLE");
         // The storage didn't answer: it may, while the order is fresh.
         return { kind: "throttled", reason: "EXPIRED", response: null };
       }

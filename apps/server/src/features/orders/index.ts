@@ -12,6 +12,7 @@ import { createOrderDestination, type DestinationOptions } from "./destination.t
 import { createOrderJournal } from "./journal.ts";
 import type { OrderDelivery } from "./row.ts";
 
+export { findUseOfKey } from "./accept-sql.ts";
 export { explainProblems } from "./explain.ts";
 export { createIntake } from "./intake.ts";
 export { listOrdersById } from "./list.ts";

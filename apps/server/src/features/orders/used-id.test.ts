@@ -1,5 +1,5 @@
 /** A message's id, of which TradingView's {{strategy.order.id}} makes a constant: what becomes of the second alert, and the third. */
-import type { Order, OrderDetails } from "@chartrelay/contract";
+import type { Order, OrderDetails, OrderVerdict } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { startServer } from "../../../test/server.ts";
 import { SettableClock } from "../../../test/settable-clock.ts";
@@ -71,6 +71,44 @@ test("a resend of an alert with an id leaves nothing but its order", async () =>
   clock.pass(24_000);
   expect(await buy(trader)).toMatchObject({ status: 200, body: { id: first.body.id } });
   expect(await trader.settled(1)).toMatchObject([{ id: first.body.id, status: "CREATED" }]);
+});
+
+test("the check says of a used id what the relay does with it, in the order's own words, and frees nothing", async () => {
+  const trader = await linkTrader(server);
+  const check = async (change: object = {}, language = "en"): Promise<OrderVerdict> => {
+    const message = trader.message({ id: "Long", ...change });
+    return (await trader.user.api.post("/orders/validate", message, { "accept-language": language })).body;
+  };
+  expect(await check()).toMatchObject({ verdict: "ok", resendOf: null, objections: [] });
+  const first = await buyFirst(trader);
+
+  const resent = await check();
+  expect(resent).toMatchObject({ verdict: "ok", resendOf: { id: first.body.id }, objections: [] });
+  expect(resent.resendOf?.message).toContain("no second order");
+  expect((await buy(trader)).body.id).toBe(first.body.id);
+  const other = await check({ contracts: 2 });
+  expect(other).toMatchObject({ verdict: "refused", objections: [{ code: "IDEMPOTENCY_KEY_REUSED", field: "id" }] });
+
+  clock.pass(MINUTES_MS);
+  const [english, russian] = [await check(), await check({}, "ru")];
+  await buy(trader);
+  const [order] = await trader.settled(2).then(() => refused(trader));
+  if (!order) throw new Error("no refused order");
+  for (const [said, language] of [
+    [english, "en"],
+    [russian, "ru"],
+  ] as const) {
+    const [told] = (await detailsOf(trader, order, language)).problems;
+    expect(said).toMatchObject({ verdict: "refused", resendOf: null });
+    expect(said.objections).toEqual([{ ...told, code: order.reason }]);
+  }
+
+  clock.pass(DAY_MS);
+  expect(await check()).toMatchObject({ verdict: "ok", objections: [] });
+  const [row] = await server.parts.database.query("select idempotency_key as id from orders where id = $1", [
+    first.body.id,
+  ]);
+  expect(row).toEqual({ id: "Long" });
 });
 
 test("of a flood under one id one refusal a minute is stored", async () => {

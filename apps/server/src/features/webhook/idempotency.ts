@@ -12,13 +12,16 @@ import type { CommittedRow } from "./route.ts";
  */
 const KEY_LIFE_US = 86_400_000_000;
 
-const FIND = (table: AlertTable) => `
-with earlier as (
+const EARLIER = (table: AlertTable) => `
+earlier as (
   select id, seq, status, body_hash, received_at, ${ageUs(table, { node: "$3::int", monotonicUs: "$4::bigint" })} as age_us
   from ${table} where account_id = $1 and idempotency_key = $2
-), freed as (
+)`;
+const FREED = (table: AlertTable) => `
+freed as (
   update ${table} set idempotency_key = null from earlier where ${table}.id = earlier.id and age_us >= ${KEY_LIFE_US}
-)
+)`;
+const ALIVE = `
 select id, seq, status, body_hash as "bodyHash", received_at as "usedAtUs", age_us as "ageUs"
 from earlier where age_us < ${KEY_LIFE_US}`;
 
@@ -45,13 +48,34 @@ export interface KeyedAlert {
 export async function findByKey(
   db: Queryable,
   table: AlertTable,
+  acceptor: Pick<Acceptor, "node">,
+  alert: KeyedAlert,
+  bodyHash: string,
+): Promise<CommittedRow | undefined> {
+  if (alert.idempotencyKey === undefined) throw new Error("a row without a key was neither inserted nor known");
+  return await find(`with ${EARLIER(table)}, ${FREED(table)} ${ALIVE}`, db, acceptor, alert, bodyHash);
+}
+
+/** What `findByKey` would give if the alert were posted now. Nothing is changed by asking. */
+export async function previewByKey(
+  db: Queryable,
+  table: AlertTable,
+  acceptor: Pick<Acceptor, "node">,
+  alert: KeyedAlert,
+  bodyHash: string,
+): Promise<CommittedRow | undefined> {
+  return await find(`with ${EARLIER(table)} ${ALIVE}`, db, acceptor, alert, bodyHash);
+}
+
+async function find(
+  statement: string,
+  db: Queryable,
   { node }: Pick<Acceptor, "node">,
   { accountId, idempotencyKey, receivedAtMonotonicMs }: KeyedAlert,
   bodyHash: string,
 ): Promise<CommittedRow | undefined> {
-  if (idempotencyKey === undefined) throw new Error("a row without a key was neither inserted nor known");
   const asker = [node, monotonicMicros(receivedAtMonotonicMs)];
-  const [earlier] = await db.query<EarlierRow>(FIND(table), [accountId, idempotencyKey, ...asker]);
+  const [earlier] = await db.query<EarlierRow>(statement, [accountId, idempotencyKey, ...asker]);
   if (!earlier) return undefined;
   const { bodyHash: earlierHash, ageUs: age, ...row } = earlier;
   if (Buffer.from(earlierHash).toString("base64") !== bodyHash) return { ...row, kind: "key-reused" };

@@ -73,7 +73,7 @@ const LOOKS = {
 
 function Verdict({ verdict: told }: { readonly verdict: OrderVerdict }) {
   const { t } = useTranslation(["builder", "trading"]);
-  const { verdict, fields, repairs, problems, objections, corrected, instrument, unchecked } = told;
+  const { verdict, fields, repairs, problems, objections, corrected, instrument, resendOf, unchecked } = told;
   const { Icon, color } = LOOKS[verdict];
   return (
     <>
@@ -82,6 +82,7 @@ function Verdict({ verdict: told }: { readonly verdict: OrderVerdict }) {
         {t(`verdict_${verdict}`)}
       </p>
       <Findings problems={[...problems, ...objections]} repairs={repairs} />
+      {resendOf && <p className="text-14">{resendOf.message}</p>}
       {unchecked && <p className="text-14 text-muted">{unchecked.message}</p>}
       {instrument && (
         <Facts>
