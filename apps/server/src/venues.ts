@@ -5,6 +5,7 @@ import {
   createBinanceFutures,
   createBinanceSpot,
   createTinkoff,
+  type Credentials,
   type Venue,
   type Venues,
 } from "@chartrelay/venues";
@@ -54,20 +55,17 @@ export function createVenues({ config, addresses, clock }: VenuesParts): Venues 
   };
 }
 
-/** The same venues, asked about instruments in turn: a flood of questions takes no connection away from orders. */
+/** The same venues, asked about messages in turn: a flood of questions takes no connection away from orders. */
 export function askedInTurn(venues: Venues): Venues {
   const inTurn = (venue: Venue): Venue => {
     const turns = new Concurrency(CALLS_TO_A_CIRCUIT.questions);
+    const ask = <Answer>({ isDemo, apiKey }: Credentials, question: () => Promise<Answer>) =>
+      turns.run(isDemo ? "demo" : "live", apiKey, question);
     return {
       ...venue,
-      preview: (order, credentials, signal) =>
-        turns.run(credentials.isDemo ? "demo" : "live", credentials.apiKey, () =>
-          venue.preview(order, credentials, signal),
-        ),
-      instrument: (ticker, credentials, signal) =>
-        turns.run(credentials.isDemo ? "demo" : "live", credentials.apiKey, () =>
-          venue.instrument(ticker, credentials, signal),
-        ),
+      preview: (order, key, signal) => ask(key, () => venue.preview(order, key, signal)),
+      check: (key, signal) => ask(key, () => venue.check(key, signal)),
+      instrument: (ticker, key, signal) => ask(key, () => venue.instrument(ticker, key, signal)),
     };
   };
   const { ALOR_BROKER, TINKOFF, BINANCE_SPOT, BINANCE_FUTURES } = venues;

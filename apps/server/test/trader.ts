@@ -34,6 +34,8 @@ export interface TraderOptions {
   readonly circuit?: "live" | "demo";
   /** The venue turns every order down for lack of money. */
   readonly insufficientFunds?: boolean;
+  /** What is wrong with the key at the venue: it is no longer taken, or may look and not trade. */
+  readonly key?: "revoked" | "readOnly";
 }
 
 const SETTLING_MS = 60_000;
@@ -45,7 +47,8 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
   if (circuit === "live" && !options.user) await server.grantPro(user);
   const kit = VENUE_KITS[venue];
   const { account: apiKey, secret: secretKey, ...key } = kit.newKey();
-  server.sandbox.register({ ...key, circuit, account: apiKey, secret: secretKey, insufficientFunds });
+  const flaw = options.key && { [options.key]: true };
+  server.sandbox.register({ ...key, circuit, account: apiKey, secret: secretKey, insufficientFunds, ...flaw });
   const { body } = await user.api.post("/accounts/me/list", [
     { exchange: venue, apiKey, secretKey, isDemo: circuit === "demo" },
   ]);

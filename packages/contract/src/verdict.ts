@@ -47,7 +47,11 @@ export const orderVerdict = z.object({
    * make no order. Null when it would make one.
    */
   resendOf: z.nullable(z.object({ id: z.string(), message: z.string() })),
-  /** Why the venue didn't tell the instrument; null when it did, and when there was nothing to ask it. */
+  /**
+   * What the verdict leaves open. Of a message that would be taken: what the venue tells of an order only once it is placed
+   * (MONEY_UNTRIED where it tries orders without placing them, else ORDER_UNTRIED), or why it couldn't be asked at all. Of one
+   * that would be refused: why the venue wasn't asked; null when it was.
+   */
   unchecked: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });
 export type OrderVerdict = z.infer<typeof orderVerdict>;

@@ -12,10 +12,13 @@ import {
 } from "./venue.ts";
 
 /** An adapter's own work. Each may throw {NotSent}; `place` and `instrument` {InstrumentError} too. */
-export interface Adapter extends Pick<Venue, "oddQuantity" | "resend"> {
+export interface Adapter extends Pick<Venue, "oddQuantity" | "triesOrders" | "resend"> {
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
-  /** What `place` begins with: gives the order's instrument. May throw {NotSent} and {InstrumentError}. */
-  prepare(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
+  /**
+   * What `place` does up to the send, and what the venue then says of the key, and of the order if it tries orders, without
+   * placing it. Gives the order's instrument. May throw {NotSent} and {InstrumentError}.
+   */
+  preview(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
   find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;
   check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
   instrument(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
@@ -26,6 +29,7 @@ export interface Adapter extends Pick<Venue, "oddQuantity" | "resend"> {
 export function toVenue(name: string, adapter: Adapter): Venue {
   return {
     oddQuantity: adapter.oddQuantity,
+    triesOrders: adapter.triesOrders,
     resend: adapter.resend,
     async place(order, credentials, signal) {
       try {
@@ -36,7 +40,7 @@ export function toVenue(name: string, adapter: Adapter): Venue {
     },
     async preview(order, credentials, signal) {
       try {
-        return { kind: "ready", instrument: await adapter.prepare(order, credentials, signal) };
+        return { kind: "ready", instrument: await adapter.preview(order, credentials, signal) };
       } catch (error) {
         return previewOf(error);
       }

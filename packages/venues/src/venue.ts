@@ -60,7 +60,7 @@ export type Rights =
   | { readonly kind: "refused"; readonly reason: Reason }
   | { readonly kind: "unclear"; readonly cause: string };
 
-/** What is known of an order before it is sent: what `place` would send, or why it would send nothing. */
+/** What is known of an order before it is placed: what `place` would send, or why nothing would come of it. */
 export type Preview =
   | {
       readonly kind: "ready";
@@ -80,10 +80,18 @@ export type Preview =
 export interface Venue {
   /** What becomes of a quantity between two steps: it is sent as the lower one, or refused. */
   readonly oddQuantity: "rounded-down" | "refused";
+  /**
+   * Whether the venue itself tries an order for a preview, without placing it: its rules for price, size and value, and what
+   * the key may do. The others are asked about the key alone.
+   */
+  readonly triesOrders: boolean;
   readonly resend: ResendRule;
   /** Sends once; never retries by itself. Never throws: what went wrong is an outcome. */
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
-  /** Does what `place` does up to the send, by the same code, and sends nothing. Never throws. */
+  /**
+   * Does what `place` does up to the send, by the same code, then asks the venue what it says of the key and the order
+   * without placing it. Never throws.
+   */
   preview(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Preview>;
   /** Looks the order up by its client order id. Never throws. */
   find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;

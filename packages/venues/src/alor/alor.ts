@@ -5,6 +5,7 @@ import { createCircuits, type AlorOptions, type Circuits } from "./circuit.ts";
 import { createInstruments } from "./instruments.ts";
 import { findOrder } from "./look-up.ts";
 import { placeOrder, prepareOrder } from "./placing.ts";
+import { may, opens } from "./token.ts";
 
 /**
  * The adapter. It keeps access tokens and instruments in memory and nothing anywhere else; one serves all accounts.
@@ -16,9 +17,10 @@ export function createAlor(options: AlorOptions): Venue {
   const instruments = createInstruments(circuits);
   return toVenue("Alor", {
     oddQuantity: "refused",
+    triesOrders: false,
     resend: { by: "same-id" },
     place: (order, credentials, signal) => placeOrder(circuits, instruments, order, credentials, signal),
-    prepare: async (order, credentials, signal) =>
+    preview: async (order, credentials, signal) =>
       (await prepareOrder(circuits, instruments, order, credentials, signal)).instrument,
     find: (order, credentials, signal) => findOrder(circuits, order, credentials, signal),
     check: (credentials, signal) => rightsOf(circuits, credentials, signal),
@@ -28,9 +30,9 @@ export function createAlor(options: AlorOptions): Venue {
 }
 
 async function rightsOf(circuits: Circuits, credentials: Credentials, signal: AbortSignal): Promise<Rights> {
-  const { portfolios, scope } = await circuits.tokens.renew(credentials, signal);
-  if (!portfolios) return { kind: "unclear", cause: "the token lists no portfolios" };
-  if (!portfolios.has(credentials.apiKey)) return { kind: "refused", reason: "NO_RIGHTS" };
-  const may = (right: string) => scope?.has(right) ?? true;
-  return { kind: "granted", maySeeOrders: may("OrdersRead"), mayTrade: may("OrdersCreate"), mayWithdraw: false };
+  const token = await circuits.tokens.renew(credentials, signal);
+  if (!token.portfolios) return { kind: "unclear", cause: "the token lists no portfolios" };
+  if (!opens(token, credentials.apiKey)) return { kind: "refused", reason: "NO_RIGHTS" };
+  const [maySeeOrders, mayTrade] = [may(token, "OrdersRead"), may(token, "OrdersCreate")];
+  return { kind: "granted", maySeeOrders, mayTrade, mayWithdraw: false };
 }

@@ -6,6 +6,7 @@ import { kept, type Circuits } from "./circuit.ts";
 import type { AlorInstrument, AlorInstruments } from "./instruments.ts";
 import { readOrderAnswer } from "./order-answer.ts";
 import { orderRequest, type OrderRequest } from "./order-request.ts";
+import { may, opens } from "./token.ts";
 
 /** More than an order can use up in the longest time to live that can be set, an hour. */
 const MAX_REQUEST_IDS = 24;
@@ -30,8 +31,8 @@ export async function prepareOrder(
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<{ readonly instrument: AlorInstrument; readonly request: OrderRequest }> {
-  const { portfolios } = await circuits.tokens.get(credentials, signal);
-  if (portfolios && !portfolios.has(credentials.apiKey)) throw refused("NO_RIGHTS");
+  const token = await circuits.tokens.get(credentials, signal);
+  if (!opens(token, credentials.apiKey) || !may(token, "OrdersCreate")) throw refused("NO_RIGHTS");
   const instrument = await instruments.get(order.message.ticker, credentials, signal);
   return { instrument, request: orderRequest(order, instrument, credentials.apiKey, circuits.now()) };
 }

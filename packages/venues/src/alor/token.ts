@@ -13,6 +13,16 @@ export interface AccessToken {
   readonly scope: ReadonlySet<string> | undefined;
 }
 
+/** Whether a token's owner may trade that portfolio, as far as the token says. */
+export function opens({ portfolios }: AccessToken, portfolio: string): boolean {
+  return portfolios?.has(portfolio) ?? true;
+}
+
+/** Whether a token has a right, as far as it says. */
+export function may({ scope }: AccessToken, right: "OrdersRead" | "OrdersCreate"): boolean {
+  return scope?.has(right) ?? true;
+}
+
 export interface AccessTokens {
   /** @throws {NotSent} when there is no getting one, or `signal` ends the wait. */
   get(credentials: Credentials, signal: AbortSignal): Promise<AccessToken>;

@@ -3,17 +3,18 @@ import type { Adapter } from "../adapter.ts";
 import type { Circuits } from "./circuit.ts";
 import type { Instrument } from "../venue.ts";
 import { Exact } from "./exact.ts";
-import { findOrder, placeOrder, prepareOrder, resendRule } from "./placing.ts";
+import { findOrder, placeOrder, resendRule, tryOrder } from "./placing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
 
 export function tradingAdapter(circuits: Circuits): Omit<Adapter, "check"> {
   return {
     oddQuantity: "rounded-down",
+    triesOrders: true,
     resend: resendRule(circuits.timeouts),
     place: (order, credentials, signal) => placeOrder(circuits, order, credentials, signal),
     find: (order, credentials, signal) => findOrder(circuits, order, credentials, signal),
-    prepare: async (order, credentials, signal) =>
-      instrumentOf((await prepareOrder(circuits, order, credentials, signal)).symbol, circuits),
+    preview: async (order, credentials, signal) =>
+      instrumentOf(await tryOrder(circuits, order, credentials, signal), circuits),
     instrument: async (ticker, credentials, signal) =>
       instrumentOf(await circuits.of(credentials).symbols.get(ticker, signal), circuits),
     close: () => circuits.close(),

@@ -1,12 +1,12 @@
 /** Sending one order, and finding it again. */
 import type { Found, Outcome, ResendRule } from "@chartrelay/contract";
 import { withoutSecrets } from "../http/secrets.ts";
-import { unanswered } from "../not-sent.ts";
+import { NotSent, refused, unanswered, unavailable } from "../not-sent.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
 import { errorIn } from "./answer-body.ts";
 import type { Circuits } from "./circuit.ts";
 import { RECV_WINDOW_MS } from "./host.ts";
-import { readOrderAnswer } from "./order-answer.ts";
+import { readOrderAnswer, verdictOn } from "./order-answer.ts";
 import { checkMessage, orderRequest } from "./order-request.ts";
 import { readOrder } from "./order-status.ts";
 import type { BinanceTimeouts } from "./product.ts";
@@ -76,6 +76,33 @@ export async function placeOrder(
     response: kept(reply.text, credentials, signature),
     nowMs: now(),
   });
+}
+
+/**
+ * Has Binance try the order by its own rules, and the key with it, without placing it. It doesn't look at the account's money.
+ * @throws {NotSent} why it wouldn't take the order, or that it doesn't say; and as `prepareOrder`.
+ */
+export async function tryOrder(
+  circuits: Circuits,
+  order: VenueOrder,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<BinanceSymbol> {
+  const { product, timeouts } = circuits;
+  const { symbol, parameters } = await prepareOrder(circuits, order, credentials, signal);
+  const { testPath: path, testWeight: weight } = product.orders;
+  const { reply } = await circuits
+    .of(credentials)
+    .host.send(
+      { method: "POST", path, parameters, errand: "question", weight, timeoutMs: timeouts.lookUpMs },
+      credentials,
+      signal,
+    );
+  if (reply.kind !== "answer") throw unavailable();
+  if (reply.status === 200) return symbol;
+  const verdict = verdictOn(reply, product.errorTable);
+  if (verdict?.kind === "rejected") throw refused(verdict.reason);
+  throw verdict?.kind === "throttled" ? new NotSent({ ...verdict, response: null }) : unavailable();
 }
 
 /**

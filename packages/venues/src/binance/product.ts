@@ -11,8 +11,15 @@ export interface Product {
   readonly board: string;
   readonly timePath: string;
   readonly rules: { readonly path: string; readonly parameters: Parameters; readonly weight: number };
-  /** An order weighs so much when it is refused; one that is placed weighs nothing. */
-  readonly orders: { readonly path: string; readonly refusedWeight: number; readonly lookUpWeight: number };
+  readonly orders: {
+    readonly path: string;
+    /** An order weighs so much when it is refused; one that is placed weighs nothing. */
+    readonly refusedWeight: number;
+    readonly lookUpWeight: number;
+    /** Tries an order and places nothing. */
+    readonly testPath: string;
+    readonly testWeight: number;
+  };
   /** What every order says beside its own terms. */
   readonly orderParameters: (message: OrderMessage) => Parameters;
   /** Fields of a message that only this product's orders have. */

@@ -1,6 +1,9 @@
 /** What a token may do with an account: UsersService/GetAccounts. */
 import * as z from "zod";
+import { credentialsKey } from "../credentials-key.ts";
 import { objectIn } from "../http/json-object.ts";
+import { refused, unavailable } from "../not-sent.ts";
+import { SharedCache } from "../shared-cache.ts";
 import type { Credentials, Rights } from "../venue.ts";
 import type { Circuits } from "./circuit.ts";
 import { causeOf } from "./order-answer.ts";
@@ -21,7 +24,7 @@ const answer = z.object({
 type Account = z.infer<typeof answer>["accounts"][number];
 
 /** @throws {NotSent} when the token has no request left this minute. */
-export async function rightsOf(circuits: Circuits, credentials: Credentials, signal: AbortSignal): Promise<Rights> {
+export async function rightsOf(circuits: Circuits, credentials: Credentials, signal?: AbortSignal): Promise<Rights> {
   const asked = { status: "ACCOUNT_STATUS_ALL" };
   const reply = await circuits.call("UsersService/GetAccounts", asked, credentials, signal);
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
@@ -30,6 +33,31 @@ export async function rightsOf(circuits: Circuits, credentials: Credentials, sig
   if (!read.success) return { kind: "unclear", cause: causeOf(reply.status, readRefusal(reply)) };
   const account = read.data.accounts.find(({ id }) => id === credentials.apiKey);
   return account ? rightsAt(account) : { kind: "refused", reason: "ACCOUNT_NOT_FOUND" };
+}
+
+/** A token has a hundred such requests a minute (facts/venues.md, T-Invest, Limits): for its user's checks, these are twelve. */
+const FRESH_MS = 5_000;
+const MAX_REMEMBERED = 1_000;
+
+/**
+ * Makes a function that settles if a token may trade for its account, by what T-Invest said of it within the last seconds.
+ * The function throws {NotSent} what an order would be refused with, or that T-Invest doesn't say.
+ */
+export function createTradingRights(
+  circuits: Circuits,
+): (credentials: Credentials, signal: AbortSignal) => Promise<void> {
+  const cache = new SharedCache<"may trade">(MAX_REMEMBERED, circuits.now);
+
+  return async (credentials, signal) => {
+    const key = `${credentialsKey(credentials)} ${credentials.apiKey}`;
+    await cache.get(key, signal, async () => {
+      const rights = await rightsOf(circuits, credentials);
+      if (rights.kind === "unclear") throw unavailable();
+      if (rights.kind === "refused") throw refused(rights.reason);
+      if (!rights.mayTrade) throw refused("NO_RIGHTS");
+      return { value: "may trade", freshUntil: circuits.now() + FRESH_MS };
+    });
+  };
 }
 
 /** Brokerage accounts; orders on any other are refused by 40004 (faq_orders.md). */

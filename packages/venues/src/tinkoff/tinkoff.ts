@@ -4,7 +4,7 @@ import type { Venue } from "../venue.ts";
 import { createCircuits, type TinkoffOptions } from "./circuit.ts";
 import { createInstruments } from "./instruments.ts";
 import { createDuplicates, findOrder, placeOrder, prepareOrder } from "./placing.ts";
-import { rightsOf } from "./rights.ts";
+import { createTradingRights, rightsOf } from "./rights.ts";
 
 /**
  * T-Invest promises that an order_id places one order at most, and in the same breath that it can't vouch for keeping it
@@ -26,11 +26,17 @@ export function createTinkoff(options: TinkoffOptions): Venue {
   const circuits = createCircuits(options);
   const instruments = createInstruments(circuits);
   const desk = { circuits, instruments, duplicates: createDuplicates() };
+  const demandRights = createTradingRights(circuits);
   return toVenue("T-Invest", {
     oddQuantity: "refused",
+    triesOrders: false,
     resend: { by: "confirmed-absence", settlesWithinMs: SETTLES_WITHIN_MS },
     place: (order, credentials, signal) => placeOrder(desk, order, credentials, signal),
-    prepare: async (order, credentials, signal) => (await prepareOrder(desk, order, credentials, signal)).instrument,
+    async preview(order, credentials, signal) {
+      const { instrument } = await prepareOrder(desk, order, credentials, signal);
+      await demandRights(credentials, signal);
+      return instrument;
+    },
     find: (order, credentials, signal) => findOrder(desk, order, credentials, signal),
     check: (credentials, signal) => rightsOf(circuits, credentials, signal),
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),

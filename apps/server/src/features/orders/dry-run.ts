@@ -9,7 +9,14 @@ import {
   type ParsedOrderMessage,
   type Reason,
 } from "@chartrelay/contract";
-import { InstrumentError, type Credentials, type Instrument, type Venue, type Venues } from "@chartrelay/venues";
+import {
+  InstrumentError,
+  type Credentials,
+  type Instrument,
+  type Rights,
+  type Venue,
+  type Venues,
+} from "@chartrelay/venues";
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
@@ -45,9 +52,14 @@ export interface DryRun {
   /** The order that an equal message made so lately that this one would count as the same, sent again. */
   readonly resendOf?: CommittedRow;
   readonly instrument?: OrderVerdict["instrument"] | undefined;
-  /** Why the venue wasn't asked, or didn't say anything. */
-  readonly unchecked?: Reason;
+  readonly unchecked?: Unchecked | undefined;
 }
+
+/**
+ * Why the venue wasn't asked, or didn't say anything. Of an order that nothing speaks against: what the venue tells of it only
+ * once it is placed. Where the venue has tried the order that is the money for it, elsewhere its limits and hours, too.
+ */
+export type Unchecked = Reason | "MONEY_UNTRIED" | "ORDER_UNTRIED";
 
 /** Makes the function that goes the relay's way with a message up to the send. It throws the storage's errors only. */
 export function createDryRun(
@@ -78,15 +90,18 @@ export function createDryRun(
     if (reason !== null) objections.push({ field: "account", code: reason });
     if (typeof key === "string" || unusable !== null)
       return { objections, unchecked: unusable ?? "CREDENTIALS_MISSING" };
-    const told = await askVenue(parts.venues[account.venue], account, parsed, key, onTrouble);
-    return { ...told, objections: [...objections, ...told.objections] };
+    const venue = parts.venues[account.venue];
+    const told = await askVenue(venue, account, parsed, key, onTrouble);
+    const untried = parsed.message && venue.triesOrders ? "MONEY_UNTRIED" : "ORDER_UNTRIED";
+    const isTaken = parsed.problems.length + objections.length + told.objections.length === 0;
+    return { unchecked: isTaken ? untried : undefined, ...told, objections: [...objections, ...told.objections] };
   };
 }
 
 async function askVenue(
   venue: Venue,
   { allowMargin }: LinkedAccount,
-  { fields, message }: ParsedOrderMessage,
+  { fields, message, problems }: ParsedOrderMessage,
   key: Credentials,
   onTrouble: (error: unknown) => void,
 ): Promise<DryRun> {
@@ -104,10 +119,15 @@ async function askVenue(
   };
   if (!message) {
     const found = await findInstrument();
-    return "reason" in found ? judgeTicker(found) : fit(fields, venue, found);
+    const judged = "reason" in found ? judgeTicker(found) : fit(fields, venue, found);
+    return problems.length > 0 ? judged : withKey(judged, await venue.check(key, signal));
   }
   const preview = await venue.preview({ clientOrderId: uuidv7(), message, allowMargin }, key, signal);
-  if (preview.kind === "unclear") return { objections: [], unchecked: preview.reason };
+  if (preview.kind === "unclear") {
+    const found = await findInstrument();
+    const { instrument } = "reason" in found ? {} : fit(fields, venue, found);
+    return { objections: [], instrument, unchecked: preview.reason };
+  }
   if (preview.kind === "ready")
     return { objections: [], instrument: fit(fields, venue, preview.instrument).instrument };
   const { reason: code, field = FIELDS[code] ?? "account", candidates } = preview;
@@ -117,6 +137,13 @@ async function askVenue(
   const found = await findInstrument();
   const { objections = [], instrument } = "reason" in found ? {} : fit(fields, venue, found);
   return { objections: [objection, ...objections.filter((other) => other.field !== field)], instrument };
+}
+
+/** What is known of a template, which is no order yet, with what the venue says of the key that its orders will be sent with. */
+function withKey(judged: DryRun, rights: Rights): DryRun {
+  if (rights.kind === "unclear") return { unchecked: "VENUE_UNAVAILABLE", ...judged };
+  const code = rights.kind === "refused" ? rights.reason : rights.mayTrade ? null : "NO_RIGHTS";
+  return code === null ? judged : { ...judged, objections: [...judged.objections, { field: "account", code }] };
 }
 
 /** What a refusal is about that names no field. What isn't here is the account's. */

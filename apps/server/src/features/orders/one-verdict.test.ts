@@ -129,7 +129,7 @@ test(
         for (const one of posted) {
           const [said, did] = [foretold(one.said), done(one, orders)];
           const order = orders.get(one.answer.body.id);
-          const isSame = said === did || (said === "CREATED" && isVenuesOwn(order));
+          const isSame = said === did || (said === "CREATED" && isLeftOpen(one.said, order));
           const problems = [codes(one.said.problems), codes(one.answer.body.problems)];
           const isExplained = did !== "bad_message" || String(problems[0]) === String(problems[1]);
           const difference = { message: one.message.name, said, did, problems };
@@ -147,15 +147,20 @@ test(
   },
 );
 
-/** What only the venue can know, once it has the order: money, its book and its limits of the day. */
-const VENUES_OWN = new Set<Reason | null>([
-  "INSUFFICIENT_FUNDS",
-  "NOTHING_EXECUTED",
-  "PRICE_OUT_OF_LIMITS",
-  "MARKET_CLOSED",
-  "ORDER_VALUE_OUT_OF_LIMITS",
-  "HEDGE_MODE",
-]);
+/** What a venue tells of an order only once it is placed, by what the check says it left open. */
+const LEFT_OPEN: Readonly<Record<string, readonly (Reason | null)[]>> = {
+  MONEY_UNTRIED: ["INSUFFICIENT_FUNDS", "NOTHING_EXECUTED"],
+  ORDER_UNTRIED: [
+    "INSUFFICIENT_FUNDS",
+    "NOTHING_EXECUTED",
+    "PRICE_OUT_OF_LIMITS",
+    "MARKET_CLOSED",
+    "ORDER_VALUE_OUT_OF_LIMITS",
+  ],
+};
 
-const isVenuesOwn = (order: Order | undefined) =>
-  order?.status === "REJECTED" && order.timeline.answered !== null && VENUES_OWN.has(order.reason);
+/** Whether the check said that it left open what the venue then refused the order for. */
+function isLeftOpen({ unchecked }: OrderVerdict, order: Order | undefined): boolean {
+  const isVenuesWord = order?.status === "REJECTED" && order.timeline.answered !== null;
+  return isVenuesWord && (LEFT_OPEN[unchecked?.code ?? ""]?.includes(order.reason) ?? false);
+}

@@ -140,7 +140,7 @@ describe("the instrument of a message", () => {
     expect(body).toMatchObject({
       instrument: { symbol: "SBER", board: "TQBR", lotSize: "10", tick: "0.01", quantityStep: "1", quantity: "3" },
       objections: [],
-      unchecked: null,
+      unchecked: { code: "ORDER_UNTRIED" },
     });
   });
 
@@ -181,6 +181,69 @@ describe("the instrument of a message", () => {
     const { body } = await user.api.post("/orders/validate", message);
     expect(body).toMatchObject({ verdict: "refused", instrument: null, unchecked: { code: "CREDENTIALS_MISSING" } });
     expect(body.objections).toMatchObject([{ code: "CREDENTIALS_MISSING", field: "account" }]);
+  });
+});
+
+describe("the key of a message's account", () => {
+  test.each([
+    ["ALOR_BROKER", "revoked", "CREDENTIALS_REFUSED"],
+    ["ALOR_BROKER", "readOnly", "NO_RIGHTS"],
+    ["TINKOFF", "revoked", "CREDENTIALS_REFUSED"],
+    ["TINKOFF", "readOnly", "NO_RIGHTS"],
+    ["BINANCE_SPOT", "revoked", "KEY_OR_ADDRESS_REFUSED"],
+    ["BINANCE_SPOT", "readOnly", "KEY_OR_ADDRESS_REFUSED"],
+    ["BINANCE_FUTURES", "revoked", "KEY_OR_ADDRESS_REFUSED"],
+    ["BINANCE_FUTURES", "readOnly", "KEY_OR_ADDRESS_REFUSED"],
+  ] as const)(
+    "%s: a key that is %s is refused by the check for what the order is then refused for",
+    async (venue, key, code) => {
+      // Somebody else's key is good: what is remembered of the ticker says nothing of this one.
+      const other = await linkTrader(server, { venue });
+      expect((await ask(other, other.message())).body.verdict).toBe("ok");
+      const trader = await linkTrader(server, { venue, key });
+      const { body } = await ask(trader, trader.message());
+      expect(body).toMatchObject({ verdict: "refused", objections: [{ code, field: "account" }], unchecked: null });
+      await trader.alert();
+      expect(await trader.settled(1)).toMatchObject([{ status: "REJECTED", reason: code }]);
+      expect([...trader.executed(), ...other.executed()]).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["ALOR_BROKER", "NO_RIGHTS"],
+    ["TINKOFF", "NO_RIGHTS"],
+    ["BINANCE_SPOT", "NO_RIGHTS"],
+    ["BINANCE_FUTURES", "NO_RIGHTS"],
+  ] as const)(
+    "%s: the check of a template says it of a key, though there is no order to try yet",
+    async (venue, code) => {
+      const trader = await linkTrader(server, { venue, circuit: "live", key: "readOnly" });
+      const template = JSON.stringify(trader.message({ contracts: "{{strategy.order.contracts}}" }));
+      const { body } = await trader.user.api.post("/orders/validate?template=true", template);
+      expect(body).toMatchObject({ verdict: "refused", objections: [{ code, field: "account" }] });
+    },
+  );
+
+  test.each([
+    ["BINANCE_SPOT", "MONEY_UNTRIED", "money"],
+    ["ALOR_BROKER", "ORDER_UNTRIED", "trading hours"],
+  ] as const)("%s: what only a placed order shows is left open, and told so", async (venue, code, words) => {
+    const trader = await linkTrader(server, { venue, insufficientFunds: true });
+    const { body } = await ask(trader, trader.message());
+    expect(body).toMatchObject({ verdict: "ok", unchecked: { code, message: expect.stringContaining(words) } });
+    await trader.alert();
+    expect(await trader.settled(1)).toMatchObject([{ reason: "INSUFFICIENT_FUNDS" }]);
+  });
+
+  test("a venue that doesn't try the order leaves it unchecked beside the instrument that it told", async () => {
+    const trader = await linkTrader(server, { venue: "BINANCE_SPOT" });
+    server.sandbox.faults.set({ venue: "BINANCE_SPOT", operation: "auth", kind: "5xx" });
+    const { body } = await ask(trader, trader.message()).finally(() => server.sandbox.faults.reset());
+    expect(body).toMatchObject({ verdict: "ok", instrument: { symbol: "BTCUSDT" } });
+    expect(body.unchecked).toEqual({
+      code: "VENUE_UNAVAILABLE",
+      message: "The key and the order could not be checked: the broker did not answer in time.",
+    });
   });
 });
 

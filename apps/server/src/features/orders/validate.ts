@@ -5,12 +5,11 @@ import {
   type OrderVerdict,
   type ParsedOrderMessage,
   type Position,
-  type Reason,
 } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { CommittedRow } from "../webhook/index.ts";
-import { createDryRun, type DryRun, type DryRunParts, type Objection } from "./dry-run.ts";
+import { createDryRun, type DryRun, type DryRunParts, type Objection, type Unchecked } from "./dry-run.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
 import { usedIdProblems } from "./used-id.ts";
 
@@ -60,7 +59,10 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
       instrument,
       objections: objections.map((objection) => explainObjection(objection, parsed, translate)),
       resendOf: resendOf ? explainResend(resendOf, translate) : null,
-      unchecked: unchecked === undefined ? null : { code: unchecked, message: explainUnchecked(unchecked, translate) },
+      unchecked:
+        unchecked === undefined
+          ? null
+          : { code: unchecked, message: explainUnchecked(unchecked, instrument, translate) },
     };
   };
 
@@ -93,7 +95,10 @@ function explainResend({ id }: CommittedRow, translate: Translate): OrderVerdict
   return { id, message: translate("message:resend_of", { id }) };
 }
 
-function explainUnchecked(reason: Reason, translate: Translate): string {
-  if (reason === "VENUE_UNAVAILABLE") return translate("message:unchecked_no_answer");
-  return translate("message:unchecked", { reason: translate(`reasons:${reason}`) });
+function explainUnchecked(reason: Unchecked, instrument: OrderVerdict["instrument"], translate: Translate): string {
+  if (reason === "MONEY_UNTRIED" || reason === "ORDER_UNTRIED") return translate(`message:${reason}`);
+  if (reason === "VENUE_UNAVAILABLE")
+    return translate(instrument ? "message:unchecked_order_no_answer" : "message:unchecked_no_answer");
+  const key = instrument ? "message:unchecked_order" : "message:unchecked";
+  return translate(key, { reason: translate(`reasons:${reason}`) });
 }

@@ -19,7 +19,13 @@ const FUTURES: Product = {
   board: "PERPETUAL",
   timePath: "/fapi/v1/time",
   rules: { path: "/fapi/v1/exchangeInfo", parameters: {}, weight: 1 },
-  orders: { path: "/fapi/v1/order", refusedWeight: 0, lookUpWeight: 1 },
+  orders: {
+    path: "/fapi/v1/order",
+    refusedWeight: 0,
+    lookUpWeight: 1,
+    testPath: "/fapi/v1/order/test",
+    testWeight: 0,
+  },
   /**
    * BOTH is the one position of one-way mode. In hedge mode an order must say whether it is about the long or the short
    * position: its SELL may mean to close the long or to open the short, and the wrong guess doubles what was to be closed.

@@ -13,7 +13,13 @@ const SPOT: Product = {
   board: "SPOT",
   timePath: "/api/v3/time",
   rules: { path: "/api/v3/exchangeInfo", parameters: { showPermissionSets: "false" }, weight: 20 },
-  orders: { path: "/api/v3/order", refusedWeight: 1, lookUpWeight: 4 },
+  orders: {
+    path: "/api/v3/order",
+    refusedWeight: 1,
+    lookUpWeight: 4,
+    testPath: "/api/v3/order/test",
+    testWeight: 1,
+  },
   // Tells how much was executed; FULL would add every fill.
   orderParameters: () => ({ newOrderRespType: "RESULT" }),
   ownFields: [],
