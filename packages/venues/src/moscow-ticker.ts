@@ -5,6 +5,7 @@
  * instrument is the same. It writes everything in capitals and a future's year in full, `SIZ2026`, where the exchange has
  * one digit and its own case, `SiZ6` (moex.com/s1085: two symbols of the underlying asset, the month's letter, the year).
  */
+import type { TickerFault } from "./ticker-fault.ts";
 
 export type MoscowTicker = NamedInstrument | FuturesContract | ContinuousFutures;
 
@@ -59,10 +60,10 @@ export function partTicker(ticker: string): { readonly prefix: string | undefine
   return { prefix: ticker.slice(0, colon).toUpperCase().replace(DELAYED, ""), symbol: ticker.slice(colon + 1) };
 }
 
-/** Reads a ticker with Moscow's prefix or none; undefined when it can name nothing there. Nothing is guessed. */
-export function readMoscowTicker(ticker: string): MoscowTicker | undefined {
+/** Reads a ticker with Moscow's prefix or none; says what is wrong with one that can name nothing there. Nothing is guessed. */
+export function readMoscowTicker(ticker: string): MoscowTicker | TickerFault {
   const { prefix, symbol } = partTicker(ticker);
-  if (prefix !== undefined && !EXCHANGES.has(prefix)) return undefined;
+  if (prefix !== undefined && !EXCHANGES.has(prefix)) return elsewhere(prefix, symbol);
   const [, asset, letter = "", digits = ""] = CONTRACT.exec(symbol) ?? [];
   if (asset !== undefined) {
     const [month, year] = [MONTHS.indexOf(letter.toUpperCase()) + 1, 2000 + Number(digits.slice(-2))];
@@ -71,12 +72,18 @@ export function readMoscowTicker(ticker: string): MoscowTicker | undefined {
   }
   const chained = CONTINUOUS.exec(symbol)?.[1];
   if (chained !== undefined) return { kind: "continuous", asset: chained.toUpperCase() };
-  return isName(symbol) ? { kind: "named", name: symbol } : undefined;
+  return faultOf(symbol) ?? { kind: "named", name: symbol };
 }
 
-/** Whether a broker may be asked for `symbol`. */
-export function isName(symbol: string): boolean {
-  return NAME.test(symbol) && !PERPETUAL.test(symbol);
+/** What is wrong with a ticker whose prefix isn't one of the exchange's. */
+function elsewhere(prefix: string, symbol: string): TickerFault {
+  return NAME.test(prefix) && NAME.test(symbol) ? "OTHER_EXCHANGE" : "NOT_A_TICKER";
+}
+
+/** Why a broker can't be asked for `symbol`; undefined when it may be. */
+export function faultOf(symbol: string): TickerFault | undefined {
+  if (!NAME.test(symbol)) return "NOT_A_TICKER";
+  return PERPETUAL.test(symbol) ? "OTHER_EXCHANGE" : undefined;
 }
 
 /** A contract's last day lies at most some weeks from the month that it is named after; a year's digit returns in ten years. */

@@ -59,28 +59,30 @@ test.each([
 );
 
 test.each([
-  "SBE",
-  "Сбербанк",
-  "NASDAQ:AAPL",
-  "BINANCE:BTCUSDT",
-  "BTCUSDT.P",
-  "..",
-  "MOEX:",
-  ":SBER",
-  "a/b",
-  "MOEX:SBER?x=1",
-])("pitfall 14: %s names nothing, and an order for it is rejected unsent", async (ticker) => {
+  ["SBE", "INSTRUMENT_NOT_FOUND"],
+  ["Сбербанк", "INSTRUMENT_NOT_FOUND"],
+  ["NASDAQ:AAPL", "OTHER_EXCHANGE"],
+  ["BINANCE:BTCUSDT", "OTHER_EXCHANGE"],
+  ["BTCUSDT.P", "OTHER_EXCHANGE"],
+  ["..", "NOT_A_TICKER"],
+  ["MOEX:", "NOT_A_TICKER"],
+  [":SBER", "NOT_A_TICKER"],
+  ["a/b", "NOT_A_TICKER"],
+  ["MOEX:SBER?x=1", "NOT_A_TICKER"],
+])("pitfall 14: %s names nothing, %s, and an order for it is rejected unsent", async (ticker, reason) => {
   const { sandbox, alor } = await atTheSandbox();
-  await expect(alor.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason: "INSTRUMENT_NOT_FOUND" });
+  await expect(alor.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason });
   const outcome = await alor.place(orderOf({ ticker }), TRADER, patient());
-  expect(outcome).toMatchObject({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND" });
+  expect(outcome).toMatchObject({ kind: "rejected", reason });
   expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+  // That it knows no such ticker is said only once Alor was asked.
+  expect(sandbox.calls.count({ operation: "market-data" }) > 0).toBe(reason === "INSTRUMENT_NOT_FOUND");
 });
 
 test("what is no exchange of Alor's is no ticker of Alor's", () => {
-  expect(readTicker("constructor:SBER")).toBeUndefined();
-  expect(readTicker("MOEX:RUS:SBER")).toBeUndefined();
-  expect(readTicker("SPBX:")).toBeUndefined();
+  expect(readTicker("constructor:SBER")).toBe("OTHER_EXCHANGE");
+  expect(readTicker("MOEX:RUS:SBER")).toBe("NOT_A_TICKER");
+  expect(readTicker("SPBX:")).toBe("NOT_A_TICKER");
 });
 
 test("an instrument is looked up again after an hour, and not before", async () => {

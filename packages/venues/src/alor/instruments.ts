@@ -4,6 +4,7 @@ import { readExactJson } from "../http/exact-json.ts";
 import type { HttpAnswer } from "../http/client.ts";
 import { turnedAway, unavailable } from "../not-sent.ts";
 import { isContractOn, isMeant, type FuturesContract } from "../moscow-ticker.ts";
+import { misspelt } from "../ticker-fault.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
 import type { Circuits } from "./circuit.ts";
@@ -116,7 +117,7 @@ export function createInstruments(circuits: Circuits): AlorInstruments {
   return {
     async get(ticker, credentials, signal) {
       const named = readTicker(ticker);
-      if (!named) throw new InstrumentError("INSTRUMENT_NOT_FOUND", `no instrument of Alor can be called ${ticker}`);
+      if (typeof named === "string") throw misspelt(named, ticker, "Alor");
       const key = `${credentials.isDemo ? "demo" : "live"}:${JSON.stringify(named)}`;
       return cache.getByOwnKey(
         key,

@@ -47,7 +47,8 @@ async function findIn(
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Found> {
-  const exchange = readTicker(order.message.ticker)?.exchange ?? "MOEX";
+  const named = readTicker(order.message.ticker);
+  const exchange = typeof named === "string" ? "MOEX" : named.exchange;
   const path = `/md/v2/Clients/${exchange}/${encodeURIComponent(credentials.apiKey)}/${list}?format=Simple`;
   const request = { method: "GET", path, timeoutMs: circuits.timeouts.lookupMs, signal } as const;
   const { reply, token } = await circuits.authorized(request, credentials, signal);

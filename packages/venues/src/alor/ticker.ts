@@ -1,5 +1,6 @@
 /** What an alert's ticker names at Alor: facts/venues.md, Ticker mapping. */
-import { isName, partTicker, readMoscowTicker, type MoscowTicker } from "../moscow-ticker.ts";
+import { faultOf, partTicker, readMoscowTicker, type MoscowTicker } from "../moscow-ticker.ts";
+import type { TickerFault } from "../ticker-fault.ts";
 
 export type AlorExchange = "MOEX" | "SPBX";
 
@@ -8,11 +9,10 @@ export interface AlorTicker {
   readonly means: MoscowTicker;
 }
 
-/** Reads `SYMBOL` (Moscow is meant) or `EXCHANGE:SYMBOL`; undefined when it can name nothing at Alor. */
-export function readTicker(ticker: string): AlorTicker | undefined {
+/** Reads `SYMBOL` (Moscow is meant) or `EXCHANGE:SYMBOL`; says what is wrong with one that can name nothing at Alor. */
+export function readTicker(ticker: string): AlorTicker | TickerFault {
   const { prefix, symbol } = partTicker(ticker);
-  if (prefix === "SPBX")
-    return isName(symbol) ? { exchange: "SPBX", means: { kind: "named", name: symbol } } : undefined;
+  if (prefix === "SPBX") return faultOf(symbol) ?? { exchange: "SPBX", means: { kind: "named", name: symbol } };
   const means = readMoscowTicker(ticker);
-  return means && { exchange: "MOEX", means };
+  return typeof means === "string" ? means : { exchange: "MOEX", means };
 }

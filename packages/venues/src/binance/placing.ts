@@ -39,7 +39,7 @@ export function resendRule({ preparationMs }: BinanceTimeouts): ResendRule {
  * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere, or not now.
  * @throws {InstrumentError} when its ticker names nothing.
  */
-export async function prepareOrder(
+async function prepareOrder(
   circuits: Circuits,
   order: VenueOrder,
   credentials: Credentials,
@@ -119,7 +119,8 @@ export async function findOrder(
   const { product, timeouts } = circuits;
   const { path, lookUpWeight } = product.orders;
   // No list of symbols is needed: a ticker names its symbol by itself.
-  const symbol = readTicker(order.message.ticker)?.symbol ?? "";
+  const named = readTicker(order.message.ticker);
+  const symbol = typeof named === "string" ? "" : named.symbol;
   const parameters = { symbol, origClientOrderId: order.clientOrderId };
   const { reply, signature } = await circuits
     .of(credentials)

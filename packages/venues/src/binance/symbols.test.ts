@@ -37,21 +37,24 @@ test("pitfall 10: the precision fields of exchangeInfo are no ticks and steps", 
 });
 
 test.each([
-  [SPOT, "BTCUSDT.P", ["BTCUSDT"]],
-  [SPOT, "1000PEPEUSDT.P", []],
-  [SPOT, "BTCUSD", []],
-  [FUTURES, "BTCUSD", []],
-  [FUTURES, "BTCUSDT_261225", []],
-  [FUTURES, "BTCUSDT_261225.P", []],
+  [SPOT, "BTCUSDT.P", "CONTRACT_AT_SPOT", ["BTCUSDT"]],
+  [SPOT, "1000PEPEUSDT.P", "CONTRACT_AT_SPOT", []],
+  [SPOT, "BTCUSDT_261225", "CONTRACT_AT_SPOT", ["BTCUSDT"]],
+  [SPOT, "BTCUSD", "INSTRUMENT_NOT_FOUND", []],
+  [SPOT, "SBER", "INSTRUMENT_NOT_FOUND", []],
+  [FUTURES, "BTCUSD", "INSTRUMENT_NOT_FOUND", []],
+  [FUTURES, "BTCUSDT_261225", "DELIVERY_CONTRACT", ["BTCUSDT.P"]],
+  [FUTURES, "BTCUSDT_261225.P", "DELIVERY_CONTRACT", ["BTCUSDT.P"]],
+  [FUTURES, "BTCUSDT_200101", "INSTRUMENT_NOT_FOUND", ["BTCUSDT.P"]],
 ] as const)(
-  "pitfall 14: %o: %s is not guessed at, and what would be exact is told",
-  async (market, ticker, candidates) => {
+  "pitfall 14: %o: %s is not guessed at: %s, and what would be exact is told",
+  async (market, ticker, reason, candidates) => {
     const { sandbox, binance } = await atTheSandbox(market);
-    const refusal = { reason: "INSTRUMENT_NOT_FOUND", candidates };
+    const refusal = { reason, candidates };
     await expect(binance.instrument(ticker, keyOf(market), patient())).rejects.toMatchObject(refusal);
     expect(await binance.place(orderOf(market, { ticker }), keyOf(market), patient())).toEqual({
       kind: "rejected",
-      reason: "INSTRUMENT_NOT_FOUND",
+      reason,
       response: candidates.length === 0 ? null : JSON.stringify({ candidates }),
       isUnsent: true,
     });
@@ -62,15 +65,19 @@ test.each([
 describe.each(MARKETS)("$market", (market) => {
   const suffix = market === FUTURES ? ".P" : "";
 
-  test.each(["MOEX:SBER", "RUS:SiZ6", "BYBIT:BTCUSDT.P", "BINANCE:", "a/b"])(
-    "%s is no ticker of Binance's, and nobody is asked for it",
-    async (ticker) => {
-      const { sandbox, binance } = await atTheSandbox(market);
-      const outcome = await binance.place(orderOf(market, { ticker }), keyOf(market), patient());
-      expect(outcome).toEqual({ kind: "rejected", reason: "INSTRUMENT_NOT_FOUND", response: null, isUnsent: true });
-      expect(sandbox.calls.count()).toBe(0);
-    },
-  );
+  test.each([
+    ["MOEX:SBER", "OTHER_EXCHANGE"],
+    ["RUS:SiZ6", "OTHER_EXCHANGE"],
+    ["BYBIT:BTCUSDT.P", "OTHER_EXCHANGE"],
+    ["BTCUSDT1!", "CONTINUOUS_FUTURES"],
+    ["BINANCE:", "NOT_A_TICKER"],
+    ["a/b", "NOT_A_TICKER"],
+  ])("%s is no ticker of Binance's, %s, and nobody is asked for it", async (ticker, reason) => {
+    const { sandbox, binance } = await atTheSandbox(market);
+    const outcome = await binance.place(orderOf(market, { ticker }), keyOf(market), patient());
+    expect(outcome).toEqual({ kind: "rejected", reason, response: null, isUnsent: true });
+    expect(sandbox.calls.count()).toBe(0);
+  });
 
   test("an instrument that isn't trading is refused", async () => {
     const { sandbox, binance } = await atTheSandbox(market);

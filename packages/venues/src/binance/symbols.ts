@@ -1,13 +1,15 @@
 /** From an alert's ticker to the one instrument it names, with the rules that an order for it must keep. */
+import type { Reason } from "@chartrelay/contract";
 import * as z from "zod";
 import { unavailable } from "../not-sent.ts";
 import { SharedCache } from "../shared-cache.ts";
+import { misspelt } from "../ticker-fault.ts";
 import { InstrumentError } from "../venue.ts";
 import { objectIn } from "../http/json-object.ts";
 import { rulesOf, symbolFilters, type SymbolRules } from "./filters.ts";
 import type { Host } from "./host.ts";
 import type { Product } from "./product.ts";
-import { readTicker, tickerOf } from "./ticker.ts";
+import { readTicker, tickerOf, type BinanceTicker } from "./ticker.ts";
 
 export interface BinanceSymbol {
   readonly symbol: string;
@@ -67,16 +69,20 @@ export function createSymbols(
   return {
     async get(ticker, signal) {
       const named = readTicker(ticker);
-      if (!named) throw notFound(product, ticker, []);
+      if (typeof named === "string") throw misspelt(named, ticker, product.name);
+      const { symbol } = named;
       // At futures BTCUSDT can only be the perpetual contract; at spot BTCUSDT.P is none of the pairs.
       const isOurs = product.isPerpetual || !named.isPerpetual;
       let list = await cache.get(KEY, signal, load);
-      const isRefused = isOurs && !isTrading(find(list, named.symbol, product));
+      const isRefused = isOurs && !isTrading(find(list, symbol, product));
       if (isRefused && now() - list.loadedMs >= REFUSING_MS) list = await cache.renew(KEY, signal, load);
-      const found = isOurs ? find(list, named.symbol, product) : undefined;
-      if (!found) throw notFound(product, ticker, candidates(product, named.symbol, list));
+      const found = isOurs ? find(list, symbol, product) : undefined;
+      if (!found) {
+        const reason = whyNone(list, named, product);
+        throw new InstrumentError(reason, `${product.name} trades no ${ticker}`, candidates(product, symbol, list));
+      }
       if (!isTrading(found)) throw new InstrumentError("INSTRUMENT_NOT_TRADABLE", `${ticker} isn't trading`);
-      return { symbol: named.symbol, rules: rulesOf(found.filters) };
+      return { symbol, rules: rulesOf(found.filters) };
     },
   };
 }
@@ -87,18 +93,24 @@ function find({ entries }: SymbolList, symbol: string, { isPerpetual }: Product)
   return isPerpetual && data?.contractType !== "PERPETUAL" ? undefined : data;
 }
 
+/** The pair and the day on which the contract ends: `BTCUSDT_261225` (facts/venues.md, Binance USDⓈ-M, Codes). */
+const DELIVERY = /^(.+)_\d{6}$/;
+
+/** Why a product trades nothing of that name. */
+function whyNone({ entries }: SymbolList, { symbol, isPerpetual }: BinanceTicker, product: Product): Reason {
+  if (!product.isPerpetual) return isPerpetual || DELIVERY.test(symbol) ? "CONTRACT_AT_SPOT" : "INSTRUMENT_NOT_FOUND";
+  return entries.has(symbol) && DELIVERY.test(symbol) ? "DELIVERY_CONTRACT" : "INSTRUMENT_NOT_FOUND";
+}
+
 function isTrading(symbol: ListedSymbol | undefined): boolean {
   return symbol?.status === "TRADING";
 }
 
-/** The spot pair behind a perpetual contract's name. */
+/** What the product trades of the pair that a contract's name begins with: its own perpetual contract, or the spot pair. */
 function candidates(product: Product, symbol: string, list: SymbolList): readonly string[] {
-  const isThere = isTrading(find(list, symbol, product));
-  return isThere ? [tickerOf({ symbol, isPerpetual: product.isPerpetual })] : [];
-}
-
-function notFound({ name }: Product, ticker: string, tickers: readonly string[]): InstrumentError {
-  return new InstrumentError("INSTRUMENT_NOT_FOUND", `${name} knows no ${ticker}`, tickers);
+  const pair = DELIVERY.exec(symbol)?.[1] ?? symbol;
+  const isThere = isTrading(find(list, pair, product));
+  return isThere ? [tickerOf({ symbol: pair, isPerpetual: product.isPerpetual })] : [];
 }
 
 function listIn(value: unknown): readonly unknown[] {

@@ -18,9 +18,16 @@ test.each([
   expect(readTicker(tickerOf({ symbol, isPerpetual }))).toEqual({ symbol, isPerpetual });
 });
 
-test.each(["MOEX:SBER", "BYBIT:BTCUSDT.P", "BINANCE:", ":BTCUSDT", ".P", "BTC/USDT", "BTC USDT", "..", "A:B:C", ""])(
-  "%s names nothing at Binance",
-  (ticker) => {
-    expect(readTicker(ticker)).toBeUndefined();
-  },
-);
+test.each([
+  ["MOEX:SBER", "OTHER_EXCHANGE"],
+  ["RUS:SI1!", "OTHER_EXCHANGE"],
+  ["BYBIT:BTCUSDT.P", "OTHER_EXCHANGE"],
+  ["BTCUSDT1!", "CONTINUOUS_FUTURES"],
+  ["BINANCE:BTCUSDT2!", "CONTINUOUS_FUTURES"],
+  ...["BINANCE:", ":BTCUSDT", ".P", "BTC/USDT", "BTC USDT", "..", "A:B:C", ""].map((ticker) => [
+    ticker,
+    "NOT_A_TICKER",
+  ]),
+])("%s names nothing at Binance: %s", (ticker = "", fault = "") => {
+  expect(readTicker(ticker)).toBe(fault);
+});

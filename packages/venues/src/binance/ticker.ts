@@ -1,5 +1,7 @@
 /** What an alert's ticker names at Binance: facts/venues.md, Ticker mapping. */
 
+import type { TickerFault } from "../ticker-fault.ts";
+
 export interface BinanceTicker {
   /** Binance writes its symbols in capitals. */
   readonly symbol: string;
@@ -13,16 +15,24 @@ const PREFIX = /^BINANCE(?:_DLY?)?$/i;
 /** Some symbols hold letters that aren't Latin. */
 const SYMBOL = /^[\p{L}\d][\p{L}\d_-]{0,39}$/u;
 
+/** What other exchanges call theirs. */
+const NAME = /^[\p{L}\d][\p{L}\d.!_-]*$/u;
+
 const PERPETUAL = ".P";
 
-/** Reads `SYMBOL` or `BINANCE:SYMBOL`, with or without `.P`; undefined when it can name nothing at Binance. */
-export function readTicker(ticker: string): BinanceTicker | undefined {
+/** TradingView's chain of contracts: `BTCUSDT1!`. */
+const CONTINUOUS = /^[\p{L}\d]+[1-9]!$/u;
+
+/** Reads `SYMBOL` or `BINANCE:SYMBOL`, with or without `.P`; says what is wrong with one that can name nothing at Binance. */
+export function readTicker(ticker: string): BinanceTicker | TickerFault {
   const colon = ticker.indexOf(":");
-  if (colon >= 0 && !PREFIX.test(ticker.slice(0, colon))) return undefined;
-  const name = ticker.slice(colon + 1);
+  const [prefix, name] = [ticker.slice(0, Math.max(colon, 0)), ticker.slice(colon + 1)];
+  if (colon >= 0 && !PREFIX.test(prefix))
+    return SYMBOL.test(prefix) && NAME.test(name) ? "OTHER_EXCHANGE" : "NOT_A_TICKER";
+  if (CONTINUOUS.test(name)) return "CONTINUOUS_FUTURES";
   const isPerpetual = name.toUpperCase().endsWith(PERPETUAL);
   const symbol = isPerpetual ? name.slice(0, -PERPETUAL.length) : name;
-  return SYMBOL.test(symbol) ? { symbol: symbol.toUpperCase(), isPerpetual } : undefined;
+  return SYMBOL.test(symbol) ? { symbol: symbol.toUpperCase(), isPerpetual } : "NOT_A_TICKER";
 }
 
 /** As TradingView writes it. */

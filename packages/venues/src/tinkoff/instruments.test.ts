@@ -40,10 +40,10 @@ test.each([
   ["SI1!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
   ["SBE", "INSTRUMENT_NOT_FOUND", []],
   ["AAPL", "INSTRUMENT_NOT_FOUND", []],
-  ["SPBX:T", "INSTRUMENT_NOT_FOUND", []],
-  ["BINANCE:BTCUSDT", "INSTRUMENT_NOT_FOUND", []],
-  ["BTCUSDT.P", "INSTRUMENT_NOT_FOUND", []],
-  ["..", "INSTRUMENT_NOT_FOUND", []],
+  ["SPBX:T", "OTHER_EXCHANGE", []],
+  ["BINANCE:BTCUSDT", "OTHER_EXCHANGE", []],
+  ["BTCUSDT.P", "OTHER_EXCHANGE", []],
+  ["..", "NOT_A_TICKER", []],
 ])(
   "pitfall 14: %s is refused with what it could have meant, and nothing is sent",
   async (ticker, reason, candidates) => {

@@ -10,6 +10,7 @@ import {
   type NamedInstrument,
 } from "../moscow-ticker.ts";
 import { refused, throttledFor, unavailable, type NotSent } from "../not-sent.ts";
+import { misspelt } from "../ticker-fault.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
 import type { Circuits } from "./circuit.ts";
@@ -128,12 +129,12 @@ export function createInstruments(circuits: Circuits): TinkoffInstruments {
   return {
     async get(ticker, credentials, signal) {
       const meant = readMoscowTicker(ticker);
-      if (!meant) throw new InstrumentError("INSTRUMENT_NOT_FOUND", `nothing at T-Invest can be called ${ticker}`);
+      if (typeof meant === "string") throw misspelt(meant, ticker, "T-Invest");
       return cache.getByOwnKey(keyOf(meant, credentials), signal, () => load(meant, credentials), failedByToken);
     },
     forget(ticker, credentials, instrument) {
       const meant = readMoscowTicker(ticker);
-      if (meant) cache.forget(keyOf(meant, credentials), instrument);
+      if (typeof meant !== "string") cache.forget(keyOf(meant, credentials), instrument);
     },
   };
 }

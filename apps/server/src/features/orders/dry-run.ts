@@ -173,6 +173,10 @@ function judgeTicker({ reason, candidates }: InstrumentError): DryRun {
 const IN_THE_TICKER: ReadonlySet<Reason> = new Set([
   "INSTRUMENT_NOT_FOUND",
   "INSTRUMENT_AMBIGUOUS",
+  "CONTRACT_AT_SPOT",
+  "DELIVERY_CONTRACT",
+  "OTHER_EXCHANGE",
+  "NOT_A_TICKER",
   "INSTRUMENT_NOT_TRADABLE",
   "CONTINUOUS_FUTURES",
 ]);
