@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
 interface CopyBoxProps {
@@ -22,6 +23,23 @@ export function CopyBox({ label, copyLabel, text }: CopyBoxProps) {
         </pre>
         <CopyButton text={text} label={copyLabel} />
       </div>
+    </div>
+  );
+}
+
+interface EmptyBoxProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** In a copy box's place: why there is nothing to take along. */
+export function EmptyBox({ label, children }: EmptyBoxProps) {
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="text-14 font-medium">{label}</p>
+      <p role="status" className="rounded-control border border-dashed border-line p-3 text-14 text-muted">
+        {children}
+      </p>
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { parseOrderMessage } from "@chartrelay/contract";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { checkDraft } from "./check-draft.ts";
 import { EMPTY_DRAFT, messageOf, timesInForceAt, typesAt, type Draft } from "./draft.ts";
 
 const ACCOUNT = "t2n70rxhwwm8zhq43gae99ky71";
@@ -39,6 +41,7 @@ describe.each(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"] as c
         positionSide: venue === "BINANCE_FUTURES" ? "LONG" : "",
       });
       for (const one of [draft({ type, timeInForce }), filled]) {
+        expect(checkDraft(one, venue)).toEqual({ message: messageOf(one, venue), problems: new Map() });
         const { problems, repairs, message } = read(messageOf(one, venue));
         expect({ problems, repairs }).toEqual({ problems: [], repairs: [] });
         expect(message).toMatchObject({ account: ACCOUNT, ticker: "SBER", direction: "SELL", type, contracts: "10" });
@@ -67,4 +70,42 @@ test("a stop of Alor names its condition, its trigger, its end and whether it is
     stopEndUnixTime: "1893456000",
     activate: false,
   });
+});
+
+test.each([
+  ["size", "abc", "contracts", "NOT_A_NUMBER"],
+  ["size", "0", "contracts", "NOT_POSITIVE"],
+  ["size", "1,500", "contracts", "AMBIGUOUS_NUMBER"],
+  ["size", '1, "sl": 5', "contracts", "NOT_A_NUMBER"],
+  ["size", "{{strategy.order.size}}", "contracts", "UNRESOLVED_PLACEHOLDER"],
+  ["ticker", "A".repeat(65), "ticker", "TOO_LONG"],
+  ["price", "-1", "price", "NOT_POSITIVE"],
+  ["triggerPrice", "null", "triggerPrice", "NO_VALUE"],
+  ["stopEndUnixTime", "1893456000000", "stopEndUnixTime", "MILLISECONDS"],
+  ["icebergFixed", "1.5", "icebergFixed", "NOT_AN_INTEGER"],
+  ["icebergVariance", "0", "icebergVariance", "NOT_POSITIVE"],
+] as const)("%s %s makes no message: what the parser says of it is the field's", (typed, value, field, code) => {
+  const { message, problems } = checkDraft(draft({ type: "STOP_LIMIT", [typed]: value }), "ALOR_BROKER");
+  expect(message).toBeNull();
+  expect([...problems].map(([name, problem]) => [name, problem.code])).toEqual([[field, code]]);
+});
+
+test("what the parser would repair is repaired in the message that is offered", () => {
+  const { message } = checkDraft(draft({ type: "LIMIT", size: "+5", price: "280,55" }), "TINKOFF");
+  expect(message).toContain('"contracts": 5,');
+  expect(message).toContain('"price": 280.55');
+});
+
+test("whatever is typed, a message that is offered is taken by the parser as it is, and one that isn't has a problem at a field", () => {
+  const typed = fc.oneof(fc.string(), fc.constantFrom("{{close}}", "{{plot_0}}", "1e5", '"', "\\", "{{", "0.10", "٣"));
+  fc.assert(
+    fc.property(typed, typed, typed, (ticker, size, price) => {
+      const { message, problems } = checkDraft(draft({ type: "LIMIT", ticker, size, price }), "ALOR_BROKER");
+      expect(message === null).toBe(problems.size > 0);
+      for (const field of problems.keys()) expect(["ticker", "contracts", "price"]).toContain(field);
+      if (message === null) return;
+      const again = parseOrderMessage(new TextEncoder().encode(message), undefined, { isTemplate: true });
+      expect([again.problems, again.repairs]).toEqual([[], []]);
+    }),
+  );
 });

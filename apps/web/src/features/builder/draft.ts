@@ -63,10 +63,15 @@ export const hasPrice = ({ type }: Pick<Draft, "type">) => type === "LIMIT" || t
 export const hasTrigger = ({ type }: Pick<Draft, "type">) => type === "STOP" || type === "STOP_LIMIT";
 export const hasIceberg = (venue: VenueName, draft: Pick<Draft, "type">) => venue === "ALOR_BROKER" && hasPrice(draft);
 
-/**
- * The message as it goes into the alert. Numbers stand without quotes, placeholders for numbers too: TradingView puts the
- * number there.
- */
+/** A number as JSON writes it, or a placeholder, in whose place TradingView puts one. */
+const BARE = /^(?:(?:0|[1-9]\d*)(?:\.\d+)?|\{\{[^{}"]+\}\})$/;
+
+/** Stands without quotes where it can. What else was typed is quoted: the parser then refuses it at its own field. */
+function number(typed: string): string {
+  return BARE.test(typed) ? typed : JSON.stringify(typed);
+}
+
+/** The message as it goes into the alert. */
 export function messageOf(draft: Draft, venue: VenueName): string {
   const text = (value: string) => JSON.stringify(value);
   const lines: (readonly [string, string])[] = [
@@ -74,18 +79,18 @@ export function messageOf(draft: Draft, venue: VenueName): string {
     ["ticker", text(draft.ticker || FROM_CHART.ticker)],
     ["direction", text(draft.side === "strategy" ? FROM_STRATEGY.side : draft.side.toLowerCase())],
     ["type", text(draft.type.toLowerCase())],
-    ["contracts", draft.size || FROM_STRATEGY.size],
+    ["contracts", number(draft.size || FROM_STRATEGY.size)],
   ];
   const add = (isWanted: boolean, field: string, value: string) => isWanted && lines.push([field, value]);
-  add(hasPrice(draft), "price", draft.price || FROM_CHART.price);
+  add(hasPrice(draft), "price", number(draft.price || FROM_CHART.price));
   add(hasTrigger(draft), "condition", text(draft.condition));
-  add(hasTrigger(draft), "triggerPrice", draft.triggerPrice || FROM_CHART.price);
-  add(hasTrigger(draft) && draft.stopEndUnixTime !== "", "stopEndUnixTime", draft.stopEndUnixTime);
+  add(hasTrigger(draft), "triggerPrice", number(draft.triggerPrice || FROM_CHART.price));
+  add(hasTrigger(draft) && draft.stopEndUnixTime !== "", "stopEndUnixTime", number(draft.stopEndUnixTime));
   add(hasTrigger(draft) && !draft.isActive, "activate", "false");
   const isTimed = draft.timeInForce !== "" && timesInForceAt(venue, draft.type).includes(draft.timeInForce);
   add(isTimed, "timeInForce", text(draft.timeInForce));
-  add(hasIceberg(venue, draft) && draft.icebergFixed !== "", "icebergFixed", draft.icebergFixed);
-  add(hasIceberg(venue, draft) && draft.icebergVariance !== "", "icebergVariance", draft.icebergVariance);
+  add(hasIceberg(venue, draft) && draft.icebergFixed !== "", "icebergFixed", number(draft.icebergFixed));
+  add(hasIceberg(venue, draft) && draft.icebergVariance !== "", "icebergVariance", number(draft.icebergVariance));
   add(venue === "BINANCE_FUTURES" && draft.positionSide !== "", "positionSide", text(draft.positionSide));
   return `{\n${lines.map(([field, value]) => `  ${text(field)}: ${value}`).join(",\n")}\n}`;
 }

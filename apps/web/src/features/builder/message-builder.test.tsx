@@ -1,5 +1,5 @@
 import type { Account } from "@chartrelay/contract";
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { apiThatAnswers, renderPart, storeAt } from "../../../test/app.tsx";
 import { MessageBuilder } from "./index.ts";
@@ -23,4 +23,25 @@ test("an address for alerts is offered once the account has a chat that they can
   await open(null);
   expect(screen.queryByRole("region", { name: ADDRESS })).toBeNull();
   expect(screen.getByText(/^This account has no Telegram chat yet\./)).toBeTruthy();
+});
+
+test("what the parser refuses is told at its field once that is left, and no message is offered until it is mended", async () => {
+  await open(null);
+  const size = screen.getByLabelText("Quantity, lots");
+  const copy = () => screen.queryByRole("button", { name: "Copy the message" });
+  expect(copy()).toBeTruthy();
+
+  fireEvent.change(size, { target: { value: "abc" } });
+  expect(copy()).toBeNull();
+  expect(screen.queryByRole("region", { name: "Message" })).toBeNull();
+  expect(screen.getByText(/^The relay would refuse this message/).role).toBe("status");
+  expect(size.getAttribute("aria-invalid")).toBeNull();
+  fireEvent.blur(size);
+  expect(size.getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByRole("alert").textContent).toBe("Quantity, lots is not a number: abc");
+
+  fireEvent.change(size, { target: { value: "2,5" } });
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(copy()).toBeTruthy();
+  expect(screen.getByRole("region", { name: "Message" }).textContent).toContain('"contracts": 2.5');
 });

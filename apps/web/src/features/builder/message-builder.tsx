@@ -1,25 +1,24 @@
-import { STOP_CONDITIONS, type Account } from "@chartrelay/contract";
+import { STOP_CONDITIONS, type Account, type OrderField } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { CopyBox } from "./copy-box.tsx";
-import {
-  EMPTY_DRAFT,
-  hasIceberg,
-  hasPrice,
-  hasTrigger,
-  messageOf,
-  timesInForceAt,
-  typesAt,
-  type Draft,
-} from "./draft.ts";
+import { checkDraft } from "./check-draft.ts";
+import { CopyBox, EmptyBox } from "./copy-box.tsx";
+import { EMPTY_DRAFT, hasIceberg, hasPrice, hasTrigger, timesInForceAt, typesAt, type Draft } from "./draft.ts";
+
+type TypedField = "ticker" | "size" | "price" | "triggerPrice" | "icebergFixed" | "icebergVariance" | "stopEndUnixTime";
+
+/** What the message calls it. */
+const nameOf = (field: TypedField): OrderField => (field === "size" ? "contracts" : field);
 
 /** Writes the message of an alert: what is chosen here, and what TradingView fills in. */
 export function MessageBuilder({ accounts }: { readonly accounts: readonly Account[] }) {
-  const { t } = useTranslation(["builder", "trading"]);
+  const { t } = useTranslation(["builder", "trading", "message"]);
   const [choice, setChoice] = useState(EMPTY_DRAFT);
+  /** What was typed in and left: nobody is told of a number that is wrong only because half of it stands there. */
+  const [left, setLeft] = useState<ReadonlySet<TypedField>>(new Set());
   const account = accounts.find(({ id }) => id === choice.account) ?? accounts[0];
   if (!account) return <p className="text-muted">{t("no_account")}</p>;
   const { exchange: venue } = account;
@@ -28,13 +27,18 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
   const times = timesInForceAt(venue, type);
 
   const set = (change: Partial<Draft>) => setChoice({ ...draft, ...change });
-  const text = (
-    field: keyof Draft &
-      ("ticker" | "size" | "price" | "triggerPrice" | "icebergFixed" | "icebergVariance" | "stopEndUnixTime"),
-  ) => ({
-    value: draft[field],
-    onChange: ({ target }: { readonly target: HTMLInputElement }) => set({ [field]: target.value.trim() }),
-  });
+  const { message, problems } = checkDraft(draft, venue);
+  const text = (field: TypedField, label: string) => {
+    const { code, detail = "" } = problems.get(nameOf(field)) ?? {};
+    return {
+      label,
+      value: draft[field],
+      error: code && left.has(field) ? t(`message:${code}`, { field: label, detail }) : undefined,
+      autoComplete: "off",
+      onChange: ({ target }: { readonly target: HTMLInputElement }) => set({ [field]: target.value.trim() }),
+      onBlur: () => setLeft(new Set([...left, field])),
+    };
+  };
   const origin = location.origin;
 
   return (
@@ -49,7 +53,7 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
             label: `${t(exchange, { ns: "trading" })} · ${t(isDemo ? "demo" : "live", { ns: "trading" })} · ${id.slice(0, 6)}…`,
           }))}
         />
-        <TextField {...text("ticker")} label={t("ticker")} placeholder={t("from_chart")} autoComplete="off" />
+        <TextField {...text("ticker", t("ticker"))} placeholder={t("from_chart")} />
         <SelectField
           label={t("side")}
           value={draft.side}
@@ -61,11 +65,9 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
           ]}
         />
         <TextField
-          {...text("size")}
-          label={t(venue === "ALOR_BROKER" || venue === "TINKOFF" ? "size_lots" : "size_units")}
+          {...text("size", t(venue === "ALOR_BROKER" || venue === "TINKOFF" ? "size_lots" : "size_units"))}
           placeholder={t("from_strategy")}
           inputMode="decimal"
-          autoComplete="off"
         />
         <SelectField
           label={t("type")}
@@ -82,13 +84,7 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
           />
         )}
         {hasPrice(draft) && (
-          <TextField
-            {...text("price")}
-            label={t("price")}
-            placeholder={t("last_price")}
-            inputMode="decimal"
-            autoComplete="off"
-          />
+          <TextField {...text("price", t("price"))} placeholder={t("last_price")} inputMode="decimal" />
         )}
         {hasTrigger(draft) && (
           <>
@@ -99,36 +95,20 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
               options={STOP_CONDITIONS.map((value) => ({ value, label: t(value) }))}
             />
             <TextField
-              {...text("triggerPrice")}
-              label={t("trigger_price")}
+              {...text("triggerPrice", t("trigger_price"))}
               placeholder={t("last_price")}
               inputMode="decimal"
-              autoComplete="off"
             />
-            <TextField
-              {...text("stopEndUnixTime")}
-              label={t("stop_end")}
-              placeholder={t("no_end")}
-              inputMode="numeric"
-              autoComplete="off"
-            />
+            <TextField {...text("stopEndUnixTime", t("stop_end"))} placeholder={t("no_end")} inputMode="numeric" />
           </>
         )}
         {hasIceberg(venue, draft) && (
           <>
+            <TextField {...text("icebergFixed", t("iceberg_fixed"))} placeholder={t("none")} inputMode="numeric" />
             <TextField
-              {...text("icebergFixed")}
-              label={t("iceberg_fixed")}
+              {...text("icebergVariance", t("iceberg_variance"))}
               placeholder={t("none")}
               inputMode="numeric"
-              autoComplete="off"
-            />
-            <TextField
-              {...text("icebergVariance")}
-              label={t("iceberg_variance")}
-              placeholder={t("none")}
-              inputMode="numeric"
-              autoComplete="off"
             />
           </>
         )}
@@ -148,7 +128,11 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
       {hasTrigger(draft) && (
         <Switch label={t("activate")} isOn={draft.isActive} onChange={(isActive) => set({ isActive })} />
       )}
-      <CopyBox label={t("message")} copyLabel={t("copy_message")} text={messageOf(draft, venue)} />
+      {message === null ? (
+        <EmptyBox label={t("message")}>{t("message_refused")}</EmptyBox>
+      ) : (
+        <CopyBox label={t("message")} copyLabel={t("copy_message")} text={message} />
+      )}
       <CopyBox label={t("webhook")} copyLabel={t("copy_webhook")} text={`${origin}/api/v1/orders`} />
       {account.telegramChatId === null ? (
         <div className="flex flex-col gap-1">
