@@ -9,9 +9,9 @@ import {
   accountRoutes,
   createAccountDirectory,
   createAccounts,
+  createIdChanges,
   createKeyChecks,
   rewrapKeys,
-  listAccounts,
 } from "./features/accounts/index.ts";
 import { alertRoutes, listAlertsById } from "./features/alerts/index.ts";
 import { auditRoutes } from "./features/audit/index.ts";
@@ -64,11 +64,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     () => relay.state,
     () => notify.relay.state,
   );
+  const directory = createAccountDirectory({ storage: database.journal, secretBox, clock });
+  const lists = { database, clock, accounts: directory };
   const events = new EventHub({
     clock,
     rows: {
-      order: (ids) => listOrdersById(database.orm, ids),
-      alert: (ids) => listAlertsById(database.orm, ids),
+      order: (ids) => listOrdersById(lists, ids),
+      alert: (ids) => listAlertsById(lists, ids),
     },
     sessionEnds: (hashes) => people.auth.sessionEnds(hashes),
     node: () => node.name,
@@ -77,7 +79,6 @@ export async function buildApp(parts: Parts): Promise<App> {
   });
   const common: Common = { ...parts, secretBox, rightOfWay: new RightOfWay(clock), metrics, events, onTrouble };
 
-  const directory = createAccountDirectory({ storage: database.journal, secretBox });
   /** A user's accounts are forgotten here before whoever changed them has the answer: the storage's word of it comes later. */
   const onChanged = (userId: string) => {
     directory.invalidateOf(userId);
@@ -87,6 +88,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const messages = composeMessages({
     ...common,
     subscriptions,
+    directory,
     onAccountsChanged: onChanged,
     publicUrl: () => config.publicUrl ?? `http://localhost:${(http.server.address() as AddressInfo | null)?.port}`,
     tellOwners: (lanes) => node.tellOwners(MESSAGES_CHANNEL, lanes),
@@ -105,6 +107,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     onUnchecked,
     onChanged,
   });
+  const idChanges = createIdChanges({ database, clock, secretBox, outbox: notify.outbox, onChanged });
   const { relay, node, answers, takeIn, takeAlertIn } = composeRelaying({ ...common, venues, directory, messages });
   if (!parts.payments) logger.warn("CLOUDPAYMENTS_PUBLIC_ID is not set: nothing is sold");
   const payments = createPayments({
@@ -130,10 +133,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     await http.register(
       async (api) => {
         await api.register(orderRoutes(takeIn, webhook));
-        await api.register(alertRoutes({ database, clock, webhook, takeIn: takeAlertIn }, guards));
-        await api.register(orderListRoutes({ database, clock }, guards));
+        await api.register(alertRoutes({ ...lists, webhook, takeIn: takeAlertIn }, guards));
+        await api.register(orderListRoutes(lists, guards));
         await api.register(testOrderRoute(createOrderTests({ accounts: directory, clock, takeIn }), guards));
-        const accountsOf = async (userId: string) => (await listAccounts(database.orm, userId)).map(({ id }) => id);
+        const accountsOf = async (userId: string) => (await accounts.list(userId)).map(({ id }) => id);
         const validator = createValidator({
           venues: askedInTurn(venues),
           accounts: directory,
@@ -143,7 +146,7 @@ export async function buildApp(parts: Parts): Promise<App> {
           onTrouble,
         });
         await api.register(validateRoute(validator, guards));
-        await api.register(accountRoutes(accounts, keyChecks, guards));
+        await api.register(accountRoutes(accounts, idChanges, keyChecks, guards));
         await api.register(linkRoutes(links, guards));
         await api.register(eventRoutes(events, guards));
         await api.register(authRoutes(auth, passwordReset, guards));
@@ -151,8 +154,8 @@ export async function buildApp(parts: Parts): Promise<App> {
         await api.register(sessionRoutes(sessions, guards));
         await api.register(twoFactorRoutes(twoFactor, guards));
         await api.register(userRoutes(users, guards));
-        await api.register(overviewRoutes({ database, clock }, guards));
-        await api.register(auditRoutes(database, guards));
+        await api.register(overviewRoutes(lists, guards));
+        await api.register(auditRoutes({ orm: database.orm, webhookIdOf: directory.webhookIdOf }, guards));
         await api.register(personalDataRoutes({ database, clock, twoFactor, erasure }, guards));
         await api.register(consentRoutes(consents, guards));
         await api.register(subscriptionRoutes(subscriptions, guards));

@@ -142,6 +142,15 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/accounts/me/list", [{ id: account, allowMargin: true }]),
     expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
   },
+  "POST /api/v1/accounts/me/end-old-id": {
+    ask: (api) => api.post("/accounts/me/end-old-id", { id: account }),
+    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+  },
+  "POST /api/v1/accounts/me/change-id": {
+    // For who asks afterwards the old id means the account still.
+    ask: (api) => api.post("/accounts/me/change-id", { id: account }),
+    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+  },
   "POST /api/v1/accounts/me/check": {
     ask: (api) => api.post("/accounts/me/check", { id: account }),
     expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
@@ -223,8 +232,14 @@ test("nothing of the owner's was changed by others", async () => {
     language: "en",
     notifications: "all",
   });
-  // Its chat exists nowhere, which is found out when the first order is told.
+  // Its chat exists nowhere, which is found out when the first order is told. Its id the owner changed once.
   expect((await server.api(body.accessToken).get("/accounts/me/list")).body).toEqual([
-    { ...linked[0], allowMargin: true, chatProblem: expect.toBeOneOf([null, "CHAT_NOT_FOUND"]) },
+    {
+      ...linked[0],
+      id: expect.any(String),
+      oldId: expect.objectContaining({ id: account }),
+      allowMargin: true,
+      chatProblem: expect.toBeOneOf([null, "CHAT_NOT_FOUND"]),
+    },
   ]);
 });

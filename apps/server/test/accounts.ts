@@ -1,7 +1,17 @@
 import type { Account } from "@chartrelay/contract";
 import { expect } from "vitest";
 import { eventually } from "../../../scripts/eventually.ts";
+import type { Queryable } from "../src/platform/db/database.ts";
+import { hashToken } from "../src/platform/security/tokens.ts";
 import type { SignedUp } from "./server.ts";
+
+/** An account's own id, by which the tables name it, from what alerts name it by. */
+export async function accountIdOf(database: Queryable, webhookId: string): Promise<string> {
+  const named = "select account_id from webhook_ids where id_hash = $1";
+  const [row] = await database.query<{ account_id: string }>(named, [hashToken(webhookId)]);
+  if (!row) throw new Error("no account has this id");
+  return row.account_id;
+}
 
 const LIST = "/accounts/me/list";
 

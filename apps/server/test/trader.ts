@@ -2,6 +2,7 @@
 import type { Account, Order, Page, VenueName } from "@chartrelay/contract";
 import type { ExecutedOrder, Sandbox } from "@chartrelay/sandbox";
 import { eventually } from "../../../scripts/eventually.ts";
+import { accountIdOf } from "./accounts.ts";
 import type { Answer } from "./api.ts";
 import type { SignedUp, TestServer } from "./server.ts";
 import { VENUE_KITS } from "./venue-kit.ts";
@@ -10,6 +11,8 @@ export interface Trader {
   readonly user: SignedUp;
   /** What alerts name. */
   readonly account: string;
+  /** What the tables name. */
+  readonly accountId: string;
   /** What the venue calls it. */
   readonly portfolio: string;
   /** Where the venue is simulated. */
@@ -38,6 +41,9 @@ export interface TraderOptions {
   readonly key?: "revoked" | "readOnly";
 }
 
+/** What a stored message has in the place of its account's id. */
+export const MASKED_ID = "•".repeat(26);
+
 const SETTLING_MS = 60_000;
 
 /** Links an account that the simulated venue knows. */
@@ -55,10 +61,13 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
   const account = (body as Account[]).at(-1)?.id ?? "";
   const message = (fields: Record<string, unknown> = {}) => ({ account, direction: "buy", ...kit.market, ...fields });
   const listed = async () => ((await user.api.get("/orders/me/list?size=100")).body as Page<Order>).content;
-  const orders = async () => (await listed()).filter(({ accountId }) => accountId === account);
+  const accountId = await accountIdOf(server.parts.database, account);
+  // Those of an account that is gone are listed under its own id.
+  const orders = async () => (await listed()).filter((order) => [account, accountId].includes(order.accountId));
   return {
     user,
     account,
+    accountId,
     portfolio: apiKey,
     venues: server.sandbox,
     message,

@@ -44,7 +44,17 @@ export type Subscription = z.infer<typeof subscription>;
 
 /** A broker account entry on its way out: keys are dots, never the keys. */
 export const account = z.object({
+  /** What alerts name it by. */
   id: z.string(),
+  /** The id before the last change, while alerts may still name the account by it; null otherwise. */
+  oldId: z.nullable(
+    z.object({
+      id: z.string(),
+      worksUntil: z.string(),
+      /** When an alert last named the account by it; null when none has since the change. */
+      lastUsedAt: z.nullable(z.string()),
+    }),
+  ),
   exchange: z.enum(VENUES),
   apiKey: z.string(),
   secretKey: z.string(),
@@ -98,7 +108,10 @@ export type Timeline = z.infer<typeof timeline>;
 export const order = z.object({
   id: z.string(),
   createdDate: z.string(),
+  /** The account's present id, whichever the alert named; one that names nothing for an account that is gone. */
   accountId: z.string(),
+  /** Its alert named the account by an id that had been changed. */
+  usedOldId: z.boolean(),
   /** Of the account when the order was accepted: whether it goes to the venue's demo environment. */
   isDemo: z.boolean(),
   instrument: z.nullable(z.object({ exchange: z.enum(VENUES), ticker: z.nullable(z.string()) })),
@@ -122,7 +135,9 @@ export const acceptedOrder = z.object({ id: z.string(), status: z.enum(STATUSES)
 export const alert = z.object({
   id: z.string(),
   createdDate: z.string(),
+  /** As an order's. */
   accountId: z.string(),
+  usedOldId: z.boolean(),
   /** Null when it was refused for want of a chat. */
   chatId: z.nullable(z.string()),
   status: z.enum(STATUSES),

@@ -1,4 +1,5 @@
 export * from "./account-fields.ts";
+export * from "./account-id.ts";
 export * from "./alerts.ts";
 export * from "./audit.ts";
 export * from "./business.ts";

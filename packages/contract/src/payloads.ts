@@ -121,8 +121,8 @@ export const accountEntry = z.object({
 });
 export type AccountEntry = z.infer<typeof accountEntry>;
 
-/** Which account's key shall be checked. */
-export const keyCheckRequest = z.object({
+/** Which account is meant: whose key shall be checked, whose id changed. */
+export const accountRequest = z.object({
   id: z.string("required").check(z.maxLength(64, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")),
 });
 

@@ -1,6 +1,6 @@
 /** Everything that is told to people: the outbox with its channels, what is told of orders, reminders, and the bot. */
 import { ALERT_TEXTS } from "../features/alerts/index.ts";
-import { createChatMoves, createKeyErasure, usersTelling } from "../features/accounts/index.ts";
+import { createChatMoves, createKeyErasure, usersTelling, type AccountDirectory } from "../features/accounts/index.ts";
 import {
   BOT_REPLY,
   botReplyText,
@@ -20,6 +20,7 @@ import type { Common } from "./parts.ts";
 
 export interface MessagesOptions extends Common {
   readonly subscriptions: Subscriptions;
+  readonly directory: AccountDirectory;
   /** A user's accounts were changed: paused, or linked to a chat. */
   readonly onAccountsChanged: (userId: string) => void;
   /** Where the product is on the web: for links in mails. */
@@ -42,7 +43,7 @@ export interface Messages {
 
 export function composeMessages(options: MessagesOptions): Messages {
   const { config, database, clock, logger, secretBox, rightOfWay, metrics, events, onTrouble } = options;
-  const { subscriptions, onAccountsChanged, publicUrl, tellOwners, mail, telegram } = options;
+  const { subscriptions, directory, onAccountsChanged, publicUrl, tellOwners, mail, telegram } = options;
   if (!mail) logger.warn("SMTP_URL is not set: no mail is sent, and nobody can reset a password");
   if (!telegram) logger.warn("TELEGRAM_BOT_TOKEN is not set: nothing is sent to chats");
   const mailer = mail && createMailer(mail, config.site.brand);
@@ -87,6 +88,7 @@ export function composeMessages(options: MessagesOptions): Messages {
     createBot({
       telegram,
       database,
+      directory,
       clock,
       links,
       subscriptionOf,

@@ -97,7 +97,10 @@ export function composeRelaying(options: RelayingOptions): Relaying {
     nodes: () => nodesAlive,
     alertsPerMinute: config.alertsPerMinute,
     onNearStop: (account, alert) =>
-      void notify.outbox.put(database.outbox, nearStopMessages(account, alert, clock.nowMs())).catch(onTrouble),
+      void directory
+        .webhookIdOf(account.id)
+        .then((id) => notify.outbox.put(database.outbox, nearStopMessages(account, id, alert, clock.nowMs())))
+        .catch(onTrouble),
   });
   const intake = { db: database.journal, probe, rightOfWay, answers, accounts: directory, guards };
   return {

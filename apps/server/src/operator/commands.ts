@@ -156,7 +156,7 @@ export async function rotateKeys({ database, clock, keyRing }: OperatorParts): P
       `${lost} stored secrets open by no key of CREDENTIALS_KEYS: put the key that is missing back into the list`,
     );
   }
-  return `everything is wrapped by the key "${keyRing.current}" now: ${rewrapped} broker keys were not before. Keep the older keys for half an hour, for links to new passwords that are on their way, and as long as backups from their time`;
+  return `everything is wrapped by the key "${keyRing.current}" now: ${rewrapped} broker keys and account ids were not before. Keep the older keys for half an hour, for links to new passwords that are on their way, and as long as backups from their time`;
 }
 
 async function userOf(orm: Orm, email: string): Promise<{ id: string; email: string }> {

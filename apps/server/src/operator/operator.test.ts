@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { accountIdOf } from "../../test/accounts.ts";
 import { newBuyer, notify, paymentOf } from "../../test/buyer.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { startServer } from "../../test/server.ts";
@@ -144,19 +145,20 @@ test("keys are rotated: what an older key had wrapped opens by the new one alone
   const user = await server.signUp();
   const entry = { exchange: "ALOR_BROKER", apiKey: "D12345", secretKey: "the-refresh-token" };
   const { body } = await user.api.post("/accounts/me/list", [entry]);
-  const place = { table: "accounts", userId: user.id, recordId: body[0].id as string, field: "secretKey" };
+  const accountId = await accountIdOf(database, body[0].id);
+  const place = { table: "accounts", userId: user.id, recordId: accountId, field: "secretKey" };
   const keys = new Map([["next", Buffer.alloc(32, 7)], ...keyRing.keys]);
   expect(await rotateKeys({ ...parts, keyRing: { current: "next", keys } })).toMatch(
-    /wrapped by the key "next" now: 2 broker keys/,
+    /wrapped by the key "next" now: 3 broker keys and account ids/,
   );
   const [row] = await database.query<{ secret_key: string }>("select secret_key from accounts where id = $1", [
-    body[0].id,
+    accountId,
   ]);
   const nextAlone = createSecretBox({ current: "next", keys: new Map([["next", Buffer.alloc(32, 7)]]) });
   expect(nextAlone.open(row?.secret_key ?? "", place)).toBe("the-refresh-token");
   const strange = { current: "strange", keys: new Map([["strange", Buffer.alloc(32, 9)]]) };
-  await expect(rotateKeys({ ...parts, keyRing: strange })).rejects.toThrow(/^2 stored secrets open by no key/);
-  expect((await logged(null)).at(-1)?.details).toEqual({ key: "strange", rewrapped: "0", unreadable: "2" });
+  await expect(rotateKeys({ ...parts, keyRing: strange })).rejects.toThrow(/^3 stored secrets open by no key/);
+  expect((await logged(null)).at(-1)?.details).toEqual({ key: "strange", rewrapped: "0", unreadable: "3" });
 });
 
 test("PRO is ended by hand at once, whatever it came from, and given again afterwards; that is logged", async () => {

@@ -72,6 +72,24 @@ test("promise 4: alerts of one account that arrive at two nodes reach the venue 
   }
 });
 
+test("a changed account id is known to every node at once, and an ended one to none", async () => {
+  const trader = await linkTrader(first);
+  const { user, account } = trader;
+  const statuses = async (id: string) => {
+    const answers = [first, second].map((node) => node.api().post("/orders", trader.message({ account: id })));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  expect(await statuses(account)).toEqual([200, 200]);
+  const [{ id: newId }] = (await user.api.post("/accounts/me/change-id", { id: account })).body;
+  expect(await statuses(newId)).toEqual([200, 200]);
+  expect(await statuses(account)).toEqual([200, 200]);
+  const { body: list } = await second.api(user.token).get("/orders/me/list?size=100");
+  expect(new Set(list.content.map(({ accountId }: { accountId: string }) => accountId))).toEqual(new Set([newId]));
+  await second.api(user.token).post("/accounts/me/end-old-id", { id: newId });
+  await eventually(async () => expect(await statuses(account)).toEqual([404, 404]));
+  expect(await statuses(newId)).toEqual([200, 200]);
+});
+
 test("promise 2: a node that loses its locks sends nothing twice, and its lanes go on", async () => {
   await shared();
   const traders = await Promise.all(Array.from({ length: 6 }, () => linkTrader(first)));

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { MASKED_KEY, MAX_ACCOUNTS, type Account } from "@chartrelay/contract";
 import { expect, onTestFinished, test } from "vitest";
-import { saveAccounts } from "../../../test/accounts.ts";
+import { accountIdOf, saveAccounts } from "../../../test/accounts.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { startServer, type SignedUp } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
@@ -22,14 +22,16 @@ interface StoredKeys {
   readonly secret_key: string;
 }
 
-async function storedKeys(id: string): Promise<StoredKeys> {
+async function storedKeys(webhookId: string): Promise<StoredKeys> {
+  const id = await accountIdOf(database, webhookId);
   const [row] = await database.query<StoredKeys>("select api_key, secret_key from accounts where id = $1", [id]);
   if (!row) throw new Error(`no account ${id}`);
   return row;
 }
 
-async function openKeys({ id: userId }: SignedUp, id: string): Promise<string[]> {
-  const { api_key: apiKey, secret_key: secretKey } = await storedKeys(id);
+async function openKeys({ id: userId }: SignedUp, webhookId: string): Promise<string[]> {
+  const { api_key: apiKey, secret_key: secretKey } = await storedKeys(webhookId);
+  const id = await accountIdOf(database, webhookId);
   return [
     secretBox.open(apiKey, placeOf({ id, userId }, "apiKey")),
     secretBox.open(secretKey, placeOf({ id, userId }, "secretKey")),
@@ -46,6 +48,7 @@ test("a new entry comes back with an id and a date of the server's making, and d
   expect(body).toEqual([
     {
       id: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{26}$/),
+      oldId: null,
       exchange: "ALOR_BROKER",
       apiKey: MASKED_KEY,
       secretKey: MASKED_KEY,
@@ -212,7 +215,10 @@ test("sealed keys don't open in another row: a swap in the database is noticed",
   const user = await server.signUp();
   const { body: saved } = await user.api.post(LIST, [entry, { ...entry, apiKey: "D2", secretKey: "refresh-token-2" }]);
   const { secret_key: foreign } = await storedKeys(saved[1].id);
-  await database.query("update accounts set secret_key = $1 where id = $2", [foreign, saved[0].id]);
+  await database.query("update accounts set secret_key = $1 where id = $2", [
+    foreign,
+    await accountIdOf(database, saved[0].id),
+  ]);
   await expect(openKeys(user, saved[0].id)).rejects.toThrow("changed, or moved");
 });
 
@@ -224,14 +230,16 @@ test("after a rotation every stored key that opens is wrapped anew, once, and th
   const fresh = randomBytes(32);
   const rotated = createSecretBox({ current, keys: new Map([[current, fresh], ...own.parts.keyRing.keys]) });
   const parts = { database: own.parts.database, secretBox: rotated, keyRing: { current } };
-  await own.parts.database.query("update accounts set api_key = secret_key where id = $1", [saved[2].id]);
-  expect(await rewrapKeys(parts)).toEqual({ rewrapped: 3, unreadable: 1 });
+  const ids = await Promise.all(saved.map(({ id }: Account) => accountIdOf(own.parts.database, id)));
+  await own.parts.database.query("update accounts set api_key = secret_key where id = $1", [ids[2]]);
+  // Of three accounts, two have keys.
+  expect(await rewrapKeys(parts)).toEqual({ rewrapped: 3 + 3, unreadable: 1 });
   expect(await rewrapKeys(parts)).toEqual({ rewrapped: 0, unreadable: 1 });
 
   const withoutOld = createSecretBox({ current, keys: new Map([[current, fresh]]) });
   const [row] = await own.parts.database.query<StoredKeys>("select api_key, secret_key from accounts where id = $1", [
-    saved[0].id,
+    ids[0],
   ]);
-  const place = placeOf({ id: saved[0].id, userId: user.id }, "secretKey");
+  const place = placeOf({ id: ids[0], userId: user.id }, "secretKey");
   expect(withoutOld.open(row?.secret_key ?? "", place)).toBe("refresh-token-1");
 });

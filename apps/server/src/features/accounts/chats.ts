@@ -4,14 +4,6 @@ import type { Orm } from "../../platform/db/database.ts";
 import { accounts, users } from "../../platform/db/schema.ts";
 import { notifyChanged } from "./store.ts";
 
-export async function hasAccount(orm: Orm, userId: string, accountId: string): Promise<boolean> {
-  const rows = await orm
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.id, accountId), eq(accounts.userId, userId)));
-  return rows.length > 0;
-}
-
 /**
  * Makes a chat that of one account of a user's, or of all that have none. Within a transaction.
  * @returns how many accounts it became the chat of.

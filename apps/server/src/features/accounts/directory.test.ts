@@ -1,16 +1,21 @@
 import { randomBytes } from "node:crypto";
+import type { Account } from "@chartrelay/contract";
 import { expect, test } from "vitest";
-import { saveAccounts } from "../../../test/accounts.ts";
+import { accountIdOf, saveAccounts } from "../../../test/accounts.ts";
 import { startServer } from "../../../test/server.ts";
+import { systemClock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { createSecretBox, SecretUnreadable } from "../../platform/security/secret-box.ts";
-import { newAccountId } from "./account-id.ts";
-import { createAccountDirectory } from "./directory.ts";
+import { createAccountDirectory, type AccountDirectoryParts } from "./directory.ts";
 import { ACCOUNTS_CHANGED } from "./store.ts";
+import { newWebhookId } from "./webhook-id.ts";
 
 const server = await startServer();
 const { database, keyRing } = server.parts;
 const secretBox = createSecretBox(keyRing);
+
+const directoryOf = (parts: Partial<AccountDirectoryParts> & Pick<AccountDirectoryParts, "storage">) =>
+  createAccountDirectory({ secretBox, clock: systemClock, ...parts });
 
 const LIST = "/accounts/me/list";
 const entry = {
@@ -38,16 +43,18 @@ async function linkAccounts(count: number) {
     user,
     Array.from({ length: count }, () => entry),
   );
-  return { user, ids: saved.map(({ id }) => id) };
+  const ids = saved.map(({ id }) => id);
+  return { user, ids, accountIds: await Promise.all(ids.map((id) => accountIdOf(database, id))) };
 }
 
 test("an account is read once, and from memory after that", async () => {
-  const { user, ids } = await linkAccounts(1);
+  const { user, ids, accountIds } = await linkAccounts(1);
   const storage = countingStorage();
-  const directory = createAccountDirectory({ storage, secretBox });
+  const directory = directoryOf({ storage });
   const [id = ""] = ids;
+  const [accountId = ""] = accountIds;
   const expected = {
-    id,
+    id: accountId,
     userId: user.id,
     language: "en",
     venue: "ALOR_BROKER",
@@ -60,10 +67,11 @@ test("an account is read once, and from memory after that", async () => {
     keyVersion: 1,
     proUntil: null,
   };
-  expect(await directory.lookup(id)).toEqual(expected);
-  expect(await directory.lookup(id)).toEqual(expected);
-  const pinned = { accountId: id, userId: user.id, keyVersion: 1 };
-  expect(await directory.credentialsOf(pinned)).toEqual({
+  expect(await directory.named(id)).toEqual({ account: expected, usedOldId: false });
+  expect(await directory.named(id)).toEqual({ account: expected, usedOldId: false });
+  expect(await directory.lookup(accountId)).toEqual(expected);
+  expect(await directory.webhookIdOf(accountId)).toBe(id);
+  expect(await directory.credentialsOf({ accountId, userId: user.id, keyVersion: 1 })).toEqual({
     apiKey: "D39002",
     secretKey: "refresh-token-1",
     isDemo: true,
@@ -72,29 +80,29 @@ test("an account is read once, and from memory after that", async () => {
 });
 
 test("a burst on unread accounts takes two queries, whoever asks how often", async () => {
-  const { ids } = await linkAccounts(50);
+  const { ids, accountIds } = await linkAccounts(50);
   const storage = countingStorage();
-  const directory = createAccountDirectory({ storage, secretBox });
-  const found = await Promise.all([...ids, ...ids, ...ids].map((id) => directory.lookup(id)));
-  expect(found.map((account) => account?.id)).toEqual([...ids, ...ids, ...ids]);
+  const directory = directoryOf({ storage });
+  const found = await Promise.all([...ids, ...ids, ...ids].map((id) => directory.named(id)));
+  expect(found.map((named) => named?.account.id)).toEqual([...accountIds, ...accountIds, ...accountIds]);
   expect(storage.queries).toBe(2);
 });
 
 test("an id that no account has is unknown, and one that can't be an id isn't asked for", async () => {
   const storage = countingStorage();
-  const directory = createAccountDirectory({ storage, secretBox });
+  const directory = directoryOf({ storage });
   for (const nonsense of ["", "x".repeat(26).toUpperCase(), "' or true --", "\u0000".repeat(26), "0".repeat(27)]) {
-    expect(await directory.lookup(nonsense)).toBeUndefined();
+    expect(await directory.named(nonsense)).toBeUndefined();
   }
   expect(storage.queries).toBe(0);
-  expect(await directory.lookup(newAccountId())).toBeUndefined();
+  expect(await directory.named(newWebhookId())).toBeUndefined();
 });
 
 test("a change is told to whoever listens, and the directory then gives the new state", async () => {
-  const { user, ids } = await linkAccounts(2);
+  const { user, ids, accountIds } = await linkAccounts(2);
   const [changed = "", removed = ""] = ids;
-  const directory = createAccountDirectory({ storage: database, secretBox });
-  await Promise.all(ids.map((id) => directory.lookup(id)));
+  const directory = directoryOf({ storage: database });
+  await Promise.all(ids.map((id) => directory.named(id)));
 
   const told = new Set<string>();
   const { promise: bothTold, resolve } = Promise.withResolvers<void>();
@@ -102,7 +110,7 @@ test("a change is told to whoever listens, and the directory then gives the new 
   await session.listen(ACCOUNTS_CHANGED, (id) => {
     told.add(id);
     directory.invalidate(id);
-    if (ids.every((each) => told.has(each))) resolve();
+    if (accountIds.every((each) => told.has(each))) resolve();
   });
   await user.api.post(LIST, [
     { id: changed, secretKey: "refresh-token-2" },
@@ -110,14 +118,15 @@ test("a change is told to whoever listens, and the directory then gives the new 
   ]);
   await bothTold;
   await session.close();
-  const { keyVersion = 0 } = (await directory.lookup(changed)) ?? {};
-  const pinned = { accountId: changed, userId: user.id, keyVersion };
+  const [accountId = ""] = accountIds;
+  const { keyVersion = 0 } = (await directory.lookup(accountId)) ?? {};
+  const pinned = { accountId, userId: user.id, keyVersion };
   expect(await directory.credentialsOf(pinned)).toMatchObject({ secretKey: "refresh-token-2" });
-  expect(await directory.lookup(removed)).toBeUndefined();
+  expect(await directory.named(removed)).toBeUndefined();
 });
 
 test("what changes while it is being read isn't kept", async () => {
-  const { user, ids } = await linkAccounts(1);
+  const { user, ids, accountIds } = await linkAccounts(1);
   const [id = ""] = ids;
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   let reads = 0;
@@ -129,64 +138,68 @@ test("what changes while it is being read isn't kept", async () => {
       return rows as never;
     },
   };
-  const directory = createAccountDirectory({ storage, secretBox });
-  const early = directory.lookup(id);
+  const directory = directoryOf({ storage });
+  const early = directory.named(id);
   await expect.poll(() => reads).toBe(1);
   await user.api.post(LIST, [{ id, telegramChatId: "200" }]);
-  directory.invalidate(id);
-  const late = directory.lookup(id);
+  directory.invalidate(accountIds[0]);
+  const late = directory.named(id);
   open();
-  expect((await early)?.telegramChatId).toBe("100");
-  expect((await late)?.telegramChatId).toBe("200");
-  expect((await directory.lookup(id))?.telegramChatId).toBe("200");
+  expect((await early)?.account.telegramChatId).toBe("100");
+  expect((await late)?.account.telegramChatId).toBe("200");
+  expect((await directory.named(id))?.account.telegramChatId).toBe("200");
 });
 
 test("forgetting everything reads everything again", async () => {
   const { ids } = await linkAccounts(1);
   const storage = countingStorage();
-  const directory = createAccountDirectory({ storage, secretBox });
-  await directory.lookup(ids[0] ?? "");
+  const directory = directoryOf({ storage });
+  await directory.named(ids[0] ?? "");
   directory.invalidate();
-  await directory.lookup(ids[0] ?? "");
+  await directory.named(ids[0] ?? "");
   expect(storage.queries).toBe(2);
 });
 
 test("beyond its capacity the directory forgets the account that was unused for longest", async () => {
   const { ids } = await linkAccounts(3);
   const storage = countingStorage();
-  const directory = createAccountDirectory({ storage, secretBox, capacity: 2 });
+  const directory = directoryOf({ storage, capacity: 2 });
   const [a = "", b = "", c = ""] = ids;
-  for (const id of [a, b, a, c]) await directory.lookup(id);
+  for (const id of [a, b, a, c]) await directory.named(id);
   expect(storage.queries).toBe(3);
-  await directory.lookup(a);
+  await directory.named(a);
   expect(storage.queries).toBe(3);
-  await directory.lookup(b);
+  await directory.named(b);
   expect(storage.queries).toBe(4);
 });
 
 test("a storage that fails is asked again at the next lookup", async () => {
-  const { ids } = await linkAccounts(1);
+  const { ids, accountIds } = await linkAccounts(1);
   let fails = true;
   const storage: Queryable = {
     query: (text, values) => (fails ? Promise.reject(new Error("the storage is away")) : database.query(text, values)),
   };
-  const directory = createAccountDirectory({ storage, secretBox });
+  const directory = directoryOf({ storage });
   const [id = ""] = ids;
-  const both = await Promise.allSettled([directory.lookup(id), directory.lookup(id)]);
+  const both = await Promise.allSettled([directory.named(id), directory.named(id)]);
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   fails = false;
-  expect((await directory.lookup(id))?.id).toBe(id);
+  expect((await directory.named(id))?.account.id).toBe(accountIds[0]);
 });
 
 test("an account without a key has no credentials, and keys that don't open are never given", async () => {
   const user = await server.signUp();
   const { body } = await user.api.post(LIST, [{ exchange: "ALOR_BROKER", apiKey: "D1" }, entry]);
-  const directory = createAccountDirectory({ storage: database, secretBox });
+  const directory = directoryOf({ storage: database });
   const keyOf = (accountId: string) => ({ accountId, userId: user.id, keyVersion: 1 });
-  expect(await directory.credentialsOf(keyOf(body[0].id))).toBeUndefined();
-  expect((await directory.lookup(body[0].id))?.id).toBe(body[0].id);
+  const [keyless = "", keyed = ""] = await Promise.all((body as Account[]).map(({ id }) => accountIdOf(database, id)));
+  expect(await directory.credentialsOf(keyOf(keyless))).toBeUndefined();
+  expect((await directory.lookup(keyless))?.id).toBe(keyless);
 
   const otherRing = createSecretBox({ current: keyRing.current, keys: new Map([[keyRing.current, randomBytes(32)]]) });
-  const stranger = createAccountDirectory({ storage: database, secretBox: otherRing });
-  await expect(stranger.credentialsOf(keyOf(body[1].id))).rejects.toThrow(SecretUnreadable);
+  const stranger = directoryOf({ storage: database, secretBox: otherRing });
+  // Its alerts find it all the same: they are told why nothing is sent.
+  expect((await stranger.named(body[1].id))?.account.id).toBe(keyed);
+  expect(await stranger.webhookIdOf(keyed)).toBe(keyed);
+  await expect(stranger.credentialsOf(keyOf(keyed))).rejects.toThrow(SecretUnreadable);
 });

@@ -1,11 +1,13 @@
 import { hash } from "node:crypto";
 import type { Credentials } from "@chartrelay/venues";
+import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
-import { isAccountId } from "./account-id.ts";
-import { batchedLoader, type Entry, type LinkedAccount } from "./directory-loader.ts";
+import { batchedLoader, type AccountKey, type Entry, type LinkedAccount } from "./directory-loader.ts";
 import { findRetiredKey, type SealedKey } from "./retired-keys.ts";
 import { placeOf, type AccountRow } from "./store.ts";
+import { isWebhookId } from "./webhook-id.ts";
+import { openWebhookId } from "./webhook-ids.ts";
 
 /** Which key of an account: the user is the one whose account it is or was. */
 export interface PinnedKey {
@@ -14,13 +16,28 @@ export interface PinnedKey {
   readonly keyVersion: number;
 }
 
+/** The account that an alert names. */
+export interface NamedAccount {
+  readonly account: LinkedAccount;
+  /** The alert named it by an id that was changed, and works on for a while. */
+  readonly usedOldId: boolean;
+}
+
 /** The accounts in memory, for the way of an alert. */
 export interface AccountDirectory {
   /**
-   * Undefined for an id that no account has. Known accounts are answered from memory.
+   * The account that an alert names by its webhook id. Undefined for an id that no account has, or has no more. Known
+   * accounts are answered from memory.
    * @throws whatever the storage throws, when the account isn't in memory.
    */
+  named(webhookId: string): Promise<NamedAccount | undefined>;
+  /** An account by its own id; otherwise as `named`. */
   lookup(accountId: string): Promise<LinkedAccount | undefined>;
+  /**
+   * What an account's alerts name it by now; its own id for one that is gone, or whose webhook id doesn't open.
+   * @throws whatever the storage throws, when the account isn't in memory.
+   */
+  webhookIdOf(accountId: string): Promise<string>;
   /**
    * The opened keys that an account's orders were, or are to be, sent with under one version of its key, for one use: its
    * own, or those that it retired. Undefined when they are gone, or were never complete.
@@ -37,6 +54,7 @@ export interface AccountDirectoryParts {
   /** Asked for accounts that aren't in memory, with one query at a time. */
   readonly storage: Queryable;
   readonly secretBox: SecretBox;
+  readonly clock: Pick<Clock, "nowMs">;
   /** How many accounts stay in memory; the one unused for longest goes first. */
   readonly capacity?: number;
 }
@@ -46,38 +64,46 @@ const DEFAULT_CAPACITY = 50_000;
 export function createAccountDirectory({
   storage,
   secretBox,
+  clock,
   capacity = DEFAULT_CAPACITY,
 }: AccountDirectoryParts): AccountDirectory {
-  /** By hash, so that the time of a lookup tells nothing about the ids that exist. The oldest use comes first. */
+  /** By account id. The oldest use comes first. */
   const known = new Map<string, Entry>();
-  const loading = new Map<string, Promise<Entry | undefined>>();
+  /** Whose webhook id that is, by its hash: so that the time of a lookup tells nothing about the ids that exist. */
+  const accountByHash = new Map<string, string>();
+  const loading = new Map<AccountKey, Promise<Entry | undefined>>();
   const load = batchedLoader(storage);
 
-  function remember(key: string, entry: Entry): void {
-    known.delete(key);
-    known.set(key, entry);
-    if (known.size <= capacity) return;
-    for (const oldest of known.keys()) {
-      known.delete(oldest);
-      break;
-    }
+  function remember(entry: Entry): void {
+    const { id } = entry.account;
+    forget(id);
+    known.set(id, entry);
+    for (const { hash: idHash } of entry.webhookIds) accountByHash.set(idHash, id);
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size > capacity) forget(oldest);
   }
 
-  function entryOf(accountId: string): Entry | undefined | Promise<Entry | undefined> {
-    if (!isAccountId(accountId)) return undefined;
-    const key = hash("sha256", accountId, "base64url");
-    const entry = known.get(key);
-    if (!entry) return loading.get(key) ?? fetchEntry(key, accountId);
-    remember(key, entry);
+  function forget(accountId: string): void {
+    for (const { hash: idHash } of known.get(accountId)?.webhookIds ?? []) accountByHash.delete(idHash);
+    known.delete(accountId);
+  }
+
+  function entryOf(key: AccountKey, accountId: string | undefined): Entry | undefined | Promise<Entry | undefined> {
+    const entry = accountId === undefined ? undefined : known.get(accountId);
+    if (!entry || accountId === undefined) return loading.get(key) ?? fetchEntry(key);
+    known.delete(accountId);
+    known.set(accountId, entry);
     return entry;
   }
 
-  function fetchEntry(key: string, accountId: string): Promise<Entry | undefined> {
+  const entryById = (accountId: string) => entryOf(`id ${accountId}`, accountId);
+
+  function fetchEntry(key: AccountKey): Promise<Entry | undefined> {
     // What was invalidated meanwhile may have been read before the change: it answers this call and isn't kept.
     const isCurrent = () => loading.get(key) === fetching && loading.delete(key);
-    const fetching: Promise<Entry | undefined> = load(accountId).then(
+    const fetching: Promise<Entry | undefined> = load(key).then(
       (entry) => {
-        if (isCurrent() && entry) remember(key, entry);
+        if (isCurrent() && entry) remember(entry);
         return entry;
       },
       (error: unknown) => {
@@ -98,9 +124,26 @@ export function createAccountDirectory({
   }
 
   return {
-    lookup: async (accountId) => (await entryOf(accountId))?.account,
+    async named(webhookId) {
+      if (!isWebhookId(webhookId)) return undefined;
+      const idHash = hash("sha256", webhookId, "base64");
+      const entry = await entryOf(`hash ${idHash}`, accountByHash.get(idHash));
+      const id = entry?.webhookIds.find((each) => each.hash === idHash);
+      if (!entry || !id) return undefined;
+      const { worksUntilMs } = id;
+      if (worksUntilMs !== null && worksUntilMs <= clock.nowMs()) return undefined;
+      return { account: entry.account, usedOldId: worksUntilMs !== null };
+    },
+    lookup: async (accountId) => (await entryById(accountId))?.account,
+    async webhookIdOf(accountId) {
+      const entry = await entryById(accountId);
+      const present = entry?.webhookIds.find(({ worksUntilMs }) => worksUntilMs === null);
+      if (!entry || !present) return accountId;
+      const idHash = Buffer.from(present.hash, "base64");
+      return openWebhookId(secretBox, entry.account.userId, { ...present, idHash }) ?? accountId;
+    },
     async credentialsOf({ accountId, userId, keyVersion }) {
-      const entry = await entryOf(accountId);
+      const entry = await entryById(accountId);
       const owner = { id: accountId, userId };
       if (entry?.account.keyVersion !== keyVersion) {
         const retired = await findRetiredKey(storage, accountId, keyVersion);
@@ -113,16 +156,13 @@ export function createAccountDirectory({
     invalidate(accountId) {
       if (accountId === undefined) {
         known.clear();
-        loading.clear();
-        return;
-      }
-      const key = hash("sha256", accountId, "base64url");
-      known.delete(key);
-      loading.delete(key);
+        accountByHash.clear();
+      } else forget(accountId);
+      // Whose those are that are being read by a webhook id isn't known yet.
+      loading.clear();
     },
     invalidateOf(userId) {
-      for (const [key, { account }] of known) if (account.userId === userId) known.delete(key);
-      // Whose those are that are being read isn't known yet.
+      for (const [accountId, { account }] of known) if (account.userId === userId) forget(accountId);
       loading.clear();
     },
   };

@@ -31,6 +31,7 @@ const GUARDED: readonly [string, (id: string) => readonly [path: string, payload
   ["allows margin", (id) => [LIST, [{ id, allowMargin: true }]]],
   ["takes an account from demo to live", (id) => [LIST, [{ id, isDemo: false }]]],
   ["adds an account with a key", () => [LIST, [{ exchange: "ALOR_BROKER", apiKey: "D00001", secretKey: "s" }]]],
+  ["changes an account's id", (id) => ["/accounts/me/change-id", { id }]],
   ["links a chat", (id) => ["/accounts/me/link-telegram", { id }]],
 ];
 
@@ -62,10 +63,11 @@ test("a new sign-in is as good as the password, and proves no other session", as
   expect((await server.api(body.accessToken).post(LIST, change)).status).toBe(200);
 });
 
-test("an old session still saves the list as it is, pauses, goes to demo, adds an empty account and removes one", async () => {
+test("an old session still saves the list as it is, pauses, goes to demo, adds an empty account, ends an old id and removes one", async () => {
   const { user, id } = await traderOnPro();
   expect((await user.api.post(LIST, [{ id, isDemo: false }])).status).toBe(200);
   aheadMs = TEN_MINUTES_MS + 5_000;
+  expect((await user.api.post("/accounts/me/end-old-id", { id })).status).toBe(200);
   const { body: list } = await user.api.get(LIST);
   for (const entries of [list, [{ id, isPaused: true }], [{ id, isDemo: true }], [{ exchange: "ALOR_BROKER" }]])
     expect((await user.api.post(LIST, entries)).status).toBe(200);

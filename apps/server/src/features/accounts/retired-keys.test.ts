@@ -13,8 +13,8 @@ const { faults } = server.sandbox;
 
 const retiredOf = (trader: Trader) =>
   database.query<{ key_version: number; api_key: string; secret_key: string }>(
-    "select key_version, api_key, secret_key from retired_keys where account_id = $1 order by key_version",
-    [trader.account],
+    "select key_version, api_key, secret_key from retired_keys where user_id = $1 order by key_version",
+    [trader.user.id],
   );
 const replaceKey = (trader: Trader, secretKey: string) =>
   trader.user.api.post("/accounts/me/list", [{ id: trader.account, apiKey: "D0", secretKey }]);
@@ -69,8 +69,10 @@ test("after a rotation retired keys open without the old key, too", async () => 
   const rotated = createSecretBox({ current: "next", keys: new Map([["next", fresh], ...keyRing.keys]) });
   await rewrapKeys({ database, secretBox: rotated, keyRing: { current: "next" } });
   const nextAlone = createSecretBox({ current: "next", keys: new Map([["next", fresh]]) });
-  const directory = createAccountDirectory({ storage: database, secretBox: nextAlone });
-  const pinned = { accountId: trader.account, userId: trader.user.id };
+  const directory = createAccountDirectory({ storage: database, secretBox: nextAlone, clock: server.parts.clock });
+  const { accountId } = trader;
+  const pinned = { accountId, userId: trader.user.id };
+  expect(await directory.webhookIdOf(accountId)).toBe(trader.account);
   expect(await directory.credentialsOf({ ...pinned, keyVersion: 1 })).toMatchObject({ apiKey: trader.portfolio });
   expect(await directory.credentialsOf({ ...pinned, keyVersion: 2 })).toMatchObject({ secretKey: "token-2" });
   expect(await directory.credentialsOf({ ...pinned, keyVersion: 3 })).toBeUndefined();

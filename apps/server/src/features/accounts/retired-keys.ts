@@ -7,6 +7,7 @@ import { sql } from "drizzle-orm";
 import type { Clock } from "../../platform/clock.ts";
 import type { Orm, Queryable } from "../../platform/db/database.ts";
 import { partitionOf } from "../../relay/partition.ts";
+import { eraseEndedWebhookIds } from "./webhook-ids.ts";
 
 /** Between two rounds of erasing. */
 const INTERVAL_MS = 10_000;
@@ -56,7 +57,7 @@ export async function findRetiredKey(
 }
 
 export interface KeyErasure {
-  /** Erases the retired keys that no order needs any more. */
+  /** Erases the retired keys that no order needs any more, and the old webhook ids whose time is over. */
   erase(): Promise<void>;
   /** Does so every ten seconds, until `ended` aborts. Never rejects. For one node at a time. */
   run(ended: AbortSignal): Promise<void>;
@@ -64,13 +65,14 @@ export interface KeyErasure {
 
 export interface KeyErasureParts {
   readonly db: Queryable;
-  readonly clock: Pick<Clock, "wait">;
+  readonly clock: Pick<Clock, "nowMs" | "wait">;
   readonly onTrouble: (error: unknown) => void;
 }
 
 export function createKeyErasure({ db, clock, onTrouble }: KeyErasureParts): KeyErasure {
   const erase = async () => {
     await db.query(ERASE);
+    await eraseEndedWebhookIds(db, new Date(clock.nowMs()));
   };
   return {
     erase,

@@ -1,8 +1,9 @@
-import { account, accountEntries, keyCheck, keyCheckRequest } from "@chartrelay/contract";
+import { account, accountEntries, accountRequest, keyCheck } from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { originOf } from "../../platform/http/origin.ts";
 import type { Guards } from "../auth/index.ts";
+import type { IdChanges } from "./id-changes.ts";
 import type { KeyChecks } from "./key-check.ts";
 import type { Accounts } from "./service.ts";
 
@@ -16,6 +17,7 @@ const perAddress = { rateLimit: { max: 60, timeWindow: "1 minute" } };
 
 export function accountRoutes(
   accounts: Accounts,
+  idChanges: IdChanges,
   keyChecks: Pick<KeyChecks, "check">,
   { requireUser }: Guards,
 ): FastifyPluginAsyncZod {
@@ -42,6 +44,29 @@ export function accountRoutes(
     );
 
     app.post(
+      "/accounts/me/change-id",
+      {
+        onRequest: requireUser,
+        schema: {
+          tags,
+          summary: "Gives an account a new id; the present one works on for a day",
+          body: accountRequest,
+          response,
+        },
+      },
+      async (request) => idChanges.change(request.user, request.body.id, originOf(request)),
+    );
+
+    app.post(
+      "/accounts/me/end-old-id",
+      {
+        onRequest: requireUser,
+        schema: { tags, summary: "Ends the old id of an account now", body: accountRequest, response },
+      },
+      async (request) => idChanges.endOld(request.user, request.body.id, originOf(request)),
+    );
+
+    app.post(
       "/accounts/me/check",
       {
         onRequest: requireUser,
@@ -49,7 +74,7 @@ export function accountRoutes(
         schema: {
           tags,
           summary: "Asks the venue what an account's saved key may do",
-          body: keyCheckRequest,
+          body: accountRequest,
           response: { 200: keyCheck },
         },
       },

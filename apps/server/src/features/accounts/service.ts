@@ -1,21 +1,22 @@
-import { MASKED_KEY, type Account, type AccountEntry } from "@chartrelay/contract";
+import type { Account, AccountEntry } from "@chartrelay/contract";
+import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { Database, Orm } from "../../platform/db/database.ts";
 import type { Origin } from "../../platform/http/origin.ts";
 import { fieldProblem } from "../../platform/http/problem.ts";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
+import { hashToken } from "../../platform/security/tokens.ts";
 import type { Subscriptions } from "../subscriptions/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { requireRecentSignIn, type SignedInUser } from "../auth/index.ts";
 import { accountsChangedMail } from "../mail/index.ts";
 import type { Outbox } from "../notify/index.ts";
-import { newAccountId } from "./account-id.ts";
 import { changesOf, guardedChangesOf } from "./changes.ts";
 import { leaveChat } from "./chats.ts";
 import { mergeEntries } from "./merge.ts";
+import { presentAccounts } from "./present.ts";
 import { retireKeys } from "./retired-keys.ts";
 import {
-  chatProblems,
   deleteAccount,
   listAccounts,
   lockAccountsOf,
@@ -24,6 +25,7 @@ import {
   putAccount,
   type AccountRow,
 } from "./store.ts";
+import { accountsByIdHash, addWebhookIds } from "./webhook-ids.ts";
 
 export interface Accounts {
   /** A user's accounts, the oldest first. */
@@ -36,7 +38,7 @@ export interface Accounts {
 }
 
 export interface AccountsParts {
-  readonly database: Pick<Database, "orm">;
+  readonly database: Pick<Database, "orm" | "query">;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
   readonly subscriptions: Pick<Subscriptions, "isPro">;
@@ -47,24 +49,11 @@ export interface AccountsParts {
   readonly onChanged: (userId: string) => void;
 }
 
-export function createAccounts({
-  database: { orm },
-  clock,
-  secretBox,
-  subscriptions,
-  outbox,
-  onUnchecked,
-  onChanged,
-}: AccountsParts): Accounts {
-  const present = async (rows: readonly AccountRow[]): Promise<Account[]> => {
-    const problems = await chatProblems(
-      orm,
-      rows.flatMap(({ telegramChatId }) => telegramChatId ?? []),
-    );
-    return rows.map((row) => presentAccount(row, problems.get(row.telegramChatId ?? "") ?? null));
-  };
+export function createAccounts(parts: AccountsParts): Accounts {
+  const { clock, secretBox, subscriptions, outbox, onUnchecked, onChanged } = parts;
+  const { orm } = parts.database;
   return {
-    list: async (userId) => present(await listAccounts(orm, userId)),
+    list: (userId) => presentAccounts(parts, userId),
 
     async save(user, entries, origin) {
       const { id: userId } = user;
@@ -73,11 +62,11 @@ export function createAccounts({
         await lockAccountsOf(tx, userId);
         const before = await listAccounts(tx, userId);
         const now = new Date(clock.nowMs());
-        const { put, removedIds, errors } = mergeEntries(before, entries, {
+        const { put, removedIds, errors } = mergeEntries(before, await byOurIds(tx, userId, entries), {
           userId,
           isPro,
           now,
-          newId: newAccountId,
+          newId: uuidv7,
           seal: (key, account, field) => secretBox.seal(key, placeOf(account, field)),
         });
         if (Object.keys(errors).length > 0) throw fieldProblem(errors);
@@ -88,6 +77,9 @@ export function createAccounts({
         }
         await retireKeys(tx, [...withOtherKey(before, put), ...removedIds]);
         for (const row of put) await putAccount(tx, row);
+        const known = new Set(before.map(({ id }) => id));
+        const added = put.filter(({ id }) => !known.has(id));
+        await addWebhookIds(tx, added, secretBox, now);
         for (const id of removedIds) await deleteAccount(tx, id);
         await leaveChat(tx, userId, withoutChat(before, put));
         for (const id of [...put.map((row) => row.id), ...removedIds]) await notifyChanged(tx, id);
@@ -103,9 +95,18 @@ export function createAccounts({
         userId,
         saved.filter(isUnchecked).map(({ id }) => id),
       );
-      return await present(saved);
+      return await presentAccounts(parts, userId, saved);
     },
   };
+}
+
+/** Entries under the ids of their accounts: they are posted under what alerts name these by, an old id as well as the present one. */
+async function byOurIds(tx: Orm, userId: string, entries: readonly AccountEntry[]): Promise<AccountEntry[]> {
+  const accountByHash = await accountsByIdHash(tx, userId);
+  return entries.map(({ id, ...entry }) => ({
+    ...entry,
+    id: id && (accountByHash.get(hashToken(id).toString("hex")) ?? id),
+  }));
 }
 
 /** Accounts whose key or circuit isn't what it was `before`. */
@@ -118,26 +119,4 @@ function withOtherKey(before: readonly AccountRow[], put: readonly AccountRow[])
 function withoutChat(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
   const told = new Set(before.flatMap(({ id, telegramChatId }) => (telegramChatId === null ? [] : [id])));
   return put.flatMap(({ id, telegramChatId }) => (telegramChatId === null && told.has(id) ? [id] : []));
-}
-
-/** An account as the API shows it: dots for keys. */
-function presentAccount(row: AccountRow, chatProblem: Account["chatProblem"]): Account {
-  const { id, venue, apiKey, secretKey, telegramChatId, isDemo, allowMargin, isPaused, keyRefusal, createdAt } = row;
-  return {
-    id,
-    exchange: venue,
-    apiKey: apiKey === null ? "" : MASKED_KEY,
-    secretKey: secretKey === null ? "" : MASKED_KEY,
-    telegramChatId,
-    chatProblem,
-    isDemo,
-    allowMargin,
-    isPaused,
-    onUnknownOutcome: row.onUnknownOutcome,
-    keyCheckedAt: row.keyCheckedAt?.toISOString() ?? null,
-    keyRefusal,
-    keyExpiresAt: row.keyExpiresAt?.toISOString() ?? null,
-    createdDate: createdAt.toISOString(),
-    isDeleted: false,
-  };
 }

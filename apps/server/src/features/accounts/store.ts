@@ -4,6 +4,7 @@ import type { Orm } from "../../platform/db/database.ts";
 import { accounts, chats, retiredKeys, users } from "../../platform/db/schema.ts";
 import type { SecretPlace } from "../../platform/security/secret-box.ts";
 import { retireKeys } from "./retired-keys.ts";
+import { accountNamed } from "./webhook-ids.ts";
 
 /** Tells every node which account changed: the payload is its id. */
 export const ACCOUNTS_CHANGED = "accounts_changed";
@@ -64,11 +65,12 @@ export async function chatProblems(orm: Orm, chatIds: readonly string[]): Promis
   return new Map(rows.map(({ id, problem }) => [id, problem as Reason]));
 }
 
+/** A user's account by an id in a request: see `accountNamed`. */
 export async function findAccount(orm: Orm, userId: string, id: string): Promise<AccountRow | undefined> {
   const [row] = await orm
     .select()
     .from(accounts)
-    .where(and(eq(accounts.id, id), eq(accounts.userId, userId)));
+    .where(and(eq(accounts.id, accountNamed(id)), eq(accounts.userId, userId)));
   return row as AccountRow | undefined;
 }
 

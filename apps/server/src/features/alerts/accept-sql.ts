@@ -18,12 +18,12 @@ const ACCEPT = `
 with incoming as (
   select * from json_to_recordset($1::json) as t(
     ord int, id uuid, user_id uuid, account_id text, chat_id text, status text, reason text, message text, json text,
-    body_hash text, idempotency_key text, received_at bigint, received_at_monotonic bigint)
+    used_old_id boolean, body_hash text, idempotency_key text, received_at bigint, received_at_monotonic bigint)
 ), ${recogniseResends("alerts")}, inserted as (
-  insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, body_hash, idempotency_key,
-    accepted_by, received_at, received_at_monotonic, received_at_database, committed_at)
-  select id, user_id, account_id, chat_id, status, reason, message, json, decode(body_hash, 'base64'), idempotency_key,
-    $2::int, received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}, ${DATABASE_NOW_US}
+  insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, used_old_id, body_hash,
+    idempotency_key, accepted_by, received_at, received_at_monotonic, received_at_database, committed_at)
+  select id, user_id, account_id, chat_id, status, reason, message, json, used_old_id, decode(body_hash, 'base64'),
+    idempotency_key, $2::int, received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}, ${DATABASE_NOW_US}
   from incoming where ord not in (select ord from matched) order by ord
   on conflict do nothing
   returning id, seq, status
@@ -65,7 +65,7 @@ export async function acceptAlerts(
     ]);
   };
   return await acceptBatch(batch, write, async ({ alert }) => {
-    const earlier = await findByKey(db, "alerts", acceptor, alert, toRow(alert, 0).body_hash);
+    const earlier = await findByKey(db, "alerts", acceptor, alert, alert.bodyHash);
     return earlier && { ...earlier, messageSeq: null };
   });
 }

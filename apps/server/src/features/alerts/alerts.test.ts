@@ -45,6 +45,7 @@ describe("an alert to a chat", () => {
       id: body.id,
       createdDate: expect.stringMatching(/^\d{4}-.*Z$/),
       accountId: trader.account,
+      usedOldId: false,
       chatId: String(trader.chatId),
       status: "CREATED",
       reason: null,

@@ -1,4 +1,4 @@
-import type { Alert } from "@chartrelay/contract";
+import { shortAccountId, type Alert } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import type { CsvColumn } from "../../platform/http/csv.ts";
 
@@ -6,7 +6,7 @@ import type { CsvColumn } from "../../platform/http/csv.ts";
 export function alertColumns(translate: Translate): CsvColumn<Alert>[] {
   const columns: [string, CsvColumn<Alert>["cell"]][] = [
     ["date", ({ createdDate }) => createdDate],
-    ["account", ({ accountId }) => accountId],
+    ["account", ({ accountId }) => shortAccountId(accountId)],
     ["chat", ({ chatId }) => chatId],
     ["status", ({ status }) => translate(`orders-csv:${status}`, { context: "alert" })],
     ["reason", ({ reason }) => reason && translate(`reasons:${reason}`)],

@@ -1,4 +1,5 @@
 /** From a posted alert to a committed row and the message that delivers it: nothing is answered 2xx before they are. */
+import { createHash } from "node:crypto";
 import { decodeBody, type Reason } from "@chartrelay/contract";
 import type { Queryable } from "../../platform/db/database.ts";
 import { isStorageFailure } from "../../platform/db/failure.ts";
@@ -9,6 +10,7 @@ import type { RightOfWay } from "../../relay/right-of-way.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import { toNewRow, type Notify } from "../notify/index.ts";
 import {
+  maskOf,
   refusalOfKey,
   tooManyAlerts,
   type AlertGuards,
@@ -31,7 +33,7 @@ export interface AlertIntakeOptions {
   readonly probe: Probe;
   readonly rightOfWay: Pick<RightOfWay, "arrived">;
   readonly answers: Pick<AnswerLog, "acceptor">;
-  readonly accounts: Pick<AccountDirectory, "lookup">;
+  readonly accounts: Pick<AccountDirectory, "named">;
   readonly guards: AlertGuards;
   /** A row was inserted for an alert, be it one to send or a refused one. */
   readonly onCommitted: (alert: NewAlert) => void;
@@ -62,17 +64,23 @@ export function createAlertIntake(options: AlertIntakeOptions): (alert: PostedAl
 
   return async ({ id, body, contentType, idempotencyKey, query = {}, receivedAtUs, receivedAtMonotonicMs }) => {
     options.rightOfWay.arrived();
-    const account = await options.accounts.lookup(nameIn(query["account"]));
-    if (!account) throw new Problem("unknown_account");
-    const content = contentOf(body, contentType ?? "");
-    const chatId = nameIn(query["chat_id"]) || account.telegramChatId;
+    const named = nameIn(query["account"]);
+    const found = await options.accounts.named(named);
+    if (!found) throw new Problem("unknown_account");
+    const { account, usedOldId } = found;
+    const mask = maskOf(named);
+    const posted = contentOf(body, contentType ?? "");
+    const content = mask.json(posted);
+    const chatId = mask.text(nameIn(query["chat_id"])) || account.telegramChatId;
     const alert = {
       id,
       userId: account.userId,
       language: account.language,
       accountId: account.id,
+      usedOldId,
       chatId,
       content,
+      bodyHash: hashOf(chatId, posted),
       receivedAtUs,
       receivedAtMonotonicMs,
     };
@@ -87,9 +95,10 @@ export function createAlertIntake(options: AlertIntakeOptions): (alert: PostedAl
     if (refusal) throw alertRefused(refusal, (await refuse(refusal)).id);
     // A 2xx: the user wanted it so, and TradingView has nothing to report or to resend.
     if (account.isPaused) return await refuse("ACCOUNT_PAUSED");
-    const row = await store({ ...alert, idempotencyKey, refusal: undefined });
+    const key = idempotencyKey && mask.text(idempotencyKey);
+    const row = await store({ ...alert, idempotencyKey: key, refusal: undefined });
     const usedUp = refusalOfKey(row);
-    if (usedUp && idempotencyKey !== undefined && options.guards.storesUsedKey(account, idempotencyKey)) {
+    if (usedUp && key !== undefined && options.guards.storesUsedKey(account, key)) {
       await refuse(usedUp);
     }
     if (row.kind === "key-reused") throw new Problem("idempotency_key_reused");
@@ -123,6 +132,13 @@ function messageOf({ id, userId, language, chatId, content, receivedAtUs, refusa
     { userId, channel: "TELEGRAM", address: chatId, language, kind: ALERT_KIND, data: content, alertId: id },
     receivedAtUs,
   );
+}
+
+/** SHA-256 of an alert as it was posted, in base64. The same text to another chat is another alert. */
+function hashOf(chatId: string | null, content: AlertContent): string {
+  return createHash("sha256")
+    .update(`${chatId} ${"text" in content ? content.text : content.json}`)
+    .digest("base64");
 }
 
 /** Text, or JSON whatever it was labelled as. A number or a string alone is text. */

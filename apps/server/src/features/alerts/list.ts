@@ -1,36 +1,50 @@
 /** The user's alerts, newest first, as the API shows them. */
 import type { Alert, AlertFilter, AlertListQuery, Page } from "@chartrelay/contract";
 import { and, desc, eq, ilike, inArray, or, type SQL } from "drizzle-orm";
-import type { Orm } from "../../platform/db/database.ts";
 import { alerts } from "../../platform/db/schema.ts";
 import { receivedBefore, receivedFrom } from "../../platform/lists/dates.ts";
 import { everyRow, listPage, type ListParts } from "../../platform/lists/page.ts";
+import { accountNamed, showingAccountIds, type AccountDirectory } from "../accounts/index.ts";
+
+export interface AlertListParts extends ListParts {
+  readonly accounts: Pick<AccountDirectory, "webhookIdOf">;
+}
 
 /** One page of a user's alerts under a filter. */
-export async function listAlerts(parts: ListParts, userId: string, query: AlertListQuery): Promise<Page<Alert>> {
+export async function listAlerts(parts: AlertListParts, userId: string, query: AlertListQuery): Promise<Page<Alert>> {
   const { orm } = parts.database;
+  const shown = showingAccountIds(parts.accounts);
   return await listPage(parts, alerts, userId, query, narrowedBy(userId, query), async (condition) => {
     const rows = await orm.select(SHOWN).from(alerts).where(condition).orderBy(desc(alerts.seq));
-    return rows.map(present);
+    return await Promise.all(rows.map((row) => shown(present(row))));
   });
 }
 
 /** A user's alerts under a filter, newest first, read as fast as they are taken. */
-export async function* everyAlert(orm: Orm, userId: string, filter: AlertFilter): AsyncGenerator<Alert> {
+export async function* everyAlert(
+  { database: { orm }, accounts }: AlertListParts,
+  userId: string,
+  filter: AlertFilter,
+): AsyncGenerator<Alert> {
+  const shown = showingAccountIds(accounts);
   const narrowed = narrowedBy(userId, filter);
   const rows = everyRow(orm, alerts, userId, (stretch) =>
     orm.select(SHOWN).from(alerts).where(and(stretch, narrowed)).orderBy(desc(alerts.seq)),
   );
-  for await (const row of rows) yield present(row);
+  for await (const row of rows) yield await shown(present(row));
 }
 
 /** Alerts by their ids, whoever's they are: for telling their owners of a change. */
-export async function listAlertsById(orm: Orm, ids: readonly string[]): Promise<Alert[]> {
+export async function listAlertsById(
+  { database: { orm }, accounts }: AlertListParts,
+  ids: readonly string[],
+): Promise<Alert[]> {
+  const shown = showingAccountIds(accounts);
   const rows = await orm
     .select(SHOWN)
     .from(alerts)
     .where(inArray(alerts.id, [...ids]));
-  return rows.map(present);
+  return await Promise.all(rows.map((row) => shown(present(row))));
 }
 
 /** What a filter asks of a user's alerts; undefined: nothing. */
@@ -38,7 +52,7 @@ function narrowedBy(userId: string, { status, account, from, to, search }: Alert
   const pattern = search && `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(
     status ? eq(alerts.status, status) : undefined,
-    account ? eq(alerts.accountId, account) : undefined,
+    account ? eq(alerts.accountId, accountNamed(account)) : undefined,
     from ? receivedFrom(alerts, userId, from) : undefined,
     to ? receivedBefore(alerts, userId, to) : undefined,
     pattern ? or(ilike(alerts.message, pattern), ilike(alerts.json, pattern)) : undefined,
@@ -48,6 +62,7 @@ function narrowedBy(userId: string, { status, account, from, to, search }: Alert
 const SHOWN = {
   id: alerts.id,
   accountId: alerts.accountId,
+  usedOldId: alerts.usedOldId,
   chatId: alerts.chatId,
   status: alerts.status,
   reason: alerts.reason,

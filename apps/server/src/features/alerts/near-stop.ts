@@ -1,4 +1,5 @@
 /** The warning that TradingView is about to stop an alert. */
+import { shortAccountId } from "@chartrelay/contract";
 import type { ChatTextOf, NewMessage } from "../notify/index.ts";
 import type { LinkedAccount } from "../accounts/index.ts";
 
@@ -7,7 +8,12 @@ export const NEAR_STOP_KIND = "alert-near-stop";
 const WINDOW_MS = 180_000;
 
 /** The warning for an account's chat; none where it has no chat. One within three minutes, whichever node counted. */
-export function nearStopMessages(account: LinkedAccount, alert: string, nowMs: number): NewMessage[] {
+export function nearStopMessages(
+  account: LinkedAccount,
+  webhookId: string,
+  alert: string,
+  nowMs: number,
+): NewMessage[] {
   if (account.telegramChatId === null) return [];
   return [
     {
@@ -16,14 +22,13 @@ export function nearStopMessages(account: LinkedAccount, alert: string, nowMs: n
       address: account.telegramChatId,
       language: account.language,
       kind: NEAR_STOP_KIND,
-      data: { accountId: account.id },
+      data: { account: shortAccountId(webhookId) },
       key: `near-stop:${alert}:${Math.floor(nowMs / WINDOW_MS)}`,
     },
   ];
 }
 
-export const nearStopText: ChatTextOf = ({ accountId }, { translate }) => {
-  const account = String(accountId).slice(-4);
-  const html = translate("notify:near_stop", { account });
+export const nearStopText: ChatTextOf = ({ account }, { translate }) => {
+  const html = translate("notify:near_stop", { account: String(account) });
   return { html, line: html, isFailure: true };
 };

@@ -12,13 +12,12 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { sendCsv } from "../../platform/http/csv.ts";
 import { languageOf } from "../../platform/http/language.ts";
-import type { ListParts } from "../../platform/lists/page.ts";
 import type { Guards } from "../auth/index.ts";
 import { webhookRoute, type CommittedRow, type PostedAlert, type WebhookParts } from "../webhook/index.ts";
 import { alertColumns } from "./csv.ts";
-import { everyAlert, listAlerts } from "./list.ts";
+import { everyAlert, listAlerts, type AlertListParts } from "./list.ts";
 
-export interface AlertRoutesParts extends ListParts {
+export interface AlertRoutesParts extends AlertListParts {
   readonly webhook: WebhookParts;
   readonly takeIn: (alert: PostedAlert) => Promise<CommittedRow>;
 }
@@ -37,7 +36,7 @@ export function alertRoutes(
 
     app.get("/alerts/me/csv", { onRequest: requireUser, schema: CSV_SCHEMA }, (request, reply) => {
       const columns = alertColumns(translator(languageOf(request)));
-      return sendCsv(reply, "alerts", columns, everyAlert(parts.database.orm, request.user.id, request.query));
+      return sendCsv(reply, "alerts", columns, everyAlert(parts, request.user.id, request.query));
     });
   };
 }

@@ -1,5 +1,4 @@
 /** An alert row between what was posted and its columns. */
-import { createHash } from "node:crypto";
 import type { Language, Reason } from "@chartrelay/contract";
 import { monotonicMicros } from "../../platform/db/age.ts";
 import type { AlertContent } from "./text.ts";
@@ -11,9 +10,14 @@ export interface NewAlert {
   /** Its user's, for what we say around the alert's own text. */
   readonly language: Language;
   readonly accountId: string;
+  /** It named an id of its account that had been changed. */
+  readonly usedOldId: boolean;
   /** Null: there is none to send it to. */
   readonly chatId: string | null;
+  /** As it was posted, but for the account's id. */
   readonly content: AlertContent;
+  /** SHA-256 of what was posted, in base64, for telling a resend. */
+  readonly bodyHash: string;
   readonly idempotencyKey: string | undefined;
   readonly receivedAtUs: number;
   readonly receivedAtMonotonicMs: number;
@@ -24,7 +28,6 @@ export interface NewAlert {
 /** The row as the accepting statement takes it. */
 export function toRow(alert: NewAlert, ord: number) {
   const { id, userId, accountId, chatId, content, idempotencyKey, refusal } = alert;
-  const text = "text" in content ? content.text : content.json;
   return {
     ord,
     id,
@@ -35,8 +38,8 @@ export function toRow(alert: NewAlert, ord: number) {
     reason: refusal ?? null,
     message: "text" in content ? content.text : null,
     json: "json" in content ? content.json : null,
-    // The same text to another chat is another alert.
-    body_hash: createHash("sha256").update(`${chatId} ${text}`).digest("base64"),
+    used_old_id: alert.usedOldId,
+    body_hash: alert.bodyHash,
     idempotency_key: idempotencyKey ?? null,
     received_at: alert.receivedAtUs,
     received_at_monotonic: monotonicMicros(alert.receivedAtMonotonicMs),

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "@chartrelay/contract";
 import { expect, test } from "vitest";
+import { accountIdOf } from "../../../test/accounts.ts";
 import { startServer, type SignedUp } from "../../../test/server.ts";
 
 const server = await startServer();
@@ -18,8 +19,10 @@ test("a user reads what happened to their account, from where and by which progr
     agent,
   );
   const [{ id }] = added;
+  const accountId = await accountIdOf(server.parts.database, id);
   await api.post("/accounts/me/list", added, agent);
   await api.post("/accounts/me/list", [{ id, secretKey: "another-secret", allowMargin: true }], agent);
+  expect((await logOf({ api })).at(-1)).toMatchObject({ action: "account_changed", subject: id });
   await api.post("/accounts/me/list", [{ id, isDeleted: true }], agent);
   const change = { password: user.password, newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
   await api.post("/users/password", change, agent);
@@ -43,7 +46,8 @@ test("a user reads what happened to their account, from where and by which progr
     ]);
   const log = await readLog();
   expect(log[4]).toMatchObject({
-    subject: id,
+    // The id that alerts named the account by went with it.
+    subject: accountId,
     address: "127.0.0.1",
     agent: "Firefox/150",
     details: { exchange: "ALOR_BROKER", fields: "secretKey, allowMargin" },

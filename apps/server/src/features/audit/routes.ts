@@ -1,14 +1,13 @@
 import { auditEntry, pageOf, pageQuery, problemDetails } from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import type { Database } from "../../platform/db/database.ts";
 import type { Guards } from "../auth/index.ts";
-import { listAudit } from "./list.ts";
+import { listAudit, type AuditListParts } from "./list.ts";
 
 /** GET /users/me/audit: what happened to the signed-in user's account. */
-export function auditRoutes({ orm }: Pick<Database, "orm">, { requireUser }: Guards): FastifyPluginAsyncZod {
+export function auditRoutes(parts: AuditListParts, { requireUser }: Guards): FastifyPluginAsyncZod {
   return async (app) => {
     app.get("/users/me/audit", { onRequest: requireUser, schema: SCHEMA }, async ({ user, query }) =>
-      listAudit(orm, user.id, query),
+      listAudit(parts, user.id, query),
     );
   };
 }

@@ -1,6 +1,7 @@
 /** The bot over the real server and the simulated Telegram: what people write there, and what comes of it. */
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
+import { accountIdOf } from "../../../test/accounts.ts";
 import { botPeople } from "../../../test/bot-people.ts";
 import { startHurriedServer } from "../../../test/hurried-server.ts";
 import type { SignedUp } from "../../../test/server.ts";
@@ -87,7 +88,9 @@ describe("/start", () => {
     expect(JSON.stringify(rows)).not.toContain(code);
     await ask(newPerson(), `/start ${code}`);
     const logged = "select subject from audit_log where user_id = $1 and action = 'telegram_linked'";
-    expect(await server.parts.database.query(logged, [user.id])).toEqual([{ subject: id }]);
+    expect(await server.parts.database.query(logged, [user.id])).toEqual([
+      { subject: await accountIdOf(server.parts.database, id) },
+    ]);
     expect(server.log.join("\n")).not.toContain(code);
   });
 });
@@ -142,7 +145,8 @@ describe("/pause and /resume", () => {
     expect(await ask(person, "/resume")).toMatch(/^▶️ Alor, demo: goes on\./);
     expect(await isPaused(user)).toEqual([false]);
     const logged = "select details from audit_log where subject = $1 and action = 'account_changed' order by id";
-    expect(await server.parts.database.query(logged, [id])).toMatchObject([
+    const accountId = await accountIdOf(server.parts.database, id);
+    expect(await server.parts.database.query(logged, [accountId])).toMatchObject([
       { details: { isPaused: "true", by: "telegram" } },
       { details: { isPaused: "false", by: "telegram" } },
     ]);

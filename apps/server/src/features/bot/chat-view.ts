@@ -1,9 +1,19 @@
 /** What the bot knows of a chat: the accounts that tell it, and nothing of any other. */
-import type { Language, OrderSide, Reason, Status, VenueName } from "@chartrelay/contract";
+import {
+  shortAccountId,
+  type Language,
+  type OrderSide,
+  type Reason,
+  type Status,
+  type VenueName,
+} from "@chartrelay/contract";
 import type { Queryable } from "../../platform/db/database.ts";
+import type { AccountDirectory } from "../accounts/index.ts";
 
 export interface ChatAccount {
   readonly id: string;
+  /** The end of what alerts name it by, as on the API keys page. */
+  readonly shortId: string;
   readonly userId: string;
   readonly venue: VenueName;
   readonly isDemo: boolean;
@@ -26,6 +36,11 @@ export interface ChatOrder {
   readonly receivedAt: number;
 }
 
+export interface ChatViewParts {
+  readonly db: Queryable;
+  readonly directory: Pick<AccountDirectory, "webhookIdOf">;
+}
+
 const ACCOUNTS = `
 select accounts.id, accounts.user_id as "userId", accounts.venue, accounts.is_demo as "isDemo",
   accounts.is_paused as "isPaused", accounts.api_key is not null and accounts.secret_key is not null as "hasKeys",
@@ -40,8 +55,11 @@ from orders where user_id = any($1::uuid[]) and account_id = any($2::text[]) ord
 const LANGUAGE_OF = "select language from users where telegram_user_id = $1 order by created_at limit 1";
 
 /** The accounts that tell a chat, the oldest first: by their place among these the bot numbers them. */
-export async function accountsOfChat(db: Queryable, chatId: string): Promise<ChatAccount[]> {
-  return await db.query<ChatAccount>(ACCOUNTS, [chatId]);
+export async function accountsOfChat({ db, directory }: ChatViewParts, chatId: string): Promise<ChatAccount[]> {
+  const rows = await db.query<Omit<ChatAccount, "shortId">>(ACCOUNTS, [chatId]);
+  return await Promise.all(
+    rows.map(async (row) => ({ ...row, shortId: shortAccountId(await directory.webhookIdOf(row.id)) })),
+  );
 }
 
 /** Their latest orders, the newest first. */

@@ -3,7 +3,7 @@ import type { Language, Subscription } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
-import { setPaused } from "../accounts/index.ts";
+import { setPaused, type AccountDirectory } from "../accounts/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { accountsOfChat, languageOfPerson, latestOrders, type ChatAccount } from "./chat-view.ts";
 import type { Bearer, Links } from "./links.ts";
@@ -17,6 +17,7 @@ export interface Asker extends Bearer {
 
 export interface CommandsParts {
   readonly database: Pick<Database, "orm" | "outbox">;
+  readonly directory: Pick<AccountDirectory, "webhookIdOf">;
   readonly clock: Pick<Clock, "nowMs">;
   readonly links: Pick<Links, "redeem">;
   readonly subscriptionOf: (userId: string) => Promise<Subscription>;
@@ -34,8 +35,16 @@ export interface Commands {
   help(language: Language): string;
 }
 
-export function createCommands({ database, clock, links, subscriptionOf, onChanged }: CommandsParts): Commands {
+export function createCommands({
+  database,
+  directory,
+  clock,
+  links,
+  subscriptionOf,
+  onChanged,
+}: CommandsParts): Commands {
   const db = database.outbox;
+  const view = { db, directory };
   const readerOf = (language: Language): Reader => ({ language, translate: translator(language) });
 
   async function change(account: ChatAccount, isPaused: boolean): Promise<void> {
@@ -53,7 +62,7 @@ export function createCommands({ database, clock, links, subscriptionOf, onChang
   return {
     async languageOf({ personId, chatId, languageCode }) {
       const chosen = personId === undefined ? undefined : await languageOfPerson(db, personId);
-      const [account] = chosen === undefined ? await accountsOfChat(db, chatId) : [];
+      const [account] = chosen === undefined ? await accountsOfChat(view, chatId) : [];
       return chosen ?? account?.language ?? (languageCode?.startsWith("ru") ? "ru" : "en");
     },
 
@@ -61,7 +70,7 @@ export function createCommands({ database, clock, links, subscriptionOf, onChang
       const { translate } = readerOf(language);
       const { chatId } = asker;
       if (code === "") {
-        const linked = await accountsOfChat(db, chatId);
+        const linked = await accountsOfChat(view, chatId);
         const next = linked.length > 0 ? "bot:start_linked" : "bot:start";
         return `${translate("bot:chat_id", { id: chatId })}\n${translate(next, { count: linked.length })}`;
       }
@@ -75,7 +84,7 @@ export function createCommands({ database, clock, links, subscriptionOf, onChang
     async status(asker, language) {
       const { chatId, isPrivate, personId } = asker;
       const reader = readerOf(language);
-      const accounts = await accountsOfChat(db, chatId);
+      const accounts = await accountsOfChat(view, chatId);
       const parts =
         accounts.length === 0
           ? [reader.translate("bot:not_linked", { id: chatId })]
@@ -89,7 +98,7 @@ export function createCommands({ database, clock, links, subscriptionOf, onChang
     async setPaused({ chatId, personId }, isPaused, which, language) {
       const reader = readerOf(language);
       const { translate } = reader;
-      const accounts = await accountsOfChat(db, chatId);
+      const accounts = await accountsOfChat(view, chatId);
       if (accounts.length === 0) return translate("bot:not_linked", { id: chatId });
       const names = accountNames(accounts, reader);
       const listed = accounts.map((account, index) => ({ account, number: index + 1, name: names[index] ?? "" }));

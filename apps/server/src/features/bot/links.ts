@@ -6,7 +6,7 @@ import type { Database, Orm } from "../../platform/db/database.ts";
 import { sessions, telegramCodes, users } from "../../platform/db/schema.ts";
 import { fieldProblem, Problem } from "../../platform/http/problem.ts";
 import { hashToken, newToken } from "../../platform/security/tokens.ts";
-import { hasAccount, keepOwnChat, linkChat } from "../accounts/index.ts";
+import { findAccount, keepOwnChat, linkChat } from "../accounts/index.ts";
 import { recordAudit } from "../audit/index.ts";
 import { telegramLinkedMail } from "../mail/index.ts";
 import type { Outbox } from "../notify/index.ts";
@@ -58,7 +58,7 @@ export interface Links {
 
 export function createLinks({ database: { orm }, clock, outbox, botAddress, onLinked }: LinksParts): Links {
   return {
-    async create(user, accountId) {
+    async create(user, named) {
       requireConfirmedEmail(user);
       requireRecentSignIn(user, clock.nowMs());
       const { id: userId, sessionHash } = user;
@@ -69,8 +69,8 @@ export function createLinks({ database: { orm }, clock, outbox, botAddress, onLi
       const expiresAt = new Date(now.getTime() + CODE_LIFE_MS);
       await orm.transaction(async (tx) => {
         if (!(await holdSession(tx, sessionHash))) throw new Problem("unauthorized");
-        if (accountId !== undefined && !(await hasAccount(tx, userId, accountId)))
-          throw fieldProblem({ id: "unknown_entry" });
+        const accountId = named === undefined ? undefined : (await findAccount(tx, userId, named))?.id;
+        if (accountId === undefined && named !== undefined) throw fieldProblem({ id: "unknown_entry" });
         const same = accountId === undefined ? isNull(telegramCodes.accountId) : eq(telegramCodes.accountId, accountId);
         await tx
           .delete(telegramCodes)

@@ -14,7 +14,7 @@ export interface Reader {
 export function accountNames(accounts: readonly ChatAccount[], { translate }: Reader): string[] {
   const names = accounts.map((account) => accountInWords(account, translate));
   return names.map((name, index) =>
-    names.filter((other) => other === name).length > 1 ? `${name} (…${accounts[index]?.id.slice(-4)})` : name,
+    names.filter((other) => other === name).length > 1 ? `${name} (${accounts[index]?.shortId})` : name,
   );
 }
 

@@ -148,7 +148,7 @@ test("each order is told exactly once, whenever the process died between its end
   const before = (contracts: number) =>
     storage.database.query<{ id: string }>(
       "update orders set is_told = false where quantity = $1 and account_id = $2 returning id",
-      [String(contracts), trader.account],
+      [String(contracts), trader.accountId],
     );
   const [lost] = await before(1);
   await before(2);

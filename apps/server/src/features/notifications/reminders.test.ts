@@ -4,6 +4,7 @@ import { eventually } from "../../../../../scripts/eventually.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { createOutbox } from "../notify/index.ts";
 import { createSubscriptions } from "../subscriptions/index.ts";
+import { accountIdOf } from "../../../test/accounts.ts";
 import { startServer } from "../../../test/server.ts";
 import { createReminders } from "./reminders.ts";
 
@@ -78,7 +79,10 @@ test("a key that expires is told with its broker; who wants nothing told is told
   ];
   const expiresMs = Date.now() + 100 * DAY_MS;
   for (const { account } of [asked, silent]) {
-    await database.query("update accounts set key_expires_at = $1 where id = $2", [new Date(expiresMs), account]);
+    await database.query("update accounts set key_expires_at = $1 where id = $2", [
+      new Date(expiresMs),
+      await accountIdOf(database, account),
+    ]);
   }
   for (const daysBefore of [20, 14, 2.5, -1]) await remindAt(expiresMs - daysBefore * DAY_MS);
   await settledMessages(asked.chat);

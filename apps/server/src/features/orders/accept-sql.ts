@@ -1,5 +1,4 @@
 /** The statement that accepts a batch of alerts: recognises resends and inserts the rest, in one commit. */
-import { createHash } from "node:crypto";
 import { DATABASE_NOW_US, monotonicMicros } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import {
@@ -20,14 +19,14 @@ with incoming as (
   select * from json_to_recordset($1::json) as t(
     ord int, id uuid, user_id uuid, account_id text, venue text, is_demo boolean, partition smallint, status text,
     stage text, reason text, ticker text, direction text, type text, open text, quantity text, extras jsonb,
-    other_fields jsonb, problems jsonb, repairs jsonb, body text, body_hash text, idempotency_key text, received_at bigint, received_at_monotonic bigint)
+    other_fields jsonb, problems jsonb, repairs jsonb, body text, used_old_id boolean, body_hash text, idempotency_key text, received_at bigint, received_at_monotonic bigint)
 ), ${recogniseResends("orders")}, inserted as (
   insert into orders (id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type,
-    open, quantity, extras, other_fields, problems, repairs, body, body_hash, idempotency_key, accepted_by, received_at,
-    received_at_monotonic, received_at_database, committed_at)
+    open, quantity, extras, other_fields, problems, repairs, body, used_old_id, body_hash, idempotency_key, accepted_by,
+    received_at, received_at_monotonic, received_at_database, committed_at)
   select id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction, type, open, quantity,
-    extras, other_fields, problems, repairs, decode(body, 'base64'), decode(body_hash, 'base64'), idempotency_key, $2::int,
-    received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}, ${DATABASE_NOW_US}
+    extras, other_fields, problems, repairs, decode(body, 'base64'), used_old_id, decode(body_hash, 'base64'),
+    idempotency_key, $2::int, received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}, ${DATABASE_NOW_US}
   from incoming where ord not in (select ord from matched) order by ord
   on conflict do nothing
   returning id, seq, status
@@ -47,7 +46,7 @@ export async function acceptOrders(
   return await acceptBatch(
     batch,
     (orders) => db.query<AcceptedRow>(ACCEPT, [JSON.stringify(orders.map(toRow)), ...acceptorParameters(acceptor)]),
-    (order) => findByKey(db, "orders", acceptor, order, hashOf(order)),
+    (order) => findByKey(db, "orders", acceptor, order, order.bodyHash),
   );
 }
 
@@ -57,15 +56,11 @@ export async function findUseOfKey(
   acceptor: Pick<Acceptor, "node">,
   alert: KeyedOrder,
 ): Promise<CommittedRow | undefined> {
-  return await previewByKey(db, "orders", acceptor, alert, hashOf(alert));
+  return await previewByKey(db, "orders", acceptor, alert, alert.bodyHash);
 }
 
 /** What tells which alert a key stands for. */
-export type KeyedOrder = Pick<NewOrder, "accountId" | "body" | "idempotencyKey" | "receivedAtMonotonicMs">;
-
-function hashOf({ body }: Pick<NewOrder, "body">): string {
-  return createHash("sha256").update(body).digest("base64");
-}
+export type KeyedOrder = Pick<NewOrder, "accountId" | "bodyHash" | "idempotencyKey" | "receivedAtMonotonicMs">;
 
 function toRow(order: NewOrder, ord: number) {
   const { id, userId, accountId, venue, isDemo, partition, body, idempotencyKey, otherFields, content } = order;
@@ -81,7 +76,8 @@ function toRow(order: NewOrder, ord: number) {
     received_at: order.receivedAtUs,
     received_at_monotonic: monotonicMicros(order.receivedAtMonotonicMs),
     body: Buffer.from(body).toString("base64"),
-    body_hash: hashOf(order),
+    used_old_id: order.usedOldId,
+    body_hash: order.bodyHash,
     idempotency_key: idempotencyKey ?? null,
     other_fields: otherFields?.length ? otherFields : null,
     ...("message" in content

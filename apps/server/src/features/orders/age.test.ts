@@ -63,6 +63,8 @@ async function leftMs(node: number, later: { readonly monotonicMs?: number; read
     receivedAtUs: clock.nowUs(),
     receivedAtMonotonicMs: clock.monotonicMs(),
     body: Buffer.from("{}"),
+    bodyHash: "",
+    usedOldId: false,
     idempotencyKey: undefined,
     content: { message, repairs: [] },
   };

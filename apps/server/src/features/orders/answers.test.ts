@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
 import { SettableClock } from "../../../test/settable-clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { hashToken } from "../../platform/security/tokens.ts";
 import { acceptOrders } from "./accept-sql.ts";
 import { AnswerLog, type OpenAnswer } from "../webhook/index.ts";
 
@@ -26,7 +27,8 @@ interface Received {
 function alertOf(body: string) {
   const message = { account: "account", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "1" } as const;
   const origin = { userId: uuidv7(), accountId: "account", venue: "ALOR_BROKER", isDemo: true, partition: 0 } as const;
-  return { ...origin, body: Buffer.from(body), idempotencyKey: undefined, content: { message, repairs: [] } };
+  const posted = { body: Buffer.from(body), bodyHash: hashToken(body).toString("base64"), usedOldId: false };
+  return { ...origin, ...posted, idempotencyKey: undefined, content: { message, repairs: [] } };
 }
 
 /** An alert that `node` has committed, and not answered yet. */

@@ -1,13 +1,14 @@
-import type { OrderInFile } from "./list.ts";
+import { shortAccountId } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import type { CsvColumn } from "../../platform/http/csv.ts";
+import type { OrderInFile } from "./list.ts";
 
 /** What an order's line in a file holds. */
 export function orderColumns(translate: Translate): CsvColumn<OrderInFile>[] {
   const columns: [string, CsvColumn<OrderInFile>["cell"]][] = [
     ["date", ({ createdDate }) => createdDate],
     ["exchange", ({ instrument }) => instrument && translate(`orders-csv:${instrument.exchange}`)],
-    ["account", ({ accountId }) => accountId],
+    ["account", ({ accountId }) => shortAccountId(accountId)],
     ["environment", ({ isDemo }) => translate(`orders-csv:${isDemo ? "demo" : "live"}`)],
     ["ticker", ({ instrument }) => instrument?.ticker],
     ["direction", ({ direction }) => direction && translate(`orders-csv:${direction}`)],

@@ -2,14 +2,20 @@
 import type { Leg, MessageProblem, MessageRepair, OrderDetails, Timeline } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { and, eq } from "drizzle-orm";
-import type { Orm } from "../../platform/db/database.ts";
 import { orders } from "../../platform/db/schema.ts";
 import { Problem } from "../../platform/http/problem.ts";
+import { showingAccountIds } from "../accounts/index.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
+import type { OrderListParts } from "./list.ts";
 import { presentOrder, SHOWN } from "./present.ts";
 
 /** @throws {Problem} not_found when the user has no such order. */
-export async function findOrder(orm: Orm, userId: string, id: string, translate: Translate): Promise<OrderDetails> {
+export async function findOrder(
+  { database: { orm }, accounts }: OrderListParts,
+  userId: string,
+  id: string,
+  translate: Translate,
+): Promise<OrderDetails> {
   const [found] = await orm
     .select({
       ...SHOWN,
@@ -24,7 +30,7 @@ export async function findOrder(orm: Orm, userId: string, id: string, translate:
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
   if (!found) throw new Problem("not_found");
   const { body, problems, repairs, extras, otherFields, attempts, ...row } = found;
-  const order = presentOrder(row);
+  const order = await showingAccountIds(accounts)(presentOrder(row));
   return {
     ...order,
     body: new TextDecoder().decode(body),

@@ -20,9 +20,10 @@ import {
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
-import { refusalOfKey, type CommittedRow } from "../webhook/index.ts";
+import { maskOf, refusalOfKey, type CommittedRow } from "../webhook/index.ts";
 import type { KeyedOrder } from "./accept-sql.ts";
 import { keyToSend, refusalToSend } from "./admission.ts";
+import { bodyHashOf } from "./row.ts";
 
 /** The asker waits: a venue that takes longer is left out of the verdict. */
 const VENUE_TIMEOUT_MS = 3_000;
@@ -69,12 +70,17 @@ export function createDryRun(
 
   async function useOfId(
     { id: accountId, isPaused }: LinkedAccount,
-    { problems, fields: { id } }: ParsedOrderMessage,
+    { account: named, problems, fields: { id } }: ParsedOrderMessage,
     body: Uint8Array,
   ): Promise<CommittedRow | undefined> {
     // A paused account's alerts and bad ones are refused before, and use up nothing.
-    if (id === undefined || isPaused || problems.length > 0) return undefined;
-    return await parts.useOfKey({ accountId, body, idempotencyKey: id, receivedAtMonotonicMs: clock.monotonicMs() });
+    if (named === undefined || id === undefined || isPaused || problems.length > 0) return undefined;
+    return await parts.useOfKey({
+      accountId,
+      bodyHash: bodyHashOf(body),
+      idempotencyKey: maskOf(named).text(id),
+      receivedAtMonotonicMs: clock.monotonicMs(),
+    });
   }
 
   return async (account, parsed, body) => {

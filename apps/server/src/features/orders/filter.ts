@@ -1,6 +1,7 @@
 import type { OrderFilter } from "@chartrelay/contract";
 import { and, eq, ilike, or, sql, type SQL } from "drizzle-orm";
 import { orders } from "../../platform/db/schema.ts";
+import { accountNamed } from "../accounts/index.ts";
 import { receivedBefore, receivedFrom } from "../../platform/lists/dates.ts";
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -12,7 +13,7 @@ export function narrowedBy(userId: string, filter: OrderFilter): SQL | undefined
     status ? eq(orders.status, status) : undefined,
     venue ? eq(orders.venue, venue) : undefined,
     ticker ? eq(sql`upper(${orders.ticker})`, ticker.toUpperCase()) : undefined,
-    account ? eq(orders.accountId, account) : undefined,
+    account ? eq(orders.accountId, accountNamed(account)) : undefined,
     from ? receivedFrom(orders, userId, from) : undefined,
     to ? receivedBefore(orders, userId, to) : undefined,
     search ? found(search) : undefined,

@@ -11,6 +11,7 @@ import type { RightOfWay } from "../../relay/right-of-way.ts";
 import type { Relay } from "../../relay/relay.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import {
+  maskOf,
   refusalOfKey,
   tooManyAlerts,
   type AlertGuards,
@@ -21,7 +22,7 @@ import {
 import { acceptOrders } from "./accept-sql.ts";
 import { badMessage } from "./bad-message.ts";
 import { usedIdProblems } from "./used-id.ts";
-import { newDelivery, type NewOrder, type OrderDelivery } from "./row.ts";
+import { bodyHashOf, newDelivery, type NewOrder, type OrderDelivery } from "./row.ts";
 
 /** Two inserts may be under way at a time; a lane always goes through the same one, which keeps its order. */
 const WRITERS = 2;
@@ -34,7 +35,7 @@ export interface IntakeOptions {
   readonly rightOfWay: Pick<RightOfWay, "arrived">;
   readonly maxAgeMs: number;
   readonly answers: Pick<AnswerLog, "acceptor">;
-  readonly accounts: Pick<AccountDirectory, "lookup">;
+  readonly accounts: Pick<AccountDirectory, "named">;
   readonly guards: AlertGuards;
   /** A row was inserted for an alert, be it one to send or a refused one. */
   readonly onCommitted: (order: NewOrder, row: CommittedRow) => void;
@@ -66,13 +67,27 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
     const parsed = parseOrderMessage(body, contentType);
     const { account: named, message, otherFields, repairs, problems } = parsed;
     if (named === undefined) throw badMessage(problems);
-    const account = await options.accounts.lookup(named);
-    if (!account) throw new Problem("unknown_account");
+    const found = await options.accounts.named(named);
+    if (!found) throw new Problem("unknown_account");
+    const { account, usedOldId } = found;
     const { id: accountId, userId, venue, isDemo } = account;
     const partition = partitionOf(accountId);
-    const alert = { id, userId, accountId, venue, isDemo, partition, body, otherFields, ...receipt };
+    const mask = maskOf(named);
+    const alert = {
+      id,
+      userId,
+      accountId,
+      usedOldId,
+      venue,
+      isDemo,
+      partition,
+      ...receipt,
+      body: mask.body(body),
+      bodyHash: bodyHashOf(body),
+      otherFields: mask.json(otherFields),
+    };
     const refuse = (reason: Reason, why = problems) =>
-      store({ ...alert, idempotencyKey: undefined, content: { problems: why, reason, refused: message } });
+      store({ ...alert, idempotencyKey: undefined, content: mask.json({ problems: why, reason, refused: message }) });
 
     const over = await options.guards.overLimit(account);
     if (over) {
@@ -82,8 +97,9 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
     if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
     // A 2xx: the user wanted it so, and TradingView has nothing to report or to resend.
     if (account.isPaused) return await refuse("ACCOUNT_PAUSED");
-    const key = idempotencyKey ?? message.id;
-    const order = await store({ ...alert, idempotencyKey: key, content: { message, repairs } });
+    const givenKey = idempotencyKey ?? message.id;
+    const key = givenKey && mask.text(givenKey);
+    const order = await store({ ...alert, idempotencyKey: key, content: mask.json({ message, repairs }) });
     const usedUp = refusalOfKey(order);
     if (usedUp && key !== undefined && options.guards.storesUsedKey(account, key)) {
       await refuse(usedUp, idempotencyKey === undefined ? usedIdProblems(parsed, order) : []);

@@ -5,15 +5,13 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { sendCsv } from "../../platform/http/csv.ts";
 import { languageOf } from "../../platform/http/language.ts";
-import type { ListParts } from "../../platform/lists/page.ts";
 import type { Guards } from "../auth/index.ts";
 import { orderColumns } from "./csv.ts";
 import { findOrder } from "./details.ts";
-import { everyOrder, listOrders } from "./list.ts";
+import { everyOrder, listOrders, type OrderListParts } from "./list.ts";
 
 /** GET /orders/me/list, /orders/me/csv and /orders/me/:id. */
-export function orderListRoutes(parts: ListParts, { requireUser }: Guards): FastifyPluginAsyncZod {
-  const { orm } = parts.database;
+export function orderListRoutes(parts: OrderListParts, { requireUser }: Guards): FastifyPluginAsyncZod {
   return async (app) => {
     app.get("/orders/me/list", { onRequest: requireUser, schema: LIST_SCHEMA }, async ({ user, query }) =>
       listOrders(parts, user.id, query),
@@ -24,12 +22,12 @@ export function orderListRoutes(parts: ListParts, { requireUser }: Guards): Fast
         reply,
         "orders",
         orderColumns(translator(languageOf(request))),
-        everyOrder(orm, request.user.id, request.query),
+        everyOrder(parts, request.user.id, request.query),
       ),
     );
 
     app.get("/orders/me/:id", { onRequest: requireUser, schema: DETAILS_SCHEMA }, async (request) =>
-      findOrder(orm, request.user.id, request.params.id, translator(languageOf(request))),
+      findOrder(parts, request.user.id, request.params.id, translator(languageOf(request))),
     );
   };
 }

@@ -6,6 +6,7 @@ import { orders } from "../../platform/db/schema.ts";
 export const SHOWN = {
   id: orders.id,
   accountId: orders.accountId,
+  usedOldId: orders.usedOldId,
   isDemo: orders.isDemo,
   venue: orders.venue,
   ticker: orders.ticker,

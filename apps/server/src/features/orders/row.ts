@@ -1,4 +1,5 @@
 /** An order between an accepted alert and its columns. */
+import { createHash } from "node:crypto";
 import type {
   MessageProblem,
   MessageRepair,
@@ -20,8 +21,12 @@ export interface NewOrder {
   readonly partition: number;
   readonly receivedAtUs: number;
   readonly receivedAtMonotonicMs: number;
-  /** As it was posted. */
+  /** It named an id of its account that had been changed. */
+  readonly usedOldId: boolean;
+  /** As it was posted, but for the account's id; neither is that in any other field. */
   readonly body: Uint8Array;
+  /** SHA-256 of the body as it was posted, in base64. */
+  readonly bodyHash: string;
   readonly idempotencyKey: string | undefined;
   readonly otherFields?: readonly OtherField[];
   readonly content:
@@ -32,6 +37,11 @@ export interface NewOrder {
         /** What it said, where that was understood and refused nevertheless. */
         readonly refused?: OrderMessage | undefined;
       };
+}
+
+/** SHA-256 of a body as it was posted, in base64: what tells a resend. */
+export function bodyHashOf(body: Uint8Array): string {
+  return createHash("sha256").update(body).digest("base64");
 }
 
 /** A committed order on its way to its venue. */

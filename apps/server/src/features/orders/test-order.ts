@@ -16,7 +16,7 @@ const MESSAGES: Readonly<Record<VenueName, object>> = {
 };
 
 export interface TestOrderParts {
-  readonly accounts: Pick<AccountDirectory, "lookup">;
+  readonly accounts: Pick<AccountDirectory, "named">;
   readonly clock: Pick<Clock, "nowUs" | "monotonicMs">;
   readonly takeIn: (alert: PostedAlert) => Promise<CommittedRow>;
 }
@@ -32,7 +32,7 @@ export function createOrderTests({
 }: TestOrderParts): (userId: string, payload: TestOrderPayload) => Promise<TestOrder> {
   return async (userId, { account: accountId, message: given }) => {
     const receipt = { receivedAtUs: clock.nowUs(), receivedAtMonotonicMs: clock.monotonicMs() };
-    const account = await accounts.lookup(accountId);
+    const account = (await accounts.named(accountId))?.account;
     if (account?.userId !== userId) throw fieldProblem({ account: "unknown_entry" });
     if (!account.isDemo) throw fieldProblem({ account: "test_on_demo_only" });
     const message = given ?? JSON.stringify({ account: accountId, ...MESSAGES[account.venue] }, null, 2);

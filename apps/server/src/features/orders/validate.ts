@@ -14,8 +14,8 @@ import { explainProblems, explainRepairs } from "./explain.ts";
 import { usedIdProblems } from "./used-id.ts";
 
 export interface ValidatorParts extends DryRunParts {
-  readonly accounts: Pick<AccountDirectory, "lookup" | "credentialsOf">;
-  /** The ids of a user's accounts. */
+  readonly accounts: Pick<AccountDirectory, "named" | "credentialsOf">;
+  /** What alerts name a user's accounts by. */
   readonly accountsOf: (userId: string) => Promise<readonly string[]>;
 }
 
@@ -38,7 +38,7 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
     const parsed = parseOrderMessage(body, contentType, { isTemplate });
     const { account: named, repairs } = parsed;
     const problems = explainProblems(parsed.problems, translate);
-    const account = named === undefined ? undefined : await parts.accounts.lookup(named);
+    const account = named === undefined ? undefined : (await parts.accounts.named(named))?.account;
     // Another's account is as unknown as one that doesn't exist.
     const isOwn = account?.userId === userId;
     if (named !== undefined && !isOwn) {

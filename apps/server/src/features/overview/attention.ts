@@ -1,6 +1,7 @@
 /** Which accounts want to be looked at, and why. */
 import type { Overview, VenueName } from "@chartrelay/contract";
 import type { Queryable } from "../../platform/db/database.ts";
+import { showingAccountIds, type AccountDirectory } from "../accounts/index.ts";
 
 /** As soon as a key's check tells of it: features/accounts/key-check. */
 const EXPIRES_SOON_MS = 14 * 86_400_000;
@@ -27,9 +28,15 @@ interface AccountState {
   readonly chatProblem: string | null;
 }
 
-export async function attentionTo(db: Queryable, userId: string, nowMs: number): Promise<Overview["attention"]> {
+export async function attentionTo(
+  db: Queryable,
+  directory: Pick<AccountDirectory, "webhookIdOf">,
+  userId: string,
+  nowMs: number,
+): Promise<Overview["attention"]> {
   const accounts = await db.query<AccountState>(ACCOUNTS, [userId]);
-  return accounts.flatMap((account) => findings(account, nowMs));
+  const shown = showingAccountIds(directory);
+  return await Promise.all(accounts.flatMap((account) => findings(account, nowMs)).map(shown));
 }
 
 function findings(account: AccountState, nowMs: number): Overview["attention"] {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { accountIdOf } from "../../../test/accounts.ts";
 import { startServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
 
@@ -37,7 +38,7 @@ test("accounts that want to be looked at are named, with the reason", async () =
   const { database } = server.parts;
   await database.query(
     "update accounts set api_key = 'x', secret_key = 'x', key_refusal = 'NO_RIGHTS', key_expires_at = '2020-01-01' where id = $1",
-    [accounts[0].id],
+    [await accountIdOf(database, accounts[0].id)],
   );
   await database.query("insert into chats (id, problem, problem_at) values ('42', 'CHAT_BLOCKED', 1)");
   const { body } = await api.get("/users/me/overview");

@@ -3,11 +3,13 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { fieldProblem } from "../../platform/http/problem.ts";
 import { DISORDER_US } from "../../platform/lists/dates.ts";
+import type { AccountDirectory } from "../accounts/index.ts";
 import { attentionTo } from "./attention.ts";
 import { startOfDay } from "./day.ts";
 
 export interface OverviewParts {
   readonly database: Pick<Database, "query">;
+  readonly accounts: Pick<AccountDirectory, "webhookIdOf">;
   readonly clock: Pick<Clock, "nowMs">;
 }
 
@@ -42,7 +44,7 @@ interface TodayRow {
  * @throws {Problem} validation_failed on `tz` for a name that no time zone has.
  */
 export async function overviewOf(
-  { database, clock }: OverviewParts,
+  { database, accounts, clock }: OverviewParts,
   userId: string,
   timeZone: string,
 ): Promise<Overview> {
@@ -50,7 +52,7 @@ export async function overviewOf(
   const sinceMs = sinceOf(nowMs, timeZone);
   const [[today], attention] = await Promise.all([
     database.query<TodayRow>(TODAY, [userId, sinceMs * 1_000]),
-    attentionTo(database, userId, nowMs),
+    attentionTo(database, accounts, userId, nowMs),
   ]);
   const { total = 0, created = 0, rejected = 0, waiting = 0, relay = null, venue = null, refusals = [] } = today ?? {};
   return {

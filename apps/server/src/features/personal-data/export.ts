@@ -24,6 +24,12 @@ const SECTIONS: readonly Section[] = [
     columns: `id, venue, api_key is not null as has_api_key, secret_key is not null as has_secret_key, telegram_chat_id,
       is_demo, allow_margin, is_paused, on_unknown_outcome, key_version, key_checked_at, key_refusal, key_expires_at, created_at`,
   },
+  {
+    name: "webhookIds",
+    table: "webhook_ids",
+    columns: "account_id, created_at, works_until",
+    whose: "account_id in (select id from accounts where user_id = $1)",
+  },
   { name: "retiredKeys", table: "retired_keys", columns: "account_id, key_version, is_demo, retired_at" },
   { name: "sessions", table: "sessions", columns: "id, created_at, last_used_at, expires_at, address, agent" },
   { name: "places", table: "known_places", columns: "place, last_seen_at" },
@@ -67,13 +73,13 @@ const SECTIONS: readonly Section[] = [
   {
     name: "alerts",
     table: "alerts",
-    columns: "seq, id, account_id, chat_id, status, reason, message, json, received_at, notified_at",
+    columns: "seq, id, account_id, used_old_id, chat_id, status, reason, message, json, received_at, notified_at",
     by: "seq",
   },
   {
     name: "orders",
     table: "orders",
-    columns: `seq, id, account_id, venue, is_demo, status, stage, reason, attempt, key_version, response_server_json, ticker, direction,
+    columns: `seq, id, account_id, used_old_id, venue, is_demo, status, stage, reason, attempt, key_version, response_server_json, ticker, direction,
       type, open, quantity, extras, other_fields, problems, repairs, body, received_at, committed_at, sent_at, answered_at,
       notified_at`,
     by: "seq",

@@ -3,7 +3,7 @@ import { eventually } from "../../../../../scripts/eventually.ts";
 import { newBuyer, notify, paymentOf, refundOf } from "../../../test/buyer.ts";
 import { readEvents } from "../../../test/event-reader.ts";
 import { startServer } from "../../../test/server.ts";
-import { linkTrader } from "../../../test/trader.ts";
+import { linkTrader, MASKED_ID } from "../../../test/trader.ts";
 import { systemClock } from "../../platform/clock.ts";
 
 let aheadMs = 0;
@@ -31,20 +31,23 @@ test("the export holds everything of its user, no secret, and nothing of others"
   await trader.settled(1);
   const other = await linkTrader(server);
   await other.alert();
+  const { accountId } = trader;
   const file = await api.get("/users/me/export");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="chartrelay.json"');
+  const posted = JSON.stringify(trader.message()).replace(trader.account, MASKED_ID);
   expect(file.body).toMatchObject({
+    webhookIds: [{ account_id: accountId, works_until: null }],
     user: { email, full_name: "Ivan Petrov" },
-    accounts: [{ id: trader.account, venue: "ALOR_BROKER", has_secret_key: true }],
-    orders: [{ ticker: "SBER", status: "CREATED", body: JSON.stringify(trader.message()) }],
+    accounts: [{ id: accountId, venue: "ALOR_BROKER", has_secret_key: true }],
+    orders: [{ ticker: "SBER", status: "CREATED", account_id: accountId, body: posted }],
   });
   const actions = file.body.audit.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(["signup", "account_added", "data_exported"]);
   const [{ api_key, secret_key, password_hash }] = (await database.query<Record<string, string>>(
     `select api_key, secret_key, password_hash from accounts join users on users.id = user_id where accounts.id = $1`,
-    [trader.account],
+    [accountId],
   )) as [Record<string, string>];
-  const secrets = [trader.portfolio, api_key, secret_key, password_hash, password, token];
+  const secrets = [trader.account, trader.portfolio, api_key, secret_key, password_hash, password, token];
   expect(secrets.filter((secret) => file.text.includes(secret ?? "-"))).toEqual([]);
   expect([other.account, other.user.email, other.user.id].filter((each) => file.text.includes(each))).toEqual([]);
 });

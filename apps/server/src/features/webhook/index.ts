@@ -1,6 +1,7 @@
 /** The webhooks that TradingView posts to: what orders and alerts have in common. */
 export { AnswerLog, type OpenAnswer } from "./answers.ts";
 export { findByKey, previewByKey, refusalOfKey } from "./idempotency.ts";
+export { maskOf } from "./id-mask.ts";
 export { createAlertGuards, tooManyAlerts, type AlertGuards } from "./guards.ts";
 export {
   acceptBatch,

@@ -90,6 +90,8 @@ export const alerts = pgTable(
     reason: text("reason"),
     message: text("message"),
     json: text("json"),
+    /** It named an id of its account that had been changed. */
+    usedOldId: boolean("used_old_id").notNull().default(false),
 
     /** The message as it was posted, for telling a resend. */
     bodyHash: bytea("body_hash").notNull(),
@@ -106,6 +108,9 @@ export const alerts = pgTable(
   },
   (table) => [
     index("alerts_of_user").on(table.userId, table.seq),
+    index("alerts_used_old_id")
+      .on(table.accountId, table.receivedAt)
+      .where(sql`used_old_id`),
     index("alerts_answer_lost")
       .on(table.accountId, table.bodyHash)
       .where(sql`answer_lost`),

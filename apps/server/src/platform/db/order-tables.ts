@@ -53,8 +53,11 @@ export const orders = pgTable(
     /** What was put right in a message that was taken. */
     repairs: jsonb("repairs").$type<readonly MessageRepair[]>(),
 
-    /** The message as it was posted. */
+    /** The message as it was posted, but for the account's id: see features/webhook/id-mask. */
     body: bytea("body").notNull(),
+    /** It named an id of its account that had been changed. */
+    usedOldId: boolean("used_old_id").notNull().default(false),
+    /** Of the message as it was posted, for telling a resend. */
     bodyHash: bytea("body_hash").notNull(),
     idempotencyKey: text("idempotency_key"),
     /** The node that accepted it; see relay/ownership. */
@@ -76,6 +79,9 @@ export const orders = pgTable(
       .on(table.partition, table.seq)
       .where(sql`status <> 'NEW' and not is_told`),
     index("orders_of_user").on(table.userId, table.seq),
+    index("orders_used_old_id")
+      .on(table.accountId, table.receivedAt)
+      .where(sql`used_old_id`),
     index("orders_new")
       .on(table.partition, table.accountId, table.seq)
       .where(sql`status = 'NEW'`),

@@ -183,7 +183,7 @@ export const subscriptions = pgTable("subscriptions", {
 export const accounts = pgTable(
   "accounts",
   {
-    /** What an alert names; unguessable, as it is all that an alert needs. */
+    /** What other tables name it by, and nobody outside: an alert names one of its `webhookIds`. */
     id: text("id").primaryKey(),
     userId: uuid("user_id")
       .notNull()
@@ -208,6 +208,30 @@ export const accounts = pgTable(
     createdAt: instant("created_at").notNull(),
   },
   (table) => [index("accounts_user").on(table.userId, table.createdAt)],
+);
+
+/** What alerts name accounts by. An id that was changed works on beside the new one until its end. */
+export const webhookIds = pgTable(
+  "webhook_ids",
+  {
+    /** SHA-256 of the id, which stands nowhere in the clear: whoever knows it can post orders for the account. */
+    idHash: bytea("id_hash").primaryKey(),
+    /** The id, sealed by the secret box: for showing it to its owner. */
+    sealedId: text("sealed_id").notNull(),
+    accountId: text("account_id")
+      .notNull()
+      .references(() => accounts.id, { onDelete: "cascade" }),
+    createdAt: instant("created_at").notNull(),
+    /** When it stops working; null for the account's present id. */
+    worksUntil: instant("works_until"),
+  },
+  // One that is present, and one that was, for each account.
+  (table) => [
+    uniqueIndex("webhook_ids_account").on(table.accountId, sql`(works_until is null)`),
+    index("webhook_ids_ending")
+      .on(table.worksUntil)
+      .where(sql`works_until is not null`),
+  ],
 );
 
 /**

@@ -10,6 +10,7 @@ import { AccountsForm, selectAccounts, setAccounts } from "./index.ts";
 
 const SAVED: Account = {
   id: "t2n70rxhwwm8zhq43gae99ky71",
+  oldId: null,
   exchange: "ALOR_BROKER",
   apiKey: MASKED_KEY,
   secretKey: MASKED_KEY,

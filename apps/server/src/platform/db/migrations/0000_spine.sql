@@ -133,6 +133,14 @@ CREATE TABLE "users" (
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "webhook_ids" (
+	"id_hash" "bytea" PRIMARY KEY NOT NULL,
+	"sealed_id" text NOT NULL,
+	"account_id" text NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
+	"works_until" timestamp with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "write_checks" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"written_at" timestamp with time zone NOT NULL,
@@ -149,6 +157,7 @@ CREATE TABLE "alerts" (
 	"reason" text,
 	"message" text,
 	"json" text,
+	"used_old_id" boolean DEFAULT false NOT NULL,
 	"body_hash" "bytea" NOT NULL,
 	"idempotency_key" text,
 	"accepted_by" integer NOT NULL,
@@ -242,6 +251,7 @@ CREATE TABLE "orders" (
 	"problems" jsonb,
 	"repairs" jsonb,
 	"body" "bytea" NOT NULL,
+	"used_old_id" boolean DEFAULT false NOT NULL,
 	"body_hash" "bytea" NOT NULL,
 	"idempotency_key" text,
 	"accepted_by" integer NOT NULL,
@@ -349,6 +359,7 @@ ALTER TABLE "subscriptions" ADD CONSTRAINT "subscriptions_user_id_users_id_fk" F
 ALTER TABLE "telegram_codes" ADD CONSTRAINT "telegram_codes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "telegram_codes" ADD CONSTRAINT "telegram_codes_session_hash_sessions_token_hash_fk" FOREIGN KEY ("session_hash") REFERENCES "public"."sessions"("token_hash") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "telegram_codes" ADD CONSTRAINT "telegram_codes_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "webhook_ids" ADD CONSTRAINT "webhook_ids_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "accounts_user" ON "accounts" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "audit_log_of_user" ON "audit_log" USING btree ("user_id","at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "password_resets_token" ON "password_resets" USING btree ("token_hash");--> statement-breakpoint
@@ -359,7 +370,10 @@ CREATE INDEX "telegram_codes_session" ON "telegram_codes" USING btree ("session_
 CREATE INDEX "throttles_forgotten" ON "throttles" USING btree ("forgotten_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "users_created" ON "users" USING btree ("created_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "webhook_ids_account" ON "webhook_ids" USING btree ("account_id",(works_until is null));--> statement-breakpoint
+CREATE INDEX "webhook_ids_ending" ON "webhook_ids" USING btree ("works_until") WHERE works_until is not null;--> statement-breakpoint
 CREATE INDEX "alerts_of_user" ON "alerts" USING btree ("user_id","seq");--> statement-breakpoint
+CREATE INDEX "alerts_used_old_id" ON "alerts" USING btree ("account_id","received_at") WHERE used_old_id;--> statement-breakpoint
 CREATE INDEX "alerts_answer_lost" ON "alerts" USING btree ("account_id","body_hash") WHERE answer_lost;--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_idempotency" ON "alerts" USING btree ("account_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "messages_new" ON "messages" USING btree ("partition","lane","seq") WHERE status = 'NEW';--> statement-breakpoint
@@ -368,6 +382,7 @@ CREATE INDEX "messages_sent" ON "messages" USING btree ("sent_at");--> statement
 CREATE INDEX "messages_of_user" ON "messages" USING btree ("user_id","seq");--> statement-breakpoint
 CREATE INDEX "orders_untold" ON "orders" USING btree ("partition","seq") WHERE status <> 'NEW' and not is_told;--> statement-breakpoint
 CREATE INDEX "orders_of_user" ON "orders" USING btree ("user_id","seq");--> statement-breakpoint
+CREATE INDEX "orders_used_old_id" ON "orders" USING btree ("account_id","received_at") WHERE used_old_id;--> statement-breakpoint
 CREATE INDEX "orders_new" ON "orders" USING btree ("partition","account_id","seq") WHERE status = 'NEW';--> statement-breakpoint
 CREATE INDEX "orders_answer_lost" ON "orders" USING btree ("account_id","body_hash") WHERE answer_lost;--> statement-breakpoint
 CREATE UNIQUE INDEX "orders_idempotency" ON "orders" USING btree ("account_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
