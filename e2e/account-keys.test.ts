@@ -258,10 +258,7 @@ test.each(VIEWS)(
 );
 
 describe("what can't be saved", () => {
-  test.each([
-    ["ru", "mobile"],
-    ["en", "desktop"],
-  ] as const)(
+  test.each(VIEWS)(
     "is told on its field, by us at once and by the server after the save (%s, %s)",
     async (language, width) => {
       const say = translator(language);

@@ -62,78 +62,78 @@ test.each(VIEWS)(
   },
 );
 
-test.each([
-  ["en", "desktop"],
-  ["ru", "mobile"],
-] as const)("the users are searched, put in order, paged, and taken along as CSV (%s, %s)", async (language, width) => {
-  const say = translator(language);
-  const word = (key: string, blanks = {}) => say(`users:${key}`, blanks);
-  const { fire, signUp, traderWithAccount } = tradersOf(product);
-  const crowd = randomUUID();
-  const member = (name: string) => ({ email: `${name}.${crowd}@example.com`, password: "secret-1" });
-  const busy = await traderWithAccount(member("zoe"));
-  for (let orders = 0; orders < 3; orders++) await fire(marketOrder(busy.account));
-  const first = await signUp(member("anna"));
-  for (let users = 0; users < 15; users++) await signUp(member(`member-${users}`));
-  const visit = await product.visit("/profile", { language, width, user: ADMIN });
-  const { page } = visit;
-  await open(page, say, "users");
-  const rows = page.locator("tbody tr");
-  await expect.poll(() => rows.count()).toBe(15);
-  await expectSound(visit);
-  const search = page.getByRole("searchbox", { name: word("search") });
-  await search.fill(crowd);
-  await page.waitForURL(`**/profile/users?search=${crowd}`);
-  await page.locator(".rc-pagination").getByText("2", { exact: true }).click();
-  await page.waitForURL(`**/profile/users?search=${crowd}&page=2`);
-  await expect.poll(() => rows.first().getByRole("cell").first().textContent()).toContain("16");
+test.each(VIEWS)(
+  "the users are searched, put in order, paged, and taken along as CSV (%s, %s)",
+  async (language, width) => {
+    const say = translator(language);
+    const word = (key: string, blanks = {}) => say(`users:${key}`, blanks);
+    const { fire, signUp, traderWithAccount } = tradersOf(product);
+    const crowd = randomUUID();
+    const member = (name: string) => ({ email: `${name}.${crowd}@example.com`, password: "secret-1" });
+    const busy = await traderWithAccount(member("zoe"));
+    for (let orders = 0; orders < 3; orders++) await fire(marketOrder(busy.account));
+    const first = await signUp(member("anna"));
+    for (let users = 0; users < 15; users++) await signUp(member(`member-${users}`));
+    const visit = await product.visit("/profile", { language, width, user: ADMIN });
+    const { page } = visit;
+    await open(page, say, "users");
+    const rows = page.locator("tbody tr");
+    await expect.poll(() => rows.count()).toBe(15);
+    await expectSound(visit);
+    const search = page.getByRole("searchbox", { name: word("search") });
+    await search.fill(crowd);
+    await page.waitForURL(`**/profile/users?search=${crowd}`);
+    await page.locator(".rc-pagination").getByText("2", { exact: true }).click();
+    await page.waitForURL(`**/profile/users?search=${crowd}&page=2`);
+    await expect.poll(() => rows.first().getByRole("cell").first().textContent()).toContain("16");
 
-  const sort = async (column: string, isAscending: boolean) => {
-    if (width === "mobile") {
-      const label = word(isAscending ? "sorted_asc" : "sorted_desc", { column: word(column) });
-      return page.getByLabel(word("newest_first")).selectOption({ label });
-    }
-    const head = page.getByRole("columnheader", { name: word(column), exact: true });
-    await head.getByRole("button").click();
-    await expect.poll(() => head.getAttribute("aria-sort")).toBe(isAscending ? "ascending" : "descending");
-    return undefined;
-  };
-  await sort("orders", false);
-  await page.waitForURL(`**/profile/users?search=${crowd}&sort=countOrders&direction=desc`);
-  await expect.poll(() => rows.first().textContent()).toContain(busy.email);
-  await sort("email", true);
-  await page.waitForURL(`**/profile/users?search=${crowd}&sort=email&direction=asc`);
-  await expect.poll(() => rows.first().textContent()).toContain(first.email);
-  await page.reload();
-  await expect.poll(() => rows.first().textContent()).toContain(first.email);
-  await sort("email", false);
-  await expect.poll(() => rows.first().textContent()).toContain(busy.email);
-  // A list is dimmed while it is loaded.
-  await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
-  await expectSound(visit);
+    const sort = async (column: string, isAscending: boolean) => {
+      if (width === "mobile") {
+        const label = word(isAscending ? "sorted_asc" : "sorted_desc", { column: word(column) });
+        return page.getByLabel(word("newest_first")).selectOption({ label });
+      }
+      const head = page.getByRole("columnheader", { name: word(column), exact: true });
+      await head.getByRole("button").click();
+      await expect.poll(() => head.getAttribute("aria-sort")).toBe(isAscending ? "ascending" : "descending");
+      return undefined;
+    };
+    await sort("orders", false);
+    await page.waitForURL(`**/profile/users?search=${crowd}&sort=countOrders&direction=desc`);
+    await expect.poll(() => rows.first().textContent()).toContain(busy.email);
+    await sort("email", true);
+    await page.waitForURL(`**/profile/users?search=${crowd}&sort=email&direction=asc`);
+    await expect.poll(() => rows.first().textContent()).toContain(first.email);
+    await page.reload();
+    await expect.poll(() => rows.first().textContent()).toContain(first.email);
+    await sort("email", false);
+    await expect.poll(() => rows.first().textContent()).toContain(busy.email);
+    // A list is dimmed while it is loaded.
+    await expect.poll(() => page.locator("[aria-busy=true]").count()).toBe(0);
+    await expectSound(visit);
 
-  await search.fill(busy.email);
-  await expect.poll(() => rows.count()).toBe(1);
-  expect(await rows.first().textContent()).toContain(busy.email);
-  // The rows come before the address that the next step starts from.
-  const clear = page.getByRole("button", { name: word("clear_filters") });
-  await clear.waitFor();
-  expect(new URL(page.url()).searchParams.get("sort")).toBe("email");
-  const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: say("trading:csv") }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe("users.csv");
-  const lines = (await readDownload(file)).trim().split(/\r?\n/);
-  expect(lines).toHaveLength(2);
-  expect(lines[0]).toContain(word("email"));
-  expect(lines[1]).toContain(busy.email);
-  await clear.click();
-  await expect.poll(() => rows.count()).toBe(15);
-  await clear.waitFor({ state: "detached" });
-  await search.fill("@chartrelay.example");
-  await expect.poll(() => rows.count()).toBe(3);
-  await page.getByLabel(word("any_tariff")).selectOption("PRO");
-  await expect.poll(() => rows.count()).toBe(1);
-  expect(await rows.first().textContent()).toContain("pro@chartrelay.example");
-  await expectSound(visit);
-});
+    await search.fill(busy.email);
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(await rows.first().textContent()).toContain(busy.email);
+    // The rows come before the address that the next step starts from.
+    const clear = page.getByRole("button", { name: word("clear_filters") });
+    await clear.waitFor();
+    expect(new URL(page.url()).searchParams.get("sort")).toBe("email");
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: say("trading:csv") }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe("users.csv");
+    const lines = (await readDownload(file)).trim().split(/\r?\n/);
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain(word("email"));
+    expect(lines[1]).toContain(busy.email);
+    await clear.click();
+    await expect.poll(() => rows.count()).toBe(15);
+    await clear.waitFor({ state: "detached" });
+    await search.fill("@chartrelay.example");
+    await expect.poll(() => rows.count()).toBe(3);
+    await page.getByLabel(word("any_tariff")).selectOption("PRO");
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(await rows.first().textContent()).toContain("pro@chartrelay.example");
+    await expectSound(visit);
+  },
+);

@@ -3,17 +3,11 @@ import { PUBLIC_PAGES } from "@chartrelay/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, product } from "./product.ts";
 import { slowLine } from "./slow-line.ts";
-import { NOTHING, tradersOf, type Trader } from "./trader.ts";
+import { NOTHING, tradersOf, VIEWS, type Trader } from "./trader.ts";
 import { findShifts, type Tab } from "./visit.ts";
 
 /** Enough for a pager. */
 const ORDERS = 100;
-
-/** The longer words on the narrow screen, the shorter ones on the wide one. */
-const VIEWS = [
-  ["ru", "mobile"],
-  ["en", "desktop"],
-] as const;
 
 describe.each(VIEWS)("in %s on %s", (language, width) => {
   let tab: Tab;

@@ -123,10 +123,7 @@ test("language, appearance and what to tell outlive a reload and another sign-in
   await expectSound(visit);
 });
 
-test.each([
-  ["ru", "mobile"],
-  ["en", "desktop"],
-] as const)(
+test.each(VIEWS)(
   "personal data are kept, and what is too long is refused on its field (%s, %s)",
   async (language, width) => {
     const say = translator(language);
@@ -208,10 +205,7 @@ test("everything that is held of the user comes as a file, and no key with it", 
   await expectSound(visit);
 });
 
-test.each([
-  ["ru", "mobile"],
-  ["en", "desktop"],
-] as const)(
+test.each(VIEWS)(
   "a deletion says what it does, asks for e-mail and password, and is done then: nobody signs in, no alert is taken (%s, %s)",
   async (language, width) => {
     const say = translator(language);

@@ -1,7 +1,7 @@
 /** Where somebody is signed in, and how each place is signed out from another one. */
 import { translator } from "@chartrelay/locales";
 import { expect, test } from "vitest";
-import { errorAt, expectRefusal, expectSound, logIn, open, openSubject, toast, tradersOf } from "./trader.ts";
+import { errorAt, expectRefusal, expectSound, logIn, open, openSubject, toast, tradersOf, VIEWS } from "./trader.ts";
 import { product } from "./product.ts";
 import { findBarriers } from "./visit.ts";
 
@@ -10,10 +10,7 @@ const { signUp } = tradersOf(product);
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
 
-test.each([
-  ["ru", "mobile"],
-  ["en", "desktop"],
-] as const)(
+test.each(VIEWS)(
   "one browser ends the other's session: that one shows the login screen in its place, and a new password does the same (%s, %s)",
   async (language, width) => {
     const say = translator(language);

@@ -130,10 +130,7 @@ describe.each(LANGUAGES)("the login in %s", (language) => {
   });
 });
 
-test.each([
-  ["ru", "mobile"],
-  ["en", "desktop"],
-] as const)(
+test.each(VIEWS)(
   "a forgotten password is set anew by the mailed link, which works once (%s, %s)",
   async (language, width) => {
     const say = translator(language);

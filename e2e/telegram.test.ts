@@ -3,7 +3,17 @@ import { randomInt } from "node:crypto";
 import { translator } from "@chartrelay/locales";
 import type { SentMessage } from "@chartrelay/sandbox";
 import { expect, test } from "vitest";
-import { CLIPBOARD, expectSound, marketOrder, open, readClipboard, toast, tradersOf, whenLive } from "./trader.ts";
+import {
+  CLIPBOARD,
+  expectSound,
+  marketOrder,
+  open,
+  readClipboard,
+  toast,
+  tradersOf,
+  whenLive,
+  VIEWS,
+} from "./trader.ts";
 import { product } from "./product.ts";
 
 const { confirmEmail, fire, traderWithAccount } = tradersOf(product);
@@ -26,10 +36,7 @@ function telegramAt(link: string) {
   };
 }
 
-test.each([
-  ["ru", "mobile"],
-  ["en", "desktop"],
-] as const)(
+test.each(VIEWS)(
   "a chat is linked by its code, follows the account, and is unlinked; the page sees what happens in Telegram by itself (%s, %s)",
   async (language, width) => {
     const chatId = newChat();

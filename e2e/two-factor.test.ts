@@ -12,6 +12,7 @@ import {
   readClipboard,
   tradersOf,
   type Say,
+  VIEWS,
 } from "./trader.ts";
 import { product } from "./product.ts";
 import type { Visit } from "./visit.ts";
@@ -33,10 +34,7 @@ async function open({ page }: Visit, say: Say) {
   };
 }
 
-test.each([
-  ["ru", "mobile"],
-  ["en", "desktop"],
-] as const)(
+test.each(VIEWS)(
   "it is switched on by an authenticator's code, asks from then on, takes each recovery code once, and is switched off (%s, %s)",
   async (language, width) => {
     const say = translator(language);
