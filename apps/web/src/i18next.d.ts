@@ -16,7 +16,6 @@ import type legalOffer from "@chartrelay/locales/en/legal-offer.json";
 import type legalPersonalData from "@chartrelay/locales/en/legal-personal-data.json";
 import type legalPrivacy from "@chartrelay/locales/en/legal-privacy.json";
 import type legal from "@chartrelay/locales/en/legal.json";
-import type message from "@chartrelay/locales/en/message.json";
 import type orders from "@chartrelay/locales/en/orders.json";
 import type overview from "@chartrelay/locales/en/overview.json";
 import type payment from "@chartrelay/locales/en/payment.json";
@@ -53,7 +52,6 @@ declare module "i18next" {
       "legal-personal-data": typeof legalPersonalData;
       "legal-privacy": typeof legalPrivacy;
       legal: typeof legal;
-      message: typeof message;
       orders: typeof orders;
       overview: typeof overview;
       payment: typeof payment;

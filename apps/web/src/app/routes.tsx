@@ -85,7 +85,7 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
                 ),
                 at(
                   "/profile/api",
-                  page(() => import("../pages/profile-api/page.tsx"), "accounts", "builder", "message", "validation"),
+                  page(() => import("../pages/profile-api/page.tsx"), "accounts", "builder", "validation"),
                 ),
                 at(
                   "/profile/orders",

@@ -15,7 +15,7 @@ const nameOf = (field: TypedField): OrderField => (field === "size" ? "contracts
 
 /** Writes the message of an alert: what is chosen here, and what TradingView fills in. */
 export function MessageBuilder({ accounts }: { readonly accounts: readonly Account[] }) {
-  const { t } = useTranslation(["builder", "trading", "message"]);
+  const { t } = useTranslation(["builder", "trading"]);
   const [choice, setChoice] = useState(EMPTY_DRAFT);
   /** What was typed in and left: nobody is told of a number that is wrong only because half of it stands there. */
   const [left, setLeft] = useState<ReadonlySet<TypedField>>(new Set());
@@ -29,11 +29,11 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
   const set = (change: Partial<Draft>) => setChoice({ ...draft, ...change });
   const { message, problems } = checkDraft(draft, venue);
   const text = (field: TypedField, label: string) => {
-    const { code, detail = "" } = problems.get(nameOf(field)) ?? {};
+    const problem = problems.get(nameOf(field));
     return {
       label,
       value: draft[field],
-      error: code && left.has(field) ? t(`message:${code}`, { field: label, detail }) : undefined,
+      error: problem && left.has(field) ? t(`problem_${problem}`) : undefined,
       autoComplete: "off",
       onChange: ({ target }: { readonly target: HTMLInputElement }) => set({ [field]: target.value.trim() }),
       onBlur: () => setLeft(new Set([...left, field])),

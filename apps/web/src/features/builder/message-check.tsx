@@ -1,5 +1,5 @@
 import type { OrderVerdict } from "@chartrelay/contract";
-import { CircleCheck, CircleX, Wrench } from "lucide-react";
+import { CircleCheck, CircleX, Repeat, Wrench } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAppDispatch } from "../../core/thunk.ts";
@@ -69,17 +69,19 @@ const LOOKS = {
   ok: { Icon: CircleCheck, color: "text-ok" },
   repaired: { Icon: Wrench, color: "text-warning" },
   refused: { Icon: CircleX, color: "text-error" },
+  resend: { Icon: Repeat, color: "text-warning" },
 } as const;
 
 function Verdict({ verdict: told }: { readonly verdict: OrderVerdict }) {
   const { t } = useTranslation(["builder", "trading"]);
   const { verdict, fields, repairs, problems, objections, corrected, instrument, resendOf, unchecked } = told;
-  const { Icon, color } = LOOKS[verdict];
+  const outcome = resendOf ? "resend" : verdict;
+  const { Icon, color } = LOOKS[outcome];
   return (
     <>
       <p className={`flex items-center gap-2 font-medium ${color}`}>
         <Icon aria-hidden className="size-5 shrink-0" />
-        {t(`verdict_${verdict}`)}
+        {t(`verdict_${outcome}`)}
       </p>
       <Findings problems={[...problems, ...objections]} repairs={repairs} />
       {resendOf && <p className="text-14">{resendOf.message}</p>}
@@ -91,7 +93,9 @@ function Verdict({ verdict: told }: { readonly verdict: OrderVerdict }) {
           </Fact>
           <Fact name={t("lot")}>{instrument.lotSize}</Fact>
           <Fact name={t("tick")}>{instrument.tick}</Fact>
-          {instrument.quantity !== null && <Fact name={t("quantity")}>{instrument.quantity}</Fact>}
+          {instrument.quantity !== null && verdict !== "refused" && (
+            <Fact name={t("quantity")}>{instrument.quantity}</Fact>
+          )}
         </Facts>
       )}
       {corrected !== null && verdict === "repaired" && (
