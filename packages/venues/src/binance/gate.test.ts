@@ -64,6 +64,16 @@ test("pitfall 20: orders stop before the minute's weight ends, so that look-ups 
   expect(waitMs("order")).toBe(0);
 });
 
+test.each(["question", "key-check"] as const)(
+  "a flood of users' checks stops before it stops an order: %s",
+  (errand) => {
+    const { waitMs } = gateOf(100);
+    for (let count = 0; count < 50; count += 1) expect(waitMs(errand)).toBe(0);
+    expect(waitMs(errand)).toBe(MINUTE_MS);
+    for (let count = 0; count < 25; count += 1) expect(waitMs("order")).toBe(0);
+  },
+);
+
 test("an order that is placed weighs nothing; one that is refused, or isn't answered, weighs what it may", () => {
   const { gate, waitMs } = gateOf(100);
   const answer = (status: number): HttpAnswer => ({ kind: "answer", status, headers: {}, text: "" });

@@ -8,12 +8,12 @@ import { NotSent } from "../not-sent.ts";
 import { errorIn } from "./answer-body.ts";
 
 /**
- * How much of a minute's weight each kind of request may bring it up to. Orders stop first, even those that weigh nothing:
- * each may need look-ups, and what became of an order that was sent comes before the next one. Users who
- * have messages checked stop before orders do. The last part stays unused for what other nodes behind our address have sent
- * and we haven't heard of yet.
+ * How much of a minute's weight each kind of request may bring it up to. Questions about messages and keys stop first, so that
+ * no user's checks stop another one's orders. Orders stop next, even those that weigh nothing: each may need look-ups, and what
+ * became of an order that was sent comes before the next one. The last part stays unused for what other nodes behind our
+ * address have sent and we haven't heard of yet.
  */
-const SHARES = { question: 0.5, order: 0.75, "key-check": 0.75, "look-up": 0.95, rules: 0.95 } as const;
+const SHARES = { question: 0.5, "key-check": 0.5, order: 0.75, "look-up": 0.95, rules: 0.95 } as const;
 export type Errand = keyof typeof SHARES;
 
 /** What `enter` remembers of a request. */

@@ -218,9 +218,11 @@ describe("the key of a message's account", () => {
     "%s: the check of a template says it of a key, though there is no order to try yet",
     async (venue, code) => {
       const trader = await linkTrader(server, { venue, circuit: "live", key: "readOnly" });
-      const template = JSON.stringify(trader.message({ contracts: "{{strategy.order.contracts}}" }));
-      const { body } = await trader.user.api.post("/orders/validate?template=true", template);
-      expect(body).toMatchObject({ verdict: "refused", objections: [{ code, field: "account" }] });
+      const templates = [{ contracts: "{{strategy.order.contracts}}" }, { ticker: "{{ticker}}" }];
+      for (const placeholder of templates) {
+        const { body } = await trader.user.api.post("/orders/validate?template=true", trader.message(placeholder));
+        expect(body).toMatchObject({ verdict: "refused", objections: [{ code, field: "account" }] });
+      }
     },
   );
 

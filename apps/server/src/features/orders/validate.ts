@@ -9,7 +9,8 @@ import {
 import type { Translate } from "@chartrelay/locales";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { CommittedRow } from "../webhook/index.ts";
-import { createDryRun, type DryRun, type DryRunParts, type Objection, type Unchecked } from "./dry-run.ts";
+import type { Objection } from "./ask-venue.ts";
+import { createDryRun, type DryRun, type DryRunParts, type Unchecked, type UsedId } from "./dry-run.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
 import { usedIdProblems } from "./used-id.ts";
 
@@ -79,11 +80,12 @@ function placeOf(field: string, parsed: ParsedOrderMessage): Position {
 }
 
 function explainObjection(
-  { field, code, candidates = [], usedBy }: Objection,
+  objection: Objection | UsedId,
   parsed: ParsedOrderMessage,
   translate: Translate,
 ): OrderVerdict["objections"][number] {
-  const [used] = usedBy ? explainProblems(usedIdProblems(parsed, usedBy), translate) : [];
+  const { field, code, candidates = [] } = objection;
+  const [used] = "usedBy" in objection ? explainProblems(usedIdProblems(parsed, objection.usedBy), translate) : [];
   if (used) return { ...used, code };
   const problem = translate(`reasons:${code}`);
   const message =
