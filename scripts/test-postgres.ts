@@ -2,7 +2,7 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, cpSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type AddressInfo } from "node:net";
+import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -12,7 +12,7 @@ export interface TestPostgres {
   readonly url: string;
   /** Ends the server, and starts it again on the same data: `fast` in order, `immediate` as after a crash. */
   restart(mode: "fast" | "immediate"): Promise<void>;
-  /** Ends the server by SIGKILL. `start` brings it back. */
+  /** Ends the server by SIGKILL; settles once nobody takes connections any more. `start` brings it back. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Ends the server and removes its data. */
@@ -65,7 +65,10 @@ export async function startPostgres({
       await end(mode === "fast" ? "SIGINT" : "SIGQUIT");
       server = await launch();
     },
-    kill: () => end("SIGKILL"),
+    async kill() {
+      await end("SIGKILL");
+      await untilRefused(port);
+    },
     async start() {
       server = await launch();
     },
@@ -192,6 +195,18 @@ function guardAgainstOrphans(folder: string): ChildProcess {
   const guard = spawn("sh", ["-c", script, folder], { stdio: ["pipe", "ignore", "ignore"], detached: true });
   guard.unref();
   return guard;
+}
+
+/** A process that a killed server had only just forked has its socket still: whoever connects to it is hung up on soon. */
+async function untilRefused(port: number): Promise<void> {
+  for (;;) {
+    const socket = connect(port, "127.0.0.1");
+    const [error] = (await once(socket, "close").then(
+      () => [],
+      (thrown: unknown) => [thrown],
+    )) as [NodeJS.ErrnoException?];
+    if (error?.code === "ECONNREFUSED") return;
+  }
 }
 
 async function freePort(): Promise<number> {
