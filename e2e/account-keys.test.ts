@@ -171,6 +171,65 @@ test("an identifier is copied by a click, and it is said when it could not be", 
   await toast(page, word("id_not_copied")).waitFor();
 });
 
+test.each([
+  ["ru", "mobile"],
+  ["en", "desktop"],
+] as const)(
+  "an identifier is changed and the old one ended; meanwhile an alert that names the old one is told at once (%s, %s)",
+  async (language, width) => {
+    const say = translator(language);
+    const { word } = wordsOf(say);
+    const trader = await traderWithAccount();
+    const visit = await product.visit("/profile/api", { language, width, user: trader, context: CLIPBOARD });
+    const { page } = visit;
+    const opener = page.getByRole("button", { name: word("change_id"), exact: true });
+    await opener.click();
+    const asking = page.getByRole("dialog", { name: word("change_id_title") });
+    await expectSound(visit);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => hasFocus(opener)).toBe(true);
+
+    await opener.click();
+    await asking.getByRole("button", { name: word("change_id") }).click();
+    const done = page.getByRole("dialog", { name: word("id_changed") });
+    await done.getByRole("button", { name: word("copy_id") }).click();
+    const [account] = await accountsOf(trader);
+    const newId = account?.id ?? "";
+    await expect.poll(() => readClipboard(page)).toBe(newId);
+    await expectSound(visit);
+    await done.getByRole("button", { name: word("done") }).click();
+
+    const entry = entries(page).first();
+    await entry.getByText(word("old_id_unused")).waitFor();
+    await entry.getByRole("button", { name: `${word("copy_id")} ${newId}` }).waitFor();
+    expect(await page.content()).not.toContain(trader.account);
+    expect(await fire(marketOrder(newId))).toBe(200);
+    expect(await fire(marketOrder(trader.account))).toBe(200);
+    await entry.getByText(word("old_id_used")).waitFor();
+    await expectSound(visit);
+
+    await entry.getByRole("button", { name: word("end_old_id") }).click();
+    const ending = page.getByRole("dialog", { name: word("end_old_id_title") });
+    await expectSound(visit);
+    await ending.getByRole("button", { name: word("end_old_id") }).click();
+    await toast(page, word("old_id_ended")).waitFor();
+    expect(await entry.getByText(word("old_id_title")).count()).toBe(0);
+    expect([await fire(marketOrder(trader.account)), await fire(marketOrder(newId))]).toEqual([404, 200]);
+
+    await open(page, say, "orders");
+    await page
+      .getByRole("row")
+      .filter({ hasText: say("trading:used_old_id") })
+      .click();
+    const panel = page.getByRole("dialog");
+    await panel.getByText(say("trading:used_old_id_next")).waitFor();
+    await panel.getByText(`…${newId.slice(-4)}`).waitFor();
+    await expectSound(visit);
+    // The identifier is for the keys page: elsewhere its end tells the account from others.
+    for (const id of [newId, trader.account]) expect(await page.locator("body").textContent()).not.toContain(id);
+  },
+);
+
 test("margin and pause are kept by a save; a paused account says so, and refuses with that reason", async () => {
   const say = translator("en");
   const { word, save } = wordsOf(say);

@@ -41,9 +41,6 @@ export interface TraderOptions {
   readonly key?: "revoked" | "readOnly";
 }
 
-/** What a stored message has in the place of its account's id. */
-export const MASKED_ID = "•".repeat(26);
-
 const SETTLING_MS = 60_000;
 
 /** Links an account that the simulated venue knows. */

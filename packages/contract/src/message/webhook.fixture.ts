@@ -1,6 +1,7 @@
 /** What must hold of the order webhook, whatever is posted to it. */
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
+import { MASKED_ACCOUNT_ID } from "../account-id.ts";
 import { judge, textsOf } from "./judges.fixture.ts";
 import type { ParsedOrderMessage } from "./parse.ts";
 import type { Post } from "./posts.fixture.ts";
@@ -37,8 +38,7 @@ export const STORED_ORDERS = `
 select id, id_hash, ticker, direction, type, open, quantity, extras, reason, body, body_hash
 from orders join webhook_ids using (account_id) where id = any($1::uuid[])`;
 
-/** What stands in the place of an account's id. */
-const MASK = Buffer.from("•".repeat(26)).toString("latin1");
+const MASK = Buffer.from(MASKED_ACCOUNT_ID).toString("latin1");
 
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_KEY_LENGTH = 255;

@@ -1,7 +1,8 @@
+import { MASKED_ACCOUNT_ID } from "@chartrelay/contract";
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../../test/server.ts";
-import { linkTrader, MASKED_ID } from "../../../test/trader.ts";
+import { linkTrader } from "../../../test/trader.ts";
 import type { ProbePoint } from "../../relay/probe.ts";
 
 /** What to do when a point is reached; set by the tests that need it. */
@@ -134,7 +135,7 @@ describe("a bad alert", () => {
     const [row] = await server.parts.database.query<{ body: Uint8Array }>("select body from orders where id = $1", [
       order?.id,
     ]);
-    expect(Buffer.from(row?.body ?? []).toString()).toBe(body.replace(trader.account, MASKED_ID));
+    expect(Buffer.from(row?.body ?? []).toString()).toBe(body.replace(trader.account, MASKED_ACCOUNT_ID));
     expect(trader.executed()).toEqual([]);
   });
 
@@ -197,7 +198,7 @@ describe("a bad alert", () => {
     const [row] = await server.parts.database.query<{ body: Uint8Array }>("select body from orders where id = $1", [
       order?.id,
     ]);
-    expect(Buffer.from(row?.body ?? []).equals(bodyFor(MASKED_ID))).toBe(true);
+    expect(Buffer.from(row?.body ?? []).equals(bodyFor(MASKED_ACCOUNT_ID))).toBe(true);
   });
 });
 

@@ -1,7 +1,7 @@
-import type { Order, Page } from "@chartrelay/contract";
+import { MASKED_ACCOUNT_ID, type Order, type Page } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { startServer, type SignedUp } from "../../../test/server.ts";
-import { linkTrader, MASKED_ID } from "../../../test/trader.ts";
+import { linkTrader } from "../../../test/trader.ts";
 
 const server = await startServer();
 
@@ -130,7 +130,7 @@ test("an order opens to its message, what was made of it, and the legs of its wa
     ...listedOrder,
     isDemo: true,
     // Whoever knows the account's id could post orders.
-    body: posted.replace(trader.account, MASKED_ID),
+    body: posted.replace(trader.account, MASKED_ACCOUNT_ID),
     verdict: "repaired",
     problems: [],
     attempts: 1,

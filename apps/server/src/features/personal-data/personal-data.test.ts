@@ -1,9 +1,10 @@
+import { MASKED_ACCOUNT_ID } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { newBuyer, notify, paymentOf, refundOf } from "../../../test/buyer.ts";
 import { readEvents } from "../../../test/event-reader.ts";
 import { startServer } from "../../../test/server.ts";
-import { linkTrader, MASKED_ID } from "../../../test/trader.ts";
+import { linkTrader } from "../../../test/trader.ts";
 import { systemClock } from "../../platform/clock.ts";
 
 let aheadMs = 0;
@@ -34,7 +35,7 @@ test("the export holds everything of its user, no secret, and nothing of others"
   const { accountId } = trader;
   const file = await api.get("/users/me/export");
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="chartrelay.json"');
-  const posted = JSON.stringify(trader.message()).replace(trader.account, MASKED_ID);
+  const posted = JSON.stringify(trader.message()).replace(trader.account, MASKED_ACCOUNT_ID);
   expect(file.body).toMatchObject({
     webhookIds: [{ account_id: accountId, works_until: null }],
     user: { email, full_name: "Ivan Petrov" },

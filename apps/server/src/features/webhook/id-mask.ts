@@ -2,11 +2,10 @@
  * Takes an account's id out of what is stored of an alert: whoever knows it can post orders for the account. The orders
  * webhook has it in the body, and a message may repeat it anywhere.
  */
+import { MASKED_ACCOUNT_ID } from "@chartrelay/contract";
 
-/** As many characters as an id has: where things stand in a message is told by line and column. */
-const MASK = "•".repeat(26);
-/** The same in UTF-8, a character for each byte. */
-const MASK_BYTES = Buffer.from(MASK).toString("latin1");
+/** In UTF-8, a character for each byte. */
+const MASK_BYTES = Buffer.from(MASKED_ACCOUNT_ID).toString("latin1");
 
 export interface IdMask {
   readonly text: (text: string) => string;
@@ -18,7 +17,7 @@ export interface IdMask {
 
 /** Makes the mask of one id, which has letters and digits only. */
 export function maskOf(id: string): IdMask {
-  const text = (whole: string) => whole.replaceAll(id, MASK);
+  const text = (whole: string) => whole.replaceAll(id, MASKED_ACCOUNT_ID);
   return {
     text,
     json: (value) => {

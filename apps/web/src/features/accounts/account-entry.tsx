@@ -13,6 +13,7 @@ import { AccountFields } from "./account-fields.tsx";
 import { AccountId } from "./account-id.tsx";
 import { AccountState } from "./account-state.tsx";
 import type { EntriesForm } from "./entry.ts";
+import { OldIdNotice } from "./old-id-notice.tsx";
 
 export interface AccountEntryProps {
   readonly form: UseFormReturn<EntriesForm>;
@@ -96,6 +97,7 @@ export function AccountEntry(props: AccountEntryProps) {
           )}
         </div>
       </div>
+      {account?.oldId && !deleted.value && <OldIdNotice account={account} oldId={account.oldId} />}
       {deleted.value && (
         <p className="border-t border-line px-4 py-3 text-14 text-muted" role="status">
           {t("marked")}

@@ -9,6 +9,7 @@ import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import type { AccountEntryProps } from "./account-entry.tsx";
+import { ChangeId } from "./change-id.tsx";
 import type { EntriesForm } from "./entry.ts";
 import { KeyCheckPanel } from "./key-check-panel.tsx";
 import { KeyField } from "./key-field.tsx";
@@ -95,6 +96,7 @@ export function AccountFields({ form, index, account, isPro, offered }: Omit<Acc
         options={ON_UNKNOWN_OUTCOME.map((value) => ({ value, label: t(`on_unknown_outcome_${value}`) }))}
         error={errorOf(errors?.onUnknownOutcome)}
       />
+      {account && <ChangeId account={account} />}
       {account && (
         <p className="text-14 text-muted">
           {t("created")} <DateTime at={account.createdDate} />

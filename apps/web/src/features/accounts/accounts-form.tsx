@@ -1,4 +1,4 @@
-import { VENUES, type Account, type VenueName } from "@chartrelay/contract";
+import { isNamed, VENUES, type Account, type VenueName } from "@chartrelay/contract";
 import { BookOpen, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFieldArray } from "react-hook-form";
@@ -85,19 +85,24 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
         </div>
       )}
       <ul className="flex flex-col gap-3">
-        {fields.map(({ key, id }, index) => (
-          <AccountEntry
-            // A saved one stays itself when the list is loaded again: what was found out about its key stays in view.
-            key={id === "" ? key : id}
-            form={form}
-            index={index}
-            account={accounts.find((account) => account.id === id)}
-            isPro={isPro}
-            offered={offeredVenues}
-            startsOpen={id === "" || accounts.length <= OPEN_AT_ONCE}
-            onRemove={() => remove(index)}
-          />
-        ))}
+        {fields.map(({ key }, index) => {
+          const id = form.getValues(`entries.${index}.id`);
+          const account = id === "" ? undefined : accounts.find((one) => isNamed(one, id));
+          return (
+            <AccountEntry
+              // A saved one stays itself when the list is loaded again, or its id changed: what was found out about its key
+              // stays in view, and so does a dialog. No two of a user's accounts were added in the same millisecond.
+              key={account?.createdDate ?? key}
+              form={form}
+              index={index}
+              account={account}
+              isPro={isPro}
+              offered={offeredVenues}
+              startsOpen={id === "" || accounts.length <= OPEN_AT_ONCE}
+              onRemove={() => remove(index)}
+            />
+          );
+        })}
       </ul>
       {(fields.length > 0 || isDirty) && (
         <div className={classNames("-mx-1 bg-page px-1 py-3", isDirty && "sticky bottom-0 z-10")}>

@@ -11,6 +11,14 @@ export const loadAccounts = () => loadInto<Account[]>((client) => client.get("/a
 export const saveAccounts = (entries: readonly AccountEntry[]) =>
   sendAndSet<Account[]>((client) => client.post("/accounts/me/list", entries), setAccounts);
 
+/** Gives an account a new id; the present one works on for a while. @throws what the API answered, when it refuses. */
+export const changeId = (id: string) =>
+  sendAndSet<Account[]>((client) => client.post("/accounts/me/change-id", { id }), setAccounts);
+
+/** Ends the old id of an account now. @throws what the API answered, when it refuses. */
+export const endOldId = (id: string) =>
+  sendAndSet<Account[]>((client) => client.post("/accounts/me/end-old-id", { id }), setAccounts);
+
 /** Asks the venue what a saved key may do. @throws what the API answered, when it refuses. */
 export const checkKey =
   (id: string): Thunk<KeyCheck> =>

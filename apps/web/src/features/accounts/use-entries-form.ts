@@ -1,5 +1,5 @@
 /** The form of the broker accounts, and how it keeps up with what happens to them elsewhere. */
-import type { Account } from "@chartrelay/contract";
+import { isNamed, type Account } from "@chartrelay/contract";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useCallback, useLayoutEffect, useRef } from "react";
 import { useForm, type Resolver, type UseFormReturn } from "react-hook-form";
@@ -45,10 +45,12 @@ export function useEntriesForm(accounts: readonly Account[]): EntriesFormParts {
     filled.current = filled.current.map((before) => {
       const index = entered.findIndex(({ id }) => id === before.id);
       const entry = entered[index];
-      const { telegramChatId, isPaused } = known.find(({ id }) => id === before.id) ?? before;
+      const account = accounts.find((one) => isNamed(one, before.id));
+      const { id: idNow, telegramChatId, isPaused } = account ? entryOf(account) : before;
+      if (entry && idNow !== before.id) setValue(`entries.${index}.id`, idNow);
       if (entry?.telegramChatId === before.telegramChatId) setValue(`entries.${index}.telegramChatId`, telegramChatId);
       if (entry?.isPaused === before.isPaused) setValue(`entries.${index}.isPaused`, isPaused);
-      return { ...before, telegramChatId, isPaused };
+      return { ...before, id: idNow, telegramChatId, isPaused };
     });
   }, [accounts, fill, getValues, isDirty, setValue]);
 

@@ -1,5 +1,6 @@
-import type { Alert } from "@chartrelay/contract";
+import { shortAccountId, type Alert } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
+import { OldIdNote } from "../../core/trading/old-id.tsx";
 import { Reason } from "../../core/trading/reason.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
@@ -16,11 +17,12 @@ interface AlertPanelProps {
 /** Everything about one alert. */
 export default function AlertPanel({ alert, onClose }: AlertPanelProps) {
   const { t } = useTranslation("alerts");
-  const { id, createdDate, status, reason, message, json, accountId, chatId } = alert;
+  const { id, createdDate, status, reason, message, json, accountId, usedOldId, chatId } = alert;
   return (
     <SidePanel title={t("alert")} onClose={onClose}>
       <Status status={status} of="alert" />
       {reason && <Reason code={reason} />}
+      {usedOldId && <OldIdNote />}
       {message !== null && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>}
       {json !== null && <Json text={json} label={t("message")} />}
       <Facts>
@@ -31,7 +33,7 @@ export default function AlertPanel({ alert, onClose }: AlertPanelProps) {
           <DateTime at={createdDate} isExact />
         </Fact>
         <Fact name={t("account")}>
-          <Identifier id={accountId} copyLabel={t("copy_id")} />
+          <code className="font-mono text-12">{shortAccountId(accountId)}</code>
         </Fact>
         <Fact name={t("chat")}>{chatId === null ? "-" : <Identifier id={chatId} copyLabel={t("copy_id")} />}</Fact>
       </Facts>

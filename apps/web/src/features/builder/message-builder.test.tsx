@@ -1,7 +1,10 @@
 import type { Account } from "@chartrelay/contract";
-import { cleanup, fireEvent, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useSelector } from "react-redux";
 import { afterEach, expect, test } from "vitest";
 import { apiThatAnswers, renderPart, storeAt } from "../../../test/app.tsx";
+import { selectAccounts, setAccounts } from "../accounts/index.ts";
 import { MessageBuilder } from "./index.ts";
 
 afterEach(cleanup);
@@ -44,4 +47,19 @@ test("what the parser refuses is told at its field once that is left, and no mes
   expect(screen.queryByRole("alert")).toBeNull();
   expect(copy()).toBeTruthy();
   expect(screen.getByRole("region", { name: "Message" }).textContent).toContain('"contracts": 2.5');
+});
+
+test("the message stays with its account when that one's identifier is changed", async () => {
+  const { store } = storeAt(apiThatAnswers({}));
+  const [first, second] = ["t2n70r", "h9c2m4"].map(
+    (id) => ({ id, oldId: null, exchange: "ALOR_BROKER", isDemo: true, telegramChatId: "1001" }) as Account,
+  ) as [Account, Account];
+  const Builder = () => <MessageBuilder accounts={useSelector(selectAccounts) ?? []} />;
+  store.dispatch(setAccounts([first, second]));
+  const user = userEvent.setup();
+  await renderPart(<Builder />, store);
+  await user.selectOptions(screen.getByLabelText("Account"), "h9c2m4");
+  const oldId = { id: "h9c2m4", worksUntil: "2026-11-23T12:00:00.000Z", lastUsedAt: null };
+  act(() => void store.dispatch(setAccounts([first, { ...second, id: "q5w8zz", oldId }])));
+  expect(screen.getByRole("region", { name: ADDRESS }).textContent).toContain("account=q5w8zz&");
 });

@@ -1,4 +1,4 @@
-import { STOP_CONDITIONS, type Account, type OrderField } from "@chartrelay/contract";
+import { isNamed, shortAccountId, STOP_CONDITIONS, type Account, type OrderField } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../ui/field.tsx";
@@ -19,7 +19,7 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
   const [choice, setChoice] = useState(EMPTY_DRAFT);
   /** What was typed in and left: nobody is told of a number that is wrong only because half of it stands there. */
   const [left, setLeft] = useState<ReadonlySet<TypedField>>(new Set());
-  const account = accounts.find(({ id }) => id === choice.account) ?? accounts[0];
+  const account = accounts.find((one) => isNamed(one, choice.account)) ?? accounts[0];
   if (!account) return <p className="text-muted">{t("no_account")}</p>;
   const { exchange: venue } = account;
   const type = typesAt(venue).includes(choice.type) ? choice.type : "MARKET";
@@ -50,7 +50,7 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
           onChange={({ target }) => set({ account: target.value })}
           options={accounts.map(({ id, exchange, isDemo }) => ({
             value: id,
-            label: `${t(exchange, { ns: "trading" })} · ${t(isDemo ? "demo" : "live", { ns: "trading" })} · ${id.slice(0, 6)}…`,
+            label: `${t(exchange, { ns: "trading" })} · ${t(isDemo ? "demo" : "live", { ns: "trading" })} · ${shortAccountId(id)}`,
           }))}
         />
         <TextField {...text("ticker", t("ticker"))} placeholder={t("from_chart")} />

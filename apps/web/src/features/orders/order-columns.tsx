@@ -2,6 +2,7 @@ import type { Order } from "@chartrelay/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Side } from "../../core/trading/side.tsx";
+import { OldIdMark } from "../../core/trading/old-id.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { Venue } from "../../core/trading/venue.tsx";
 import type { Column } from "../../ui/data-table.tsx";
@@ -45,7 +46,16 @@ export function useOrderColumns(): readonly Column<Order>[] {
       },
       { key: "price", title: t("price"), cell: ({ open }) => <Decimal text={open} />, isNumber: true },
       { key: "quantity", title: t("quantity"), cell: ({ quantity }) => <Decimal text={quantity} />, isNumber: true },
-      { key: "status", title: t("status"), cell: ({ status }) => <Status status={status} /> },
+      {
+        key: "status",
+        title: t("status"),
+        cell: ({ status, usedOldId }) => (
+          <>
+            <Status status={status} />
+            {usedOldId && <OldIdMark />}
+          </>
+        ),
+      },
       {
         key: "response",
         title: t("response"),

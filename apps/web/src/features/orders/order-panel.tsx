@@ -1,7 +1,8 @@
-import type { Order, OrderDetails } from "@chartrelay/contract";
+import { shortAccountId, type Order, type OrderDetails } from "@chartrelay/contract";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAppDispatch } from "../../core/thunk.ts";
+import { OldIdNote } from "../../core/trading/old-id.tsx";
 import { Reason } from "../../core/trading/reason.tsx";
 import { Side } from "../../core/trading/side.tsx";
 import { Status } from "../../core/trading/status.tsx";
@@ -43,6 +44,7 @@ export default function OrderPanel({ order, onClose }: OrderPanelProps) {
         )}
       </div>
       {reason && <Reason code={reason} />}
+      {order.usedOldId && <OldIdNote />}
       <section className="flex flex-col gap-3">
         <h3 className="font-semibold">{t("timeline")}</h3>
         <TimelineBar timeline={order.timeline} />
@@ -65,7 +67,7 @@ export default function OrderPanel({ order, onClose }: OrderPanelProps) {
         </Fact>
         <Fact name={t("exchange")}>{instrument ? <Venue name={instrument.exchange} /> : "-"}</Fact>
         <Fact name={t("account")}>
-          <Identifier id={order.accountId} copyLabel={t("copy_id")} />
+          <code className="font-mono text-12">{shortAccountId(order.accountId)}</code>
         </Fact>
         <Fact name={t("type")}>{type ? t(type, { ns: "trading" }) : "-"}</Fact>
         <Fact name={t("price")}>{open ?? "-"}</Fact>

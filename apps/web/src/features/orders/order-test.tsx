@@ -1,4 +1,4 @@
-import type { Account, Order } from "@chartrelay/contract";
+import { shortAccountId, type Account, type Order } from "@chartrelay/contract";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -82,7 +82,7 @@ export function OrderTest({ accounts }: { readonly accounts: readonly Account[] 
             label={t("demo_account")}
             options={demo.map(({ id, exchange }) => ({
               value: id,
-              label: `${t(exchange, { ns: "trading" })} · ${id.slice(0, 6)}…`,
+              label: `${t(exchange, { ns: "trading" })} · ${shortAccountId(id)}`,
             }))}
             error={errors.account?.message}
           />

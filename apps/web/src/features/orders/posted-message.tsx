@@ -1,4 +1,4 @@
-import type { OrderDetails } from "@chartrelay/contract";
+import { MASKED_ACCOUNT_ID, type OrderDetails } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Findings } from "../../core/trading/findings.tsx";
@@ -18,7 +18,8 @@ export function PostedMessage({ details }: { readonly details: OrderDetails }) {
       {verdict !== "ok" && (
         <Link
           to="/profile/api#check"
-          state={{ message: body }}
+          // The checker reads it as its owner would post it now.
+          state={{ message: body.replaceAll(MASKED_ACCOUNT_ID, details.accountId) }}
           className={buttonClass("secondary", "self-start px-4 text-14")}
         >
           {t("check_message")}

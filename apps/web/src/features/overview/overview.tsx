@@ -1,4 +1,4 @@
-import type { Overview as Figures } from "@chartrelay/contract";
+import { shortAccountId, type Overview as Figures } from "@chartrelay/contract";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -126,7 +126,7 @@ function Attention({ attention }: Pick<Figures, "attention">) {
                 {accounts.map(({ accountId, exchange, at }) => (
                   <span key={accountId} className="inline-flex items-center gap-2">
                     <Venue name={exchange} />
-                    <code className="font-mono text-12">{accountId.slice(0, 6)}…</code>
+                    <code className="font-mono text-12">{shortAccountId(accountId)}</code>
                     {at !== null && <DateTime at={at} />}
                   </span>
                 ))}

@@ -1,5 +1,8 @@
-import { ACCOUNT_FIELDS, VENUES, type AuditEntry } from "@chartrelay/contract";
+import { ACCOUNT_FIELDS, shortAccountId, VENUES, type AuditEntry } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
+
+/** What the form has room for, and the id, which is changed beside it. */
+const AUDITED_FIELDS = ["id", "oldId", ...ACCOUNT_FIELDS] as const;
 
 /** To which account something was done, and to what of it. */
 export function AuditDetails({ entry: { subject, details } }: { readonly entry: AuditEntry }) {
@@ -8,7 +11,7 @@ export function AuditDetails({ entry: { subject, details } }: { readonly entry: 
   const changed = new Set(details["fields"]?.split(", "));
   const words = [
     venue && t(venue, { ns: "trading" }),
-    ...ACCOUNT_FIELDS.flatMap((field) => (changed.has(field) || field in details ? [t(`field_${field}`)] : [])),
+    ...AUDITED_FIELDS.flatMap((field) => (changed.has(field) || field in details ? [t(`field_${field}`)] : [])),
     details["by"] === "telegram" && t("by_telegram"),
     details["chat"],
   ].filter(Boolean);
@@ -19,9 +22,7 @@ export function AuditDetails({ entry: { subject, details } }: { readonly entry: 
       {subject !== null && (
         <>
           {words.length > 0 && " · "}
-          <code className="font-mono text-12" title={subject}>
-            {subject.slice(0, 6)}…
-          </code>
+          <code className="font-mono text-12">{shortAccountId(subject)}</code>
         </>
       )}
     </span>

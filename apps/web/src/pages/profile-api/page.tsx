@@ -26,8 +26,8 @@ export function Component() {
   const revalidator = useRevalidator();
   const { state } = useLocation();
   useLive({
-    onEvent: (topic) => {
-      if (topic === "account") void dispatch(loadAccounts());
+    onEvent: (topic, payload) => {
+      if (topic === "account" || namedOldId(payload)) void dispatch(loadAccounts());
       if (topic === "subscription") void dispatch(loadSubscription());
     },
     onMissed: () => void revalidator.revalidate(),
@@ -54,6 +54,11 @@ export function Component() {
       )}
     </div>
   );
+}
+
+/** Whether an order or an alert tells that an old identifier is still in use, which its account shows. */
+function namedOldId(payload: unknown): boolean {
+  return typeof payload === "object" && payload !== null && "usedOldId" in payload && payload.usedOldId === true;
 }
 
 /** The message that another page handed over to be checked. */
