@@ -195,13 +195,15 @@ test("everything that is held of the user comes as a file, and no key with it", 
   const text = await readDownload(file);
   const held = JSON.parse(text) as {
     user: { email: string };
-    accounts: { id: string }[];
+    accounts: { venue: string }[];
     orders: { ticker: string }[];
   };
   expect(held.user.email).toBe(trader.email);
-  expect(held.accounts.map(({ id }) => id)).toEqual([trader.account]);
+  expect(held.accounts.map(({ venue }) => venue)).toEqual(["ALOR_BROKER"]);
   expect(held.orders.map(({ ticker }) => ticker)).toEqual(["SBER"]);
   expect(text).not.toContain(sandboxCredential("trial", "demo").secret);
+  // Whoever knows it can post orders.
+  expect(text).not.toContain(trader.account);
   await expectSound(visit);
 });
 
