@@ -1,5 +1,5 @@
 /** The API keys page as its user works with it: every broker's keys, what is known of them, and what saving does. */
-import { MASKED_KEY, MAX_ACCOUNTS, type VenueName } from "@chartrelay/contract";
+import { MASKED_KEY, MAX_ACCOUNTS, shortAccountId, type VenueName } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential, type CredentialName } from "@chartrelay/sandbox";
 import type { Locator, Page } from "playwright-core";
@@ -223,7 +223,7 @@ test.each([
       .click();
     const panel = page.getByRole("dialog");
     await panel.getByText(say("trading:used_old_id_next")).waitFor();
-    await panel.getByText(`…${newId.slice(-4)}`).waitFor();
+    await panel.getByText(shortAccountId(newId)).waitFor();
     await expectSound(visit);
     // The identifier is for the keys page: elsewhere its end tells the account from others.
     for (const id of [newId, trader.account]) expect(await page.locator("body").textContent()).not.toContain(id);

@@ -1,4 +1,5 @@
 /** The profile: the day at a glance, what is chosen and known of the user, what was done, and the way out. */
+import { shortAccountId } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
 import { describe, expect, test } from "vitest";
@@ -174,7 +175,7 @@ describe("what was done", () => {
       }
       expect(changed).toContain(`${say("trading:ALOR_BROKER")} ·`);
       expect(added).toContain(say("audit:account_added"));
-      expect(added).toContain(trader.account.slice(0, 6));
+      expect(added).toContain(shortAccountId(trader.account));
       expect(signup).toContain(say("audit:signup"));
       await expectSound(visit);
     },
