@@ -67,7 +67,7 @@ test("the orders table has the columns of the specification, in their order", as
   const trader = await traderWithAccount();
   await fire(marketOrder(trader.account));
   const { page } = await product.visit("/profile/orders", { user: trader });
-  expect(await page.getByRole("columnheader").allTextContents()).toEqual([
+  await expect.poll(() => page.getByRole("columnheader").allTextContents()).toEqual([
     "#",
     "Date",
     "Exchange",
