@@ -67,18 +67,9 @@ test("the orders table has the columns of the specification, in their order", as
   const trader = await traderWithAccount();
   await fire(marketOrder(trader.account));
   const { page } = await product.visit("/profile/orders", { user: trader });
-  await expect.poll(() => page.getByRole("columnheader").allTextContents()).toEqual([
-    "#",
-    "Date",
-    "Exchange",
-    "Ticker",
-    "Side",
-    "Type",
-    "Price",
-    "Quantity",
-    "Status",
-    "Server response",
-  ]);
+  await expect
+    .poll(() => page.getByRole("columnheader").allTextContents())
+    .toEqual(["#", "Date", "Exchange", "Ticker", "Side", "Type", "Price", "Quantity", "Status", "Server response"]);
 });
 
 test("the current filter is downloaded as CSV", async () => {

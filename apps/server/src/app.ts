@@ -182,8 +182,9 @@ export async function buildApp(parts: Parts): Promise<App> {
       const unreadable = keys.unreadable + factors;
       if (unreadable > 0) logger.error({ unreadable }, "stored secrets that no key of CREDENTIALS_KEYS opens");
     }, onTrouble);
-    if (config.role !== "relay") await answers.start();
+    // The node's lock first: by it the others see that what it writes is a living node's.
     await node.start();
+    if (config.role !== "relay") await answers.start();
     people.erasure.start();
     payments.reconciler?.start();
     if (config.role !== "api") leader.start();

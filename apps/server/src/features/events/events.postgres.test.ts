@@ -44,7 +44,8 @@ test("an order that one node takes and another sends is told on a third, within 
   });
   const lags: number[] = [];
   for (let orders = 1; orders <= 5; orders += 1) {
-    const { body } = await first.api().post("/orders", trader.message({ contracts: orders }));
+    const { status, body } = await first.api().post("/orders", trader.message({ contracts: 1 + orders }));
+    expect([status, body]).toEqual([200, { id: expect.any(String), status: "NEW" }]);
     const { data, atUs } = await reader.first((event) => event.data.id === body.id && event.data.status === "CREATED");
     lags.push(atUs - data.timeline.answered);
   }

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openTestDatabase } from "../../../test/database.ts";
 import { SettableClock } from "../../../test/settable-clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { NODE_LOCK } from "../../relay/ownership.ts";
 import { hashToken } from "../../platform/security/tokens.ts";
 import { acceptOrders } from "./accept-sql.ts";
 import { AnswerLog, type OpenAnswer } from "../webhook/index.ts";
@@ -93,6 +94,21 @@ test("a node that died before it said anything leaves nothing answered", async (
   const log = logOf(3);
   await log.start();
   const pending = await receive(log);
+  await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([pending])).toEqual([true]);
+});
+
+test("a node that began after another one looked for it is alive, and what it answered is no resend's", async () => {
+  const newcomer = 5;
+  const log = logOf(newcomer);
+  const session = await storage.database.openSession();
+  await session.query("select pg_advisory_lock($1::int, $2::int)", [NODE_LOCK, newcomer]);
+  await log.start();
+  const pending = await receive(log);
+  await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([pending])).toEqual([false]);
+  await session.query("select pg_advisory_unlock($1::int, $2::int)", [NODE_LOCK, newcomer]);
+  await session.close();
   await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
   expect(await lostAmong([pending])).toEqual([true]);
 });

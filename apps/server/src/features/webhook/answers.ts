@@ -10,6 +10,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import { monotonicMicros } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
+import { NODE_LOCK } from "../../relay/ownership.ts";
 import type { Acceptor } from "./resends.ts";
 
 /** What a node that is killed answered in its last moment counts as lost: this long a moment. */
@@ -28,10 +29,15 @@ const FORGET_NODE = "delete from nodes where node = $1";
 const MARK_LOST_OF_DEAD = (table: AlertTable) => `
 update ${table} set answer_lost = true from dead
 where ${table}.id >= dead.decided_before and ${table}.accepted_by = dead.node and ${table}.idempotency_key is null`;
+/** Of those that a look didn't show, who began meanwhile holds its lock by now. */
 const MARK_LOST_WITH_NODES = `
 with dead as (
   delete from nodes
   where node <> all($1::int[]) and clock_timestamp() > pg_postmaster_start_time() + $2 * interval '1 millisecond'
+    and not exists (
+      select from pg_locks
+      where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint = ${NODE_LOCK} and objid::bigint = nodes.node
+        and database = (select oid from pg_database where datname = current_database()))
   returning node, decided_before
 ), released as (
   delete from resends using dead where resends.node = dead.node
