@@ -56,6 +56,8 @@ export type Found =
       readonly cause: string;
       /** What it said instead, with secrets removed. */
       readonly response?: string;
+      /** Nobody can ask any more: the key that it was sent with is gone. */
+      readonly isKeyGone?: true;
     };
 
 /**

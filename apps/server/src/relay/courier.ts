@@ -150,6 +150,8 @@ export class Courier<D extends Delivery> {
     let absences = 0;
     /** What the destination said last instead of an outcome. */
     let said: string | undefined;
+    // A refusal that the destination repeated is believed, unless nobody can ask it whether it took the order all the same.
+    let isKeyGone = false;
     // A destination that loses one send after another is asked ever more slowly.
     for (let lookups = delivery.attempt - 1; clock.monotonicMs() < giveUpAtMs; lookups += 1) {
       const toSettledMs = Math.ceil(settledAtMs - clock.monotonicMs());
@@ -164,7 +166,10 @@ export class Courier<D extends Delivery> {
         delivery.answeredAtUs ??= clock.nowUs();
         return await this.#record(delivery, found.outcome, owned);
       }
-      if (found.kind === "unclear") said = found.response || said;
+      if (found.kind === "unclear") {
+        said = found.response || said;
+        isKeyGone = found.isKeyGone === true;
+      }
       if (found.kind === "unclear" || !(isSettled || isUnlisted)) continue;
       absences += 1;
       const confirmed = isSettled && absences >= CONFIRMING_ABSENCES;
@@ -178,7 +183,7 @@ export class Courier<D extends Delivery> {
     }
     const { doubted, lastResponse = said } = delivery;
     const unknown = rejected("OUTCOME_UNKNOWN", lastResponse === undefined ? {} : { lastResponse });
-    return await this.#record(delivery, doubted?.isRepeated ? doubted.refusal : unknown, owned);
+    return await this.#record(delivery, doubted?.isRepeated && !isKeyGone ? doubted.refusal : unknown, owned);
   }
 
   #refusalToResend(delivery: D): Rejected | undefined {

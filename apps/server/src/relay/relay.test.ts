@@ -14,6 +14,14 @@ const KEY_REPLACED_BETWEEN_RESENDS: Scenario = {
   changes: [{ lane: "lane-0", atMs: 100, kind: "key" }],
 };
 
+/** Refused twice in words that no table lists, taken all the same, and then nobody can ask any more. */
+const TAKEN_AND_REFUSED_WITHOUT_A_KEY: Scenario = {
+  ...QUIET,
+  behaviours: [{ kind: "take-and-refuse", ms: 0, lateMs: 0 }],
+  changes: [{ lane: "lane-0", atMs: 1, kind: "key" }],
+  keepsKeys: false,
+};
+
 test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
@@ -57,7 +65,7 @@ test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", as
         "promise 6: nothing stale is sent",
       ).toBe(true);
     }),
-    { numRuns: 400, examples: [[KEY_REPLACED_BETWEEN_RESENDS]] },
+    { numRuns: 400, examples: [[KEY_REPLACED_BETWEEN_RESENDS], [TAKEN_AND_REFUSED_WITHOUT_A_KEY]] },
   );
 });
 

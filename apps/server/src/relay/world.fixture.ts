@@ -246,7 +246,8 @@ export class World {
         process.call(() => {
           const nowMs = this.clock.nowMs();
           const isGone = !keepsKeys && pin !== this.accountAt(lane, nowMs).keyVersion;
-          if (isGone || !lookups[this.#lookups++ % lookups.length]) return { kind: "unclear", cause: "no answer" };
+          if (isGone) return { kind: "unclear", cause: "the key is gone", isKeyGone: true };
+          if (!lookups[this.#lookups++ % lookups.length]) return { kind: "unclear", cause: "no answer" };
           const isKnown = this.ledger.some(
             (entry) => entry.id === id && entry.keyVersion === pin && entry.visibleAtMs <= nowMs,
           );

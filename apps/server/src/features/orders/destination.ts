@@ -57,7 +57,7 @@ export function createOrderDestination({
         const credentials =
           keyVersion === null ? undefined : await accounts.credentialsOf({ accountId, userId, keyVersion });
         // Without the key that it was sent with nobody can be asked: only time ends this.
-        if (!credentials) return { kind: "unclear", cause: "the key is gone" };
+        if (!credentials) return { kind: "unclear", cause: "the key is gone", isKeyGone: true };
         return await venues[venue].find(toVenueOrder(delivery, false), credentials, signal);
       } catch (error) {
         onTrouble(error);
