@@ -185,6 +185,7 @@ test.each([
     const opener = page.getByRole("button", { name: word("change_id"), exact: true });
     await opener.click();
     const asking = page.getByRole("dialog", { name: word("change_id_title") });
+    await asking.waitFor();
     await expectSound(visit);
     await page.keyboard.press("Escape");
     await expect.poll(() => hasFocus(opener)).toBe(true);
@@ -210,6 +211,7 @@ test.each([
 
     await entry.getByRole("button", { name: word("end_old_id") }).click();
     const ending = page.getByRole("dialog", { name: word("end_old_id_title") });
+    await ending.waitFor();
     await expectSound(visit);
     await ending.getByRole("button", { name: word("end_old_id") }).click();
     await toast(page, word("old_id_ended")).waitFor();
