@@ -99,7 +99,7 @@ test("a node that died before it said anything leaves nothing answered", async (
 });
 
 test("a node that began after another one looked for it is alive, and what it answered is no resend's", async () => {
-  const newcomer = 5;
+  const newcomer = 18;
   const log = logOf(newcomer);
   const session = await storage.database.openSession();
   await session.query("select pg_advisory_lock($1::int, $2::int)", [NODE_LOCK, newcomer]);
@@ -111,6 +111,7 @@ test("a node that began after another one looked for it is alive, and what it an
   await session.close();
   await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
   expect(await lostAmong([pending])).toEqual([true]);
+  await log.stop();
 });
 
 test("a resend that was answered is settled: a further equal alert is a new one", async () => {
