@@ -97,10 +97,15 @@ export const beyondLeaving = ({ troubles }: Pick<Visit, "troubles">): string[] =
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What axe finds, a line each. */
+/** What axe finds, a line each, once the page has come to rest: what is dimmed while it loads, or fades, has less contrast. */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   return await page.evaluate<string[]>(`(async () => {
+    const isFading = ({ playState, effect }) =>
+      playState === "running" && effect.getComputedTiming().endTime !== Infinity;
+    const isAtRest = () => !document.querySelector("[aria-busy=true]") && !document.getAnimations().some(isFading);
+    const giveUpAt = performance.now() + 5_000;
+    while (!isAtRest() && performance.now() < giveUpAt) await new Promise(requestAnimationFrame);
     const { violations } = await axe.run({ resultTypes: ["violations"] });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" ")));
   })()`);
