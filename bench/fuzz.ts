@@ -26,23 +26,23 @@ const deadlineMs = values.count === undefined ? performance.now() + Number(posit
 const firstSeed = Number(values.seed ?? Date.now() % 1_000_000_000);
 
 /** What became of the posts of a kind. */
-interface Tally {
+interface OrderCount {
   readonly statuses: Record<number, number>;
   readonly parsed: Record<"ok" | "repaired" | "refused" | "unread", number>;
 }
-const tallies = new Map<string, Tally>();
+const counts = new Map<string, OrderCount>();
 
-function tally({ post: { kind }, status, parsed }: Judged): void {
-  const { statuses, parsed: verdicts } = tallies.get(kind) ?? {
+function count({ post: { kind }, status, parsed }: Judged): void {
+  const { statuses, parsed: verdicts } = counts.get(kind) ?? {
     statuses: {},
     parsed: { ok: 0, repaired: 0, refused: 0, unread: 0 },
   };
   statuses[status] = (statuses[status] ?? 0) + 1;
   verdicts[verdictOf(parsed)] += 1;
-  tallies.set(kind, { statuses, parsed: verdicts });
+  counts.set(kind, { statuses, parsed: verdicts });
 }
 
-function verdictOf(parsed: Judged["parsed"]): keyof Tally["parsed"] {
+function verdictOf(parsed: Judged["parsed"]): keyof OrderCount["parsed"] {
   if (!parsed) return "unread";
   if (parsed.problems.length > 0) return "refused";
   return parsed.repairs.length > 0 ? "repaired" : "ok";
@@ -62,11 +62,11 @@ await onGround("postgres", async (ground) => {
       const judged = await postAndJudge(batch, webhook).catch((error: unknown) => {
         throw new Error(`in the batch of --seed ${seed} --count ${numRuns}`, { cause: error });
       });
-      judged.forEach(tally);
+      judged.forEach(count);
     }
   }
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));
-  for (const [name, { statuses, parsed }] of tallies) {
+  for (const [name, { statuses, parsed }] of counts) {
     const posts = Object.values(statuses).reduce((sum, count) => sum + count, 0);
     console.log(JSON.stringify({ case: name, posts, ...parsed, wrong: 0, statuses }));
   }

@@ -62,7 +62,7 @@ test("what was ticked before the script came stays ticked", async () => {
   await offer.check();
   await personalData.check();
   release();
-  await page.locator("#root:not([data-asleep])").waitFor();
+  await page.locator("#root:not([data-unhydrated])").waitFor();
   expect(await offer.isChecked()).toBe(true);
   expect(await personalData.isChecked()).toBe(true);
 });

@@ -75,7 +75,7 @@ test.each(VIEWS)(
     await page.locator("tbody tr").getByText("NOSUCH").waitFor();
     expect(await page.locator("tbody tr").count()).toBe(1);
     await page.goBack();
-    await overview.getByRole("link", { name: say("overview:mend") }).click();
+    await overview.getByRole("link", { name: say("overview:to_keys") }).click();
     await page.waitForURL("**/profile/api");
   },
 );

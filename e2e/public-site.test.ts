@@ -1,4 +1,4 @@
-/** The landing page and the public pages, as a stranger reads them. */
+/** The landing page and the public pages, as a visitor reads them. */
 import { LANGUAGES } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
 import { product, TRIAL } from "./product.ts";

@@ -18,9 +18,9 @@ test.each(VIEWS)(
     const phone = await product.visit("/profile/orders", { language, context: { userAgent: PHONE } });
     await logIn(phone.page, say, trader);
     await open(phone.page, say, "orders");
-    const desk = await product.visit("/profile", { language, width });
-    await logIn(desk.page, say, trader);
-    const { page } = desk;
+    const desktop = await product.visit("/profile", { language, width });
+    await logIn(desktop.page, say, trader);
+    const { page } = desktop;
     const subject = await openSubject(page, say("settings:sessions"));
     const rows = subject.getByRole("listitem");
     await rows.first().waitFor();
@@ -29,7 +29,7 @@ test.each(VIEWS)(
     const own = rows.filter({ hasText: say("settings:this_session") });
     expect(await own.textContent()).toMatch(/^Chrome \d+, Linux/);
     expect(await own.getByRole("button").count()).toBe(0);
-    await expectSound(desk);
+    await expectSound(desktop);
 
     const endPhone = say("settings:end_session_of", { program: "Safari 18, iPhone", address: "127.0.0.1" });
     await subject.getByRole("button", { name: endPhone }).click();
@@ -43,7 +43,7 @@ test.each(VIEWS)(
     await toast(page, say("settings:others_ended")).waitFor();
     await expect.poll(() => rows.count()).toBe(1);
     await expect.poll(() => subject.getByRole("button", { name: say("settings:end_others") }).count()).toBe(0);
-    await expectSound(desk);
+    await expectSound(desktop);
 
     await logIn(phone.page, say, trader);
     await phone.page.waitForURL("**/profile");
@@ -57,8 +57,8 @@ test.each(VIEWS)(
     await toast(page, say("settings:password_change")).waitFor();
     const current = page.getByLabel(new RegExp(`^${say("settings:current_password")}`));
     await expect.poll(() => errorAt(current)).toBe(say("validation:wrong_password"));
-    await expectRefusal(desk, 422);
-    await expectSound(desk);
+    await expectRefusal(desktop, 422);
+    await expectSound(desktop);
     await changePassword(trader.password);
     await toast(page, say("settings:password_changed")).waitFor();
     await phone.page.getByRole("button", { name: say("auth:log_in") }).waitFor();
@@ -66,6 +66,6 @@ test.each(VIEWS)(
     await phone.page.getByText(say("auth:invalid_login")).waitFor();
     await logIn(phone.page, say, { ...trader, password: "secret-2" });
     await phone.page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
-    await expectSound(desk);
+    await expectSound(desktop);
   },
 );

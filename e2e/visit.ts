@@ -38,7 +38,7 @@ export async function visit(browser: Browser, address: string, options: OpenOpti
   // Not for everything that the page loads: a test may hold some of it back.
   await page.goto(address, { waitUntil: options.prepare ? "commit" : "load" });
   await page.locator("h1").first().waitFor();
-  if (!options.prepare && options.context?.javaScriptEnabled !== false) await whenAwake(page);
+  if (!options.prepare && options.context?.javaScriptEnabled !== false) await whenHydrated(page);
   return { page, troubles };
 }
 
@@ -64,14 +64,14 @@ export async function openTab(browser: Browser, origin: string, options: OpenOpt
       troubles.length = 0;
       await page.goto(origin + path);
       await page.locator("h1").first().waitFor();
-      if (options.context?.javaScriptEnabled !== false) await whenAwake(page);
+      if (options.context?.javaScriptEnabled !== false) await whenHydrated(page);
     },
     close: () => context.close(),
   };
 }
 
 /** The page's script has taken over what was there before it. */
-const whenAwake = (page: Page) => page.locator("#root:not([data-asleep])").waitFor({ state: "attached" });
+const whenHydrated = (page: Page) => page.locator("#root:not([data-unhydrated])").waitFor({ state: "attached" });
 
 function watchTroubles(page: Page): string[] {
   const troubles: string[] = [];

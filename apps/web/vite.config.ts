@@ -11,11 +11,11 @@ const SERVER = "http://127.0.0.1:8080";
 const LIBRARIES =
   /node_modules[\\/](react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|use-sync-external-store|reselect|immer|@reduxjs|i18next|i18next-[a-z-]+|react-i18next(?!.*TransWithoutContext))[\\/]/;
 const SHELL =
-  /packages[\\/]contract[\\/]src[\\/](business|enumerations|pages|site)\.ts$|web[\\/]src[\\/](core[\\/](site|thunk|router-context)|core[\\/]session[\\/](?!sign-in|behind-sign-in).*|core[\\/]consent[\\/](categories|consent)|core[\\/]notifications[\\/].*|lib[\\/](hydrated|client|local-storage|log|media)|ui[\\/](early-click|later|button|class-names|mark|page-title|toast)|app[\\/](?!not-found|shell[\\/](login-dialog|mobile-menu|footer)).*|core[\\/]consent[\\/]analytics|core[\\/]language-selector|features[\\/](landing[\\/]connect-link|[a-z]+[\\/]slice))\.tsx?$|lucide-react[\\/].*(createLucideIcon|Icon|context|defaultAttributes|icons[\\/](arrow-up|check|menu|user-round|log-out))\.m?js$/;
+  /packages[\\/]contract[\\/]src[\\/](business|enumerations|pages|site)\.ts$|web[\\/]src[\\/](core[\\/](site|thunk|router-context)|core[\\/]session[\\/](?!sign-in|behind-sign-in).*|core[\\/]consent[\\/](categories|consent)|core[\\/]notifications[\\/].*|lib[\\/](hydrated|client|local-storage|log|media)|ui[\\/](early-click|lazy-part|button|class-names|mark|page-title|toast)|app[\\/](?!not-found|shell[\\/](login-dialog|mobile-menu|footer)).*|core[\\/]consent[\\/]analytics|core[\\/]language-selector|features[\\/](landing[\\/]connect-link|[a-z]+[\\/]slice))\.tsx?$|lucide-react[\\/].*(createLucideIcon|Icon|context|defaultAttributes|icons[\\/](arrow-up|check|menu|user-round|log-out))\.m?js$/;
 
 /** What the pages of who is signed in share: tables that keep themselves up to date. */
-const DESK =
-  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/].*|trading[\\/](side|status|venue))|ui[\\/](data-table|date-time|empty|load-failed|opened-later|pager|pager-items|skeleton|desk-skeleton|trouble)|lib[\\/](dates|late)|features[\\/]auth[\\/]login-screen|pages[\\/]profile[\\/]layout)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
+const DASHBOARD =
+  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/].*|trading[\\/](side|status|venue))|ui[\\/](data-table|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton|trouble)|lib[\\/](dates|use-delayed)|features[\\/]auth[\\/]login-screen|pages[\\/]profile[\\/]layout)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -38,7 +38,7 @@ export default defineConfig({
           groups: [
             // One file of libraries and shell: by themselves the shell's parts would compress worse by a kilobyte.
             { name: "shell", test: new RegExp(`${LIBRARIES.source}|${SHELL.source}`) },
-            { name: "desk", test: DESK },
+            { name: "dashboard", test: DASHBOARD },
             // Only forms need schemas, but every page needs constants: the bundler would put both together.
             {
               name: "schemas",

@@ -8,7 +8,7 @@ const CONNECTIONS = 200;
 const ACCOUNTS = 1_000;
 const WARM_UP_S = 2;
 const SECONDS = 4;
-/** The three take turns, so that a slow moment of the machine strikes none alone. */
+/** The three take turns, so that a slow moment of the machine hits none of them alone. */
 const ROUNDS = 3;
 
 /** Prints the case. Only PostgreSQL has a floor of one INSERT each. */

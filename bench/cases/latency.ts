@@ -9,7 +9,7 @@ const CONNECTIONS = 20;
 /** Each account's first order fetches its access token: that is no order's way but its first. */
 const WARM_UP_ALERTS = 3 * ACCOUNTS;
 const ALERTS_A_ROUND = 500;
-/** Floor and product take turns, so that a slow moment of the machine strikes neither alone. */
+/** Floor and product take turns, so that a slow moment of the machine hits neither of them alone. */
 const ROUNDS = 3;
 const ARRIVAL_TIMEOUT_MS = 10_000;
 
@@ -21,7 +21,7 @@ export async function measureLatency(storage: StorageKind): Promise<void> {
     const traders = await signUpMany(ground, product, "latency", { accounts: ACCOUNTS });
     const secret = "refresh-token-of-the-forwarder";
     sandbox.register(
-      ...traders.venueAccounts.map((account) => ({ venue: "ALOR_BROKER", circuit: "demo", account, secret }) as const),
+      ...traders.venueAccounts.map((account) => ({ venue: "ALOR_BROKER", environment: "demo", account, secret }) as const),
     );
     const forwarder = await ground.floor("forwarder", {
       VENUE_API_URL: sandbox.alor.demoApiUrl,

@@ -110,11 +110,11 @@ const ALL_SHOWN = `document.querySelector("h1") !== null
 async function visitFromEach(person: Person, where: Where): Promise<Record<Before, Visited>> {
   const { browser, language, token } = person;
   const newPerson = () => openVisitor(browser, { language, width: "mobile", token });
-  const stranger = await newPerson();
+  const otherUser = await newPerson();
   const newcomer = await newPerson();
   try {
-    const nothing = await visitOrders(stranger, person, where);
-    const orders = await visitOrders(stranger, person, where);
+    const nothing = await visitOrders(otherUser, person, where);
+    const orders = await visitOrders(otherUser, person, where);
     const profile = await newcomer.newPage();
     await profile.goto(`${person.origin}/profile`);
     const isShown = async () => ((await profile.evaluate(ALL_SHOWN)) ? true : undefined);
@@ -123,7 +123,7 @@ async function visitFromEach(person: Person, where: Where): Promise<Record<Befor
     await profile.close();
     return { nothing, orders, signedIn: await visitOrders(newcomer, person, where) };
   } finally {
-    await Promise.all([stranger.close(), newcomer.close()]);
+    await Promise.all([otherUser.close(), newcomer.close()]);
   }
 }
 

@@ -9,7 +9,7 @@ const READY_POLL_MS = 10;
 /** Any will do, as long as a restarted server has the same. */
 const CREDENTIALS_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** The named points at which the server ends itself for us: apps/server/src/relay/probe.ts. */
+/** The named points at which the server ends itself for us: apps/server/src/relay/failpoint.ts. */
 export const KILL_POINTS = [
   "commit.before",
   "commit.after",

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { VenueName } from "@chartrelay/contract";
 import type { RegistrationInput } from "@chartrelay/sandbox";
 
-/** A key at a simulated venue, on its demo circuit: all that a trial user may trade on. */
+/** A key at a simulated venue, on its demo environment: all that a trial user may trade on. */
 export interface VenueKey {
   readonly venue: VenueName;
   /** What the venue calls the account: the API key of an entry. */
@@ -30,7 +30,7 @@ export function newKeys(name: string, count: number, venues: readonly VenueName[
 
 /** What the simulators have to be told of keys. */
 export function registrationsOf(keys: readonly VenueKey[]): RegistrationInput[] {
-  return keys.map((key) => ({ circuit: "demo", ...key }));
+  return keys.map((key) => ({ environment: "demo", ...key }));
 }
 
 /** The message of an alert for a market order at Alor, unless told otherwise. `quantity`: lots, or coins. */

@@ -46,7 +46,7 @@ import { webPages } from "./platform/http/web-pages.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createSecretBox } from "./platform/security/secret-box.ts";
 import { createTroubleLog } from "./platform/trouble.ts";
-import { RightOfWay } from "./relay/right-of-way.ts";
+import { IntakePriority } from "./relay/intake-priority.ts";
 import { askedInTurn, createVenues } from "./venues.ts";
 
 export type { App, Parts } from "./composition/parts.ts";
@@ -77,7 +77,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     tellNodes: (words) => node.tell(EVENTS_CHANNEL, words),
     onTrouble,
   });
-  const common: Common = { ...parts, secretBox, rightOfWay: new RightOfWay(clock), metrics, events, onTrouble };
+  const common: Common = { ...parts, secretBox, intakePriority: new IntakePriority(clock), metrics, events, onTrouble };
 
   /** A user's accounts are forgotten here before whoever changed them has the answer: the storage's word of it comes later. */
   const onChanged = (userId: string) => {

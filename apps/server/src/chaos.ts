@@ -1,9 +1,9 @@
 import type { Config } from "./config.ts";
-import { noProbe, type Probe } from "./relay/probe.ts";
+import { noFailpoint, type Failpoint } from "./relay/failpoint.ts";
 
-/** Chaos runs only: a probe that ends this process, as a power cut would, when its point is reached for the n-th time. */
-export function killerAt(killAt: Config["killAt"]): Probe {
-  if (!killAt) return noProbe;
+/** Chaos runs only: a failpoint that ends this process, as a power cut would, when its point is reached for the n-th time. */
+export function killerAt(killAt: Config["killAt"]): Failpoint {
+  if (!killAt) return noFailpoint;
   let left = killAt.count;
   return (point) => {
     if (point !== killAt.point) return;

@@ -57,7 +57,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
       mail: mailServer(config.mail, sandbox?.settings),
       telegram: telegramBot(config.telegram, sandbox?.settings),
       payments: paymentSettings(config.payments, sandbox?.settings),
-      probe: killerAt(config.killAt),
+      failpoint: killerAt(config.killAt),
       webDirectory: existsSync(WEB_DIRECTORY) ? WEB_DIRECTORY : undefined,
     });
     ends.push(() => http.close());
@@ -85,12 +85,12 @@ async function start(settings: Config): Promise<() => Promise<void>> {
   }
 }
 
-const OPERATORS_TO_MEND = [DataDirInUseError, WrongModeError, AdminEmailTaken, MailNotEncrypted];
+const OPERATOR_ERRORS = [DataDirInUseError, WrongModeError, AdminEmailTaken, MailNotEncrypted];
 
-/** One line for what the operator can mend; anything else is a fault of ours and shows where. */
+/** One line for an error that the operator can fix; anything else is our bug and shows its stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
-  if (OPERATORS_TO_MEND.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message, stack } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
   if (code === "EADDRINUSE" || code === "EACCES") return `Can't start: ${message}`;

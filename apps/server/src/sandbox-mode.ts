@@ -11,9 +11,9 @@ export { startSandbox } from "@chartrelay/sandbox";
 
 const DEMO_PASSWORD = "sandbox";
 const DEMO_USERS = [
-  { name: "trial", fullName: "Тимофей Демов", email: "trial@chartrelay.example", circuits: ["demo"] },
-  { name: "pro", fullName: "Полина Рыкова", email: "pro@chartrelay.example", circuits: ["live", "demo"] },
-  { name: "admin", fullName: "Admin", email: "admin@chartrelay.example", circuits: ["demo"] },
+  { name: "trial", fullName: "Тимофей Демов", email: "trial@chartrelay.example", environments: ["demo"] },
+  { name: "pro", fullName: "Полина Рыкова", email: "pro@chartrelay.example", environments: ["live", "demo"] },
+  { name: "admin", fullName: "Admin", email: "admin@chartrelay.example", environments: ["demo"] },
 ] as const;
 const ADMIN_EMAIL = DEMO_USERS[2].email;
 const DEMO_SITE = {
@@ -59,7 +59,7 @@ export interface DemoParts {
 /** Makes the demo users and links their accounts, through the same doors as everybody; what exists already stays. */
 export async function seedDemo({ config, http, database, clock }: DemoParts): Promise<DemoUser[]> {
   const demo: DemoUser[] = [];
-  for (const { name, fullName, email, circuits } of DEMO_USERS) {
+  for (const { name, fullName, email, environments } of DEMO_USERS) {
     const token = await enter(http, email, fullName);
     if (!token) continue;
     await confirmEmail(database, clock, email);
@@ -67,11 +67,11 @@ export async function seedDemo({ config, http, database, clock }: DemoParts): Pr
     const authorization = `Bearer ${token}`;
     const existing = accountsIn(await http.inject({ url: "/api/v1/accounts/me/list", headers: { authorization } }));
     const entries = config.offeredVenues.flatMap((exchange) =>
-      circuits.map((circuit) => {
-        const { account: apiKey, secret: secretKey } = sandboxCredential(name, circuit, exchange);
+      environments.map((environment) => {
+        const { account: apiKey, secret: secretKey } = sandboxCredential(name, environment, exchange);
         // A bot of the operator's own can't write to chats that are simulated.
         const telegramChatId = config.telegram.token === undefined ? String(DEMO_CHATS[name]) : null;
-        return { exchange, apiKey, secretKey, telegramChatId, isDemo: circuit === "demo" };
+        return { exchange, apiKey, secretKey, telegramChatId, isDemo: environment === "demo" };
       }),
     );
     const accounts = existing.length > 0 ? existing : await linkAccounts(http, authorization, entries);

@@ -1,6 +1,6 @@
 /** The venues that orders go to, each at its address. */
 import {
-  CALLS_TO_A_CIRCUIT,
+  CALLS_TO_AN_ENVIRONMENT,
   createAlor,
   createBinanceFutures,
   createBinanceSpot,
@@ -58,7 +58,7 @@ export function createVenues({ config, addresses, clock }: VenuesParts): Venues 
 /** The same venues, asked about messages in turn: a flood of questions takes no connection away from orders. */
 export function askedInTurn(venues: Venues): Venues {
   const inTurn = (venue: Venue): Venue => {
-    const turns = new Concurrency(CALLS_TO_A_CIRCUIT.questions);
+    const turns = new Concurrency(CALLS_TO_AN_ENVIRONMENT.questions);
     const ask = <Answer>({ isDemo, apiKey }: Credentials, question: () => Promise<Answer>) =>
       turns.run(isDemo ? "demo" : "live", apiKey, question);
     return {

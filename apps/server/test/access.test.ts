@@ -5,7 +5,7 @@ import { startServer } from "./server.ts";
 const server = await startServer({ settings: { ADMIN_EMAIL: "admin@example.com", ADMIN_PASSWORD: "admin-password" } });
 server.sandbox.telegram.chat({ id: 700170017001 });
 const owner = await server.signUp({ fullName: "The Owner" });
-const stranger = await server.signUp();
+const otherUser = await server.signUp();
 const { body: adminSession } = await server
   .api()
   .post("/auth/login", { email: "admin@example.com", password: "admin-password" });
@@ -23,7 +23,7 @@ const otherSession = ownersSessions.find(({ isCurrent }: { isCurrent: boolean })
 
 const askers: Record<string, Api> = {
   anonymous: server.api(),
-  stranger: stranger.api,
+  otherUser: otherUser.api,
   owner: owner.api,
   admin: server.api(adminSession.accessToken),
 };
@@ -39,9 +39,9 @@ const withBody = (body: object) => ({
   body: JSON.stringify(body),
 });
 const DELETE = { method: "DELETE" };
-const open = { anonymous: 200, stranger: 200, owner: 200, admin: 200 };
-const adminOnly = { anonymous: 401, stranger: 403, owner: 403, admin: 200 };
-const ownOnly = { anonymous: 401, stranger: 200, owner: 200, admin: 200 };
+const open = { anonymous: 200, otherUser: 200, owner: 200, admin: 200 };
+const adminOnly = { anonymous: 401, otherUser: 403, owner: 403, admin: 200 };
+const ownOnly = { anonymous: 401, otherUser: 200, owner: 200, admin: 200 };
 
 /** Each route with a call that concerns the owner's things, and what each asker gets. */
 const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Record<string, number> }> = {
@@ -55,11 +55,11 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
         password: "secret-1",
         confirmPassword: "secret-1",
       }),
-    expected: { anonymous: 422, stranger: 422, owner: 422, admin: 422 },
+    expected: { anonymous: 422, otherUser: 422, owner: 422, admin: 422 },
   },
   "POST /api/v1/auth/login": {
     ask: (api) => api.post("/auth/login", login),
-    expected: { anonymous: 401, stranger: 401, owner: 401, admin: 401 },
+    expected: { anonymous: 401, otherUser: 401, owner: 401, admin: 401 },
   },
   "POST /api/v1/auth/email-confirmation": { ask: (api) => api.post("/auth/email-confirmation"), expected: ownOnly },
   "POST /api/v1/auth/email-confirmation/confirm": {
@@ -69,42 +69,42 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   },
   "POST /api/v1/auth/confirm-password": {
     ask: (api) => api.post("/auth/confirm-password", { password: "not-the-password" }),
-    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 422, admin: 422 },
   },
   "GET /api/v1/auth/sessions": { ask: (api) => api.get("/auth/sessions"), expected: ownOnly },
   "DELETE /api/v1/auth/sessions/{id}": {
     ask: (api) => api.request(`/auth/sessions/${otherSession.id}`, DELETE),
     // The owner's own session of another place.
-    expected: { anonymous: 401, stranger: 404, owner: 200, admin: 404 },
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
   },
   "DELETE /api/v1/auth/sessions": { ask: (api) => api.request("/auth/sessions", DELETE), expected: ownOnly },
   "GET /api/v1/users/me/overview": { ask: (api) => api.get("/users/me/overview"), expected: ownOnly },
   "GET /api/v1/users/me/audit": { ask: (api) => api.get("/users/me/audit"), expected: ownOnly },
   "GET /api/v1/admin/relay": {
     ask: (api) => api.get("/admin/relay"),
-    expected: { anonymous: 401, stranger: 403, owner: 403, admin: 200 },
+    expected: { anonymous: 401, otherUser: 403, owner: 403, admin: 200 },
   },
   "GET /api/v1/users/me/export": { ask: (api) => api.get("/users/me/export"), expected: ownOnly },
   "DELETE /api/v1/users/me": {
     ask: (api) => api.request("/users/me", { ...DELETE, ...withBody({ password: "not-the-password" }) }),
-    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 422, admin: 422 },
   },
   "GET /api/v1/users/me/two-factor": { ask: (api) => api.get("/users/me/two-factor"), expected: ownOnly },
   "POST /api/v1/users/me/two-factor/setup": {
     ask: (api) => api.post("/users/me/two-factor/setup", { password: "not-the-password" }),
-    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 422, admin: 422 },
   },
   "POST /api/v1/users/me/two-factor/enable": {
     ask: (api) => api.post("/users/me/two-factor/enable", { code: "000000" }),
-    expected: { anonymous: 401, stranger: 409, owner: 409, admin: 409 },
+    expected: { anonymous: 401, otherUser: 409, owner: 409, admin: 409 },
   },
   "POST /api/v1/users/me/two-factor/disable": {
     ask: (api) => api.post("/users/me/two-factor/disable", { password: "not-the-password", code: "000000" }),
-    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 422, admin: 422 },
   },
   "POST /api/v1/users/me/two-factor/recovery-codes": {
     ask: (api) => api.post("/users/me/two-factor/recovery-codes", { password: "not-the-password", code: "000000" }),
-    expected: { anonymous: 401, stranger: 409, owner: 409, admin: 409 },
+    expected: { anonymous: 401, otherUser: 409, owner: 409, admin: 409 },
   },
   "POST /api/v1/auth/password-reset": {
     ask: (api) => api.post("/auth/password-reset", { email: owner.email }),
@@ -117,7 +117,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
         newPassword: "fresh-password",
         confirmNewPassword: "fresh-password",
       }),
-    expected: { anonymous: 410, stranger: 410, owner: 410, admin: 410 },
+    expected: { anonymous: 410, otherUser: 410, owner: 410, admin: 410 },
   },
   "POST /api/v1/alerts": {
     ask: (api) => api.post(`/alerts?account=${account}&chat_id=1`, "hello"),
@@ -130,7 +130,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "GET /api/v1/users/me": { ask: (api) => api.get("/users/me"), expected: ownOnly },
   "POST /api/v1/users/password": {
     ask: (api) => api.post("/users/password", password),
-    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 422, admin: 422 },
   },
   "POST /api/v1/users/info": {
     ask: (api) => api.post("/users/info", { email: owner.email, id: owner.id }),
@@ -140,34 +140,34 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "GET /api/v1/accounts/me/list": { ask: (api) => api.get("/accounts/me/list"), expected: ownOnly },
   "POST /api/v1/accounts/me/list": {
     ask: (api) => api.post("/accounts/me/list", [{ id: account, allowMargin: true }]),
-    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
   "POST /api/v1/accounts/me/end-old-id": {
     ask: (api) => api.post("/accounts/me/end-old-id", { id: account }),
-    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
   "POST /api/v1/accounts/me/change-id": {
     // For who asks afterwards the old id means the account still.
     ask: (api) => api.post("/accounts/me/change-id", { id: account }),
-    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
   "POST /api/v1/accounts/me/check": {
     ask: (api) => api.post("/accounts/me/check", { id: account }),
-    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
   "POST /api/v1/accounts/me/link-telegram": {
     ask: (api) => api.post("/accounts/me/link-telegram", { id: account }),
-    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
   "GET /api/v1/subscriptions/me": { ask: (api) => api.get("/subscriptions/me"), expected: ownOnly },
   "POST /api/v1/subscriptions/me/checkout": {
     ask: (api) => api.post("/subscriptions/me/checkout", { plan: "1m" }),
-    expected: { anonymous: 401, stranger: 409, owner: 409, admin: 409 },
+    expected: { anonymous: 401, otherUser: 409, owner: 409, admin: 409 },
   },
   "GET /api/v1/users/me/consents": { ask: (api) => api.get("/users/me/consents"), expected: ownOnly },
   "POST /api/v1/users/me/consents": {
     ask: (api) => api.post("/users/me/consents", { documents: [] }),
-    expected: { anonymous: 401, stranger: 422, owner: 422, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 422, admin: 422 },
   },
   ...Object.fromEntries(
     ["check", "pay", "fail", "refund", "cancel", "chargeback"].map((kind) => [
@@ -175,7 +175,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
       // The signature is the permission.
       {
         ask: (api: Api) => api.post(`/payments/cloudpayments/${kind}`, { TransactionId: 1 }),
-        expected: { anonymous: 403, stranger: 403, owner: 403, admin: 403 },
+        expected: { anonymous: 403, otherUser: 403, owner: 403, admin: 403 },
       },
     ]),
   ),
@@ -184,7 +184,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "POST /api/v1/orders": { ask: (api) => api.post("/orders", alert), expected: open },
   "POST /api/v1/orders/test": {
     ask: (api) => api.post("/orders/test", { account }),
-    expected: { anonymous: 401, stranger: 422, owner: 200, admin: 422 },
+    expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
   "POST /api/v1/orders/validate": {
     ask: (api) => api.post("/orders/validate", { ...alert, ticker: "" }),
@@ -194,7 +194,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "GET /api/v1/orders/me/csv": { ask: (api) => api.get("/orders/me/csv"), expected: ownOnly },
   "GET /api/v1/orders/me/{id}": {
     ask: (api) => api.get(`/orders/me/${order.id}`),
-    expected: { anonymous: 401, stranger: 404, owner: 200, admin: 404 },
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
   },
   "GET /api/v1/events": { ask: (api) => api.opening("/events"), expected: ownOnly },
   // The last, as it ends the askers' sessions.

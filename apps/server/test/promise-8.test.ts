@@ -33,7 +33,7 @@ test("promise 8: a secret is never shown, logged or stored in the clear", async 
   const answers: Answer[] = [];
 
   const server = await startServer();
-  server.sandbox.register({ venue: "ALOR_BROKER", circuit: "demo", account: apiKey, secret: secretKey });
+  server.sandbox.register({ venue: "ALOR_BROKER", environment: "demo", account: apiKey, secret: secretKey });
   const { database } = server.parts;
   const seen = async (answer: Promise<Answer>) => {
     answers.push(await answer);

@@ -15,7 +15,7 @@ import { mailServer } from "../src/mail-address.ts";
 import { telegramBot } from "../src/telegram-address.ts";
 import { venueAddresses } from "../src/venue-addresses.ts";
 import { sandboxKeyRing } from "../src/platform/security/key-ring.ts";
-import { noProbe } from "../src/relay/probe.ts";
+import { noFailpoint } from "../src/relay/failpoint.ts";
 import { apiOf, type Api } from "./api.ts";
 import { openTestDatabase } from "./database.ts";
 
@@ -85,7 +85,7 @@ export async function startServer({ settings = {}, ...given }: TestServerOptions
     mail: mailServer(config.mail, sandbox.settings),
     telegram: telegramBot(config.telegram, sandbox.settings),
     payments: paymentSettings(config.payments, sandbox.settings),
-    probe: noProbe,
+    failpoint: noFailpoint,
     passwordCost: PASSWORD_COST,
     ...given.parts,
   };

@@ -1,4 +1,4 @@
-/** A signed-up user with a linked account on a venue's demo circuit, Alor's unless told: what tests about orders start from. */
+/** A signed-up user with a linked account on a venue's demo environment, Alor's unless told: what tests about orders start from. */
 import type { Account, Order, Page, VenueName } from "@chartrelay/contract";
 import type { ExecutedOrder, Sandbox } from "@chartrelay/sandbox";
 import { eventually } from "../../../scripts/eventually.ts";
@@ -34,7 +34,7 @@ export interface TraderOptions {
   readonly user?: SignedUp;
   readonly venue?: VenueName;
   /** Live takes a user who is PRO: a new one is. */
-  readonly circuit?: "live" | "demo";
+  readonly environment?: "live" | "demo";
   /** The venue turns every order down for lack of money. */
   readonly insufficientFunds?: boolean;
   /** What is wrong with the key at the venue: it is no longer taken, or may look and not trade. */
@@ -45,15 +45,15 @@ const SETTLING_MS = 60_000;
 
 /** Links an account that the simulated venue knows. */
 export async function linkTrader(server: TestServer, options: TraderOptions = {}): Promise<Trader> {
-  const { venue = "ALOR_BROKER", circuit = "demo", insufficientFunds = false } = options;
+  const { venue = "ALOR_BROKER", environment = "demo", insufficientFunds = false } = options;
   const user = options.user ?? (await server.signUp());
-  if (circuit === "live" && !options.user) await server.grantPro(user);
+  if (environment === "live" && !options.user) await server.grantPro(user);
   const kit = VENUE_KITS[venue];
   const { account: apiKey, secret: secretKey, ...key } = kit.newKey();
   const flaw = options.key && { [options.key]: true };
-  server.sandbox.register({ ...key, circuit, account: apiKey, secret: secretKey, insufficientFunds, ...flaw });
+  server.sandbox.register({ ...key, environment, account: apiKey, secret: secretKey, insufficientFunds, ...flaw });
   const { body } = await user.api.post("/accounts/me/list", [
-    { exchange: venue, apiKey, secretKey, isDemo: circuit === "demo" },
+    { exchange: venue, apiKey, secretKey, isDemo: environment === "demo" },
   ]);
   const account = (body as Account[]).at(-1)?.id ?? "";
   const message = (fields: Record<string, unknown> = {}) => ({ account, direction: "buy", ...kit.market, ...fields });

@@ -4,7 +4,7 @@ import type { VenueName } from "@chartrelay/contract";
 import type { RegistrationInput } from "@chartrelay/sandbox";
 
 export interface VenueKit {
-  /** A key on the demo circuit that nobody else has, for the simulator and for the account. */
+  /** A key on the demo environment that nobody else has, for the simulator and for the account. */
   newKey(): RegistrationInput;
   /** A message's fields for a market order, beyond account and direction. */
   readonly market: Fields;
@@ -21,7 +21,7 @@ export const VENUE_KITS: Readonly<Record<VenueName, VenueKit>> = {
   ALOR_BROKER: {
     newKey: () => ({
       venue: "ALOR_BROKER",
-      circuit: "demo",
+      environment: "demo",
       account: `D${letters(10)}`,
       secret: `token-${letters(32)}`,
     }),
@@ -33,17 +33,17 @@ export const VENUE_KITS: Readonly<Record<VenueName, VenueKit>> = {
     },
   },
   TINKOFF: {
-    newKey: () => ({ venue: "TINKOFF", circuit: "demo", account: letters(10), secret: `t.${letters(40)}` }),
+    newKey: () => ({ venue: "TINKOFF", environment: "demo", account: letters(10), secret: `t.${letters(40)}` }),
     market: { ticker: "SBER", type: "market", contracts: 1 },
     others: { limit: { ticker: "MOEX:SBER", type: "limit", contracts: 10, price: "270.05" } },
   },
   BINANCE_SPOT: {
-    newKey: () => ({ venue: "BINANCE_SPOT", circuit: "demo", account: letters(64), secret: letters(64) }),
+    newKey: () => ({ venue: "BINANCE_SPOT", environment: "demo", account: letters(64), secret: letters(64) }),
     market: { ticker: "BTCUSDT", type: "market", contracts: "0.002" },
     others: { limit: { ticker: "BINANCE:BTCUSDT", type: "limit", contracts: "0.001", price: "101000" } },
   },
   BINANCE_FUTURES: {
-    newKey: () => ({ venue: "BINANCE_FUTURES", circuit: "demo", account: letters(64), secret: letters(64) }),
+    newKey: () => ({ venue: "BINANCE_FUTURES", environment: "demo", account: letters(64), secret: letters(64) }),
     market: { ticker: "BTCUSDT.P", type: "market", contracts: "0.002" },
     others: { limit: { ticker: "BINANCE:BTCUSDT.P", type: "limit", contracts: "0.003", price: "101000" } },
   },

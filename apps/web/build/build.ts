@@ -31,7 +31,7 @@ for (const language of LANGUAGES) {
   for (const page of [...PAGES, NOT_FOUND_PAGE] as const) {
     const html = isPublic(page)
       ? documents.of(page, await renderPage(page, language, fetchTexts))
-      : documents.ofDesk(page, await renderShape(page, language, fetchTexts));
+      : documents.ofDashboard(page, await renderShape(page, language, fetchTexts));
     writeFileSync(join(folder, pageFile(page)), html);
   }
 }

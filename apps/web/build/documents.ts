@@ -23,7 +23,7 @@ const ENTRY = "index.html";
 const FOLDERS: Partial<Record<PagePath, string>> = { "/": "landing", "/faq-test": "faq" };
 /** What stands around pages that aren't prerendered. */
 const FOOTER = "src/app/shell/footer.tsx";
-const DESK = "src/pages/profile/layout.tsx";
+const DASHBOARD = "src/pages/profile/layout.tsx";
 
 const FIRST_PART = `page=${DEFAULT_PAGE}&size=${DEFAULT_PAGE_SIZE}`;
 /** What a page asks the API for before it shows anything: public/before-paint.js does so in its place. */
@@ -44,7 +44,7 @@ export interface Documents {
   /** A page that is there before its script is. */
   of(page: PrerenderedPage, rendered: RenderedPage): string;
   /** A page of who is signed in: it shows its shape, and has all that it needs on its way. */
-  ofDesk(page: PagePath, rendered: Omit<RenderedPage, "head">): string;
+  ofDashboard(page: PagePath, rendered: Omit<RenderedPage, "head">): string;
 }
 
 /** Reads what Vite wrote to `dist`. The styles stand in each page from now on, and no longer in a file. */
@@ -97,12 +97,12 @@ export function createDocuments(dist: string): Documents {
         scriptsLast(template, page === NOT_FOUND_PAGE ? [] : preloadsOf([moduleOf(page)])),
         texts.language,
         [head, fontsOf(texts.language, page)].join("\n    "),
-        `<div id="root" data-page="${page}" data-asleep>${body}</div>
+        `<div id="root" data-page="${page}" data-unhydrated>${body}</div>
     ${textsElement(texts)}`,
       ),
-    ofDesk: (page, { body, texts }) => {
+    ofDashboard: (page, { body, texts }) => {
       const asks = ["/users/me", ...(ASKED_FIRST[page] ?? [])].join(" ").replaceAll("&", "&amp;");
-      const modules = [DESK, moduleOf(page), FOOTER];
+      const modules = [DASHBOARD, moduleOf(page), FOOTER];
       // What every page needs is larger than all of these together: it goes first.
       const preloads = [...preloadsOf(modules), fontsOf(texts.language, page), "<style>"].join("\n    ");
       return document(

@@ -11,7 +11,7 @@
       askEarly(token);
     }
   } catch {
-    // A browser that refuses storage shows the system's theme to a stranger.
+    // A browser that refuses storage shows the system's theme.
   }
 
   // What the page will ask the API for is on its way while its code still is: src/app/early-answers.ts. An address that says
@@ -60,7 +60,7 @@
     "click",
     ({ target }) => {
       const control = target.closest("button, input[type=radio]");
-      if (control?.closest("[data-asleep]")) window.earlyClick = control;
+      if (control?.closest("[data-unhydrated]")) window.earlyClick = control;
     },
     true,
   );

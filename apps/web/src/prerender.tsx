@@ -16,7 +16,7 @@ import { createI18nIn } from "./app/i18n.ts";
 import type { FetchTexts } from "./app/locale-backend.ts";
 import type { PageTexts } from "./app/page-texts.ts";
 import { createRoutes } from "./app/routes.tsx";
-import { DeskOnItsWay } from "./app/shell/desk-on-its-way.tsx";
+import { DashboardPlaceholder } from "./app/shell/dashboard-placeholder.tsx";
 import { createStore } from "./app/store.ts";
 import { dispatchContext } from "./core/router-context.ts";
 import type { SiteView } from "./core/site.ts";
@@ -79,7 +79,7 @@ export async function renderShape(
 ): Promise<Omit<RenderedPage, "head">> {
   const { i18n } = await loadPage(page, language, fetchTexts);
   return {
-    body: renderToStaticMarkup(<DeskOnItsWay page={page} />),
+    body: renderToStaticMarkup(<DashboardPlaceholder page={page} />),
     texts: { language, texts: i18n.getDataByLanguage(language) ?? {} },
   };
 }

@@ -1,4 +1,4 @@
-import type { Circuit } from "./ledger.ts";
+import type { Environment } from "./ledger.ts";
 import type { Party } from "./parties.ts";
 
 /**
@@ -11,7 +11,7 @@ export type Operation = (typeof OPERATIONS)[number];
 /** Whom a request concerns; `account` is absent where the request names none, and a chat at Telegram. */
 export interface CallSubject {
   readonly venue: Party;
-  readonly circuit: Circuit;
+  readonly environment: Environment;
   readonly operation: Operation;
   readonly account: string | undefined;
 }
@@ -19,7 +19,7 @@ export interface CallSubject {
 /** A filter for calls: what is absent matches all. */
 export interface CallFilter {
   readonly venue?: Party | undefined;
-  readonly circuit?: Circuit | undefined;
+  readonly environment?: Environment | undefined;
   readonly operation?: Operation | undefined;
   readonly account?: string | undefined;
 }
@@ -30,7 +30,7 @@ export function matches(filter: CallFilter, subject: CallSubject): boolean {
     (filter.operation === undefined || filter.operation === subject.operation) &&
     (filter.account === undefined || filter.account === subject.account) &&
     (filter.venue === undefined || filter.venue === subject.venue) &&
-    (filter.circuit === undefined || filter.circuit === subject.circuit)
+    (filter.environment === undefined || filter.environment === subject.environment)
   );
 }
 
@@ -41,7 +41,7 @@ export class Calls {
   #counts = new Map<string, CallSubject & { count: number }>();
 
   record(subject: CallSubject): void {
-    const key = `${subject.venue} ${subject.circuit} ${subject.operation} ${subject.account ?? ""}`;
+    const key = `${subject.venue} ${subject.environment} ${subject.operation} ${subject.account ?? ""}`;
     const counted = this.#counts.get(key);
     if (counted) counted.count += 1;
     else this.#counts.set(key, { ...subject, count: 1 });

@@ -21,7 +21,7 @@ describe("control routes", () => {
     const { sandbox, trader } = await openSandbox();
     await trader.order("market");
     sandbox.faults.set({ kind: "drop" });
-    sandbox.register({ venue: "ALOR_BROKER", circuit: "live", account: "D1", secret: "kept" });
+    sandbox.register({ venue: "ALOR_BROKER", environment: "live", account: "D1", secret: "kept" });
     expect((await request(`${sandbox.alor.apiUrl}/__sandbox/reset`, { method: "POST" })).status).toBe(204);
     expect([sandbox.ledger.entries(), sandbox.faults.list(), sandbox.calls.list()]).toEqual([[], [], []]);
     expect((await trader.orders()).json).toEqual([]);
@@ -32,7 +32,7 @@ describe("control routes", () => {
     const { sandbox } = await openSandbox();
     const portfolios = Array.from({ length: 2000 }, (_, index) => ({
       venue: "ALOR_BROKER",
-      circuit: "live",
+      environment: "live",
       account: `D5${index}`,
       secret: `load-test-${index}`,
     }));
@@ -82,6 +82,6 @@ describe("control routes", () => {
     const { sandbox } = await openSandbox();
     const url = `${sandbox.controlUrl}/__sandbox/register`;
     expect((await request(url, { method: "POST", body: "{" })).json).toEqual({ message: "the body is not JSON" });
-    expect((await post(url, { venue: "ALOR_BROKER", circuit: "paper" })).status).toBe(400);
+    expect((await post(url, { venue: "ALOR_BROKER", environment: "paper" })).status).toBe(400);
   });
 });

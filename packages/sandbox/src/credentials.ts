@@ -25,13 +25,13 @@ export type SandboxCredential = Readonly<RegistrationInput> & { readonly name: C
 
 export const SANDBOX_CREDENTIALS: readonly SandboxCredential[] = [...ALOR_KEYS, ...TINKOFF_KEYS, ...BINANCE_KEYS];
 
-/** The key of that name on that circuit of a venue, Alor unless told. */
+/** The key of that name on that environment of a venue, Alor unless told. */
 export function sandboxCredential(
   name: CredentialName,
-  circuit: SandboxCredential["circuit"],
+  environment: SandboxCredential["environment"],
   venue: VenueName = "ALOR_BROKER",
 ): SandboxCredential {
-  const found = SANDBOX_CREDENTIALS.find((one) => one.name === name && one.circuit === circuit && one.venue === venue);
-  if (!found) throw new Error(`no sandbox credential ${name} on the ${circuit} circuit of ${venue}`);
+  const found = SANDBOX_CREDENTIALS.find((one) => one.name === name && one.environment === environment && one.venue === venue);
+  if (!found) throw new Error(`no sandbox credential ${name} on the ${environment} environment of ${venue}`);
   return found;
 }

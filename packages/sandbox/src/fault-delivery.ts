@@ -1,7 +1,7 @@
 /** Carries a call out as its faults command: what happens to the request, and what becomes of its answer. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Strike, TransportFault, PartyFault } from "./faults.ts";
+import type { FaultEffect, TransportFault, PartyFault } from "./faults.ts";
 
 /** What a party says. An object is sent as JSON, a string as plain text. */
 export interface Answer {
@@ -16,16 +16,16 @@ export type Perform = (faults: readonly PartyFault[]) => Answer | Promise<Answer
 /** A fault's answer to `path` in the party's own words; undefined where the party has none. */
 export type Forge = (fault: TransportFault, path: string) => Answer | undefined;
 
-/** Performs the call and answers it, unless `strike` says otherwise. `signal` ends delays when the sandbox closes. */
+/** Performs the call and answers it, unless `effect` says otherwise. `signal` ends delays when the sandbox closes. */
 export async function deliver(
   perform: Perform,
-  strike: Strike,
+  effect: FaultEffect,
   request: FastifyRequest,
   reply: FastifyReply,
   signal: AbortSignal,
   forge: Forge = () => undefined,
 ): Promise<void> {
-  const { delayBeforeMs, delayAfterMs, transport, party } = strike;
+  const { delayBeforeMs, delayAfterMs, transport, party } = effect;
   // The asker may be gone by then; the request is on its way all the same.
   if (delayBeforeMs > 0 && !(await waited(delayBeforeMs, signal))) return drop(reply);
   const answer = takesEffect(transport) ? await perform(party) : undefined;

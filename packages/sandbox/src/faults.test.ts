@@ -212,8 +212,8 @@ describe("faults of the venue", () => {
   });
 });
 
-describe("whom faults strike", () => {
-  test("a fault strikes only its account, circuit and operation", async () => {
+describe("whom faults hit", () => {
+  test("a fault hits only its account, environment and operation", async () => {
     const { sandbox, trader } = await openSandbox();
     const [live, other] = await Promise.all([
       Trader.signIn(sandbox, "pro", "live"),
@@ -222,7 +222,7 @@ describe("whom faults strike", () => {
     sandbox.faults.set({
       kind: "5xx",
       venue: "ALOR_BROKER",
-      circuit: "demo",
+      environment: "demo",
       account: trader.portfolio,
       operation: "find",
     });
@@ -231,7 +231,7 @@ describe("whom faults strike", () => {
     expect((await live.orders()).status).toBe(200);
     expect((await other.orders()).status).toBe(200);
     sandbox.faults.reset();
-    sandbox.faults.set({ kind: "5xx", circuit: "demo", operation: "find" });
+    sandbox.faults.set({ kind: "5xx", environment: "demo", operation: "find" });
     expect([(await other.orders()).status, (await live.orders()).status]).toEqual([503, 200]);
   });
 
@@ -244,7 +244,7 @@ describe("whom faults strike", () => {
     expect(sandbox.faults.list()).toEqual([]);
   });
 
-  test("a fault may strike each n-th call", async () => {
+  test("a fault may hit each n-th call", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "5xx", every: 3 });
     const statuses: number[] = [];

@@ -1,12 +1,12 @@
 /** Faults: what goes wrong at a simulated party, for whom, and how often. fault-delivery.ts carries out those of the transport. */
 import { z } from "zod";
 import { matches, OPERATIONS, type CallSubject } from "./calls.ts";
-import { CIRCUITS } from "./ledger.ts";
+import { ENVIRONMENTS } from "./ledger.ts";
 import { PARTIES } from "./parties.ts";
 
 const target = {
   venue: z.enum(PARTIES).optional(),
-  circuit: z.enum(CIRCUITS).optional(),
+  environment: z.enum(ENVIRONMENTS).optional(),
   account: z.string().optional(),
   operation: z.enum(OPERATIONS).default("order"),
   /** The next so many matching calls; until reset when absent. */
@@ -119,13 +119,13 @@ export type PartyFault = Condition | FaultOf<(typeof ACTED_OUT)[number]>;
 export type TransportFault = Exclude<Fault, PartyFault | FaultOf<"latency">>;
 
 /** What one call has to suffer. */
-export interface Strike {
+export interface FaultEffect {
   readonly delayBeforeMs: number;
   readonly delayAfterMs: number;
   readonly transport: TransportFault | undefined;
   readonly party: readonly PartyFault[];
 }
-const NOTHING: Strike = { delayBeforeMs: 0, delayAfterMs: 0, transport: undefined, party: [] };
+const NOTHING: FaultEffect = { delayBeforeMs: 0, delayAfterMs: 0, transport: undefined, party: [] };
 
 interface Standing {
   readonly fault: Fault;
@@ -162,7 +162,7 @@ export class Faults {
    * Takes what `subject` has to suffer and counts it off: every delay and every condition that matches, and the first of
    * the other faults.
    */
-  strike(subject: CallSubject): Strike {
+  take(subject: CallSubject): FaultEffect {
     if (this.#standing.length === 0) return NOTHING;
     let [delayBeforeMs, delayAfterMs] = [0, 0];
     let transport: TransportFault | undefined;

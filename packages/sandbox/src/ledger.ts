@@ -1,8 +1,8 @@
 import type { OrderSide, OrderType, StopCondition, VenueName } from "@chartrelay/contract";
 
-/** A venue's own money or its test circuit. A party that has one circuit only calls it live. */
-export const CIRCUITS = ["live", "demo"] as const;
-export type Circuit = (typeof CIRCUITS)[number];
+/** A venue's own money or its test environment. A party that has one environment only calls it live. */
+export const ENVIRONMENTS = ["live", "demo"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** One order that a simulated venue took. Quantities and prices are decimal strings, in the venue's own units. */
 export interface ExecutedOrder {
@@ -20,7 +20,7 @@ export interface ExecutedOrder {
   readonly receivedAt: string;
   /** The same moment in microseconds since the Unix epoch. */
   readonly receivedAtUs: number;
-  readonly circuit: Circuit;
+  readonly environment: Environment;
   readonly type: OrderType;
   readonly venueOrderId: string;
   /** What the venue told repeats by, where that isn't the client order id: Alor's X-REQID. */

@@ -4,13 +4,13 @@ import type { Calls, Operation } from "./calls.ts";
 import { controlRoutes, type Controlled } from "./control.ts";
 import { deliver, type Forge, type Perform } from "./fault-delivery.ts";
 import type { Faults } from "./faults.ts";
-import type { Circuit, Ledger } from "./ledger.ts";
+import type { Environment, Ledger } from "./ledger.ts";
 import type { Party } from "./parties.ts";
 
 /** A request that was answered, as it went over the wire; bodies are text. */
 export interface Exchange {
   readonly venue: Party;
-  readonly circuit: Circuit;
+  readonly environment: Environment;
   readonly method: string;
   /** Path and query. */
   readonly url: string;
@@ -57,7 +57,7 @@ export interface PartyServer {
 }
 
 /** A party's server with the control routes on it; `forge` words what faults make up, where the party has its own words. */
-export function partyServer(shared: Shared, venue: Party, circuit: Circuit, forge?: Forge): PartyServer {
+export function partyServer(shared: Shared, venue: Party, environment: Environment, forge?: Forge): PartyServer {
   const app = plainServer();
   controlRoutes(app, shared);
   const { onExchange } = shared;
@@ -66,7 +66,7 @@ export function partyServer(shared: Shared, venue: Party, circuit: Circuit, forg
       if (request.url.startsWith("/__sandbox/")) return;
       onExchange({
         venue,
-        circuit,
+        environment,
         method: request.method,
         url: request.url,
         requestHeaders: request.headers,
@@ -79,11 +79,11 @@ export function partyServer(shared: Shared, venue: Party, circuit: Circuit, forg
     });
   }
   const serve: Serve = async (request, reply, { operation, account, perform }) => {
-    const subject = { venue, circuit, operation, account };
+    const subject = { venue, environment, operation, account };
     shared.calls.record(subject);
-    const strike = shared.faults.strike(subject);
-    request.forgedBy = strike.transport?.kind;
-    await deliver(perform, strike, request, reply, shared.closing, forge);
+    const effect = shared.faults.take(subject);
+    request.forgedBy = effect.transport?.kind;
+    await deliver(perform, effect, request, reply, shared.closing, forge);
     return reply;
   };
   return { app, serve };

@@ -44,8 +44,8 @@ export interface AlorUrls {
   readonly demoOauthUrl: string;
 }
 
-/** Base URLs of a simulated venue that has one address a circuit, without a slash at the end; T-Invest's with `/rest`. */
-export interface CircuitUrls {
+/** Base URLs of a simulated venue that has one address an environment, without a slash at the end; T-Invest's with `/rest`. */
+export interface EnvironmentUrls {
   readonly apiUrl: string;
   readonly demoApiUrl: string;
 }
@@ -55,9 +55,9 @@ export interface Sandbox {
   /** What the product needs to find each simulator, by its settings: base URLs are without a slash at the end. */
   readonly settings: Readonly<Record<string, string>>;
   readonly alor: AlorUrls;
-  readonly tinkoff: CircuitUrls;
-  readonly binanceSpot: CircuitUrls;
-  readonly binanceFutures: CircuitUrls;
+  readonly tinkoff: EnvironmentUrls;
+  readonly binanceSpot: EnvironmentUrls;
+  readonly binanceFutures: EnvironmentUrls;
   readonly telegram: TelegramSimulator;
   readonly cloudPayments: CloudPaymentsSimulator;
   readonly ledger: Pick<Ledger, "entries" | "reset">;

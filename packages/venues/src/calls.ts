@@ -1,8 +1,8 @@
 /**
- * How many calls go to one circuit of a venue at a time. The one place for both sides of it: the shares in which the server
+ * How many calls go to one environment of a venue at a time. The one place for both sides of it: the shares in which the server
  * lets its users call, and the connections that an adapter holds for them.
  */
-export const CALLS_TO_A_CIRCUIT = {
+export const CALLS_TO_AN_ENVIRONMENT = {
   /** Orders and look-ups of orders: enough to keep 2,000 accounts moving, few enough to be a fair guest. */
   orders: { perGroup: 128, perParty: 16 },
   keyChecks: { perGroup: 4, perParty: 2 },
@@ -16,4 +16,4 @@ export const CALLS_TO_A_CIRCUIT = {
  * instrument's terms, an access token) may still be loading when the turn that it began in has ended, hence twice as many.
  */
 export const CONNECTIONS_TO_A_HOST =
-  2 * Object.values(CALLS_TO_A_CIRCUIT).reduce((sum, { perGroup }) => sum + perGroup, 0);
+  2 * Object.values(CALLS_TO_AN_ENVIRONMENT).reduce((sum, { perGroup }) => sum + perGroup, 0);

@@ -7,7 +7,7 @@ export interface Credentials {
   readonly apiKey: string;
   /** Alor: refresh token. T-Invest: token. Binance: secret key. */
   readonly secretKey: string;
-  /** Which of the venue's circuits the key belongs to. */
+  /** Which of the venue's environments the key belongs to. */
   readonly isDemo: boolean;
 }
 

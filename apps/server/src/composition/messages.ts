@@ -13,7 +13,7 @@ import { createMailChannel, createMailer } from "../features/mail/index.ts";
 import { createReminders, OrderTeller, TOLD_TEXTS } from "../features/notifications/index.ts";
 import { createClearOut, createNotify, observeMessage, type Notify } from "../features/notify/index.ts";
 import { createRetention } from "../features/personal-data/index.ts";
-import { createTallies } from "../features/stats/index.ts";
+import { createOrderCounts } from "../features/stats/index.ts";
 import type { Subscriptions } from "../features/subscriptions/index.ts";
 import { Leader } from "../platform/leader.ts";
 import type { Common } from "./parts.ts";
@@ -42,7 +42,7 @@ export interface Messages {
 }
 
 export function composeMessages(options: MessagesOptions): Messages {
-  const { config, database, clock, logger, secretBox, rightOfWay, metrics, events, onTrouble } = options;
+  const { config, database, clock, logger, secretBox, intakePriority, metrics, events, onTrouble } = options;
   const { subscriptions, directory, onAccountsChanged, publicUrl, tellOwners, mail, telegram } = options;
   if (!mail) logger.warn("SMTP_URL is not set: no mail is sent, and nobody can reset a password");
   if (!telegram) logger.warn("TELEGRAM_BOT_TOKEN is not set: nothing is sent to chats");
@@ -52,7 +52,7 @@ export function composeMessages(options: MessagesOptions): Messages {
   const notify = createNotify({
     database,
     clock,
-    rightOfWay,
+    intakePriority,
     telegram,
     chatTexts: { ...ALERT_TEXTS, ...TOLD_TEXTS, [BOT_REPLY]: botReplyText },
     tellOwners,
@@ -71,7 +71,7 @@ export function composeMessages(options: MessagesOptions): Messages {
     onTrouble,
   });
   const { outbox, chats } = notify;
-  const teller = new OrderTeller({ db: database.outbox, outbox, clock, rightOfWay, onTrouble });
+  const teller = new OrderTeller({ db: database.outbox, outbox, clock, intakePriority, onTrouble });
   const reminders = createReminders({ database, clock, outbox, subscriptions, onTrouble });
   const clearOut = createClearOut({ db: database.outbox, clock, onTrouble });
   const links = createLinks({
@@ -97,14 +97,14 @@ export function composeMessages(options: MessagesOptions): Messages {
       onChanged: onAccountsChanged,
       onTrouble,
     });
-  const tallies = createTallies({ db: database.outbox, clock, onTrouble });
+  const counts = createOrderCounts({ db: database.outbox, clock, onTrouble });
   const retention = createRetention({ db: database.outbox, clock, kept: config.kept, onTrouble });
   const keyErasure = createKeyErasure({ db: database.outbox, clock, onTrouble });
   const leader = new Leader({
     openSession: () => database.openSession(),
     clock,
     lead: async (reign) => {
-      const jobs = [reminders, clearOut, tallies, retention, keyErasure, bot];
+      const jobs = [reminders, clearOut, counts, retention, keyErasure, bot];
       await Promise.all(jobs.map((job) => job?.run(reign)));
     },
     onTrouble,

@@ -10,8 +10,8 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { KeyRing } from "../platform/security/key-ring.ts";
 import type { PasswordCost } from "../platform/security/passwords.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
-import type { Probe } from "../relay/probe.ts";
-import type { RightOfWay } from "../relay/right-of-way.ts";
+import type { Failpoint } from "../relay/failpoint.ts";
+import type { IntakePriority } from "../relay/intake-priority.ts";
 import type { VenueAddresses } from "../venue-addresses.ts";
 
 /** What the product is made of; `main.ts` gives the real parts, tests may give others. */
@@ -28,7 +28,7 @@ export interface Parts {
   readonly telegram: TelegramBot | undefined;
   /** Undefined: nothing is sold. */
   readonly payments: PaymentSettings | undefined;
-  readonly probe: Probe;
+  readonly failpoint: Failpoint;
   /** What hashing a password costs; by default as much as it should. */
   readonly passwordCost?: PasswordCost;
   /** The built web application, if it is to be served. */
@@ -46,7 +46,7 @@ export interface App {
 /** What every room of the product is wired with. */
 export interface Common extends Parts {
   readonly secretBox: SecretBox;
-  readonly rightOfWay: RightOfWay;
+  readonly intakePriority: IntakePriority;
   readonly metrics: Metrics;
   readonly events: EventHub;
   /** Told of what went wrong and will be tried again, or is nobody's to answer for. */

@@ -35,16 +35,16 @@ export interface Relaying {
 }
 
 export function composeRelaying(options: RelayingOptions): Relaying {
-  const { config, database, clock, probe, rightOfWay, metrics, events, onTrouble } = options;
+  const { config, database, clock, failpoint, intakePriority, metrics, events, onTrouble } = options;
   const { venues, directory, messages } = options;
   const { notify, teller } = messages;
   const relay = createOrderRelay({
     database,
     clock,
     node: () => node.name,
-    probe,
+    failpoint,
     maxAgeMs: config.orderMaxAgeMs,
-    rightOfWay,
+    intakePriority,
     venues,
     accounts: directory,
     onChanged: ({ userId, id }) => events.publish(userId, "order", id),
@@ -102,7 +102,7 @@ export function composeRelaying(options: RelayingOptions): Relaying {
         .then((id) => notify.outbox.put(database.outbox, nearStopMessages(account, id, alert, clock.nowMs())))
         .catch(onTrouble),
   });
-  const intake = { db: database.journal, probe, rightOfWay, answers, accounts: directory, guards };
+  const intake = { db: database.journal, failpoint, intakePriority, answers, accounts: directory, guards };
   return {
     relay,
     node,

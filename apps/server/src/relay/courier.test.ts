@@ -5,8 +5,8 @@ import { VirtualClock } from "../../test/virtual-clock.ts";
 import { Concurrency } from "./concurrency.ts";
 import { Courier } from "./courier.ts";
 import type { Delivery, Settlement } from "./delivery.ts";
-import { noProbe } from "./probe.ts";
-import { RightOfWay } from "./right-of-way.ts";
+import { noFailpoint } from "./failpoint.ts";
+import { IntakePriority } from "./intake-priority.ts";
 
 const MAX_AGE_MS = 60_000;
 const SETTLES_WITHIN_MS = 8_000;
@@ -70,8 +70,8 @@ async function carry({ resend, sends, finds = [ABSENT] }: Script): Promise<Carri
     },
     turns: new Concurrency({ perGroup: 1, perParty: 1 }),
     clock,
-    rightOfWay: new RightOfWay(clock),
-    probe: noProbe,
+    intakePriority: new IntakePriority(clock),
+    failpoint: noFailpoint,
     onSettled: () => undefined,
     onTrouble: (error) => {
       throw error;

@@ -2,8 +2,8 @@
 import type { Outcome, Reason, Rejected, Unknown } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
 import type { Admitted, Delivery, Destination, Doubted, Journal, Partly, Settlement, Turns } from "./delivery.ts";
-import type { Probe } from "./probe.ts";
-import type { RightOfWay } from "./right-of-way.ts";
+import type { Failpoint } from "./failpoint.ts";
+import type { IntakePriority } from "./intake-priority.ts";
 
 /** The most that one call to a destination may take. Binance itself may take 10 s; less would manufacture unknowns. */
 const CALL_TIMEOUT_MS = 12_000;
@@ -38,8 +38,8 @@ export interface CourierOptions<D extends Delivery> {
   readonly turns: Turns;
   readonly clock: Clock;
   /** Before each send. */
-  readonly rightOfWay: Pick<RightOfWay, "give">;
-  readonly probe: Probe;
+  readonly intakePriority: Pick<IntakePriority, "give">;
+  readonly failpoint: Failpoint;
   readonly onSettled: (delivery: D, settlement: Settlement) => void;
   /** Told of what went wrong on the way and will be tried again. */
   readonly onTrouble: (error: unknown, delivery: D) => void;
@@ -193,16 +193,16 @@ export class Courier<D extends Delivery> {
 
   /** One intent and one send, or the reason why there was none. */
   async #attempt(delivery: D, owned: AbortSignal): Promise<Outcome | Partly | CarryResult> {
-    const { destination, probe, rightOfWay } = this.#options;
-    await rightOfWay.give(owned);
+    const { destination, failpoint, intakePriority } = this.#options;
+    await intakePriority.give(owned);
     if (owned.aborted) return "stopped";
     if (this.isExpired(delivery)) return expired(delivery);
     const admission = await destination.admit(delivery);
     if (admission.kind !== "admitted") return admission;
-    probe("intent.before");
+    failpoint("intent.before");
     const intended = await this.#intend(delivery, admission, owned);
     if (intended !== true) return intended;
-    probe("intent.after");
+    failpoint("intent.after");
     // The commit took its time: what was ours and fresh before it may not be any more.
     if (owned.aborted) return "stopped";
     const outcome = this.isExpired(delivery)
@@ -213,8 +213,8 @@ export class Courier<D extends Delivery> {
   }
 
   async #place(delivery: D, { send }: Admitted): Promise<Outcome | Partly> {
-    const { clock, probe } = this.#options;
-    probe("send.before");
+    const { clock, failpoint } = this.#options;
+    failpoint("send.before");
     const sentAtUs = clock.nowUs();
     const sentAtMonotonicMs = clock.monotonicMs();
     const outcome = await send(clock.timeout(CALL_TIMEOUT_MS));
@@ -224,7 +224,7 @@ export class Courier<D extends Delivery> {
       delivery.answeredAtUs = clock.nowUs();
       if (outcome.kind !== "partly" && outcome.response !== null) delivery.lastResponse = outcome.response;
     }
-    probe("send.after");
+    failpoint("send.after");
     return outcome;
   }
 
@@ -239,12 +239,12 @@ export class Courier<D extends Delivery> {
   }
 
   async #record(delivery: D, settlement: Settlement, owned: AbortSignal): Promise<CarryResult> {
-    const { journal, probe, onSettled } = this.#options;
-    probe("record.before");
+    const { journal, failpoint, onSettled } = this.#options;
+    failpoint("record.before");
     const recorded = await this.#persist(delivery, owned, () => journal.record(delivery, settlement));
     if (recorded === "stopped") return "stopped";
     if (!recorded) return "stale";
-    probe("record.after");
+    failpoint("record.after");
     delivery.stage = "done";
     onSettled(delivery, settlement);
     return "settled";

@@ -71,7 +71,7 @@ test("a choice to go on is heard while orders wait", async () => {
   expect(ends[1]).toEqual(["accepted", 5]);
 });
 
-test.each(["delete", "pause", "circuit"] as const)(
+test.each(["delete", "pause", "environment"] as const)(
   "after a %s what waits ends at once, and the unresolved order is still looked up",
   async (kind) => {
     const ends = await endsOf({
@@ -88,7 +88,7 @@ test.each(["delete", "pause", "circuit"] as const)(
   },
 );
 
-test.each(["delete", "pause", "circuit", "key"] as const)(
+test.each(["delete", "pause", "environment", "key"] as const)(
   "after a %s an order that didn't arrive isn't sent again",
   async (kind) => {
     const world = new World({

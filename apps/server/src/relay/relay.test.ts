@@ -55,7 +55,7 @@ test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", as
       }
       for (const { lane, atMs, keyVersion } of world.sends) {
         const account = world.accountAt(lane, atMs);
-        expect(isTradable(account), "nothing is sent from a paused or removed account, or to another circuit").toBe(
+        expect(isTradable(account), "nothing is sent from a paused or removed account, or to another environment").toBe(
           true,
         );
         expect(keyVersion, "nothing is sent with a key that was replaced").toBe(account.keyVersion);

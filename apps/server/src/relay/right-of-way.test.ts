@@ -1,23 +1,23 @@
 import { expect, test } from "vitest";
 import { VirtualClock } from "../../test/virtual-clock.ts";
-import { RightOfWay } from "./right-of-way.ts";
+import { IntakePriority } from "./intake-priority.ts";
 
 const { signal } = new AbortController();
 
 /** Lets alerts arrive at so many a second for a while, and tells when a send that asked at the start could go. */
 async function sendDuring(perSecond: number, forMs: number): Promise<number> {
   const clock = new VirtualClock();
-  const rightOfWay = new RightOfWay(clock);
+  const intakePriority = new IntakePriority(clock);
   const arrivals = async () => {
     for (let arrived = 0; arrived < (perSecond * forMs) / 1_000; arrived += 1) {
-      rightOfWay.arrived();
+      intakePriority.arrived();
       await clock.wait(1_000 / perSecond);
     }
   };
   let sentAtMs = -1;
   const sending = async () => {
     await clock.wait(100);
-    await rightOfWay.give(signal);
+    await intakePriority.give(signal);
     sentAtMs = clock.nowMs();
   };
   void arrivals();

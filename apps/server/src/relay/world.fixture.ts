@@ -4,8 +4,8 @@ import type { Outcome, ResendRule } from "@chartrelay/contract";
 import { VirtualClock } from "../../test/virtual-clock.ts";
 import { Concurrency } from "./concurrency.ts";
 import type { Admitted, Delivery, Destination, Journal, Settlement } from "./delivery.ts";
-import { noProbe } from "./probe.ts";
-import { RightOfWay } from "./right-of-way.ts";
+import { noFailpoint } from "./failpoint.ts";
+import { IntakePriority } from "./intake-priority.ts";
 import { Relay } from "./relay.ts";
 
 const PARTITION = 0;
@@ -32,7 +32,7 @@ interface Behaviour {
 export interface Change {
   readonly lane: string;
   readonly atMs: number;
-  readonly kind: "key" | "circuit" | "pause" | "resume" | "delete" | "wait" | "goOn";
+  readonly kind: "key" | "environment" | "pause" | "resume" | "delete" | "wait" | "goOn";
 }
 
 /** An account at some moment. */
@@ -90,7 +90,7 @@ const clockStep = fc.record<ClockStep>({
 const change = fc.record<Change>({
   lane: fc.constantFrom("lane-0", "lane-1", "lane-2"),
   atMs: fc.integer({ min: 0, max: 12_000 }),
-  kind: fc.constantFrom("key", "circuit", "pause", "resume", "delete", "wait", "goOn"),
+  kind: fc.constantFrom("key", "environment", "pause", "resume", "delete", "wait", "goOn"),
 });
 
 export const scenario = fc.record<Scenario>({
@@ -300,8 +300,8 @@ export class World {
         destination: this.destination(process),
         turns: new Concurrency({ perGroup: 2, perParty: 1 }),
         clock: process.clock,
-        rightOfWay: new RightOfWay(process.clock),
-        probe: noProbe,
+        intakePriority: new IntakePriority(process.clock),
+        failpoint: noFailpoint,
         onSettled: () => undefined,
         onTrouble: (error) => {
           throw error;
@@ -316,7 +316,7 @@ export class World {
 function changed(account: Account, kind: Change["kind"]): Account {
   const keyVersion = account.keyVersion + 1;
   if (kind === "key") return { ...account, keyVersion };
-  if (kind === "circuit") return { ...account, keyVersion, isDemo: !account.isDemo };
+  if (kind === "environment") return { ...account, keyVersion, isDemo: !account.isDemo };
   if (kind === "delete") return { ...account, keyVersion, isDeleted: true };
   if (kind === "wait" || kind === "goOn") return { ...account, mayOvertake: kind === "goOn" };
   return { ...account, isPaused: kind === "pause" };

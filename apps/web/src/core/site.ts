@@ -11,10 +11,10 @@ const SiteContext = createContext<SiteView>({ brand: "Chartrelay" });
 
 export const SiteProvider = SiteContext.Provider;
 
-/** The whole of it, for `Given` to choose from. */
+/** The whole of it, for `IfConfigured` to choose from. */
 export const useSiteView = () => useContext(SiteContext);
 
-/** What is there for sure, or isn't shown on public pages. A page shows the rest by `Given`. */
+/** What is there for sure, or isn't shown on public pages. A page shows the rest by `IfConfigured`. */
 export const useSite = (): Omit<Site, "contactEmail" | "contactTelegram" | "supportBotUrl" | "seller"> => useSiteView();
 
 /** Who signs for the service. */

@@ -6,6 +6,6 @@ export function PageTitle({ children }: { readonly children: ReactNode }) {
 }
 
 /** The heading of a page where one works: it takes no more room than it needs. */
-export function DeskTitle({ children }: { readonly children: ReactNode }) {
+export function DashboardTitle({ children }: { readonly children: ReactNode }) {
   return <h1 className="text-22 font-semibold tablet:text-28">{children}</h1>;
 }

@@ -2,7 +2,7 @@
 import { decodeBody } from "./body.ts";
 import { applyEdits, originsBefore, type Edit } from "./edits.ts";
 import { JsonSyntaxError, readJson, type JsonEntry, type JsonNode } from "./json.ts";
-import { mend, type Mend, type Mended } from "./mend.ts";
+import { repairSyntax, type RepairEdit, type RepairedText } from "./repair-syntax.ts";
 import type { FieldReader } from "./field-readers.ts";
 import { readerOf, requiredFields, type OrderField, type OrderMessage } from "./order-message.ts";
 import { judgeOtherFields, type OtherField } from "./other-fields.ts";
@@ -71,26 +71,26 @@ export function parseOrderMessage(
     if (code === "EMPTY_MESSAGE" || code === "NESTED_TOO_DEEPLY" || code === "TOO_MANY_FIELDS") {
       return refuse(text, repairs, { code, index });
     }
-    return parseMended(text, repairs, isTemplate);
+    return parseRepaired(text, repairs, isTemplate);
   }
   if (root.kind === "object")
-    return readFields(root, { text, original: text, wrapping: repairs, mended: NOT_MENDED, isTemplate });
-  if (root.kind === "string" && root.text.trimStart().startsWith("{")) return parseMended(text, repairs, isTemplate);
+    return readFields(root, { text, original: text, wrapping: repairs, repaired: NOT_REPAIRED, isTemplate });
+  if (root.kind === "string" && root.text.trimStart().startsWith("{")) return parseRepaired(text, repairs, isTemplate);
   return refuse(text, repairs, { code: "NOT_AN_OBJECT", index: root.start });
 }
 
-const NOT_MENDED: Mended = { mends: [], faults: new Map() };
+const NOT_REPAIRED: RepairedText = { edits: [], faults: new Map() };
 
-function parseMended(original: string, wrapping: readonly RepairCode[], isTemplate: boolean): ParsedOrderMessage {
-  const mended = mend(original);
-  if (mended.error) return refuse(original, wrapping, mended.error);
-  const text = applyEdits(original, mended.mends);
+function parseRepaired(original: string, wrapping: readonly RepairCode[], isTemplate: boolean): ParsedOrderMessage {
+  const repaired = repairSyntax(original);
+  if (repaired.error) return refuse(original, wrapping, repaired.error);
+  const text = applyEdits(original, repaired.edits);
   const root = readJson(text);
-  if (root.kind !== "object") throw new TypeError("a mended message is an object");
-  return readFields(root, { text, original, wrapping, mended, isTemplate });
+  if (root.kind !== "object") throw new TypeError("a repaired message is an object");
+  return readFields(root, { text, original, wrapping, repaired, isTemplate });
 }
 
-/** The answer to a text that can't be read. What was mended up to there may have been meant otherwise: it isn't told. */
+/** The answer to a text that can't be read. What was repaired up to there may have been meant otherwise: it isn't told. */
 function refuse(
   original: string,
   wrapping: readonly RepairCode[],
@@ -105,7 +105,7 @@ function refuse(
     otherFields: [],
     awaited: [],
     problems: [place({ code, field: "syntax", index, ...detail })],
-    repairs: toldRepairs(wrapping, []).map(place),
+    repairs: reportedRepairs(wrapping, []).map(place),
     corrected: null,
     ...(account !== undefined && { account }),
     placeOf: () => undefined,
@@ -119,15 +119,15 @@ interface Source {
   readonly original: string;
   readonly wrapping: readonly RepairCode[];
   /** The way from one to the other. */
-  readonly mended: Mended;
+  readonly repaired: RepairedText;
   readonly isTemplate: boolean;
 }
 
 function readFields(root: JsonNode & { kind: "object" }, source: Source): ParsedOrderMessage {
-  const { text, original, wrapping, mended, isTemplate } = source;
+  const { text, original, wrapping, repaired, isTemplate } = source;
   const problems: Placed<MessageProblem>[] = [];
   const edits: Edit[] = [];
-  const repairs: Placed<MessageRepair>[] = toldRepairs(wrapping, mended.mends);
+  const repairs: Placed<MessageRepair>[] = reportedRepairs(wrapping, repaired.edits);
   const values = new Map<string, unknown>();
   const repeated = new Set<string>();
   const starts = new Map<string, number>();
@@ -136,7 +136,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   /** Where values stand whose quotes, or the lack of them, say nothing. */
   const bare = new Set<number>();
   const awaited = new Map<OrderField, number>();
-  const origin = originsBefore(mended.mends);
+  const origin = originsBefore(repaired.edits);
 
   for (const entry of root.entries) {
     const { key, start, value: node } = entry;
@@ -151,7 +151,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
     }
     starts.set(key, node.start);
     const index = origin(node.start);
-    const read = mended.faults.get(index) ?? readValue(node, reader, isTemplate);
+    const read = repaired.faults.get(index) ?? readValue(node, reader, isTemplate);
     if ("code" in read) {
       problems.push({ ...read, field: key, index });
       continue;
@@ -174,9 +174,9 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
 
   const judged = judgeOtherFields(others, { values, has: (field) => starts.has(field) }, text);
   problems.push(...judged.refused.map(({ field, start, fault }) => ({ ...fault, field, index: origin(start) })));
-  for (const { key, value } of mended.faults.size > 0 ? others : []) {
+  for (const { key, value } of repaired.faults.size > 0 ? others : []) {
     const index = origin(value.start);
-    const fault = mended.faults.get(index);
+    const fault = repaired.faults.get(index);
     if (fault) problems.push({ ...fault, field: quote(key), index });
   }
   const foreign = recogniseOtherRelay(root.entries, text);
@@ -231,18 +231,18 @@ function readValue(
 }
 
 /** Puts a placeholder back as it was written: what made JSON of it isn't needed once TradingView has filled it in. */
-function asItStood({ start, end }: JsonNode, index: number, { original, mended }: Source): readonly Edit[] {
-  const mend = mended.mends.find((one) => one.start === index && STANDS_IN.has(one.code));
-  return mend ? [{ start, end, text: original.slice(mend.start, mend.end) }] : [];
+function asItStood({ start, end }: JsonNode, index: number, { original, repaired }: Source): readonly Edit[] {
+  const edit = repaired.edits.find((one) => one.start === index && STANDS_IN.has(one.code));
+  return edit ? [{ start, end, text: original.slice(edit.start, edit.end) }] : [];
 }
 
-/** Mends that only make JSON of a placeholder. */
+/** Repairs that only make JSON of a placeholder. */
 const STANDS_IN: ReadonlySet<RepairCode | undefined> = new Set(["UNQUOTED_TEXT", "QUOTES_IN_TEXT"] as const);
 
-function toldRepairs(wrapping: readonly RepairCode[], mends: readonly Mend[]): Placed<MessageRepair>[] {
+function reportedRepairs(wrapping: readonly RepairCode[], edits: readonly RepairEdit[]): Placed<MessageRepair>[] {
   return [
     ...wrapping.map((code) => ({ code, index: 0 })),
-    ...mends.flatMap(({ code, start: index, detail }) =>
+    ...edits.flatMap(({ code, start: index, detail }) =>
       code === undefined ? [] : { code, index, ...(detail !== undefined && { detail }) },
     ),
   ];

@@ -47,7 +47,7 @@ test("a repaired message's fields are those of its corrected text, which parses 
   );
 });
 
-test("two repairs commute: either mistake mended by hand leaves the other to be repaired as before", () => {
+test("two repairs commute: either mistake repaired by hand leaves the other to be repaired as before", () => {
   const aspect = fc.constantFrom(...ASPECTS);
   fc.assert(
     fc.property(fields, writing, aspect, aspect, (message, how, one, other) => {

@@ -1,5 +1,5 @@
-/** The simulated Alor: two circuits that share nothing but the catalogue, each with an API and a token server. */
-import type { Circuit } from "../ledger.ts";
+/** The simulated Alor: two environments that share nothing but the catalogue, each with an API and a token server. */
+import type { Environment } from "../ledger.ts";
 import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import { AccessTokens } from "./jwt.ts";
@@ -16,11 +16,11 @@ export interface AlorOptions {
   readonly accessTokenLifeS?: number;
 }
 
-/** Both circuits, their servers not listening yet. */
+/** Both environments, their servers not listening yet. */
 export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOptions = {}): SimulatedVenue<Portfolio> {
-  const live = createCircuit(shared, "live", accessTokenLifeS, 18_995_978_560n);
-  const demo = createCircuit(shared, "demo", accessTokenLifeS, 40_915_300_000n);
-  const circuits = { live, demo };
+  const live = createEnvironment(shared, "live", accessTokenLifeS, 18_995_978_560n);
+  const demo = createEnvironment(shared, "demo", accessTokenLifeS, 40_915_300_000n);
+  const environments = { live, demo };
   return {
     servers: {
       ALOR_API_URL: live.api,
@@ -28,7 +28,7 @@ export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOpti
       ALOR_DEMO_API_URL: demo.api,
       ALOR_DEMO_OAUTH_URL: demo.oauth,
     },
-    register: (portfolio) => circuits[portfolio.circuit].portfolios.register(portfolio),
+    register: (portfolio) => environments[portfolio.environment].portfolios.register(portfolio),
     reset: () => {
       live.book.reset();
       demo.book.reset();
@@ -36,18 +36,18 @@ export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOpti
   };
 }
 
-function createCircuit(shared: Shared, circuit: Circuit, accessTokenLifeS: number, firstOrderNumber: bigint) {
+function createEnvironment(shared: Shared, environment: Environment, accessTokenLifeS: number, firstOrderNumber: bigint) {
   const { now, ledger } = shared;
   const portfolios = new Portfolios();
   const tokens = new AccessTokens(now, accessTokenLifeS);
   const book = new OrderBook(firstOrderNumber);
 
-  const api = partyServer(shared, "ALOR_BROKER", circuit);
+  const api = partyServer(shared, "ALOR_BROKER", environment);
   marketDataRoutes(api.app, api.serve, tokens);
   lookUpRoutes(api.app, api.serve, tokens, book);
-  orderRoutes(api.app, api.serve, { circuit, tokens, portfolios, book, ledger, now });
+  orderRoutes(api.app, api.serve, { environment, tokens, portfolios, book, ledger, now });
 
-  const oauth = partyServer(shared, "ALOR_BROKER", circuit);
+  const oauth = partyServer(shared, "ALOR_BROKER", environment);
   refreshRoute(oauth.app, oauth.serve, portfolios, tokens, now);
 
   for (const { app } of [api, oauth]) {

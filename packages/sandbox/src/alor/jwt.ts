@@ -1,4 +1,4 @@
-/** Access tokens: three-part JWTs signed with a key that only this circuit has, so the other circuit's don't verify. */
+/** Access tokens: three-part JWTs signed with a key that only this environment has, so the other environment's don't verify. */
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { PartyFault } from "../faults.ts";
@@ -41,7 +41,7 @@ export class AccessTokens {
 
   /**
    * The rights that a request's `Authorization` header gives; undefined, which means 401, when the token is missing,
-   * forged, expired or of the other circuit, or when a fault says so.
+   * forged, expired or of the other environment, or when a fault says so.
    */
   rights({ headers: { authorization } }: FastifyRequest, faults: readonly PartyFault[]): Rights | undefined {
     if (!authorization?.startsWith("Bearer ") || faults.some(({ kind }) => kind === "unauthorized")) return undefined;

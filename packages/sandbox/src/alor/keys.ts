@@ -1,5 +1,5 @@
 import type { CredentialName, SandboxCredential } from "../credentials.ts";
-import { CIRCUITS } from "../ledger.ts";
+import { ENVIRONMENTS } from "../ledger.ts";
 import type { Portfolio } from "./portfolios.ts";
 
 const PORTFOLIOS: readonly (Partial<Pick<Portfolio, "initialRisk" | "insufficientFunds" | "readOnly" | "expiresAt">> & {
@@ -15,13 +15,13 @@ const PORTFOLIOS: readonly (Partial<Pick<Portfolio, "initialRisk" | "insufficien
   { name: "expired", number: 7, expiresAt: "2020-01-01T00:00:00Z" },
 ];
 
-/** D39001 to D39007 on the live circuit, D49001 to D49007 on the demo one, in the order of the names above. */
-export const ALOR_KEYS: readonly SandboxCredential[] = CIRCUITS.flatMap((circuit) =>
+/** D39001 to D39007 on the live environment, D49001 to D49007 on the demo one, in the order of the names above. */
+export const ALOR_KEYS: readonly SandboxCredential[] = ENVIRONMENTS.flatMap((environment) =>
   PORTFOLIOS.map(({ number, ...portfolio }) => ({
     venue: "ALOR_BROKER" as const,
-    circuit,
-    account: `D${circuit === "live" ? 39000 + number : 49000 + number}`,
-    secret: `sandbox-alor-${circuit}-${portfolio.name}-refresh-token`,
+    environment,
+    account: `D${environment === "live" ? 39000 + number : 49000 + number}`,
+    secret: `sandbox-alor-${environment}-${portfolio.name}-refresh-token`,
     ...portfolio,
   })),
 );

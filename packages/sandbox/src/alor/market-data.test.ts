@@ -74,7 +74,7 @@ describe("market data", () => {
     expect((await request(`${url}?exchange=NYSE`)).status).toBe(400);
     expect(
       (await request(url, { headers: { authorization: `Bearer ${trader.token}` } })).status,
-      "of the other circuit",
+      "of the other environment",
     ).toBe(401);
     expect((await request(`${url}?format=Heavy`)).status).toBe(501);
     expect((await trader.get("/md/v2/Securities/MOEX/SBER?format=Slim")).status).toBe(501);

@@ -20,7 +20,7 @@ describe("refresh tokens", () => {
 
   test("a token that opens several portfolios lists them separated by spaces, or those asked for", async () => {
     const { sandbox } = await openSandbox();
-    sandbox.register({ venue: "ALOR_BROKER", circuit: "live", account: "G39001", secret: trial.secret });
+    sandbox.register({ venue: "ALOR_BROKER", environment: "live", account: "G39001", secret: trial.secret });
     const all = await refresh(sandbox.alor.oauthUrl, trial.secret);
     const one = await refresh(sandbox.alor.oauthUrl, trial.secret, { allowedPortfolios: ["G39001"] });
     expect(claimsOf(all.json.AccessToken).portfolios).toBe("D39001 G39001");
@@ -37,14 +37,14 @@ describe("refresh tokens", () => {
 
   test("a bad, ended, revoked or missing refresh token is answered 403", async () => {
     const { sandbox } = await openSandbox();
-    sandbox.register({ venue: "ALOR_BROKER", circuit: "live", account: "D1", secret: "was-good", revoked: true });
+    sandbox.register({ venue: "ALOR_BROKER", environment: "live", account: "D1", secret: "was-good", revoked: true });
     const tokens = ["nonsense", sandboxCredential("expired", "live").secret, "was-good", ""];
     const answers = await Promise.all(tokens.map((token) => refresh(sandbox.alor.oauthUrl, token)));
     const unreadable = await request(`${sandbox.alor.oauthUrl}/refresh`, { method: "POST", body: "{" });
     expect([...answers, unreadable].map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
   });
 
-  test("a refresh token of the other circuit is answered 403", async () => {
+  test("a refresh token of the other environment is answered 403", async () => {
     const { sandbox } = await openSandbox();
     expect((await refresh(sandbox.alor.demoOauthUrl, trial.secret)).status).toBe(403);
   });
@@ -55,14 +55,14 @@ describe("refresh tokens", () => {
     await refresh(sandbox.alor.oauthUrl, trial.secret);
     await refresh(sandbox.alor.oauthUrl, "nonsense");
     expect(sandbox.calls.count({ operation: "auth", account: trial.account })).toBe(2);
-    expect(sandbox.calls.count({ operation: "auth", circuit: "live" })).toBe(3);
+    expect(sandbox.calls.count({ operation: "auth", environment: "live" })).toBe(3);
   });
 });
 
 describe("access tokens", () => {
   const withToken = (trader: Trader, token: string) => new Trader(trader.apiUrl, token, trader.portfolio);
 
-  test("an order without a token, with a forged one or with one of the other circuit is answered 401", async () => {
+  test("an order without a token, with a forged one or with one of the other environment is answered 401", async () => {
     const { sandbox, trader } = await openSandbox();
     const live = await Trader.signIn(sandbox, "pro", "live");
     const [header, , signature] = trader.token.split(".");

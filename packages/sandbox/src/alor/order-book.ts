@@ -1,4 +1,4 @@
-/** The orders of one circuit, and what its gateway remembers of requests. Everything is a look-up in a map. */
+/** The orders of one environment, and what its gateway remembers of requests. Everything is a look-up in a map. */
 import type { Answer } from "../fault-delivery.ts";
 import { isConditional, type OrderRequest } from "./order-request.ts";
 
@@ -16,7 +16,7 @@ export interface PlacedOrder {
 export class OrderBook {
   readonly #byPortfolio = new Map<string, PlacedOrder[]>();
   readonly #byNumber = new Map<string, PlacedOrder>();
-  /** First answers by X-REQID. Alor names neither scope nor window: here it is the circuit, and until reset. */
+  /** First answers by X-REQID. Alor names neither scope nor window: here it is the environment, and until reset. */
   readonly #answers = new Map<string, Answer>();
   readonly #firstNumber: bigint;
 

@@ -23,7 +23,7 @@ describe("placing", () => {
         price: null,
         receivedAt: "2026-11-20T09:30:00.000Z",
         receivedAtUs: Date.UTC(2026, 10, 20, 9, 30) * 1000,
-        circuit: "demo",
+        environment: "demo",
         type: "MARKET",
         venueOrderId: "40915300000",
         requestId: "req-7",
@@ -56,12 +56,12 @@ describe("placing", () => {
     expect(json.map(({ status }: { status: string }) => status)).toEqual(["filled", "filled", "working", "canceled"]);
   });
 
-  test("each circuit has its own orders", async () => {
+  test("each environment has its own orders", async () => {
     const { sandbox, trader } = await openSandbox();
     const live = await Trader.signIn(sandbox, "pro", "live");
     await live.order("market");
     expect((await trader.orders()).json).toEqual([]);
-    expect(sandbox.ledger.entries()).toMatchObject([{ circuit: "live", account: "D39002" }]);
+    expect(sandbox.ledger.entries()).toMatchObject([{ environment: "live", account: "D39002" }]);
   });
 });
 
@@ -222,10 +222,10 @@ describe("cancelling", () => {
   test("cancelling needs every parameter, a token and the right portfolio", async () => {
     const { trader } = await openSandbox();
     const { json } = await trader.order("limit", { price: 290 });
-    const stranger = new Trader(trader.apiUrl, "forged", trader.portfolio);
+    const otherUser = new Trader(trader.apiUrl, "forged", trader.portfolio);
     const answers = [
       await trader.cancel(json.orderNumber, "portfolio=D49002"),
-      await stranger.cancel(json.orderNumber),
+      await otherUser.cancel(json.orderNumber),
       await trader.cancel(json.orderNumber, "portfolio=D49003&exchange=MOEX&stop=false"),
     ];
     expect(answers.map(({ status }) => status)).toEqual([400, 401, 403]);

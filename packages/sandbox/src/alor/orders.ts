@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
-import type { Circuit, Ledger } from "../ledger.ts";
+import type { Environment, Ledger } from "../ledger.ts";
 import type { Serve } from "../party-server.ts";
 import type { AccessTokens } from "./jwt.ts";
 import { portfolioOf, readJson, REQUEST_TYPES, type RequestType } from "./order-body.ts";
@@ -13,8 +13,8 @@ import type { Portfolios } from "./portfolios.ts";
 import { CLEARING, exchangeRefused, FORBIDDEN, refused, UNAUTHORIZED, UNLISTED, UNREADABLE } from "./refusals.ts";
 
 /** What placing an order touches. */
-export interface Desk {
-  readonly circuit: Circuit;
+export interface OrderEntry {
+  readonly environment: Environment;
   readonly tokens: AccessTokens;
   readonly portfolios: Portfolios;
   readonly book: OrderBook;
@@ -25,27 +25,27 @@ export interface Desk {
 const ORDERS = "/commandapi/warptrans/TRADE/v2/client/orders";
 
 /** Adds a route for each order type, and the cancelling of an order. */
-export function orderRoutes(app: FastifyInstance, serve: Serve, desk: Desk): void {
+export function orderRoutes(app: FastifyInstance, serve: Serve, orderEntry: OrderEntry): void {
   for (const type of REQUEST_TYPES) {
     app.post(`${ORDERS}/actions/${type}`, (request, reply) => {
       const json = request.headers["content-type"]?.startsWith("application/json") ? readJson(request.text) : undefined;
       const account = portfolioOf(json);
       const requestId = request.headers["x-reqid"];
       const perform = (faults: readonly PartyFault[]): Answer => {
-        const rights = desk.tokens.rights(request, faults);
+        const rights = orderEntry.tokens.rights(request, faults);
         if (!rights) return UNAUTHORIZED;
         if (typeof requestId !== "string" || requestId === "") return refused("Header X-REQID is required");
         if (account === undefined) return UNREADABLE;
         if (!rights.portfolios.has(account) || !rights.scope.has("OrdersCreate")) return FORBIDDEN;
-        const first = desk.book.answerTo(requestId);
+        const first = orderEntry.book.answerTo(requestId);
         if (first) return faults.some(({ kind }) => kind === "repeat-as-copy") ? first : alreadyHandled(first);
         const clearing = faults.find((fault) => fault.kind === "clearing");
         if (clearing && !clearing.remembered) return CLEARING;
-        if (clearing) return desk.book.remember(requestId, CLEARING);
+        if (clearing) return orderEntry.book.remember(requestId, CLEARING);
         const unlisted = faults.find((fault) => fault.kind === "unlisted-refusal");
-        if (unlisted && !unlisted.executed) return desk.book.remember(requestId, UNLISTED);
-        const placed = place(desk, type, json, requestId, faults);
-        return desk.book.remember(requestId, unlisted ? UNLISTED : placed);
+        if (unlisted && !unlisted.executed) return orderEntry.book.remember(requestId, UNLISTED);
+        const placed = place(orderEntry, type, json, requestId, faults);
+        return orderEntry.book.remember(requestId, unlisted ? UNLISTED : placed);
       };
       return serve(request, reply, { operation: "order", account, perform });
     });
@@ -54,11 +54,11 @@ export function orderRoutes(app: FastifyInstance, serve: Serve, desk: Desk): voi
   app.delete<{ Params: { orderId: string } }>(`${ORDERS}/:orderId`, (request, reply) => {
     const query = cancelQuery.safeParse(request.query);
     const perform = (faults: readonly PartyFault[]): Answer => {
-      const rights = desk.tokens.rights(request, faults);
+      const rights = orderEntry.tokens.rights(request, faults);
       if (!rights) return UNAUTHORIZED;
       if (!query.success) return refused(`Invalid value of ${query.error.issues[0]?.path.join(".")}`);
       if (!rights.portfolios.has(query.data.portfolio) || !rights.scope.has("OrdersCreate")) return FORBIDDEN;
-      return cancel(desk.book.get(request.params.orderId, query.data.stop), query.data.portfolio);
+      return cancel(orderEntry.book.get(request.params.orderId, query.data.stop), query.data.portfolio);
     };
     return serve(request, reply, { operation: "cancel", account: query.data?.portfolio, perform });
   });
@@ -70,17 +70,17 @@ function alreadyHandled({ status, body }: Answer): Answer {
   return { status: 400, body: { message, oldResponse: { statusCode: status, body } } };
 }
 
-function place(desk: Desk, type: RequestType, json: unknown, requestId: string, faults: readonly PartyFault[]): Answer {
-  const portfolio = desk.portfolios.get(portfolioOf(json) ?? "");
+function place(orderEntry: OrderEntry, type: RequestType, json: unknown, requestId: string, faults: readonly PartyFault[]): Answer {
+  const portfolio = orderEntry.portfolios.get(portfolioOf(json) ?? "");
   if (!portfolio) return FORBIDDEN;
-  const receivedAtUs = Math.round(desk.now() * 1000);
+  const receivedAtUs = Math.round(orderEntry.now() * 1000);
   const order = readOrder(type, json, portfolio, receivedAtUs / 1000);
   if ("status" in order) return order;
   const rejected = faults.some(({ kind }) => kind === "exchange-rejects");
   const placed = rejected
-    ? desk.book.place(order, receivedAtUs / 1000, "rejected")
-    : enter(desk.book, order, receivedAtUs / 1000);
-  if (!rejected) record(desk, placed, requestId, receivedAtUs);
+    ? orderEntry.book.place(order, receivedAtUs / 1000, "rejected")
+    : enter(orderEntry.book, order, receivedAtUs / 1000);
+  if (!rejected) record(orderEntry, placed, requestId, receivedAtUs);
   return { status: 200, body: { message: "success", orderNumber: placed.number } };
 }
 
@@ -124,7 +124,7 @@ function statusOf({ body, price, instrument }: OrderRequest): OrderStatus {
 const LEDGER_TYPES = { market: "MARKET", limit: "LIMIT", stop: "STOP", stopLimit: "STOP_LIMIT" } as const;
 
 function record(
-  { circuit, ledger }: Desk,
+  { environment, ledger }: OrderEntry,
   { number, request }: PlacedOrder,
   requestId: string,
   receivedAtUs: number,
@@ -140,7 +140,7 @@ function record(
     price,
     receivedAt: new Date(receivedAtUs / 1000).toISOString(),
     receivedAtUs,
-    circuit,
+    environment,
     type: LEDGER_TYPES[type],
     venueOrderId: number,
     requestId,

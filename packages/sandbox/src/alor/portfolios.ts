@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { CIRCUITS } from "../ledger.ts";
+import { ENVIRONMENTS } from "../ledger.ts";
 
 /** A portfolio of Alor and a refresh token that opens it; one token may open several. */
 export const alorRegistration = z.strictObject({
   venue: z.literal("ALOR_BROKER"),
-  circuit: z.enum(CIRCUITS),
+  environment: z.enum(ENVIRONMENTS),
   /** The portfolio. */
   account: z.string().min(1).max(64),
   /** The refresh token. */
@@ -22,7 +22,7 @@ export const alorRegistration = z.strictObject({
 });
 export type Portfolio = z.output<typeof alorRegistration>;
 
-/** The portfolios of one circuit. */
+/** The portfolios of one environment. */
 export class Portfolios {
   readonly #byName = new Map<string, Portfolio>();
   readonly #byToken = new Map<string, Map<string, Portfolio>>();

@@ -5,7 +5,7 @@ import {
   sandboxCredential,
   startSandbox,
   type CredentialName,
-  type Circuit,
+  type Environment,
   type Exchange,
   type Sandbox,
 } from "../index.ts";
@@ -21,7 +21,7 @@ export interface Reply {
   readonly json: any;
 }
 
-/** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` signed in on the demo circuit. */
+/** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` signed in on the demo environment. */
 export async function openSandbox(): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: Trader }> {
   const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
   const exchanges: Exchange[] = [];
@@ -61,11 +61,11 @@ export class Trader {
     this.portfolio = portfolio;
   }
 
-  static async signIn(sandbox: Sandbox, name: CredentialName, circuit: Circuit): Promise<Trader> {
-    const { account, secret } = sandboxCredential(name, circuit);
+  static async signIn(sandbox: Sandbox, name: CredentialName, environment: Environment): Promise<Trader> {
+    const { account, secret } = sandboxCredential(name, environment);
     const { alor } = sandbox;
-    const { json } = await refresh(circuit === "live" ? alor.oauthUrl : alor.demoOauthUrl, secret);
-    return new Trader(circuit === "live" ? alor.apiUrl : alor.demoApiUrl, json.AccessToken, account);
+    const { json } = await refresh(environment === "live" ? alor.oauthUrl : alor.demoOauthUrl, secret);
+    return new Trader(environment === "live" ? alor.apiUrl : alor.demoApiUrl, json.AccessToken, account);
   }
 
   order(

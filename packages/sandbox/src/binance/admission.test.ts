@@ -25,16 +25,16 @@ for (const venue of VENUES) {
     test("an unknown key, a revoked one and one used from elsewhere are refused in the same words, whatever is asked", async () => {
       const { sandbox, clock, trader } = await openBinance(venue);
       const unknown = new BinanceTrader(venue, trader.url, { apiKey: "a".repeat(64), secret: "any" }, clock);
-      const strangers = [
+      const otherUsers = [
         unknown,
         traderOf(sandbox, venue, "expired", "demo", clock),
         traderOf(sandbox, venue, "ip-bound", "demo", clock),
       ];
-      for (const stranger of strangers) {
+      for (const otherUser of otherUsers) {
         for (const answer of [
-          await stranger.market(),
-          await stranger.find({ orderId: 1 }),
-          await stranger.get(accountPath),
+          await otherUser.market(),
+          await otherUser.find({ orderId: 1 }),
+          await otherUser.get(accountPath),
         ])
           expect([answer.status, answer.json]).toEqual([401, REJECTED]);
       }
@@ -45,7 +45,7 @@ for (const venue of VENUES) {
       const { sandbox, clock, trader } = await openBinance(venue);
       sandbox.register({
         venue,
-        circuit: "demo",
+        environment: "demo",
         account: "bound",
         secret: "s",
         allowedIps: ["203.0.113.7", "127.0.0.1"],
@@ -54,22 +54,22 @@ for (const venue of VENUES) {
       expect((await bound.market()).status).toBe(200);
     });
 
-    test("the keys of the circuits don't mix", async () => {
+    test("the keys of the environments don't mix", async () => {
       const { sandbox, clock } = await openBinance(venue);
       const { apiUrl, demoApiUrl } = venue === "BINANCE_SPOT" ? sandbox.binanceSpot : sandbox.binanceFutures;
-      for (const [name, circuit, other] of [
+      for (const [name, environment, other] of [
         ["live", "live", demoApiUrl],
         ["demo", "demo", apiUrl],
       ] as const) {
         const key = sandbox.credentials.find(
-          (one) => one.venue === venue && one.circuit === circuit && one.name === "pro",
+          (one) => one.venue === venue && one.environment === environment && one.name === "pro",
         );
         const lost = new BinanceTrader(venue, other, { apiKey: key?.account ?? "", secret: key?.secret ?? "" }, clock);
-        expect((await lost.market()).json, `a ${name} key on the other circuit`).toEqual(REJECTED);
+        expect((await lost.market()).json, `a ${name} key on the other environment`).toEqual(REJECTED);
       }
       expect(sandbox.ledger.entries()).toEqual([]);
       expect((await traderOf(sandbox, venue, "pro", "live", clock).market()).status).toBe(200);
-      expect(sandbox.ledger.entries()).toMatchObject([{ circuit: "live" }]);
+      expect(sandbox.ledger.entries()).toMatchObject([{ environment: "live" }]);
     });
 
     test("a key that may only read reads, and neither trades nor cancels", async () => {
@@ -83,7 +83,7 @@ for (const venue of VENUES) {
 
     test("a key may be revoked midway, and end", async () => {
       const { sandbox, clock, trader } = await openBinance(venue);
-      const known = { venue, circuit: "demo", account: trader.apiKey, secret: "s" } as const;
+      const known = { venue, environment: "demo", account: trader.apiKey, secret: "s" } as const;
       const again = new BinanceTrader(venue, trader.url, { apiKey: trader.apiKey, secret: "s" }, clock);
       sandbox.register({ ...known, expiresAt: "2026-11-20T10:00:00Z" });
       expect((await again.market()).status).toBe(200);
@@ -159,7 +159,7 @@ test("spot takes digits after the point of recvWindow and timestamps in microsec
 test("a parameter in both places counts as the query string has it; twice in one place is refused", async () => {
   const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT");
   const body = `symbol=BTCUSDT&side=BUY&type=MARKET&quantity=0.01&timestamp=${clock.ms}`;
-  sandbox.register({ venue: "BINANCE_SPOT", circuit: "demo", account: "own", secret: "s" });
+  sandbox.register({ venue: "BINANCE_SPOT", environment: "demo", account: "own", secret: "s" });
   const own = new BinanceTrader("BINANCE_SPOT", trader.url, { apiKey: "own", secret: "s" }, clock);
   const both = `${body}&signature=${signatureOf(`quantity=0.02${body}`, "s")}`;
   expect((await own.send("POST", "/api/v3/order?quantity=0.02", both)).status).toBe(200);

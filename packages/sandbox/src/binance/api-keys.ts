@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { CIRCUITS, type Circuit } from "../ledger.ts";
+import { ENVIRONMENTS, type Environment } from "../ledger.ts";
 
 /** The end of a key that has none. */
 const NEVER = "9999-12-31T23:59:59Z";
 
 /** The registration of a key at either Binance: an API key and the secret that signs with it. */
 const known = {
-  circuit: z.enum(CIRCUITS),
+  environment: z.enum(ENVIRONMENTS),
   /** The API key. Binance's own have 64 characters. */
   account: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   /** The secret key. */
@@ -40,22 +40,22 @@ export function endOf({ expiresAt }: BinanceKey): number | undefined {
   return expiresAt === NEVER ? undefined : Date.parse(expiresAt);
 }
 
-/** The keys of both venues and circuits. One API key may be good for both venues, each with its own registration. */
+/** The keys of both venues and environments. One API key may be good for both venues, each with its own registration. */
 export class BinanceKeys {
   readonly #keys = new Map<string, BinanceKey>();
 
   /** Adds a key, or replaces what was known of it at that venue. */
   register(key: BinanceKey): void {
-    this.#keys.set(`${key.venue} ${key.circuit} ${key.account}`, key);
+    this.#keys.set(`${key.venue} ${key.environment} ${key.account}`, key);
   }
 
-  get<Key extends BinanceKey>(venue: Key["venue"], circuit: Circuit, apiKey: string): Key | undefined {
-    return this.#keys.get(`${venue} ${circuit} ${apiKey}`) as Key | undefined;
+  get<Key extends BinanceKey>(venue: Key["venue"], environment: Environment, apiKey: string): Key | undefined {
+    return this.#keys.get(`${venue} ${environment} ${apiKey}`) as Key | undefined;
   }
 
   /** What is known of a key at the two venues. */
-  everywhere(circuit: Circuit, apiKey: string): readonly BinanceKey[] {
+  everywhere(environment: Environment, apiKey: string): readonly BinanceKey[] {
     const venues = ["BINANCE_SPOT", "BINANCE_FUTURES"] as const;
-    return venues.flatMap((venue) => this.get(venue, circuit, apiKey) ?? []);
+    return venues.flatMap((venue) => this.get(venue, environment, apiKey) ?? []);
   }
 }

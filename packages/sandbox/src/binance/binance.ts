@@ -1,10 +1,10 @@
-/** What the simulated spot and futures have in common: two circuits each, with keys, limits and orders of their own. */
-import type { Circuit } from "../ledger.ts";
+/** What the simulated spot and futures have in common: two environments each, with keys, limits and orders of their own. */
+import type { Environment } from "../ledger.ts";
 import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import type { Dialect } from "./admission.ts";
 import type { BinanceKey, BinanceKeys } from "./api-keys.ts";
-import { createDesk, type Desk } from "./desk.ts";
+import { createOrderEntry, type OrderEntry } from "./order-entry.ts";
 import { serveEndpoints, type Endpoint } from "./endpoints.ts";
 import { forgeFor } from "./forged-answers.ts";
 import { OrderBook, type OrderRequest } from "./order-book.ts";
@@ -25,53 +25,53 @@ interface Venue<Key extends BinanceKey, Request extends OrderRequest> {
   /** What the ledger calls the market. */
   readonly board: string;
   readonly rateLimits: readonly RateLimit[];
-  readonly firstOrderIds: Readonly<Record<Circuit, number>>;
+  readonly firstOrderIds: Readonly<Record<Environment, number>>;
   readonly dialect: Dialect;
-  readonly endpoints: (desk: Desk<Request>, circuit: Circuit) => readonly Endpoint<Key>[];
+  readonly endpoints: (orderEntry: OrderEntry<Request>, environment: Environment) => readonly Endpoint<Key>[];
 }
 
-/** Both circuits of a venue, their servers not listening yet. All callers of a circuit are one address. */
+/** Both environments of a venue, their servers not listening yet. All callers of an environment are one address. */
 export function createBinance<Key extends BinanceKey, Request extends OrderRequest>(
   shared: Shared,
   keys: BinanceKeys,
   options: BinanceOptions,
   venue: Venue<Key, Request>,
 ): SimulatedVenue<Key> {
-  const circuits = {
-    live: createCircuit(shared, keys, options, venue, "live"),
-    demo: createCircuit(shared, keys, options, venue, "demo"),
+  const environments = {
+    live: createEnvironment(shared, keys, options, venue, "live"),
+    demo: createEnvironment(shared, keys, options, venue, "demo"),
   };
   return {
-    servers: { [`${venue.venue}_API_URL`]: circuits.live.app, [`${venue.venue}_DEMO_API_URL`]: circuits.demo.app },
+    servers: { [`${venue.venue}_API_URL`]: environments.live.app, [`${venue.venue}_DEMO_API_URL`]: environments.demo.app },
     register: (key) => keys.register(key),
     reset: () => {
-      for (const { desk } of Object.values(circuits)) for (const part of [desk.book, desk.limits]) part.reset();
+      for (const { orderEntry } of Object.values(environments)) for (const part of [orderEntry.book, orderEntry.limits]) part.reset();
     },
   };
 }
 
-function createCircuit<Key extends BinanceKey, Request extends OrderRequest>(
+function createEnvironment<Key extends BinanceKey, Request extends OrderRequest>(
   shared: Shared,
   keys: BinanceKeys,
   options: BinanceOptions,
   { venue, board, rateLimits, firstOrderIds, dialect, endpoints }: Venue<Key, Request>,
-  circuit: Circuit,
+  environment: Environment,
 ) {
   const clock = options.now ?? shared.now;
-  const book = new OrderBook<Request>(firstOrderIds[circuit]);
+  const book = new OrderBook<Request>(firstOrderIds[environment]);
   const limits = new RateLimits(options.rateLimits ?? rateLimits, clock, options.toleratedRequests);
-  const desk = createDesk({ book, limits, clock, venue, circuit, ledger: shared.ledger, now: shared.now, board });
-  const server = partyServer(shared, venue, circuit, forgeFor(venue, clock));
+  const orderEntry = createOrderEntry({ book, limits, clock, venue, environment, ledger: shared.ledger, now: shared.now, board });
+  const server = partyServer(shared, venue, environment, forgeFor(venue, clock));
   const gate = {
     dialect,
     limits,
     clock,
-    find: (apiKey: string) => keys.get<Key>(venue, circuit, apiKey),
-    findAnywhere: (apiKey: string) => keys.everywhere(circuit, apiKey)[0],
+    find: (apiKey: string) => keys.get<Key>(venue, environment, apiKey),
+    findAnywhere: (apiKey: string) => keys.everywhere(environment, apiKey)[0],
   };
-  serveEndpoints(server, gate, endpoints(desk, circuit));
+  serveEndpoints(server, gate, endpoints(orderEntry, environment));
   server.app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type("text/html").send("<html><body>404 Not Found</body></html>"),
   );
-  return { app: server.app, desk };
+  return { app: server.app, orderEntry };
 }

@@ -1,4 +1,4 @@
-/** Serves the routes of one circuit: limits first, then key, clock and signature, then parameters, then the answer itself. */
+/** Serves the routes of one environment: limits first, then key, clock and signature, then parameters, then the answer itself. */
 import type { FastifyRequest } from "fastify";
 import type { Operation } from "../calls.ts";
 import type { Answer } from "../fault-delivery.ts";
@@ -38,7 +38,7 @@ export type Endpoint<Key> = Route &
     | { readonly security: "wallet"; readonly answer: (call: SignedCall<BinanceKey>) => Answer }
   );
 
-/** What the endpoints of one circuit share. */
+/** What the endpoints of one environment share. */
 export interface Gate<Key> {
   readonly dialect: Dialect;
   /** A key of this venue. */

@@ -195,7 +195,7 @@ for (const venue of VENUES) {
       expect(sandbox.ledger.entries()).toEqual([]);
     });
 
-    test("a fault strikes its venue and account only", async () => {
+    test("a fault hits its venue and account only", async () => {
       const { sandbox, trader } = await openBinance(venue);
       const other = isSpot ? "BINANCE_FUTURES" : "BINANCE_SPOT";
       sandbox.faults.set({ kind: "5xx", venue: other }, { kind: "5xx", account: "somebody-else" });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CredentialName, SandboxCredential } from "../credentials.ts";
-import { CIRCUITS } from "../ledger.ts";
+import { ENVIRONMENTS } from "../ledger.ts";
 import type { BinanceKey } from "./api-keys.ts";
 
 type Peculiarity = Partial<
@@ -19,22 +19,22 @@ const KEYS: readonly Peculiarity[] = [
   { name: "ip-bound", allowedIps: ["203.0.113.7"] },
 ];
 
-/** For both venues and circuits: keys and secrets of 64 letters and digits each, as Binance's have. */
-export const BINANCE_KEYS: readonly SandboxCredential[] = CIRCUITS.flatMap((circuit) => [
-  ...KEYS.map((key) => ({ venue: "BINANCE_SPOT" as const, circuit, ...named("spot", circuit, key.name), ...key })),
+/** For both venues and environments: keys and secrets of 64 letters and digits each, as Binance's have. */
+export const BINANCE_KEYS: readonly SandboxCredential[] = ENVIRONMENTS.flatMap((environment) => [
+  ...KEYS.map((key) => ({ venue: "BINANCE_SPOT" as const, environment, ...named("spot", environment, key.name), ...key })),
   ...KEYS.map((key) => ({
     venue: "BINANCE_FUTURES" as const,
-    circuit,
-    ...named("futures", circuit, key.name),
+    environment,
+    ...named("futures", environment, key.name),
     ...key,
   })),
-  { venue: "BINANCE_FUTURES" as const, circuit, ...named("futures", circuit, "hedge"), name: "hedge", hedgeMode: true },
+  { venue: "BINANCE_FUTURES" as const, environment, ...named("futures", environment, "hedge"), name: "hedge", hedgeMode: true },
 ]);
 
 /** Readable at the front, then digits that are the same at each start. */
-function named(market: string, circuit: string, name: string): { account: string; secret: string } {
+function named(market: string, environment: string, name: string): { account: string; secret: string } {
   const of = (what: string) => {
-    const front = ["sandbox", market, circuit, ...name.split("-"), what].map(capitalized).join("");
+    const front = ["sandbox", market, environment, ...name.split("-"), what].map(capitalized).join("");
     return (front + createHash("sha256").update(front).digest("hex")).slice(0, 64);
   };
   return { account: of("key"), secret: of("secret") };

@@ -2,14 +2,14 @@
 import type { Answer } from "../fault-delivery.ts";
 import { HiddenOrders } from "../hidden-orders.ts";
 import type { BinanceKey } from "./api-keys.ts";
-import type { Desk } from "./desk.ts";
+import type { OrderEntry } from "./order-entry.ts";
 import type { Endpoint } from "./endpoints.ts";
 import type { OrderRequest, PlacedOrder } from "./order-book.ts";
 import { CLIENT_ORDER_ID, LONG, required, SYMBOL, type ParameterRules, type Parameters } from "./parameters.ts";
 import { bothMissing, NO_SUCH_ORDER, NOTHING_TO_CANCEL, UNKNOWN_SYMBOL } from "./refusals.ts";
 
 interface Premises<Request extends OrderRequest> {
-  readonly desk: Desk<Request>;
+  readonly orderEntry: OrderEntry<Request>;
   /** Where the routes are: /api/v3 or /fapi/v1. */
   readonly base: string;
   readonly symbols: ReadonlyMap<string, unknown>;
@@ -24,7 +24,7 @@ interface Premises<Request extends OrderRequest> {
 }
 
 export function lookUpEndpoints<Key extends BinanceKey, Request extends OrderRequest>({
-  desk,
+  orderEntry,
   base,
   symbols,
   weights,
@@ -45,7 +45,7 @@ export function lookUpEndpoints<Key extends BinanceKey, Request extends OrderReq
     const [id, clientOrderId] = [parameters.get("orderId"), parameters.get("origClientOrderId")];
     if (!symbols.has(symbol)) return UNKNOWN_SYMBOL;
     if (id === undefined && clientOrderId === undefined) return bothMissing("origClientOrderId", "orderId");
-    return answer(desk.book.find(account, symbol, id, clientOrderId));
+    return answer(orderEntry.book.find(account, symbol, id, clientOrderId));
   };
   return [
     {
@@ -70,7 +70,7 @@ export function lookUpEndpoints<Key extends BinanceKey, Request extends OrderReq
       answer: ({ key, parameters, faults }) => {
         const symbol = parameters.get("symbol");
         if (symbol !== undefined && !symbols.has(symbol)) return UNKNOWN_SYMBOL;
-        const open = desk.book.open(key.account, symbol).filter((order) => !hidden.hides(order, faults));
+        const open = orderEntry.book.open(key.account, symbol).filter((order) => !hidden.hides(order, faults));
         return { status: 200, body: open.map(describe) };
       },
     },

@@ -1,4 +1,4 @@
-/** The orders of one circuit. Everything is a look-up in a map. */
+/** The orders of one environment. Everything is a look-up in a map. */
 import type { OrderSide } from "@chartrelay/contract";
 import { compare } from "../decimal.ts";
 

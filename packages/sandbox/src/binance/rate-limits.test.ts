@@ -20,7 +20,7 @@ async function cost(trader: BinanceTrader, call: () => Promise<{ headers: global
 
 describe("weights", () => {
   test("on spot each call costs what is documented: an order that is placed or cancelled nothing, one that is refused 1", async () => {
-    const { trader } = await openBinance("BINANCE_SPOT", { circuit: "live" });
+    const { trader } = await openBinance("BINANCE_SPOT", { environment: "live" });
     const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" };
     const costs: readonly (readonly [number, () => ReturnType<BinanceTrader["get"]>])[] = [
       [1, () => trader.send("GET", "/api/v3/time")],
@@ -73,7 +73,7 @@ describe("weights", () => {
 const spend = (trader: BinanceTrader) => trader.send("GET", "/api/v3/ping");
 
 describe("a used-up budget", () => {
-  test("is answered 429 with the time to wait, for all keys of the circuit, until the minute ends", async () => {
+  test("is answered 429 with the time to wait, for all keys of the environment, until the minute ends", async () => {
     const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", { rateLimits: [weight(5)] });
     clock.ms += 12_500;
     await trader.find({ orderId: 1 });

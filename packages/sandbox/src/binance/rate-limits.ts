@@ -1,5 +1,5 @@
 /**
- * The limits of one circuit: weight and raw requests for the address, orders for each account. Windows start at whole
+ * The limits of one environment: weight and raw requests for the address, orders for each account. Windows start at whole
  * intervals of the clock. facts/venues.md, Binance spot, Limits; binance-spot-api-docs, rest-api.md, LIMITS.
  */
 import type { Answer } from "../fault-delivery.ts";

@@ -10,7 +10,7 @@ export function refused(code: number, msg: string, status = 400): Answer {
 }
 
 export const BAD_KEY_FORMAT = refused(-2014, "API-key format invalid.", 401);
-/** The same words for an unknown key, one of the other circuit, a wrong address and a missing right. */
+/** The same words for an unknown key, one of the other environment, a wrong address and a missing right. */
 export const KEY_REJECTED = refused(-2015, "Invalid API-key, IP, or permissions for action.", 401);
 export const BAD_SIGNATURE = refused(-1022, "Signature for this request is not valid.");
 export const TOO_OLD = refused(-1021, "Timestamp for this request is outside of the recvWindow.");

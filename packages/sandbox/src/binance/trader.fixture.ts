@@ -5,7 +5,7 @@ import {
   sandboxCredential,
   startSandbox,
   type CredentialName,
-  type Circuit,
+  type Environment,
   type Exchange,
   type Sandbox,
   type SandboxOptions,
@@ -26,13 +26,13 @@ export interface Reply {
 
 interface OpenOptions extends BinanceOptions {
   readonly key?: CredentialName;
-  readonly circuit?: Circuit;
+  readonly environment?: Environment;
 }
 
 const CONTRACTS = { BINANCE_SPOT: openContract("binance-spot"), BINANCE_FUTURES: openContract("binance-futures") };
 
 function contradictions({ venue, method, url, requestHeaders, requestBody, status, responseBody, fault }: Exchange) {
-  // 404 is no answer of the API: an address without that route, as the demo circuit is to the wallet's.
+  // 404 is no answer of the API: an address without that route, as the demo environment is to the wallet's.
   if (fault !== undefined || status === 404 || (venue !== "BINANCE_SPOT" && venue !== "BINANCE_FUTURES")) return [];
   const contract = CONTRACTS[venue];
   const wrong = contract.checkResponse(method, url, status, responseBody);
@@ -44,7 +44,7 @@ function contradictions({ venue, method, url, requestHeaders, requestBody, statu
 /** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` with a key of that venue. */
 export async function openBinance(
   venue: BinanceVenue,
-  { key = "pro", circuit = "demo", ...options }: OpenOptions = {},
+  { key = "pro", environment = "demo", ...options }: OpenOptions = {},
 ): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: BinanceTrader }> {
   const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
   const own: SandboxOptions = venue === "BINANCE_SPOT" ? { binanceSpot: options } : { binanceFutures: options };
@@ -58,7 +58,7 @@ export async function openBinance(
     await sandbox.close();
     expect(exchanges.flatMap(contradictions), "answers, and requests that were served, are as described").toEqual([]);
   });
-  return { sandbox, clock, trader: traderOf(sandbox, venue, key, circuit, clock) };
+  return { sandbox, clock, trader: traderOf(sandbox, venue, key, environment, clock) };
 }
 
 /** The one of that name, known from the start. */
@@ -66,12 +66,12 @@ export function traderOf(
   sandbox: Sandbox,
   venue: BinanceVenue,
   name: CredentialName,
-  circuit: Circuit,
+  environment: Environment,
   clock: { readonly ms: number },
 ): BinanceTrader {
-  const { account, secret } = sandboxCredential(name, circuit, venue);
+  const { account, secret } = sandboxCredential(name, environment, venue);
   const { apiUrl, demoApiUrl } = venue === "BINANCE_SPOT" ? sandbox.binanceSpot : sandbox.binanceFutures;
-  return new BinanceTrader(venue, circuit === "live" ? apiUrl : demoApiUrl, { apiKey: account, secret }, clock);
+  return new BinanceTrader(venue, environment === "live" ? apiUrl : demoApiUrl, { apiKey: account, secret }, clock);
 }
 
 /** Someone with a key. Orders buy 0.01 BTC unless told otherwise. */

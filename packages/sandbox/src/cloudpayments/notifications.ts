@@ -97,13 +97,13 @@ export class Notifications {
 
   /** Asks whether a payment may be made: once, and no answer is a no. Gives the code of the answer. */
   async check(fields: Fields): Promise<number | undefined> {
-    const { code } = await this.#attempt("check", fields, 1, this.#strike("check"));
+    const { code } = await this.#attempt("check", fields, 1, this.#takeFault("check"));
     return code;
   }
 
   /** Tells of what happened, and again until it is taken. Settles then, or when all attempts are used up. */
   async tell(notification: Exclude<NotificationName, "check">, fields: Fields): Promise<void> {
-    const fault = this.#strike(notification);
+    const fault = this.#takeFault(notification);
     if (fault?.kind === "lose") return;
     if (fault?.kind === "delay" && !(await this.#wait(fault.delayMs))) return;
     if (fault?.kind === "duplicate") {
@@ -123,7 +123,7 @@ export class Notifications {
     return await delay(ms, true, { signal: this.#closing }).catch(() => false);
   }
 
-  #strike(notification: NotificationName): StandingFault | undefined {
+  #takeFault(notification: NotificationName): StandingFault | undefined {
     const struck = this.#faults.find((fault) => fault.notification === notification && fault.left !== 0);
     if (struck?.left !== undefined) struck.left -= 1;
     return struck;

@@ -42,7 +42,7 @@ export class MailFaults {
   }
 
   /** Takes the first fault of a kind that concerns mail to these addresses, and counts it off. */
-  strike<Kind extends MailFault["kind"]>(kind: Kind, to: readonly string[] = []): MailFaultOf<Kind> | undefined {
+  take<Kind extends MailFault["kind"]>(kind: Kind, to: readonly string[] = []): MailFaultOf<Kind> | undefined {
     const struck = this.#standing.find(
       ({ fault }) => fault.kind === kind && (!("to" in fault) || fault.to === undefined || to.includes(fault.to)),
     );

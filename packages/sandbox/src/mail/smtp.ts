@@ -19,10 +19,10 @@ export function createSmtpServer(mailbox: Mailbox, faults: MailFaults, closing: 
     const { mailFrom, rcptTo } = session.envelope;
     const to = rcptTo.map(({ address }) => address);
     const envelope = { from: mailFrom ? mailFrom.address : "", to };
-    const dropped = faults.strike("drop-after-data", to);
+    const dropped = faults.take("drop-after-data", to);
     if (!dropped || dropped.accepted) await mailbox.take(envelope, raw);
     if (dropped) return hangUp(session);
-    const slow = faults.strike("slow", to);
+    const slow = faults.take("slow", to);
     if (slow) await delay(slow.latencyMs, undefined, { signal: closing }).catch(() => undefined);
   }
 
@@ -40,10 +40,10 @@ export function createSmtpServer(mailbox: Mailbox, faults: MailFaults, closing: 
     closeTimeout: 1,
     onAuth: (auth, _session, answer) => answer(null, { user: auth.username }),
     onConnect: (_session, answer) =>
-      answer(faults.strike("down") ? new Refusal(421, "4.3.2 The server is down, come back later") : null),
+      answer(faults.take("down") ? new Refusal(421, "4.3.2 The server is down, come back later") : null),
     onRcptTo: ({ address }, _session, answer) => {
-      if (faults.strike("greylisted", [address])) return answer(new Refusal(451, "4.7.1 Greylisted, try again later"));
-      if (faults.strike("unknown-recipient", [address])) return answer(new Refusal(550, "5.1.1 No such mailbox"));
+      if (faults.take("greylisted", [address])) return answer(new Refusal(451, "4.7.1 Greylisted, try again later"));
+      if (faults.take("unknown-recipient", [address])) return answer(new Refusal(550, "5.1.1 No such mailbox"));
       answer();
     },
     onData: (stream, session, answer) => {

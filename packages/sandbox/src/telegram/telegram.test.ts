@@ -93,7 +93,7 @@ describe("sendMessage", () => {
 
   test("a group that became a supergroup says so, and its new id takes the message", async () => {
     const { telegram, ask } = await openTelegram();
-    telegram.chat({ id: -7, type: "group", name: "Desk" });
+    telegram.chat({ id: -7, type: "group", name: "OrderEntry" });
     const id = telegram.migrate(-7);
     expect((await ask("sendMessage", { chat_id: -7, text: "x" })).body).toEqual({
       ok: false,

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { CIRCUITS } from "../ledger.ts";
+import { ENVIRONMENTS } from "../ledger.ts";
 
 /** An account at T-Invest and a token that opens it; one token may open several. */
 export const tinkoffRegistration = z.strictObject({
   venue: z.literal("TINKOFF"),
-  circuit: z.enum(CIRCUITS),
+  environment: z.enum(ENVIRONMENTS),
   /** The account's id. */
   account: z.string().min(1).max(64),
   /** The token. */
@@ -31,7 +31,7 @@ export const tinkoffRegistration = z.strictObject({
 });
 export type TinkoffAccount = z.output<typeof tinkoffRegistration>;
 
-/** The accounts of one circuit. */
+/** The accounts of one environment. */
 export class Accounts {
   readonly #ids = new Set<string>();
   readonly #byToken = new Map<string, Map<string, TinkoffAccount>>();

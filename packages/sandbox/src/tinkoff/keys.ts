@@ -1,5 +1,5 @@
 import type { CredentialName, SandboxCredential } from "../credentials.ts";
-import { CIRCUITS } from "../ledger.ts";
+import { ENVIRONMENTS } from "../ledger.ts";
 import type { TinkoffAccount } from "./accounts.ts";
 
 type Peculiarity = Partial<
@@ -22,13 +22,13 @@ const ACCOUNTS: readonly (Peculiarity & { readonly name: CredentialName; readonl
   { name: "no-access", number: 10, noAccess: true },
 ];
 
-/** 2000039001 to 2000039010 on the live circuit, 2000049001 to 2000049010 on the demo one, in the order of the names above. */
-export const TINKOFF_KEYS: readonly SandboxCredential[] = CIRCUITS.flatMap((circuit) =>
+/** 2000039001 to 2000039010 on the live environment, 2000049001 to 2000049010 on the demo one, in the order of the names above. */
+export const TINKOFF_KEYS: readonly SandboxCredential[] = ENVIRONMENTS.flatMap((environment) =>
   ACCOUNTS.map(({ number, ...account }) => ({
     venue: "TINKOFF" as const,
-    circuit,
-    account: String((circuit === "live" ? 2_000_039_000 : 2_000_049_000) + number),
-    secret: `t.sandbox-tinkoff-${circuit}-${account.name}-token`,
+    environment,
+    account: String((environment === "live" ? 2_000_039_000 : 2_000_049_000) + number),
+    secret: `t.sandbox-tinkoff-${environment}-${account.name}-token`,
     ...account,
   })),
 );

@@ -1,4 +1,4 @@
-/** The orders of one circuit, and the idempotency keys that it remembers. Everything is a look-up in a map. */
+/** The orders of one environment, and the idempotency keys that it remembers. Everything is a look-up in a map. */
 import type { Listing } from "./listings.ts";
 import type { OrderRequest } from "./order-request.ts";
 

@@ -133,5 +133,5 @@ function refusalOf(order: OrderRequest, isConfirmed: boolean, { account, heldLot
   if (!isConfirmed && (isUncovered || (kind === "FUTURES" && account.initialRisk))) return refused(30240);
   if (isUncovered && account.noMargin) return refused(30042);
   if (!account.insufficientFunds) return undefined;
-  return refused(account.circuit === "demo" ? 30034 : 30042);
+  return refused(account.environment === "demo" ? 30034 : 30042);
 }

@@ -26,7 +26,7 @@ describe("placing", () => {
         price: null,
         receivedAt: "2026-11-20T09:30:00.000Z",
         receivedAtUs: Date.UTC(2026, 10, 20, 9, 30) * 1000,
-        circuit: "live",
+        environment: "live",
         type: "MARKET",
         venueOrderId: "61952647200",
         requestId: null,
@@ -117,7 +117,7 @@ describe("refusals", () => {
     expect((await traderOf(sandbox, name).order(fields)).json.description).toBe(description);
   });
 
-  test("a token of one circuit is worth nothing at the other", async () => {
+  test("a token of one environment is worth nothing at the other", async () => {
     const { sandbox, trader } = await openSandbox();
     const demo = traderOf(sandbox, "pro", "demo");
     const crossed = await trader.call("UsersService/GetAccounts", {}, "t.sandbox-tinkoff-demo-pro-token");
@@ -230,7 +230,7 @@ describe("limits", () => {
     const { sandbox, clock, trader } = await openSandbox();
     sandbox.register({
       venue: "TINKOFF",
-      circuit: "live",
+      environment: "live",
       account: trader.account,
       secret: "t.sandbox-tinkoff-live-pro-token",
       ordersPerMinute: 2,

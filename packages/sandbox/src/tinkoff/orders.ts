@@ -2,7 +2,7 @@
 import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
 import type { HiddenOrders } from "../hidden-orders.ts";
-import type { Circuit, Ledger } from "../ledger.ts";
+import type { Environment, Ledger } from "../ledger.ts";
 import { accountOf, addMethod, type Asked, type Gateway, type JsonObject } from "./method.ts";
 import type { OrderBook, OrderStatus, PlacedOrder } from "./order-book.ts";
 import { readOrder, requestIdOf, type OrderRequest } from "./order-request.ts";
@@ -10,24 +10,24 @@ import { orderState, postOrderResponse } from "./order-state.ts";
 import { refused, UNLISTED } from "./refusals.ts";
 
 /** What placing an order touches. */
-export interface Desk extends Gateway {
-  readonly circuit: Circuit;
+export interface OrderEntry extends Gateway {
+  readonly environment: Environment;
   readonly book: OrderBook;
   readonly hidden: HiddenOrders;
   readonly ledger: Ledger;
 }
 
 /** Adds PostOrder, GetOrderState, GetOrders and CancelOrder. */
-export function orderMethods(desk: Desk): void {
-  const { book, hidden } = desk;
+export function orderMethods(orderEntry: OrderEntry): void {
+  const { book, hidden } = orderEntry;
 
-  addMethod(desk, "OrdersService/PostOrder", (asked) => {
-    const account = accountOf(asked, desk.accounts);
+  addMethod(orderEntry, "OrdersService/PostOrder", (asked) => {
+    const account = accountOf(asked, orderEntry.accounts);
     if ("status" in account) return account;
     if (account.readOnly) return refused(40002);
     const requestId = requestIdOf(asked.json);
     if (typeof requestId !== "string") return requestId;
-    const repeated = repeatOf(desk, account.account, requestId, asked.faults);
+    const repeated = repeatOf(orderEntry, account.account, requestId, asked.faults);
     if (repeated) return repeated;
     const clearing = asked.faults.find((fault) => fault.kind === "clearing");
     if (clearing) {
@@ -38,29 +38,29 @@ export function orderMethods(desk: Desk): void {
     const order = readOrder(asked.json, requestId, { account, heldLots });
     if ("status" in order) return order;
     const unlisted = asked.faults.find((fault) => fault.kind === "unlisted-refusal");
-    if (!unlisted) return place(desk, order, asked.faults);
-    if (unlisted.executed) place(desk, order, asked.faults);
+    if (!unlisted) return place(orderEntry, order, asked.faults);
+    if (unlisted.executed) place(orderEntry, order, asked.faults);
     else book.spend(account.account, requestId);
     return UNLISTED;
   });
 
-  addMethod(desk, "OrdersService/GetOrderState", (asked) => {
-    const account = accountOf(asked, desk.accounts);
+  addMethod(orderEntry, "OrdersService/GetOrderState", (asked) => {
+    const account = accountOf(asked, orderEntry.accounts);
     if ("status" in account) return account;
     const { orderId } = asked.json;
     if (typeof orderId !== "string" || orderId === "") return refused(30027);
-    const order = find(desk, account.account, asked.json);
+    const order = find(orderEntry, account.account, asked.json);
     return order && !hidden.hides(order, asked.faults) ? { status: 200, body: orderState(order) } : refused(50005);
   });
 
-  addMethod(desk, "OrdersService/GetOrders", (asked) => {
-    const account = accountOf(asked, desk.accounts);
+  addMethod(orderEntry, "OrdersService/GetOrders", (asked) => {
+    const account = accountOf(asked, orderEntry.accounts);
     if ("status" in account) return account;
     const orders = book.working(account.account).filter((order) => !hidden.hides(order, asked.faults));
     return { status: 200, body: { orders: orders.map(orderState) } };
   });
 
-  addMethod(desk, "OrdersService/CancelOrder", (asked) => cancel(desk, asked));
+  addMethod(orderEntry, "OrdersService/CancelOrder", (asked) => cancel(orderEntry, asked));
 }
 
 /**
@@ -69,7 +69,7 @@ export function orderMethods(desk: Desk): void {
  * unless the report is hidden, or the fault "repeat-as-refusal" asks for 30057 in any case.
  */
 function repeatOf(
-  { book, hidden, now }: Desk,
+  { book, hidden, now }: OrderEntry,
   account: string,
   requestId: string,
   faults: readonly PartyFault[],
@@ -86,12 +86,12 @@ function told(order: PlacedOrder, now: () => number): Answer {
   return { status: 200, body: postOrderResponse(order, message, new Date(now()).toISOString()) };
 }
 
-function place(desk: Desk, request: OrderRequest, faults: readonly PartyFault[]): Answer {
+function place(orderEntry: OrderEntry, request: OrderRequest, faults: readonly PartyFault[]): Answer {
   const isRejected = faults.some(({ kind }) => kind === "exchange-rejects");
-  const receivedAtUs = Math.round(desk.now() * 1000);
-  const order = desk.book.place(request, receivedAtUs / 1000, isRejected ? "REJECTED" : statusOf(request));
-  if (!isRejected) record(desk, order, receivedAtUs);
-  return told(order, desk.now);
+  const receivedAtUs = Math.round(orderEntry.now() * 1000);
+  const order = orderEntry.book.place(request, receivedAtUs / 1000, isRejected ? "REJECTED" : statusOf(request));
+  if (!isRejected) record(orderEntry, order, receivedAtUs);
+  return told(order, orderEntry.now);
 }
 
 /** A market order fills at once, a limit order if its price reaches the market's; else it works, or ends by its time in force. */
@@ -101,7 +101,7 @@ function statusOf({ price, side, listing, timeInForce }: OrderRequest): OrderSta
   return timeInForce === "DAY" ? "NEW" : "CANCELLED";
 }
 
-function record({ circuit, ledger }: Desk, { number, request }: PlacedOrder, receivedAtUs: number): void {
+function record({ environment, ledger }: OrderEntry, { number, request }: PlacedOrder, receivedAtUs: number): void {
   const { listing } = request;
   ledger.record({
     venue: "TINKOFF",
@@ -113,7 +113,7 @@ function record({ circuit, ledger }: Desk, { number, request }: PlacedOrder, rec
     price: request.price,
     receivedAt: new Date(receivedAtUs / 1000).toISOString(),
     receivedAtUs,
-    circuit,
+    environment,
     type: request.type,
     venueOrderId: number,
     requestId: null,
@@ -124,20 +124,20 @@ function record({ circuit, ledger }: Desk, { number, request }: PlacedOrder, rec
 }
 
 /** By our key or, unless told so, by the exchange's number. */
-function find({ book }: Desk, account: string, { orderId, orderIdType }: JsonObject): PlacedOrder | undefined {
+function find({ book }: OrderEntry, account: string, { orderId, orderIdType }: JsonObject): PlacedOrder | undefined {
   const id = String(orderId);
   return orderIdType === "ORDER_ID_TYPE_REQUEST" ? book.byRequest(account, id) : book.byNumber(account, id);
 }
 
-function cancel(desk: Desk, asked: Asked): Answer {
-  const account = accountOf(asked, desk.accounts);
+function cancel(orderEntry: OrderEntry, asked: Asked): Answer {
+  const account = accountOf(asked, orderEntry.accounts);
   if ("status" in account) return account;
   if (account.readOnly) return refused(40002);
   if (typeof asked.json["orderId"] !== "string") return refused(30027);
-  const order = find(desk, account.account, asked.json);
+  const order = find(orderEntry, account.account, asked.json);
   if (!order) return refused(50005);
   if (order.status !== "NEW") return refused(30059);
   order.status = "CANCELLED";
-  const time = new Date(desk.now()).toISOString();
+  const time = new Date(orderEntry.now()).toISOString();
   return { status: 200, body: { time, responseMetadata: { trackingId: order.number, serverTime: time } } };
 }

@@ -4,7 +4,7 @@ import { openContract } from "../contract-check.ts";
 import {
   sandboxCredential,
   startSandbox,
-  type Circuit,
+  type Environment,
   type CredentialName,
   type Exchange,
   type Sandbox,
@@ -20,7 +20,7 @@ export interface Reply {
   readonly json: any;
 }
 
-/** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` on the live circuit. */
+/** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` on the live environment. */
 export async function openSandbox(): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: Trader }> {
   const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
   const exchanges: Exchange[] = [];
@@ -42,9 +42,9 @@ function contradictions({ method, url, status, responseBody, fault }: Exchange):
 export type Trader = ReturnType<typeof traderOf>;
 
 /** Someone with an account and a token. Orders are for one lot of Sberbank unless told otherwise. */
-export function traderOf(sandbox: Sandbox, name: CredentialName, circuit: Circuit = "live") {
-  const { account, secret } = sandboxCredential(name, circuit, "TINKOFF");
-  const base = circuit === "live" ? sandbox.tinkoff.apiUrl : sandbox.tinkoff.demoApiUrl;
+export function traderOf(sandbox: Sandbox, name: CredentialName, environment: Environment = "live") {
+  const { account, secret } = sandboxCredential(name, environment, "TINKOFF");
+  const base = environment === "live" ? sandbox.tinkoff.apiUrl : sandbox.tinkoff.demoApiUrl;
   const call = async (method: string, body: object | string, token = secret): Promise<Reply> => {
     const response = await fetch(`${base}/tinkoff.public.invest.api.contract.v1.${method}`, {
       method: "POST",

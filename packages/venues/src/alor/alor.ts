@@ -1,7 +1,7 @@
 /** Alor: orders of all four types over its HTTP API (facts/venues.md, Alor). */
 import { toVenue } from "../adapter.ts";
 import type { Credentials, Rights, Venue } from "../venue.ts";
-import { createCircuits, type AlorOptions, type Circuits } from "./circuit.ts";
+import { createEnvironments, type AlorOptions, type Environments } from "./environment.ts";
 import { createInstruments } from "./instruments.ts";
 import { findOrder } from "./look-up.ts";
 import { placeOrder, prepareOrder } from "./placing.ts";
@@ -13,24 +13,24 @@ import { may, opens } from "./token.ts";
  * doesn't name is unknown.
  */
 export function createAlor(options: AlorOptions): Venue {
-  const circuits = createCircuits(options);
-  const instruments = createInstruments(circuits);
+  const environments = createEnvironments(options);
+  const instruments = createInstruments(environments);
   return toVenue("Alor", {
     oddQuantity: "refused",
     triesOrders: false,
     resend: { by: "same-id" },
-    place: (order, credentials, signal) => placeOrder(circuits, instruments, order, credentials, signal),
+    place: (order, credentials, signal) => placeOrder(environments, instruments, order, credentials, signal),
     preview: async (order, credentials, signal) =>
-      (await prepareOrder(circuits, instruments, order, credentials, signal)).instrument,
-    find: (order, credentials, signal) => findOrder(circuits, order, credentials, signal),
-    check: (credentials, signal) => rightsOf(circuits, credentials, signal),
+      (await prepareOrder(environments, instruments, order, credentials, signal)).instrument,
+    find: (order, credentials, signal) => findOrder(environments, order, credentials, signal),
+    check: (credentials, signal) => rightsOf(environments, credentials, signal),
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),
-    close: () => circuits.close(),
+    close: () => environments.close(),
   });
 }
 
-async function rightsOf(circuits: Circuits, credentials: Credentials, signal: AbortSignal): Promise<Rights> {
-  const token = await circuits.tokens.renew(credentials, signal);
+async function rightsOf(environments: Environments, credentials: Credentials, signal: AbortSignal): Promise<Rights> {
+  const token = await environments.tokens.renew(credentials, signal);
   if (!token.portfolios) return { kind: "unclear", cause: "the token lists no portfolios" };
   if (!opens(token, credentials.apiKey)) return { kind: "refused", reason: "NO_RIGHTS" };
   const [maySeeOrders, mayTrade] = [may(token, "OrdersRead"), may(token, "OrdersCreate")];

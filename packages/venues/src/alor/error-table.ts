@@ -31,7 +31,7 @@ export const ERROR_TABLE: readonly Row[] = [
   {
     status: 401,
     verdict: rejected("CREDENTIALS_REFUSED"),
-    source: "contract: the JWT is missing, expired or of the other circuit",
+    source: "contract: the JWT is missing, expired or of the other environment",
   },
   { status: 403, verdict: rejected("NO_RIGHTS"), source: "contract" },
   { status: 404, verdict: rejected("INSTRUMENT_NOT_FOUND"), source: "contract: no resource with the given parameters" },

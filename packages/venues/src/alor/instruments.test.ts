@@ -107,7 +107,7 @@ test("a trader whose key was revoked spoils no other trader's look-up", async ()
   await alor.check(innocent, patient());
   sandbox.register({
     venue: "ALOR_BROKER",
-    circuit: "live",
+    environment: "live",
     account: banned.apiKey,
     secret: banned.secretKey,
     revoked: true,

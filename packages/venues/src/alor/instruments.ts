@@ -7,7 +7,7 @@ import { isContractOn, isMeant, type FuturesContract } from "../moscow-ticker.ts
 import { misspelt } from "../ticker-fault.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
-import type { Circuits } from "./circuit.ts";
+import type { Environments } from "./environment.ts";
 import { readTicker, type AlorExchange, type AlorTicker } from "./ticker.ts";
 
 export interface AlorInstrument extends Instrument {
@@ -44,23 +44,23 @@ const security = z.object({
 });
 type Security = z.infer<typeof security>;
 
-/** Looks tickers up and remembers them for an hour, for all accounts of a circuit together. */
-export function createInstruments(circuits: Circuits): AlorInstruments {
-  const cache = new SharedCache<AlorInstrument>(MAX_INSTRUMENTS, circuits.now);
+/** Looks tickers up and remembers them for an hour, for all accounts of an environment together. */
+export function createInstruments(environments: Environments): AlorInstruments {
+  const cache = new SharedCache<AlorInstrument>(MAX_INSTRUMENTS, environments.now);
 
   async function ask(path: string, credentials: Credentials): Promise<HttpAnswer> {
     // Shared by all who ask for the ticker, so it has its own end, not that of the first asker.
-    const ownEnd = AbortSignal.timeout(2 * circuits.timeouts.lookupMs);
-    const request = { method: "GET", path, timeoutMs: circuits.timeouts.lookupMs } as const;
-    const { reply } = await circuits.authorized(request, credentials, ownEnd);
+    const ownEnd = AbortSignal.timeout(2 * environments.timeouts.lookupMs);
+    const request = { method: "GET", path, timeoutMs: environments.timeouts.lookupMs } as const;
+    const { reply } = await environments.authorized(request, credentials, ownEnd);
     if (reply.kind !== "answer") throw unavailable();
-    if (reply.status === 429) throw turnedAway(reply, circuits.now());
+    if (reply.status === 429) throw turnedAway(reply, environments.now());
     return reply;
   }
 
   async function load(ticker: AlorTicker, credentials: Credentials): Promise<Loaded<AlorInstrument>> {
     const found = await meantBy(ticker, credentials);
-    return { value: toInstrument(found), freshUntil: circuits.now() + FRESH_MS };
+    return { value: toInstrument(found), freshUntil: environments.now() + FRESH_MS };
   }
 
   async function meantBy({ exchange, means }: AlorTicker, credentials: Credentials): Promise<Security> {

@@ -2,7 +2,7 @@
 import type { Found } from "@chartrelay/contract";
 import * as z from "zod";
 import type { Credentials, VenueOrder } from "../venue.ts";
-import { kept, type Circuits } from "./circuit.ts";
+import { kept, type Environments } from "./environment.ts";
 import { reasonOf } from "./order-answer.ts";
 import { isConditional } from "./order-request.ts";
 import { readTicker } from "./ticker.ts";
@@ -28,21 +28,21 @@ const REJECTED = "rejected";
  * @throws {NotSent} when there is no access token to ask with.
  */
 export async function findOrder(
-  circuits: Circuits,
+  environments: Environments,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Found> {
   if (isConditional(order.message.type)) {
-    const found = await findIn("stoporders", circuits, order, credentials, signal);
+    const found = await findIn("stoporders", environments, order, credentials, signal);
     if (found.kind !== "absent") return found;
   }
-  return findIn("orders", circuits, order, credentials, signal);
+  return findIn("orders", environments, order, credentials, signal);
 }
 
 async function findIn(
   list: "orders" | "stoporders",
-  circuits: Circuits,
+  environments: Environments,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
@@ -50,8 +50,8 @@ async function findIn(
   const named = readTicker(order.message.ticker);
   const exchange = typeof named === "string" ? "MOEX" : named.exchange;
   const path = `/md/v2/Clients/${exchange}/${encodeURIComponent(credentials.apiKey)}/${list}?format=Simple`;
-  const request = { method: "GET", path, timeoutMs: circuits.timeouts.lookupMs, signal } as const;
-  const { reply, token } = await circuits.authorized(request, credentials, signal);
+  const request = { method: "GET", path, timeoutMs: environments.timeouts.lookupMs, signal } as const;
+  const { reply, token } = await environments.authorized(request, credentials, signal);
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
   if (reply.status !== 200) {
     return { kind: "unclear", cause: `HTTP ${reply.status}`, response: kept(reply.text, credentials, token) };

@@ -20,7 +20,7 @@ test("pitfall 9: a market order reaches the exchange once, in lots as asked for,
   expect(sandbox.ledger.entries()).toEqual([
     expect.objectContaining({
       account: TRADER.apiKey,
-      circuit: "live",
+      environment: "live",
       clientOrderId: order.clientOrderId,
       instrument: "SBER",
       board: "TQBR",
@@ -49,19 +49,19 @@ test("a limit order keeps its price to the digit", async () => {
   expect(sent).toContain('"price":270.05,');
 });
 
-test("orders of a demo key go to the test circuit, market and limit", async () => {
+test("orders of a demo key go to the test environment, market and limit", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const demo = keyOf("pro", "demo");
   expect((await alor.place(orderOf(), demo, patient())).kind).toBe("accepted");
   expect((await alor.place(limitOf(), demo, patient())).kind).toBe("accepted");
-  expect(sandbox.ledger.entries().map(({ circuit, type }) => [circuit, type])).toEqual([
+  expect(sandbox.ledger.entries().map(({ environment, type }) => [environment, type])).toEqual([
     ["demo", "MARKET"],
     ["demo", "LIMIT"],
   ]);
-  expect(sandbox.calls.count({ circuit: "live" })).toBe(0);
+  expect(sandbox.calls.count({ environment: "live" })).toBe(0);
 });
 
-test("pitfall 19: a live key is refused at the test circuit, and nothing is sent", async () => {
+test("pitfall 19: a live key is refused at the test environment, and nothing is sent", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const outcome = await alor.place(orderOf(), { ...TRADER, isDemo: true }, patient());
   expect(outcome).toMatchObject({ kind: "rejected", reason: "CREDENTIALS_REFUSED" });

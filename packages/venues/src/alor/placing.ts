@@ -2,7 +2,7 @@
 import type { Outcome } from "@chartrelay/contract";
 import { refused, unanswered } from "../not-sent.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
-import { kept, type Circuits } from "./circuit.ts";
+import { kept, type Environments } from "./environment.ts";
 import type { AlorInstrument, AlorInstruments } from "./instruments.ts";
 import { readOrderAnswer } from "./order-answer.ts";
 import { orderRequest, type OrderRequest } from "./order-request.ts";
@@ -25,30 +25,30 @@ function clearingWaitMs(attempts: number): number {
  * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere.
  */
 export async function prepareOrder(
-  circuits: Circuits,
+  environments: Environments,
   instruments: AlorInstruments,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<{ readonly instrument: AlorInstrument; readonly request: OrderRequest }> {
-  const token = await circuits.tokens.get(credentials, signal);
+  const token = await environments.tokens.get(credentials, signal);
   if (!opens(token, credentials.apiKey) || !may(token, "OrdersCreate")) throw refused("NO_RIGHTS");
   const instrument = await instruments.get(order.message.ticker, credentials, signal);
-  return { instrument, request: orderRequest(order, instrument, credentials.apiKey, circuits.now()) };
+  return { instrument, request: orderRequest(order, instrument, credentials.apiKey, environments.now()) };
 }
 
 /** @throws {NotSent} as `prepareOrder`. */
 export async function placeOrder(
-  circuits: Circuits,
+  environments: Environments,
   instruments: AlorInstruments,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { request } = await prepareOrder(circuits, instruments, order, credentials, signal);
+  const { request } = await prepareOrder(environments, instruments, order, credentials, signal);
   for (let attempt = 1; ; attempt += 1) {
     const id = requestId(credentials.apiKey, order.clientOrderId, attempt);
-    const { outcome, isSpent } = await sendOrder(circuits, request, id, credentials, signal);
+    const { outcome, isSpent } = await sendOrder(environments, request, id, credentials, signal);
     if (isSpent && attempt < MAX_REQUEST_IDS) continue;
     const isClearing = outcome.kind === "throttled" && outcome.reason === "CLEARING";
     if (!isClearing) return outcome;
@@ -71,15 +71,15 @@ function requestId(portfolio: string, clientOrderId: string, attempt: number): s
 }
 
 async function sendOrder(
-  circuits: Circuits,
+  environments: Environments,
   { path, body }: OrderRequest,
   id: string,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<{ readonly outcome: Outcome; readonly isSpent: boolean }> {
   const headers = { "content-type": "application/json", "x-reqid": id };
-  const request = { method: "POST", path, headers, body, timeoutMs: circuits.timeouts.orderMs, signal } as const;
-  const { reply, token } = await circuits.authorized(request, credentials, signal);
-  if (reply.kind === "answer") return readOrderAnswer(reply, kept(reply.text, credentials, token), circuits.now());
+  const request = { method: "POST", path, headers, body, timeoutMs: environments.timeouts.orderMs, signal } as const;
+  const { reply, token } = await environments.authorized(request, credentials, signal);
+  if (reply.kind === "answer") return readOrderAnswer(reply, kept(reply.text, credentials, token), environments.now());
   return { outcome: unanswered(reply), isSpent: false };
 }

@@ -12,7 +12,7 @@ import { expect, onTestFinished } from "vitest";
 import { limitOf, orderOf, patient } from "../orders.fixture.ts";
 import type { Credentials, Venue, VenueOrder } from "../venue.ts";
 import { createAlor } from "./alor.ts";
-import type { AlorOptions } from "./circuit.ts";
+import type { AlorOptions } from "./environment.ts";
 
 export interface AtTheSandbox {
   readonly sandbox: Sandbox;
@@ -45,10 +45,10 @@ function breaches({ method, url, requestBody, requestHeaders }: Exchange): strin
 }
 
 /** The key of a trader whom the simulator knows. */
-export function keyOf(name: SandboxCredential["name"], circuit: SandboxCredential["circuit"] = "live"): Credentials {
-  const found = SANDBOX_CREDENTIALS.find((one) => one.name === name && one.circuit === circuit);
-  if (!found) throw new Error(`the sandbox has no ${name} on ${circuit}`);
-  return { apiKey: found.account, secretKey: found.secret, isDemo: circuit === "demo" };
+export function keyOf(name: SandboxCredential["name"], environment: SandboxCredential["environment"] = "live"): Credentials {
+  const found = SANDBOX_CREDENTIALS.find((one) => one.name === name && one.environment === environment);
+  if (!found) throw new Error(`the sandbox has no ${name} on ${environment}`);
+  return { apiKey: found.account, secretKey: found.secret, isDemo: environment === "demo" };
 }
 
 export const TRADER = keyOf("pro");

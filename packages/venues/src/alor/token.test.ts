@@ -112,7 +112,7 @@ test("check asks Alor each time: a key revoked since is noticed", async () => {
   await alor.check(TRADER, patient());
   sandbox.register({
     venue: "ALOR_BROKER",
-    circuit: "live",
+    environment: "live",
     account: TRADER.apiKey,
     secret: TRADER.secretKey,
     revoked: true,

@@ -39,7 +39,7 @@ const USED_PART_OF_LIFE = 0.8;
 const MAX_TOKENS = 10_000;
 
 /**
- * A cache of access tokens by circuit and refresh token. Orders that come together share one refresh: asking for a token
+ * A cache of access tokens by environment and refresh token. Orders that come together share one refresh: asking for a token
  * with every request is unfair use (facts/venues.md, Alor, Auth).
  */
 export function createAccessTokens(

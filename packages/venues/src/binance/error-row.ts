@@ -60,7 +60,7 @@ export const SHARED_ROWS: readonly Row[] = [
     codes: [-2008],
     verdict: rejected("CREDENTIALS_REFUSED"),
     source:
-      "seen live of a key that doesn't exist or is the other circuit's (binance-signature-examples#17): no list has it",
+      "seen live of a key that doesn't exist or is the other environment's (binance-signature-examples#17): no list has it",
   },
   { codes: [-2015], verdict: rejected("KEY_OR_ADDRESS_REFUSED"), source: "facts: key, IP or permission; pitfall 21" },
   { codes: [-1002, -1099], verdict: rejected("NO_RIGHTS"), source: "errors: not authorized" },

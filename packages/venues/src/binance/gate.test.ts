@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { HttpAnswer } from "../http/client.ts";
 import { NotSent } from "../not-sent.ts";
-import { createGate, type Entry, type Errand } from "./gate.ts";
+import { createGate, type Entry, type Purpose } from "./gate.ts";
 
 const START_MS = Date.UTC(2026, 5, 1, 12);
 const MINUTE_MS = 60_000;
@@ -15,9 +15,9 @@ function gateOf(weightPerMinute: number, { aheadMs = 0 } = {}) {
     () => clock.nowMs + aheadMs,
     () => clock.nowMs - START_MS + clock.monotonicMs,
   );
-  const waitMs = (errand: Errand, weight = 1): number => {
+  const waitMs = (purpose: Purpose, weight = 1): number => {
     try {
-      gate.enter(errand, weight);
+      gate.enter(purpose, weight);
       return 0;
     } catch (error) {
       if (!(error instanceof NotSent)) throw error;
@@ -66,10 +66,10 @@ test("pitfall 20: orders stop before the minute's weight ends, so that look-ups 
 
 test.each(["question", "key-check"] as const)(
   "a flood of users' checks stops before it stops an order: %s",
-  (errand) => {
+  (purpose) => {
     const { waitMs } = gateOf(100);
-    for (let count = 0; count < 50; count += 1) expect(waitMs(errand)).toBe(0);
-    expect(waitMs(errand)).toBe(MINUTE_MS);
+    for (let count = 0; count < 50; count += 1) expect(waitMs(purpose)).toBe(0);
+    expect(waitMs(purpose)).toBe(MINUTE_MS);
     for (let count = 0; count < 25; count += 1) expect(waitMs("order")).toBe(0);
   },
 );
@@ -135,7 +135,7 @@ test.each<[string, number, HttpAnswer["headers"], object, number]>([
 ])("%s closes the gate for everybody and everything", (_, status, headers, body, closedMs) => {
   const { clock, waitMs, hear } = gateOf(6_000);
   hear(status, headers, body);
-  for (const errand of ["order", "look-up", "rules", "key-check"] as const) expect(waitMs(errand, 0)).toBe(closedMs);
+  for (const purpose of ["order", "look-up", "rules", "key-check"] as const) expect(waitMs(purpose, 0)).toBe(closedMs);
   clock.nowMs += closedMs - 1;
   expect(waitMs("look-up")).toBe(1);
   clock.nowMs += 1;

@@ -14,7 +14,7 @@ import { errorIn } from "./answer-body.ts";
  * address have sent and we haven't heard of yet.
  */
 const SHARES = { question: 0.5, "key-check": 0.5, order: 0.75, "look-up": 0.95, rules: 0.95 } as const;
-export type Errand = keyof typeof SHARES;
+export type Purpose = keyof typeof SHARES;
 
 /** What `enter` remembers of a request. */
 export interface Entry {
@@ -32,7 +32,7 @@ export interface Gate {
    * Counts a request in, as long as the gate is open and the minute's weight suffices.
    * @throws {NotSent} throttled, with the time to wait.
    */
-  enter(errand: Errand, weight: number): Entry;
+  enter(purpose: Purpose, weight: number): Entry;
   /** Hears what an answer says about limits. `entry` is what `enter` gave for its request. */
   heard(answer: HttpAnswer, entry: Entry): void;
   /** Sets what the venue allows our address in a minute. */
@@ -77,13 +77,13 @@ export function createGate(
   const toNextMinuteMs = () => MINUTE_MS - (venueNow() % MINUTE_MS);
 
   return {
-    enter(errand, weight) {
+    enter(purpose, weight) {
       const closedMs = opensAtMs - monotonic();
       if (closedMs > 0) throw notNow(closedMs);
       turnMinute();
-      if (used + weight > allowed * SHARES[errand]) throw notNow(toNextMinuteMs());
+      if (used + weight > allowed * SHARES[purpose]) throw notNow(toNextMinuteMs());
       used += weight;
-      return { minute, weight, isFreeOnSuccess: errand === "order", closings };
+      return { minute, weight, isFreeOnSuccess: purpose === "order", closings };
     },
     heard(answer, entry) {
       turnMinute();

@@ -5,7 +5,7 @@ import type { Credentials } from "../venue.ts";
 import { objectIn } from "../http/json-object.ts";
 import { errorIn } from "./answer-body.ts";
 import { createVenueClock } from "./clock.ts";
-import { createGate, type Errand, type Gate } from "./gate.ts";
+import { createGate, type Purpose, type Gate } from "./gate.ts";
 import { encoded, signed, type Parameters } from "./signing.ts";
 
 export interface HostOptions {
@@ -26,7 +26,7 @@ export interface HostOptions {
 interface HostRequest {
   readonly path: string;
   readonly parameters: Parameters;
-  readonly errand: Errand;
+  readonly purpose: Purpose;
   readonly weight: number;
   readonly timeoutMs: number;
 }
@@ -75,8 +75,8 @@ export function createHost(options: HostOptions): Host {
   const clock = createVenueClock(askTime, now);
   const gate = createGate(options.weightPerMinute, now, () => clock.now(), monotonic);
 
-  async function ask({ path, parameters, errand, weight, timeoutMs }: HostRequest): Promise<string> {
-    const entry = gate.enter(errand, weight);
+  async function ask({ path, parameters, purpose, weight, timeoutMs }: HostRequest): Promise<string> {
+    const entry = gate.enter(purpose, weight);
     const query = encoded(parameters);
     const reply = await client.request({ method: "GET", path: query ? `${path}?${query}` : path, timeoutMs });
     if (reply.kind !== "answer") throw unavailable();
@@ -90,7 +90,7 @@ export function createHost(options: HostOptions): Host {
     const body = await ask({
       path: options.timePath,
       parameters: {},
-      errand: "rules",
+      purpose: "rules",
       weight: TIME_WEIGHT,
       timeoutMs: options.timeMs,
     });
@@ -109,7 +109,7 @@ export function createHost(options: HostOptions): Host {
     const { method, path, parameters, timeoutMs } = request;
     const timestamp = String(Math.floor(now() + offsetMs));
     const { query, signature } = signed({ ...parameters, recvWindow: String(RECV_WINDOW_MS), timestamp }, secretKey);
-    const entry = gate.enter(request.errand, request.weight);
+    const entry = gate.enter(request.purpose, request.weight);
     const headers = { "x-mbx-apikey": apiKey };
     const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
     const reply = await client.request(

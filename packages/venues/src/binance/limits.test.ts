@@ -30,17 +30,17 @@ describe.each(MARKETS)("$market", (market) => {
       });
       expect(await binance.find(placed, quiet, patient())).toEqual({ kind: "unclear", cause: "VENUE_THROTTLED" });
       expect(await binance.check(demo, patient())).toMatchObject({ kind: "granted" });
-      expect(sandbox.calls.count({ circuit: "live", operation: "order" })).toBe(2);
-      expect(sandbox.calls.count({ circuit: "live", operation: "find" })).toBe(0);
+      expect(sandbox.calls.count({ environment: "live", operation: "order" })).toBe(2);
+      expect(sandbox.calls.count({ environment: "live", operation: "find" })).toBe(0);
       clock.nowMs += 5_000;
       expect(await binance.find(placed, quiet, patient())).toMatchObject({ kind: "found" });
       expect(await binance.place(orderOf(market), quiet, patient())).toMatchObject({ kind: "accepted" });
     },
   );
 
-  test("the circuits are two hosts: a closed one doesn't hold up the other", async () => {
+  test("the environments are two hosts: a closed one doesn't hold up the other", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
-    sandbox.faults.set({ kind: "429", circuit: "demo", retryAfterS: 60, times: 1 });
+    sandbox.faults.set({ kind: "429", environment: "demo", retryAfterS: 60, times: 1 });
     await binance.place(orderOf(market), demo, patient());
     expect(await binance.place(orderOf(market), demo, patient())).toMatchObject({ kind: "throttled" });
     expect(await binance.place(orderOf(market), quiet, patient())).toMatchObject({ kind: "accepted" });

@@ -15,7 +15,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.ledger.entries()).toEqual([
       expect.objectContaining({
         venue: market.venue,
-        circuit: "live",
+        environment: "live",
         account: trader.apiKey,
         clientOrderId: order.clientOrderId,
         instrument: "BTCUSDT",
@@ -59,8 +59,8 @@ describe.each(MARKETS)("$market", (market) => {
     const demo = keyOf(market, "pro", "demo");
     expect(await binance.place(orderOf(market), demo, patient())).toMatchObject({ kind: "accepted" });
     expect(await binance.place(limitOf(market), demo, patient())).toMatchObject({ kind: "accepted" });
-    expect(sandbox.ledger.entries().map(({ circuit }) => circuit)).toEqual(["demo", "demo"]);
-    expect(sandbox.calls.count({ circuit: "live" })).toBe(0);
+    expect(sandbox.ledger.entries().map(({ environment }) => environment)).toEqual(["demo", "demo"]);
+    expect(sandbox.calls.count({ environment: "live" })).toBe(0);
     const astray = await binance.place(orderOf(market), { ...trader, isDemo: true }, patient());
     expect(astray).toMatchObject({ kind: "rejected", reason: "KEY_OR_ADDRESS_REFUSED" });
   });
@@ -214,6 +214,6 @@ test("pitfall 23: an account that leaves hedge mode trades at once", async () =>
   const hedged = keyOf(FUTURES, "hedge", "demo");
   await binance.place(orderOf(FUTURES), hedged, patient());
   const { apiKey: account, secretKey: secret } = hedged;
-  sandbox.register({ venue: "BINANCE_FUTURES", circuit: "demo", account, secret, hedgeMode: false });
+  sandbox.register({ venue: "BINANCE_FUTURES", environment: "demo", account, secret, hedgeMode: false });
   expect(await binance.place(orderOf(FUTURES), hedged, patient())).toMatchObject({ kind: "accepted" });
 });

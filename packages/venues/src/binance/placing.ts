@@ -4,7 +4,7 @@ import { withoutSecrets } from "../http/secrets.ts";
 import { NotSent, refused, unanswered, unavailable } from "../not-sent.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
 import { errorIn } from "./answer-body.ts";
-import type { Circuits } from "./circuit.ts";
+import type { Environments } from "./environment.ts";
 import { RECV_WINDOW_MS } from "./host.ts";
 import { readOrderAnswer, verdictOn } from "./order-answer.ts";
 import { checkMessage, orderRequest } from "./order-request.ts";
@@ -40,32 +40,32 @@ export function resendRule({ preparationMs }: BinanceTimeouts): ResendRule {
  * @throws {InstrumentError} when its ticker names nothing.
  */
 async function prepareOrder(
-  circuits: Circuits,
+  environments: Environments,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<{ readonly symbol: BinanceSymbol; readonly parameters: Parameters }> {
-  const { product } = circuits;
+  const { product } = environments;
   checkMessage(order.message, product.ownFields);
-  const symbol = await circuits.of(credentials).symbols.get(order.message.ticker, signal);
+  const symbol = await environments.of(credentials).symbols.get(order.message.ticker, signal);
   const parameters = { ...orderRequest(order, symbol, product.ownFields), ...product.orderParameters(order.message) };
   return { symbol, parameters };
 }
 
 /** @throws {NotSent} and {InstrumentError}, as `prepareOrder`. */
 export async function placeOrder(
-  circuits: Circuits,
+  environments: Environments,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { product, now, monotonic, timeouts } = circuits;
+  const { product, now, monotonic, timeouts } = environments;
   const signBeforeMs = monotonic() + timeouts.preparationMs;
-  const { parameters } = await prepareOrder(circuits, order, credentials, signal);
-  const { host } = circuits.of(credentials);
+  const { parameters } = await prepareOrder(environments, order, credentials, signal);
+  const { host } = environments.of(credentials);
   const { path, refusedWeight: weight } = product.orders;
   const { reply, signature } = await host.send(
-    { method: "POST", path, parameters, errand: "order", weight, timeoutMs: timeouts.orderMs, signBeforeMs },
+    { method: "POST", path, parameters, purpose: "order", weight, timeoutMs: timeouts.orderMs, signBeforeMs },
     credentials,
     signal,
   );
@@ -83,18 +83,18 @@ export async function placeOrder(
  * @throws {NotSent} why it wouldn't take the order, or that it doesn't say; and as `prepareOrder`.
  */
 export async function tryOrder(
-  circuits: Circuits,
+  environments: Environments,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<BinanceSymbol> {
-  const { product, timeouts } = circuits;
-  const { symbol, parameters } = await prepareOrder(circuits, order, credentials, signal);
+  const { product, timeouts } = environments;
+  const { symbol, parameters } = await prepareOrder(environments, order, credentials, signal);
   const { testPath: path, testWeight: weight } = product.orders;
-  const { reply } = await circuits
+  const { reply } = await environments
     .of(credentials)
     .host.send(
-      { method: "POST", path, parameters, errand: "question", weight, timeoutMs: timeouts.lookUpMs },
+      { method: "POST", path, parameters, purpose: "question", weight, timeoutMs: timeouts.lookUpMs },
       credentials,
       signal,
     );
@@ -111,21 +111,21 @@ export async function tryOrder(
  * @throws {NotSent} when Binance can't be asked now.
  */
 export async function findOrder(
-  circuits: Circuits,
+  environments: Environments,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Found> {
-  const { product, timeouts } = circuits;
+  const { product, timeouts } = environments;
   const { path, lookUpWeight } = product.orders;
   // No list of symbols is needed: a ticker names its symbol by itself.
   const named = readTicker(order.message.ticker);
   const symbol = typeof named === "string" ? "" : named.symbol;
   const parameters = { symbol, origClientOrderId: order.clientOrderId };
-  const { reply, signature } = await circuits
+  const { reply, signature } = await environments
     .of(credentials)
     .host.send(
-      { method: "GET", path, parameters, errand: "look-up", weight: lookUpWeight, timeoutMs: timeouts.lookUpMs },
+      { method: "GET", path, parameters, purpose: "look-up", weight: lookUpWeight, timeoutMs: timeouts.lookUpMs },
       credentials,
       signal,
     );

@@ -20,7 +20,7 @@ describe.each(MARKETS)("$market", (market) => {
   test("check tells when a key's right to trade ends", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const { apiKey: account, secretKey: secret } = keyOf(market);
-    sandbox.register({ venue: market.venue, circuit: "live", account, secret, expiresAt: "2026-09-01T00:00:00Z" });
+    sandbox.register({ venue: market.venue, environment: "live", account, secret, expiresAt: "2026-09-01T00:00:00Z" });
     const rights = await binance.check(keyOf(market), patient());
     expect(rights).toEqual({ ...GRANTED, expiresAt: new Date("2026-09-01T00:00:00Z") });
   });
@@ -31,7 +31,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(exchanges.at(-1)?.responseBody).toContain('"canWithdraw":true');
   });
 
-  test("a key of the other circuit is refused, and so is a wrong secret", async () => {
+  test("a key of the other environment is refused, and so is a wrong secret", async () => {
     const { binance } = await atTheSandbox(market);
     const live = keyOf(market);
     expect(await binance.check({ ...live, isDemo: true }, patient())).toEqual({

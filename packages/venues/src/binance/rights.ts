@@ -67,7 +67,7 @@ export async function askRights(
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Rights> {
-  const { reply } = await host.send({ method: "GET", errand: "key-check", ...question }, credentials, signal);
+  const { reply } = await host.send({ method: "GET", purpose: "key-check", ...question }, credentials, signal);
   if (reply.kind !== "answer") throw unavailable();
   const rights = reply.status === 200 ? read(objectIn(reply.text)) : undefined;
   if (rights) return rights;

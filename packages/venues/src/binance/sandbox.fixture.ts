@@ -3,7 +3,7 @@ import type { OrderMessage, VenueName } from "@chartrelay/contract";
 import {
   sandboxCredential,
   startSandbox,
-  type Circuit,
+  type Environment,
   type CredentialName,
   type Exchange,
   type Sandbox,
@@ -90,9 +90,9 @@ function breaches({ venue, method, url, requestBody, requestHeaders }: Exchange)
 }
 
 /** The key of a trader whom the simulator knows. */
-export function keyOf({ venue }: Market, name: CredentialName = "pro", circuit: Circuit = "live"): Credentials {
-  const { account, secret } = sandboxCredential(name, circuit, venue);
-  return { apiKey: account, secretKey: secret, isDemo: circuit === "demo" };
+export function keyOf({ venue }: Market, name: CredentialName = "pro", environment: Environment = "live"): Credentials {
+  const { account, secret } = sandboxCredential(name, environment, venue);
+  return { apiKey: account, secretKey: secret, isDemo: environment === "demo" };
 }
 
 /** A market order for 0.01 BTC, unless told otherwise. */

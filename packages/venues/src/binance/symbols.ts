@@ -45,7 +45,7 @@ const rateLimit = z.object({
 });
 
 /**
- * Keeps the list of all symbols, for all accounts of a circuit. One symbol at a time would cost the same weight as all of
+ * Keeps the list of all symbols, for all accounts of an environment. One symbol at a time would cost the same weight as all of
  * them, and wrong tickers could use up everybody's.
  */
 export function createSymbols(
@@ -57,7 +57,7 @@ export function createSymbols(
 
   async function load() {
     const { path, parameters, weight } = product.rules;
-    const info = objectIn(await host.ask({ path, parameters, weight, errand: "rules", timeoutMs }));
+    const info = objectIn(await host.ask({ path, parameters, weight, purpose: "rules", timeoutMs }));
     const entries: unknown = info?.["symbols"];
     if (!Array.isArray(entries) || entries.length === 0) throw unavailable();
     const [weightLimit] = listIn(info?.["rateLimits"]).flatMap((limit) => rateLimit.safeParse(limit).data ?? []);

@@ -13,7 +13,7 @@ import { refused, throttledFor, unavailable, type NotSent } from "../not-sent.ts
 import { misspelt } from "../ticker-fault.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
-import type { Circuits } from "./circuit.ts";
+import type { Environments } from "./environment.ts";
 import { fromQuotation } from "./quotation.ts";
 import { isKeyRefused, readRefusal } from "./refusal.ts";
 import { resetMs } from "./request-budgets.ts";
@@ -62,9 +62,9 @@ const told = z.object({
 });
 type Told = z.infer<typeof told>["instrument"];
 
-/** Looks tickers up and remembers them for an hour, for all accounts of a circuit together. */
-export function createInstruments(circuits: Circuits): TinkoffInstruments {
-  const cache = new SharedCache<TinkoffInstrument>(MAX_INSTRUMENTS, circuits.now);
+/** Looks tickers up and remembers them for an hour, for all accounts of an environment together. */
+export function createInstruments(environments: Environments): TinkoffInstruments {
+  const cache = new SharedCache<TinkoffInstrument>(MAX_INSTRUMENTS, environments.now);
 
   /** Undefined when T-Invest knows no such instrument. */
   async function ask<Schema extends z.ZodType>(
@@ -74,9 +74,9 @@ export function createInstruments(circuits: Circuits): TinkoffInstruments {
     credentials: Credentials,
   ): Promise<z.output<Schema> | undefined> {
     // Shared by all who ask for the ticker, so it has its own end, not that of the first asker.
-    const reply = await circuits.call(`InstrumentsService/${method}`, body, credentials);
+    const reply = await environments.call(`InstrumentsService/${method}`, body, credentials);
     if (reply.kind !== "answer") throw unavailable();
-    if (reply.status === 429) throw throttledFor(resetMs(reply.headers, circuits.now()));
+    if (reply.status === 429) throw throttledFor(resetMs(reply.headers, environments.now()));
     if (isKeyRefused(reply)) throw refused("CREDENTIALS_REFUSED");
     if (readRefusal(reply)?.number === 50002) return undefined;
     const read = schema.safeParse(reply.status === 200 ? readExactJson(reply.text) : undefined);
@@ -123,7 +123,7 @@ export function createInstruments(circuits: Circuits): TinkoffInstruments {
       throw new InstrumentError("CONTINUOUS_FUTURES", `${meant.asset}1! is no contract`, candidates);
     }
     const found = await (meant.kind === "named" ? named(meant, credentials) : contract(meant, credentials));
-    return { value: toInstrument(found), freshUntil: circuits.now() + FRESH_MS };
+    return { value: toInstrument(found), freshUntil: environments.now() + FRESH_MS };
   }
 
   return {

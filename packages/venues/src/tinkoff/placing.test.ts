@@ -10,7 +10,7 @@ test("pitfall 9: a market order reaches the exchange once, in lots as asked for,
     expect.objectContaining({
       venue: "TINKOFF",
       account: TRADER.apiKey,
-      circuit: "live",
+      environment: "live",
       clientOrderId: order.clientOrderId,
       instrument: "SBER",
       board: "TQBR",
@@ -43,12 +43,12 @@ test.each([
   expect(sandbox.ledger.entries()).toMatchObject([{ price, quantity: "1" }]);
 });
 
-test("pitfall 19: orders of a demo key go to the sandbox's host, and a key of one circuit is refused at the other", async () => {
+test("pitfall 19: orders of a demo key go to the sandbox's host, and a key of one environment is refused at the other", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   expect((await tinkoff.place(orderOf(), keyOf("pro", "demo"), patient())).kind).toBe("accepted");
   expect((await tinkoff.place(limitOf(), keyOf("pro", "demo"), patient())).kind).toBe("accepted");
-  expect(sandbox.ledger.entries().map(({ circuit }) => circuit)).toEqual(["demo", "demo"]);
-  expect(sandbox.calls.count({ circuit: "live" })).toBe(0);
+  expect(sandbox.ledger.entries().map(({ environment }) => environment)).toEqual(["demo", "demo"]);
+  expect(sandbox.calls.count({ environment: "live" })).toBe(0);
   for (const mixed of [
     { ...TRADER, isDemo: true },
     { ...keyOf("pro", "demo"), isDemo: false },

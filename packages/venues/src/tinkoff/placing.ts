@@ -4,14 +4,14 @@ import { withoutSecrets } from "../http/secrets.ts";
 import { unanswered } from "../not-sent.ts";
 import { checkIsPlain } from "../plain-order.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
-import type { Circuits } from "./circuit.ts";
+import type { Environments } from "./environment.ts";
 import type { TinkoffInstrument, TinkoffInstruments } from "./instruments.ts";
 import { causeOf, DUPLICATE, readOrderAnswer, readOrderState } from "./order-answer.ts";
 import { orderRequest, type PostOrderRequest } from "./order-request.ts";
 import { readRefusal } from "./refusal.ts";
 
-export interface Desk {
-  readonly circuits: Circuits;
+export interface OrderContext {
+  readonly environments: Environments;
   readonly instruments: TinkoffInstruments;
   readonly duplicates: Duplicates;
 }
@@ -48,7 +48,7 @@ const INSTRUMENT_NOT_FOUND = 50002;
  * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere.
  */
 export async function prepareOrder(
-  { instruments }: Pick<Desk, "instruments">,
+  { instruments }: Pick<OrderContext, "instruments">,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
@@ -60,19 +60,19 @@ export async function prepareOrder(
 
 /** @throws {NotSent} as `prepareOrder`. */
 export async function placeOrder(
-  { circuits, instruments, duplicates }: Desk,
+  { environments, instruments, duplicates }: OrderContext,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { message } = order;
   const { instrument, request } = await prepareOrder({ instruments }, order, credentials, signal);
-  const reply = await circuits.call("OrdersService/PostOrder", request, credentials, signal);
+  const reply = await environments.call("OrdersService/PostOrder", request, credentials, signal);
   if (reply.kind !== "answer") return unanswered(reply);
   const refusal = readRefusal(reply);
   if (refusal?.number === DUPLICATE) duplicates.add(order, credentials);
   if (refusal?.number === INSTRUMENT_NOT_FOUND) instruments.forget(message.ticker, credentials, instrument);
-  return readOrderAnswer(reply, order, kept(reply.text, credentials), circuits.now());
+  return readOrderAnswer(reply, order, kept(reply.text, credentials), environments.now());
 }
 
 const ORDER_NOT_FOUND = 50005;
@@ -82,14 +82,14 @@ const ORDER_NOT_FOUND = 50005;
  * @throws {NotSent} when the token has no look-up left this minute.
  */
 export async function findOrder(
-  { circuits, duplicates }: Desk,
+  { environments, duplicates }: OrderContext,
   order: VenueOrder,
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<Found> {
   const { apiKey: accountId } = credentials;
   const asked = { accountId, orderId: order.clientOrderId, orderIdType: "ORDER_ID_TYPE_REQUEST" };
-  const reply = await circuits.call("OrdersService/GetOrderState", asked, credentials, signal);
+  const reply = await environments.call("OrdersService/GetOrderState", asked, credentials, signal);
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
   const response = kept(reply.text, credentials);
   if (reply.status === 200) {

@@ -7,7 +7,7 @@ import { atTheSandbox, keyOf, orderOf, patient, TRADER, type AtTheSandbox } from
 /** Lets TRADER place so many orders a minute. */
 function allow({ sandbox }: AtTheSandbox, ordersPerMinute: number): void {
   const { apiKey: account, secretKey: secret } = TRADER;
-  sandbox.register({ venue: "TINKOFF", circuit: "live", account, secret, ordersPerMinute });
+  sandbox.register({ venue: "TINKOFF", environment: "live", account, secret, ordersPerMinute });
 }
 
 test("once the minute's orders are spent none is sent until the reset, and the order waits as long", async () => {

@@ -3,7 +3,7 @@ import { atTheSandbox, keyOf, patient, TRADER } from "./sandbox.fixture.ts";
 
 const granted = (mayTrade: boolean) => ({ kind: "granted", maySeeOrders: true, mayTrade, mayWithdraw: false });
 
-test("check says what a token may do, on both circuits", async () => {
+test("check says what a token may do, on both environments", async () => {
   const { tinkoff } = await atTheSandbox();
   expect(await tinkoff.check(TRADER, patient())).toEqual(granted(true));
   expect(await tinkoff.check(keyOf("pro", "demo"), patient())).toEqual(granted(true));
@@ -14,7 +14,7 @@ test.each([
   ["without access to the account", keyOf("no-access"), "NO_RIGHTS"],
   ["that has ended", keyOf("expired"), "CREDENTIALS_REFUSED"],
   ["that nobody was given", { ...TRADER, secretKey: "t.nobody" }, "CREDENTIALS_REFUSED"],
-  ["of the other circuit", { ...TRADER, isDemo: true }, "CREDENTIALS_REFUSED"],
+  ["of the other environment", { ...TRADER, isDemo: true }, "CREDENTIALS_REFUSED"],
   ["with an account id that isn't its own", { ...TRADER, apiKey: keyOf("admin").apiKey }, "ACCOUNT_NOT_FOUND"],
 ])("a token %s is refused", async (_, key, reason) => {
   const { tinkoff } = await atTheSandbox();
@@ -24,7 +24,7 @@ test.each([
 test("a closed account is refused", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const { apiKey: account, secretKey: secret } = TRADER;
-  sandbox.register({ venue: "TINKOFF", circuit: "live", account, secret, closed: true });
+  sandbox.register({ venue: "TINKOFF", environment: "live", account, secret, closed: true });
   expect(await tinkoff.check(TRADER, patient())).toEqual({ kind: "refused", reason: "ACCOUNT_BLOCKED" });
 });
 
@@ -32,7 +32,7 @@ test("check asks each time: a token revoked since is noticed", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   await tinkoff.check(TRADER, patient());
   const { apiKey: account, secretKey: secret } = TRADER;
-  sandbox.register({ venue: "TINKOFF", circuit: "live", account, secret, revoked: true });
+  sandbox.register({ venue: "TINKOFF", environment: "live", account, secret, revoked: true });
   expect(await tinkoff.check(TRADER, patient())).toEqual({ kind: "refused", reason: "CREDENTIALS_REFUSED" });
 });
 

@@ -5,7 +5,7 @@ import { objectIn } from "../http/json-object.ts";
 import { refused, unavailable } from "../not-sent.ts";
 import { SharedCache } from "../shared-cache.ts";
 import type { Credentials, Rights } from "../venue.ts";
-import type { Circuits } from "./circuit.ts";
+import type { Environments } from "./environment.ts";
 import { causeOf } from "./order-answer.ts";
 import { isKeyRefused, readRefusal } from "./refusal.ts";
 
@@ -24,9 +24,9 @@ const answer = z.object({
 type Account = z.infer<typeof answer>["accounts"][number];
 
 /** @throws {NotSent} when the token has no request left this minute. */
-export async function rightsOf(circuits: Circuits, credentials: Credentials, signal?: AbortSignal): Promise<Rights> {
+export async function rightsOf(environments: Environments, credentials: Credentials, signal?: AbortSignal): Promise<Rights> {
   const asked = { status: "ACCOUNT_STATUS_ALL" };
-  const reply = await circuits.call("UsersService/GetAccounts", asked, credentials, signal);
+  const reply = await environments.call("UsersService/GetAccounts", asked, credentials, signal);
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
   if (isKeyRefused(reply)) return { kind: "refused", reason: "CREDENTIALS_REFUSED" };
   const read = answer.safeParse(reply.status === 200 ? objectIn(reply.text) : undefined);
@@ -44,18 +44,18 @@ const MAX_REMEMBERED = 1_000;
  * The function throws {NotSent} what an order would be refused with, or that T-Invest doesn't say.
  */
 export function createTradingRights(
-  circuits: Circuits,
+  environments: Environments,
 ): (credentials: Credentials, signal: AbortSignal) => Promise<void> {
-  const cache = new SharedCache<"may trade">(MAX_REMEMBERED, circuits.now);
+  const cache = new SharedCache<"may trade">(MAX_REMEMBERED, environments.now);
 
   return async (credentials, signal) => {
     const key = `${credentialsKey(credentials)} ${credentials.apiKey}`;
     await cache.get(key, signal, async () => {
-      const rights = await rightsOf(circuits, credentials);
+      const rights = await rightsOf(environments, credentials);
       if (rights.kind === "unclear") throw unavailable();
       if (rights.kind === "refused") throw refused(rights.reason);
       if (!rights.mayTrade) throw refused("NO_RIGHTS");
-      return { value: "may trade", freshUntil: circuits.now() + FRESH_MS };
+      return { value: "may trade", freshUntil: environments.now() + FRESH_MS };
     });
   };
 }

@@ -2,7 +2,7 @@
 import {
   sandboxCredential,
   startSandbox,
-  type Circuit,
+  type Environment,
   type CredentialName,
   type Exchange,
   type Sandbox,
@@ -10,7 +10,7 @@ import {
 import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
 import type { Credentials, Venue } from "../venue.ts";
-import type { TinkoffOptions } from "./circuit.ts";
+import type { TinkoffOptions } from "./environment.ts";
 import { createTinkoff } from "./tinkoff.ts";
 
 export interface AtTheSandbox {
@@ -44,9 +44,9 @@ function breaches({ method, url, requestBody, requestHeaders }: Exchange): strin
 }
 
 /** The key of a trader whom the simulator knows. */
-export function keyOf(name: CredentialName, circuit: Circuit = "live"): Credentials {
-  const { account, secret } = sandboxCredential(name, circuit, "TINKOFF");
-  return { apiKey: account, secretKey: secret, isDemo: circuit === "demo" };
+export function keyOf(name: CredentialName, environment: Environment = "live"): Credentials {
+  const { account, secret } = sandboxCredential(name, environment, "TINKOFF");
+  return { apiKey: account, secretKey: secret, isDemo: environment === "demo" };
 }
 
 export const TRADER = keyOf("pro");

@@ -1,7 +1,7 @@
 /** T-Invest: market and limit orders over its REST gateway (facts/venues.md, T-Invest). */
 import { toVenue } from "../adapter.ts";
 import type { Venue } from "../venue.ts";
-import { createCircuits, type TinkoffOptions } from "./circuit.ts";
+import { createEnvironments, type TinkoffOptions } from "./environment.ts";
 import { createInstruments } from "./instruments.ts";
 import { createDuplicates, findOrder, placeOrder, prepareOrder } from "./placing.ts";
 import { createTradingRights, rightsOf } from "./rights.ts";
@@ -23,23 +23,23 @@ const SETTLES_WITHIN_MS = 10_000;
  * @throws when `caFile` is no file of certificates.
  */
 export function createTinkoff(options: TinkoffOptions): Venue {
-  const circuits = createCircuits(options);
-  const instruments = createInstruments(circuits);
-  const desk = { circuits, instruments, duplicates: createDuplicates() };
-  const demandRights = createTradingRights(circuits);
+  const environments = createEnvironments(options);
+  const instruments = createInstruments(environments);
+  const context = { environments, instruments, duplicates: createDuplicates() };
+  const demandRights = createTradingRights(environments);
   return toVenue("T-Invest", {
     oddQuantity: "refused",
     triesOrders: false,
     resend: { by: "confirmed-absence", settlesWithinMs: SETTLES_WITHIN_MS },
-    place: (order, credentials, signal) => placeOrder(desk, order, credentials, signal),
+    place: (order, credentials, signal) => placeOrder(context, order, credentials, signal),
     async preview(order, credentials, signal) {
-      const { instrument } = await prepareOrder(desk, order, credentials, signal);
+      const { instrument } = await prepareOrder(context, order, credentials, signal);
       await demandRights(credentials, signal);
       return instrument;
     },
-    find: (order, credentials, signal) => findOrder(desk, order, credentials, signal),
-    check: (credentials, signal) => rightsOf(circuits, credentials, signal),
+    find: (order, credentials, signal) => findOrder(context, order, credentials, signal),
+    check: (credentials, signal) => rightsOf(environments, credentials, signal),
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),
-    close: () => circuits.close(),
+    close: () => environments.close(),
   });
 }

@@ -197,9 +197,9 @@ test("an account without a key has no credentials, and keys that don't open are 
   expect((await directory.lookup(keyless))?.id).toBe(keyless);
 
   const otherRing = createSecretBox({ current: keyRing.current, keys: new Map([[keyRing.current, randomBytes(32)]]) });
-  const stranger = directoryOf({ storage: database, secretBox: otherRing });
+  const otherUser = directoryOf({ storage: database, secretBox: otherRing });
   // Its alerts find it all the same: they are told why nothing is sent.
-  expect((await stranger.named(body[1].id))?.account.id).toBe(keyed);
-  expect(await stranger.webhookIdOf(keyed)).toBe(keyed);
-  await expect(stranger.credentialsOf(keyOf(keyed))).rejects.toThrow(SecretUnreadable);
+  expect((await otherUser.named(body[1].id))?.account.id).toBe(keyed);
+  expect(await otherUser.webhookIdOf(keyed)).toBe(keyed);
+  await expect(otherUser.credentialsOf(keyOf(keyed))).rejects.toThrow(SecretUnreadable);
 });

@@ -145,15 +145,15 @@ test("an old id still means its account: entries are saved by it, keys checked, 
   expect(await ordersOf(trader, `account=${newWebhookId()}`)).toEqual([]);
 });
 
-test("there is one old id at a time, and nobody changes a stranger's", async () => {
+test("there is one old id at a time, and nobody changes another user's", async () => {
   const { user, account, newId } = await traderWithNewId();
   for (const id of [newId, account]) {
     const { status, body } = await change(user, id);
     expect([status, body.errors]).toMatchObject([422, { id: expect.any(String) }]);
   }
-  const stranger = await server.signUp();
+  const otherUser = await server.signUp();
   for (const meddle of [change, endOld]) {
-    const { status, body } = await meddle(stranger, newId);
+    const { status, body } = await meddle(otherUser, newId);
     expect([status, Object.keys(body.errors)]).toEqual([422, ["id"]]);
   }
   expect(await accountOf(user)).toMatchObject({ id: newId, oldId: { id: account } });

@@ -1,6 +1,6 @@
 /** What a saved key may do, as its venue says: asked when keys are saved, and whenever their user asks. */
 import type { KeyCheck, Reason } from "@chartrelay/contract";
-import { CALLS_TO_A_CIRCUIT, type Credentials, type Rights, type Venues } from "@chartrelay/venues";
+import { CALLS_TO_AN_ENVIRONMENT, type Credentials, type Rights, type Venues } from "@chartrelay/venues";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { fieldProblem } from "../../platform/http/problem.ts";
@@ -45,7 +45,7 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
     onChanged,
     onTrouble,
   } = parts;
-  const turns = new Concurrency(CALLS_TO_A_CIRCUIT.keyChecks);
+  const turns = new Concurrency(CALLS_TO_AN_ENVIRONMENT.keyChecks);
   const underWay = new Set<Promise<unknown>>();
   const stopping = new AbortController();
 

@@ -118,7 +118,7 @@ test("what an entry leaves out stays, and an empty chat id removes the chat", ()
   expect(merge([stored("a")], [{ id: "a", telegramChatId: "" }]).put).toEqual([stored("a", { telegramChatId: null })]);
 });
 
-test("a change of key or circuit makes another version of the key, and no other change does", () => {
+test("a change of key or environment makes another version of the key, and no other change does", () => {
   const versionAfter = (change: AccountEntry) =>
     merge([stored("a")], [{ id: "a", ...change }], "PRO").put[0]?.keyVersion;
   for (const change of [{ apiKey: "another" }, { secretKey: "another" }, { isDemo: false }])

@@ -116,7 +116,7 @@ function changes(entry: AccountEntry, current: AccountRow): boolean {
   );
 }
 
-/** Whether what the venue said of the key still goes: a key of one circuit is none of the other. */
+/** Whether what the venue said of the key still goes: a key of one environment is none of the other. */
 function changesKey(entry: AccountEntry, current: AccountRow): boolean {
   return (
     givenKey(entry.apiKey) !== undefined ||

@@ -1,6 +1,6 @@
 /**
  * Keys that their users replaced or removed while orders were under way. What was sent with a key can be looked up with that
- * key only: another portfolio, token or circuit would deny knowing the order. So such a key stays, sealed as it was, until
+ * key only: another portfolio, token or environment would deny knowing the order. So such a key stays, sealed as it was, until
  * the last order that was sent with it is settled.
  */
 import { sql } from "drizzle-orm";

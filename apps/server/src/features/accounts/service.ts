@@ -109,7 +109,7 @@ async function byOurIds(tx: Orm, userId: string, entries: readonly AccountEntry[
   }));
 }
 
-/** Accounts whose key or circuit isn't what it was `before`. */
+/** Accounts whose key or environment isn't what it was `before`. */
 function withOtherKey(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
   const versions = new Map(before.map(({ id, keyVersion }) => [id, keyVersion]));
   return put.filter(({ id, keyVersion }) => versions.has(id) && versions.get(id) !== keyVersion).map(({ id }) => id);

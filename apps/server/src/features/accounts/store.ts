@@ -21,7 +21,7 @@ export interface AccountRow {
   readonly allowMargin: boolean;
   readonly isPaused: boolean;
   readonly onUnknownOutcome: OnUnknownOutcome;
-  /** Counts the changes of key and circuit. */
+  /** Counts the changes of key and environment. */
   readonly keyVersion: number;
   readonly keyCheckedAt: Date | null;
   readonly keyRefusal: Reason | null;

@@ -5,8 +5,8 @@ import type { Queryable } from "../../platform/db/database.ts";
 import { isStorageFailure } from "../../platform/db/failure.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { GroupCommit } from "../../relay/group-commit.ts";
-import type { Probe } from "../../relay/probe.ts";
-import type { RightOfWay } from "../../relay/right-of-way.ts";
+import type { Failpoint } from "../../relay/failpoint.ts";
+import type { IntakePriority } from "../../relay/intake-priority.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import { toNewRow, type Notify } from "../notify/index.ts";
 import {
@@ -30,8 +30,8 @@ const CHAT_ID = /^(?:-?\d{1,19}|@\w{5,32})$/;
 
 export interface AlertIntakeOptions {
   readonly db: Queryable;
-  readonly probe: Probe;
-  readonly rightOfWay: Pick<RightOfWay, "arrived">;
+  readonly failpoint: Failpoint;
+  readonly intakePriority: Pick<IntakePriority, "arrived">;
   readonly answers: Pick<AnswerLog, "acceptor">;
   readonly accounts: Pick<AccountDirectory, "named">;
   readonly guards: AlertGuards;
@@ -63,7 +63,7 @@ export function createAlertIntake(options: AlertIntakeOptions): (alert: PostedAl
   };
 
   return async ({ id, body, contentType, idempotencyKey, query = {}, receivedAtUs, receivedAtMonotonicMs }) => {
-    options.rightOfWay.arrived();
+    options.intakePriority.arrived();
     const named = nameIn(query["account"]);
     const found = await options.accounts.named(named);
     if (!found) throw new Problem("unknown_account");
@@ -109,14 +109,14 @@ export function createAlertIntake(options: AlertIntakeOptions): (alert: PostedAl
 
 /** Commits a batch and hands the messages that are new to their lanes, in the batch's order. */
 async function commit(batch: readonly AlertToStore[], options: AlertIntakeOptions): Promise<CommittedAlert[]> {
-  const { db, probe, answers, onCommitted, handOver } = options;
-  probe("commit.before");
+  const { db, failpoint, answers, onCommitted, handOver } = options;
+  failpoint("commit.before");
   const committed = await acceptAlerts(db, answers.acceptor, batch);
   for (const [index, { kind }] of committed.entries()) {
     const alert = batch[index]?.alert;
     if (kind === "inserted" && alert) onCommitted(alert);
   }
-  probe("commit.after");
+  failpoint("commit.after");
   handOver(
     committed.flatMap(({ messageSeq }, index) => {
       const message = batch[index]?.message;

@@ -54,6 +54,6 @@ test("a user reads what happened to their account, from where and by which progr
   });
   expect(JSON.stringify(log)).not.toMatch(/very-secret-token|another-secret|D12345|fresh-password/);
 
-  const stranger = await server.signUp();
-  expect((await logOf(stranger)).map(({ action }) => action)).toEqual(["signup"]);
+  const otherUser = await server.signUp();
+  expect((await logOf(otherUser)).map(({ action }) => action)).toEqual(["signup"]);
 });

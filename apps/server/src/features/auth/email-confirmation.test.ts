@@ -47,10 +47,10 @@ test("the first mail's link confirms the address, in a session of whoever signed
 
   // Its reader alone may be the owner of the address, and no friend of whoever typed it.
   expect((await confirm({ api: anonymous }, token)).status).toBe(401);
-  const stranger = await newcomer();
-  const refused = await confirm(stranger, token);
+  const otherUser = await newcomer();
+  const refused = await confirm(otherUser, token);
   expect([refused.status, refused.body.code]).toEqual([410, "confirmation_link_ended"]);
-  expect([await me(stranger), await me(user)]).toMatchObject([
+  expect([await me(otherUser), await me(user)]).toMatchObject([
     { isEmailConfirmed: false },
     { isEmailConfirmed: false },
   ]);
@@ -120,7 +120,7 @@ test("who signed up with somebody else's address loses all of it when its owner 
   const squatter = await newcomer({ email: "owner@example.com" });
   const { account, alert } = await linkTrader(server, { user: squatter });
   await squatter.api.post("/accounts/me/list", [{ id: account, telegramChatId: "4711" }]);
-  await squatter.api.post("/users/info", { fullName: "A Stranger", telegram: "@stranger" });
+  await squatter.api.post("/users/info", { fullName: "Another Person", telegram: "@another_person" });
   await squatter.api.post("/users/settings", { notifications: "none" });
   await squatter.api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
   // Rows of a time before addresses had to be proven.
@@ -155,7 +155,7 @@ test("who signed up with somebody else's address loses all of it when its owner 
   expect((await confirm({ api: owner }, stale)).body).toMatchObject({ isEmailConfirmed: true });
 });
 
-/** What a stranger agreed to is kept as what they did, and doesn't count as the owner's. */
+/** What a squatter agreed to stays on record as theirs, and doesn't count as the owner's. */
 async function expectAskedAnew(owner: Api, userId: string): Promise<void> {
   const consents = async () => (await owner.get("/users/me/consents")).body;
   expect(await consents()).toEqual({ missing: ["offer", "personal-data"], accepted: [] });

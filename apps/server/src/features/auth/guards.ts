@@ -14,7 +14,7 @@ declare module "fastify" {
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
- * Guards for routes. They go to `onRequest`, before the body is read, so that a stranger learns nothing from how a body is
+ * Guards for routes. They go to `onRequest`, before the body is read, so that a visitor learns nothing from how a body is
  * checked and costs nothing.
  */
 export interface Guards {

@@ -18,9 +18,9 @@ test("a user sees where they are signed in, and signs out from afar: one place, 
   expect(sessions.every(({ agent }) => (agent ?? "").length <= 255)).toBe(true);
   const { id: tabletId } = sessions.find(({ agent }) => agent === "Tablet/2.0") ?? {};
 
-  const stranger = await server.signUp();
+  const otherUser = await server.signUp();
   const revoke = { method: "DELETE" };
-  expect((await stranger.api.request(`/auth/sessions/${tabletId}`, revoke)).status).toBe(404);
+  expect((await otherUser.api.request(`/auth/sessions/${tabletId}`, revoke)).status).toBe(404);
   expect((await tablet.get("/users/me")).status).toBe(200);
   expect((await phone.request(`/auth/sessions/${tabletId}`, revoke)).status).toBe(200);
   expect((await tablet.get("/users/me")).status).toBe(401);

@@ -1,4 +1,4 @@
-/** Nobody makes users, or has mail sent to strangers, without end. */
+/** Limits on sign-ups and on the mail that they send to other people's addresses. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer } from "../../../test/server.ts";

@@ -74,9 +74,9 @@ describe("/start", () => {
   });
 
   test("nobody gets a code for an account of somebody else's", async () => {
-    const [owner, stranger] = [await server.signUp(), await server.signUp()];
+    const [owner, otherUser] = [await server.signUp(), await server.signUp()];
     const { id } = await addAccount(owner);
-    const { status, body } = await stranger.api.post("/accounts/me/link-telegram", { id });
+    const { status, body } = await otherUser.api.post("/accounts/me/link-telegram", { id });
     expect([status, Object.keys(body.errors)]).toEqual([422, ["id"]]);
   });
 
@@ -122,7 +122,7 @@ describe("/status", () => {
   test("a chat knows its own accounts only, and a group nothing of the subscription", async () => {
     const user = await server.signUp();
     const [mine, group] = [newPerson(), -8_101];
-    telegram.chat({ id: group, type: "group", name: "Desk" });
+    telegram.chat({ id: group, type: "group", name: "Trading floor" });
     const [first, second] = [await addAccount(user), await addAccount(user, { exchange: "TINKOFF" })];
     await ask(mine, `/start ${(await linkOf(user, first.id)).code}`);
     await ask(mine, `/start@${telegram.botName} ${(await linkOf(user, second.id)).code}`, group);
@@ -174,7 +174,7 @@ describe("/pause and /resume", () => {
   test("nobody but the proven owner pauses: not another member of the group, nor whose chat was entered by hand", async () => {
     const user = await server.signUp();
     const [owner, member, pasted, group] = [newPerson(), newPerson(), newPerson(), -8_102];
-    telegram.chat({ id: group, type: "supergroup", name: "Desk" });
+    telegram.chat({ id: group, type: "supergroup", name: "Trading floor" });
     const { id } = await addAccount(user);
     await ask(owner, `/start ${(await linkOf(user, id)).code}`, group);
     expect(await ask(member, "/pause", group)).toMatch(/^Only the owner of an account may pause it/);

@@ -10,7 +10,7 @@ export interface Reader {
   readonly translate: Translate;
 }
 
-/** Accounts of one venue and circuit are told apart by the end of their identifiers. */
+/** Accounts of one venue and environment are told apart by the end of their identifiers. */
 export function accountNames(accounts: readonly ChatAccount[], { translate }: Reader): string[] {
   const names = accounts.map((account) => accountInWords(account, translate));
   return names.map((name, index) =>

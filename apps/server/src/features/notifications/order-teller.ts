@@ -7,7 +7,7 @@ import type { Reason } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { Carrier } from "../../relay/node.ts";
-import type { RightOfWay } from "../../relay/right-of-way.ts";
+import type { IntakePriority } from "../../relay/intake-priority.ts";
 import type { NewMessage, Outbox } from "../notify/index.ts";
 import { ORDER_ACCEPTED, ORDER_REFUSED, ORDER_UNRESOLVED, type ToldOrder } from "./order-text.ts";
 import { endKey, ENDED, TOLD, UNRESOLVED, unresolvedKey, type OrderToTell } from "./told-orders-sql.ts";
@@ -31,7 +31,7 @@ export interface OrderTellerOptions {
   readonly db: Queryable;
   readonly outbox: Outbox;
   readonly clock: Clock;
-  readonly rightOfWay: Pick<RightOfWay, "give">;
+  readonly intakePriority: Pick<IntakePriority, "give">;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -80,12 +80,12 @@ export class OrderTeller implements Carrier {
   }
 
   async #tellAll(): Promise<void> {
-    const { clock, rightOfWay, onTrouble } = this.#options;
+    const { clock, intakePriority, onTrouble } = this.#options;
     const { signal } = this.#stopping;
     while (this.#hasNews && !signal.aborted && this.#partitions.size > 0) {
       this.#hasNews = false;
       await clock.wait(GATHER_MS, signal);
-      await rightOfWay.give(signal);
+      await intakePriority.give(signal);
       try {
         if (signal.aborted) return;
         this.#batch = this.#tellEnded();

@@ -94,7 +94,7 @@ function described({ direction, quantity, ticker, type, price, venue, isDemo }: 
   return [`${what}, ${translate(`told:${type}`)}${at} · ${where}`];
 }
 
-/** A venue by its name, and whether its demo circuit is meant. */
+/** A venue by its name, and whether its demo environment is meant. */
 export function accountInWords(
   { venue, isDemo }: Pick<ToldOrder, "venue" | "isDemo">,
   translate: Wording["translate"],

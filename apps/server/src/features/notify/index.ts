@@ -3,9 +3,9 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { Carrier } from "../../relay/node.ts";
 import type { Settlement } from "../../relay/delivery.ts";
-import { noProbe } from "../../relay/probe.ts";
+import { noFailpoint } from "../../relay/failpoint.ts";
 import { Relay } from "../../relay/relay.ts";
-import type { RightOfWay } from "../../relay/right-of-way.ts";
+import type { IntakePriority } from "../../relay/intake-priority.ts";
 import { createMessageDestination, turnsOf, type Channel } from "./channel.ts";
 import { ChatPace } from "./chat-pace.ts";
 import type { ChatTexts } from "./chat-text.ts";
@@ -28,7 +28,7 @@ export type { TelegramBot } from "./telegram-bot.ts";
 export interface NotifyOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly rightOfWay: Pick<RightOfWay, "give">;
+  readonly intakePriority: Pick<IntakePriority, "give">;
   /** Undefined: there is no bot, and nothing is sent to chats. */
   readonly telegram: TelegramBot | undefined;
   readonly mail?: Channel;
@@ -78,7 +78,7 @@ export function createNotify(options: NotifyOptions): Notify {
   };
   const relay: Relay<MessageDelivery> = new Relay<MessageDelivery>({
     ...options,
-    probe: noProbe,
+    failpoint: noFailpoint,
     journal: createMessageJournal(database.outbox, clock),
     destination: createMessageDestination(channels, (delivery) => relay.waitingBehind(delivery)),
     turns: turnsOf(channels),

@@ -17,7 +17,7 @@ import { readFailure } from "./telegram-answers.ts";
 const RETRY_CHAT_MS = 3_600_000;
 /** A digest tells of so many at most; what waits behind them is the next one's. */
 const MOST_IN_A_DIGEST = 200;
-/** An operator has to mend what is wrong with the token. */
+/** Only an operator can fix a bad token. */
 const RETRY_TOKEN_MS = 15_000;
 
 export interface TelegramChannelOptions {

@@ -3,11 +3,11 @@ import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
-import type { ProbePoint } from "../../relay/probe.ts";
+import type { FailpointName } from "../../relay/failpoint.ts";
 
 /** What to do when a point is reached; set by the tests that need it. */
-let onPoint: (point: ProbePoint) => void = () => undefined;
-const server = await startServer({ parts: { probe: (point) => onPoint(point) } });
+let onPoint: (point: FailpointName) => void = () => undefined;
+const server = await startServer({ parts: { failpoint: (point) => onPoint(point) } });
 
 describe("accepting an alert", () => {
   test("promise 1: when the answer is 2xx, the row is committed", async () => {

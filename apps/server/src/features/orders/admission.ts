@@ -7,7 +7,7 @@ import type { OrderDelivery } from "./row.ts";
 
 /**
  * Why an order isn't sent any more; null when it may be. `account` is as it stands now, undefined when it is gone.
- * - What was accepted for one circuit is never sent to the other.
+ * - What was accepted for one environment is never sent to the other.
  * - What may have been sent with one key (`pin`) is never sent with another: the other one's venue account wouldn't
  *   recognise it.
  */

@@ -17,7 +17,7 @@ const clock = new SettableClock();
 let onCommitted: () => void = () => undefined;
 const server = await startServer({
   settings: { ORDER_MAX_AGE_S: "5" },
-  parts: { clock, probe: (point) => point === "commit.after" && onCommitted() },
+  parts: { clock, failpoint: (point) => point === "commit.after" && onCommitted() },
 });
 const storage = await openTestDatabase();
 afterAll(() => storage.drop());

@@ -47,7 +47,7 @@ describe("an order for Alor", () => {
 
   test("pitfall 12: what a beginner's portfolio needs allowMargin for is refused until the account has it", async () => {
     const trader = await linkTrader(server);
-    const portfolio = { venue: "ALOR_BROKER", circuit: "demo", account: trader.portfolio } as const;
+    const portfolio = { venue: "ALOR_BROKER", environment: "demo", account: trader.portfolio } as const;
     server.sandbox.register({ ...portfolio, secret: `of-${trader.portfolio}`, initialRisk: true });
     expect(await placed(trader, BELOW_THE_MARKET)).toMatchObject({ status: "REJECTED", reason: "MARGIN_NOT_ALLOWED" });
     await trader.user.api.post("/accounts/me/list", [{ id: trader.account, allowMargin: true }]);

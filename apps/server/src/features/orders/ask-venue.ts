@@ -106,7 +106,7 @@ function judgeTicker({ reason, candidates }: InstrumentError): VenuesWord {
     : { objections: [], unchecked: reason };
 }
 
-/** What only another ticker mends. For all else that a venue says, the message may be right. */
+/** Refusals that only another ticker fixes. After any other one the message may still be right. */
 const IN_THE_TICKER: ReadonlySet<Reason> = new Set([
   "INSTRUMENT_NOT_FOUND",
   "INSTRUMENT_AMBIGUOUS",

@@ -10,8 +10,8 @@ const server = await startServer();
 const { faults, ledger } = server.sandbox;
 
 /** A key of another account at the venue. */
-function otherKey(venue: VenueName, circuit: "demo" | "live" = "demo") {
-  const key = { ...VENUE_KITS[venue].newKey(), circuit };
+function otherKey(venue: VenueName, environment: "demo" | "live" = "demo") {
+  const key = { ...VENUE_KITS[venue].newKey(), environment };
   server.sandbox.register(key);
   return { apiKey: key.account, secretKey: key.secret };
 }
@@ -72,7 +72,7 @@ test.each([
   { from: "demo", to: "live", reason: "ACCEPTED_FOR_DEMO" },
   { from: "live", to: "demo", reason: "ACCEPTED_FOR_LIVE" },
 ] as const)("what was accepted for $from is never sent to $to", async ({ from, to, reason }) => {
-  const trader = await linkTrader(server, { circuit: from });
+  const trader = await linkTrader(server, { environment: from });
   if (from === "demo") await server.grantPro(trader.user);
   faults.set({ kind: "latency", latencyMs: 1_000, executed: true, account: trader.portfolio, times: 1 });
   await trader.alert();
@@ -82,7 +82,7 @@ test.each([
   await change(trader, { ...other, isDemo: to === "demo" });
   const orders = await trader.settled(2);
   expect(orders).toMatchObject([{ status: "CREATED" }, { status: "REJECTED", reason, timeline: { sent: null } }]);
-  expect(trader.executed()).toMatchObject([{ circuit: from }]);
+  expect(trader.executed()).toMatchObject([{ environment: from }]);
   expect(ledger.entries().filter(({ account }) => account === other.apiKey)).toEqual([]);
 });
 

@@ -38,7 +38,7 @@ export function createOrderDestination({
     };
   };
   return {
-    // The circuits have hosts of their own: a stalled demo must not delay live orders.
+    // The environments have hosts of their own: a stalled demo must not delay live orders.
     group: ({ venue, isDemo }) => `${venue} ${isDemo ? "demo" : "live"}`,
     party: ({ userId }) => userId,
     resend: ({ venue }) => venues[venue].resend,

@@ -1,6 +1,6 @@
 /**
  * Promises 2 and 3 at every venue: fault × type of order × moment. Each cell has an account of its own, whose first order
- * the fault strikes; a second order waits behind it. The ledger of the simulated venue is the oracle.
+ * the fault hits; a second order waits behind it. The ledger of the simulated venue is the oracle.
  */
 import { VENUES, type Order, type Reason, type VenueName } from "@chartrelay/contract";
 import type { FaultInput } from "@chartrelay/sandbox";
@@ -17,7 +17,7 @@ interface Fault {
   readonly refusal?: Reason;
   /** What of the venue's answer its trader has to see. */
   readonly words?: RegExp;
-  /** It strikes everybody who comes from our address, so that it needs a venue of its own. */
+  /** It hits everybody who comes from our address, so that it needs a venue of its own. */
   readonly isVenueWide?: boolean;
 }
 
@@ -164,8 +164,8 @@ interface Result {
 }
 const results = new Map<Cell, Promise<Result>>();
 
-/** Posts the order that the fault strikes, and one behind it. */
-async function strike(cell: Cell, trader: Trader): Promise<void> {
+/** Posts the order that the fault hits, and one behind it. */
+async function hit(cell: Cell, trader: Trader): Promise<void> {
   trader.venues.faults.set(...cell.faults.map((fault) => ({ ...fault, account: trader.portfolio })));
   await trader.alert(trader.message(cell.message));
   await trader.alert(trader.message());
@@ -177,18 +177,18 @@ async function strike(cell: Cell, trader: Trader): Promise<void> {
 // All at once: nearly all of their time is waiting.
 beforeAll(async () => {
   const server = await startHurriedServer();
-  const strikeTogether = async (cells: readonly Cell[]) => {
+  const hitTogether = async (cells: readonly Cell[]) => {
     const user = await server.signUp();
-    for (const cell of cells) await strike(cell, await linkTrader(server, { user, venue: cell.venue }));
+    for (const cell of cells) await hit(cell, await linkTrader(server, { user, venue: cell.venue }));
   };
-  const strikeApart = async (cell: Cell) =>
-    strike(cell, await linkTrader(await startHurriedServer(), { venue: cell.venue }));
+  const hitApart = async (cell: Cell) =>
+    hit(cell, await linkTrader(await startHurriedServer(), { venue: cell.venue }));
   for (const venue of VENUES) {
     const together = cellsOf(venue).filter(({ isVenueWide }) => !isVenueWide);
     for (let first = 0; first < together.length; first += CELLS_OF_A_USER)
-      await strikeTogether(together.slice(first, first + CELLS_OF_A_USER));
+      await hitTogether(together.slice(first, first + CELLS_OF_A_USER));
   }
-  for (const cell of CELLS) if (cell.isVenueWide) await strikeApart(cell);
+  for (const cell of CELLS) if (cell.isVenueWide) await hitApart(cell);
   await Promise.allSettled(results.values());
 }, RUN_TIMEOUT_MS);
 

@@ -1,11 +1,11 @@
 /** Orders: from TradingView's alert to the venue's answer. */
-import { CALLS_TO_A_CIRCUIT, type Venues } from "@chartrelay/venues";
+import { CALLS_TO_AN_ENVIRONMENT, type Venues } from "@chartrelay/venues";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { Concurrency } from "../../relay/concurrency.ts";
 import type { Settlement } from "../../relay/delivery.ts";
-import type { Probe } from "../../relay/probe.ts";
-import type { RightOfWay } from "../../relay/right-of-way.ts";
+import type { Failpoint } from "../../relay/failpoint.ts";
+import type { IntakePriority } from "../../relay/intake-priority.ts";
 import { Relay } from "../../relay/relay.ts";
 import { announced } from "./announced.ts";
 import { createOrderDestination, type DestinationOptions } from "./destination.ts";
@@ -33,9 +33,9 @@ export interface OrderRelayOptions {
   readonly clock: Clock;
   /** This node's name among the nodes. */
   readonly node: () => number;
-  readonly probe: Probe;
+  readonly failpoint: Failpoint;
   readonly maxAgeMs: number;
-  readonly rightOfWay: RightOfWay;
+  readonly intakePriority: IntakePriority;
   readonly venues: Venues;
   readonly accounts: DestinationOptions["accounts"];
   /** An order's row changed, and is committed. */
@@ -50,6 +50,6 @@ export function createOrderRelay(options: OrderRelayOptions): Relay<OrderDeliver
     ...options,
     journal: announced(createOrderJournal({ ...options, db: options.database.journal }), options.onChanged),
     destination: createOrderDestination(options),
-    turns: new Concurrency(CALLS_TO_A_CIRCUIT.orders),
+    turns: new Concurrency(CALLS_TO_AN_ENVIRONMENT.orders),
   });
 }

@@ -6,8 +6,8 @@ import { isStorageFailure } from "../../platform/db/failure.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { GroupCommit } from "../../relay/group-commit.ts";
 import { partitionOf } from "../../relay/partition.ts";
-import type { Probe } from "../../relay/probe.ts";
-import type { RightOfWay } from "../../relay/right-of-way.ts";
+import type { Failpoint } from "../../relay/failpoint.ts";
+import type { IntakePriority } from "../../relay/intake-priority.ts";
 import type { Relay } from "../../relay/relay.ts";
 import type { AccountDirectory } from "../accounts/index.ts";
 import {
@@ -30,9 +30,9 @@ const WRITERS = 2;
 export interface IntakeOptions {
   readonly db: Queryable;
   readonly clock: Clock;
-  readonly probe: Probe;
+  readonly failpoint: Failpoint;
   readonly relay: Relay<OrderDelivery>;
-  readonly rightOfWay: Pick<RightOfWay, "arrived">;
+  readonly intakePriority: Pick<IntakePriority, "arrived">;
   readonly maxAgeMs: number;
   readonly answers: Pick<AnswerLog, "acceptor">;
   readonly accounts: Pick<AccountDirectory, "named">;
@@ -63,7 +63,7 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
   };
 
   return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
-    options.rightOfWay.arrived();
+    options.intakePriority.arrived();
     const parsed = parseOrderMessage(body, contentType);
     const { account: named, message, otherFields, repairs, problems } = parsed;
     if (named === undefined) throw badMessage(problems);
@@ -113,11 +113,11 @@ export function createIntake(options: IntakeOptions): (alert: PostedAlert) => Pr
 
 /** Commits a batch and hands what is new to its lanes, in the batch's order. */
 async function commit(batch: readonly NewOrder[], options: IntakeOptions): Promise<CommittedRow[]> {
-  const { db, clock, probe, relay, maxAgeMs, answers, tellOwners } = options;
-  probe("commit.before");
+  const { db, clock, failpoint, relay, maxAgeMs, answers, tellOwners } = options;
+  failpoint("commit.before");
   const committed = await acceptOrders(db, answers.acceptor, batch);
   const committedAtUs = clock.nowUs();
-  probe("commit.after");
+  failpoint("commit.after");
   const deliveries = committed.flatMap(({ kind, seq }, index) => {
     const order = batch[index];
     if (kind !== "inserted" || !order || !("message" in order.content)) return [];

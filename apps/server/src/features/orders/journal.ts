@@ -14,7 +14,7 @@ const isOvertaken = `exists (
 
 // "No earlier unsettled order of the account" makes the order of a lane the storage's own truth, even when the earlier one
 // was committed by another node whose word hasn't reached us. Where the user has orders go on beside an unknown outcome,
-// that one doesn't count; and what was overtaken so isn't sent again. A change of key or circuit, a pause and a removal
+// that one doesn't count; and what was overtaken so isn't sent again. A change of key or environment, a pause and a removal
 // stop every order whose intent isn't committed, whichever node has heard of them.
 const INTEND = `
 update orders set attempt = orders.attempt + 1, stage = 'sending', key_version = t.key_version, committed_at = t.committed_at

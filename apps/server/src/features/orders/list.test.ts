@@ -146,8 +146,8 @@ test("an order opens to its message, what was made of it, and the legs of its wa
     total: answered - received,
   });
 
-  const stranger = await server.signUp();
-  expect((await stranger.api.get(`/orders/me/${accepted.id}`)).status).toBe(404);
+  const otherUser = await server.signUp();
+  expect((await otherUser.api.get(`/orders/me/${accepted.id}`)).status).toBe(404);
   expect((await trader.user.api.get("/orders/me/none")).status).toBe(422);
 });
 

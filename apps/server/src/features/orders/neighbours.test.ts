@@ -2,7 +2,7 @@
 import { VENUES, type OrderMessage, type VenueName } from "@chartrelay/contract";
 import { startSandbox, type FaultInput, type Sandbox } from "@chartrelay/sandbox";
 import {
-  CALLS_TO_A_CIRCUIT,
+  CALLS_TO_AN_ENVIRONMENT,
   createAlor,
   createBinanceFutures,
   createBinanceSpot,
@@ -39,7 +39,7 @@ interface User {
 async function openVenue(name: VenueName) {
   const sandbox = await startSandbox();
   const venue = ADAPTERS[name](sandbox);
-  const turns = new Concurrency(CALLS_TO_A_CIRCUIT.orders);
+  const turns = new Concurrency(CALLS_TO_AN_ENVIRONMENT.orders);
   const leaving = new AbortController();
   onTestFinished(async () => {
     leaving.abort();
@@ -78,7 +78,7 @@ const CASES = VENUES.flatMap((venue) => [
 ]);
 
 describe("promise 5: users whose venue hangs delay nobody else", () => {
-  test.each(CASES)("sixteen users' $hung hang at $venue, and a stranger's order goes through", async (given) => {
+  test.each(CASES)("sixteen users' $hung hang at $venue, and another user's order goes through", async (given) => {
     const { sandbox, user } = await openVenue(given.venue);
     let ended = 0;
     for (let count = 0; count < HUNG_USERS; count += 1) {
@@ -90,9 +90,9 @@ describe("promise 5: users whose venue hangs delay nobody else", () => {
     await expect
       .poll(() => sandbox.calls.count({ operation: given.operation }))
       .toBeGreaterThanOrEqual(least[given.operation]);
-    const stranger = user();
-    expect(await stranger.place()).toMatchObject({ kind: "accepted" });
-    expect(await stranger.find()).toEqual({ kind: "absent" });
+    const otherUser = user();
+    expect(await otherUser.place()).toMatchObject({ kind: "accepted" });
+    expect(await otherUser.find()).toEqual({ kind: "absent" });
     expect(ended).toBe(0);
   });
 });

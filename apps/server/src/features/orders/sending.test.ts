@@ -12,7 +12,7 @@ const hurried = await startHurriedServer({ settings: { ORDER_MAX_AGE_S: "20" } }
 
 beforeEach(() => [server, hurried].forEach(({ sandbox }) => sandbox.faults.reset()));
 
-/** Posts one alert under a fault that strikes only its account, and gives the order as it ended. */
+/** Posts one alert under a fault that hits only its account, and gives the order as it ended. */
 async function sendUnder(trader: Trader, fault: FaultInput): Promise<Order> {
   server.sandbox.faults.set({ account: trader.portfolio, times: 1, ...fault });
   await trader.alert();

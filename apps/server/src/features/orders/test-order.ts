@@ -7,7 +7,7 @@ import type { AccountDirectory } from "../accounts/index.ts";
 import type { CommittedRow, PostedAlert } from "../webhook/index.ts";
 import { badMessage } from "./bad-message.ts";
 
-/** A small market order of something that every venue's demo circuit trades. */
+/** A small market order of something that every venue's demo environment trades. */
 const MESSAGES: Readonly<Record<VenueName, object>> = {
   ALOR_BROKER: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },
   TINKOFF: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },

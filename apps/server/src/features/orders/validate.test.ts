@@ -114,11 +114,11 @@ describe("the explanation of a message", () => {
 
 describe("the account of a message", () => {
   test("another's account and one that doesn't exist are the same problem, in the same words", async () => {
-    const [owner, stranger] = [await linkTrader(server), await linkTrader(server)];
+    const [owner, otherUser] = [await linkTrader(server), await linkTrader(server)];
     const missing = owner.account.replace(/.$/, (last) => (last === "a" ? "b" : "a"));
     const answers = [];
     for (const account of [owner.account, missing]) {
-      const { status, body } = await ask(stranger, stranger.message({ account }));
+      const { status, body } = await ask(otherUser, otherUser.message({ account }));
       answers.push({ status, body: { ...body, fields: undefined } });
     }
     expect(answers[0]).toEqual(answers[1]);
@@ -217,7 +217,7 @@ describe("the key of a message's account", () => {
   ] as const)(
     "%s: the check of a template says it of a key, though there is no order to try yet",
     async (venue, code) => {
-      const trader = await linkTrader(server, { venue, circuit: "live", key: "readOnly" });
+      const trader = await linkTrader(server, { venue, environment: "live", key: "readOnly" });
       const templates = [{ contracts: "{{strategy.order.contracts}}" }, { ticker: "{{ticker}}" }];
       for (const placeholder of templates) {
         const { body } = await trader.user.api.post("/orders/validate?template=true", trader.message(placeholder));

@@ -25,7 +25,7 @@ const TO_ERASE = [
     condition: "not exists (select from orders where user_id = $1 and status = 'NEW')",
   },
   { table: "milestones", condition: "true" },
-  { table: "order_tallies", condition: "true" },
+  { table: "order_counts", condition: "true" },
   { table: "payment_orders", condition: "paid_at is null" },
 ] as const;
 const IS_UNDER_WAY = SETTLED_ONLY.map(

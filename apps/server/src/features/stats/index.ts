@@ -1,2 +1,2 @@
 export { statsRoutes } from "./routes.ts";
-export { createTallies } from "./tallies.ts";
+export { createOrderCounts } from "./order-counts.ts";

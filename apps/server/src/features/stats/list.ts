@@ -1,6 +1,6 @@
 /**
  * The users with what they have and do. Orders are counted by their milestones (platform/lists) for the users of one page
- * only; sorting by what orders tell goes by the tallies and what isn't in them yet.
+ * only; sorting by what orders tell goes by the counts and what isn't in them yet.
  */
 import {
   toPage,
@@ -30,8 +30,8 @@ import {
 } from "drizzle-orm";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
-import { milestones, orders, orderTallies, subscriptions, users } from "../../platform/db/schema.ts";
-import { talliedTo } from "./tallies.ts";
+import { milestones, orders, orderCounts, subscriptions, users } from "../../platform/db/schema.ts";
+import { talliedTo } from "./order-counts.ts";
 
 export interface StatsParts {
   readonly database: Pick<Database, "orm" | "query">;
@@ -61,7 +61,7 @@ const SHOWN = {
   lastOrderAt: LAST_ORDER_AT,
 };
 
-/** The orders that aren't in the tallies: those whose ids come after `mark`. */
+/** The orders that aren't in the counts: those whose ids come after `mark`. */
 const untallied = (orm: Orm, mark: string) =>
   orm
     .select({
@@ -80,8 +80,8 @@ const sortedBy = (more: ReturnType<typeof untallied>) =>
     email: users.email,
     fullName: sql`lower(${users.fullName})`,
     expirationPro: subscriptions.proUntil,
-    countOrders: sql`coalesce(${orderTallies.orders}, 0) + coalesce(${more.orders}, 0)`,
-    lastOrderDate: sql`greatest(${orderTallies.lastOrderAt}, ${more.lastOrderAt})`,
+    countOrders: sql`coalesce(${orderCounts.orders}, 0) + coalesce(${more.orders}, 0)`,
+    lastOrderDate: sql`greatest(${orderCounts.lastOrderAt}, ${more.lastOrderAt})`,
   }) as const satisfies Record<UserStatsSort, unknown>;
 
 /** One page of the users that a filter leaves. */
@@ -102,7 +102,7 @@ export async function listUserStats({ database, clock }: StatsParts, query: User
     .select({ id: users.id })
     .from(users)
     .leftJoin(subscriptions, eq(subscriptions.userId, users.id))
-    .leftJoin(orderTallies, eq(orderTallies.userId, users.id))
+    .leftJoin(orderCounts, eq(orderCounts.userId, users.id))
     .leftJoin(more, eq(more.userId, users.id))
     .where(where)
     .orderBy(...by)

@@ -2,7 +2,7 @@ import type { Page, UserStats } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { startServer, type TestServer } from "../../../test/server.ts";
 import { linkTrader } from "../../../test/trader.ts";
-import { createTallies } from "./tallies.ts";
+import { createOrderCounts } from "./order-counts.ts";
 
 const settings = { ADMIN_EMAIL: "admin@example.com", ADMIN_PASSWORD: "admin-password" };
 const server = await startServer({ settings });
@@ -99,9 +99,9 @@ test("sorted by orders, who has none comes last, however many of the orders have
   const onTrouble = (error: unknown) => {
     throw error;
   };
-  /** Tallies as if it were so much later. */
-  const tallyLater = (ms: number) =>
-    createTallies({ db: database, clock: { ...clock, nowMs: () => clock.nowMs() + ms }, onTrouble }).tally();
+  /** OrderCounts as if it were so much later. */
+  const countAfter = (ms: number) =>
+    createOrderCounts({ db: database, clock: { ...clock, nowMs: () => clock.nowMs() + ms }, onTrouble }).count();
   const expectSorted = async () => {
     for (const sort of ["countOrders", "lastOrderDate"]) {
       const { content } = await stats(`sort=${sort}&direction=desc`, boss);
@@ -117,10 +117,10 @@ test("sorted by orders, who has none comes last, however many of the orders have
   await busy.settled(3);
   await expectSorted();
   // All of it is too young to be counted.
-  await tallyLater(0);
+  await countAfter(0);
   await expectSorted();
-  await Promise.all([tallyLater(61_000), tallyLater(61_000), tallyLater(61_000)]);
-  const tallied = await database.query<{ orders: number }>("select orders from order_tallies order by orders");
+  await Promise.all([countAfter(61_000), countAfter(61_000), countAfter(61_000)]);
+  const tallied = await database.query<{ orders: number }>("select orders from order_counts order by orders");
   expect(tallied).toEqual([{ orders: 1 }, { orders: 3 }]);
   await expectSorted();
 });
@@ -163,8 +163,8 @@ test("a page of 100,000 users is there at once, whatever they are sorted by", { 
       from users, generate_series(1, 2) where get_byte(uuid_send(id), 0) % 2 = 0
     ) each`,
   );
-  await createTallies({ db: database, clock, onTrouble: console.error }).tally();
-  for (const table of ["users", "orders", "order_tallies"]) await database.query(`vacuum analyze ${table}`);
+  await createOrderCounts({ db: database, clock, onTrouble: console.error }).count();
+  for (const table of ["users", "orders", "order_counts"]) await database.query(`vacuum analyze ${table}`);
   const figures: Record<string, number> = {};
   const queries = ["", "page=5000&size=15", "search=u77"];
   for (const sort of ["email", "fullName", "lastOrderDate", "countOrders"]) queries.push(`sort=${sort}&direction=desc`);

@@ -84,7 +84,7 @@ test("who is to be told that PRO ends is found by when it ends", async () => {
 test("a live account trades while PRO lasts, and is refused from the moment in which it ends, without a restart", async () => {
   const user = await server.signUp();
   await subscriptions.grant(user.id, { days: 2 }, "a test");
-  const trader = await linkTrader(server, { user, circuit: "live" });
+  const trader = await linkTrader(server, { user, environment: "live" });
   const demo = await linkTrader(server, { user });
   await trader.alert();
   expect((await trader.settled(1)).at(-1)).toMatchObject({ status: "CREATED" });

@@ -13,7 +13,7 @@ import { Problem } from "../../platform/http/problem.ts";
 import type { Metrics } from "../../platform/metrics.ts";
 import type { AlertTable, AnswerLog, OpenAnswer } from "./answers.ts";
 import { bodyOf, keepBodies } from "../../platform/http/posted-body.ts";
-import { Strangers } from "./strangers.ts";
+import { UnknownSenders } from "./unknown-senders.ts";
 import { isTradingView } from "./tradingview.ts";
 
 export interface PostedAlert {
@@ -65,7 +65,7 @@ export function webhookRoute(
   { path, table, schema, takeIn }: Webhook,
   { clock, answers, writeCheck, logger, metrics, tradingViewOnly }: WebhookParts,
 ): FastifyPluginAsync {
-  const strangers = new Strangers(clock, (address, count) =>
+  const unknownSenders = new UnknownSenders(clock, (address, count) =>
     logger.warn({ address, count }, "alerts for unknown accounts"),
   );
 
@@ -83,7 +83,7 @@ export function webhookRoute(
     webhook.addHook("onError", async ({ ip }, _, error) => {
       const verdict = error instanceof Problem ? error.code : "failed";
       metrics.alerts.inc({ verdict });
-      if (verdict === "unknown_account") strangers.count(ip);
+      if (verdict === "unknown_account") unknownSenders.count(ip);
     });
 
     webhook.post(path, { helmet: false, schema }, async (request, reply) => {

@@ -112,16 +112,16 @@ export const milestones = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.list, table.position] })],
 );
 
-/** What sorts users by their orders without reading those: counted behind them, see features/stats/tallies. */
-export const orderTallies = pgTable("order_tallies", {
+/** What sorts users by their orders without reading those: counted behind them, see features/stats/counts. */
+export const orderCounts = pgTable("order_counts", {
   userId: uuid("user_id").primaryKey(),
   orders: integer("orders").notNull(),
   /** When the newest of them was received. */
   lastOrderAt: micros("last_order_at").notNull(),
 });
 
-/** One row: the orders up to this id are in the tallies. */
-export const orderTallyMark = pgTable("order_tally_mark", {
+/** One row: the orders up to this id are in the counts. */
+export const orderCountMark = pgTable("order_count_mark", {
   isOnly: boolean("is_only").primaryKey().default(true),
   countedTo: uuid("counted_to").notNull(),
 });

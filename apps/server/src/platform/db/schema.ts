@@ -199,7 +199,7 @@ export const accounts = pgTable(
     isPaused: boolean("is_paused").notNull().default(false),
     /** What becomes of orders behind one whose outcome is unknown: they wait, or go on. */
     onUnknownOutcome: text("on_unknown_outcome").notNull().default("wait"),
-    /** Counts the changes of key and circuit: an order's attempt keeps the version that it was sent with. */
+    /** Counts the changes of key and environment: an order's attempt keeps the version that it was sent with. */
     keyVersion: integer("key_version").notNull().default(1),
     /** What the venue said of the keys that are stored now; null until it has. */
     keyCheckedAt: instant("key_checked_at"),

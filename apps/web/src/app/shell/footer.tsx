@@ -2,12 +2,12 @@ import { COPYRIGHT_YEAR } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { askAgain } from "../../core/consent/consent.ts";
-import { Given } from "../../core/given.tsx";
+import { IfConfigured } from "../../core/if-configured.tsx";
 import { useSite } from "../../core/site.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { Mark } from "../../ui/mark.tsx";
 import { ThemeSelector } from "../../core/appearance/theme-selector.tsx";
-import { useIsDesk } from "./desk.ts";
+import { useIsDashboard } from "./use-is-dashboard.ts";
 
 const LINK = "inline-flex min-h-11 min-w-11 items-center text-muted hover:text-ink hover:underline underline-offset-4";
 
@@ -25,7 +25,7 @@ export default function Footer() {
     <footer className="mt-auto border-t border-line bg-surface text-14">
       <div
         className={classNames(
-          useIsDesk() ? "container-desk" : "container-page",
+          useIsDashboard() ? "container-dashboard" : "container-page",
           "grid gap-x-12 gap-y-6 py-10 tablet:grid-cols-2 desktop:grid-cols-[2fr_1fr_1fr_1.2fr_auto]",
         )}
       >
@@ -44,20 +44,20 @@ export default function Footer() {
           ))}
         </nav>
         <address className="flex flex-col items-start not-italic">
-          <Given name="contactEmail">
+          <IfConfigured name="contactEmail">
             {(email) => (
               <a href={`mailto:${email}`} className={LINK}>
                 {email}
               </a>
             )}
-          </Given>
-          <Given name="contactTelegram">
+          </IfConfigured>
+          <IfConfigured name="contactTelegram">
             {(name) => (
               <a href={`https://t.me/${name}`} rel="noreferrer" className={LINK}>
                 @{name}
               </a>
             )}
-          </Given>
+          </IfConfigured>
         </address>
         <div className="flex flex-col items-start">
           <Link to="/privacy" className={LINK}>

@@ -8,7 +8,7 @@ import { useSite } from "../../core/site.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Mark } from "../../ui/mark.tsx";
-import { useIsDesk } from "./desk.ts";
+import { useIsDashboard } from "./use-is-dashboard.ts";
 import { useIsScrolled } from "./floating.ts";
 import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
 import { close, open, useOpening } from "./opening.ts";
@@ -24,7 +24,7 @@ export function Header() {
   const { brand } = useSite();
   const user = useSelector(selectUser);
   const { pathname } = useLocation();
-  const isDesk = useIsDesk();
+  const isDashboard = useIsDashboard();
   const isFloating = useIsScrolled();
   const opening = useOpening();
 
@@ -36,7 +36,7 @@ export function Header() {
         isFloating ? "border-line bg-surface shadow-card" : "border-transparent",
       )}
     >
-      <div className={classNames(isDesk ? "container-desk" : "container-page", "flex h-16 items-center gap-2")}>
+      <div className={classNames(isDashboard ? "container-dashboard" : "container-page", "flex h-16 items-center gap-2")}>
         <Link to="/" className="mr-auto inline-flex min-h-11 items-center gap-2 text-18 font-semibold">
           <Mark className="size-7 text-accent" />
           {brand}

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { Link, useLocation } from "react-router";
 import { selectUser } from "../../core/session/slice.ts";
-import { Given } from "../../core/given.tsx";
+import { IfConfigured } from "../../core/if-configured.tsx";
 import { LoginForm } from "../../features/auth/index.ts";
 import { DESKTOP, useMedia } from "../../lib/media.ts";
 import { ICON_BUTTON } from "../../ui/button.tsx";
@@ -80,13 +80,13 @@ export default function MobileMenu({ onClose }: MobileMenuProps) {
               <ThemeSelector />
             </div>
             <div className="flex flex-col items-start gap-1 text-14">
-              <Given name="contactEmail">
+              <IfConfigured name="contactEmail">
                 {(email) => (
                   <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center link">
                     {email}
                   </a>
                 )}
-              </Given>
+              </IfConfigured>
               <Link to="/privacy" className="inline-flex min-h-11 items-center link">
                 {t("privacy")}
               </Link>

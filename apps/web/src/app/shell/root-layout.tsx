@@ -3,14 +3,14 @@ import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from "react-router";
 import { ConsentLayer } from "../../core/consent/consent-layer.tsx";
 import { Notifications } from "../../core/notifications/notifications.tsx";
-import { wake } from "../../ui/early-click.ts";
-import { later } from "../../ui/later.tsx";
+import { markHydrated } from "../../ui/early-click.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { useTitle } from "../title.ts";
 import { useHashScroll } from "./hash-scroll.ts";
 import { Header } from "./header.tsx";
 
 /** A prerendered page has its markup; the router loads the code where nothing is prerendered. */
-export const Footer = later("footer", () => import("./footer.tsx"));
+export const Footer = lazyPart("footer", () => import("./footer.tsx"));
 
 /** What a scroll position is kept by. The router has the same key for the first page of every document. */
 const keyOfPlace = ({ key, pathname }: Location) => (key === "default" ? pathname : key);
@@ -21,7 +21,7 @@ export function RootLayout() {
   const { pathname } = useLocation();
   const isLoading = useNavigation().state === "loading";
   useTitle(pathname);
-  useEffect(() => wake(document.getElementById("root")), []);
+  useEffect(() => markHydrated(document.getElementById("root")), []);
   useHashScroll();
 
   return (

@@ -1,7 +1,7 @@
 import type { i18n } from "i18next";
 import { useTranslation } from "react-i18next";
 import { log } from "../../lib/log.ts";
-import { wakeAll } from "../../ui/later.tsx";
+import { hydrateAll } from "../../ui/lazy-part.tsx";
 import { classNames } from "../../ui/class-names.ts";
 
 /** i18next's own language, which shows keys in place of texts. */
@@ -12,7 +12,7 @@ const TEST_MODE = "cimode";
  * didn't come. @throws when they don't.
  */
 async function change(i18n: i18n, language: string): Promise<void> {
-  await wakeAll();
+  await hydrateAll();
   const isThere = (name: string) => i18n.hasResourceBundle(language, name);
   const names = [i18n.options.ns ?? []].flat();
   await i18n.reloadResources(

@@ -10,7 +10,7 @@ export function loadBehindSignIn(...loads: readonly Thunk<unknown>[]): Thunk {
 }
 
 /** Loads what only who isn't signed in is shown. */
-export function loadForStranger(load: () => Promise<unknown>): Thunk {
+export function loadForVisitor(load: () => Promise<unknown>): Thunk {
   return async (_, __, { accessToken }) => {
     if (accessToken.read() === undefined) await load();
   };

@@ -5,8 +5,8 @@ import { Link } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { Veil } from "../../ui/opened-later.tsx";
-import { DeskTitle } from "../../ui/page-title.tsx";
+import { Backdrop } from "../../ui/lazy-panel.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
 import type { LiveList } from "../live/live-list.ts";
 import type { LiveRow } from "../live/live-page.ts";
 import { LiveSign } from "../live/live-sign.tsx";
@@ -54,7 +54,7 @@ export function LiveTable<Row extends LiveRow>({
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <DeskTitle>{title}</DeskTitle>
+        <DashboardTitle>{title}</DashboardTitle>
         {page && <LiveSign />}
         {actions}
       </div>
@@ -76,7 +76,7 @@ export function LiveTable<Row extends LiveRow>({
           )
         }
       />
-      <Suspense fallback={<Veil />}>{panel}</Suspense>
+      <Suspense fallback={<Backdrop />}>{panel}</Suspense>
     </div>
   );
 }

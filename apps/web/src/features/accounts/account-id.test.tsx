@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ADDED, openForm, SAVED, save } from "./accounts-form.fixture.tsx";
 import { setAccounts } from "./index.ts";
 
-describe("an identifier that a stranger may know", () => {
+describe("an identifier that someone else may know", () => {
   const NEW_ID = "0k3v9rxhwwm8zhq43gae99kyab";
   const CHANGED: Account = {
     ...SAVED,

@@ -4,7 +4,7 @@ import { useSelector } from "react-redux";
 import { CsvButton } from "../../core/table/csv-button.tsx";
 import { LiveTable } from "../../core/table/live-table.tsx";
 import { useTableState } from "../../core/table/table-state.ts";
-import { useLoadedAtRest } from "../../ui/opened-later.tsx";
+import { usePreloaded } from "../../ui/lazy-panel.tsx";
 import { useAlertColumns } from "./alert-columns.tsx";
 import { AlertFilters } from "./alert-filters.tsx";
 import { ALERT_FILTERS, alertQuery } from "./filters.ts";
@@ -19,7 +19,7 @@ export function AlertsTable() {
   const { t } = useTranslation("alerts");
   const table = useTableState(ALERT_FILTERS);
   const list = useLiveAlerts(table);
-  useLoadedAtRest(loadPanel);
+  usePreloaded(loadPanel);
   return (
     <LiveTable
       title={t("title")}

@@ -28,7 +28,7 @@ test("an address for alerts is offered once the account has a chat that they can
   expect(screen.getByText(/^This account has no Telegram chat yet\./)).toBeTruthy();
 });
 
-test("what the parser refuses is told at its field once that is left, and no message is offered until it is mended", async () => {
+test("what the parser refuses is told at its field once that is left, and no message is offered until it is fixed", async () => {
   await open(null);
   const size = screen.getByLabelText("Quantity, lots");
   const copy = () => screen.queryByRole("button", { name: "Copy the message" });

@@ -1,7 +1,7 @@
 import { DOCUMENTS, type DocumentId } from "@chartrelay/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Given } from "../../core/given.tsx";
+import { IfConfigured } from "../../core/if-configured.tsx";
 import { useSellerName, useSite } from "../../core/site.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { readClauses, type Clause } from "./clauses.ts";
@@ -51,7 +51,7 @@ export function Document({ id, lang, before, after }: DocumentProps) {
           ))}
           {after}
         </article>
-        <Given name="contactEmail">
+        <IfConfigured name="contactEmail">
           {(email) => (
             <p className="mt-12 border-t border-line pt-6">
               {t("questions")}{" "}
@@ -60,7 +60,7 @@ export function Document({ id, lang, before, after }: DocumentProps) {
               </a>
             </p>
           )}
-        </Given>
+        </IfConfigured>
       </div>
     </div>
   );

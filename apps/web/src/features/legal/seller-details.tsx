@@ -1,6 +1,6 @@
 import type { Seller } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
-import { Given } from "../../core/given.tsx";
+import { IfConfigured } from "../../core/if-configured.tsx";
 
 const DETAILS = [
   "name",
@@ -21,16 +21,16 @@ export function SellerDetails() {
   return (
     <section id="seller">
       <h2 className="text-22 font-semibold">{t("seller")}</h2>
-      <Given name="seller" otherwise={<p className="mt-3 text-muted">{t("seller_missing")}</p>}>
+      <IfConfigured name="seller" otherwise={<p className="mt-3 text-muted">{t("seller_missing")}</p>}>
         {(seller) => (
           <dl className="mt-4 grid gap-x-6 gap-y-1 tablet:grid-cols-[220px_minmax(0,1fr)] tablet:gap-y-3">
             {DETAILS.map((name) => (
               <Detail key={name} name={t(`seller_${name}`)} value={seller[name]} isNumber={NUMBERS.has(name)} />
             ))}
-            <Given name="contactEmail">{(email) => <Detail name={t("seller_email")} value={email} />}</Given>
+            <IfConfigured name="contactEmail">{(email) => <Detail name={t("seller_email")} value={email} />}</IfConfigured>
           </dl>
         )}
-      </Given>
+      </IfConfigured>
     </section>
   );
 }

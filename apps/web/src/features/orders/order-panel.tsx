@@ -74,7 +74,7 @@ export default function OrderPanel({ order, onClose }: OrderPanelProps) {
         <Fact name={t("stage")}>{t(`stage_${stage}`)}</Fact>
         {details && (
           <>
-            <Fact name={t("circuit")}>{t(details.isDemo ? "demo" : "live", { ns: "trading" })}</Fact>
+            <Fact name={t("environment")}>{t(details.isDemo ? "demo" : "live", { ns: "trading" })}</Fact>
             <Fact name={t("attempts")}>{details.attempts}</Fact>
             {Object.entries(details.extras).map(([name, value]) => (
               <Fact key={name} name={<code className="font-mono text-12">{name}</code>}>

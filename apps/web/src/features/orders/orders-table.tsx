@@ -6,7 +6,7 @@ import { CsvButton } from "../../core/table/csv-button.tsx";
 import { LiveTable } from "../../core/table/live-table.tsx";
 import { useTableState } from "../../core/table/table-state.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { useLoadedAtRest } from "../../ui/opened-later.tsx";
+import { usePreloaded } from "../../ui/lazy-panel.tsx";
 import { ORDER_FILTERS, orderQuery } from "./filters.ts";
 import { useLiveOrders } from "./live-orders.ts";
 import { useOrderColumns } from "./order-columns.tsx";
@@ -21,7 +21,7 @@ export function OrdersTable() {
   const { t } = useTranslation("orders");
   const table = useTableState(ORDER_FILTERS);
   const list = useLiveOrders(table);
-  useLoadedAtRest(loadPanel);
+  usePreloaded(loadPanel);
   return (
     <LiveTable
       title={t("title")}

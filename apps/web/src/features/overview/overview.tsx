@@ -113,7 +113,7 @@ function Attention({ attention }: Pick<Figures, "attention">) {
         <TriangleAlert aria-hidden className="size-5 text-warning" />
         {t("attention")}
         <Link to="/profile/api" className="ml-auto inline-flex min-h-11 items-center text-14 link">
-          {t("mend")}
+          {t("to_keys")}
         </Link>
       </h2>
       <ul className="flex flex-col divide-y divide-line text-14">

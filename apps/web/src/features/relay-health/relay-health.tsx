@@ -13,7 +13,7 @@ import { DateTime } from "../../ui/date-time.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { DeskTitle } from "../../ui/page-title.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
 import { fetchRelayHealth } from "./api.ts";
 import { bucketLabels } from "./buckets.ts";
@@ -31,7 +31,7 @@ export function RelayHealth() {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <DeskTitle>{t("title")}</DeskTitle>
+        <DashboardTitle>{t("title")}</DashboardTitle>
         {health && (
           <span className="text-14 text-muted">
             <DateTime at={health.at} isExact />
@@ -78,7 +78,7 @@ function Figures({ health }: { readonly health: Health }) {
         {stalled.map(({ exchange, isDemo, orders, oldestUs }) => (
           <p key={`${exchange} ${isDemo}`} className="flex flex-wrap items-center gap-2 text-14 text-error">
             <Venue name={exchange} />
-            {t("stalled", { circuit: t(isDemo ? "demo" : "live", { ns: "trading" }), orders, oldest: ms(oldestUs) })}
+            {t("stalled", { environment: t(isDemo ? "demo" : "live", { ns: "trading" }), orders, oldest: ms(oldestUs) })}
           </p>
         ))}
       </Block>

@@ -10,7 +10,7 @@ import { useTableState } from "../../core/table/table-state.ts";
 import { classNames } from "../../ui/class-names.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
-import { DeskTitle } from "../../ui/page-title.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
 import { nameOrder, nextOrder, STATS_FILTERS, STATS_NAMES, statsOrder, statsQuery } from "./filters.ts";
 import { selectStats } from "./slice.ts";
 
@@ -30,7 +30,7 @@ export function StatsTable() {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <DeskTitle>{t("title")}</DeskTitle>
+        <DashboardTitle>{t("title")}</DashboardTitle>
         <span className="ml-auto">
           <CsvButton path="/users/stats/csv" query={statsQuery(filters)} fileName="users.csv" />
         </span>

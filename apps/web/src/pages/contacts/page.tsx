@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { Given } from "../../core/given.tsx";
+import { IfConfigured } from "../../core/if-configured.tsx";
 import { SellerDetails } from "../../features/legal/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -13,19 +13,19 @@ export function Component() {
     <div className="container-page py-12">
       <PageTitle>{t("title")}</PageTitle>
       <p className="mt-3 text-18 text-muted">
-        <Given
+        <IfConfigured
           name="supportUrl"
           otherwise={
-            <Given name="contactTelegram" otherwise={t("none")}>
+            <IfConfigured name="contactTelegram" otherwise={t("none")}>
               {() => t("lead")}
-            </Given>
+            </IfConfigured>
           }
         >
           {() => t("lead")}
-        </Given>
+        </IfConfigured>
       </p>
       <div className="mt-8 grid gap-4 desktop:grid-cols-3 desktop:gap-6">
-        <Given name="supportBotUrl">
+        <IfConfigured name="supportBotUrl">
           {(url) => (
             <Way title={t("support")} text={t("support_text")}>
               <a href={url} rel="noreferrer" className={buttonClass("primary", "w-full")}>
@@ -33,8 +33,8 @@ export function Component() {
               </a>
             </Way>
           )}
-        </Given>
-        <Given name="contactEmail">
+        </IfConfigured>
+        <IfConfigured name="contactEmail">
           {(email) => (
             <Way title={t("email")} text={t("email_text")}>
               <a href={`mailto:${email}`} className={buttonClass("secondary", "w-full")}>
@@ -42,8 +42,8 @@ export function Component() {
               </a>
             </Way>
           )}
-        </Given>
-        <Given name="contactTelegram">
+        </IfConfigured>
+        <IfConfigured name="contactTelegram">
           {(name) => (
             <Way title={t("telegram")} text={t("telegram_text")}>
               <a href={`https://t.me/${name}`} rel="noreferrer" className={buttonClass("secondary", "w-full")}>
@@ -51,7 +51,7 @@ export function Component() {
               </a>
             </Way>
           )}
-        </Given>
+        </IfConfigured>
       </div>
       <p className="mt-8 max-w-[68ch]">
         {t("first")}{" "}

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Given } from "../../core/given.tsx";
+import { IfConfigured } from "../../core/if-configured.tsx";
 import { PaymentEnd } from "../../features/subscription/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { OutcomePage } from "../../ui/outcome-page.tsx";
@@ -19,13 +19,13 @@ export function Component() {
         ))}
       </ul>
       <p>{t("failed_3")}</p>
-      <Given name="supportUrl">
+      <IfConfigured name="supportUrl">
         {(url) => (
           <a href={url} rel="noreferrer" className={buttonClass("primary", "mt-2")}>
             {t("write_to_support")}
           </a>
         )}
-      </Given>
+      </IfConfigured>
     </OutcomePage>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Given } from "../../core/given.tsx";
+import { IfConfigured } from "../../core/if-configured.tsx";
 import { Questions } from "../../features/landing/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -72,7 +72,7 @@ function Subjects() {
 function Support() {
   const { t } = useTranslation("faq");
   return (
-    <Given name="supportUrl">
+    <IfConfigured name="supportUrl">
       {(url) => (
         <p className="flex flex-wrap items-center justify-between gap-4 card p-6">
           <span className="text-18 font-semibold">{t("no_answer")}</span>
@@ -81,6 +81,6 @@ function Support() {
           </a>
         </p>
       )}
-    </Given>
+    </IfConfigured>
   );
 }

@@ -1,7 +1,7 @@
 import { Hero } from "../../features/landing/index.ts";
-import { later } from "../../ui/later.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 
-const Rest = later("landing-rest", () => import("./rest.tsx"));
+const Rest = lazyPart("landing-rest", () => import("./rest.tsx"));
 
 /** Who comes from another page finds all of this one. */
 export const loader = () => Rest.load().then(() => null);

@@ -7,7 +7,7 @@ import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
 import { OrderTest } from "../../features/orders/index.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { DeskTitle } from "../../ui/page-title.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
 
 export const loader: LoaderFunction = async ({ context }) => {
   await context.get(dispatchContext)(loadBehindSignIn(loadAccounts()));
@@ -22,7 +22,7 @@ export function Component() {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <DeskTitle>{t("test_order")}</DeskTitle>
+        <DashboardTitle>{t("test_order")}</DashboardTitle>
         {accounts && <LiveSign />}
       </div>
       {accounts ? <OrderTest accounts={accounts} /> : <LoadFailed onRetry={() => void revalidator.revalidate()} />}

@@ -10,7 +10,7 @@ import { MessageBuilder, MessageCheck } from "../../features/builder/index.ts";
 import { loadSubscription, selectSubscription } from "../../features/subscription/index.ts";
 import { Block } from "../../ui/block.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
-import { DeskTitle } from "../../ui/page-title.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
 
 export const loader: LoaderFunction = async ({ context }) => {
   await context.get(dispatchContext)(loadBehindSignIn(loadAccounts(), loadSubscription()));
@@ -36,7 +36,7 @@ export function Component() {
 
   return (
     <div className="flex flex-col gap-4">
-      <DeskTitle>{t("title")}</DeskTitle>
+      <DashboardTitle>{t("title")}</DashboardTitle>
       {accounts ? (
         <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-2">
           <AccountsForm accounts={accounts} isPro={isPro} />

@@ -3,7 +3,7 @@ import type { LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/router-context.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { Checkout, loadSubscription } from "../../features/subscription/index.ts";
-import { DeskTitle } from "../../ui/page-title.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
 
 export const loader: LoaderFunction = async ({ context }) => {
   await context.get(dispatchContext)(loadBehindSignIn(loadSubscription()));
@@ -14,7 +14,7 @@ export function Component() {
   const { t } = useTranslation("checkout");
   return (
     <>
-      <DeskTitle>{t("title")}</DeskTitle>
+      <DashboardTitle>{t("title")}</DashboardTitle>
       <Checkout />
     </>
   );

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import { NoAccessPage } from "../../core/desk/no-access-page.tsx";
+import { NoAccessPage } from "../../core/no-access-page.tsx";
 import { selectIsAdmin } from "../../core/session/slice.ts";
 import { RelayHealth } from "../../features/relay-health/index.ts";
 

@@ -3,7 +3,7 @@ import { useSelector } from "react-redux";
 import type { LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/router-context.ts";
 import { loadForAdmin } from "../../core/session/behind-sign-in.ts";
-import { NoAccessPage } from "../../core/desk/no-access-page.tsx";
+import { NoAccessPage } from "../../core/no-access-page.tsx";
 import { selectIsAdmin } from "../../core/session/slice.ts";
 import { readTableState } from "../../core/table/table-state.ts";
 import { loadStats, STATS_NAMES, StatsTable } from "../../features/stats/index.ts";

@@ -12,12 +12,12 @@ import {
 } from "react-router";
 import { LiveProvider } from "../../core/live/live.tsx";
 import { dispatchContext } from "../../core/router-context.ts";
-import { loadForStranger } from "../../core/session/behind-sign-in.ts";
+import { loadForVisitor } from "../../core/session/behind-sign-in.ts";
 import { selectIsAdmin, selectUser } from "../../core/session/slice.ts";
 import { LoginScreen } from "../../features/auth/index.ts";
-import { useIsLate } from "../../lib/late.ts";
+import { useDelayed } from "../../lib/use-delayed.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { DeskSkeleton } from "../../ui/desk-skeleton.tsx";
+import { DashboardSkeleton } from "../../ui/dashboard-skeleton.tsx";
 
 const MENU = [
   { to: "/profile/orders", text: "orders", shape: "list" },
@@ -33,7 +33,7 @@ const ADMINS_MENU = [
 
 /** Gives another object each time, which tells what was loaded before from what was loaded since. */
 export const loader: LoaderFunction = async ({ context }) => {
-  await context.get(dispatchContext)(loadForStranger(LoginScreen.load));
+  await context.get(dispatchContext)(loadForVisitor(LoginScreen.load));
   return {};
 };
 export const shouldRevalidate: ShouldRevalidateFunction = () => true;
@@ -64,7 +64,7 @@ function Dashboard() {
   const menu = useOpenEntryInView();
   const parent = PARENTS[useLocation().pathname];
   return (
-    <div className="container-desk grid gap-4 py-3 tablet:gap-6 tablet:py-6 desktop:grid-cols-[180px_minmax(0,1fr)] desktop:gap-8 desktop:py-10">
+    <div className="container-dashboard grid gap-4 py-3 tablet:gap-6 tablet:py-6 desktop:grid-cols-[180px_minmax(0,1fr)] desktop:gap-8 desktop:py-10">
       <nav
         ref={menu}
         aria-label={t("menu")}
@@ -93,7 +93,7 @@ function Dashboard() {
           <div hidden={late !== undefined}>
             <Outlet />
           </div>
-          {late && <DeskSkeleton title={t(late.text)} shape={late.shape} />}
+          {late && <DashboardSkeleton title={t(late.text)} shape={late.shape} />}
         </LiveProvider>
       </div>
     </div>
@@ -104,7 +104,7 @@ function Dashboard() {
 function useLatePage(): (typeof ADMINS_MENU)[number] | undefined {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname;
-  const isLate = useIsLate(next !== undefined && next !== pathname);
+  const isLate = useDelayed(next !== undefined && next !== pathname);
   return isLate ? ADMINS_MENU.find(({ to }) => to === next) : undefined;
 }
 

@@ -25,7 +25,7 @@ import {
 } from "../../features/subscription/index.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { OpenableBlock } from "../../ui/openable-block.tsx";
-import { DeskTitle } from "../../ui/page-title.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
 
 export const loader: LoaderFunction = async ({ context }) => {
   let overview: Figures | undefined;
@@ -58,7 +58,7 @@ export function Component() {
   if (!user) return <Empty title={t("no_data", { ns: "ui" })} />;
   return (
     <div className="flex flex-col gap-6">
-      <DeskTitle>{t("title")}</DeskTitle>
+      <DashboardTitle>{t("title")}</DashboardTitle>
       <EmailConfirmation user={user} />
       <MissingDocuments given={loaded?.missing ?? []} />
       <Overview given={loaded?.overview} />

@@ -1,4 +1,4 @@
-/** The simulated Binance USDⓈ-M futures: two circuits that share nothing but the catalogue. */
+/** The simulated Binance USDⓈ-M futures: two environments that share nothing but the catalogue. */
 import type { SimulatedVenue } from "../../parties.ts";
 import type { Shared } from "../../party-server.ts";
 import type { BinanceKeys, FuturesKey } from "../api-keys.ts";
@@ -16,7 +16,7 @@ const RATE_LIMITS: readonly RateLimit[] = [
   { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 300 },
 ];
 
-/** Both circuits, their servers not listening yet. */
+/** Both environments, their servers not listening yet. */
 export function createBinanceFutures(
   shared: Shared,
   keys: BinanceKeys,
@@ -28,9 +28,9 @@ export function createBinanceFutures(
     rateLimits: RATE_LIMITS,
     firstOrderIds: { live: 672_331_000_000, demo: 4_055_000_000 },
     dialect: { recvWindow: LONG, microseconds: false, signatureLast: true },
-    endpoints: (desk) => [
-      ...generalEndpoints({ clock: desk.clock, rateLimits: desk.limits.list }),
-      ...orderEndpoints(desk),
+    endpoints: (orderEntry) => [
+      ...generalEndpoints({ clock: orderEntry.clock, rateLimits: orderEntry.limits.list }),
+      ...orderEndpoints(orderEntry),
     ],
   });
 }

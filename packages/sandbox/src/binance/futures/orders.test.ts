@@ -45,7 +45,7 @@ describe("placing at the futures", () => {
         side: "SELL",
         quantity: "0.01",
         price: null,
-        circuit: "demo",
+        environment: "demo",
         venueOrderId: "4055000000",
         board: "USDM",
       },

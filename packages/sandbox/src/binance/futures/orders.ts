@@ -3,7 +3,7 @@ import { product } from "../../decimal.ts";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
 import type { FuturesKey } from "../api-keys.ts";
-import type { Desk } from "../desk.ts";
+import type { OrderEntry } from "../order-entry.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { lookUpEndpoints } from "../look-ups.ts";
 import { fillsAtOnce, type OrderStatus, type PlacedOrder } from "../order-book.ts";
@@ -23,7 +23,7 @@ const NOT_MAKER = refused(
   "Due to the order could not be executed as maker, the Post Only order will be rejected.",
 );
 
-export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<FuturesKey>[] {
+export function orderEndpoints(orderEntry: OrderEntry<FuturesOrder>): readonly Endpoint<FuturesKey>[] {
   return [
     {
       method: "POST",
@@ -33,7 +33,7 @@ export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<Futu
       // It counts against the account's orders only.
       weight: 0,
       parameters: ORDER_PARAMETERS,
-      answer: ({ key, parameters, faults }) => place(desk, key, parameters, faults),
+      answer: ({ key, parameters, faults }) => place(orderEntry, key, parameters, faults),
     },
     {
       method: "POST",
@@ -45,7 +45,7 @@ export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<Futu
       answer: ({ key, parameters }) => {
         const order = readOrder(parameters, key);
         if ("status" in order) return order;
-        const [id, now] = [0, desk.clock()];
+        const [id, now] = [0, orderEntry.clock()];
         const tested: Placed = {
           id,
           account: key.account,
@@ -58,7 +58,7 @@ export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<Futu
       },
     },
     ...lookUpEndpoints<FuturesKey, FuturesOrder>({
-      desk,
+      orderEntry,
       base: "/fapi/v1",
       symbols: FUTURES_INSTRUMENTS,
       weights: { find: 1, list: 1, listAll: 40 },
@@ -66,7 +66,7 @@ export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<Futu
       cancelIsFree: false,
       cancelParameters: {},
       cancel: (order) => {
-        desk.book.cancel(order, desk.clock());
+        orderEntry.book.cancel(order, orderEntry.clock());
         return { status: 200, body: { ...result(order), cumQty: "0", cumQuote: "0" } };
       },
     }),
@@ -74,14 +74,14 @@ export function orderEndpoints(desk: Desk<FuturesOrder>): readonly Endpoint<Futu
 }
 
 function place(
-  desk: Desk<FuturesOrder>,
+  orderEntry: OrderEntry<FuturesOrder>,
   key: FuturesKey,
   parameters: Parameters,
   faults: readonly PartyFault[],
 ): Answer {
   const order = readOrder(parameters, key);
   if ("status" in order) return order;
-  const { book, limits } = desk;
+  const { book, limits } = orderEntry;
   const tooMany = limits.refuseOrder(key.account);
   if (tooMany) return tooMany;
   const crosses = fillsAtOnce(order, order.instrument.price);
@@ -93,7 +93,7 @@ function place(
   const unlisted = faults.find((fault) => fault.kind === "unlisted-refusal");
   if (unlisted && !unlisted.executed) return UNLISTED;
   const status = faults.some(({ kind }) => kind === "exchange-rejects") ? "EXPIRED" : statusOf(order, crosses);
-  const placed = desk.place(key.account, order, status, parameters.get("newClientOrderId") ?? null, faults);
+  const placed = orderEntry.place(key.account, order, status, parameters.get("newClientOrderId") ?? null, faults);
   limits.countOrders(key.account, 1);
   if (unlisted) return UNLISTED;
   const body = answerTo(placed, parameters.get("newOrderRespType") ?? "ACK");

@@ -78,7 +78,7 @@ describe("what a spot key tells of itself", () => {
   ];
   for (const [venue, name, expected] of rights) {
     test(`apiRestrictions tell what the key ${name} of ${venue} may do`, async () => {
-      const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", { circuit: "live" });
+      const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", { environment: "live" });
       const asker = traderOf(sandbox, venue, name, "live", clock);
       // The wallet is at the spot address only, for keys of both venues.
       const query = asker.signed();
@@ -90,20 +90,20 @@ describe("what a spot key tells of itself", () => {
   }
 
   test("a key that is good for both venues has the rights of both", async () => {
-    const { sandbox, trader } = await openBinance("BINANCE_SPOT", { circuit: "live", key: "admin" });
-    sandbox.register({ venue: "BINANCE_FUTURES", circuit: "live", account: trader.apiKey, secret: "other" });
+    const { sandbox, trader } = await openBinance("BINANCE_SPOT", { environment: "live", key: "admin" });
+    sandbox.register({ venue: "BINANCE_FUTURES", environment: "live", account: trader.apiKey, secret: "other" });
     const { json } = await trader.get("/sapi/v1/account/apiRestrictions");
     expect(json).toMatchObject({ enableSpotAndMarginTrading: true, enableFutures: true });
   });
 
-  test("the demo circuit has no wallet, and an order with a futures key is refused on spot", async () => {
+  test("the demo environment has no wallet, and an order with a futures key is refused on spot", async () => {
     const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT");
     expect((await trader.get("/sapi/v1/account/apiRestrictions")).status).toBe(404);
-    const stranger = traderOf(sandbox, "BINANCE_FUTURES", "pro", "demo", clock);
-    const query = stranger.signed({ symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" });
+    const otherUser = traderOf(sandbox, "BINANCE_FUTURES", "pro", "demo", clock);
+    const query = otherUser.signed({ symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" });
     const response = await fetch(`${trader.url}/api/v3/order?${query}`, {
       method: "POST",
-      headers: { "x-mbx-apikey": stranger.apiKey },
+      headers: { "x-mbx-apikey": otherUser.apiKey },
     });
     expect(await response.json()).toMatchObject({ code: -2015 });
     expect(sandbox.ledger.entries()).toEqual([]);

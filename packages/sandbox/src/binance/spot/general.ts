@@ -1,7 +1,7 @@
 /** What anybody may ask, and what a key tells of itself: time, exchangeInfo, account, apiRestrictions. */
 import { withDigits } from "../../decimal.ts";
 import type { Answer } from "../../fault-delivery.ts";
-import type { Circuit } from "../../ledger.ts";
+import type { Environment } from "../../ledger.ts";
 import { endOf, type BinanceKey, type BinanceKeys, type SpotKey } from "../api-keys.ts";
 import type { Range } from "../filters.ts";
 import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
@@ -17,13 +17,13 @@ import {
 } from "./catalogue.ts";
 
 interface Premises {
-  readonly circuit: Circuit;
+  readonly environment: Environment;
   readonly keys: BinanceKeys;
   readonly clock: () => number;
   readonly rateLimits: readonly RateLimit[];
 }
 
-export function generalEndpoints({ circuit, keys, clock, rateLimits }: Premises): readonly Endpoint<SpotKey>[] {
+export function generalEndpoints({ environment, keys, clock, rateLimits }: Premises): readonly Endpoint<SpotKey>[] {
   const open = { method: "GET", operation: "market-data", security: "none" } as const;
   const ofKey = { method: "GET", operation: "auth", security: "read" } as const;
   return [
@@ -63,7 +63,7 @@ export function generalEndpoints({ circuit, keys, clock, rateLimits }: Premises)
         account(key, parameters.get("omitZeroBalances") === "true", clock()),
     },
     // The wallet's endpoints are on the live address only, and have a budget of their own.
-    ...(circuit === "demo"
+    ...(environment === "demo"
       ? []
       : [
           {
@@ -75,7 +75,7 @@ export function generalEndpoints({ circuit, keys, clock, rateLimits }: Premises)
             parameters: {},
             answer: ({ key }: SignedCall<BinanceKey>) => ({
               status: 200,
-              body: restrictions(keys.everywhere(circuit, key.account)),
+              body: restrictions(keys.everywhere(environment, key.account)),
             }),
           },
         ]),

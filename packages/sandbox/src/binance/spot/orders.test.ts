@@ -47,7 +47,7 @@ describe("placing on spot", () => {
         price: null,
         receivedAt: "2026-11-20T09:30:00.000Z",
         receivedAtUs: AT * 1000,
-        circuit: "demo",
+        environment: "demo",
         type: "MARKET",
         venueOrderId: "1200000",
         requestId: null,

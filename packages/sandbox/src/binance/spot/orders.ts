@@ -3,7 +3,7 @@ import { product, withDigits } from "../../decimal.ts";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
 import type { SpotKey } from "../api-keys.ts";
-import type { Desk } from "../desk.ts";
+import type { OrderEntry } from "../order-entry.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { lookUpEndpoints } from "../look-ups.ts";
 import { fillsAtOnce, type OrderStatus, type PlacedOrder } from "../order-book.ts";
@@ -29,7 +29,7 @@ const COMMISSION_RATES = {
   discount: { enabledForAccount: false, enabledForSymbol: false, discountAsset: "BNB", discount: "0.25000000" },
 };
 
-export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey>[] {
+export function orderEndpoints(orderEntry: OrderEntry<SpotOrder>): readonly Endpoint<SpotKey>[] {
   return [
     {
       method: "POST",
@@ -39,7 +39,7 @@ export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey
       weight: 1,
       isFreeOnSuccess: true,
       parameters: ORDER_PARAMETERS,
-      answer: ({ key, parameters, faults }) => place(desk, key, parameters, faults),
+      answer: ({ key, parameters, faults }) => place(orderEntry, key, parameters, faults),
     },
     {
       method: "POST",
@@ -55,7 +55,7 @@ export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey
       },
     },
     ...lookUpEndpoints<SpotKey, SpotOrder>({
-      desk,
+      orderEntry,
       base: "/api/v3",
       symbols: SPOT_INSTRUMENTS,
       weights: { find: 4, list: 6, listAll: 80 },
@@ -65,15 +65,15 @@ export function orderEndpoints(desk: Desk<SpotOrder>): readonly Endpoint<SpotKey
         newClientOrderId: CLIENT_ORDER_ID,
         cancelRestrictions: oneOf(["ONLY_NEW", "ONLY_PARTIALLY_FILLED"], refused(-1145, "Invalid cancelRestrictions")),
       },
-      cancel: (order, parameters) => cancel(desk, order, parameters),
+      cancel: (order, parameters) => cancel(orderEntry, order, parameters),
     }),
   ];
 }
 
-function place(desk: Desk<SpotOrder>, key: SpotKey, parameters: Parameters, faults: readonly PartyFault[]): Answer {
+function place(orderEntry: OrderEntry<SpotOrder>, key: SpotKey, parameters: Parameters, faults: readonly PartyFault[]): Answer {
   const order = readOrder(parameters);
   if ("status" in order) return order;
-  const { book, limits } = desk;
+  const { book, limits } = orderEntry;
   const tooMany = limits.refuseOrder(key.account);
   if (tooMany) return tooMany;
   const crosses = fillsAtOnce(order, order.instrument.price);
@@ -86,7 +86,7 @@ function place(desk: Desk<SpotOrder>, key: SpotKey, parameters: Parameters, faul
   const unlisted = faults.find((fault) => fault.kind === "unlisted-refusal");
   if (unlisted && !unlisted.executed) return UNLISTED;
   const status = faults.some(({ kind }) => kind === "exchange-rejects") ? "EXPIRED" : statusOf(order, crosses);
-  const placed = desk.place(key.account, order, status, parameters.get("newClientOrderId") ?? null, faults);
+  const placed = orderEntry.place(key.account, order, status, parameters.get("newClientOrderId") ?? null, faults);
   // faqs/order_count_decrement.md: an order that trades is taken off the count of unfilled ones.
   limits.countOrders(key.account, 1);
   if (status === "FILLED") limits.countOrders(key.account, -1);
@@ -100,10 +100,10 @@ function statusOf({ timeInForce }: SpotOrder, crosses: boolean): OrderStatus {
   return timeInForce === "GTC" ? "NEW" : "EXPIRED";
 }
 
-function cancel(desk: Desk<SpotOrder>, order: Placed, parameters: Parameters): Answer {
+function cancel(orderEntry: OrderEntry<SpotOrder>, order: Placed, parameters: Parameters): Answer {
   if (parameters.get("cancelRestrictions") === "ONLY_PARTIALLY_FILLED")
     return refused(-2011, "Order was not canceled due to cancel restrictions.");
-  desk.book.cancel(order, desk.clock());
+  orderEntry.book.cancel(order, orderEntry.clock());
   const clientOrderId = parameters.get("newClientOrderId") ?? `cancel-${order.id}`;
   const { clientOrderId: origClientOrderId, ...rest } = result(order);
   return {

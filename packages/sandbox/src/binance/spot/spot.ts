@@ -1,4 +1,4 @@
-/** The simulated Binance spot market: two circuits that share nothing but the catalogue. */
+/** The simulated Binance spot market: two environments that share nothing but the catalogue. */
 import type { BinanceKeys, SpotKey } from "../api-keys.ts";
 import { createBinance, type BinanceOptions } from "../binance.ts";
 import { legal } from "../parameters.ts";
@@ -17,7 +17,7 @@ const RATE_LIMITS: readonly RateLimit[] = [
   { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 300_000 },
 ];
 
-/** Both circuits, their servers not listening yet. */
+/** Both environments, their servers not listening yet. */
 export function createBinanceSpot(
   shared: Shared,
   keys: BinanceKeys,
@@ -34,9 +34,9 @@ export function createBinanceSpot(
       microseconds: true,
       signatureLast: false,
     },
-    endpoints: (desk, circuit) => [
-      ...generalEndpoints({ circuit, keys, clock: desk.clock, rateLimits: desk.limits.list }),
-      ...orderEndpoints(desk),
+    endpoints: (orderEntry, environment) => [
+      ...generalEndpoints({ environment, keys, clock: orderEntry.clock, rateLimits: orderEntry.limits.list }),
+      ...orderEndpoints(orderEntry),
     ],
   });
 }

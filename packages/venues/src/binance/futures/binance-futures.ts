@@ -2,7 +2,7 @@
 import { toVenue } from "../../adapter.ts";
 import type { Credentials, Rights, Venue } from "../../venue.ts";
 import { tradingAdapter } from "../adapter.ts";
-import { createCircuits, settingsOf } from "../circuit.ts";
+import { createEnvironments, settingsOf } from "../environment.ts";
 import { createHost } from "../host.ts";
 import type { BinanceOptions, Product } from "../product.ts";
 import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../rights.ts";
@@ -45,17 +45,17 @@ const RESTRICTIONS_HOST = { timePath: "/api/v3/time", weightPerMinute: 6_000 };
 
 /** The adapter; as that of spot. */
 export function createBinanceFutures(options: BinanceFuturesOptions): Venue {
-  const circuits = createCircuits(FUTURES, options);
+  const environments = createEnvironments(FUTURES, options);
   const url = options.restrictionsUrl;
   const { timeouts, ...settings } = settingsOf(options);
   const spotHost = url === undefined ? undefined : createHost({ url, ...RESTRICTIONS_HOST, ...settings, ...timeouts });
   const ask = { timeoutMs: timeouts.lookUpMs, table: FUTURES_ERROR_TABLE };
   const readLive = readRestrictions((key) => key.enableFutures);
-  const trading = tradingAdapter(circuits);
+  const trading = tradingAdapter(environments);
 
   async function check(credentials: Credentials, signal: AbortSignal): Promise<Rights> {
     if (credentials.isDemo) {
-      const { host } = circuits.of(credentials);
+      const { host } = environments.of(credentials);
       return askRights(host, { ...DEMO_ACCOUNT, ...ask }, readDemoAccount, credentials, signal);
     }
     // The futures host tells what the account may do, withdrawals included, and of the key nothing: that isn't its right.

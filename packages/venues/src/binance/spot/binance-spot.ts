@@ -2,7 +2,7 @@
 import { toVenue } from "../../adapter.ts";
 import type { Venue } from "../../venue.ts";
 import { tradingAdapter } from "../adapter.ts";
-import { createCircuits } from "../circuit.ts";
+import { createEnvironments } from "../environment.ts";
 import type { BinanceOptions, Product } from "../product.ts";
 import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../rights.ts";
 import { SPOT_ERROR_TABLE } from "./error-table.ts";
@@ -35,13 +35,13 @@ const DEMO_ACCOUNT = { path: "/api/v3/account", parameters: { omitZeroBalances: 
  * name is unknown.
  */
 export function createBinanceSpot(options: BinanceOptions): Venue {
-  const circuits = createCircuits(SPOT, options);
-  const ask = { timeoutMs: circuits.timeouts.lookUpMs, table: SPOT_ERROR_TABLE };
+  const environments = createEnvironments(SPOT, options);
+  const ask = { timeoutMs: environments.timeouts.lookUpMs, table: SPOT_ERROR_TABLE };
   const readLive = readRestrictions((key) => key.enableSpotAndMarginTrading);
   return toVenue(SPOT.name, {
-    ...tradingAdapter(circuits),
+    ...tradingAdapter(environments),
     check(credentials, signal) {
-      const { host } = circuits.of(credentials);
+      const { host } = environments.of(credentials);
       return credentials.isDemo
         ? askRights(host, { ...DEMO_ACCOUNT, ...ask }, readDemoAccount, credentials, signal)
         : askRights(host, { ...RESTRICTIONS, ...ask }, readLive, credentials, signal);

@@ -216,13 +216,13 @@ CREATE TABLE "nodes" (
 	"decided_before" uuid NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "order_tallies" (
+CREATE TABLE "order_counts" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"orders" integer NOT NULL,
 	"last_order_at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "order_tally_mark" (
+CREATE TABLE "order_count_mark" (
 	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
 	"counted_to" uuid NOT NULL
 );

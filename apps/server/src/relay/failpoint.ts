@@ -1,5 +1,5 @@
 /** Named points on an order's way, where chaos runs end the process. Around a commit, an intent, a send and a record. */
-export const PROBE_POINTS = [
+export const FAILPOINTS = [
   "commit.before",
   "commit.after",
   "intent.before",
@@ -9,9 +9,9 @@ export const PROBE_POINTS = [
   "record.before",
   "record.after",
 ] as const;
-export type ProbePoint = (typeof PROBE_POINTS)[number];
+export type FailpointName = (typeof FAILPOINTS)[number];
 
 /** Called each time a point is reached. */
-export type Probe = (point: ProbePoint) => void;
+export type Failpoint = (point: FailpointName) => void;
 
-export const noProbe: Probe = () => undefined;
+export const noFailpoint: Failpoint = () => undefined;

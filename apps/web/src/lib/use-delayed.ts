@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 const LATE_AFTER_MS = 150;
 
 /** Whether something has been waited for long enough to say so. */
-export function useIsLate(isAwaited: boolean): boolean {
+export function useDelayed(isAwaited: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     if (!isAwaited) return undefined;

@@ -6,32 +6,32 @@
  * nothing above it may change one by itself.
  */
 import { createElement, Suspense, use, useEffect, type ComponentType } from "react";
-import { wake } from "./early-click.ts";
+import { markHydrated } from "./early-click.ts";
 
-export interface Later {
+export interface LazyPart {
   readonly Component: ComponentType;
   /** Fetches the code, unless the markup is there already: for the loader of a page. */
   readonly load: () => Promise<void>;
 }
 
 /** Parts that are still markup only, by their ids, each with what wakes it. */
-const asleep = new Map<string, () => Promise<void>>();
+const unhydrated = new Map<string, () => Promise<void>>();
 
 /** Wakes every part: before something changes that all of the page shows, such as its language. */
-export async function wakeAll(): Promise<void> {
-  await Promise.all(Array.from(asleep.values(), (rouse) => rouse()));
+export async function hydrateAll(): Promise<void> {
+  await Promise.all(Array.from(unhydrated.values(), (hydrate) => hydrate()));
 }
 
 /** `id` names the part's place in the page. */
-export function later(id: string, load: () => Promise<{ readonly default: ComponentType }>): Later {
+export function lazyPart(id: string, load: () => Promise<{ readonly default: ComponentType }>): LazyPart {
   const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();
-  const { promise: isAwake, resolve: confirm } = Promise.withResolvers<void>();
+  const { promise: isHydrated, resolve: confirm } = Promise.withResolvers<void>();
   const place = findPrerendered(id);
   if (place) {
     whenWanted(place, want);
-    asleep.set(id, () => {
+    unhydrated.set(id, () => {
       want();
-      return isAwake;
+      return isHydrated;
     });
   } else want();
 
@@ -43,9 +43,9 @@ export function later(id: string, load: () => Promise<{ readonly default: Compon
   function Content() {
     const part = createElement(use(loaded));
     useEffect(() => {
-      asleep.delete(id);
+      unhydrated.delete(id);
       confirm();
-      wake(document.getElementById(id));
+      markHydrated(document.getElementById(id));
     }, []);
     return part;
   }
@@ -67,19 +67,19 @@ export function later(id: string, load: () => Promise<{ readonly default: Compon
     useEffect(
       () => () => {
         // Gone before it was seen. Where it is needed next nothing is prerendered.
-        asleep.delete(id);
+        unhydrated.delete(id);
         want();
       },
       [],
     );
     return (
-      <div id={id} data-asleep="" className="contents">
+      <div id={id} data-unhydrated="" className="contents">
         {content}
       </div>
     );
   }
 
-  return { Component, load: async () => void (asleep.has(id) || (await loaded)) };
+  return { Component, load: async () => void (unhydrated.has(id) || (await loaded)) };
 }
 
 /** The part's place, if the page is about to be taken over as it stands: main.tsx. */

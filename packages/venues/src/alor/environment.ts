@@ -1,4 +1,4 @@
-/** Alor's two circuits, live and test, and requests to them that carry an access token. */
+/** Alor's two environments, live and test, and requests to them that carry an access token. */
 import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { createHttpClient, type HttpClient, type HttpReply, type HttpRequest } from "../http/client.ts";
 import { withoutSecrets } from "../http/secrets.ts";
@@ -27,7 +27,7 @@ export interface AlorTimeouts {
 
 const TIMEOUTS: AlorTimeouts = { connectMs: 3_000, orderMs: 10_000, lookupMs: 5_000, tokenMs: 5_000 };
 
-export interface Circuits {
+export interface Environments {
   readonly tokens: AccessTokens;
   readonly now: () => number;
   readonly timeouts: AlorTimeouts;
@@ -46,7 +46,7 @@ export interface Authorized {
   readonly token: AccessToken;
 }
 
-export function createCircuits(options: AlorOptions): Circuits {
+export function createEnvironments(options: AlorOptions): Environments {
   const now = options.now ?? Date.now;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const connect = (url: string) =>

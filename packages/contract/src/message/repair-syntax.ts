@@ -1,20 +1,20 @@
 /**
- * Mends the writing of a message that isn't JSON, where it has one meaning: quotes, commas, braces, spaces, comments, and what
+ * Repairs the writing of a message that isn't JSON, where it has one meaning: quotes, commas, braces, spaces, comments, and what
  * stands around it. What a value means is no business of this file.
  */
-import { MendCursor, Unmendable, type Mend } from "./mend-cursor.ts";
-import { DOUBLE_QUOTES, readString, SINGLE_QUOTES } from "./mend-strings.ts";
+import { RepairCursor, Irreparable, type RepairEdit } from "./repair-cursor.ts";
+import { DOUBLE_QUOTES, readString, SINGLE_QUOTES } from "./repair-strings.ts";
 import { quote, type Fault } from "./problems.ts";
 
-export type { Mend } from "./mend-cursor.ts";
+export type { RepairEdit } from "./repair-cursor.ts";
 
-export interface Mended {
+export interface RepairedText {
   /** In the order of their places. */
-  readonly mends: readonly Mend[];
+  readonly edits: readonly RepairEdit[];
   /** Values that can't be told, by where they begin in the original. */
   readonly faults: ReadonlyMap<number, Fault>;
   /** Set when there is no telling what was meant, with the place from which on. */
-  readonly error?: Unmendable;
+  readonly error?: Irreparable;
 }
 
 const BARE_KEY = /[\p{L}_][\p{L}\p{N}_-]*/uy;
@@ -40,8 +40,8 @@ const MAX_ITEMS = 500;
 const MAX_DEPTH = 8;
 
 /** Finds what makes `text` JSON. Never throws. */
-export function mend(text: string): Mended {
-  const cursor = new MendCursor(text);
+export function repairSyntax(text: string): RepairedText {
+  const cursor = new RepairCursor(text);
   const faults = new Map<number, Fault>();
   /** Without braces of its own, a message that has an object is text before another message. */
   let mayNest = true;
@@ -165,13 +165,13 @@ export function mend(text: string): Mended {
 
   try {
     readMessage();
-    return { mends: inOrder(cursor.mends), faults };
+    return { edits: inOrder(cursor.edits), faults };
   } catch (error) {
-    if (!(error instanceof Unmendable)) throw error;
-    return { mends: inOrder(cursor.mends), faults, error };
+    if (!(error instanceof Irreparable)) throw error;
+    return { edits: inOrder(cursor.edits), faults, error };
   }
 }
 
-function inOrder(mends: readonly Mend[]): Mend[] {
-  return mends.toSorted((one, other) => one.start - other.start || one.end - other.end);
+function inOrder(edits: readonly RepairEdit[]): RepairEdit[] {
+  return edits.toSorted((one, other) => one.start - other.start || one.end - other.end);
 }

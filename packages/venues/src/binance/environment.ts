@@ -1,27 +1,27 @@
-/** Binance's two circuits, live and demo: hosts, keys and symbols of one are nothing to the other. */
+/** Binance's two environments, live and demo: hosts, keys and symbols of one are nothing to the other. */
 import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import type { Credentials } from "../venue.ts";
 import { createHost, type Host } from "./host.ts";
 import { TIMEOUTS, type BinanceOptions, type BinanceTimeouts, type Product } from "./product.ts";
 import { createSymbols, type Symbols } from "./symbols.ts";
 
-export interface Circuit {
+export interface Environment {
   readonly host: Host;
   readonly symbols: Symbols;
 }
 
-export interface Circuits {
+export interface Environments {
   readonly product: Product;
   readonly now: () => number;
   readonly monotonic: () => number;
   readonly timeouts: BinanceTimeouts;
-  of(credentials: Credentials): Circuit;
+  of(credentials: Credentials): Environment;
   close(): Promise<void>;
 }
 
-export function createCircuits(product: Product, options: BinanceOptions): Circuits {
+export function createEnvironments(product: Product, options: BinanceOptions): Environments {
   const { now, monotonic, timeouts, maxConnections } = settingsOf(options);
-  const connect = (url: string): Circuit => {
+  const connect = (url: string): Environment => {
     const { timePath, weightPerMinute } = product;
     const host = createHost({ url, timePath, weightPerMinute, now, monotonic, maxConnections, ...timeouts });
     return { host, symbols: createSymbols(product, host, { now, timeoutMs: timeouts.rulesMs }) };

@@ -1,5 +1,5 @@
 import { blankOf, type PagePath } from "@chartrelay/contract";
-import { Shape } from "../../ui/desk-skeleton.tsx";
+import { Shape } from "../../ui/dashboard-skeleton.tsx";
 import { Mark } from "../../ui/mark.tsx";
 
 /** Pages that are a list under its filters. */
@@ -10,16 +10,16 @@ const MENU_ENTRIES = ["w-20", "w-22", "w-21", "w-24"] as const;
  * What stands in the document of a page behind the sign-in until its script has something to show: after 150 ms its shape,
  * for who is signed in as far as this browser knows. Rendered when the application is built.
  */
-export function DeskOnItsWay({ page }: { readonly page: PagePath }) {
+export function DashboardPlaceholder({ page }: { readonly page: PagePath }) {
   return (
     <div aria-hidden className="hidden animate-late session-kept:block">
-      <div className="container-desk flex h-16 items-center border-b border-transparent">
+      <div className="container-dashboard flex h-16 items-center border-b border-transparent">
         <span className="inline-flex items-center gap-2 text-18 font-semibold">
           <Mark className="size-7 text-accent" />
           {blankOf("brand")}
         </span>
       </div>
-      <div className="container-desk grid grid-cols-1 gap-4 py-3 tablet:gap-6 tablet:py-6 desktop:grid-cols-[180px_minmax(0,1fr)] desktop:gap-8 desktop:py-10">
+      <div className="container-dashboard grid grid-cols-1 gap-4 py-3 tablet:gap-6 tablet:py-6 desktop:grid-cols-[180px_minmax(0,1fr)] desktop:gap-8 desktop:py-10">
         <div className="flex gap-1 overflow-hidden desktop:flex-col">
           {MENU_ENTRIES.map((width) => (
             <span key={width} className="flex h-11 items-center px-3">

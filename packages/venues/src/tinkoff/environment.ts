@@ -1,4 +1,4 @@
-/** T-Invest's two circuits, live and sandbox, and calls of their methods: the sandbox takes the ordinary ones (facts/venues.md, T-Invest, Sandbox). */
+/** T-Invest's two environments, live and sandbox, and calls of their methods: the sandbox takes the ordinary ones (facts/venues.md, T-Invest, Sandbox). */
 import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { credentialsKey } from "../credentials-key.ts";
 import { rootsWith } from "../http/certificates.ts";
@@ -48,7 +48,7 @@ const METHODS = {
   "UsersService/GetAccounts": { budget: "UsersService", kept: 0, timeout: "lookupMs" },
 } as const satisfies Record<string, { budget: string; kept: number; timeout: keyof TinkoffTimeouts }>;
 
-export interface Circuits {
+export interface Environments {
   readonly now: () => number;
   /**
    * Calls a method once; numbers in `body` are texts already or integers.
@@ -59,7 +59,7 @@ export interface Circuits {
 }
 
 /** @throws when `caFile` is no file of certificates. */
-export function createCircuits(options: TinkoffOptions): Circuits {
+export function createEnvironments(options: TinkoffOptions): Environments {
   const now = options.now ?? Date.now;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const connection = {

@@ -1,17 +1,17 @@
-/** A place in a text that is being mended, the mends so far, and what may stand between two tokens. */
+/** A place in a text that is being repaired, the edits so far, and what may stand between two tokens. */
 import type { Edit } from "./edits.ts";
 import { quote, type ProblemCode } from "./problems.ts";
 import type { RepairCode } from "./repairs.ts";
 
 /** A change that makes the text JSON. One without a code only stands in for a value that is refused anyway. */
-export interface Mend extends Edit {
+export interface RepairEdit extends Edit {
   readonly code?: RepairCode;
   /** What it was put right to, for the explanation. */
   readonly detail?: string;
 }
 
-export class Unmendable extends Error {
-  override readonly name = "Unmendable";
+export class Irreparable extends Error {
+  override readonly name = "Irreparable";
   readonly code: ProblemCode;
   readonly index: number;
 
@@ -30,11 +30,11 @@ const WRITTEN_BREAK = /(?:\\[rnt])+/y;
 /** `// to the end of the line`, or between the two marks. */
 const COMMENT = /\/\/[^\r\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//y;
 /** A message of fourteen fields needs a hundred at the very most. */
-const MAX_MENDS = 500;
+const MAX_EDITS = 500;
 
-export class MendCursor {
+export class RepairCursor {
   readonly text: string;
-  readonly mends: Mend[] = [];
+  readonly edits: RepairEdit[] = [];
   index = 0;
 
   constructor(text: string) {
@@ -47,8 +47,8 @@ export class MendCursor {
   }
 
   change(start: number, end: number, put: string, code?: RepairCode, detail?: string): void {
-    if (this.mends.length === MAX_MENDS) this.fail("UNEXPECTED_CHARACTER", start);
-    this.mends.push({
+    if (this.edits.length === MAX_EDITS) this.fail("UNEXPECTED_CHARACTER", start);
+    this.edits.push({
       start,
       end,
       text: put,
@@ -69,7 +69,7 @@ export class MendCursor {
   }
 
   fail(code: ProblemCode, at = this.index): never {
-    throw new Unmendable(code, at);
+    throw new Irreparable(code, at);
   }
 
   unexpected(): never {

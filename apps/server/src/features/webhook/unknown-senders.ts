@@ -5,7 +5,7 @@ const WINDOW_MS = 60_000;
 const WORTH_TELLING = 100;
 const MAX_ADDRESSES = 10_000;
 
-export class Strangers {
+export class UnknownSenders {
   readonly #clock: Clock;
   readonly #onMany: (address: string, count: number) => void;
   #since = 0;

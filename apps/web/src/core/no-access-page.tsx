@@ -2,14 +2,14 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { buttonClass } from "../../ui/button.tsx";
 import { NoAccess } from "../../ui/no-access.tsx";
-import { DeskTitle } from "../../ui/page-title.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
 
 /** A page of administrators, to who is none. */
 export function NoAccessPage({ title }: { readonly title: string }) {
   const { t } = useTranslation("profile");
   return (
     <div className="flex flex-col gap-4">
-      <DeskTitle>{title}</DeskTitle>
+      <DashboardTitle>{title}</DashboardTitle>
       <NoAccess
         way={
           <Link to="/profile/orders" className={buttonClass("secondary")}>

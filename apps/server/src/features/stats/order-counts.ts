@@ -13,43 +13,43 @@ const SETTLED_AFTER_MS = 60_000;
 const STEP_MS = 86_400_000;
 
 const NOTHING = "00000000-0000-0000-0000-000000000000";
-const MARK = "select counted_to as mark from order_tally_mark";
-const FIRST_MARK = `insert into order_tally_mark (counted_to) values ('${NOTHING}') on conflict do nothing`;
+const MARK = "select counted_to as mark from order_count_mark";
+const FIRST_MARK = `insert into order_count_mark (counted_to) values ('${NOTHING}') on conflict do nothing`;
 const OLDEST = "select id from orders where id > $1 order by id limit 1";
 
 // Whoever moves the mark counts: of two nodes that try, one.
 const TALLY = `
 with moved as (
-  update order_tally_mark set counted_to = $2::uuid where counted_to = $1::uuid returning 1
+  update order_count_mark set counted_to = $2::uuid where counted_to = $1::uuid returning 1
 ), new as (
   select user_id, count(*)::int as orders, max(received_at) as last_order_at from orders
   where id > $1::uuid and id <= $2::uuid and exists (select from moved) group by user_id
 )
-insert into order_tallies (user_id, orders, last_order_at) select user_id, orders, last_order_at from new order by user_id
-on conflict (user_id) do update set orders = order_tallies.orders + excluded.orders,
-  last_order_at = greatest(order_tallies.last_order_at, excluded.last_order_at)`;
+insert into order_counts (user_id, orders, last_order_at) select user_id, orders, last_order_at from new order by user_id
+on conflict (user_id) do update set orders = order_counts.orders + excluded.orders,
+  last_order_at = greatest(order_counts.last_order_at, excluded.last_order_at)`;
 
-/** The id up to which orders are in the tallies. */
+/** The id up to which orders are in the counts. */
 export async function talliedTo(db: Queryable): Promise<string> {
   const [row] = await db.query<{ mark: string }>(MARK);
   return row?.mark ?? NOTHING;
 }
 
-export interface TalliesParts {
+export interface OrderCountsParts {
   readonly db: Queryable;
   readonly clock: Pick<Clock, "nowMs" | "wait">;
   readonly onTrouble: (error: unknown) => void;
 }
 
-export interface Tallies {
+export interface OrderCounts {
   /** Counts what has settled since the last time. */
-  tally(): Promise<void>;
+  count(): Promise<void>;
   /** Does so every minute, until `ended` aborts. Never rejects. For one node at a time. */
   run(ended: AbortSignal): Promise<void>;
 }
 
-export function createTallies({ db, clock, onTrouble }: TalliesParts): Tallies {
-  async function tally(): Promise<void> {
+export function createOrderCounts({ db, clock, onTrouble }: OrderCountsParts): OrderCounts {
+  async function count(): Promise<void> {
     await db.query(FIRST_MARK);
     const settledMs = clock.nowMs() - SETTLED_AFTER_MS;
     for (;;) {
@@ -61,10 +61,10 @@ export function createTallies({ db, clock, onTrouble }: TalliesParts): Tallies {
     }
   }
   return {
-    tally,
+    count,
     async run(ended) {
       while (!ended.aborted) {
-        await tally().catch(onTrouble);
+        await count().catch(onTrouble);
         await clock.wait(INTERVAL_MS, ended);
       }
     },

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 
 /** Loads code that a click will need, once the page has nothing else to do. */
-export function useLoadedAtRest(load: () => Promise<unknown>): void {
+export function usePreloaded(load: () => Promise<unknown>): void {
   useEffect(() => {
     // Safari has no word for being at rest.
     if (typeof requestIdleCallback === "undefined") {
@@ -15,6 +15,6 @@ export function useLoadedAtRest(load: () => Promise<unknown>): void {
 }
 
 /** Answers a click that comes before the code is there. */
-export function Veil() {
+export function Backdrop() {
   return <div aria-hidden data-opening="" className="fixed inset-0 z-40 animate-fade bg-[rgb(6_9_15/45%)]" />;
 }

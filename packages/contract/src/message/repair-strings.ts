@@ -1,5 +1,5 @@
-/** The strings of a message that is being mended, in whatever quotes. */
-import type { MendCursor } from "./mend-cursor.ts";
+/** The strings of a message that is being repaired, in whatever quotes. */
+import type { RepairCursor } from "./repair-cursor.ts";
 import type { RepairCode } from "./repairs.ts";
 
 export const DOUBLE_QUOTES = '"“”„‟«»″＂';
@@ -43,7 +43,7 @@ const AFTER_STRING = /(?:[\s\u0085\u200b-\u200f\u2060]|\\[rnt])*(?:[,:=}]|$)/y;
 const AFTER_BROKEN_STRING = /\s*[,}\]]/y;
 
 /** Tells whether a string stood here, and goes behind it. */
-export function readString(cursor: MendCursor): boolean {
+export function readString(cursor: RepairCursor): boolean {
   const { next, text, index } = cursor;
   if (next === "") return false;
   if (next === '"') {
@@ -69,7 +69,7 @@ function withoutEntities(content: string): string {
 
 /** A string between two marks that can't stand inside it, nor can an escape. */
 function readBetween(
-  cursor: MendCursor,
+  cursor: RepairCursor,
   mark: string,
   code: RepairCode,
   read: (content: string) => string = (content) => content,
@@ -84,7 +84,7 @@ function readBetween(
 }
 
 /** A string whose closing mark may be any of several: it ends where there is no more of `content`. */
-function readQuoted(cursor: MendCursor, content: RegExp, code: RepairCode): void {
+function readQuoted(cursor: RepairCursor, content: RegExp, code: RepairCode): void {
   const start = cursor.index;
   cursor.index += 1;
   const read = cursor.match(content) ?? "";
@@ -96,7 +96,7 @@ function readQuoted(cursor: MendCursor, content: RegExp, code: RepairCode): void
 }
 
 /** A string in JSON's own quotes, or one that begins with them and ends with a smart one. */
-function readStraight(cursor: MendCursor): void {
+function readStraight(cursor: RepairCursor): void {
   const { text, index: start } = cursor;
   let hasQuotesInPlaceholder = false;
   cursor.index += 1;

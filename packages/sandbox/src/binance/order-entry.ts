@@ -1,11 +1,11 @@
 /** What placing an order touches, at either venue. */
 import type { VenueName } from "@chartrelay/contract";
 import type { PartyFault } from "../faults.ts";
-import type { Circuit, Ledger } from "../ledger.ts";
+import type { Environment, Ledger } from "../ledger.ts";
 import type { OrderBook, OrderRequest, OrderStatus, PlacedOrder } from "./order-book.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
-export interface Desk<Request extends OrderRequest> {
+export interface OrderEntry<Request extends OrderRequest> {
   readonly book: OrderBook<Request>;
   readonly limits: RateLimits;
   /** The venue's own clock, milliseconds. */
@@ -20,9 +20,9 @@ export interface Desk<Request extends OrderRequest> {
   ): PlacedOrder<Request>;
 }
 
-interface Premises<Request extends OrderRequest> extends Pick<Desk<Request>, "book" | "limits" | "clock"> {
+interface Premises<Request extends OrderRequest> extends Pick<OrderEntry<Request>, "book" | "limits" | "clock"> {
   readonly venue: VenueName;
-  readonly circuit: Circuit;
+  readonly environment: Environment;
   readonly ledger: Ledger;
   /** The machine's clock, milliseconds: the ledger doesn't go by a venue's clock that is off. */
   readonly now: () => number;
@@ -30,8 +30,8 @@ interface Premises<Request extends OrderRequest> extends Pick<Desk<Request>, "bo
   readonly board: string;
 }
 
-export function createDesk<Request extends OrderRequest>(premises: Premises<Request>): Desk<Request> {
-  const { book, limits, clock, venue, circuit, ledger, now, board } = premises;
+export function createOrderEntry<Request extends OrderRequest>(premises: Premises<Request>): OrderEntry<Request> {
+  const { book, limits, clock, venue, environment, ledger, now, board } = premises;
   return {
     book,
     limits,
@@ -51,7 +51,7 @@ export function createDesk<Request extends OrderRequest>(premises: Premises<Requ
         price,
         receivedAt: new Date(receivedAtUs / 1000).toISOString(),
         receivedAtUs,
-        circuit,
+        environment,
         type: type === "MARKET" ? "MARKET" : "LIMIT",
         venueOrderId: String(placed.id),
         requestId: null,

@@ -12,7 +12,7 @@ interface Optional {
   readonly seller: Seller;
 }
 
-interface GivenProps<Name extends keyof Optional> {
+interface IfConfiguredProps<Name extends keyof Optional> {
   readonly name: Name;
   readonly children: (value: Optional[Name]) => ReactNode;
   /** What stands there if the operator left it out. */
@@ -20,7 +20,7 @@ interface GivenProps<Name extends keyof Optional> {
 }
 
 /** Shows something of what the operator gave. While a page is prerendered, whether they did is for the server to say. */
-export function Given<Name extends keyof Optional>({ name, children, otherwise }: GivenProps<Name>) {
+export function IfConfigured<Name extends keyof Optional>({ name, children, otherwise }: IfConfiguredProps<Name>) {
   const site = useSiteView();
   const value = valuesOf(site)[name];
   const given = value !== undefined && children(value);

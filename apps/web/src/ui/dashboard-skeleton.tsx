@@ -1,22 +1,22 @@
 import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
-import { DeskTitle } from "./page-title.tsx";
+import { DashboardTitle } from "./page-title.tsx";
 
 /** What stands below a page's title: a list under its filters, or blocks in two columns. */
-export type DeskShape = "list" | "blocks";
+export type DashboardShape = "list" | "blocks";
 
-interface DeskSkeletonProps {
+interface DashboardSkeletonProps {
   readonly title: string;
-  readonly shape: DeskShape;
+  readonly shape: DashboardShape;
 }
 
 /** A page of the dashboard on its way: its title, and the shape of the rest. */
-export function DeskSkeleton({ title, shape }: DeskSkeletonProps) {
+export function DashboardSkeleton({ title, shape }: DashboardSkeletonProps) {
   const { t } = useTranslation("ui");
   return (
     <div className="flex flex-col gap-4">
       <div className="flex min-h-11 items-center">
-        <DeskTitle>{title}</DeskTitle>
+        <DashboardTitle>{title}</DashboardTitle>
       </div>
       <p role="status" className="sr-only">
         {t("loading")}
@@ -27,7 +27,7 @@ export function DeskSkeleton({ title, shape }: DeskSkeletonProps) {
 }
 
 /** The shape alone, for what has no title yet. */
-export function Shape({ shape }: { readonly shape: DeskShape }) {
+export function Shape({ shape }: { readonly shape: DashboardShape }) {
   return shape === "list" ? <List /> : <Blocks />;
 }
 

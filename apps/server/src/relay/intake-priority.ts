@@ -11,7 +11,7 @@ const LOOK_AGAIN_MS = 10;
 /** A rush that lasts longer than an answer may take is no rush but the load: then both go on as they can. */
 const LONGEST_MS = 3_000;
 
-export class RightOfWay {
+export class IntakePriority {
   readonly #clock: Clock;
   #windowStartedAtMs = 0;
   #arrivedBefore = 0;
