@@ -10,15 +10,15 @@ const POSTGRES_ONLY = "apps/server/**/*.postgres.test.ts";
  * `npm run test:all` runs everything on both.
  */
 const STORAGE_CONTRACT = [
-  "apps/server/src/features/orders/{accepting,any-post,answers,age,used-id,sending,list}.test.ts",
-  "apps/server/src/features/alerts/alerts.test.ts",
-  "apps/server/src/features/notify/{outbox,restart}.test.ts",
-  "apps/server/src/features/notifications/orders.test.ts",
-  "apps/server/src/features/accounts/{accounts,retired-keys}.test.ts",
-  "apps/server/src/features/auth/auth.test.ts",
-  "apps/server/src/features/events/events.test.ts",
-  "apps/server/src/features/payments/payments.test.ts",
-  "apps/server/src/features/stats/stats.test.ts",
+  "apps/server/src/orders/{accepting,any-post,answers,age,used-id,sending,list}.test.ts",
+  "apps/server/src/alerts/alerts.test.ts",
+  "apps/server/src/messaging/{outbox,restart}.test.ts",
+  "apps/server/src/messaging/notifications/orders.test.ts",
+  "apps/server/src/accounts/{accounts,retired-keys}.test.ts",
+  "apps/server/src/identity/auth/auth.test.ts",
+  "apps/server/src/live-updates/events.test.ts",
+  "apps/server/src/billing/payments/payments.test.ts",
+  "apps/server/src/admin/stats/stats.test.ts",
   "apps/server/src/platform/security/throttle.test.ts",
 ];
 /**

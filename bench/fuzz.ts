@@ -26,13 +26,13 @@ const deadlineMs = values.count === undefined ? performance.now() + Number(posit
 const firstSeed = Number(values.seed ?? Date.now() % 1_000_000_000);
 
 /** What became of the posts of a kind. */
-interface OrderCount {
+interface KindCount {
   readonly statuses: Record<number, number>;
   readonly parsed: Record<"ok" | "repaired" | "refused" | "unread", number>;
 }
-const counts = new Map<string, OrderCount>();
+const counts = new Map<string, KindCount>();
 
-function count({ post: { kind }, status, parsed }: Judged): void {
+function countVerdict({ post: { kind }, status, parsed }: Judged): void {
   const { statuses, parsed: verdicts } = counts.get(kind) ?? {
     statuses: {},
     parsed: { ok: 0, repaired: 0, refused: 0, unread: 0 },
@@ -42,7 +42,7 @@ function count({ post: { kind }, status, parsed }: Judged): void {
   counts.set(kind, { statuses, parsed: verdicts });
 }
 
-function verdictOf(parsed: Judged["parsed"]): keyof OrderCount["parsed"] {
+function verdictOf(parsed: Judged["parsed"]): keyof KindCount["parsed"] {
   if (!parsed) return "unread";
   if (parsed.problems.length > 0) return "refused";
   return parsed.repairs.length > 0 ? "repaired" : "ok";
@@ -62,7 +62,7 @@ await onGround("postgres", async (ground) => {
       const judged = await postAndJudge(batch, webhook).catch((error: unknown) => {
         throw new Error(`in the batch of --seed ${seed} --count ${numRuns}`, { cause: error });
       });
-      judged.forEach(count);
+      judged.forEach(countVerdict);
     }
   }
   await Promise.all(Array.from({ length: BATCHES_AT_ONCE }, work));

@@ -33,10 +33,10 @@ const FORBIDDEN = {
   "a venue adapter imports Drizzle": ["packages/venues/src/drizzle.ts", "drizzle-orm/node-postgres"],
   "a venue adapter imports Fastify": ["packages/venues/src/fastify.ts", "@fastify/helmet"],
   "a venue adapter imports the sandbox": ["packages/venues/src/sandbox.ts", "@chartrelay/sandbox"],
-  "a feature reaches into another feature": ["apps/server/src/features/auth/reach.ts", "../orders/store.ts"],
+  "a feature reaches into another feature": ["apps/server/src/identity/auth/reach.ts", "../orders/store.ts"],
   "the server reaches into a feature": ["apps/server/src/reach.ts", "./features/orders/store.ts"],
-  "a feature imports the sandbox": ["apps/server/src/features/auth/sandbox.ts", "@chartrelay/sandbox"],
-  "a feature imports the composition root": ["apps/server/src/features/auth/app.ts", "../../app.ts"],
+  "a feature imports the sandbox": ["apps/server/src/identity/auth/sandbox.ts", "@chartrelay/sandbox"],
+  "a feature imports the composition root": ["apps/server/src/identity/auth/app.ts", "../../app.ts"],
   "the relay imports a venue": ["apps/server/src/relay/venue.ts", "@chartrelay/venues"],
   "the relay imports a feature": ["apps/server/src/relay/feature.ts", "../features/orders/index.ts"],
   "the relay imports our HTTP": ["apps/server/src/relay/http.ts", "../platform/http/errors.ts"],
@@ -80,7 +80,7 @@ const ALLOWED = {
   "the contract takes zod": ["packages/contract/src/schema.ts", "zod/mini"],
   "the sandbox takes the contract": ["packages/sandbox/src/takes.ts", "@chartrelay/contract", "fastify"],
   "a feature takes another by its index": [
-    "apps/server/src/features/auth/takes.ts",
+    "apps/server/src/identity/auth/takes.ts",
     "../orders/index.ts",
     "../../config.ts",
   ],
@@ -95,8 +95,8 @@ const ALLOWED = {
 
 const TARGETS = [
   "apps/server/src/config.ts",
-  "apps/server/src/features/orders/index.ts",
-  "apps/server/src/features/orders/store.ts",
+  "apps/server/src/orders/index.ts",
+  "apps/server/src/orders/store.ts",
   "apps/server/src/platform/clock.ts",
   "apps/server/src/platform/http/errors.ts",
   "apps/server/src/relay/lane.ts",

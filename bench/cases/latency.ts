@@ -21,7 +21,9 @@ export async function measureLatency(storage: StorageKind): Promise<void> {
     const traders = await signUpMany(ground, product, "latency", { accounts: ACCOUNTS });
     const secret = "refresh-token-of-the-forwarder";
     sandbox.register(
-      ...traders.venueAccounts.map((account) => ({ venue: "ALOR_BROKER", environment: "demo", account, secret }) as const),
+      ...traders.venueAccounts.map(
+        (account) => ({ venue: "ALOR_BROKER", environment: "demo", account, secret }) as const,
+      ),
     );
     const forwarder = await ground.floor("forwarder", {
       VENUE_API_URL: sandbox.alor.demoApiUrl,

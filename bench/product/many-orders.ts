@@ -3,23 +3,29 @@ import { withClient } from "./storage.ts";
 
 // Received one a second until now. Ids are of the same kind as the product's: they grow with time.
 const FILL = `
-insert into orders (id, user_id, account_id, venue, is_demo, partition, status, stage, attempt, reason, ticker, direction,
-  type, open, quantity, response_server_json, body, body_hash, accepted_by, received_at, committed_at, sent_at, answered_at,
-  is_told)
-select (lpad(to_hex(at / 1000), 12, '0') || '7' || substr(md5(n::text), 1, 3) || 'a' || substr(md5(n::text), 4, 15))::uuid,
-  $1::uuid, 'account-' || n % 5, 'ALOR_BROKER', true, 1, case when n % 20 = 0 then 'REJECTED' else 'CREATED' end, 'done', 1,
+with filled as (
+  select n, at,
+    (lpad(to_hex(at / 1000), 12, '0') || '7' || substr(md5(n::text), 1, 3) || 'a' || substr(md5(n::text), 4, 15))::uuid as id
+  from (select n, (extract(epoch from now()) * 1000000)::bigint - ($2::bigint - n) * 1000000 as at
+    from generate_series(1, $2::bigint) n) each
+), signalled as (
+  insert into signals (id, user_id, account_id, body, body_hash, accepted_by, received_at)
+  select id, $1::uuid, 'account-' || n % 5, convert_to('{"account":"a","n":' || n || '}', 'UTF8'), sha256(n::text::bytea), 1, at
+  from filled order by n
+)
+insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, status, stage, attempt, reason, ticker,
+  direction, type, open, quantity, response_server_json, received_at, committed_at, sent_at, answered_at, is_notified)
+select id, id, $1::uuid, 'account-' || n % 5, 'ALOR_BROKER', true, 1, case when n % 20 = 0 then 'REJECTED' else 'CREATED' end, 'done', 1,
   case when n % 20 = 0 then 'MARKET_CLOSED' end, (array['SBER', 'GAZP', 'LKOH', 'ROSN'])[n % 4 + 1], 'BUY', 'LIMIT', '270.05',
-  (n % 100)::text, '{"message":"success","orderNumber":"' || n || '"}', convert_to('{"account":"a","n":' || n || '}', 'UTF8'),
-  sha256(n::text::bytea), 1, at, at + 900, at + 1500, at + 9000, true
-from (select n, (extract(epoch from now()) * 1000000)::bigint - ($2::bigint - n) * 1000000 as at
-  from generate_series(1, $2::bigint) n) each`;
+  (n % 100)::text, '{"message":"success","orderNumber":"' || n || '"}', at, at + 900, at + 1500, at + 9000, true
+from filled order by n`;
 
 /** Gives a user so many orders that have ended, a twentieth of them refused. Only PostgreSQL can be filled from outside. */
 export async function giveOrders(databaseUrl: string, email: string, orders: number): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>("select id from users where email = $1", [email]);
     await client.query(FILL, [rows[0]?.id, orders]);
-    await client.query("vacuum analyze orders");
+    await client.query("vacuum analyze orders, signals");
     // What a million inserts leave to be written has long been written in a database in use.
     await client.query("checkpoint");
   });

@@ -9,16 +9,16 @@ const READY_POLL_MS = 10;
 /** Any will do, as long as a restarted server has the same. */
 const CREDENTIALS_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** The named points at which the server ends itself for us: apps/server/src/relay/failpoint.ts. */
+/** The named points at which the server ends itself for us: apps/server/src/platform/failpoint.ts. */
 export const KILL_POINTS = [
   "commit.before",
   "commit.after",
-  "intent.before",
-  "intent.after",
+  "attempt.before",
+  "attempt.after",
   "send.before",
   "send.after",
-  "record.before",
-  "record.after",
+  "end.before",
+  "end.after",
 ] as const;
 export type KillPoint = (typeof KILL_POINTS)[number];
 

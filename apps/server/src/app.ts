@@ -4,7 +4,7 @@ import { createHttp } from "./composition/http.ts";
 import { composeMessages } from "./composition/messages.ts";
 import type { App, Common, Parts } from "./composition/parts.ts";
 import { composePeople } from "./composition/people.ts";
-import { composeRelaying } from "./composition/relaying.ts";
+import { composeRelaying, NODES_ALIVE } from "./composition/relaying.ts";
 import {
   accountRoutes,
   createAccountDirectory,
@@ -12,41 +12,42 @@ import {
   createIdChanges,
   createKeyChecks,
   rewrapKeys,
-} from "./features/accounts/index.ts";
-import { alertRoutes, listAlertsById } from "./features/alerts/index.ts";
-import { auditRoutes } from "./features/audit/index.ts";
-import { authRoutes, createGuards, emailConfirmationRoutes, sessionRoutes } from "./features/auth/index.ts";
-import { linkRoutes } from "./features/bot/index.ts";
-import { consentRoutes } from "./features/consents/index.ts";
-import { EventHub, eventRoutes, EVENTS_CHANNEL } from "./features/events/index.ts";
-import { localeRoutes } from "./features/locales/index.ts";
-import { tellPayment } from "./features/notifications/index.ts";
-import { MESSAGES_CHANNEL } from "./features/notify/index.ts";
+  USER_ACCOUNTS_CHANGED,
+} from "./accounts/index.ts";
+import { ALERT_CHANGED, alertListRoutes, listAlertsById } from "./alerts/index.ts";
+import { auditRoutes } from "./identity/audit/index.ts";
 import {
-  createOrderTests,
-  createValidator,
-  findUseOfKey,
-  listOrdersById,
-  orderListRoutes,
-  orderRoutes,
-  testOrderRoute,
-  validateRoute,
-} from "./features/orders/index.ts";
-import { overviewRoutes } from "./features/overview/index.ts";
-import { createPayments } from "./features/payments/index.ts";
-import { personalDataRoutes } from "./features/personal-data/index.ts";
-import { createRelayHealth, relayHealthRoutes } from "./features/relay-health/index.ts";
-import { statsRoutes } from "./features/stats/index.ts";
-import { createSubscriptions, subscriptionRoutes } from "./features/subscriptions/index.ts";
-import { rewrapSecondFactors, twoFactorRoutes } from "./features/two-factor/index.ts";
-import { ensureAdmin, userRoutes } from "./features/users/index.ts";
+  authRoutes,
+  createGuards,
+  emailConfirmationRoutes,
+  sessionRoutes,
+  SESSIONS_ENDED,
+} from "./identity/auth/index.ts";
+import { linkRoutes } from "./messaging/bot/index.ts";
+import { consentRoutes } from "./identity/consents/index.ts";
+import { EventHub, eventRoutes } from "./live-updates/index.ts";
+import { localeRoutes } from "./platform/http/locales.ts";
+import { notifyOfPayment } from "./messaging/notifications/index.ts";
+import { createOrderTests, createValidator, testOrderRoute, validateRoute } from "./message-check/index.ts";
+import { listOrdersById, ORDER_CHANGED, orderListRoutes } from "./orders/index.ts";
+import { overviewRoutes } from "./overview/index.ts";
+import { createPayments } from "./billing/payments/index.ts";
+import { personalDataRoutes } from "./identity/personal-data/index.ts";
+import { createRelayHealth, relayHealthRoutes } from "./admin/relay-health/index.ts";
+import { statsRoutes } from "./admin/stats/index.ts";
+import { createSubscriptions, SUBSCRIPTIONS_CHANGED, subscriptionRoutes } from "./billing/subscriptions/index.ts";
+import { rewrapSecondFactors, twoFactorRoutes } from "./identity/two-factor/index.ts";
+import { ensureAdmin, userRoutes } from "./identity/users/index.ts";
 import { WriteCheck } from "./platform/db/write-check.ts";
 import { healthRoutes } from "./platform/http/health.ts";
 import { webPages } from "./platform/http/web-pages.ts";
 import { createMetrics } from "./platform/metrics.ts";
 import { createSecretBox } from "./platform/security/secret-box.ts";
-import { createTroubleLog } from "./platform/trouble.ts";
-import { IntakePriority } from "./relay/intake-priority.ts";
+import { createBus } from "./platform/pubsub.ts";
+import { createRetryLog } from "./platform/retry-log.ts";
+import { NOTIFICATIONS_MISSED } from "./cluster/node.ts";
+import { IntakePriority } from "./cluster/intake-priority.ts";
+import { alertsWebhook, ordersWebhook, previewByKey } from "./signals/index.ts";
 import { askedInTurn, createVenues } from "./venues.ts";
 
 export type { App, Parts } from "./composition/parts.ts";
@@ -57,58 +58,65 @@ const RECONCILING_PARTITION = 0;
 /** Builds the product. Nothing of it runs before `http` is ready. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, database, clock, logger } = parts;
-  const onTrouble = createTroubleLog(logger, clock);
+  const log = createRetryLog(logger, clock);
   const http = await createHttp(parts);
   const secretBox = createSecretBox(parts.keyRing);
+  const bus = createBus();
   const metrics = createMetrics(
-    () => relay.state,
-    () => notify.relay.state,
+    () => relaying.orders.queues.state,
+    () => messages.messaging.queues.state,
   );
   const directory = createAccountDirectory({ storage: database.journal, secretBox, clock });
   const lists = { database, clock, accounts: directory };
-  const events = new EventHub({
-    clock,
-    rows: {
-      order: (ids) => listOrdersById(lists, ids),
-      alert: (ids) => listAlertsById(lists, ids),
-    },
-    sessionEnds: (hashes) => people.auth.sessionEnds(hashes),
-    node: () => node.name,
-    tellNodes: (words) => node.tell(EVENTS_CHANNEL, words),
-    onTrouble,
-  });
-  const common: Common = { ...parts, secretBox, intakePriority: new IntakePriority(clock), metrics, events, onTrouble };
-
-  /** A user's accounts are forgotten here before whoever changed them has the answer: the storage's word of it comes later. */
-  const onChanged = (userId: string) => {
-    directory.invalidateOf(userId);
-    events.publish(userId, "account");
-  };
+  const common: Common = { ...parts, secretBox, bus, intakePriority: new IntakePriority(clock), metrics, log };
   const subscriptions = createSubscriptions({ database, clock, oneRublePlanEmail: config.oneRublePlanEmail });
   const messages = composeMessages({
     ...common,
     subscriptions,
     directory,
-    onAccountsChanged: onChanged,
     publicUrl: () => config.publicUrl ?? `http://localhost:${(http.server.address() as AddressInfo | null)?.port}`,
-    tellOwners: (lanes) => node.tellOwners(MESSAGES_CHANNEL, lanes),
   });
-  const { notify, links, leader } = messages;
-  const people = await composePeople({ ...common, outbox: notify.outbox });
+  const { messaging, links, leader } = messages;
+  const people = await composePeople({ ...common, outbox: messaging.outbox });
   const venues = createVenues(parts);
-  const keyChecks = createKeyChecks({ database, secretBox, venues, clock, onChanged, onTrouble });
+  const keyChecks = createKeyChecks({ database, secretBox, venues, clock, bus, log });
   const { checkLater: onUnchecked } = keyChecks;
   const accounts = createAccounts({
     database,
     clock,
     secretBox,
     subscriptions,
-    outbox: notify.outbox,
+    outbox: messaging.outbox,
     onUnchecked,
-    onChanged,
+    bus,
   });
-  const idChanges = createIdChanges({ database, clock, secretBox, outbox: notify.outbox, onChanged });
-  const { relay, node, answers, takeIn, takeAlertIn } = composeRelaying({ ...common, venues, directory, messages });
+  const idChanges = createIdChanges({ database, clock, secretBox, outbox: messaging.outbox, bus });
+  const relaying = composeRelaying({ ...common, venues, directory, messages });
+  const { orders, node, answers, takeOrder, takeAlert } = relaying;
+  const events = new EventHub({
+    clock,
+    bus,
+    rows: {
+      order: (ids) => listOrdersById(lists, ids),
+      alert: (ids) => listAlertsById(lists, ids),
+    },
+    sessionEnds: (hashes) => people.auth.sessionEnds(hashes),
+    node: () => node.name,
+    log,
+  });
+  bus.subscribe(ORDER_CHANGED, ({ userId, id }) => events.publish(userId, "order", id));
+  bus.subscribe(ALERT_CHANGED, ({ userId, id }) => events.publish(userId, "alert", id));
+  bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => {
+    // Forgotten before whoever changed them has the answer: the storage's word of it comes later.
+    directory.invalidateOf(userId);
+    events.publish(userId, "account");
+  });
+  bus.subscribe(SUBSCRIPTIONS_CHANGED, (userIds) =>
+    userIds.forEach((userId) => events.publish(userId, "subscription")),
+  );
+  bus.subscribe(SESSIONS_ENDED, (userId) => events.sessionsEnded(userId));
+  bus.subscribe(NODES_ALIVE, (nodes) => events.heardOf(nodes));
+  bus.subscribe(NOTIFICATIONS_MISSED, () => events.resyncAll());
   if (!parts.payments) logger.warn("CLOUDPAYMENTS_PUBLIC_ID is not set: nothing is sold");
   const payments = createPayments({
     config,
@@ -117,10 +125,10 @@ export async function buildApp(parts: Parts): Promise<App> {
     subscriptions,
     consents: people.consents,
     terminal: parts.payments,
-    leads: () => relay.owns(RECONCILING_PARTITION),
-    onGranted: (tx, payment) => tellPayment(notify.outbox, tx, payment),
+    leads: () => orders.queues.owns(RECONCILING_PARTITION),
+    onGranted: (tx, payment) => notifyOfPayment(messaging.outbox, tx, payment),
     onUngranted: (payment) => logger.error(payment, "a payment was taken that matches no order, so nothing is granted"),
-    onTrouble,
+    log,
   });
 
   const writeCheck = new WriteCheck({ db: database.journal, clock });
@@ -132,18 +140,19 @@ export async function buildApp(parts: Parts): Promise<App> {
     const webhook = { clock, logger, metrics, answers, writeCheck, tradingViewOnly: config.tradingViewOnly };
     await http.register(
       async (api) => {
-        await api.register(orderRoutes(takeIn, webhook));
-        await api.register(alertRoutes({ ...lists, webhook, takeIn: takeAlertIn }, guards));
+        await api.register(ordersWebhook(takeOrder, webhook));
+        await api.register(alertsWebhook(takeAlert, webhook));
         await api.register(orderListRoutes(lists, guards));
-        await api.register(testOrderRoute(createOrderTests({ accounts: directory, clock, takeIn }), guards));
+        await api.register(alertListRoutes(lists, guards));
+        await api.register(testOrderRoute(createOrderTests({ accounts: directory, clock, take: takeOrder }), guards));
         const accountsOf = async (userId: string) => (await accounts.list(userId)).map(({ id }) => id);
         const validator = createValidator({
           venues: askedInTurn(venues),
           accounts: directory,
           accountsOf,
-          useOfKey: (alert) => findUseOfKey(database.journal, answers.acceptor, alert),
+          useOfKey: (post) => previewByKey(database.journal, answers.acceptor, post),
           clock,
-          onTrouble,
+          log,
         });
         await api.register(validateRoute(validator, guards));
         await api.register(accountRoutes(accounts, idChanges, keyChecks, guards));
@@ -181,7 +190,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     rewrapping = Promise.all([rewrapKeys(rotated), rewrapSecondFactors(rotated)]).then(([keys, factors]) => {
       const unreadable = keys.unreadable + factors;
       if (unreadable > 0) logger.error({ unreadable }, "stored secrets that no key of CREDENTIALS_KEYS opens");
-    }, onTrouble);
+    }, log.willRetry);
     // The node's lock first: by it the others see that what it writes is a living node's.
     await node.start();
     if (config.role !== "relay") await answers.start();

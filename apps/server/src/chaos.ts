@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import { noFailpoint, type Failpoint } from "./relay/failpoint.ts";
+import { noFailpoint, type Failpoint } from "./platform/failpoint.ts";
 
 /** Chaos runs only: a failpoint that ends this process, as a power cut would, when its point is reached for the n-th time. */
 export function killerAt(killAt: Config["killAt"]): Failpoint {

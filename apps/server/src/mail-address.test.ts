@@ -3,7 +3,7 @@ import { startSandbox } from "@chartrelay/sandbox";
 import { afterAll, expect, test } from "vitest";
 import { ConfigError } from "./config.ts";
 import { mailServer } from "./mail-address.ts";
-import { createMailer, MailNotEncrypted } from "./features/mail/index.ts";
+import { createMailer, MailNotEncrypted } from "./messaging/mail/index.ts";
 
 const sandbox = await startSandbox();
 afterAll(() => sandbox.close());

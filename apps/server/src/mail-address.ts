@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { ConfigError, type Config } from "./config.ts";
-import type { MailServer } from "./features/mail/index.ts";
+import type { MailServer } from "./messaging/mail/index.ts";
 
 /** What nodemailer reads from an address, and what would let mail out in the clear or to anybody. */
 const WEAKENING = /^(?:ignoreTLS|requireTLS|opportunisticTLS|secure|tls\..*)$/;

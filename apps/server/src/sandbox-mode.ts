@@ -3,7 +3,7 @@ import type { Account, Session } from "@chartrelay/contract";
 import { DEMO_CHATS, sandboxCredential, type Sandbox } from "@chartrelay/sandbox";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
-import { createSubscriptions } from "./features/subscriptions/index.ts";
+import { createSubscriptions } from "./billing/subscriptions/index.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
 

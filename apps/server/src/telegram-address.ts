@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import type { TelegramBot } from "./features/notify/index.ts";
+import type { TelegramBot } from "./messaging/index.ts";
 
 /** Telegram's own host (facts/venues.md, section 9). */
 const OWN = "https://api.telegram.org";

@@ -11,7 +11,7 @@ import {
 } from "@chartrelay/venues";
 import type { Config } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
-import { Concurrency } from "./relay/concurrency.ts";
+import { FairLimiter } from "./platform/fair-limiter.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
 
 export interface VenuesParts {
@@ -58,7 +58,7 @@ export function createVenues({ config, addresses, clock }: VenuesParts): Venues 
 /** The same venues, asked about messages in turn: a flood of questions takes no connection away from orders. */
 export function askedInTurn(venues: Venues): Venues {
   const inTurn = (venue: Venue): Venue => {
-    const turns = new Concurrency(CALLS_TO_AN_ENVIRONMENT.questions);
+    const turns = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.questions);
     const ask = <Answer>({ isDemo, apiKey }: Credentials, question: () => Promise<Answer>) =>
       turns.run(isDemo ? "demo" : "live", apiKey, question);
     return {

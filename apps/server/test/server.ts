@@ -7,7 +7,7 @@ import { startSandbox, type Sandbox } from "@chartrelay/sandbox";
 import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { buildApp, type App, type Parts } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
-import { createSubscriptions } from "../src/features/subscriptions/index.ts";
+import { createSubscriptions } from "../src/billing/subscriptions/index.ts";
 import { paymentSettings } from "../src/payment-settings.ts";
 import { systemClock } from "../src/platform/clock.ts";
 import { createLogger } from "../src/platform/log.ts";
@@ -15,7 +15,7 @@ import { mailServer } from "../src/mail-address.ts";
 import { telegramBot } from "../src/telegram-address.ts";
 import { venueAddresses } from "../src/venue-addresses.ts";
 import { sandboxKeyRing } from "../src/platform/security/key-ring.ts";
-import { noFailpoint } from "../src/relay/failpoint.ts";
+import { noFailpoint } from "../src/platform/failpoint.ts";
 import { apiOf, type Api } from "./api.ts";
 import { openTestDatabase } from "./database.ts";
 

@@ -9,7 +9,7 @@ export const NAMESPACES = [
   "message",
   "reasons",
   "notify",
-  "told",
+  "notices",
   "bot",
   "orders-csv",
   "shell",

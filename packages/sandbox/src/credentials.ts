@@ -31,7 +31,9 @@ export function sandboxCredential(
   environment: SandboxCredential["environment"],
   venue: VenueName = "ALOR_BROKER",
 ): SandboxCredential {
-  const found = SANDBOX_CREDENTIALS.find((one) => one.name === name && one.environment === environment && one.venue === venue);
+  const found = SANDBOX_CREDENTIALS.find(
+    (one) => one.name === name && one.environment === environment && one.venue === venue,
+  );
   if (!found) throw new Error(`no sandbox credential ${name} on the ${environment} environment of ${venue}`);
   return found;
 }

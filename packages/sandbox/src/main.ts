@@ -21,7 +21,9 @@ function describe({ settings, controlUrl, credentials }: Sandbox): string {
     `# control: ${controlUrl}/__sandbox/ledger, faults, calls, register, reset`,
     `# the simulated chats: ${controlUrl}/__sandbox/telegram, mailbox: ${controlUrl}/__sandbox/mail`,
     "# keys that the simulators know: venue, environment, whose or what for, API key, secret key",
-    ...credentials.map((known) => `# ${known.venue} ${known.environment} ${known.name} ${known.account} ${known.secret}`),
+    ...credentials.map(
+      (known) => `# ${known.venue} ${known.environment} ${known.name} ${known.account} ${known.secret}`,
+    ),
   ].join("\n");
 }
 

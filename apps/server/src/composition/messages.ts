@@ -1,6 +1,15 @@
-/** Everything that is told to people: the outbox with its channels, what is told of orders, reminders, and the bot. */
-import { ALERT_TEXTS } from "../features/alerts/index.ts";
-import { createChatMoves, createKeyErasure, usersTelling, type AccountDirectory } from "../features/accounts/index.ts";
+/** Everything that people are sent: the outbox with its channels, notifications of orders, reminders, and the bot. */
+import {
+  createChatMoves,
+  createKeyErasure,
+  USER_ACCOUNTS_CHANGED,
+  usersTelling,
+  type AccountDirectory,
+} from "../accounts/index.ts";
+import { createOrderCounts } from "../admin/stats/index.ts";
+import { ALERT_CHANGED, ALERT_TEXTS, nearStopMessages } from "../alerts/index.ts";
+import type { Subscriptions } from "../billing/subscriptions/index.ts";
+import { createRetention } from "../identity/personal-data/index.ts";
 import {
   BOT_REPLY,
   botReplyText,
@@ -8,30 +17,25 @@ import {
   createBotAddress,
   createLinks,
   type Links,
-} from "../features/bot/index.ts";
-import { createMailChannel, createMailer } from "../features/mail/index.ts";
-import { createReminders, OrderTeller, TOLD_TEXTS } from "../features/notifications/index.ts";
-import { createClearOut, createNotify, observeMessage, type Notify } from "../features/notify/index.ts";
-import { createRetention } from "../features/personal-data/index.ts";
-import { createOrderCounts } from "../features/stats/index.ts";
-import type { Subscriptions } from "../features/subscriptions/index.ts";
+} from "../messaging/bot/index.ts";
+import { CHAT_CHANGED, createClearOut, createMessaging, MESSAGE_ENDED, type Messaging } from "../messaging/index.ts";
+import { createMailChannel, createMailer } from "../messaging/mail/index.ts";
+import { createReminders, NOTICE_TEXTS, OrderNotifier } from "../messaging/notifications/index.ts";
+import { ORDER_CHANGED, ORDER_ENDED } from "../orders/index.ts";
 import { Leader } from "../platform/leader.ts";
+import { NEAR_STOP } from "../signals/index.ts";
 import type { Common } from "./parts.ts";
 
 export interface MessagesOptions extends Common {
   readonly subscriptions: Subscriptions;
   readonly directory: AccountDirectory;
-  /** A user's accounts were changed: paused, or linked to a chat. */
-  readonly onAccountsChanged: (userId: string) => void;
   /** Where the product is on the web: for links in mails. */
   readonly publicUrl: () => string;
-  /** Tells the owners of lanes that aren't ours that something waits in them. */
-  readonly tellOwners: (lanes: readonly string[]) => void;
 }
 
 export interface Messages {
-  readonly notify: Notify;
-  readonly teller: OrderTeller;
+  readonly messaging: Messaging;
+  readonly notifier: OrderNotifier;
   readonly links: Links;
   /** Reminds, clears out, erases keys, counts and runs the bot, on one node for all. */
   readonly leader: Leader;
@@ -42,82 +46,78 @@ export interface Messages {
 }
 
 export function composeMessages(options: MessagesOptions): Messages {
-  const { config, database, clock, logger, secretBox, intakePriority, metrics, events, onTrouble } = options;
-  const { subscriptions, directory, onAccountsChanged, publicUrl, tellOwners, mail, telegram } = options;
+  const { config, database, clock, bus, logger, secretBox, intakePriority, metrics, log } = options;
+  const { subscriptions, directory, publicUrl, mail, telegram } = options;
   if (!mail) logger.warn("SMTP_URL is not set: no mail is sent, and nobody can reset a password");
   if (!telegram) logger.warn("TELEGRAM_BOT_TOKEN is not set: nothing is sent to chats");
   const mailer = mail && createMailer(mail, config.site.brand);
   const onRepeat = () => metrics.repeated.inc();
   const settings = () => ({ ...config.site, publicUrl: publicUrl() });
-  const notify = createNotify({
+  const messaging = createMessaging({
     database,
     clock,
+    bus,
     intakePriority,
     telegram,
-    chatTexts: { ...ALERT_TEXTS, ...TOLD_TEXTS, [BOT_REPLY]: botReplyText },
-    tellOwners,
+    chatTexts: { ...ALERT_TEXTS, ...NOTICE_TEXTS, [BOT_REPLY]: botReplyText },
     onMigrated: createChatMoves(database),
-    onChatChanged: (chatId) =>
-      void usersTelling(database.orm, chatId).then((userIds) => userIds.forEach(onAccountsChanged), onTrouble),
     ...(mailer && { mail: createMailChannel({ mailer, secretBox, settings, onRepeat }) }),
     onRepeat,
-    onSettled: (delivery, settlement) => {
-      observeMessage(metrics, delivery, settlement);
-      for (const { userId, orderId, alertId } of [delivery, ...delivery.together]) {
-        if (userId !== null && orderId !== null) events.publish(userId, "order", orderId);
-        if (userId !== null && alertId !== null) events.publish(userId, "alert", alertId);
-      }
-    },
-    onTrouble,
+    log,
   });
-  const { outbox, chats } = notify;
-  const teller = new OrderTeller({ db: database.outbox, outbox, clock, intakePriority, onTrouble });
-  const reminders = createReminders({ database, clock, outbox, subscriptions, onTrouble });
-  const clearOut = createClearOut({ db: database.outbox, clock, onTrouble });
-  const links = createLinks({
-    database,
-    clock,
-    outbox,
-    botAddress: createBotAddress(telegram),
-    onLinked: onAccountsChanged,
+  const { outbox, chats } = messaging;
+  bus.subscribe(MESSAGE_ENDED, ({ message, end }) => {
+    const reason = end.kind === "rejected" ? end.reason : "";
+    const status = reason === "" ? "CREATED" : "REJECTED";
+    metrics.messages.inc({ channel: message.channel, status, reason }, 1 + message.together.length);
+    for (const { userId, orderId, alertId } of [message, ...message.together]) {
+      if (userId !== null && orderId !== null) bus.publish(ORDER_CHANGED, { userId, id: orderId });
+      if (userId !== null && alertId !== null) bus.publish(ALERT_CHANGED, { userId, id: alertId });
+    }
   });
+  bus.subscribe(CHAT_CHANGED, (chatId) => {
+    const publish = (userIds: readonly string[]) =>
+      userIds.forEach((userId) => bus.publish(USER_ACCOUNTS_CHANGED, userId));
+    usersTelling(database.orm, chatId).then(publish, log.willRetry);
+  });
+  bus.subscribe(NEAR_STOP, ({ account, alert }) => {
+    directory
+      .webhookIdOf(account.id)
+      .then((id) => outbox.put(database.outbox, nearStopMessages(account, id, alert, clock.nowMs())))
+      .catch(log.willRetry);
+  });
+  const notifier = new OrderNotifier({ db: database.outbox, outbox, clock, intakePriority, log });
+  bus.subscribe(ORDER_ENDED, () => notifier.wake());
+  const links = createLinks({ database, clock, outbox, bus, botAddress: createBotAddress(telegram) });
   const subscriptionOf = (userId: string) =>
     subscriptions.subscriptionOf({ id: userId, email: "", emailConfirmedAt: null });
-  const bot =
-    telegram &&
-    createBot({
-      telegram,
-      database,
-      directory,
-      clock,
-      links,
-      subscriptionOf,
-      outbox,
-      chats,
-      onChanged: onAccountsChanged,
-      onTrouble,
-    });
-  const counts = createOrderCounts({ db: database.outbox, clock, onTrouble });
-  const retention = createRetention({ db: database.outbox, clock, kept: config.kept, onTrouble });
-  const keyErasure = createKeyErasure({ db: database.outbox, clock, onTrouble });
+  const jobs = [
+    createReminders({ database, clock, outbox, subscriptions, log }),
+    createClearOut({ db: database.outbox, clock, log }),
+    createOrderCounts({ db: database.outbox, clock, log }),
+    createRetention({ db: database.outbox, clock, kept: config.kept, log }),
+    createKeyErasure({ db: database.outbox, clock, log }),
+    ...(telegram
+      ? [createBot({ telegram, database, directory, clock, links, subscriptionOf, outbox, chats, bus, log })]
+      : []),
+  ];
   const leader = new Leader({
     openSession: () => database.openSession(),
     clock,
-    lead: async (reign) => {
-      const jobs = [reminders, clearOut, counts, retention, keyErasure, bot];
-      await Promise.all(jobs.map((job) => job?.run(reign)));
+    lead: async (term) => {
+      await Promise.all(jobs.map((job) => job.run(term)));
     },
-    onTrouble,
+    log,
   });
   return {
-    notify,
-    teller,
+    messaging,
+    notifier,
     links,
     leader,
     checkMail: async () => await mailer?.checkEncryption(),
     async stop() {
-      await teller.stop();
-      notify.stop();
+      await notifier.stop();
+      messaging.stop();
       mailer?.close();
     },
   };

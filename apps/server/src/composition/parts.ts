@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import type { Config } from "../config.ts";
-import type { EventHub } from "../features/events/index.ts";
-import type { MailServer } from "../features/mail/index.ts";
-import type { TelegramBot } from "../features/notify/index.ts";
+import type { EventHub } from "../live-updates/index.ts";
+import type { MailServer } from "../messaging/mail/index.ts";
+import type { TelegramBot } from "../messaging/index.ts";
 import type { PaymentSettings } from "../payment-settings.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -10,9 +10,11 @@ import type { Metrics } from "../platform/metrics.ts";
 import type { KeyRing } from "../platform/security/key-ring.ts";
 import type { PasswordCost } from "../platform/security/passwords.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
-import type { Failpoint } from "../relay/failpoint.ts";
-import type { IntakePriority } from "../relay/intake-priority.ts";
+import type { Failpoint } from "../platform/failpoint.ts";
+import type { IntakePriority } from "../cluster/intake-priority.ts";
 import type { VenueAddresses } from "../venue-addresses.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+import type { SharedBus } from "../platform/pubsub.ts";
 
 /** What the product is made of; `main.ts` gives the real parts, tests may give others. */
 export interface Parts {
@@ -48,7 +50,6 @@ export interface Common extends Parts {
   readonly secretBox: SecretBox;
   readonly intakePriority: IntakePriority;
   readonly metrics: Metrics;
-  readonly events: EventHub;
-  /** Told of what went wrong and will be tried again, or is nobody's to answer for. */
-  readonly onTrouble: (error: unknown) => void;
+  readonly bus: SharedBus;
+  readonly log: RetryLog;
 }

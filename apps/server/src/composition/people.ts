@@ -12,12 +12,12 @@ import {
   type EmailConfirmation,
   type PasswordReset,
   type Sessions,
-} from "../features/auth/index.ts";
-import { createConsents, type Consents } from "../features/consents/index.ts";
-import type { Outbox } from "../features/notify/index.ts";
-import { Erasure, forgetHolder } from "../features/personal-data/index.ts";
-import { createTwoFactor, type TwoFactor } from "../features/two-factor/index.ts";
-import { createUsers, type Users } from "../features/users/index.ts";
+} from "../identity/auth/index.ts";
+import { createConsents, type Consents } from "../identity/consents/index.ts";
+import type { Outbox } from "../messaging/index.ts";
+import { Erasure, forgetHolder } from "../identity/personal-data/index.ts";
+import { createTwoFactor, type TwoFactor } from "../identity/two-factor/index.ts";
+import { createUsers, type Users } from "../identity/users/index.ts";
 import { createPasswords, type Passwords } from "../platform/security/passwords.ts";
 import { createThrottle } from "../platform/security/throttle.ts";
 import type { Common } from "./parts.ts";
@@ -40,16 +40,15 @@ export interface People {
 }
 
 export async function composePeople(options: PeopleOptions): Promise<People> {
-  const { config, database, clock, secretBox, events, outbox, onTrouble } = options;
+  const { config, database, clock, secretBox, bus, outbox, log } = options;
   const { brand } = config.site;
-  const onSessionsEnded = (userId: string) => events.sessionsEnded(userId);
   const passwords = await createPasswords(options.passwordCost);
   const throttle = createThrottle(database, clock);
-  const common = { database, clock, passwords, throttle, outbox, onSessionsEnded };
+  const common = { database, clock, passwords, throttle, outbox, bus };
   const loginThrottle = createLoginThrottle({ database, clock, throttle });
   const twoFactor = createTwoFactor({ ...common, secretBox, brand });
   const consents = createConsents({ database, clock });
-  const behindAnswers = createBehindAnswers({ clock, onTrouble });
+  const behindAnswers = createBehindAnswers({ clock, log });
   const passwordReset = createPasswordReset({ ...common, secretBox, loginThrottle, behindAnswers, forgetHolder });
   const emailConfirmation = createEmailConfirmation({ ...common, secretBox });
   return {
@@ -71,6 +70,6 @@ export async function composePeople(options: PeopleOptions): Promise<People> {
     twoFactor,
     users: createUsers(common),
     consents,
-    erasure: new Erasure({ database, clock, onSessionsEnded, onTrouble }),
+    erasure: new Erasure({ database, clock, bus, log }),
   };
 }

@@ -1,24 +1,32 @@
-/** From a posted alert to its destination: what takes alerts in, the relay of orders, and this node among the nodes. */
-import type { AccountDirectory } from "../features/accounts/index.ts";
-import { ACCOUNTS_CHANGED } from "../features/accounts/index.ts";
-import { createAlertIntake, nearStopMessages } from "../features/alerts/index.ts";
-import { EVENTS_CHANNEL } from "../features/events/index.ts";
-import { TELLING_CHANNEL } from "../features/notifications/index.ts";
-import { MESSAGES_CHANNEL } from "../features/notify/index.ts";
-import {
-  createIntake,
-  createOrderRelay,
-  observeOrder,
-  ORDERS_CHANNEL,
-  type OrderDelivery,
-} from "../features/orders/index.ts";
-import { SUBSCRIPTIONS_CHANGED } from "../features/subscriptions/index.ts";
-import { AnswerLog, createAlertGuards, type CommittedRow, type PostedAlert } from "../features/webhook/index.ts";
-import { RelayNode } from "../relay/node.ts";
-import type { Relay } from "../relay/relay.ts";
+/** From a webhook to the venue: what accepts signals, the queues of orders, and this node among the nodes. */
 import type { Venues } from "@chartrelay/venues";
+import { ACCOUNTS_CHANGED, type AccountDirectory } from "../accounts/index.ts";
+import { SUBSCRIPTIONS_CHANGED } from "../billing/subscriptions/index.ts";
+import { ClusterNode, NOTIFICATIONS_MISSED } from "../cluster/node.ts";
+import { MESSAGES_STORED } from "../messaging/index.ts";
+import {
+  createOrderQueues,
+  observeOrder,
+  ORDER_ENDED,
+  ORDERS_COMMITTED,
+  ORDERS_REFUSED,
+  type OrderQueues,
+  type SendRules,
+} from "../orders/index.ts";
+import { topic } from "../platform/pubsub.ts";
+import {
+  AnswerLog,
+  createAccept,
+  createLimits,
+  createTakeAlert,
+  createTakeOrder,
+  type TakePost,
+} from "../signals/index.ts";
 import type { Messages } from "./messages.ts";
 import type { Common } from "./parts.ts";
+
+/** The nodes that are alive, at each look. */
+export const NODES_ALIVE = topic<readonly number[]>("nodes alive");
 
 export interface RelayingOptions extends Common {
   readonly venues: Venues;
@@ -27,101 +35,64 @@ export interface RelayingOptions extends Common {
 }
 
 export interface Relaying {
-  readonly relay: Relay<OrderDelivery>;
-  readonly node: RelayNode;
+  readonly orders: OrderQueues;
+  readonly node: ClusterNode;
   readonly answers: AnswerLog;
-  readonly takeIn: (alert: PostedAlert) => Promise<CommittedRow>;
-  readonly takeAlertIn: (alert: PostedAlert) => Promise<CommittedRow>;
+  readonly takeOrder: TakePost;
+  readonly takeAlert: TakePost;
 }
 
 export function composeRelaying(options: RelayingOptions): Relaying {
-  const { config, database, clock, failpoint, intakePriority, metrics, events, onTrouble } = options;
-  const { venues, directory, messages } = options;
-  const { notify, teller } = messages;
-  const relay = createOrderRelay({
-    database,
-    clock,
-    node: () => node.name,
-    failpoint,
-    maxAgeMs: config.orderMaxAgeMs,
-    intakePriority,
-    venues,
-    accounts: directory,
-    onChanged: ({ userId, id }) => events.publish(userId, "order", id),
-    onSettled: (delivery, settlement) => {
-      observeOrder(metrics, delivery, settlement);
-      teller.wake();
-    },
-    onTrouble,
-  });
+  const { config, database, clock, bus, intakePriority, metrics, venues, directory, messages, log } = options;
+  const { messaging, notifier } = messages;
+  const rules: SendRules = { maxAgeMs: config.orderMaxAgeMs, resendOf: (venue) => venues[venue].resend };
+  const orders = createOrderQueues({ ...options, node: () => node.name, rules, accounts: directory });
   const answers = new AnswerLog({
     db: database.journal,
     clock,
     node: () => node.name,
     isAlone: database.kind === "pglite",
-    onTrouble,
+    log,
   });
   let nodesAlive = 1;
-  const node = new RelayNode({
+  const node = new ClusterNode({
     openSession: () => database.openSession(),
     db: database,
     clock,
-    relays: config.role !== "api",
-    carriers: { [ORDERS_CHANNEL]: relay, [MESSAGES_CHANNEL]: notify.carrier, [TELLING_CHANNEL]: teller },
-    listeners: {
-      [ACCOUNTS_CHANGED]: (accountId) => {
-        directory.invalidate(accountId);
-        relay.reconsider(accountId).catch(onTrouble);
-      },
-      [SUBSCRIPTIONS_CHANGED]: (userId) => {
-        directory.invalidateOf(userId);
-        events.publish(userId, "subscription");
-      },
-      [EVENTS_CHANNEL]: (words) => events.hear(words),
-    },
-    onDeaf: () => {
-      directory.invalidate();
-      relay.reconsider().catch(onTrouble);
-      events.resyncAll();
-    },
+    bus,
+    sends: config.role !== "api",
+    consumers: [
+      { committed: ORDERS_COMMITTED, consumer: orders.queues },
+      { committed: MESSAGES_STORED, consumer: messaging.consumer },
+      { committed: ORDERS_REFUSED, consumer: notifier },
+    ],
     onNodes: async (nodes) => {
       nodesAlive = nodes.length;
-      events.heardOf(nodes);
+      bus.publish(NODES_ALIVE, nodes);
       await answers.lostWithNodesOtherThan(nodes);
     },
-    onTrouble,
+    log,
   });
-  const guards = createAlertGuards({
+  bus.subscribe(ORDER_ENDED, (order) => observeOrder(metrics, order));
+  bus.subscribe(ACCOUNTS_CHANGED, (accountIds) => {
+    for (const accountId of accountIds) {
+      directory.invalidate(accountId);
+      orders.queues.reconsider(accountId).catch(log.willRetry);
+    }
+  });
+  bus.subscribe(SUBSCRIPTIONS_CHANGED, (userIds) => userIds.forEach((userId) => directory.invalidateOf(userId)));
+  bus.subscribe(NOTIFICATIONS_MISSED, () => {
+    directory.invalidate();
+    orders.queues.reconsider().catch(log.willRetry);
+  });
+  const limits = createLimits({
     db: database.journal,
     clock,
+    bus,
     nodes: () => nodesAlive,
     alertsPerMinute: config.alertsPerMinute,
-    onNearStop: (account, alert) =>
-      void directory
-        .webhookIdOf(account.id)
-        .then((id) => notify.outbox.put(database.outbox, nearStopMessages(account, id, alert, clock.nowMs())))
-        .catch(onTrouble),
   });
-  const intake = { db: database.journal, failpoint, intakePriority, answers, accounts: directory, guards };
-  return {
-    relay,
-    node,
-    answers,
-    takeIn: createIntake({
-      ...intake,
-      clock,
-      relay,
-      maxAgeMs: config.orderMaxAgeMs,
-      onCommitted: ({ userId, accountId }, { id, status }) => {
-        events.publish(userId, "order", id);
-        if (status === "REJECTED") node.tellOwners(TELLING_CHANNEL, [accountId]);
-      },
-      tellOwners: (lanes) => node.tellOwners(ORDERS_CHANNEL, lanes),
-    }),
-    takeAlertIn: createAlertIntake({
-      ...intake,
-      onCommitted: ({ userId, id }) => events.publish(userId, "alert", id),
-      handOver: notify.handOver,
-    }),
-  };
+  const accept = createAccept({ ...options, db: database.journal, answers, orders, rules, messaging });
+  const take = { accept, accounts: directory, limits, intakePriority };
+  return { orders, node, answers, takeOrder: createTakeOrder(take), takeAlert: createTakeAlert(take) };
 }

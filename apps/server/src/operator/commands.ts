@@ -1,11 +1,11 @@
 /** What an operator does from the command line. Each is done and written into the audit log in one transaction. */
 import { PLAN_TERMS, PLANS, type AuditAction } from "@chartrelay/contract";
 import { arrayContains, desc, eq, gte, not, sql } from "drizzle-orm";
-import { rewrapKeys } from "../features/accounts/index.ts";
-import { recordAudit } from "../features/audit/index.ts";
-import { confirmEmail } from "../features/auth/index.ts";
-import { grantPeriod, takeAllBack } from "../features/subscriptions/index.ts";
-import { rewrapSecondFactors } from "../features/two-factor/index.ts";
+import { rewrapKeys } from "../accounts/index.ts";
+import { recordAudit } from "../identity/audit/index.ts";
+import { confirmEmail } from "../identity/auth/index.ts";
+import { grantPeriod, takeAllBack } from "../billing/subscriptions/index.ts";
+import { rewrapSecondFactors } from "../identity/two-factor/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Orm } from "../platform/db/database.ts";
 import { paymentRefunds, payments, users } from "../platform/db/schema.ts";

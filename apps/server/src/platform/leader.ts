@@ -1,6 +1,7 @@
 /** Work that one node does for all: whoever holds an advisory lock. PostgreSQL frees a dead node's as its connection closes. */
 import type { Clock } from "./clock.ts";
 import type { Session } from "./db/database.ts";
+import type { RetryLog } from "./retry-log.ts";
 
 /** A two-key advisory lock, beside those of relay/ownership. */
 const LEADER_LOCK = [0x4352_0004, 1];
@@ -11,7 +12,7 @@ export interface LeaderOptions {
   readonly clock: Clock;
   /** Runs while this node leads; must settle soon after `reign` aborts. */
   readonly lead: (reign: AbortSignal) => Promise<void>;
-  readonly onTrouble: (error: unknown) => void;
+  readonly log: RetryLog;
 }
 
 export class Leader {
@@ -35,10 +36,10 @@ export class Leader {
   }
 
   async #run(): Promise<void> {
-    const { clock, onTrouble } = this.#options;
+    const { clock, log } = this.#options;
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await this.#candidate().catch(onTrouble);
+      await this.#candidate().catch(log.willRetry);
       await clock.wait(ASK_INTERVAL_MS, signal);
     }
   }

@@ -2,25 +2,25 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** Seconds: the relay's own legs take milliseconds, a venue may take its ten seconds. */
-const LEG_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
+/** Seconds: the relay's own segments take milliseconds, a venue may take its ten seconds. */
+const SEGMENT_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
 
 export interface Metrics {
   readonly registry: Registry;
   readonly alerts: Counter<"verdict">;
   readonly outcomes: Counter<"venue" | "status" | "reason">;
-  /** Legs: commit, queue, venue and total. */
-  /** Settled messages. */
+  /** Messages that have ended. */
   readonly messages: Counter<"channel" | "status" | "reason">;
   /** Messages sent again though an earlier send may have arrived: no more than these can have arrived twice. */
   readonly repeated: Counter;
-  readonly legs: Histogram<"venue" | "leg">;
+  /** Latency segments: commit, queue, venue and total. */
+  readonly segments: Histogram<"venue" | "leg">;
 }
 
-type Lanes = () => { lanes: number; waiting: number };
+type QueueState = () => { queues: number; waiting: number };
 
-/** Makes the product's metrics; the lanes of orders and of messages are asked at each scrape. */
-export function createMetrics(lanes: Lanes, messageLanes: Lanes): Metrics {
+/** Makes the product's metrics; the queues of orders and of messages are asked at each scrape. */
+export function createMetrics(orders: QueueState, messages: QueueState): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
@@ -33,14 +33,14 @@ export function createMetrics(lanes: Lanes, messageLanes: Lanes): Metrics {
         this.set(value());
       },
     });
-  gauge("chartrelay_lanes", "Lanes with an order in them", () => lanes().lanes);
-  gauge("chartrelay_orders_waiting", "Orders that are not settled yet on this node", () => lanes().waiting);
-  gauge("chartrelay_messages_waiting", "Messages that are not settled yet on this node", () => messageLanes().waiting);
+  gauge("chartrelay_account_queues", "Account queues with an order in them", () => orders().queues);
+  gauge("chartrelay_orders_waiting", "Orders that have not ended yet on this node", () => orders().waiting);
+  gauge("chartrelay_messages_waiting", "Messages that have not ended yet on this node", () => messages().waiting);
   return {
     registry,
     messages: new Counter({
       name: "chartrelay_messages_total",
-      help: "Settled messages",
+      help: "Messages that have ended",
       labelNames: ["channel", "status", "reason"],
       registers,
     }),
@@ -51,21 +51,21 @@ export function createMetrics(lanes: Lanes, messageLanes: Lanes): Metrics {
     }),
     alerts: new Counter({
       name: "chartrelay_alerts_total",
-      help: "Alerts by what became of them at the door",
+      help: "Posts to the webhooks by their answer",
       labelNames: ["verdict"],
       registers,
     }),
     outcomes: new Counter({
       name: "chartrelay_orders_total",
-      help: "Settled orders",
+      help: "Orders that have ended",
       labelNames: ["venue", "status", "reason"],
       registers,
     }),
-    legs: new Histogram({
+    segments: new Histogram({
       name: "chartrelay_order_leg_seconds",
-      help: "The legs of an order's way",
+      help: "Latency of an order by segment",
       labelNames: ["venue", "leg"],
-      buckets: LEG_BUCKETS,
+      buckets: SEGMENT_BUCKETS,
       registers,
     }),
   };

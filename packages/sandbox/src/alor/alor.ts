@@ -36,7 +36,12 @@ export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOpti
   };
 }
 
-function createEnvironment(shared: Shared, environment: Environment, accessTokenLifeS: number, firstOrderNumber: bigint) {
+function createEnvironment(
+  shared: Shared,
+  environment: Environment,
+  accessTokenLifeS: number,
+  firstOrderNumber: bigint,
+) {
   const { now, ledger } = shared;
   const portfolios = new Portfolios();
   const tokens = new AccessTokens(now, accessTokenLifeS);

@@ -70,7 +70,13 @@ function alreadyHandled({ status, body }: Answer): Answer {
   return { status: 400, body: { message, oldResponse: { statusCode: status, body } } };
 }
 
-function place(orderEntry: OrderEntry, type: RequestType, json: unknown, requestId: string, faults: readonly PartyFault[]): Answer {
+function place(
+  orderEntry: OrderEntry,
+  type: RequestType,
+  json: unknown,
+  requestId: string,
+  faults: readonly PartyFault[],
+): Answer {
   const portfolio = orderEntry.portfolios.get(portfolioOf(json) ?? "");
   if (!portfolio) return FORBIDDEN;
   const receivedAtUs = Math.round(orderEntry.now() * 1000);

@@ -42,10 +42,14 @@ export function createBinance<Key extends BinanceKey, Request extends OrderReque
     demo: createEnvironment(shared, keys, options, venue, "demo"),
   };
   return {
-    servers: { [`${venue.venue}_API_URL`]: environments.live.app, [`${venue.venue}_DEMO_API_URL`]: environments.demo.app },
+    servers: {
+      [`${venue.venue}_API_URL`]: environments.live.app,
+      [`${venue.venue}_DEMO_API_URL`]: environments.demo.app,
+    },
     register: (key) => keys.register(key),
     reset: () => {
-      for (const { orderEntry } of Object.values(environments)) for (const part of [orderEntry.book, orderEntry.limits]) part.reset();
+      for (const { orderEntry } of Object.values(environments))
+        for (const part of [orderEntry.book, orderEntry.limits]) part.reset();
     },
   };
 }
@@ -60,7 +64,16 @@ function createEnvironment<Key extends BinanceKey, Request extends OrderRequest>
   const clock = options.now ?? shared.now;
   const book = new OrderBook<Request>(firstOrderIds[environment]);
   const limits = new RateLimits(options.rateLimits ?? rateLimits, clock, options.toleratedRequests);
-  const orderEntry = createOrderEntry({ book, limits, clock, venue, environment, ledger: shared.ledger, now: shared.now, board });
+  const orderEntry = createOrderEntry({
+    book,
+    limits,
+    clock,
+    venue,
+    environment,
+    ledger: shared.ledger,
+    now: shared.now,
+    board,
+  });
   const server = partyServer(shared, venue, environment, forgeFor(venue, clock));
   const gate = {
     dialect,

@@ -21,14 +21,25 @@ const KEYS: readonly Peculiarity[] = [
 
 /** For both venues and environments: keys and secrets of 64 letters and digits each, as Binance's have. */
 export const BINANCE_KEYS: readonly SandboxCredential[] = ENVIRONMENTS.flatMap((environment) => [
-  ...KEYS.map((key) => ({ venue: "BINANCE_SPOT" as const, environment, ...named("spot", environment, key.name), ...key })),
+  ...KEYS.map((key) => ({
+    venue: "BINANCE_SPOT" as const,
+    environment,
+    ...named("spot", environment, key.name),
+    ...key,
+  })),
   ...KEYS.map((key) => ({
     venue: "BINANCE_FUTURES" as const,
     environment,
     ...named("futures", environment, key.name),
     ...key,
   })),
-  { venue: "BINANCE_FUTURES" as const, environment, ...named("futures", environment, "hedge"), name: "hedge", hedgeMode: true },
+  {
+    venue: "BINANCE_FUTURES" as const,
+    environment,
+    ...named("futures", environment, "hedge"),
+    name: "hedge",
+    hedgeMode: true,
+  },
 ]);
 
 /** Readable at the front, then digits that are the same at each start. */

@@ -45,7 +45,10 @@ function breaches({ method, url, requestBody, requestHeaders }: Exchange): strin
 }
 
 /** The key of a trader whom the simulator knows. */
-export function keyOf(name: SandboxCredential["name"], environment: SandboxCredential["environment"] = "live"): Credentials {
+export function keyOf(
+  name: SandboxCredential["name"],
+  environment: SandboxCredential["environment"] = "live",
+): Credentials {
   const found = SANDBOX_CREDENTIALS.find((one) => one.name === name && one.environment === environment);
   if (!found) throw new Error(`the sandbox has no ${name} on ${environment}`);
   return { apiKey: found.account, secretKey: found.secret, isDemo: environment === "demo" };

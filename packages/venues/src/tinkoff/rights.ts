@@ -24,7 +24,11 @@ const answer = z.object({
 type Account = z.infer<typeof answer>["accounts"][number];
 
 /** @throws {NotSent} when the token has no request left this minute. */
-export async function rightsOf(environments: Environments, credentials: Credentials, signal?: AbortSignal): Promise<Rights> {
+export async function rightsOf(
+  environments: Environments,
+  credentials: Credentials,
+  signal?: AbortSignal,
+): Promise<Rights> {
   const asked = { status: "ACCOUNT_STATUS_ALL" };
   const reply = await environments.call("UsersService/GetAccounts", asked, credentials, signal);
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };

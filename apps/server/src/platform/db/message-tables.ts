@@ -1,32 +1,21 @@
 /** The tables of what is told to people: alert rows, messages and the chats that they go to. */
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  boolean,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  smallint,
-  text,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
-import { bytea, micros, receiptClocks } from "./columns.ts";
+import { bigint, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { micros } from "./columns.ts";
 
 export const messages = pgTable(
   "messages",
   {
     id: uuid("id").primaryKey(),
-    /** The order in which messages of one lane were stored. */
+    /** The order in which messages of one queue were stored. */
     seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
     /** Null for somebody without a user: a mail to an address, say. No foreign key: see the removal of users. */
     userId: uuid("user_id"),
     channel: text("channel").notNull(),
     /** Chat id or e-mail address. */
     address: text("address").notNull(),
-    /** Derived from channel and address; see features/notify/message. */
-    lane: text("lane").notNull(),
+    /** Derived from channel and address; see messaging/message. */
+    queue: text("queue").notNull(),
     partition: smallint("partition").notNull(),
 
     language: text("language").notNull(),
@@ -35,14 +24,14 @@ export const messages = pgTable(
     data: jsonb("data").$type<Record<string, unknown>>().notNull(),
     /** At most one message of a key is ever stored. */
     key: text("key"),
-    /** What it tells of; settled with it. */
+    /** What it reports; ends with it. */
     orderId: uuid("order_id"),
     alertId: uuid("alert_id"),
 
     status: text("status").notNull().default("NEW"),
     stage: text("stage").notNull().default("queued"),
     reason: text("reason"),
-    /** As in orders: intents to send, compared before each. */
+    /** As in orders: attempts, compared before each. */
     attempt: integer("attempt").notNull().default(0),
     /** Parts of a long text that are out for good. */
     partsSent: smallint("parts_sent").notNull().default(0),
@@ -56,7 +45,7 @@ export const messages = pgTable(
   },
   (table) => [
     index("messages_new")
-      .on(table.partition, table.lane, table.seq)
+      .on(table.partition, table.queue, table.seq)
       .where(sql`status = 'NEW'`),
     uniqueIndex("messages_key")
       .on(table.key)
@@ -76,9 +65,11 @@ export const chats = pgTable("chats", {
   migratedTo: text("migrated_to"),
 });
 
+/** Signals to chats, as their users see them. */
 export const alerts = pgTable(
   "alerts",
   {
+    /** Its signal's. */
     id: uuid("id").primaryKey(),
     seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
     userId: uuid("user_id").notNull(),
@@ -90,32 +81,9 @@ export const alerts = pgTable(
     reason: text("reason"),
     message: text("message"),
     json: text("json"),
-    /** It named an id of its account that had been changed. */
-    usedOldId: boolean("used_old_id").notNull().default(false),
-
-    /** The message as it was posted, for telling a resend. */
-    bodyHash: bytea("body_hash").notNull(),
-    idempotencyKey: text("idempotency_key"),
-    /** The node that accepted it; see relay/ownership. */
-    acceptedBy: integer("accepted_by").notNull(),
-    /** Its 2xx never left us, so that an equal alert may be its resend; see features/webhook/answers. */
-    answerLost: boolean("answer_lost").notNull().default(false),
 
     receivedAt: micros("received_at").notNull(),
-    ...receiptClocks,
-    committedAt: micros("committed_at").notNull(),
     notifiedAt: micros("notified_at"),
   },
-  (table) => [
-    index("alerts_of_user").on(table.userId, table.seq),
-    index("alerts_used_old_id")
-      .on(table.accountId, table.receivedAt)
-      .where(sql`used_old_id`),
-    index("alerts_answer_lost")
-      .on(table.accountId, table.bodyHash)
-      .where(sql`answer_lost`),
-    uniqueIndex("alerts_idempotency")
-      .on(table.accountId, table.idempotencyKey)
-      .where(sql`idempotency_key is not null`),
-  ],
+  (table) => [index("alerts_of_user").on(table.userId, table.seq)],
 );

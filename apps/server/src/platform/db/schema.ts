@@ -18,6 +18,7 @@ import { bytea, instant } from "./columns.ts";
 
 export * from "./message-tables.ts";
 export * from "./order-tables.ts";
+export * from "./signal-tables.ts";
 export * from "./payment-tables.ts";
 
 /** One row: what this database is for, written at its first start (platform/db/mode). */
@@ -112,7 +113,7 @@ export const emailConfirmations = pgTable("email_confirmations", {
   expiresAt: instant("expires_at").notNull(),
 });
 
-/** Where a user has signed in from: see features/auth/places. */
+/** Where a user has signed in from: see identity/auth/places. */
 export const knownPlaces = pgTable(
   "known_places",
   {
@@ -236,7 +237,7 @@ export const webhookIds = pgTable(
 
 /**
  * Keys that were replaced or removed while orders of their account were unsettled: for looking up what was sent with them.
- * They go when no order needs them: see features/accounts/retired-keys. No foreign keys: they outlive account and user.
+ * They go when no order needs them: see accounts/retired-keys. No foreign keys: they outlive account and user.
  */
 export const retiredKeys = pgTable(
   "retired_keys",

@@ -36,7 +36,9 @@ export function Header() {
         isFloating ? "border-line bg-surface shadow-card" : "border-transparent",
       )}
     >
-      <div className={classNames(isDashboard ? "container-dashboard" : "container-page", "flex h-16 items-center gap-2")}>
+      <div
+        className={classNames(isDashboard ? "container-dashboard" : "container-page", "flex h-16 items-center gap-2")}
+      >
         <Link to="/" className="mr-auto inline-flex min-h-11 items-center gap-2 text-18 font-semibold">
           <Mark className="size-7 text-accent" />
           {brand}

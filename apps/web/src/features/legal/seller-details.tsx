@@ -27,7 +27,9 @@ export function SellerDetails() {
             {DETAILS.map((name) => (
               <Detail key={name} name={t(`seller_${name}`)} value={seller[name]} isNumber={NUMBERS.has(name)} />
             ))}
-            <IfConfigured name="contactEmail">{(email) => <Detail name={t("seller_email")} value={email} />}</IfConfigured>
+            <IfConfigured name="contactEmail">
+              {(email) => <Detail name={t("seller_email")} value={email} />}
+            </IfConfigured>
           </dl>
         )}
       </IfConfigured>

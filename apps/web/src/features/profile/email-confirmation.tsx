@@ -9,7 +9,7 @@ import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { confirmEmail, resendConfirmation } from "./api.ts";
 
-/** What the mailed link says its token by: apps/server/src/features/mail/render.ts. */
+/** What the mailed link says its token by: apps/server/src/messaging/mail/render.ts. */
 const TOKEN = "confirm-email";
 
 /** Says what waits for the proof of the e-mail address, sends the link again, and takes it where the page was opened by it. */

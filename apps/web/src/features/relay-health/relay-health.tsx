@@ -78,7 +78,11 @@ function Figures({ health }: { readonly health: Health }) {
         {stalled.map(({ exchange, isDemo, orders, oldestUs }) => (
           <p key={`${exchange} ${isDemo}`} className="flex flex-wrap items-center gap-2 text-14 text-error">
             <Venue name={exchange} />
-            {t("stalled", { environment: t(isDemo ? "demo" : "live", { ns: "trading" }), orders, oldest: ms(oldestUs) })}
+            {t("stalled", {
+              environment: t(isDemo ? "demo" : "live", { ns: "trading" }),
+              orders,
+              oldest: ms(oldestUs),
+            })}
           </p>
         ))}
       </Block>

@@ -43,12 +43,12 @@ function Grant({ children }: { readonly children: ReactNode }) {
   useEffect(() => void dispatch(loadSubscription()), [dispatch]);
   useLive({ onEvent: (topic) => topic === "subscription" && load(), onMissed: load });
   // The toast says that it may take minutes: it isn't contradicted while it stands there.
-  const isTold = !useSelector(selectToasts).some(({ id }) => id === TOAST);
+  const isNotified = !useSelector(selectToasts).some(({ id }) => id === TOAST);
   const { expiration = null } = subscription ?? {};
   const isGranted = expiration !== null && expiration !== endBefore();
   return (
     <div role="status">
-      {isGranted && isTold ? <p>{t("granted", { date: longDate(expiration, i18n.language) })}</p> : children}
+      {isGranted && isNotified ? <p>{t("granted", { date: longDate(expiration, i18n.language) })}</p> : children}
     </div>
   );
 }

@@ -70,7 +70,12 @@ export function orderEndpoints(orderEntry: OrderEntry<SpotOrder>): readonly Endp
   ];
 }
 
-function place(orderEntry: OrderEntry<SpotOrder>, key: SpotKey, parameters: Parameters, faults: readonly PartyFault[]): Answer {
+function place(
+  orderEntry: OrderEntry<SpotOrder>,
+  key: SpotKey,
+  parameters: Parameters,
+  faults: readonly PartyFault[],
+): Answer {
   const order = readOrder(parameters);
   if ("status" in order) return order;
   const { book, limits } = orderEntry;

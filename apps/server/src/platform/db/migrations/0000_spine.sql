@@ -157,15 +157,7 @@ CREATE TABLE "alerts" (
 	"reason" text,
 	"message" text,
 	"json" text,
-	"used_old_id" boolean DEFAULT false NOT NULL,
-	"body_hash" "bytea" NOT NULL,
-	"idempotency_key" text,
-	"accepted_by" integer NOT NULL,
-	"answer_lost" boolean DEFAULT false NOT NULL,
 	"received_at" bigint NOT NULL,
-	"received_at_monotonic" bigint DEFAULT 0 NOT NULL,
-	"received_at_database" bigint DEFAULT (extract(epoch from clock_timestamp()) * 1000000)::bigint NOT NULL,
-	"committed_at" bigint NOT NULL,
 	"notified_at" bigint
 );
 --> statement-breakpoint
@@ -182,7 +174,7 @@ CREATE TABLE "messages" (
 	"user_id" uuid,
 	"channel" text NOT NULL,
 	"address" text NOT NULL,
-	"lane" text NOT NULL,
+	"queue" text NOT NULL,
 	"partition" smallint NOT NULL,
 	"language" text NOT NULL,
 	"kind" text NOT NULL,
@@ -211,9 +203,9 @@ CREATE TABLE "milestones" (
 	CONSTRAINT "milestones_user_id_list_position_pk" PRIMARY KEY("user_id","list","position")
 );
 --> statement-breakpoint
-CREATE TABLE "nodes" (
-	"node" integer PRIMARY KEY NOT NULL,
-	"decided_before" uuid NOT NULL
+CREATE TABLE "order_count_mark" (
+	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"counted_to" uuid NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "order_counts" (
@@ -222,14 +214,10 @@ CREATE TABLE "order_counts" (
 	"last_order_at" bigint NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "order_count_mark" (
-	"is_only" boolean PRIMARY KEY DEFAULT true NOT NULL,
-	"counted_to" uuid NOT NULL
-);
---> statement-breakpoint
 CREATE TABLE "orders" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "orders_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"signal_id" uuid NOT NULL,
 	"user_id" uuid NOT NULL,
 	"account_id" text NOT NULL,
 	"venue" text NOT NULL,
@@ -247,29 +235,42 @@ CREATE TABLE "orders" (
 	"open" text,
 	"quantity" text,
 	"extras" jsonb,
-	"other_fields" jsonb,
-	"problems" jsonb,
-	"repairs" jsonb,
-	"body" "bytea" NOT NULL,
-	"used_old_id" boolean DEFAULT false NOT NULL,
-	"body_hash" "bytea" NOT NULL,
-	"idempotency_key" text,
-	"accepted_by" integer NOT NULL,
-	"answer_lost" boolean DEFAULT false NOT NULL,
 	"received_at" bigint NOT NULL,
-	"received_at_monotonic" bigint DEFAULT 0 NOT NULL,
-	"received_at_database" bigint DEFAULT (extract(epoch from clock_timestamp()) * 1000000)::bigint NOT NULL,
 	"committed_at" bigint NOT NULL,
 	"sent_at" bigint,
 	"answered_at" bigint,
 	"notified_at" bigint,
-	"is_told" boolean DEFAULT false NOT NULL
+	"is_notified" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "nodes" (
+	"node" integer PRIMARY KEY NOT NULL,
+	"decided_before" uuid NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "resends" (
-	"row_id" uuid PRIMARY KEY NOT NULL,
-	"alert" uuid NOT NULL,
+	"signal_id" uuid PRIMARY KEY NOT NULL,
+	"resend" uuid NOT NULL,
 	"node" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "signals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"seq" bigint GENERATED ALWAYS AS IDENTITY (sequence name "signals_seq_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"user_id" uuid NOT NULL,
+	"account_id" text NOT NULL,
+	"body" "bytea",
+	"used_old_id" boolean DEFAULT false NOT NULL,
+	"body_hash" "bytea" NOT NULL,
+	"idempotency_key" text,
+	"other_fields" jsonb,
+	"problems" jsonb,
+	"repairs" jsonb,
+	"accepted_by" integer NOT NULL,
+	"answer_lost" boolean DEFAULT false NOT NULL,
+	"received_at" bigint NOT NULL,
+	"received_at_monotonic" bigint DEFAULT 0 NOT NULL,
+	"received_at_database" bigint DEFAULT (extract(epoch from clock_timestamp()) * 1000000)::bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "consents" (
@@ -373,19 +374,17 @@ CREATE INDEX "users_created" ON "users" USING btree ("created_at","id");--> stat
 CREATE UNIQUE INDEX "webhook_ids_account" ON "webhook_ids" USING btree ("account_id",(works_until is null));--> statement-breakpoint
 CREATE INDEX "webhook_ids_ending" ON "webhook_ids" USING btree ("works_until") WHERE works_until is not null;--> statement-breakpoint
 CREATE INDEX "alerts_of_user" ON "alerts" USING btree ("user_id","seq");--> statement-breakpoint
-CREATE INDEX "alerts_used_old_id" ON "alerts" USING btree ("account_id","received_at") WHERE used_old_id;--> statement-breakpoint
-CREATE INDEX "alerts_answer_lost" ON "alerts" USING btree ("account_id","body_hash") WHERE answer_lost;--> statement-breakpoint
-CREATE UNIQUE INDEX "alerts_idempotency" ON "alerts" USING btree ("account_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
-CREATE INDEX "messages_new" ON "messages" USING btree ("partition","lane","seq") WHERE status = 'NEW';--> statement-breakpoint
+CREATE INDEX "messages_new" ON "messages" USING btree ("partition","queue","seq") WHERE status = 'NEW';--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_key" ON "messages" USING btree ("key") WHERE key is not null;--> statement-breakpoint
 CREATE INDEX "messages_sent" ON "messages" USING btree ("sent_at");--> statement-breakpoint
 CREATE INDEX "messages_of_user" ON "messages" USING btree ("user_id","seq");--> statement-breakpoint
-CREATE INDEX "orders_untold" ON "orders" USING btree ("partition","seq") WHERE status <> 'NEW' and not is_told;--> statement-breakpoint
+CREATE INDEX "orders_to_notify" ON "orders" USING btree ("partition","seq") WHERE status <> 'NEW' and not is_notified;--> statement-breakpoint
 CREATE INDEX "orders_of_user" ON "orders" USING btree ("user_id","seq");--> statement-breakpoint
-CREATE INDEX "orders_used_old_id" ON "orders" USING btree ("account_id","received_at") WHERE used_old_id;--> statement-breakpoint
 CREATE INDEX "orders_new" ON "orders" USING btree ("partition","account_id","seq") WHERE status = 'NEW';--> statement-breakpoint
-CREATE INDEX "orders_answer_lost" ON "orders" USING btree ("account_id","body_hash") WHERE answer_lost;--> statement-breakpoint
-CREATE UNIQUE INDEX "orders_idempotency" ON "orders" USING btree ("account_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
+CREATE INDEX "signals_of_user" ON "signals" USING btree ("user_id","seq");--> statement-breakpoint
+CREATE INDEX "signals_used_old_id" ON "signals" USING btree ("account_id","received_at") WHERE used_old_id;--> statement-breakpoint
+CREATE INDEX "signals_answer_lost" ON "signals" USING btree ("account_id","body_hash") WHERE answer_lost;--> statement-breakpoint
+CREATE UNIQUE INDEX "signals_idempotency" ON "signals" USING btree ("account_id","idempotency_key") WHERE idempotency_key is not null;--> statement-breakpoint
 CREATE INDEX "consents_user" ON "consents" USING btree ("user_id","document");--> statement-breakpoint
 CREATE INDEX "payment_notifications_transaction" ON "payment_notifications" USING btree ("transaction_id");--> statement-breakpoint
 CREATE INDEX "payment_notifications_order" ON "payment_notifications" USING btree ("order_id");--> statement-breakpoint

@@ -1,0 +1,74 @@
+/** Which chat an account tells, and pausing, as the bot changes them. */
+import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
+import type { Orm } from "../platform/db/database.ts";
+import { accounts, users } from "../platform/db/schema.ts";
+import { notifyChanged } from "./store.ts";
+
+/**
+ * Makes a chat that of one account of a user's, or of all that have none. Within a transaction.
+ * @returns how many accounts it became the chat of.
+ */
+export async function linkChat(
+  orm: Orm,
+  { userId, accountId, chatId }: { userId: string; accountId: string | null; chatId: string },
+): Promise<number> {
+  const which = accountId === null ? isNull(accounts.telegramChatId) : eq(accounts.id, accountId);
+  const linked = await orm
+    .update(accounts)
+    .set({ telegramChatId: chatId })
+    .where(and(eq(accounts.userId, userId), which))
+    .returning({ id: accounts.id });
+  for (const { id } of linked) await notifyChanged(orm, id);
+  return linked.length;
+}
+
+/** The users whose accounts tell a chat. */
+export async function usersTelling(orm: Orm, chatId: string): Promise<string[]> {
+  const rows = await orm
+    .selectDistinct({ id: users.id })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.userId))
+    .where(sql`coalesce(${accounts.telegramChatId}, ${users.telegramChatId}) = ${chatId}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Makes a chat the one that all of a user's accounts tell which have none of their own. Within a transaction. */
+export async function keepOwnChat(orm: Orm, userId: string, chatId: string): Promise<void> {
+  await orm.update(users).set({ telegramChatId: chatId }).where(eq(users.id, userId));
+  const telling = await orm
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(eq(accounts.userId, userId), isNull(accounts.telegramChatId)));
+  for (const { id } of telling) await notifyChanged(orm, id);
+}
+
+/**
+ * Takes their chat from accounts of a user's. If it is the one that all accounts without a chat tell, these keep it as their
+ * own, and it is nobody else's from then on. Within a transaction.
+ */
+export async function leaveChat(orm: Orm, userId: string, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  const [user] = await orm.select({ chat: users.telegramChatId }).from(users).where(eq(users.id, userId));
+  if (!user || user.chat === null) return;
+  const kept = await orm
+    .update(accounts)
+    .set({ telegramChatId: user.chat })
+    .where(and(eq(accounts.userId, userId), isNull(accounts.telegramChatId), notInArray(accounts.id, [...accountIds])))
+    .returning({ id: accounts.id });
+  for (const { id } of kept) await notifyChanged(orm, id);
+  await orm.update(users).set({ telegramChatId: null }).where(eq(users.id, userId));
+}
+
+/** Pauses a user's account, or lets it go on. Within a transaction. @returns whether that changed anything. */
+export async function setPaused(
+  orm: Orm,
+  { userId, accountId, isPaused }: { userId: string; accountId: string; isPaused: boolean },
+): Promise<boolean> {
+  const changed = await orm
+    .update(accounts)
+    .set({ isPaused })
+    .where(and(eq(accounts.id, accountId), eq(accounts.userId, userId), eq(accounts.isPaused, !isPaused)))
+    .returning({ id: accounts.id });
+  for (const { id } of changed) await notifyChanged(orm, id);
+  return changed.length > 0;
+}

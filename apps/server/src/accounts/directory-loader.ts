@@ -1,0 +1,113 @@
+import type { Language } from "@chartrelay/contract";
+import type { Queryable } from "../platform/db/database.ts";
+import type { AccountRow } from "./store.ts";
+
+/** What the relay needs to know of an account. */
+export interface LinkedAccount {
+  readonly id: string;
+  readonly userId: string;
+  /** Its user's. */
+  readonly language: Language;
+  readonly venue: AccountRow["venue"];
+  readonly isDemo: boolean;
+  /** A setting of the account: Alor's allowMargin, T-Invest's confirmMarginTrade. */
+  readonly allowMargin: boolean;
+  /** What was found against its key when that was last checked. */
+  readonly keyRefusal: AccountRow["keyRefusal"];
+  /** Its own chat or, where it has none, its user's. */
+  readonly telegramChatId: string | null;
+  /** When its owner's PRO ends, or ended; null when it never began. */
+  readonly proUntil: Date | null;
+  /** Its alerts are refused. */
+  readonly isPaused: boolean;
+  readonly onUnknownOutcome: AccountRow["onUnknownOutcome"];
+  readonly keyVersion: number;
+}
+
+/** An id that alerts may name the account by. */
+export interface KnownWebhookId {
+  /** SHA-256 of the id, in base64. */
+  readonly hash: string;
+  readonly sealedId: string;
+  /** When it stops working; null for the account's present id. */
+  readonly worksUntilMs: number | null;
+}
+
+/** An account as it is held in memory: its keys stay sealed. */
+export interface Entry {
+  readonly account: LinkedAccount;
+  readonly apiKey: string | null;
+  readonly secretKey: string | null;
+  readonly webhookIds: readonly KnownWebhookId[];
+}
+
+/** What an account is asked for by: its own id, or the hash of a webhook id in base64. */
+export type AccountKey = `id ${string}` | `hash ${string}`;
+
+const MAX_BATCH = 1_000;
+const SELECT_ACCOUNTS = `
+  select accounts.id, user_id as "userId", language, venue, is_demo as "isDemo", allow_margin as "allowMargin",
+    key_refusal as "keyRefusal", is_paused as "isPaused", on_unknown_outcome as "onUnknownOutcome", key_version as "keyVersion",
+    coalesce(accounts.telegram_chat_id, users.telegram_chat_id) as "telegramChatId",
+    api_key as "apiKey", secret_key as "secretKey", pro_until as "proUntil",
+    (select json_agg(json_build_object('hash', encode(id_hash, 'base64'), 'sealedId', sealed_id,
+      'worksUntilMs', floor(extract(epoch from works_until) * 1000)))
+     from webhook_ids where account_id = accounts.id) as "webhookIds"
+  from accounts join users on users.id = accounts.user_id left join subscriptions using (user_id)
+  where accounts.id in (
+    select unnest($1::text[])
+    union all
+    select account_id from webhook_ids where id_hash in (select decode(hash, 'base64') from unnest($2::text[]) hash))`;
+
+/**
+ * Loads accounts with one query at a time: whoever asks while a query runs shares the next one. A flood of unknown
+ * ids, or of known ones after a start, so costs the storage one connection.
+ */
+export function batchedLoader(storage: Queryable): (key: AccountKey) => Promise<Entry | undefined> {
+  const waiting = new Map<AccountKey, PromiseWithResolvers<Entry | undefined>>();
+  let isLoading = false;
+
+  async function loadWaiting(): Promise<void> {
+    if (isLoading) return;
+    isLoading = true;
+    while (waiting.size > 0) {
+      const batch = new Map([...waiting].slice(0, MAX_BATCH));
+      for (const key of batch.keys()) waiting.delete(key);
+      try {
+        const found = await load(storage, [...batch.keys()]);
+        for (const [key, { resolve }] of batch) resolve(found.get(key));
+      } catch (error) {
+        for (const { reject } of batch.values()) reject(error);
+      }
+    }
+    isLoading = false;
+  }
+
+  return (key) => {
+    const asked = waiting.get(key) ?? Promise.withResolvers<Entry | undefined>();
+    waiting.set(key, asked);
+    void loadWaiting();
+    return asked.promise;
+  };
+}
+
+/** Each account under every key that it may be asked for by. */
+async function load(storage: Queryable, keys: readonly AccountKey[]): Promise<Map<AccountKey, Entry>> {
+  const asked = (by: string) => keys.flatMap((key) => (key.startsWith(by) ? key.slice(by.length) : []));
+  const rows = await storage.query<LinkedAccount & Omit<Entry, "account">>(SELECT_ACCOUNTS, [
+    asked("id "),
+    asked("hash "),
+  ]);
+  const entries = rows.map(({ apiKey, secretKey, webhookIds, ...account }): Entry => ({
+    account,
+    apiKey,
+    secretKey,
+    webhookIds: webhookIds ?? [],
+  }));
+  return new Map(
+    entries.flatMap((entry) => [
+      [`id ${entry.account.id}`, entry] as const,
+      ...entry.webhookIds.map(({ hash }) => [`hash ${hash}`, entry] as const),
+    ]),
+  );
+}

@@ -1,0 +1,130 @@
+/** What a saved key may do, as its venue says: asked when keys are saved, and whenever their user asks. */
+import type { KeyCheck, Reason } from "@chartrelay/contract";
+import { CALLS_TO_AN_ENVIRONMENT, type Credentials, type Rights, type Venues } from "@chartrelay/venues";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { fieldProblem } from "../platform/http/problem.ts";
+import { SecretUnreadable, type SecretBox } from "../platform/security/secret-box.ts";
+import { FairLimiter } from "../platform/fair-limiter.ts";
+import { findAccount, keepKeyCheck, placeOf, type AccountRow } from "./store.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+import { USER_ACCOUNTS_CHANGED } from "./store.ts";
+import type { Bus } from "../platform/pubsub.ts";
+
+/** A venue that takes longer is not asked any further: the user waits for the answer. */
+const CHECK_TIMEOUT_MS = 10_000;
+const SOON_MS = 14 * 86_400_000;
+/** Between checks that nobody waits for, while the venue doesn't answer; after the last one the next save asks again. */
+const LATER_DELAYS_MS = [1_000, 10_000, 60_000];
+
+export interface KeyChecks {
+  /**
+   * Asks the venue about the keys of a user's account, and keeps what it says.
+   * @throws {Problem} validation_failed on `id` when the user has no such account.
+   */
+  check(userId: string, accountId: string): Promise<KeyCheck>;
+  /** The same for accounts that were just saved, behind the user's back: what it finds in the end stands in their list. */
+  checkLater(userId: string, accountIds: readonly string[]): void;
+  /** Settles once what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+export interface KeyChecksParts {
+  readonly database: Pick<Database, "orm">;
+  readonly secretBox: Pick<SecretBox, "open">;
+  readonly venues: Venues;
+  readonly clock: Pick<Clock, "nowMs" | "wait">;
+  readonly bus: Bus;
+  readonly log: RetryLog;
+}
+
+export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
+  const {
+    database: { orm },
+    secretBox,
+    venues,
+    clock,
+    bus,
+    log,
+  } = parts;
+  const turns = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.keyChecks);
+  const underWay = new Set<Promise<unknown>>();
+  const stopping = new AbortController();
+
+  async function ask(account: AccountRow): Promise<Rights> {
+    const { venue: name, userId, apiKey, secretKey, isDemo } = account;
+    const venue = venues[name];
+    if (apiKey === null || secretKey === null) return refused("CREDENTIALS_MISSING");
+    let credentials: Credentials;
+    try {
+      const open = (field: "apiKey" | "secretKey", sealed: string) => secretBox.open(sealed, placeOf(account, field));
+      credentials = { apiKey: open("apiKey", apiKey), secretKey: open("secretKey", secretKey), isDemo };
+    } catch (error) {
+      if (error instanceof SecretUnreadable) return refused("CREDENTIALS_UNREADABLE");
+      throw error;
+    }
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
+    return await turns.run(name, userId, () => venue.check(credentials, signal));
+  }
+
+  async function check(userId: string, accountId: string): Promise<KeyCheck> {
+    const account = await findAccount(orm, userId, accountId);
+    if (!account) throw fieldProblem({ id: "unknown_entry" });
+    const judged = judge(accountId, await ask(account), clock.nowMs());
+    if (judged.verdict !== "unclear") {
+      await keepKeyCheck(orm, account, judged, new Date(clock.nowMs()));
+      bus.publish(USER_ACCOUNTS_CHANGED, userId);
+    }
+    return judged;
+  }
+
+  async function checkUntilClear(userId: string, accountId: string): Promise<void> {
+    for (const delayMs of LATER_DELAYS_MS) {
+      const { verdict } = await check(userId, accountId);
+      if (verdict !== "unclear") return;
+      await clock.wait(delayMs, stopping.signal);
+      if (stopping.signal.aborted) return;
+    }
+    await check(userId, accountId);
+  }
+
+  const stopsWithUs = <T>(work: Promise<T>): Promise<T> => {
+    const tracked = work.finally(() => underWay.delete(tracked));
+    underWay.add(tracked);
+    return tracked;
+  };
+
+  return {
+    check: (userId, accountId) => stopsWithUs(check(userId, accountId)),
+    checkLater(userId, accountIds) {
+      for (const id of accountIds) stopsWithUs(checkUntilClear(userId, id)).catch(log.willRetry);
+    },
+    async stop() {
+      stopping.abort();
+      await Promise.allSettled(underWay);
+    },
+  };
+}
+
+/** A key that may withdraw is refused whatever else it may do: who steals it from us would steal the money. */
+function judge(id: string, rights: Rights, nowMs: number): KeyCheck {
+  const unknown = { maySeeOrders: null, mayTrade: null, mayWithdraw: null, expiresAt: null, expiresSoon: false };
+  if (rights.kind === "unclear") return { id, verdict: "unclear", reason: null, ...unknown };
+  if (rights.kind === "refused") return { id, verdict: "refused", reason: rights.reason, ...unknown };
+  const { maySeeOrders, mayTrade, mayWithdraw, expiresAt } = rights;
+  const reason = mayWithdraw ? "KEY_MAY_WITHDRAW" : mayTrade ? null : "NO_RIGHTS";
+  return {
+    id,
+    verdict: reason === null ? "ok" : "refused",
+    reason,
+    maySeeOrders,
+    mayTrade,
+    mayWithdraw,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    expiresSoon: expiresAt !== undefined && expiresAt.getTime() - nowMs < SOON_MS,
+  };
+}
+
+function refused(reason: Reason): Rights {
+  return { kind: "refused", reason };
+}

@@ -1,0 +1,64 @@
+/** A user's accounts as the API shows them: dots for keys, and the id that alerts name them by. */
+import { MASKED_KEY, type Account } from "@chartrelay/contract";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import type { SecretBox } from "../platform/security/secret-box.ts";
+import { chatProblems, listAccounts, type AccountRow } from "./store.ts";
+import { listWorkingIds, openWebhookId, type WorkingId } from "./webhook-ids.ts";
+
+export interface PresentParts {
+  readonly database: Pick<Database, "orm" | "query">;
+  readonly clock: Pick<Clock, "nowMs">;
+  readonly secretBox: Pick<SecretBox, "open">;
+}
+
+/** A user's accounts, the oldest first; where `rows` are given, these. */
+export async function presentAccounts(
+  { database, clock, secretBox }: PresentParts,
+  userId: string,
+  rows?: readonly AccountRow[],
+): Promise<Account[]> {
+  const shown = rows ?? (await listAccounts(database.orm, userId));
+  const [problems, ids] = await Promise.all([
+    chatProblems(
+      database.orm,
+      shown.flatMap(({ telegramChatId }) => telegramChatId ?? []),
+    ),
+    listWorkingIds(database, userId, new Date(clock.nowMs())),
+  ]);
+  const idsOf = Map.groupBy(ids, ({ accountId }) => accountId);
+  return shown.map((row) => {
+    const own = idsOf.get(row.id) ?? [];
+    const open = (id: WorkingId | undefined) => id && openWebhookId(secretBox, userId, id);
+    const old = own.find(({ worksUntil }) => worksUntil !== null);
+    return {
+      // By its own id it can be saved at least, and given a new one.
+      id: open(own.find(({ worksUntil }) => worksUntil === null)) ?? row.id,
+      oldId: presentOldId(old, open(old)),
+      exchange: row.venue,
+      apiKey: row.apiKey === null ? "" : MASKED_KEY,
+      secretKey: row.secretKey === null ? "" : MASKED_KEY,
+      telegramChatId: row.telegramChatId,
+      chatProblem: problems.get(row.telegramChatId ?? "") ?? null,
+      isDemo: row.isDemo,
+      allowMargin: row.allowMargin,
+      isPaused: row.isPaused,
+      onUnknownOutcome: row.onUnknownOutcome,
+      keyCheckedAt: row.keyCheckedAt?.toISOString() ?? null,
+      keyRefusal: row.keyRefusal,
+      keyExpiresAt: row.keyExpiresAt?.toISOString() ?? null,
+      createdDate: row.createdAt.toISOString(),
+      isDeleted: false,
+    };
+  });
+}
+
+function presentOldId(old: WorkingId | undefined, id: string | undefined): Account["oldId"] {
+  if (!old?.worksUntil) return null;
+  const { worksUntil, lastUsedAtUs } = old;
+  return {
+    id: id ?? "",
+    worksUntil: worksUntil.toISOString(),
+    lastUsedAt: lastUsedAtUs === null ? null : new Date(lastUsedAtUs / 1_000).toISOString(),
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * Keys that their users replaced or removed while orders were under way. What was sent with a key can be looked up with that
+ * key only: another portfolio, token or environment would deny knowing the order. So such a key stays, sealed as it was, until
+ * the last order that was sent with it is settled.
+ */
+import { sql } from "drizzle-orm";
+import type { Clock } from "../platform/clock.ts";
+import type { Orm, Queryable } from "../platform/db/database.ts";
+import { partitionOf } from "../cluster/partition.ts";
+import { eraseEndedWebhookIds } from "./webhook-ids.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+
+/** Between two rounds of erasing. */
+const INTERVAL_MS = 10_000;
+/** An intent that was being stored when its key was retired is visible by then. */
+const SETTLING_S = 10;
+
+const ERASE = `
+delete from retired_keys
+where retired_at <= now() - interval '${SETTLING_S} seconds' and not exists (
+  select from orders where orders.status = 'NEW' and orders.partition = retired_keys.partition
+    and orders.account_id = retired_keys.account_id and orders.key_version = retired_keys.key_version)`;
+
+const FIND = `
+select api_key as "apiKey", secret_key as "secretKey", is_demo as "isDemo"
+from retired_keys where account_id = $1 and key_version = $2`;
+
+/** Keeps the keys of accounts that have unsettled orders. Within the transaction that replaces or removes them, before that. */
+export async function retireKeys(orm: Orm, accountIds: readonly string[]): Promise<void> {
+  for (const id of accountIds) {
+    const partition = partitionOf(id);
+    await orm.execute(sql`
+      insert into retired_keys (account_id, key_version, user_id, partition, api_key, secret_key, is_demo, retired_at)
+      select id, key_version, user_id, ${partition}::smallint, api_key, secret_key, is_demo, now()
+      from accounts
+      where id = ${id} and api_key is not null and secret_key is not null and exists (
+        select from orders where orders.status = 'NEW' and orders.partition = ${partition} and orders.account_id = ${id})
+      for update
+      on conflict do nothing`);
+  }
+}
+
+/** A complete key, sealed for its account. */
+export interface SealedKey {
+  readonly apiKey: string;
+  readonly secretKey: string;
+  readonly isDemo: boolean;
+}
+
+/** The key that an account retired under that version; undefined when it is gone. */
+export async function findRetiredKey(
+  db: Queryable,
+  accountId: string,
+  keyVersion: number,
+): Promise<SealedKey | undefined> {
+  const [found] = await db.query<SealedKey>(FIND, [accountId, keyVersion]);
+  return found;
+}
+
+export interface KeyErasure {
+  /** Erases the retired keys that no order needs any more, and the old webhook ids whose time is over. */
+  erase(): Promise<void>;
+  /** Does so every ten seconds, until `ended` aborts. Never rejects. For one node at a time. */
+  run(ended: AbortSignal): Promise<void>;
+}
+
+export interface KeyErasureParts {
+  readonly db: Queryable;
+  readonly clock: Pick<Clock, "nowMs" | "wait">;
+  readonly log: RetryLog;
+}
+
+export function createKeyErasure({ db, clock, log }: KeyErasureParts): KeyErasure {
+  const erase = async () => {
+    await db.query(ERASE);
+    await eraseEndedWebhookIds(db, new Date(clock.nowMs()));
+  };
+  return {
+    erase,
+    async run(ended) {
+      while (!ended.aborted) {
+        await erase().catch(log.willRetry);
+        await clock.wait(INTERVAL_MS, ended);
+      }
+    },
+  };
+}

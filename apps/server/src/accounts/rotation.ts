@@ -1,0 +1,62 @@
+import type { Database } from "../platform/db/database.ts";
+import type { KeyRing } from "../platform/security/key-ring.ts";
+import { SecretUnreadable, type SecretBox } from "../platform/security/secret-box.ts";
+import { KEY_FIELDS, listWrappedByOthers, placeOf, replaceSealedKey, SEALED_KEYS } from "./store.ts";
+import { listIdsWrappedByOthers, placeOfWebhookId, replaceSealedId } from "./webhook-ids.ts";
+
+export interface RotationParts {
+  readonly database: Pick<Database, "orm">;
+  readonly secretBox: SecretBox;
+  readonly keyRing: Pick<KeyRing, "current">;
+}
+
+export interface Rotation {
+  readonly rewrapped: number;
+  /**
+   * What no key of the ring opens. Accounts with such a key trade again once their users enter it anew; one with such a webhook
+   * id trades on, but can't show it until it is changed.
+   */
+  readonly unreadable: number;
+}
+
+/**
+ * Wraps every stored key, retired ones too, and every webhook id by the ring's current key, so that an older one can leave the ring.
+ * Orders and saves go on meanwhile: each key opens before and after, and one that a save replaced is left alone.
+ */
+export async function rewrapKeys(parts: RotationParts): Promise<Rotation> {
+  const { orm } = parts.database;
+  const { secretBox, keyRing } = parts;
+  let { rewrapped, unreadable } = await rewrapWebhookIds(parts);
+  for (const place of SEALED_KEYS) {
+    for (const row of await listWrappedByOthers(orm, place, keyRing.current)) {
+      for (const field of KEY_FIELDS) {
+        const from = row[field];
+        if (from === null) continue;
+        try {
+          if (!secretBox.needsRewrap(from)) continue;
+          const to = secretBox.rewrap(from, placeOf(row, field));
+          await replaceSealedKey(orm, place, row.id, field, { from, to });
+          rewrapped += 1;
+        } catch (error) {
+          if (!(error instanceof SecretUnreadable)) throw error;
+          unreadable += 1;
+        }
+      }
+    }
+  }
+  return { rewrapped, unreadable };
+}
+
+async function rewrapWebhookIds({ database: { orm }, secretBox, keyRing }: RotationParts): Promise<Rotation> {
+  let [rewrapped, unreadable] = [0, 0];
+  for (const { userId, idHash, sealedId } of await listIdsWrappedByOthers(orm, keyRing.current)) {
+    try {
+      await replaceSealedId(orm, idHash, secretBox.rewrap(sealedId, placeOfWebhookId(userId, idHash)));
+      rewrapped += 1;
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      unreadable += 1;
+    }
+  }
+  return { rewrapped, unreadable };
+}

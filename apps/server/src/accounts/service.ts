@@ -1,0 +1,123 @@
+import type { Account, AccountEntry } from "@chartrelay/contract";
+import { v7 as uuidv7 } from "uuid";
+import type { Clock } from "../platform/clock.ts";
+import type { Database, Orm } from "../platform/db/database.ts";
+import type { Origin } from "../platform/http/origin.ts";
+import { fieldProblem } from "../platform/http/problem.ts";
+import type { SecretBox } from "../platform/security/secret-box.ts";
+import { hashToken } from "../platform/security/tokens.ts";
+import type { Subscriptions } from "../billing/subscriptions/index.ts";
+import { recordAudit } from "../identity/audit/index.ts";
+import { requireRecentSignIn, type SignedInUser } from "../identity/auth/index.ts";
+import { accountsChangedMail } from "../messaging/mail/index.ts";
+import type { Outbox } from "../messaging/index.ts";
+import { changesOf, guardedChangesOf } from "./changes.ts";
+import { leaveChat } from "./chats.ts";
+import { mergeEntries } from "./merge.ts";
+import { presentAccounts } from "./present.ts";
+import { retireKeys } from "./retired-keys.ts";
+import {
+  deleteAccount,
+  listAccounts,
+  lockAccountsOf,
+  notifyChanged,
+  placeOf,
+  putAccount,
+  type AccountRow,
+} from "./store.ts";
+import { accountsByIdHash, addWebhookIds } from "./webhook-ids.ts";
+import { USER_ACCOUNTS_CHANGED } from "./store.ts";
+import type { Bus } from "../platform/pubsub.ts";
+
+export interface Accounts {
+  /** A user's accounts, the oldest first. */
+  list(userId: string): Promise<Account[]>;
+  /**
+   * Saves a list of entries, all or none, and gives the list as it stands then.
+   * @throws {Problem} validation_failed with fields `<index>.<field>`; recent_sign_in_required for what `guardedChangesOf` finds.
+   */
+  save(user: SignedInUser, entries: readonly AccountEntry[], origin: Origin): Promise<Account[]>;
+}
+
+export interface AccountsParts {
+  readonly database: Pick<Database, "orm" | "query">;
+  readonly clock: Clock;
+  readonly secretBox: SecretBox;
+  readonly subscriptions: Pick<Subscriptions, "isPro">;
+  readonly outbox: Pick<Outbox, "put">;
+  /** Accounts were saved whose keys nobody has checked yet. */
+  readonly onUnchecked: (userId: string, accountIds: readonly string[]) => void;
+  readonly bus: Bus;
+}
+
+export function createAccounts(parts: AccountsParts): Accounts {
+  const { clock, secretBox, subscriptions, outbox, onUnchecked, bus } = parts;
+  const { orm } = parts.database;
+  return {
+    list: (userId) => presentAccounts(parts, userId),
+
+    async save(user, entries, origin) {
+      const { id: userId } = user;
+      const isPro = await subscriptions.isPro(userId);
+      const saved = await orm.transaction(async (tx) => {
+        await lockAccountsOf(tx, userId);
+        const before = await listAccounts(tx, userId);
+        const now = new Date(clock.nowMs());
+        const { put, removedIds, errors } = mergeEntries(before, await byOurIds(tx, userId, entries), {
+          userId,
+          isPro,
+          now,
+          newId: uuidv7,
+          seal: (key, account, field) => secretBox.seal(key, placeOf(account, field)),
+        });
+        if (Object.keys(errors).length > 0) throw fieldProblem(errors);
+        const guarded = guardedChangesOf(before, put);
+        if (guarded.length > 0) {
+          requireRecentSignIn(user, now.getTime());
+          await outbox.put(tx, accountsChangedMail(user, now, guarded));
+        }
+        await retireKeys(tx, [...withOtherKey(before, put), ...removedIds]);
+        for (const row of put) await putAccount(tx, row);
+        const known = new Set(before.map(({ id }) => id));
+        const added = put.filter(({ id }) => !known.has(id));
+        await addWebhookIds(tx, added, secretBox, now);
+        for (const id of removedIds) await deleteAccount(tx, id);
+        await leaveChat(tx, userId, withoutChat(before, put));
+        for (const id of [...put.map((row) => row.id), ...removedIds]) await notifyChanged(tx, id);
+        for (const change of changesOf(before, put, removedIds)) {
+          await recordAudit(tx, { at: now, userId, actor: userId, ...change, ...origin });
+        }
+        return listAccounts(tx, userId);
+      });
+      bus.publish(USER_ACCOUNTS_CHANGED, userId);
+      const isUnchecked = (row: AccountRow) =>
+        row.keyCheckedAt === null && row.apiKey !== null && row.secretKey !== null;
+      onUnchecked(
+        userId,
+        saved.filter(isUnchecked).map(({ id }) => id),
+      );
+      return await presentAccounts(parts, userId, saved);
+    },
+  };
+}
+
+/** Entries under the ids of their accounts: they are posted under what alerts name these by, an old id as well as the present one. */
+async function byOurIds(tx: Orm, userId: string, entries: readonly AccountEntry[]): Promise<AccountEntry[]> {
+  const accountByHash = await accountsByIdHash(tx, userId);
+  return entries.map(({ id, ...entry }) => ({
+    ...entry,
+    id: id && (accountByHash.get(hashToken(id).toString("hex")) ?? id),
+  }));
+}
+
+/** Accounts whose key or environment isn't what it was `before`. */
+function withOtherKey(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
+  const versions = new Map(before.map(({ id, keyVersion }) => [id, keyVersion]));
+  return put.filter(({ id, keyVersion }) => versions.has(id) && versions.get(id) !== keyVersion).map(({ id }) => id);
+}
+
+/** Accounts that told a chat `before`, and shall tell none. */
+function withoutChat(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
+  const told = new Set(before.flatMap(({ id, telegramChatId }) => (telegramChatId === null ? [] : [id])));
+  return put.flatMap(({ id, telegramChatId }) => (telegramChatId === null && told.has(id) ? [id] : []));
+}

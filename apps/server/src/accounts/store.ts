@@ -1,0 +1,165 @@
+import type { KeyCheck, OnUnknownOutcome, Reason, VenueName } from "@chartrelay/contract";
+import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Orm } from "../platform/db/database.ts";
+import { accounts, chats, retiredKeys, users } from "../platform/db/schema.ts";
+import { sharedTopic, topic } from "../platform/pubsub.ts";
+import type { SecretPlace } from "../platform/security/secret-box.ts";
+import { retireKeys } from "./retired-keys.ts";
+import { accountNamed } from "./webhook-ids.ts";
+
+/** Names accounts that have changed, in the transaction that changes them. */
+export const ACCOUNTS_CHANGED = sharedTopic("accounts_changed");
+/** A user's accounts have changed: published before whoever changed them has the answer. */
+export const USER_ACCOUNTS_CHANGED = topic<string>("accounts of a user changed");
+
+/** A stored broker account entry; its keys are sealed, or null until given. */
+export interface AccountRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly venue: VenueName;
+  readonly apiKey: string | null;
+  readonly secretKey: string | null;
+  readonly telegramChatId: string | null;
+  readonly isDemo: boolean;
+  readonly allowMargin: boolean;
+  readonly isPaused: boolean;
+  readonly onUnknownOutcome: OnUnknownOutcome;
+  /** Counts the changes of key and environment. */
+  readonly keyVersion: number;
+  readonly keyCheckedAt: Date | null;
+  readonly keyRefusal: Reason | null;
+  readonly keyExpiresAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export type KeyField = "apiKey" | "secretKey";
+export const KEY_FIELDS: readonly KeyField[] = ["apiKey", "secretKey"];
+
+/** Where a key of an account is sealed for. */
+export function placeOf({ id, userId }: Pick<AccountRow, "id" | "userId">, field: KeyField): SecretPlace {
+  return { table: "accounts", userId, recordId: id, field };
+}
+
+/** Makes whoever else changes this user's accounts wait until the transaction ends. */
+export async function lockAccountsOf(orm: Orm, userId: string): Promise<void> {
+  await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
+}
+
+/** A user's accounts, each with the chat that it tells: its own or, where it has none, the one that is the user's. */
+export async function listAccounts(orm: Orm, userId: string): Promise<AccountRow[]> {
+  const rows = await orm
+    .select({
+      ...getTableColumns(accounts),
+      telegramChatId: sql<string | null>`coalesce(${accounts.telegramChatId}, ${users.telegramChatId})`,
+    })
+    .from(accounts)
+    .innerJoin(users, eq(users.id, accounts.userId))
+    .where(eq(accounts.userId, userId))
+    .orderBy(asc(accounts.createdAt), asc(accounts.id));
+  return rows as AccountRow[];
+}
+
+/** Why chats can't be written to, by chat; those that can are left out. */
+export async function chatProblems(orm: Orm, chatIds: readonly string[]): Promise<Map<string, Reason>> {
+  const rows = await orm
+    .select({ id: chats.id, problem: chats.problem })
+    .from(chats)
+    .where(and(inArray(chats.id, [...chatIds]), isNotNull(chats.problem)));
+  return new Map(rows.map(({ id, problem }) => [id, problem as Reason]));
+}
+
+/** A user's account by an id in a request: see `accountNamed`. */
+export async function findAccount(orm: Orm, userId: string, id: string): Promise<AccountRow | undefined> {
+  const [row] = await orm
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.id, accountNamed(id)), eq(accounts.userId, userId)));
+  return row as AccountRow | undefined;
+}
+
+/** Keeps what the venue said of an account's keys, unless the account changed meanwhile. */
+export async function keepKeyCheck(
+  orm: Orm,
+  { id, apiKey, secretKey, isDemo }: AccountRow,
+  { reason, expiresAt }: Pick<KeyCheck, "reason" | "expiresAt">,
+  checkedAt: Date,
+): Promise<void> {
+  if (apiKey === null || secretKey === null) return;
+  await orm.transaction(async (tx) => {
+    await tx
+      .update(accounts)
+      .set({
+        keyCheckedAt: checkedAt,
+        keyRefusal: reason,
+        keyExpiresAt: expiresAt === null ? null : new Date(expiresAt),
+      })
+      .where(
+        and(
+          eq(accounts.id, id),
+          eq(accounts.apiKey, apiKey),
+          eq(accounts.secretKey, secretKey),
+          eq(accounts.isDemo, isDemo),
+        ),
+      );
+    await notifyChanged(tx, id);
+  });
+}
+
+export async function putAccount(orm: Orm, row: AccountRow): Promise<void> {
+  const { id, userId, createdAt, venue, ...changeable } = row;
+  await orm.insert(accounts).values(row).onConflictDoUpdate({ target: accounts.id, set: changeable });
+}
+
+export async function deleteAccount(orm: Orm, id: string): Promise<void> {
+  await orm.delete(accounts).where(eq(accounts.id, id));
+}
+
+/** Removes all of a user's accounts with their keys. Within a transaction. */
+export async function deleteAccountsOf(orm: Orm, userId: string): Promise<void> {
+  const owned = await orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, userId));
+  await retireKeys(
+    orm,
+    owned.map(({ id }) => id),
+  );
+  const removed = await orm.delete(accounts).where(eq(accounts.userId, userId)).returning({ id: accounts.id });
+  for (const { id } of removed) await notifyChanged(orm, id);
+}
+
+/** Within a transaction: is told once it commits, and never if it doesn't. */
+export async function notifyChanged(orm: Orm, id: string): Promise<void> {
+  await orm.execute(sql`select pg_notify(${ACCOUNTS_CHANGED.name}, ${id})`);
+}
+
+/** Where the sealed keys of accounts are. Keys move from the first place to the second only. */
+export const SEALED_KEYS = [
+  { table: accounts, id: accounts.id },
+  { table: retiredKeys, id: retiredKeys.accountId },
+] as const;
+type SealedKeys = (typeof SEALED_KEYS)[number];
+
+/** Accounts that have a key in `place` that another key than `keyId` wraps. */
+export async function listWrappedByOthers(
+  orm: Orm,
+  { table, id }: SealedKeys,
+  keyId: string,
+): Promise<Pick<AccountRow, "id" | "userId" | KeyField>[]> {
+  const prefix = `1.${keyId}.`;
+  return await orm
+    .select({ id, userId: table.userId, apiKey: table.apiKey, secretKey: table.secretKey })
+    .from(table)
+    .where(sql`not starts_with(${table.apiKey}, ${prefix}) or not starts_with(${table.secretKey}, ${prefix})`);
+}
+
+/** Replaces one sealed key, unless it changed meanwhile. */
+export async function replaceSealedKey(
+  orm: Orm,
+  { table, id }: SealedKeys,
+  accountId: string,
+  field: KeyField,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await orm
+    .update(table)
+    .set({ [field]: to })
+    .where(and(eq(id, accountId), eq(table[field], from)));
+}

@@ -1,0 +1,73 @@
+/**
+ * How many orders each user has, and when the newest came, as of a minute or two ago: what a hundred thousand users are
+ * sorted by. Orders are counted behind their acceptance, which waits for nothing here; those that aren't counted yet are few.
+ */
+import type { Clock } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import { firstIdOf, millisecondOf } from "../../platform/db/id-time.ts";
+import type { RetryLog } from "../../platform/retry-log.ts";
+
+const INTERVAL_MS = 60_000;
+/** An id begins with the millisecond in which its order was received, by its node's clock; none is committed this much later. */
+const SETTLED_AFTER_MS = 60_000;
+/** So much time is counted at once, where much was left. */
+const STEP_MS = 86_400_000;
+
+const NOTHING = "00000000-0000-0000-0000-000000000000";
+const MARK = "select counted_to as mark from order_count_mark";
+const FIRST_MARK = `insert into order_count_mark (counted_to) values ('${NOTHING}') on conflict do nothing`;
+const OLDEST = "select id from orders where id > $1 order by id limit 1";
+
+// Whoever moves the mark counts: of two nodes that try, one.
+const TALLY = `
+with moved as (
+  update order_count_mark set counted_to = $2::uuid where counted_to = $1::uuid returning 1
+), new as (
+  select user_id, count(*)::int as orders, max(received_at) as last_order_at from orders
+  where id > $1::uuid and id <= $2::uuid and exists (select from moved) group by user_id
+)
+insert into order_counts (user_id, orders, last_order_at) select user_id, orders, last_order_at from new order by user_id
+on conflict (user_id) do update set orders = order_counts.orders + excluded.orders,
+  last_order_at = greatest(order_counts.last_order_at, excluded.last_order_at)`;
+
+/** The id up to which orders are in the counts. */
+export async function talliedTo(db: Queryable): Promise<string> {
+  const [row] = await db.query<{ mark: string }>(MARK);
+  return row?.mark ?? NOTHING;
+}
+
+export interface OrderCountsParts {
+  readonly db: Queryable;
+  readonly clock: Pick<Clock, "nowMs" | "wait">;
+  readonly log: RetryLog;
+}
+
+export interface OrderCounts {
+  /** Counts what has settled since the last time. */
+  count(): Promise<void>;
+  /** Does so every minute, until `ended` aborts. Never rejects. For one node at a time. */
+  run(ended: AbortSignal): Promise<void>;
+}
+
+export function createOrderCounts({ db, clock, log }: OrderCountsParts): OrderCounts {
+  async function count(): Promise<void> {
+    await db.query(FIRST_MARK);
+    const settledMs = clock.nowMs() - SETTLED_AFTER_MS;
+    for (;;) {
+      const mark = await talliedTo(db);
+      const [oldest] = await db.query<{ id: string }>(OLDEST, [mark]);
+      if (!oldest || millisecondOf(oldest.id) >= settledMs) return;
+      const untilMs = Math.min(settledMs, millisecondOf(oldest.id) + STEP_MS);
+      await db.query(TALLY, [mark, firstIdOf(untilMs)]);
+    }
+  }
+  return {
+    count,
+    async run(ended) {
+      while (!ended.aborted) {
+        await count().catch(log.willRetry);
+        await clock.wait(INTERVAL_MS, ended);
+      }
+    },
+  };
+}

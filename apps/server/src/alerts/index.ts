@@ -1,0 +1,16 @@
+/** Alerts: signals to a chat, as the chat and their users see them. */
+import type { ChatTexts } from "../messaging/index.ts";
+import { topic } from "../platform/pubsub.ts";
+import { NEAR_STOP_KIND, nearStopText } from "./near-stop.ts";
+import { ALERT_KIND, alertText } from "./text.ts";
+
+export { nearStopMessages } from "./near-stop.ts";
+export { listAlertsById } from "./list.ts";
+export { alertListRoutes } from "./routes.ts";
+export { ALERT_KIND, type AlertContent } from "./text.ts";
+
+/** An alert's row has changed, and that is committed. */
+export const ALERT_CHANGED = topic<{ readonly userId: string; readonly id: string }>("alert changed");
+
+/** What chats are shown of alerts. */
+export const ALERT_TEXTS: ChatTexts = { [ALERT_KIND]: alertText, [NEAR_STOP_KIND]: nearStopText };

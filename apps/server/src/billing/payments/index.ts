@@ -1,0 +1,54 @@
+/** Payments: from a plan to money that was taken once, and granted once. */
+import type { FastifyPluginAsync } from "fastify";
+import type { Config } from "../../config.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, Orm } from "../../platform/db/database.ts";
+import type { Guards } from "../../identity/auth/index.ts";
+import type { Consents } from "../../identity/consents/index.ts";
+import type { Subscriptions } from "../subscriptions/index.ts";
+import { createCheckout } from "./checkout.ts";
+import type { PaymentsApi } from "./listed-payments.ts";
+import { createNotifications, type UngrantedPayment } from "./notifications.ts";
+import { createReconciler, type Reconciler } from "./reconciler.ts";
+import type { GrantedPayment } from "./record.ts";
+import { checkoutRoute, notificationRoutes } from "./routes.ts";
+import type { RetryLog } from "../../platform/retry-log.ts";
+
+export type { GrantedPayment } from "./record.ts";
+
+export interface PaymentsParts {
+  readonly config: Pick<Config, "mode" | "payments">;
+  readonly database: Pick<Database, "orm">;
+  readonly clock: Clock;
+  readonly subscriptions: Pick<Subscriptions, "plansFor">;
+  readonly consents: Pick<Consents, "require">;
+  /** Undefined where nothing is sold. */
+  readonly terminal: (PaymentsApi & { readonly widgetUrl: string }) | undefined;
+  /** Whether this node looks for lost payments: one among several. */
+  readonly leads: () => boolean;
+  /** Within the transaction that grants: what is told of it is told once. */
+  readonly onGranted: (tx: Orm, payment: GrantedPayment) => Promise<void>;
+  readonly onUngranted: (payment: UngrantedPayment) => void;
+  readonly log: RetryLog;
+}
+
+export interface Payments {
+  routes(guards: Guards): FastifyPluginAsync;
+  readonly reconciler: Reconciler | undefined;
+}
+
+export function createPayments(parts: PaymentsParts): Payments {
+  const { config, terminal, consents } = parts;
+  // In the sandbox no payment is real.
+  const takesTests = config.mode === "sandbox";
+  const checkout = createCheckout({ ...parts, receipt: config.payments.receipt });
+  const take = createNotifications({ ...parts, takesTests, apiSecret: terminal?.apiSecret });
+  return {
+    reconciler: terminal && createReconciler({ ...parts, takesTests, api: terminal }),
+    routes: (guards) => async (api) => {
+      const requireConsents = (userId: string) => consents.require(userId);
+      await api.register(checkoutRoute({ checkout, requireConsents }, guards));
+      await api.register(notificationRoutes(take));
+    },
+  };
+}

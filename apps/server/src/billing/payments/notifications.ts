@@ -1,0 +1,120 @@
+/** CloudPayments' notifications: signed or refused, stored as they came, and acted upon in the same transaction. */
+import { hash } from "node:crypto";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, Orm } from "../../platform/db/database.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import { FairLimiter } from "../../platform/fair-limiter.ts";
+import { CODES, judgeCheck, judgePay, type Code, type Terms } from "./judge.ts";
+import { readFields, readPayment, readRefund, type Fields } from "./payment.ts";
+import { recordPayment, recordRefund, type GrantedPayment } from "./record.ts";
+import { isSignedBy } from "./signature.ts";
+import { findPaymentOrder, insertNotification, markChecked } from "./store.ts";
+
+export const NOTIFICATIONS = ["check", "pay", "fail", "refund", "cancel", "chargeback"] as const;
+export type NotificationKind = (typeof NOTIFICATIONS)[number];
+
+/** However many come at once, most of the database's connections stay free for others; repeats of one wait for each other. */
+const AT_A_TIME = { perGroup: 4, perParty: 1 };
+
+/** A notification as it arrived. */
+export interface PostedNotification {
+  readonly kind: NotificationKind;
+  readonly body: Uint8Array;
+  readonly contentType: string | undefined;
+  /** The Content-HMAC header. */
+  readonly signature: string | string[] | undefined;
+  readonly address: string;
+}
+
+/** Money was taken, and nothing granted for it: the operator has to look. */
+export interface UngrantedPayment {
+  readonly transactionId: number;
+  readonly code: Code;
+}
+
+export interface NotificationParts {
+  readonly database: Pick<Database, "orm">;
+  readonly clock: Pick<Clock, "nowMs">;
+  /** Undefined where nothing is sold. */
+  readonly apiSecret: string | undefined;
+  readonly takesTests: boolean;
+  /** Within the transaction that grants. */
+  readonly onGranted: (tx: Orm, payment: GrantedPayment) => Promise<void>;
+  readonly onUngranted: (payment: UngrantedPayment) => void;
+}
+
+/**
+ * Makes the function that takes notifications.
+ * It throws {Problem} bad_signature, and then nothing was stored, and the storage's errors.
+ */
+export function createNotifications(parts: NotificationParts): (posted: PostedNotification) => Promise<Code> {
+  const { database, clock, apiSecret, takesTests, onUngranted } = parts;
+  const turns = new FairLimiter(AT_A_TIME);
+
+  return async (posted) => {
+    const { kind, body, contentType, signature, address } = posted;
+    if (apiSecret === undefined || !isSignedBy(apiSecret, body, signature)) throw new Problem("bad_signature");
+    const fields = readFields(body, contentType);
+    const { transactionId, orderId } = (fields && readPayment(fields)) ?? {};
+    const store = async (tx: Orm): Promise<Code> => {
+      const terms = { takesTests, nowMs: clock.nowMs() };
+      const code = fields ? await act(tx, kind, fields, terms, parts) : CODES.notAcceptable;
+      await insertNotification(tx, {
+        kind,
+        transactionId,
+        orderId,
+        receivedAt: new Date(terms.nowMs),
+        address,
+        contentType: contentType ?? "",
+        body: withoutSecrets(fields),
+        bodyHash: hash("sha256", body, "buffer"),
+        code,
+      });
+      return code;
+    };
+    const party = fields?.get("PaymentTransactionId") ?? String(transactionId);
+    const code = await turns.run("notifications", party, () => database.orm.transaction(store));
+    if (kind === "pay" && code !== CODES.ok && transactionId !== undefined) onUngranted({ transactionId, code });
+    return code;
+  };
+}
+
+async function act(
+  tx: Orm,
+  kind: NotificationKind,
+  fields: Fields,
+  terms: Terms,
+  { onGranted }: NotificationParts,
+): Promise<Code> {
+  // A payment that failed isn't the end of its order: the next try may succeed.
+  if (kind === "fail") return CODES.ok;
+  if (kind === "refund" || kind === "cancel" || kind === "chargeback") {
+    const refund = readRefund(kind, fields);
+    if (!refund) return CODES.notAcceptable;
+    await recordRefund(tx, refund, terms.nowMs);
+    return CODES.ok;
+  }
+  const payment = readPayment(fields);
+  if (!payment) return CODES.notAcceptable;
+  const order = payment.orderId === undefined ? undefined : await findPaymentOrder(tx, payment.orderId);
+  const code = kind === "check" ? judgeCheck(payment, order, terms) : judgePay(payment, order, terms);
+  if (code !== CODES.ok || !order) return code;
+  if (kind === "check") await markChecked(tx, order.id, new Date(terms.nowMs));
+  // Held money is not paid yet.
+  else if (payment.status === "Completed") {
+    const granted = await recordPayment(tx, { payment, order, source: "notification", nowMs: terms.nowMs });
+    if (granted) await onGranted(tx, granted);
+  }
+  return code;
+}
+
+/** A token pays again; the rest of a card and its holder's name are nothing that we need. */
+const NEVER_KEPT = new Set(["token", "cardid", "cardexpdate", "name", "authcode", "cardfirstsix"]);
+
+function withoutSecrets(fields: Fields | undefined): string {
+  const kept = [...(fields ?? [])].map(([name, value]) => [
+    name,
+    NEVER_KEPT.has(name.toLowerCase()) ? "[removed]" : value,
+  ]);
+  return JSON.stringify(Object.fromEntries(kept));
+}

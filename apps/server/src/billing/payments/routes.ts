@@ -1,0 +1,67 @@
+import { checkout as checkoutAnswer, checkoutPayload, problemDetails } from "@chartrelay/contract";
+import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod";
+import { languageOf } from "../../platform/http/language.ts";
+import { bodyOf, keepBodies } from "../../platform/http/posted-body.ts";
+import type { Guards } from "../../identity/auth/index.ts";
+import type { createCheckout } from "./checkout.ts";
+import type { Code } from "./judge.ts";
+import { NOTIFICATIONS, type PostedNotification } from "./notifications.ts";
+
+/** A user's own pace; each leaves an order behind. */
+const perAddress = { rateLimit: { max: 30, timeWindow: "1 minute" } };
+
+const CHECKOUT_SCHEMA = {
+  tags: ["subscriptions"],
+  summary: "Opens a checkout: what the payment widget is started with",
+  body: checkoutPayload,
+  response: { 200: checkoutAnswer, 409: problemDetails, 503: problemDetails },
+} as const;
+
+export interface CheckoutRouteParts {
+  readonly checkout: ReturnType<typeof createCheckout>;
+  /** @throws {Problem} consents_needed */
+  readonly requireConsents: (userId: string) => Promise<void>;
+}
+
+export function checkoutRoute(
+  { checkout, requireConsents }: CheckoutRouteParts,
+  { requireUser }: Guards,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post(
+      "/subscriptions/me/checkout",
+      { onRequest: requireUser, config: perAddress, schema: CHECKOUT_SCHEMA },
+      async (request) => {
+        const { user, body } = request;
+        await requireConsents(user.id);
+        return await checkout({ ...user, language: languageOf(request) }, body.plan);
+      },
+    );
+  };
+}
+
+/** POST /payments/cloudpayments/{check,pay,fail,refund,cancel,chargeback}: for CloudPayments only, which signs them. */
+export function notificationRoutes(take: (posted: PostedNotification) => Promise<Code>): FastifyPluginAsync {
+  return async (app) => {
+    keepBodies(app);
+    for (const kind of NOTIFICATIONS) {
+      app.post(
+        `/payments/cloudpayments/${kind}`,
+        {
+          schema: {
+            tags: ["payments"],
+            summary: `CloudPayments' notification ${kind}, signed by Content-HMAC`,
+            response: { 200: z.object({ code: z.number() }), 403: problemDetails, 503: problemDetails },
+          },
+        },
+        async (request) => {
+          const { headers, ip: address } = request;
+          const { "content-type": contentType, "content-hmac": signature } = headers;
+          return { code: await take({ kind, body: bodyOf(request), contentType, signature, address }) };
+        },
+      );
+    }
+  };
+}

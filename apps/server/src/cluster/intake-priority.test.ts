@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { VirtualClock } from "../../test/virtual-clock.ts";
+import { IntakePriority } from "./intake-priority.ts";
+
+const { signal } = new AbortController();
+
+/** Lets alerts arrive at so many a second for a while, and tells when a send that asked at the start could go. */
+async function sendDuring(perSecond: number, forMs: number): Promise<number> {
+  const clock = new VirtualClock();
+  const intakePriority = new IntakePriority(clock);
+  const arrivals = async () => {
+    for (let arrived = 0; arrived < (perSecond * forMs) / 1_000; arrived += 1) {
+      intakePriority.arrived();
+      await clock.wait(1_000 / perSecond);
+    }
+  };
+  let sentAtMs = -1;
+  const sending = async () => {
+    await clock.wait(100);
+    await intakePriority.yieldToIntake(signal);
+    sentAtMs = clock.nowMs();
+  };
+  void arrivals();
+  void sending();
+  await clock.runUntil(() => sentAtMs >= 0);
+  return sentAtMs;
+}
+
+test("a send goes at once while alerts come one by one", async () => {
+  expect(await sendDuring(100, 1_000)).toBe(100);
+});
+
+test("in a burst of a second sends wait until it is over", async () => {
+  const sentAtMs = await sendDuring(5_000, 1_000);
+  expect(sentAtMs).toBeGreaterThanOrEqual(1_000);
+  expect(sentAtMs).toBeLessThan(1_200);
+});
+
+test("under a load that doesn't end they wait three seconds and no longer", async () => {
+  const sentAtMs = await sendDuring(5_000, 10_000);
+  expect(sentAtMs).toBeGreaterThanOrEqual(3_000);
+  expect(sentAtMs).toBeLessThan(3_200);
+});

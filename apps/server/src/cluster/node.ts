@@ -1,0 +1,153 @@
+/** One process among several: owns its share of the partitions, exchanges notifications with the others, and sweeps behind them. */
+import type { Clock } from "../platform/clock.ts";
+import type { Queryable, Session } from "../platform/db/database.ts";
+import { topic, type SharedBus, type Topic } from "../platform/pubsub.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+import { Ownership } from "./ownership.ts";
+import { partitionOf } from "./partition.ts";
+
+const SWEEP_INTERVAL_MS = 2_000;
+/** PostgreSQL takes less than 8,000 bytes in a notification. */
+const MAX_NOTIFICATION_LENGTH = 7_500;
+/** Between the node that sends a notification and its words. One that a transaction sends has no node. */
+const AFTER_NODE = "|";
+
+/** Notifications may have gone unheard: there was no session to hear them. */
+export const NOTIFICATIONS_MISSED = topic<undefined>("notifications missed");
+
+/** What works for the partitions that its node owns: queues of orders or messages, say. */
+export interface PartitionConsumer {
+  take(partitions: readonly number[]): Promise<void>;
+  release(partitions: readonly number[]): Promise<void>;
+  /** Something was committed to these queues. */
+  catchUp(queues: readonly { readonly queue: string; readonly partition: number }[]): Promise<void>;
+  sweep(): Promise<void>;
+}
+
+export interface ClusterNodeOptions {
+  readonly openSession: () => Promise<Session>;
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly bus: SharedBus;
+  /** Whether this node sends, or only accepts. */
+  readonly sends: boolean;
+  /** Each with the topic on which the names of its queues are published when something was committed to them. */
+  readonly consumers: readonly {
+    readonly committed: Topic<readonly string[]>;
+    readonly consumer: PartitionConsumer;
+  }[];
+  /** The nodes that are alive, at each look; before this node takes partitions. */
+  readonly onNodes: (nodes: readonly number[]) => Promise<void>;
+  readonly log: RetryLog;
+}
+
+export class ClusterNode {
+  readonly #options: ClusterNodeOptions;
+  readonly #ownership: Ownership;
+  /** By topic: words that the other nodes haven't heard yet. */
+  readonly #unsent = new Map<string, Set<string>>();
+  #isSending = false;
+  readonly #stopping = new AbortController();
+  #sweeping: Promise<void> | undefined;
+
+  constructor(options: ClusterNodeOptions) {
+    const { bus, log } = options;
+    const consumers = options.consumers.map(({ consumer }) => consumer);
+    this.#options = options;
+    this.#ownership = new Ownership({
+      openSession: options.openSession,
+      clock: options.clock,
+      sends: options.sends,
+      onTaken: async (partitions) => {
+        await Promise.all(consumers.map((consumer) => consumer.take(partitions)));
+      },
+      onReleased: async (partitions) => {
+        await Promise.all(consumers.map((consumer) => consumer.release(partitions)));
+      },
+      onSession: (session) => this.#listen(session),
+      onNodes: options.onNodes,
+      log,
+    });
+    for (const { committed, consumer } of options.consumers) {
+      bus.subscribe(committed, (names) => {
+        const queues = names.map((queue) => ({ queue, partition: partitionOf(queue) }));
+        consumer.catchUp(queues).catch(log.willRetry);
+      });
+    }
+    bus.onShared((topicName, words) => this.#send(topicName, words));
+  }
+
+  /** This node's name among the nodes. */
+  get name(): number {
+    return this.#ownership.node;
+  }
+
+  /** @throws when the storage can't be reached. */
+  async start(): Promise<void> {
+    await this.#ownership.start();
+    if (this.#options.sends) this.#sweeping = this.#sweep();
+  }
+
+  /** Starts nothing more, lets what is in flight end, and leaves the rest to others. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#ownership.stop();
+    await this.#sweeping;
+  }
+
+  /** Sends words to the other nodes. They may be lost: the sweep makes up for it. */
+  #send(topicName: string, words: readonly string[]): void {
+    const unsent = this.#unsent.get(topicName) ?? new Set();
+    this.#unsent.set(topicName, unsent);
+    for (const word of words) unsent.add(word);
+    void this.#sendUnsent();
+  }
+
+  /** One notification at a time, as each is a commit of its own: what comes meanwhile shares the next one. */
+  async #sendUnsent(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    for (let [next] = this.#unsent; next; [next] = this.#unsent) {
+      const [topicName, unsent] = next;
+      const words = fitting(unsent, MAX_NOTIFICATION_LENGTH);
+      for (const word of words) unsent.delete(word);
+      if (unsent.size === 0) this.#unsent.delete(topicName);
+      const payload = `${this.name}${AFTER_NODE}${words.join()}`;
+      await this.#options.db.query("select pg_notify($1, $2)", [topicName, payload]).catch(this.#options.log.willRetry);
+    }
+    this.#isSending = false;
+  }
+
+  async #listen(session: Session): Promise<void> {
+    const { bus } = this.#options;
+    for (const topicName of bus.sharedTopics) {
+      await session.listen(topicName, (payload) => {
+        const [node, words] = payload.includes(AFTER_NODE) ? payload.split(AFTER_NODE) : [undefined, payload];
+        // What this node has published itself it has heard already.
+        if (words !== undefined && node !== String(this.name)) bus.hear(topicName, words.split(","));
+      });
+    }
+    bus.publish(NOTIFICATIONS_MISSED, undefined);
+  }
+
+  async #sweep(): Promise<void> {
+    const { clock, consumers, log } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      await clock.wait(SWEEP_INTERVAL_MS, this.#stopping.signal);
+      if (this.#stopping.signal.aborted) return;
+      await Promise.all(consumers.map(({ consumer }) => consumer.sweep().catch(log.willRetry)));
+    }
+  }
+}
+
+/** The first words that fit together into so many characters; one at least. Words are plain ASCII. */
+function fitting(words: Iterable<string>, maxLength: number): string[] {
+  const taken: string[] = [];
+  let length = 0;
+  for (const word of words) {
+    length += word.length + 1;
+    if (taken.length > 0 && length > maxLength) break;
+    taken.push(word);
+  }
+  return taken;
+}

@@ -1,0 +1,150 @@
+/**
+ * Which node sends for which partition. Each relay node holds a session advisory lock for itself and one for each partition
+ * it owns; PostgreSQL frees a dead node's locks as its connection closes. Docs: decisions/relay-queue.md.
+ */
+import { randomInt } from "node:crypto";
+import type { Clock } from "../platform/clock.ts";
+import type { Session } from "../platform/db/database.ts";
+import { PARTITIONS } from "./partition.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+
+/** First keys of the two-key advisory locks. */
+export const NODE_LOCK = 0x4352_0001;
+export const RELAY_LOCK = 0x4352_0002;
+export const PARTITION_LOCK = 0x4352_0003;
+
+const REBALANCE_INTERVAL_MS = 500;
+const RECONNECT_DELAY_MS = 250;
+
+export interface OwnershipOptions {
+  readonly openSession: () => Promise<Session>;
+  readonly clock: Clock;
+  /** Whether this node sends; one that only accepts holds its own lock, and no partitions. */
+  readonly sends: boolean;
+  /** Partitions became ours: load what waits in them. */
+  readonly onTaken: (partitions: readonly number[]) => Promise<void>;
+  /** Partitions stop being ours. Must stop new sends before it returns, and settle when those in flight have ended. */
+  readonly onReleased: (partitions: readonly number[]) => Promise<void>;
+  /** A session is open: listen on it here. Called again for each new one. */
+  readonly onSession: (session: Session) => Promise<void>;
+  /** The nodes that are alive, this one included, at each look. */
+  readonly onNodes: (nodes: readonly number[]) => Promise<void>;
+  readonly log: RetryLog;
+}
+
+export class Ownership {
+  /** This node's name among the nodes: new at each start. */
+  readonly node = randomInt(1, 2 ** 31 - 1);
+  readonly #options: OwnershipOptions;
+  readonly #owned = new Set<number>();
+  readonly #stopping = new AbortController();
+  #session: Session | undefined;
+  #loop: Promise<void> | undefined;
+
+  constructor(options: OwnershipOptions) {
+    this.#options = options;
+  }
+
+  /** Opens the first session and takes a first share. @throws when the storage can't be reached. */
+  async start(): Promise<void> {
+    const session = await this.#open();
+    await this.#rebalance(session);
+    this.#loop = this.#run(session);
+  }
+
+  /** Gives everything up, in good order. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#releaseAll();
+    await this.#session?.close().catch(this.#options.log.willRetry);
+    await this.#loop;
+  }
+
+  async #run(first: Session): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stopping;
+    let session: Session | undefined = first;
+    while (!signal.aborted) {
+      try {
+        session ??= await this.#open();
+        await this.#rebalance(session);
+        await Promise.race([clock.wait(REBALANCE_INTERVAL_MS, signal), session.ended]);
+        if (this.#session === session) continue;
+      } catch (error) {
+        if (!signal.aborted) log.willRetry(error);
+      }
+      // Without the session we hold no locks: others may own our partitions already.
+      if (signal.aborted) return;
+      void session?.close().catch(() => undefined);
+      session = undefined;
+      this.#session = undefined;
+      void this.#releaseAll();
+      await clock.wait(RECONNECT_DELAY_MS, signal);
+    }
+  }
+
+  async #open(): Promise<Session> {
+    const session = await this.#options.openSession();
+    this.#session = session;
+    void session.ended.then(() => {
+      if (this.#session !== session || this.#stopping.signal.aborted) return;
+      this.#session = undefined;
+      void this.#releaseAll();
+    });
+    try {
+      await session.query("select pg_advisory_lock($1::int, $2::int)", [NODE_LOCK, this.node]);
+      if (this.#options.sends)
+        await session.query("select pg_advisory_lock($1::int, $2::int)", [RELAY_LOCK, this.node]);
+      await this.#options.onSession(session);
+    } catch (error) {
+      void session.close().catch(() => undefined);
+      throw error;
+    }
+    return session;
+  }
+
+  async #releaseAll(): Promise<void> {
+    const partitions = [...this.#owned];
+    this.#owned.clear();
+    await this.#options.onReleased(partitions);
+  }
+
+  async #rebalance(session: Session): Promise<void> {
+    const locks = await session.query<{ kind: number; key: number }>(
+      `select classid::bigint::int as kind, objid::bigint::int as key from pg_locks
+       where locktype = 'advisory' and granted and objsubid = 2
+         and classid in ($1::int::bigint::oid, $2::int::bigint::oid, $3::int::bigint::oid)
+         and database = (select oid from pg_database where datname = current_database())`,
+      [NODE_LOCK, RELAY_LOCK, PARTITION_LOCK],
+    );
+    const keysOf = (lock: number): number[] => locks.filter(({ kind }) => kind === lock).map(({ key }) => key);
+    await this.#options.onNodes(keysOf(NODE_LOCK));
+    if (!this.#options.sends) return;
+    const share = Math.ceil(PARTITIONS / Math.max(1, keysOf(RELAY_LOCK).length));
+    if (this.#owned.size > share) await this.#giveUp(session, [...this.#owned].slice(share));
+    else if (this.#owned.size < share) await this.#takeFree(session, new Set(keysOf(PARTITION_LOCK)), share);
+  }
+
+  async #giveUp(session: Session, partitions: number[]): Promise<void> {
+    for (const partition of partitions) this.#owned.delete(partition);
+    await this.#options.onReleased(partitions);
+    await session.query("select pg_advisory_unlock($1::int, partition) from unnest($2::int[]) as partition", [
+      PARTITION_LOCK,
+      partitions,
+    ]);
+  }
+
+  async #takeFree(session: Session, locked: ReadonlySet<number>, share: number): Promise<void> {
+    const free = Array.from({ length: PARTITIONS }, (_, partition) => partition).filter((each) => !locked.has(each));
+    const wanted = free.slice(0, share - this.#owned.size);
+    if (wanted.length === 0) return;
+    const rows = await session.query<{ partition: number }>(
+      `select partition from unnest($2::int[]) as partition where pg_try_advisory_lock($1::int, partition)`,
+      [PARTITION_LOCK, wanted],
+    );
+    const taken = rows.map(({ partition }) => partition);
+    if (taken.length === 0 || this.#session !== session || this.#stopping.signal.aborted) return;
+    for (const partition of taken) this.#owned.add(partition);
+    await this.#options.onTaken(taken);
+  }
+}

@@ -1,2 +1,0 @@
-export { EventHub, EVENTS_CHANNEL } from "./hub.ts";
-export { eventRoutes } from "./routes.ts";

@@ -1,1 +1,0 @@
-export { localeRoutes } from "./routes.ts";

@@ -1,0 +1,128 @@
+/**
+ * The removal of a user. The user, their accounts with the keys, and their sessions go at once, in one commit; orders, alerts
+ * and messages may be a million, and some of them under way: they go behind that, whatever crashes. What the law has us
+ * keep stays without a name to it: docs/security.md.
+ */
+import { eq } from "drizzle-orm";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import { erasures, users } from "../../platform/db/schema.ts";
+import type { Origin } from "../../platform/http/origin.ts";
+import { deleteAccountsOf } from "../../accounts/index.ts";
+import { recordAudit } from "../audit/index.ts";
+import type { RetryLog } from "../../platform/retry-log.ts";
+import type { Bus } from "../../platform/pubsub.ts";
+import { SESSIONS_ENDED } from "../auth/index.ts";
+
+const ROWS_A_STATEMENT = 2_000;
+const ROUND_MS = 1_000;
+/** A node that hasn't heard of the removal yet may take an alert of a removed account; never for so long. */
+const LATE_ROWS_MS = 60_000;
+
+/** What is under way ends by its own rules first: an order whose account is gone is refused, a send is found out about. */
+const ENDED_ONLY = ["orders", "alerts", "messages"] as const;
+const TO_ERASE = [
+  ...ENDED_ONLY.map((table) => ({ table, condition: "status <> 'NEW'" })),
+  {
+    table: "retired_keys",
+    condition: "not exists (select from orders where user_id = $1 and status = 'NEW')",
+  },
+  // Last of all that comes from an alert: what is under way reads its signal.
+  {
+    table: "signals",
+    condition: `not exists (select from orders where orders.signal_id = signals.id and orders.status = 'NEW')
+      and not exists (select from alerts where alerts.id = signals.id and alerts.status = 'NEW')`,
+  },
+  { table: "milestones", condition: "true" },
+  { table: "order_counts", condition: "true" },
+  { table: "payment_orders", condition: "paid_at is null" },
+] as const;
+const IS_UNDER_WAY = ENDED_ONLY.map(
+  (table) => `exists (select from ${table} where user_id = $1 and status = 'NEW')`,
+).join(" or ");
+
+export interface ErasureParts {
+  readonly database: Pick<Database, "orm" | "query">;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly log: RetryLog;
+}
+
+export class Erasure {
+  readonly #parts: ErasureParts;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(parts: ErasureParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on with what an earlier run left. */
+  start(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  /** Removes a user: from here on nobody is signed in as them, and nothing is sent for them. */
+  async remove(userId: string, origin: Origin): Promise<void> {
+    const { database, clock, bus } = this.#parts;
+    const at = new Date(clock.nowMs());
+    await database.orm.transaction(async (tx) => {
+      await deleteAccountsOf(tx, userId);
+      await tx.insert(erasures).values({ userId, requestedAt: at }).onConflictDoNothing();
+      await recordAudit(tx, { at, userId, actor: userId, action: "user_deleted", ...origin });
+      await tx.delete(users).where(eq(users.id, userId));
+    });
+    bus.publish(SESSIONS_ENDED, userId);
+    this.start();
+  }
+
+  async #run(): Promise<void> {
+    const { database, clock, log } = this.#parts;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        const waiting = await database.orm.select().from(erasures);
+        if (waiting.length === 0) return;
+        for (const { userId, requestedAt } of waiting) {
+          await this.#erase(userId);
+          const isLate = clock.nowMs() - requestedAt.getTime() >= LATE_ROWS_MS;
+          if (isLate && !(await this.#isUnderWay(userId))) {
+            await this.#erase(userId);
+            await database.orm.delete(erasures).where(eq(erasures.userId, userId));
+          }
+        }
+      } catch (error) {
+        log.willRetry(error);
+      }
+      await clock.wait(ROUND_MS, signal);
+    }
+  }
+
+  async #isUnderWay(userId: string): Promise<boolean> {
+    const [row] = await this.#parts.database.query<{ is: boolean }>(`select ${IS_UNDER_WAY} as is`, [userId]);
+    return row?.is ?? false;
+  }
+
+  async #erase(userId: string): Promise<void> {
+    const { database } = this.#parts;
+    for (const { table, condition } of TO_ERASE) {
+      let erased: object[];
+      do {
+        if (this.#stopping.signal.aborted) return;
+        erased = await database.query(
+          `delete from ${table} where ctid = any(array(
+             select ctid from ${table} where user_id = $1 and ${condition} limit ${ROWS_A_STATEMENT}))
+           returning 1 as erased`,
+          [userId],
+        );
+      } while (erased.length === ROWS_A_STATEMENT);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { startServer } from "../../../test/server.ts";
+import { linkChat } from "../../../test/chat.ts";
+import { systemClock } from "../../platform/clock.ts";
+import { createRetention } from "./retention.ts";
+import { failingLog } from "../../../test/retry-log.ts";
+
+const DAY_MS = 86_400_000;
+const server = await startServer();
+const { database, config } = server.parts;
+
+/** The job as it will be so many days from now. */
+const after = (days: number) =>
+  createRetention({
+    db: database,
+    kept: config.kept,
+    clock: { ...systemClock, nowMs: () => systemClock.nowMs() + days * DAY_MS },
+    log: failingLog,
+  });
+const rowsOf = async (userId: string) => {
+  const [row] = await database.query<Record<string, number>>(
+    `select (select count(*)::int from orders where user_id = $1) as orders,
+       (select count(*)::int from alerts where user_id = $1) as alerts,
+       (select count(*)::int from consents where user_id = $1) as consents,
+       (select count(*)::int from audit_log where user_id = $1) as audit`,
+    [userId],
+  );
+  return row;
+};
+
+test("orders, alerts and lines of the audit log go when their time is up, consents when their user is gone as long", async () => {
+  const trader = await linkChat(server);
+  const { api, id, password } = trader.user;
+  await api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
+  await trader.alert();
+  await trader.tell("hello");
+  await trader.settled(1);
+  await trader.settledAlerts(1);
+  const before = await rowsOf(id);
+  expect(before).toMatchObject({ orders: 1, alerts: 1, consents: 2 });
+
+  await after(config.kept.ordersDays - 1).forget();
+  expect(await rowsOf(id)).toEqual(before);
+  await after(config.kept.ordersDays + 1).forget();
+  expect(await rowsOf(id)).toEqual({ orders: 0, alerts: 0, consents: 2, audit: 0 });
+
+  // However long ago they were given, they are kept for as long again as their user is gone.
+  const given = "update consents set accepted_at = accepted_at - $2 * interval '1 day' where user_id = $1";
+  await database.query(given, [id, config.kept.recordsDays]);
+  const removed = { method: "DELETE", headers: { "content-type": "application/json" } };
+  expect((await api.request("/users/me", { ...removed, body: JSON.stringify({ password }) })).status).toBe(200);
+  await after(config.kept.recordsDays - 1).forget();
+  expect(await rowsOf(id)).toMatchObject({ consents: 2, audit: 1 });
+  await after(config.kept.recordsDays + 1).forget();
+  expect(await rowsOf(id)).toMatchObject({ consents: 0, audit: 0 });
+});
+
+test("an order that is under way stays however old it is, and a list that lost its oldest rows is counted anew", async () => {
+  const trader = await linkChat(server);
+  const { id } = trader.user;
+  for (let orders = 0; orders < 3; orders += 1) await trader.alert();
+  await trader.settled(3);
+  await database.query(
+    "update orders set status = 'NEW' where seq = (select max(seq) from orders where user_id = $1)",
+    [id],
+  );
+  await database.query(
+    `insert into milestones (user_id, list, position, seq, received_at)
+     select user_id, 'orders', 2, seq, received_at from orders where user_id = $1 order by seq offset 1 limit 1`,
+    [id],
+  );
+  const total = async () => (await trader.user.api.get("/orders/me/list")).body.totalElements;
+  expect(await total()).toBe(3);
+  await after(config.kept.ordersDays + 1).forget();
+  expect(await total()).toBe(1);
+  expect((await trader.orders()).map(({ status }) => status)).toEqual(["NEW"]);
+});

@@ -1,0 +1,98 @@
+/** What is over doesn't stay for ever: a job removes it when its time is up. docs/operators-guide.md, How long data is kept. */
+import type { Config } from "../../config.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import { idBefore } from "../../platform/db/id-time.ts";
+import type { RetryLog } from "../../platform/retry-log.ts";
+
+const DAY_MS = 86_400_000;
+const INTERVAL_MS = DAY_MS;
+/** Few enough to hold nobody up. */
+const AT_A_TIME = 2_000;
+
+/**
+ * $1: milliseconds since the Unix epoch. A list's milestones count its rows from the first one on, so that those of the
+ * users whose rows go are written anew when their list is next read.
+ */
+const forgetList = (table: "orders" | "alerts") => `
+with old as (
+  select id from ${table} where id < ${idBefore("$1::bigint")} and status <> 'NEW' order by id limit ${AT_A_TIME}
+), gone as (
+  delete from ${table} using old where ${table}.id = old.id returning ${table}.user_id
+), counted as (
+  delete from milestones where list = '${table}' and user_id in (select user_id from gone)
+)
+select 1 from gone`;
+
+/** $1: milliseconds since the Unix epoch. A signal goes once nothing that it made is left. */
+const FORGET_SIGNALS = `
+with old as (
+  select id from signals where id < ${idBefore("$1::bigint")}
+    and not exists (select from orders where orders.id = signals.id) and not exists (select from alerts where alerts.id = signals.id)
+  order by id limit ${AT_A_TIME}
+)
+delete from signals using old where signals.id = old.id returning 1`;
+
+/** $1: a moment. Lines are numbered as they are written, so that the first one to stay is found beside the last one to go. */
+const FORGET_AUDIT = `
+with staying as (
+  select id from audit_log where at >= $1 order by id limit 1
+), old as (
+  select id from audit_log where id < coalesce((select id from staying), ${Number.MAX_SAFE_INTEGER})
+  order by id limit ${AT_A_TIME}
+)
+delete from audit_log using old where audit_log.id = old.id returning 1`;
+
+/** $1: a moment. While a user is there their consents hold; afterwards they are the proof that there were some. */
+const FORGET_CONSENTS = `
+with old as (
+  select seq from consents
+  where accepted_at < $1 and not exists (select from users where users.id = consents.user_id)
+    and not exists (select from audit_log where audit_log.user_id = consents.user_id and audit_log.at >= $1)
+  order by seq limit ${AT_A_TIME}
+)
+delete from consents using old where consents.seq = old.seq returning 1`;
+
+export interface RetentionParts {
+  readonly db: Queryable;
+  readonly clock: Pick<Clock, "nowMs" | "wait">;
+  readonly kept: Config["kept"];
+  readonly log: RetryLog;
+}
+
+export interface Retention {
+  /** Removes what has been kept for long enough. */
+  forget(): Promise<void>;
+  /** Does so once a day, until `ended` aborts. Never rejects. For one node at a time. */
+  run(ended: AbortSignal): Promise<void>;
+}
+
+export function createRetention({ db, clock, kept, log }: RetentionParts): Retention {
+  async function all(statement: string, value: unknown, ended?: AbortSignal): Promise<void> {
+    for (let forgotten = AT_A_TIME; forgotten === AT_A_TIME;) {
+      if (ended?.aborted) return;
+      forgotten = (await db.query(statement, [value])).length;
+    }
+  }
+
+  async function forget(ended?: AbortSignal): Promise<void> {
+    const nowMs = Math.floor(clock.nowMs());
+    const ordersBefore = nowMs - kept.ordersDays * DAY_MS;
+    const recordsBefore = new Date(nowMs - kept.recordsDays * DAY_MS);
+    await all(forgetList("orders"), ordersBefore, ended);
+    await all(forgetList("alerts"), ordersBefore, ended);
+    await all(FORGET_SIGNALS, ordersBefore, ended);
+    await all(FORGET_CONSENTS, recordsBefore, ended);
+    await all(FORGET_AUDIT, recordsBefore, ended);
+  }
+
+  return {
+    forget,
+    async run(ended) {
+      while (!ended.aborted) {
+        await forget(ended).catch(log.willRetry);
+        await clock.wait(INTERVAL_MS, ended);
+      }
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Pages that are open on one node, and changes that happen on another. */
+import { startSandbox } from "@chartrelay/sandbox";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
+import { openTestDatabase, type TestDatabase } from "../../test/database.ts";
+import { readEvents } from "../../test/event-reader.ts";
+import { startServer, type TestServer } from "../../test/server.ts";
+import { linkTrader } from "../../test/trader.ts";
+import { openPostgres } from "../platform/db/postgres.ts";
+
+const sandbox = await startSandbox();
+let storage: TestDatabase;
+/** Two nodes that users reach, and one that sends. */
+let first: TestServer;
+let second: TestServer;
+const KEY = `k:${Buffer.alloc(32, 7).toString("base64")}`;
+
+async function startNode(role: "api" | "relay"): Promise<TestServer> {
+  const url = storage.url ?? "";
+  const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
+  const settings = { CREDENTIALS_KEYS: KEY, ROLE: role, DATABASE_URL: url };
+  return await startServer({ settings, parts: { database }, sandbox });
+}
+
+beforeAll(async () => {
+  storage = await openTestDatabase();
+  await startNode("relay");
+  first = await startNode("api");
+  second = await startNode("api");
+});
+
+afterAll(async () => {
+  await sandbox.close();
+});
+
+test("an order that one node takes and another sends is told on a third, within 300 ms of the venue's answer", async () => {
+  const trader = await linkTrader(first);
+  const reader = await readEvents(second.url, trader.user.token);
+  // The nodes look for each other twice a second: until all have, what happens on one may go unheard on another.
+  await eventually(async () => {
+    const { body } = await first.api().post("/orders", trader.message());
+    const isHeard = () => reader.events.some(({ data }) => data.id === body.id && data.status === "CREATED");
+    await expect.poll(isHeard, { timeout: 1_000 }).toBe(true);
+  });
+  const lags: number[] = [];
+  for (let orders = 1; orders <= 5; orders += 1) {
+    const { status, body } = await first.api().post("/orders", trader.message({ contracts: 1 + orders }));
+    expect([status, body]).toEqual([200, { id: expect.any(String), status: "NEW" }]);
+    const { data, atUs } = await reader.first((event) => event.data.id === body.id && event.data.status === "CREATED");
+    lags.push(atUs - data.timeline.answered);
+  }
+  expect(lags.toSorted((a, b) => a - b)[2]).toBeLessThan(300_000);
+  reader.close();
+});
+
+test("signing out at one node ends a stream at another", async () => {
+  const user = await first.signUp();
+  const reader = await readEvents(second.url, user.token);
+  await reader.first(() => true);
+  expect((await first.api(user.token).post("/auth/logout")).status).toBe(200);
+  await expect(reader.ended).resolves.toBeUndefined();
+});

@@ -1,0 +1,2 @@
+export { EventHub } from "./hub.ts";
+export { eventRoutes } from "./routes.ts";

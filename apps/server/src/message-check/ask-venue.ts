@@ -1,0 +1,142 @@
+/** What a venue says of a message without placing anything. */
+import {
+  roundedDown,
+  type OrderMessage,
+  type OrderVerdict,
+  type ParsedOrderMessage,
+  type Reason,
+} from "@chartrelay/contract";
+import { InstrumentError, type Credentials, type Instrument, type Rights, type Venue } from "@chartrelay/venues";
+import { v7 as uuidv7 } from "uuid";
+import type { LinkedAccount } from "../accounts/index.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+
+/** The asker waits: a venue that takes longer is left out of the verdict. */
+const VENUE_TIMEOUT_MS = 3_000;
+
+/** Why an order would be refused although its message is right. */
+export interface Objection {
+  readonly field: string;
+  readonly code: Reason;
+  /** Tickers that would have been exact. */
+  readonly candidates?: readonly string[];
+}
+
+export interface VenuesWord {
+  /** The one that the relay would meet stands first. */
+  readonly objections: readonly Objection[];
+  readonly instrument?: OrderVerdict["instrument"] | undefined;
+  /** Why the venue didn't say anything. */
+  readonly unchecked?: Reason;
+}
+
+/**
+ * Asks a venue with an account's key what it tells of a message without placing it: of an order all that its adapter finds out
+ * before a send, of a template its ticker and the key, of a message that isn't right its ticker. Never throws.
+ */
+export async function askVenue(
+  venue: Venue,
+  { allowMargin }: Pick<LinkedAccount, "allowMargin">,
+  { fields, message, problems }: ParsedOrderMessage,
+  key: Credentials,
+  log: RetryLog,
+): Promise<VenuesWord> {
+  const { ticker } = fields;
+  const signal = AbortSignal.timeout(VENUE_TIMEOUT_MS);
+  const isTemplate = !message && problems.length === 0;
+  if (ticker === undefined)
+    return isTemplate ? withKey({ objections: [] }, await venue.check(key, signal)) : { objections: [] };
+  const findInstrument = async (): Promise<Instrument | InstrumentError> => {
+    try {
+      return await venue.instrument(ticker, key, signal);
+    } catch (error) {
+      if (error instanceof InstrumentError) return error;
+      log.willRetry(error);
+      return new InstrumentError("VENUE_UNAVAILABLE", "the adapter failed");
+    }
+  };
+  if (!message) {
+    const found = await findInstrument();
+    const judged = "reason" in found ? judgeTicker(found) : fit(fields, venue, found);
+    return isTemplate ? withKey(judged, await venue.check(key, signal)) : judged;
+  }
+  const preview = await venue.preview({ clientOrderId: uuidv7(), message, allowMargin }, key, signal);
+  if (preview.kind === "unclear") {
+    const found = await findInstrument();
+    const { instrument } = "reason" in found ? {} : fit(fields, venue, found);
+    return { objections: [], instrument, unchecked: preview.reason };
+  }
+  if (preview.kind === "ready")
+    return { objections: [], instrument: fit(fields, venue, preview.instrument).instrument };
+  const { reason: code, field = FIELDS[code] ?? "account", candidates } = preview;
+  const objection = { field, code, candidates };
+  if (field === "ticker") return { objections: [objection] };
+  // The venue's first word decides; what else would be wrong is told along with it.
+  const found = await findInstrument();
+  const { objections = [], instrument } = "reason" in found ? {} : fit(fields, venue, found);
+  return { objections: [objection, ...objections.filter((other) => other.field !== field)], instrument };
+}
+
+/** What is known of a template, which is no order yet, with what the venue says of the key that its orders will be sent with. */
+function withKey(judged: VenuesWord, rights: Rights): VenuesWord {
+  if (rights.kind === "unclear") return { unchecked: "VENUE_UNAVAILABLE", ...judged };
+  const code = rights.kind === "refused" ? rights.reason : rights.mayTrade ? null : "NO_RIGHTS";
+  return code === null ? judged : { ...judged, objections: [...judged.objections, { field: "account", code }] };
+}
+
+/** What a refusal is about that names no field. What isn't here is the account's. */
+const FIELDS: Readonly<Partial<Record<Reason, keyof OrderMessage>>> = {
+  ORDER_TYPE_NOT_SUPPORTED: "type",
+  ORDER_TYPE_FORBIDDEN: "type",
+  ORDER_VALUE_OUT_OF_LIMITS: "contracts",
+  QUANTITY_NOT_ALLOWED: "contracts",
+  QUANTITY_TOO_LARGE: "contracts",
+  QUANTITY_TOO_SMALL: "contracts",
+  PRICE_OFF_TICK: "price",
+  PRICE_OUT_OF_LIMITS: "price",
+  HEDGE_MODE: "positionSide",
+  INSTRUMENT_NOT_FOUND: "ticker",
+  INSTRUMENT_NOT_TRADABLE: "ticker",
+  INSTRUMENT_FORBIDDEN: "ticker",
+};
+
+/** What is known of a ticker that the venue doesn't tell the instrument of. */
+function judgeTicker({ reason, candidates }: InstrumentError): VenuesWord {
+  return IN_THE_TICKER.has(reason)
+    ? { objections: [{ field: "ticker", code: reason, candidates }] }
+    : { objections: [], unchecked: reason };
+}
+
+/** Refusals that only another ticker fixes. After any other one the message may still be right. */
+const IN_THE_TICKER: ReadonlySet<Reason> = new Set([
+  "INSTRUMENT_NOT_FOUND",
+  "INSTRUMENT_AMBIGUOUS",
+  "CONTRACT_AT_SPOT",
+  "DELIVERY_CONTRACT",
+  "OTHER_EXCHANGE",
+  "NOT_A_TICKER",
+  "INSTRUMENT_NOT_TRADABLE",
+  "CONTINUOUS_FUTURES",
+]);
+
+/** What the order would be at the instrument, and what of it the instrument doesn't take. */
+function fit(
+  { type, contracts, ...prices }: Partial<OrderMessage>,
+  { oddQuantity }: Pick<Venue, "oddQuantity">,
+  instrument: Instrument,
+): VenuesWord {
+  const { symbol, board, lotSize, tick, quantityStep } = instrument;
+  const objections: Objection[] = [];
+  const steps = contracts === undefined ? null : roundedDown(contracts, quantityStep);
+  const isSent = steps !== null && steps !== "0" && (steps === contracts || oddQuantity === "rounded-down");
+  if (steps !== null && !isSent) {
+    const code = oddQuantity === "rounded-down" ? "QUANTITY_TOO_SMALL" : "QUANTITY_NOT_WHOLE_LOTS";
+    objections.push({ field: "contracts", code });
+  }
+  // Beside a market order a price is only shown.
+  for (const field of type === "MARKET" ? [] : (["price", "triggerPrice"] as const)) {
+    const price = prices[field];
+    if (price !== undefined && roundedDown(price, tick) !== price) objections.push({ field, code: "PRICE_OFF_TICK" });
+  }
+  return { objections, instrument: { symbol, board, lotSize, tick, quantityStep, quantity: isSent ? steps : null } };
+}

@@ -1,0 +1,81 @@
+/**
+ * What the relay would do with a message that is right in itself, found out where the relay finds it out: the account's state,
+ * the use of the message's id, the key, and the adapter's own work before a send. Nothing is sent and nothing is stored.
+ */
+import type { ParsedOrderMessage, Reason } from "@chartrelay/contract";
+import type { Venues } from "@chartrelay/venues";
+import type { Clock } from "../platform/clock.ts";
+import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
+import { hashOf, maskOf, refusalOfKey, type AcceptedSignal, type KeyedPost } from "../signals/index.ts";
+import { keyToSend, refusalToSend } from "../orders/index.ts";
+import { askVenue, type Objection, type VenuesWord } from "./ask-venue.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+
+export interface DryRunParts {
+  readonly venues: Venues;
+  readonly accounts: Pick<AccountDirectory, "credentialsOf">;
+  /** The order that used an alert's key, while that isn't free. */
+  readonly useOfKey: (alert: KeyedPost) => Promise<AcceptedSignal | undefined>;
+  readonly clock: Pick<Clock, "nowMs" | "monotonicMs">;
+  readonly log: RetryLog;
+}
+
+export interface DryRun extends Omit<VenuesWord, "objections" | "unchecked"> {
+  /** In the order in which the relay would meet them: the first decides. */
+  readonly objections: readonly (Objection | UsedId)[];
+  /** The order that an equal message made so lately that this one would count as the same, sent again. */
+  readonly resendOf?: AcceptedSignal;
+  readonly unchecked?: Unchecked | undefined;
+}
+
+/** The message's id is used up. */
+export interface UsedId extends Objection {
+  readonly usedBy: AcceptedSignal;
+}
+
+/**
+ * Why the venue wasn't asked, or didn't say anything. Of an order that nothing speaks against: what the venue tells of it only
+ * once it is placed. Where the venue has tried the order that is the money for it, elsewhere its limits and hours, too.
+ */
+export type Unchecked = Reason | "MONEY_UNTRIED" | "ORDER_UNTRIED";
+
+/** Makes the function that goes the relay's way with a message up to the send. It throws the storage's errors only. */
+export function createDryRun(
+  parts: DryRunParts,
+): (account: LinkedAccount, parsed: ParsedOrderMessage, body: Uint8Array) => Promise<DryRun> {
+  const { accounts, clock, log } = parts;
+
+  async function useOfId(
+    { id: accountId, isPaused }: LinkedAccount,
+    { account: named, problems, fields: { id } }: ParsedOrderMessage,
+    body: Uint8Array,
+  ): Promise<AcceptedSignal | undefined> {
+    // A paused account's alerts and bad ones are refused before, and use up nothing.
+    if (named === undefined || id === undefined || isPaused || problems.length > 0) return undefined;
+    return await parts.useOfKey({
+      accountId,
+      bodyHash: hashOf(body),
+      idempotencyKey: maskOf(named).text(id),
+      receivedAtMonotonicMs: clock.monotonicMs(),
+    });
+  }
+
+  return async (account, parsed, body) => {
+    const usedBy = await useOfId(account, parsed, body);
+    const code = usedBy && refusalOfKey(usedBy);
+    if (usedBy && !code) return { objections: [], resendOf: usedBy };
+    const objections: (Objection | UsedId)[] = code ? [{ field: "id", code, usedBy }] : [];
+    const refusal = refusalToSend({ isDemo: account.isDemo, keyVersion: null }, account, clock.nowMs());
+    // Nobody is asked anything with a key that may withdraw.
+    const { keyRefusal } = account;
+    const key = keyRefusal === "KEY_MAY_WITHDRAW" ? keyRefusal : await keyToSend(accounts, account, log);
+    const reason = refusal ?? (typeof key === "string" ? key : null);
+    if (reason !== null) objections.push({ field: "account", code: reason });
+    if (typeof key === "string") return { objections, unchecked: key };
+    const venue = parts.venues[account.venue];
+    const told = await askVenue(venue, account, parsed, key, log);
+    const untried = parsed.message && venue.triesOrders ? "MONEY_UNTRIED" : "ORDER_UNTRIED";
+    const isTaken = parsed.problems.length + objections.length + told.objections.length === 0;
+    return { unchecked: isTaken ? untried : undefined, ...told, objections: [...objections, ...told.objections] };
+  };
+}

@@ -1,0 +1,166 @@
+/** What the check says of a message is what the relay then does with it: two hundred messages at eight accounts. */
+import type { Order, OrderVerdict, Page, Reason, VenueName } from "@chartrelay/contract";
+import { startSandbox } from "@chartrelay/sandbox";
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
+import type { Answer } from "../../test/api.ts";
+import { traderMessages, type TraderMessage } from "../../test/messages/index.ts";
+import { startServer } from "../../test/server.ts";
+import { linkTrader, type Trader, type TraderOptions } from "../../test/trader.ts";
+
+const MESSAGES = 200;
+const ACCOUNTS = 8;
+
+/** A trader's orders of an hour come within seconds here, which the venue would turn away for their number. */
+const rateLimits = [
+  { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 100_000 },
+  { rateLimitType: "ORDERS", interval: "DAY", intervalNum: 1, limit: 200_000 },
+] as const;
+const sandbox = await startSandbox({ binanceSpot: { rateLimits }, binanceFutures: { rateLimits } });
+afterAll(() => sandbox.close());
+const server = await startServer({
+  sandbox,
+  settings: { ALERTS_PER_MINUTE: "1000", TRUST_PROXY: "on", LOG_LEVEL: "error" },
+});
+
+interface Circumstance extends TraderOptions {
+  readonly name: string;
+  readonly venue: VenueName;
+  /** What becomes of the account once it is linked. */
+  readonly onceLinked?: (trader: Trader) => Promise<unknown>;
+  /** Whether any order of it can go out. */
+  readonly trades: boolean;
+}
+const save = (change: object) => (trader: Trader) =>
+  trader.user.api.post("/accounts/me/list", [{ id: trader.account, ...change }]);
+const CIRCUMSTANCES: readonly Circumstance[] = [
+  { name: "Alor", venue: "ALOR_BROKER", trades: true },
+  { name: "T-Invest", venue: "TINKOFF", trades: true },
+  { name: "Binance spot", venue: "BINANCE_SPOT", trades: true },
+  { name: "Binance futures", venue: "BINANCE_FUTURES", trades: true },
+  { name: "Alor, live", venue: "ALOR_BROKER", environment: "live", trades: true },
+  { name: "T-Invest, paused", venue: "TINKOFF", onceLinked: save({ isPaused: true }), trades: false },
+  {
+    name: "Binance spot, live, without PRO",
+    venue: "BINANCE_SPOT",
+    environment: "live",
+    onceLinked: losePro,
+    trades: false,
+  },
+  { name: "an account that is gone", venue: "ALOR_BROKER", onceLinked: save({ isDeleted: true }), trades: false },
+];
+
+/** As time takes it away. */
+async function losePro({ user }: Trader): Promise<void> {
+  await server.parts.database.query(
+    "update subscriptions set pro_until = now() - interval '1 hour' where user_id = $1",
+    [user.id],
+  );
+}
+
+/** What the check said of one message, and what the relay answered to it. */
+interface Posted {
+  readonly message: TraderMessage;
+  readonly said: OrderVerdict;
+  readonly answer: Answer;
+  /** Whether the answer names an order of an earlier message. */
+  readonly isResend: boolean;
+}
+
+/** Has each message checked and then posts it, one after another: an id that one uses is used for the next. */
+async function postAll(trader: Trader, messages: readonly TraderMessage[], from: string): Promise<Posted[]> {
+  const posted: Posted[] = [];
+  const orders = new Set<string>();
+  for (const [index, message] of messages.entries()) {
+    // An address may have so many messages checked in a minute: a hundred here come from each.
+    const headers = { "content-type": message.contentType, "x-forwarded-for": `${from}.${Math.floor(index / 100)}` };
+    const { body: said } = await trader.user.api.post("/orders/validate", message.body, headers);
+    const answer = await trader.alert(message.body, headers);
+    posted.push({ message, said, answer, isResend: orders.has(answer.body.id) });
+    if (answer.status === 200) orders.add(answer.body.id);
+  }
+  return posted;
+}
+
+/** The account's orders by their ids, once none of them is under way. */
+async function settledOrders({ user }: Trader): Promise<ReadonlyMap<string, Order>> {
+  return await eventually(async () => {
+    const pages = await Promise.all(
+      [0, 1, 2].map(async (page) => (await user.api.get(`/orders/me/list?size=100&page=${page}`)).body as Page<Order>),
+    );
+    const orders = pages.flatMap(({ content }) => content);
+    const left = orders.filter(({ status }) => status === "NEW").length;
+    if (left > 0) throw new Error(`${left} of ${orders.length} orders are still NEW`);
+    return new Map(orders.map((order) => [order.id, order]));
+  });
+}
+
+/** In a word, what the relay would do by what the check says. */
+function foretold({ problems, objections, resendOf }: OrderVerdict): string {
+  if (problems.some(({ code }) => code === "unknown_account")) return "unknown_account";
+  if (problems.length > 0) return "bad_message";
+  if (resendOf) return `as ${resendOf.id}`;
+  return objections[0]?.code ?? "CREATED";
+}
+
+/** In the same words, what the relay did. */
+function done({ answer: { status, body }, isResend }: Posted, orders: ReadonlyMap<string, Order>): string {
+  if (status === 409) return "IDEMPOTENCY_KEY_REUSED";
+  if (status !== 200) return body.code;
+  if (isResend) return `as ${body.id}`;
+  const order = orders.get(body.id);
+  return order?.reason ?? order?.status ?? "vanished";
+}
+
+const codes = (problems: readonly { readonly code: string; readonly field: string }[] = []) =>
+  problems.map(({ code, field }) => `${code} ${field}`);
+
+test(
+  "what the check says of 200 messages at 8 accounts is what the relay does with them: 0 differences",
+  { timeout: 90_000 },
+  async () => {
+    const compared: { account: string; words: string; difference?: object }[] = [];
+    await Promise.all(
+      CIRCUMSTANCES.map(async ({ name, onceLinked, trades, ...options }, index) => {
+        const trader = await linkTrader(server, options);
+        await onceLinked?.(trader);
+        const posted = await postAll(trader, traderMessages(trader.account, options.venue), `10.0.${index}`);
+        const orders = await settledOrders(trader);
+        for (const one of posted) {
+          const [said, did] = [foretold(one.said), done(one, orders)];
+          const order = orders.get(one.answer.body.id);
+          const isSame = said === did || (said === "CREATED" && isLeftOpen(one.said, order));
+          const problems = [codes(one.said.problems), codes(one.answer.body.problems)];
+          const isExplained = did !== "bad_message" || String(problems[0]) === String(problems[1]);
+          const difference = { message: one.message.name, said, did, problems };
+          compared.push({ account: name, words: did, ...(!(isSame && isExplained) && { difference }) });
+        }
+      }),
+    );
+    expect(compared.flatMap(({ account, difference }) => (difference ? { account, ...difference } : []))).toEqual([]);
+    expect(compared).toHaveLength(MESSAGES * ACCOUNTS);
+    // Where nothing is taken, or nothing refused, nothing is compared.
+    for (const { name, trades } of CIRCUMSTANCES) {
+      const words = compared.filter(({ account }) => account === name).map(({ words }) => words);
+      expect.soft([name, words.length, words.includes("CREATED")]).toEqual([name, MESSAGES, trades]);
+    }
+  },
+);
+
+/** What a venue tells of an order only once it is placed, by what the check says it left open. */
+const LEFT_OPEN: Readonly<Record<string, readonly (Reason | null)[]>> = {
+  MONEY_UNTRIED: ["INSUFFICIENT_FUNDS", "NOTHING_EXECUTED"],
+  ORDER_UNTRIED: [
+    "INSUFFICIENT_FUNDS",
+    "NOTHING_EXECUTED",
+    "PRICE_OUT_OF_LIMITS",
+    "MARKET_CLOSED",
+    "ORDER_VALUE_OUT_OF_LIMITS",
+  ],
+};
+
+/** Whether the check said that it left open what the venue then refused the order for. */
+function isLeftOpen({ unchecked }: OrderVerdict, order: Order | undefined): boolean {
+  const isVenuesWord = order?.status === "REJECTED" && order.timeline.answered !== null;
+  return isVenuesWord && (LEFT_OPEN[unchecked?.code ?? ""]?.includes(order.reason) ?? false);
+}

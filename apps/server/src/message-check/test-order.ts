@@ -1,0 +1,49 @@
+/** A test order: the whole way of an alert, from the message to the venue, on a demo account of the asker. */
+import { parseOrderMessage, type TestOrder, type TestOrderPayload, type VenueName } from "@chartrelay/contract";
+import { v7 as uuidv7 } from "uuid";
+import type { Clock } from "../platform/clock.ts";
+import { fieldProblem } from "../platform/http/problem.ts";
+import type { AccountDirectory } from "../accounts/index.ts";
+import type { AcceptedSignal, Post } from "../signals/index.ts";
+import { badMessage } from "../signals/index.ts";
+
+/** A small market order of something that every venue's demo environment trades. */
+const MESSAGES: Readonly<Record<VenueName, object>> = {
+  ALOR_BROKER: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },
+  TINKOFF: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },
+  BINANCE_SPOT: { ticker: "BTCUSDT", direction: "buy", type: "market", contracts: 0.001 },
+  BINANCE_FUTURES: { ticker: "BTCUSDT.P", direction: "buy", type: "market", contracts: 0.002 },
+};
+
+export interface TestOrderParts {
+  readonly accounts: Pick<AccountDirectory, "named">;
+  readonly clock: Pick<Clock, "nowUs" | "monotonicMs">;
+  readonly take: (alert: Post) => Promise<AcceptedSignal>;
+}
+
+/**
+ * Makes the function behind POST /orders/test. It throws {Problem} validation_failed on `account` or `message` when the order
+ * would not go to a demo account of the asker, bad_message when it can't be told where it would go, and what the intake throws.
+ */
+export function createOrderTests({
+  accounts,
+  clock,
+  take,
+}: TestOrderParts): (userId: string, payload: TestOrderPayload) => Promise<TestOrder> {
+  return async (userId, { account: accountId, message: given }) => {
+    const receipt = { receivedAtUs: clock.nowUs(), receivedAtMonotonicMs: clock.monotonicMs() };
+    const account = (await accounts.named(accountId))?.account;
+    if (account?.userId !== userId) throw fieldProblem({ account: "unknown_entry" });
+    if (!account.isDemo) throw fieldProblem({ account: "test_on_demo_only" });
+    const message = given ?? JSON.stringify({ account: accountId, ...MESSAGES[account.venue] }, null, 2);
+    const body = Buffer.from(message);
+    const { account: named, problems } = parseOrderMessage(body, undefined);
+    if (named === undefined) throw badMessage(problems);
+    // What a message names must not differ from what was just looked at.
+    if (named !== accountId) throw fieldProblem({ message: "other_account" });
+    const id = uuidv7();
+    // A key of its own: no resend of anything, and nothing's resend.
+    const order = await take({ id, body, contentType: undefined, idempotencyKey: `test ${id}`, ...receipt });
+    return { id: order.id, status: order.status, message };
+  };
+}

@@ -1,0 +1,106 @@
+/** Explains an order message without placing it: nothing is sent, nothing is stored. */
+import {
+  parseOrderMessage,
+  type OrderField,
+  type OrderVerdict,
+  type ParsedOrderMessage,
+  type Position,
+} from "@chartrelay/contract";
+import type { Translate } from "@chartrelay/locales";
+import type { AccountDirectory } from "../accounts/index.ts";
+import type { AcceptedSignal } from "../signals/index.ts";
+import type { Objection } from "./ask-venue.ts";
+import { createDryRun, type DryRun, type DryRunParts, type Unchecked, type UsedId } from "./dry-run.ts";
+import { explainProblems, explainRepairs } from "../orders/index.ts";
+import { usedIdProblems } from "../signals/index.ts";
+
+export interface ValidatorParts extends DryRunParts {
+  readonly accounts: Pick<AccountDirectory, "named" | "credentialsOf">;
+  /** What alerts name a user's accounts by. */
+  readonly accountsOf: (userId: string) => Promise<readonly string[]>;
+}
+
+export interface AskedMessage {
+  /** The body and its type, as TradingView would post them. */
+  readonly body: Uint8Array;
+  readonly contentType: string | undefined;
+  /** Who asks. */
+  readonly userId: string;
+  /** Whether it stands in the alert still, with placeholders that TradingView will fill in. */
+  readonly isTemplate: boolean;
+  readonly translate: Translate;
+}
+
+/** Makes the function behind POST /orders/validate. It throws the storage's errors only. */
+export function createValidator(parts: ValidatorParts): (message: AskedMessage) => Promise<OrderVerdict> {
+  const dryRun = createDryRun(parts);
+
+  return async ({ body, contentType, userId, isTemplate, translate }) => {
+    const parsed = parseOrderMessage(body, contentType, { isTemplate });
+    const { account: named, repairs } = parsed;
+    const problems = explainProblems(parsed.problems, translate);
+    const account = named === undefined ? undefined : (await parts.accounts.named(named))?.account;
+    // Another's account is as unknown as one that doesn't exist.
+    const isOwn = account?.userId === userId;
+    if (named !== undefined && !isOwn) {
+      const message = translate("problems:unknown_account");
+      problems.push({ code: "unknown_account", field: "account", ...placeOf("account", parsed), message });
+    }
+    const run: DryRun = isOwn ? await dryRun(account, parsed, body) : { objections: [] };
+    const { objections, resendOf, instrument = null, unchecked } = run;
+    const { account: _, ...others } = parsed.fields;
+    const fields = isOwn ? parsed.fields : others;
+    const isRefused = problems.length > 0 || objections.length > 0;
+    return {
+      verdict: isRefused ? "refused" : repairs.length > 0 ? "repaired" : "ok",
+      fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)])),
+      repairs: explainRepairs(repairs, translate),
+      problems,
+      corrected: problems.length === 0 ? parsed.corrected : await inOurForm(parsed, userId),
+      instrument,
+      objections: objections.map((objection) => explainObjection(objection, parsed, translate)),
+      resendOf: resendOf ? explainResend(resendOf, translate) : null,
+      unchecked:
+        unchecked === undefined
+          ? null
+          : { code: unchecked, message: explainUnchecked(unchecked, instrument, translate) },
+    };
+  };
+
+  /** A message that was written for another relay, as ours: for the user's account, where there is one only. */
+  async function inOurForm({ toOurs }: ParsedOrderMessage, userId: string): Promise<string | null> {
+    if (!toOurs) return null;
+    const [account, ...others] = await parts.accountsOf(userId);
+    return toOurs(account !== undefined && others.length === 0 ? account : "YOUR_ACCOUNT_ID");
+  }
+}
+
+function placeOf(field: string, parsed: ParsedOrderMessage): Position {
+  return parsed.placeOf(field as OrderField) ?? { line: 1, column: 1 };
+}
+
+function explainObjection(
+  objection: Objection | UsedId,
+  parsed: ParsedOrderMessage,
+  translate: Translate,
+): OrderVerdict["objections"][number] {
+  const { field, code, candidates = [] } = objection;
+  const [used] = "usedBy" in objection ? explainProblems(usedIdProblems(parsed, objection.usedBy), translate) : [];
+  if (used) return { ...used, code };
+  const problem = translate(`reasons:${code}`);
+  const message =
+    candidates.length === 0 ? problem : translate("message:candidates", { problem, candidates: candidates.join(", ") });
+  return { code, field, ...placeOf(field, parsed), message };
+}
+
+function explainResend({ id }: AcceptedSignal, translate: Translate): OrderVerdict["resendOf"] {
+  return { id, message: translate("message:resend_of", { id }) };
+}
+
+function explainUnchecked(reason: Unchecked, instrument: OrderVerdict["instrument"], translate: Translate): string {
+  if (reason === "MONEY_UNTRIED" || reason === "ORDER_UNTRIED") return translate(`message:${reason}`);
+  if (reason === "VENUE_UNAVAILABLE")
+    return translate(instrument ? "message:unchecked_order_no_answer" : "message:unchecked_no_answer");
+  const key = instrument ? "message:unchecked_order" : "message:unchecked";
+  return translate(key, { reason: translate(`reasons:${reason}`) });
+}

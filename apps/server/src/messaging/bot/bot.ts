@@ -1,0 +1,179 @@
+/** The bot as grammY runs it: one node asks Telegram for what people write, and answers through the outbox. */
+import type { Language } from "@chartrelay/contract";
+import { translator } from "@chartrelay/locales";
+import { Bot as GrammyBot, type Context } from "grammy";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { Chats, Outbox, TelegramBot } from "../index.ts";
+import { createCommands, type Asker, type Commands, type CommandsParts } from "./commands.ts";
+import { Quota } from "./quota.ts";
+import { BOT_REPLY } from "./reply.ts";
+import type { RetryLog } from "../../platform/retry-log.ts";
+
+const POLL_S = 25;
+/** Longer than a poll. */
+const CALL_TIMEOUT_S = 40;
+const RETRY_MS = 3_000;
+/** Telling Telegram what was handled is worth this much of a stop, and no more. */
+const FAREWELL_MS = 2_000;
+/** Who asked is not interested any more. */
+const REPLY_LIFE_MS = 600_000;
+const COMMANDS = ["status", "pause", "resume", "help"];
+
+export interface BotParts extends CommandsParts {
+  readonly telegram: TelegramBot;
+  readonly database: Pick<Database, "orm" | "outbox">;
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly chats: Pick<Chats, "enable" | "disable">;
+  readonly log: RetryLog;
+}
+
+export interface Bot {
+  /** Answers people until `ended` aborts. Never rejects: what goes wrong is tried again. */
+  run(ended: AbortSignal): Promise<void>;
+}
+
+export function createBot(parts: BotParts): Bot {
+  const { clock, log } = parts;
+  const commands = createCommands(parts);
+  const quota = new Quota();
+  return {
+    async run(ended) {
+      while (!ended.aborted) {
+        const bot = prepare(parts, commands, quota);
+        try {
+          await poll(bot, ended, clock);
+        } catch (error) {
+          // 409: another poller has the bot's token, as a node that is just giving up may for a moment.
+          if (!ended.aborted) log.willRetry(error);
+        }
+        await clock.wait(RETRY_MS, ended);
+      }
+    },
+  };
+}
+
+async function poll(bot: GrammyBot, ended: AbortSignal, clock: Clock): Promise<void> {
+  let farewell: Promise<void> | undefined;
+  const stop = () => {
+    farewell = bot.stop().catch(() => undefined);
+  };
+  ended.addEventListener("abort", stop);
+  try {
+    // So that a stop before the first answer finds the bot running.
+    const polling = bot.start({
+      timeout: POLL_S,
+      allowed_updates: ["message", "my_chat_member"],
+      onStart: announce(bot),
+    });
+    if (ended.aborted) stop();
+    await Promise.race([polling, stopped(ended, clock)]);
+  } finally {
+    ended.removeEventListener("abort", stop);
+    await Promise.race([farewell, clock.wait(FAREWELL_MS)]);
+  }
+}
+
+/** A start that waits for an answer of Telegram's must not hold up a stop. */
+async function stopped(ended: AbortSignal, clock: Clock): Promise<void> {
+  await new Promise<void>((resolve) => ended.addEventListener("abort", () => resolve(), { once: true }));
+  await clock.wait(FAREWELL_MS);
+}
+
+/** Shows the commands in Telegram's menu. The bot works without. */
+function announce({ api }: GrammyBot): () => void {
+  return () => {
+    for (const language of ["en", "ru"] as const) {
+      const translate = translator(language);
+      const list = COMMANDS.map((command) => ({ command, description: translate(`bot:menu_${command}`) }));
+      const forWhom = language === "en" ? {} : { language_code: language };
+      api.setMyCommands(list, forWhom).catch(() => undefined);
+    }
+  };
+}
+
+function prepare({ telegram, database, clock, outbox, chats, log }: BotParts, commands: Commands, quota: Quota) {
+  const bot = new GrammyBot(telegram.token, { client: { apiRoot: telegram.apiUrl, timeoutSeconds: CALL_TIMEOUT_S } });
+  bot.catch(({ error }) => log.willRetry(error));
+
+  bot.on("my_chat_member", async ({ chat, myChatMember }) => {
+    const member = myChatMember.new_chat_member;
+    const id = String(chat.id);
+    if (member.status === "kicked" || member.status === "left") {
+      await chats.disable(id, chat.type === "private" ? "CHAT_BLOCKED" : "CHAT_BOT_REMOVED");
+    } else if (member.status === "restricted" && !member.can_send_messages) {
+      await chats.disable(id, "CHAT_FORBIDDEN");
+    } else await chats.enable(id);
+  });
+
+  bot.on("message", async ({ chat }, next) => {
+    if (!quota.take(String(chat.id), clock.nowMs())) return;
+    await chats.enable(String(chat.id));
+    await next();
+  });
+
+  /** Answers in the asker's language. */
+  const answer = async (context: Context, reply: (asker: Asker, language: Language) => Promise<string> | string) => {
+    const asker = askerOf(context);
+    if (!asker) return;
+    const language = await commands.languageOf(asker);
+    const html = await reply(asker, language);
+    await outbox.put(database.outbox, [
+      {
+        userId: null,
+        channel: "TELEGRAM",
+        address: asker.chatId,
+        language,
+        kind: BOT_REPLY,
+        data: { html },
+        key: `bot:${context.update.update_id}`,
+        expiresAt: new Date(clock.nowMs() + REPLY_LIFE_MS),
+      },
+    ]);
+  };
+
+  bot.command("start", (context) =>
+    answer(context, (asker, language) => commands.start(asker, context.match, language)),
+  );
+  bot.command("status", (context) => answer(context, commands.status));
+  bot.command("help", (context) => answer(context, (_, language) => commands.help(language)));
+  for (const command of ["pause", "resume"] as const) {
+    const isPaused = command === "pause";
+    bot.command(command, (context) =>
+      answer(context, (asker, language) => commands.setPaused(asker, isPaused, context.match.trim(), language)),
+    );
+    bot.hears(new RegExp(`^/${command}_(\\d{1,3}|all)(?:@\\w+)?$`), (context) =>
+      answer(context, (asker, language) => commands.setPaused(asker, isPaused, context.match[1] ?? "", language)),
+    );
+  }
+  // In a group people talk to each other.
+  bot.on("message:text", async (context) => {
+    if (context.chat.type === "private") await answer(context, (_, language) => commands.help(language));
+  });
+  return bot;
+}
+
+function askerOf({ chat, from, senderChat }: Context): Asker | undefined {
+  if (!chat) return undefined;
+  return {
+    chatId: String(chat.id),
+    isPrivate: chat.type === "private",
+    // Anonymous administrators all have the same id.
+    personId: from === undefined || senderChat !== undefined ? undefined : String(from.id),
+    languageCode: from?.language_code,
+  };
+}
+
+/** Makes the function that tells where people open the bot: asked once, if the operator didn't say. */
+export function createBotAddress(telegram: TelegramBot | undefined): () => Promise<string | undefined> {
+  let name = telegram?.name;
+  return async () => {
+    if (!telegram) return undefined;
+    if (name === undefined) {
+      const { api } = new GrammyBot(telegram.token, { client: { apiRoot: telegram.apiUrl, timeoutSeconds: 5 } });
+      name = (await api.getMe()).username;
+    }
+    return `${telegram.linkUrl}/${name}`;
+  };
+}

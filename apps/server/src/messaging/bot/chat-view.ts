@@ -1,0 +1,75 @@
+/** What the bot knows of a chat: the accounts that tell it, and nothing of any other. */
+import {
+  shortAccountId,
+  type Language,
+  type OrderSide,
+  type Reason,
+  type Status,
+  type VenueName,
+} from "@chartrelay/contract";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { AccountDirectory } from "../../accounts/index.ts";
+
+export interface ChatAccount {
+  readonly id: string;
+  /** The end of what alerts name it by, as on the API keys page. */
+  readonly shortId: string;
+  readonly userId: string;
+  readonly venue: VenueName;
+  readonly isDemo: boolean;
+  readonly isPaused: boolean;
+  readonly hasKeys: boolean;
+  readonly keyRefusal: Reason | null;
+  readonly keyExpiresAt: Date | null;
+  /** Who proved, by a code, to be its user. */
+  readonly telegramUserId: string | null;
+  readonly language: Language;
+}
+
+export interface ChatOrder {
+  readonly accountId: string;
+  readonly status: Status;
+  readonly reason: Reason | null;
+  readonly direction: OrderSide | null;
+  readonly quantity: string | null;
+  readonly ticker: string | null;
+  readonly receivedAt: number;
+}
+
+export interface ChatViewParts {
+  readonly db: Queryable;
+  readonly directory: Pick<AccountDirectory, "webhookIdOf">;
+}
+
+const ACCOUNTS = `
+select accounts.id, accounts.user_id as "userId", accounts.venue, accounts.is_demo as "isDemo",
+  accounts.is_paused as "isPaused", accounts.api_key is not null and accounts.secret_key is not null as "hasKeys",
+  accounts.key_refusal as "keyRefusal", accounts.key_expires_at as "keyExpiresAt",
+  users.telegram_user_id as "telegramUserId", users.language
+from accounts join users on users.id = accounts.user_id
+where accounts.telegram_chat_id = $1 or (accounts.telegram_chat_id is null and users.telegram_chat_id = $1)
+order by accounts.created_at, accounts.id`;
+const LATEST_ORDERS = `
+select account_id as "accountId", status, reason, direction, quantity, ticker, received_at as "receivedAt"
+from orders where user_id = any($1::uuid[]) and account_id = any($2::text[]) order by seq desc limit 5`;
+const LANGUAGE_OF = "select language from users where telegram_user_id = $1 order by created_at limit 1";
+
+/** The accounts that tell a chat, the oldest first: by their place among these the bot numbers them. */
+export async function accountsOfChat({ db, directory }: ChatViewParts, chatId: string): Promise<ChatAccount[]> {
+  const rows = await db.query<Omit<ChatAccount, "shortId">>(ACCOUNTS, [chatId]);
+  return await Promise.all(
+    rows.map(async (row) => ({ ...row, shortId: shortAccountId(await directory.webhookIdOf(row.id)) })),
+  );
+}
+
+/** Their latest orders, the newest first. */
+export async function latestOrders(db: Queryable, accounts: readonly ChatAccount[]): Promise<ChatOrder[]> {
+  const [users, ids] = [accounts.map(({ userId }) => userId), accounts.map(({ id }) => id)];
+  return await db.query<ChatOrder>(LATEST_ORDERS, [users, ids]);
+}
+
+/** The language that a person chose on our pages; undefined for one whom we don't know. */
+export async function languageOfPerson(db: Queryable, personId: string): Promise<Language | undefined> {
+  const [row] = await db.query<{ language: Language }>(LANGUAGE_OF, [personId]);
+  return row?.language;
+}

@@ -1,0 +1,71 @@
+/** How the bot words what it knows. HTML as Telegram knows it. */
+import type { Language, Subscription } from "@chartrelay/contract";
+import type { Translate } from "@chartrelay/locales";
+import { escapeHtml } from "../index.ts";
+import { accountInWords, decimalInWords, momentInWords } from "../notifications/index.ts";
+import type { ChatAccount, ChatOrder } from "./chat-view.ts";
+
+export interface Reader {
+  readonly language: Language;
+  readonly translate: Translate;
+}
+
+/** Accounts of one venue and environment are told apart by the end of their identifiers. */
+export function accountNames(accounts: readonly ChatAccount[], { translate }: Reader): string[] {
+  const names = accounts.map((account) => accountInWords(account, translate));
+  return names.map((name, index) =>
+    names.filter((other) => other === name).length > 1 ? `${name} (${accounts[index]?.shortId})` : name,
+  );
+}
+
+/** The accounts of a chat with their numbers and how each stands. */
+export function statusInWords(
+  accounts: readonly ChatAccount[],
+  orders: readonly ChatOrder[],
+  reader: Reader,
+  nowMs: number,
+): string {
+  const { translate } = reader;
+  const names = accountNames(accounts, reader);
+  const nameOf = new Map(accounts.map(({ id }, index) => [id, names[index] ?? ""]));
+  return [
+    `<b>${translate("bot:accounts")}</b>`,
+    ...accounts.map((account, index) => `${index + 1}. ${names[index]}: ${standing(account, reader, nowMs)}`),
+    "",
+    `<b>${translate("bot:latest_orders")}</b>`,
+    ...(orders.length === 0 ? [translate("bot:no_orders")] : []),
+    ...orders.map((order) => orderInWords(order, nameOf.get(order.accountId) ?? "", reader)),
+  ].join("\n");
+}
+
+function standing(
+  { isPaused, hasKeys, keyRefusal, keyExpiresAt }: ChatAccount,
+  { language, translate }: Reader,
+  nowMs: number,
+): string {
+  if (isPaused) return `⏸ ${translate("bot:paused")}`;
+  if (!hasKeys) return `⚠️ ${translate("reasons:CREDENTIALS_MISSING")}`;
+  if (keyRefusal !== null) return `⚠️ ${escapeHtml(translate(`reasons:${keyRefusal}`))}`;
+  if (keyExpiresAt === null) return `▶️ ${translate("bot:working")}`;
+  const moment = momentInWords(keyExpiresAt.getTime(), language);
+  return keyExpiresAt.getTime() <= nowMs
+    ? `⚠️ ${translate("bot:key_expired", { moment })}`
+    : `▶️ ${translate("bot:working_until", { moment })}`;
+}
+
+function orderInWords(order: ChatOrder, account: string, { language, translate }: Reader): string {
+  const { status, reason, direction, quantity, ticker, receivedAt } = order;
+  const moment = momentInWords(receivedAt / 1_000, language);
+  const what =
+    direction === null || quantity === null || ticker === null
+      ? translate("bot:bad_message")
+      : `${translate(`notices:${direction}`)} ${decimalInWords(quantity, language)} ${escapeHtml(ticker)}`;
+  const why = reason === null ? "" : escapeHtml(translate(`reasons:${reason}`));
+  return `• ${moment}, ${account}: ${what}. ${translate(`bot:order_${status}`, { why })}`;
+}
+
+export function subscriptionInWords({ type, expiration }: Subscription, { language, translate }: Reader): string {
+  if (type === "PRO" && expiration !== null)
+    return translate("bot:pro_until", { moment: momentInWords(Date.parse(expiration), language) });
+  return translate("bot:trial");
+}

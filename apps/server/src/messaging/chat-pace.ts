@@ -1,0 +1,167 @@
+/**
+ * How fast chats may be written to (facts/venues.md, section 9): one message a second to a chat, twenty a minute to a
+ * group, thirty a second in all. Counted from Telegram's answer to one message to the send of the next, so that no delay
+ * on the way makes more of them arrive within a second than may.
+ */
+import type { Clock } from "../platform/clock.ts";
+import type { ChannelLimiter } from "./channel.ts";
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const GROUP_PER_MINUTE = 20;
+/** A timer may fire a moment early. */
+const MARGIN_MS = 5;
+/** So many chats in a row that were all turned away: it is the bot that has written too much, not they that were. */
+const THROTTLED_IN_A_ROW = 5;
+/** Chats that nothing was written to for a minute are forgotten once there are so many. */
+const MANY_CHATS = 10_000;
+
+interface Chat {
+  /** When Telegram answered the last messages; no more than a minute's worth. */
+  readonly answeredAtMs: number[];
+}
+
+export interface ChatPaceOptions {
+  readonly clock: Clock;
+  /** Messages a second in all, of all nodes together. */
+  readonly perSecond: number;
+  /** The part of all queues that is this node's: its part of the messages, too, so that the nodes together keep the limit. */
+  readonly share: () => number;
+}
+
+export class ChatPace implements ChannelLimiter {
+  readonly #options: ChatPaceOptions;
+  readonly #chats = new Map<string, Chat>();
+  /** Chats with a send under way that Telegram has been asked for. */
+  readonly #asked = new Set<string>();
+  readonly #stopping = new AbortController();
+  /** Of the messages that may be sent within a second: each is taken from its send until a second after its answer. */
+  #taken = 0;
+  readonly #waiting = new Set<() => void>();
+  #heldUntilMs = 0;
+  readonly #throttledInARow = new Set<string>();
+
+  constructor(options: ChatPaceOptions) {
+    this.#options = options;
+  }
+
+  async run<T>(_group: string, chat: string, call: () => Promise<T>, owned: AbortSignal): Promise<T> {
+    const isOurTurn = await this.#turnOf(chat, owned);
+    try {
+      return await call();
+    } finally {
+      if (isOurTurn) this.#endTurn(chat);
+    }
+  }
+
+  /** Telegram is about to be asked to send to this chat. */
+  asking(chat: string): void {
+    this.#asked.add(chat);
+  }
+
+  /** Telegram has taken a message. */
+  took(): void {
+    this.#throttledInARow.clear();
+  }
+
+  /** Telegram has asked for patience: with one chat, as that waits by itself, or, after several in a row, with all. */
+  throttled(chat: string, retryAfterMs: number): void {
+    this.#throttledInARow.add(chat);
+    if (this.#throttledInARow.size < THROTTLED_IN_A_ROW) return;
+    this.#throttledInARow.clear();
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#options.clock.monotonicMs() + retryAfterMs);
+  }
+
+  /** A message that was sent `elapsedMs` ago by an earlier owner of the chat's lane, or before a restart. */
+  remember(chat: string, elapsedMs: number): void {
+    this.#noteAnswer(chat, this.#options.clock.monotonicMs() - elapsedMs);
+    if (elapsedMs >= SECOND_MS) return;
+    this.#taken += 1;
+    void this.#freeAfter(SECOND_MS - elapsedMs);
+  }
+
+  /** Our share has changed. */
+  wake(): void {
+    for (const wake of this.#waiting) wake();
+  }
+
+  /** Lets nobody wait any more. */
+  stop(): void {
+    this.#stopping.abort();
+    this.wake();
+  }
+
+  /** Settles with true once a message may go; with false when it is not ours to send any more. */
+  async #turnOf(chat: string, owned: AbortSignal): Promise<boolean> {
+    const { clock } = this.#options;
+    while (!owned.aborted && !this.#stopping.signal.aborted) {
+      const waitMs = Math.max(this.#readyAtMs(chat), this.#heldUntilMs) - clock.monotonicMs();
+      if (waitMs > 0) await clock.wait(waitMs + MARGIN_MS, owned);
+      else if (this.#taken < this.#places()) {
+        this.#taken += 1;
+        return true;
+      } else await this.#woken(owned);
+    }
+    // Somebody may have made room for us.
+    this.#wakeNext();
+    return false;
+  }
+
+  #endTurn(chat: string): void {
+    if (this.#asked.delete(chat)) {
+      this.#noteAnswer(chat, this.#options.clock.monotonicMs());
+      void this.#freeAfter(SECOND_MS + MARGIN_MS);
+    } else this.#free();
+  }
+
+  async #freeAfter(ms: number): Promise<void> {
+    await this.#options.clock.wait(ms, this.#stopping.signal);
+    this.#free();
+  }
+
+  #free(): void {
+    this.#taken -= 1;
+    this.#wakeNext();
+  }
+
+  /** Who has waited longest. */
+  #wakeNext(): void {
+    const [wake] = this.#waiting;
+    wake?.();
+  }
+
+  #woken(owned: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.#waiting.delete(wake);
+        owned.removeEventListener("abort", wake);
+        resolve();
+      };
+      this.#waiting.add(wake);
+      owned.addEventListener("abort", wake, { once: true });
+    });
+  }
+
+  #places(): number {
+    const { perSecond, share } = this.#options;
+    return Math.max(1, Math.floor(perSecond * share()));
+  }
+
+  #readyAtMs(chat: string): number {
+    const answeredAtMs = this.#chats.get(chat)?.answeredAtMs ?? [];
+    const afterLast = (answeredAtMs.at(-1) ?? -Infinity) + SECOND_MS + MARGIN_MS;
+    // Groups and channels have negative ids, or names.
+    if (/^\d/.test(chat)) return afterLast;
+    return Math.max(afterLast, (answeredAtMs.at(-GROUP_PER_MINUTE) ?? -Infinity) + MINUTE_MS + MARGIN_MS);
+  }
+
+  #noteAnswer(chat: string, atMs: number): void {
+    const { answeredAtMs } = this.#chats.get(chat) ?? { answeredAtMs: [] };
+    this.#chats.set(chat, { answeredAtMs: [...answeredAtMs.slice(1 - GROUP_PER_MINUTE), atMs] });
+    if (this.#chats.size <= MANY_CHATS) return;
+    const forgottenBeforeMs = this.#options.clock.monotonicMs() - MINUTE_MS;
+    for (const [name, { answeredAtMs: known }] of this.#chats) {
+      if ((known.at(-1) ?? -Infinity) < forgottenBeforeMs) this.#chats.delete(name);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/** Settled messages go after a while: what they tell of is kept where it belongs, and their texts are nobody's archive. */
+import type { Clock } from "../platform/clock.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { idBefore } from "../platform/db/id-time.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+
+/** Longer than anything is reminded of, as a message's key keeps it from being sent twice. */
+const KEPT_MS = 30 * 86_400_000;
+const INTERVAL_MS = 3_600_000;
+/** Few enough to hold nobody up. */
+const AT_A_TIME = 5_000;
+
+const CLEAR = `
+with old as (
+  select id from messages where id < ${idBefore("$1::bigint")} and status <> 'NEW'
+  order by id limit ${AT_A_TIME}
+)
+delete from messages using old where messages.id = old.id returning messages.id`;
+
+export interface ClearOutParts {
+  readonly db: Queryable;
+  readonly clock: Pick<Clock, "nowMs" | "wait">;
+  readonly log: RetryLog;
+}
+
+export interface ClearOut {
+  /** Removes what was settled and is older than thirty days. */
+  clear(): Promise<void>;
+  /** Does so every hour, until `ended` aborts. Never rejects. For one node at a time. */
+  run(ended: AbortSignal): Promise<void>;
+}
+
+export function createClearOut({ db, clock, log }: ClearOutParts): ClearOut {
+  async function clear(): Promise<void> {
+    for (let cleared = AT_A_TIME; cleared === AT_A_TIME;) {
+      cleared = (await db.query(CLEAR, [Math.floor(clock.nowMs() - KEPT_MS)])).length;
+    }
+  }
+  return {
+    clear,
+    async run(ended) {
+      while (!ended.aborted) {
+        await clear().catch(log.willRetry);
+        await clock.wait(INTERVAL_MS, ended);
+      }
+    },
+  };
+}

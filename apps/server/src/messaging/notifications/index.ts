@@ -1,0 +1,13 @@
+/** Notifications sent without a request: what became of orders, and what is about to end. */
+import type { ChatTextOf } from "../index.ts";
+import { ORDER_TEXTS } from "./order-text.ts";
+import { REMINDER_TEXTS } from "./reminder-text.ts";
+
+export { decimalInWords, momentInWords } from "./in-words.ts";
+export { accountInWords } from "./order-text.ts";
+export { OrderNotifier } from "./order-notifier.ts";
+export { notifyOfPayment } from "./payment.ts";
+export { createReminders } from "./reminders.ts";
+
+/** The texts of all notifications, by kind. */
+export const NOTICE_TEXTS: Readonly<Record<string, ChatTextOf>> = { ...ORDER_TEXTS, ...REMINDER_TEXTS };

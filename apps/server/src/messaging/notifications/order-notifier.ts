@@ -1,0 +1,171 @@
+/**
+ * Notifies users of finished orders that have not been notified yet: right after an order ended, or, should the process die in
+ * between, from the node that owns its partition next. A notification has a key, so it is stored once, whatever happens
+ * between storing it and marking the order.
+ */
+import type { Reason } from "@chartrelay/contract";
+import type { Clock } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { PartitionConsumer } from "../../cluster/node.ts";
+import type { IntakePriority } from "../../cluster/intake-priority.ts";
+import type { NewMessage, Outbox } from "../index.ts";
+import { ORDER_ACCEPTED, ORDER_REFUSED, ORDER_UNRESOLVED, type OrderNotice } from "./order-text.ts";
+import { endKey, ENDED, MARK_NOTIFIED, UNRESOLVED, unresolvedKey, type OrderToNotify } from "./orders-to-notify.ts";
+import { venueWordsIn } from "./venue-words.ts";
+import { isWanted, type Weight } from "./weight.ts";
+import type { RetryLog } from "../../platform/retry-log.ts";
+
+const BATCH = 200;
+/** Orders end in crowds: those of a moment share a batch, and notifying of them takes next to nothing from the orders' path. */
+const GATHER_MS = 50;
+/** Most unknown outcomes are known within seconds; sooner than this would be a false alarm. */
+const UNRESOLVED_AFTER_MS = 8_000;
+
+/** Refusals that are explained by a place in the message. */
+const IN_THE_MESSAGE: ReadonlySet<Reason> = new Set(["BAD_MESSAGE", "IDEMPOTENCY_KEY_REUSED", "DUPLICATE_KEY"]);
+
+export interface OrderNotifierOptions {
+  /** Connections that orders don't use. */
+  readonly db: Queryable;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly intakePriority: Pick<IntakePriority, "yieldToIntake">;
+  readonly log: RetryLog;
+}
+
+export class OrderNotifier implements PartitionConsumer {
+  readonly #options: OrderNotifierOptions;
+  readonly #partitions = new Set<number>();
+  readonly #stopping = new AbortController();
+  #hasNews = false;
+  #notifying: Promise<void> | undefined;
+  #batch: Promise<number> | undefined;
+
+  constructor(options: OrderNotifierOptions) {
+    this.#options = options;
+  }
+
+  async take(partitions: readonly number[]): Promise<void> {
+    for (const partition of partitions) this.#partitions.add(partition);
+    this.wake();
+  }
+
+  async release(partitions: readonly number[]): Promise<void> {
+    for (const partition of partitions) this.#partitions.delete(partition);
+    // Its failure is the loop's to handle.
+    await this.#batch?.catch(() => undefined);
+  }
+
+  async catchUp(): Promise<void> {
+    this.wake();
+  }
+
+  async sweep(): Promise<void> {
+    this.wake();
+    await this.#notifyUnresolved();
+  }
+
+  /** An order has ended. Returns at once. */
+  wake(): void {
+    this.#hasNews = true;
+    if (this.#partitions.size > 0) this.#notifying ??= this.#notifyAll().finally(() => (this.#notifying = undefined));
+  }
+
+  /** Notifies of nothing more; what is left follows after the next start. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#notifying;
+  }
+
+  async #notifyAll(): Promise<void> {
+    const { clock, intakePriority, log } = this.#options;
+    const { signal } = this.#stopping;
+    while (this.#hasNews && !signal.aborted && this.#partitions.size > 0) {
+      this.#hasNews = false;
+      await clock.wait(GATHER_MS, signal);
+      await intakePriority.yieldToIntake(signal);
+      try {
+        if (signal.aborted) return;
+        this.#batch = this.#notifyEnded();
+        if ((await this.#batch) === BATCH) this.#hasNews = true;
+      } catch (error) {
+        // The next sweep tries again.
+        log.willRetry(error);
+      }
+    }
+  }
+
+  /** @returns how many orders it dealt with. */
+  async #notifyEnded(): Promise<number> {
+    const { db, outbox } = this.#options;
+    const ended = await db.query<OrderToNotify>(ENDED, [[...this.#partitions], BATCH]);
+    if (ended.length === 0) return 0;
+    await outbox.put(
+      db,
+      ended.flatMap((order) => messageOf(order, kindOfEnd(order), endKey(order.id))),
+    );
+    await db.query(MARK_NOTIFIED, [ended.map(({ id }) => id)]);
+    return ended.length;
+  }
+
+  async #notifyUnresolved(): Promise<void> {
+    const { db, outbox } = this.#options;
+    const orders = await db.query<OrderToNotify>(UNRESOLVED, [[...this.#partitions], UNRESOLVED_AFTER_MS * 1_000]);
+    const news = orders.filter(({ wasUnresolved }) => !wasUnresolved);
+    if (news.length === 0) return;
+    await outbox.put(
+      db,
+      news.flatMap((order) => messageOf(order, ORDER_UNRESOLVED, unresolvedKey(order.id))),
+    );
+  }
+}
+
+function kindOfEnd({ status }: OrderToNotify): string {
+  return status === "CREATED" ? ORDER_ACCEPTED : ORDER_REFUSED;
+}
+
+/** The notification of an order; none where its user doesn't want one, or can't get it. */
+function messageOf(order: OrderToNotify, kind: string, key: string): NewMessage[] {
+  const { id, userId, chat, language, notifications } = order;
+  if (chat === null || language === null || notifications === null) return [];
+  if (!isWanted(notifications, weightOf(order))) return [];
+  const isEnd = kind !== ORDER_UNRESOLVED;
+  return [
+    {
+      userId,
+      channel: "TELEGRAM",
+      address: chat,
+      language,
+      kind,
+      data: { ...noticeOf(order) },
+      key,
+      ...(isEnd && { orderId: id }),
+    },
+  ];
+}
+
+/** A user who heard that an outcome is unknown also hears what came of it. What a paused account refuses is as its user wants it. */
+function weightOf({ status, reason, wasUnresolved }: OrderToNotify): Weight {
+  if (status === "CREATED") return wasUnresolved ? "failure" : "routine";
+  return reason === "ACCOUNT_PAUSED" ? "routine" : "failure";
+}
+
+function noticeOf(order: OrderToNotify): OrderNotice {
+  const { venue, isDemo, direction, quantity, ticker, type, open, reason, problems, receivedAt, answeredAt } = order;
+  const venueWords = order.status === "REJECTED" ? venueWordsIn(order.response) : undefined;
+  const problem = problems?.[0];
+  return {
+    venue,
+    isDemo,
+    ...(direction !== null && { direction }),
+    ...(quantity !== null && { quantity }),
+    ...(ticker !== null && { ticker }),
+    ...(type !== null && { type }),
+    ...(open !== null && { price: open }),
+    ...(answeredAt !== null && { tookUs: answeredAt - receivedAt }),
+    ...(reason !== null && { reason }),
+    ...(venueWords !== undefined && { venueWords }),
+    ...(reason !== null && IN_THE_MESSAGE.has(reason) && problem && { problem }),
+    ...(order.wasUnresolved && { wasUnresolved: true }),
+  };
+}

@@ -1,0 +1,57 @@
+/** Orders that their users are to be notified of, and where. */
+import type {
+  Language,
+  MessageProblem,
+  Notifications,
+  OrderSide,
+  OrderType,
+  Reason,
+  VenueName,
+} from "@chartrelay/contract";
+import { DATABASE_NOW_US } from "../../platform/db/age.ts";
+
+export interface OrderToNotify {
+  readonly id: string;
+  readonly userId: string;
+  readonly venue: VenueName;
+  readonly isDemo: boolean;
+  readonly status: "NEW" | "CREATED" | "REJECTED";
+  readonly reason: Reason | null;
+  readonly ticker: string | null;
+  readonly direction: OrderSide | null;
+  readonly type: OrderType | null;
+  readonly open: string | null;
+  readonly quantity: string | null;
+  readonly problems: readonly MessageProblem[] | null;
+  readonly response: string | null;
+  readonly receivedAt: number;
+  readonly answeredAt: number | null;
+  /** The account's chat, else the user's own; null when there is none. */
+  readonly chat: string | null;
+  /** Null when the user is gone. */
+  readonly language: Language | null;
+  readonly notifications: Notifications | null;
+  readonly wasUnresolved: boolean;
+}
+
+/** The key of the notification that an order's outcome isn't known. */
+export const unresolvedKey = (orderId: string): string => `order:${orderId}:unresolved`;
+/** The key of the notification of how an order ended. */
+export const endKey = (orderId: string): string => `order:${orderId}:end`;
+
+const SELECT = `
+select orders.id, orders.user_id as "userId", orders.venue, orders.is_demo as "isDemo", orders.status, orders.reason,
+  orders.ticker, orders.direction, orders.type, orders.open, orders.quantity, signals.problems,
+  orders.response_server_json as response, orders.received_at as "receivedAt", orders.answered_at as "answeredAt",
+  coalesce(accounts.telegram_chat_id, users.telegram_chat_id) as chat, users.language, users.notifications,
+  exists (select from messages where messages.key = 'order:' || orders.id || ':unresolved') as "wasUnresolved"
+from orders left join signals on signals.id = orders.signal_id left join users on users.id = orders.user_id left join accounts on accounts.id = orders.account_id
+where orders.partition = any($1::int[])`;
+
+/** Ended, and not notified yet; the oldest first. */
+export const ENDED = `${SELECT} and orders.status <> 'NEW' and not orders.is_notified order by orders.seq limit $2`;
+/** Received more than $2 microseconds ago, and still without a known outcome. */
+export const UNRESOLVED = `
+${SELECT} and orders.status = 'NEW' and orders.stage = 'unresolved' and signals.received_at_database < ${DATABASE_NOW_US} - $2
+order by orders.seq`;
+export const MARK_NOTIFIED = "update orders set is_notified = true where id = any($1::uuid[])";

@@ -1,0 +1,164 @@
+/** What became of orders, told in the chat: over the real server, the simulated venue and the simulated Telegram. */
+import { expect, onTestFinished, test } from "vitest";
+import { eventually } from "../../../../../scripts/eventually.ts";
+import { openTestDatabase } from "../../../test/database.ts";
+import { startHurriedServer } from "../../../test/hurried-server.ts";
+import { startServer, type SignedUp, type TestServer } from "../../../test/server.ts";
+import { linkTrader, type TraderOptions } from "../../../test/trader.ts";
+
+const server = await startHurriedServer();
+const { clock } = server.parts;
+let lastChat = 5_000;
+
+/** A trader whose account tells a chat of its own. */
+async function linkChattyTrader(options: TraderOptions = {}, { sandbox }: TestServer = server) {
+  const trader = await linkTrader(server, options);
+  lastChat += 1;
+  const chat = lastChat;
+  sandbox.telegram.chat({ id: chat });
+  await trader.user.api.post("/accounts/me/list", [{ id: trader.account, telegramChatId: String(chat) }]);
+  return { ...trader, chat, told: () => sandbox.telegram.sent(chat).map(({ text }) => text) };
+}
+
+const setSettings = async ({ api }: SignedUp, settings: object) =>
+  expect((await api.post("/users/settings", settings)).status).toBe(200);
+
+/** Waits until the chat was told so much, and until nothing more is on its way there. */
+async function toldIn(chat: number, count: number, { sandbox, parts }: TestServer = server): Promise<string[]> {
+  const waiting = "select id from messages where address = $1 and status = 'NEW'";
+  await eventually(
+    async () => {
+      expect(sandbox.telegram.sent(chat).length).toBeGreaterThanOrEqual(count);
+      expect(await parts.database.query(waiting, [String(chat)])).toEqual([]);
+    },
+    { interval: 50 },
+  );
+  return sandbox.telegram.sent(chat).map(({ text }) => text);
+}
+
+const untold = ({ parts }: TestServer) =>
+  parts.database.query("select id from orders where status <> 'NEW' and not is_notified");
+
+test("an accepted order is told with what it was, where, and the time it took; the timeline has the moment", async () => {
+  const { alert, message, settled, orders, chat } = await linkChattyTrader();
+  await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
+  await settled(1);
+  const [text] = await toldIn(chat, 1);
+  expect(text).toMatch(/^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · Alor, demo\nAnswer after \d\.\d\d s$/);
+  await eventually(async () => {
+    const [order] = await orders();
+    expect(order?.timeline.notified).toBeGreaterThan(order?.timeline.answered ?? Number.NaN);
+  });
+});
+
+test("an alert under an id that another one used is told with that order and what to write instead", async () => {
+  const { alert, message, settled, chat } = await linkChattyTrader();
+  const { body } = await alert(message({ id: "Long", contracts: 1 }));
+  await settled(1);
+  await alert(message({ id: "Long", contracts: 2 }));
+  const texts = await toldIn(chat, 2);
+  expect(texts.at(-1)).toMatch(/^❌ Alert refused/);
+  expect(texts.at(-1)).toContain(body.id);
+  expect(texts.at(-1)).toContain("leave id out, or end it with {{timenow}}");
+});
+
+test("a refused order is told with the reason, in the user's language and with its numbers", async () => {
+  const { user, alert, message, settled, chat } = await linkChattyTrader({ insufficientFunds: true });
+  await setSettings(user, { language: "ru" });
+  await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
+  await settled(1);
+  const [text] = await toldIn(chat, 1);
+  expect(text).toMatch(
+    /^❌ Заявка не выставлена\nПокупка 1\s000 SBER, лимитная 300,5 · Алор, демо\nНе хватает денег или бумаг\.\n/,
+  );
+  expect(text).toMatch(/Ответ через \d,\d\d с$/);
+});
+
+test("a bad message is told with its line and column, and nothing in it can break the text", async () => {
+  const { alert, account, chat } = await linkChattyTrader();
+  expect((await alert(`{"account": "${account}",\n "ticker": "<b>&SBER", "direction": "up"}`)).status).toBe(400);
+  const [text] = await toldIn(chat, 1);
+  expect(text).toMatch(/^❌ Alert refused: the message has a mistake\nAlor, demo\nline 2, column \d+: /);
+  await alert({ account, ticker: "<b>&_*SBER", direction: "sell", type: "market", contracts: 1 });
+  const [, second] = await toldIn(chat, 2);
+  expect(second).toContain("Sell 1 <b>&_*SBER, market");
+});
+
+test("the setting chooses all, failures only, or none", async () => {
+  const { user, alert, account, settled, chat } = await linkChattyTrader();
+  const good = { account, ticker: "SBER", direction: "buy", type: "market", contracts: 1 };
+  const bad = { ...good, ticker: "NOSUCH" };
+  await setSettings(user, { notifications: "failures" });
+  await alert(good);
+  await alert(bad);
+  await settled(2);
+  await eventually(async () => expect(await untold(server)).toEqual([]));
+  await setSettings(user, { notifications: "none" });
+  await alert(bad);
+  await settled(3);
+  await eventually(async () => expect(await untold(server)).toEqual([]));
+  await setSettings(user, { notifications: "all" });
+  await alert(good);
+  await settled(4);
+  const told = await toldIn(chat, 2);
+  expect(told.map((text) => text.split("\n")[0])).toEqual(["❌ Order not placed", "✅ Order accepted"]);
+});
+
+test("an outcome that stays unknown is told, and then what came of it", async () => {
+  const { user, alert, settled, chat, portfolio } = await linkChattyTrader();
+  await setSettings(user, { notifications: "failures" });
+  const fault = { venue: "ALOR_BROKER", account: portfolio } as const;
+  server.sandbox.faults.set(
+    { ...fault, kind: "accept-then-drop", times: 1 },
+    { ...fault, kind: "5xx", operation: "find" },
+  );
+  await alert();
+  const [first] = await toldIn(chat, 1);
+  expect(first).toMatch(/^⚠️ No answer from the broker yet\nBuy /);
+  server.sandbox.faults.reset();
+  await settled(1);
+  const [, second] = await toldIn(chat, 2);
+  expect(second).toMatch(/^✅ Cleared up: the broker did take the order\n/);
+}, 60_000);
+
+test("an account without a chat is silent, and nothing of it waits", async () => {
+  const { alert, settled } = await linkTrader(server);
+  await alert();
+  const [order] = await settled(1);
+  await eventually(async () => expect(await untold(server)).toEqual([]));
+  expect(await server.parts.database.query("select id from messages where order_id = $1", [order?.id])).toEqual([]);
+});
+
+test("each order is told exactly once, whenever the process died between its end and the mark that it is told", async () => {
+  const storage = await openTestDatabase();
+  onTestFinished(() => storage.drop());
+  const first = await startServer({ parts: { database: storage.database, clock }, sandbox: server.sandbox });
+  const trader = await linkTrader(first);
+  const chat = (lastChat += 1);
+  server.sandbox.telegram.chat({ id: chat });
+  await trader.user.api.post("/accounts/me/list", [{ id: trader.account, telegramChatId: String(chat) }]);
+  for (const contracts of [1, 2, 3]) await trader.alert(trader.message({ contracts }));
+  await trader.settled(3);
+  await toldIn(chat, 3, first);
+  await first.app.http.close();
+  // PostgreSQL does so as the connections of a process end; PGlite's only one is still open.
+  await storage.database.query("select pg_advisory_unlock_all()");
+
+  // As a crash leaves it: the first order ended and was not told, the second was told and not marked.
+  const before = (contracts: number) =>
+    storage.database.query<{ id: string }>(
+      "update orders set is_notified = false where quantity = $1 and account_id = $2 returning id",
+      [String(contracts), trader.accountId],
+    );
+  const [lost] = await before(1);
+  await before(2);
+  await storage.database.query("delete from messages where order_id = $1", [lost?.id]);
+
+  const second = await startServer({
+    parts: { database: storage.database, clock, keyRing: first.parts.keyRing },
+    sandbox: server.sandbox,
+  });
+  await eventually(async () => expect(await untold(second)).toEqual([]));
+  const told = await toldIn(chat, 4, second);
+  expect(told.map((text) => /Buy (\d)/.exec(text)?.[1])).toEqual(["1", "2", "3", "1"]);
+});

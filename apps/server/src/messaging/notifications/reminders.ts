@@ -1,0 +1,128 @@
+/** Reminds of what ends: subscriptions 7, 3 and 1 days before and at their end, keys 14, 7, 3 and 1 days before and at theirs. */
+import type { Language, Notifications, VenueName } from "@chartrelay/contract";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database } from "../../platform/db/database.ts";
+import type { NewMessage, Outbox } from "../index.ts";
+import type { Subscriptions } from "../../billing/subscriptions/index.ts";
+import { subscriptionEndedMail, subscriptionEndingMail } from "../mail/index.ts";
+import { recipientsOf } from "./recipients.ts";
+import { KEY_ENDED, KEY_ENDS, SUBSCRIPTION_ENDED, SUBSCRIPTION_ENDS } from "./reminder-text.ts";
+import { isWanted } from "./weight.ts";
+import type { RetryLog } from "../../platform/retry-log.ts";
+
+const DAY_MS = 86_400_000;
+const SUBSCRIPTION_DAYS = [1, 3, 7] as const;
+const KEY_DAYS = [1, 3, 7, 14] as const;
+/** An end that passed while nothing ran is told for so long. */
+const LATE_MS = 3 * DAY_MS;
+const INTERVAL_MS = 600_000;
+
+export interface RemindersParts {
+  readonly database: Pick<Database, "orm" | "outbox">;
+  readonly clock: Pick<Clock, "nowMs" | "wait">;
+  readonly outbox: Outbox;
+  readonly subscriptions: Pick<Subscriptions, "endingBetween">;
+  readonly log: RetryLog;
+}
+
+export interface Reminders {
+  /** Puts every reminder that is due into the outbox. Doing so again, or on two nodes at once, stores nothing twice. */
+  remind(): Promise<void>;
+  /** Does so again and again, until `ended` aborts. Never rejects. */
+  run(ended: AbortSignal): Promise<void>;
+}
+
+export function createReminders({ database, clock, outbox, subscriptions, log }: RemindersParts): Reminders {
+  const { orm } = database;
+
+  async function subscriptionReminders(nowMs: number): Promise<NewMessage[]> {
+    const ending = await subscriptions.endingBetween({
+      after: new Date(nowMs - LATE_MS),
+      by: new Date(nowMs + Math.max(...SUBSCRIPTION_DAYS) * DAY_MS),
+    });
+    const recipients = await recipientsOf(
+      orm,
+      ending.map(({ userId }) => userId),
+    );
+    return ending.flatMap(({ userId, proUntil }) => {
+      const recipient = recipients.get(userId);
+      if (!recipient || !isWanted(recipient.notifications, "failure")) return [];
+      const days = daysLeft(proUntil.getTime() - nowMs, SUBSCRIPTION_DAYS);
+      const endsAt = proUntil.toISOString();
+      const mails =
+        days === undefined
+          ? subscriptionEndedMail(recipient, proUntil)
+          : subscriptionEndingMail(recipient, days, proUntil);
+      return [
+        ...recipient.chats.map((address) => ({
+          userId,
+          channel: "TELEGRAM" as const,
+          address,
+          language: recipient.language,
+          kind: days === undefined ? SUBSCRIPTION_ENDED : SUBSCRIPTION_ENDS,
+          data: { endsAt, days },
+          key: `subscription:${userId}:${endsAt}:${days ?? "ended"}:${address}`,
+        })),
+        ...mails,
+      ];
+    });
+  }
+
+  async function keyReminders(nowMs: number): Promise<NewMessage[]> {
+    const rows = await database.outbox.query<EndingKey>(ENDING_KEYS, [
+      new Date(nowMs - LATE_MS),
+      new Date(nowMs + Math.max(...KEY_DAYS) * DAY_MS),
+    ]);
+    return rows.flatMap(({ id, userId, venue, isDemo, keyExpiresAt, chat, language, notifications }) => {
+      if (!isWanted(notifications, "failure")) return [];
+      const days = daysLeft(keyExpiresAt.getTime() - nowMs, KEY_DAYS);
+      const endsAt = keyExpiresAt.toISOString();
+      return {
+        userId,
+        channel: "TELEGRAM",
+        address: chat,
+        language,
+        kind: days === undefined ? KEY_ENDED : KEY_ENDS,
+        data: { endsAt, days, venue, isDemo },
+        key: `key:${id}:${endsAt}:${days ?? "ended"}`,
+      };
+    });
+  }
+
+  async function remind(): Promise<void> {
+    const nowMs = clock.nowMs();
+    await outbox.put(database.outbox, [...(await subscriptionReminders(nowMs)), ...(await keyReminders(nowMs))]);
+  }
+
+  return {
+    remind,
+    async run(ended) {
+      while (!ended.aborted) {
+        await remind().catch(log.willRetry);
+        await clock.wait(INTERVAL_MS, ended);
+      }
+    },
+  };
+}
+
+interface EndingKey {
+  readonly id: string;
+  readonly userId: string;
+  readonly venue: VenueName;
+  readonly isDemo: boolean;
+  readonly keyExpiresAt: Date;
+  readonly chat: string;
+  readonly language: Language;
+  readonly notifications: Notifications;
+}
+
+const ENDING_KEYS = `
+select accounts.id, accounts.user_id as "userId", venue, is_demo as "isDemo", key_expires_at as "keyExpiresAt",
+  coalesce(accounts.telegram_chat_id, users.telegram_chat_id) as chat, users.language, users.notifications
+from accounts join users on users.id = accounts.user_id
+where key_expires_at > $1 and key_expires_at <= $2 and coalesce(accounts.telegram_chat_id, users.telegram_chat_id) is not null`;
+
+/** Within how many days the end lies, of those that are told of; undefined once it has come. */
+function daysLeft<Days extends number>(leftMs: number, told: readonly Days[]): Days | undefined {
+  return leftMs <= 0 ? undefined : told.find((days) => leftMs <= days * DAY_MS);
+}

@@ -1,0 +1,57 @@
+/** The outbox: messages are stored in the transaction of what they report, and sent once that is committed. */
+import { sql } from "drizzle-orm";
+import type { Clock } from "../platform/clock.ts";
+import type { Orm, Queryable } from "../platform/db/database.ts";
+import { sharedTopic } from "../platform/pubsub.ts";
+import { toNewRow, type NewMessage } from "./message.ts";
+
+/** Names the queues in which messages were stored. */
+export const MESSAGES_STORED = sharedTopic("messages_stored");
+
+/** One notification takes 8,000 bytes, a queue's name has 26. */
+const MAX_BATCH = 200;
+
+const COLUMNS = `id, user_id, channel, address, queue, partition, language, kind, data, key, order_id, alert_id, created_at,
+  expires_at`;
+
+/** The rows of `toNewRow`, as the statement's JSON parameter `parameter`. */
+export const messagesIn = (parameter: string) => `json_to_recordset(${parameter}::json) as t(id uuid, user_id uuid,
+  channel text, address text, queue text, partition smallint, language text, kind text, data jsonb, key text, order_id uuid,
+  alert_id uuid, created_at bigint, expires_at bigint)`;
+
+/** Stores the rows that `source` gives, except those whose key is taken. For a statement that stores more than messages. */
+export const insertMessages = (source: string) =>
+  `insert into messages (${COLUMNS}) select ${COLUMNS} from ${source} on conflict do nothing`;
+
+// A notification goes out when its transaction commits, and never if it doesn't.
+const PUT = [
+  "with stored as (",
+  insertMessages(messagesIn("$1")),
+  ` returning queue) select pg_notify('${MESSAGES_STORED.name}', string_agg(distinct queue, ',')) from stored having count(*) > 0`,
+].join("");
+
+export interface Outbox {
+  /**
+   * Stores messages through the caller's transaction or connection, in their order. They are sent after it commits.
+   * @throws the storage's errors.
+   */
+  put(db: Orm | Queryable, messages: readonly NewMessage[]): Promise<void>;
+}
+
+export function createOutbox({ clock }: { readonly clock: Pick<Clock, "nowUs"> }): Outbox {
+  return {
+    async put(db, messages) {
+      const rows = messages.map((message) => toNewRow(message, clock.nowUs()));
+      for (let start = 0; start < rows.length; start += MAX_BATCH) {
+        await run(db, JSON.stringify(rows.slice(start, start + MAX_BATCH)));
+      }
+    },
+  };
+}
+
+async function run(db: Orm | Queryable, json: string): Promise<void> {
+  if ("execute" in db) {
+    const [before = "", after = ""] = PUT.split("$1");
+    await db.execute(sql`${sql.raw(before)}${json}${sql.raw(after)}`);
+  } else await db.query(PUT, [json]);
+}

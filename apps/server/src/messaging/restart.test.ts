@@ -1,0 +1,33 @@
+/** A server that goes away in the middle of a burst: what it had taken is told by the next one. */
+import { afterAll, expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
+import { linkChat } from "../../test/chat.ts";
+import { openTestDatabase } from "../../test/database.ts";
+import { startHurriedServer } from "../../test/hurried-server.ts";
+import { startServer } from "../../test/server.ts";
+
+const storage = await openTestDatabase();
+afterAll(() => storage.drop());
+
+test("promise 3: messages that wait when the server stops are sent by the next one, in order, each once", async () => {
+  const first = await startHurriedServer({ parts: { database: storage.database } });
+  const { sandbox } = first;
+  const trader = await linkChat(first);
+  const texts = Array.from({ length: 8 }, (_, index) => `alert ${index}`);
+  for (const text of texts.slice(0, 2)) await trader.tell(text);
+  await eventually(() => expect(trader.shown()).toHaveLength(2));
+  const chat = { venue: "TELEGRAM", operation: "message", account: String(trader.chatId) } as const;
+  sandbox.faults.set({ ...chat, kind: "429", retryAfterS: 1 });
+  for (const text of texts.slice(2)) await trader.tell(text);
+  await first.app.http.close();
+  // The embedded database's only connection goes on, where a process that ends would have let its locks go.
+  await storage.database.query("select pg_advisory_unlock_all()");
+  expect(trader.shown()).toHaveLength(2);
+  sandbox.faults.reset();
+
+  await startServer({ sandbox, parts: { database: storage.database, clock: first.parts.clock } });
+  await eventually(() => expect(trader.shown()).toHaveLength(texts.length));
+  expect(trader.shown()).toEqual(texts);
+  expect(sandbox.telegram.exceeded()).toEqual({ perChat: 0, perGroup: 0, overall: 0 });
+  await expect.poll(() => storage.database.query("select from alerts where status = 'NEW'")).toEqual([]);
+});

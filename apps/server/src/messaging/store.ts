@@ -1,0 +1,107 @@
+/** Messages in the storage: attempts and ends, group-committed, each by compare-and-set; and what waits in queues. */
+import type { Accepted, Rejected } from "@chartrelay/contract";
+import { partitionOf } from "../cluster/partition.ts";
+import type { QueueCount, QueueStore } from "../cluster/queues.ts";
+import type { Clock } from "../platform/clock.ts";
+import { DATABASE_NOW_US } from "../platform/db/age.ts";
+import { updatesBy } from "../platform/db/batched-update.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { isStorageFailure } from "../platform/db/failure.ts";
+import { GroupCommit } from "../platform/db/group-commit.ts";
+import { queuedFrom, type MessageRow, type QueuedMessage } from "./message.ts";
+
+/** Each write settles once it is committed, and rejects when the storage doesn't answer. */
+export interface MessageStore extends QueueStore<QueuedMessage> {
+  /** Stores attempt + 1, if nobody else did and no earlier message of the queue is open. False: it isn't ours to send now. */
+  storeAttempt(message: QueuedMessage): Promise<boolean>;
+  /** Stores how it ended, with those that were sent together with it. False: somebody else sent it meanwhile. */
+  storeEnd(message: QueuedMessage, end: Accepted | Rejected): Promise<boolean>;
+}
+
+// As with orders: that no earlier message of the queue is open is the storage's own truth.
+const STORE_ATTEMPT = `update messages set attempt = messages.attempt + 1, stage = 'sending', parts_sent = t.parts_sent, sent_at = t.sent_at
+from json_to_recordset($1::json) as t(id uuid, attempt int, parts_sent smallint, sent_at bigint)
+where messages.id = t.id and messages.attempt = t.attempt and messages.status = 'NEW' and not exists (
+  select from messages earlier where earlier.status = 'NEW' and earlier.partition = messages.partition
+    and earlier.queue = messages.queue and earlier.seq < messages.seq)
+returning messages.id`;
+
+// What a message reports ends in the same commit: no alert row says otherwise than its message.
+const STORE_END = `
+with ended as (
+  update messages set status = t.status, stage = 'done', reason = t.reason, digest_id = t.digest_id,
+    sent_at = coalesce(t.sent_at, messages.sent_at), answered_at = t.answered_at
+  from json_to_recordset($1::json) as t(id uuid, attempt int, status text, reason text, digest_id uuid, sent_at bigint,
+    answered_at bigint, ended_at bigint)
+  where messages.id = t.id and messages.attempt = t.attempt and messages.status = 'NEW'
+  returning messages.id, messages.order_id, messages.alert_id, t.status, t.reason, t.ended_at
+), ended_alerts as (
+  update alerts set status = ended.status, reason = ended.reason, notified_at = ended.ended_at
+  from ended where alerts.id = ended.alert_id
+), notified_orders as (
+  update orders set notified_at = ended.ended_at from ended where orders.id = ended.order_id
+)
+select id from ended`;
+
+const LOAD = `
+select id, seq, user_id, channel, address, queue, partition, language, kind, data, order_id, alert_id, attempt, parts_sent,
+  created_at, expires_at - ${DATABASE_NOW_US} as left_us
+from messages where status = 'NEW'`;
+
+const COUNT = `
+select queue, partition, count(*)::int as items, max(seq) as "lastSeq"
+from messages where status = 'NEW' and partition = any($1::int[])
+group by partition, queue`;
+
+/** A row, and how long it may still be sent. */
+type LoadedRow = MessageRow & { readonly left_us: number };
+
+interface Ending {
+  readonly message: QueuedMessage;
+  readonly end: Accepted | Rejected;
+  readonly endedAtUs: number;
+}
+
+/** The messages in `db`. */
+export function createMessageStore(db: Queryable, clock: Clock): MessageStore {
+  const attempts = updatesBy(db, STORE_ATTEMPT, ({ id, attempt, partsSent }: QueuedMessage) => [
+    { id, attempt, parts_sent: partsSent, sent_at: clock.nowUs() },
+  ]);
+  const ends = updatesBy(db, STORE_END, ({ message, end, endedAtUs }: Ending) =>
+    [message, ...message.together].map(({ id, attempt }) => ({
+      id,
+      attempt,
+      status: end.kind === "accepted" ? "CREATED" : "REJECTED",
+      reason: end.kind === "accepted" ? null : end.reason,
+      digest_id: id === message.id ? null : message.id,
+      sent_at: message.sentAtUs,
+      answered_at: message.answeredAtUs,
+      ended_at: endedAtUs,
+    })),
+  );
+  const load = async (condition: string, values: unknown[]): Promise<QueuedMessage[]> => {
+    const askedAtMs = clock.monotonicMs();
+    const rows = await db.query<LoadedRow>(`${LOAD} and ${condition} order by seq`, values);
+    return rows.map((row) => queuedFrom(row, askedAtMs + row.left_us / 1_000));
+  };
+  // Each message that is stored has its queue loaded: a burst of them must not take every connection.
+  const queues = new GroupCommit({
+    isOutage: isStorageFailure,
+    write: async (batch: readonly string[]) => {
+      const asked = [...new Set(batch)];
+      const loaded = await load("partition = any($1::int[]) and queue = any($2::text[])", [
+        [...new Set(asked.map(partitionOf))],
+        asked,
+      ]);
+      const byQueue = Map.groupBy(loaded, ({ queue }) => queue);
+      return batch.map((queue) => byQueue.get(queue) ?? []);
+    },
+  });
+  return {
+    storeAttempt: (message) => attempts.add(message),
+    storeEnd: (message, end) => ends.add({ message, end, endedAtUs: clock.nowUs() }),
+    loadQueue: (queue) => queues.add(queue),
+    loadPartitions: (partitions) => load("partition = any($1::int[])", [partitions]),
+    countQueues: (partitions) => db.query<QueueCount>(COUNT, [partitions]),
+  };
+}

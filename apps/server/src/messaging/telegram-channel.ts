@@ -1,0 +1,140 @@
+/** Messages to Telegram: worded, cut to Telegram's measure, and sent once; what it answers is read by telegram-answers. */
+import type { Outcome, Rejected } from "@chartrelay/contract";
+import { translator } from "@chartrelay/locales";
+import type { Api } from "grammy";
+import type { Clock } from "../platform/clock.ts";
+import type { Channel, PartSent } from "./channel.ts";
+import type { ChatPace } from "./chat-pace.ts";
+import { plainText, wordMessage, type ChatText, type ChatTexts } from "./chat-text.ts";
+import type { Chat, Chats } from "./chats.ts";
+import { digestOf } from "./digest.ts";
+import type { QueuedMessage } from "./message.ts";
+import { splitHtml } from "./split.ts";
+import { readFailure } from "./telegram-answers.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+
+/** A chat that couldn't be written to is tried again so much later: nobody tells us of a bot that was let in again. */
+const RETRY_CHAT_MS = 3_600_000;
+/** A digest tells of so many at most; what waits behind them is the next one's. */
+const MOST_IN_A_DIGEST = 200;
+/** Only an operator can fix a bad token. */
+const RETRY_TOKEN_MS = 15_000;
+
+export interface TelegramChannelOptions {
+  readonly api: Pick<Api, "sendMessage">;
+  readonly texts: ChatTexts;
+  readonly chats: Chats;
+  readonly pace: ChatPace;
+  readonly clock: Clock;
+  /** A group has become a supergroup: whoever stored the old id may want the new one. */
+  readonly onMigrated: (from: string, to: string) => Promise<void>;
+  /** A message is sent again though an earlier send of it may have arrived. */
+  readonly onRepeat: () => void;
+  readonly log: RetryLog;
+}
+
+type Signal = NonNullable<Parameters<Api["sendMessage"]>[3]>;
+
+export function createTelegramChannel(options: TelegramChannelOptions): Channel {
+  const { api, texts, chats, pace, clock, onMigrated, onRepeat, log } = options;
+
+  /** What waits for a chat is worded once, however often a digest of it is tried. */
+  const worded = new WeakMap<QueuedMessage, ChatText>();
+  function word(message: QueuedMessage): ChatText {
+    const known = worded.get(message) ?? wordMessage(message, texts);
+    worded.set(message, known);
+    return known;
+  }
+
+  /** What is to be sent now: a part of the message, or a digest of it and those behind it. */
+  function compose(message: QueuedMessage, waiting: readonly QueuedMessage[]): readonly string[] {
+    const { html } = word(message);
+    if (message.partsSent > 0) return splitHtml(html);
+    const { language } = message;
+    const together = [message, ...waiting.slice(0, MOST_IN_A_DIGEST - 1)];
+    const digest = digestOf(together.map(word), { language, translate: translator(language) });
+    if (!digest) return splitHtml(html);
+    message.together = waiting.slice(0, digest.count - 1);
+    return [digest.html];
+  }
+
+  async function send(chat: Chat, html: string, signal: AbortSignal, isPlain = false): Promise<Outcome> {
+    // grammY's own type of signal lacks what is newer than its oldest supported runtime.
+    const given = signal as unknown as Signal;
+    try {
+      const format = isPlain ? {} : ({ parse_mode: "HTML" } as const);
+      const extras = { ...format, link_preview_options: { is_disabled: true } };
+      const sent = await api.sendMessage(idOf(chat.id), isPlain ? plainText(html) : html, extras, given);
+      pace.took();
+      return { kind: "accepted", response: String(sent.message_id) };
+    } catch (error) {
+      const failure = readFailure(error);
+      switch (failure.kind) {
+        case "throttled":
+          if (failure.retryAfterMs !== undefined) pace.throttled(chat.id, failure.retryAfterMs);
+          return failure;
+        case "unparsable":
+          return isPlain ? rejected("MESSAGE_REFUSED") : await send(chat, html, signal, true);
+        case "migrated": {
+          if (failure.to === chat.id) return rejected("CHAT_NOT_FOUND");
+          await chats.migrate(chat.id, failure.to);
+          await onMigrated(chat.id, failure.to).catch(log.willRetry);
+          return await send({ id: failure.to }, html, signal, isPlain);
+        }
+        case "disabled":
+          await chats.disable(chat.id, failure.reason);
+          return rejected(failure.reason, failure.response);
+        case "refused":
+          return rejected("MESSAGE_REFUSED", failure.response);
+        case "unauthorized":
+          log.willRetry(new Error(`Telegram doesn't take the bot's token: ${failure.response}`));
+          return {
+            kind: "throttled",
+            reason: "TELEGRAM_UNAVAILABLE",
+            retryAfterMs: RETRY_TOKEN_MS,
+            response: failure.response,
+          };
+        case "unknown":
+          return failure;
+      }
+    }
+  }
+
+  return {
+    limiter: pace,
+    async place(message, waiting, signal): Promise<Outcome | PartSent> {
+      try {
+        const chat = await chats.find(message.address);
+        if (chat.problem && clock.nowUs() - chat.problem.sinceUs < RETRY_CHAT_MS * 1_000) {
+          message.together = waiting;
+          return rejected(chat.problem.reason);
+        }
+        const parts = compose(message, waiting);
+        const part = parts[message.partsSent];
+        if (part === undefined) return { kind: "accepted", response: null };
+        if (message.isInDoubt) onRepeat();
+        pace.asking(message.address);
+        const outcome = await send(chat, part, signal);
+        if (outcome.kind !== "accepted") return outcome;
+        if (chat.problem) await chats.enable(chat.id);
+        message.isInDoubt = false;
+        message.partsSent += 1;
+        return message.partsSent < parts.length && message.together.length === 0 ? { kind: "partSent" } : outcome;
+      } catch (error) {
+        log.willRetry(error);
+        if (error instanceof RangeError) return rejected("MESSAGE_REFUSED");
+        // The storage didn't answer: it may later.
+        return { kind: "throttled", reason: "TELEGRAM_UNAVAILABLE", response: null };
+      }
+    },
+  };
+}
+
+/** A chat's number, or its name. */
+function idOf(chat: string): number | string {
+  return /^-?\d+$/.test(chat) ? Number(chat) : chat;
+}
+
+function rejected(reason: Rejected["reason"], response: string | null = null): Rejected {
+  return { kind: "rejected", reason, response };
+}

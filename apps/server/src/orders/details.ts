@@ -1,0 +1,67 @@
+/** One order in full: what was posted, what was made of it, and how long each leg of its way took. */
+import type { Leg, MessageProblem, MessageRepair, OrderDetails, Timeline } from "@chartrelay/contract";
+import type { Translate } from "@chartrelay/locales";
+import { and, eq } from "drizzle-orm";
+import { orders, signals } from "../platform/db/schema.ts";
+import { Problem } from "../platform/http/problem.ts";
+import { showingAccountIds } from "../accounts/index.ts";
+import { explainProblems, explainRepairs } from "./explain.ts";
+import type { OrderListParts } from "./list.ts";
+import { presentOrder, SHOWN } from "./present.ts";
+
+/** @throws {Problem} not_found when the user has no such order. */
+export async function findOrder(
+  { database: { orm }, accounts }: OrderListParts,
+  userId: string,
+  id: string,
+  translate: Translate,
+): Promise<OrderDetails> {
+  const [found] = await orm
+    .select({
+      ...SHOWN,
+      body: signals.body,
+      problems: signals.problems,
+      repairs: signals.repairs,
+      extras: orders.extras,
+      otherFields: signals.otherFields,
+      attempts: orders.attempt,
+    })
+    .from(orders)
+    .leftJoin(signals, eq(signals.id, orders.signalId))
+    .where(and(eq(orders.id, id), eq(orders.userId, userId)));
+  if (!found) throw new Problem("not_found");
+  const { body, problems, repairs, extras, otherFields, attempts, ...row } = found;
+  const order = await showingAccountIds(accounts)(presentOrder(row));
+  return {
+    ...order,
+    body: new TextDecoder().decode(body ?? undefined),
+    verdict: verdictOf(problems, repairs),
+    problems: explainProblems(problems ?? [], translate),
+    repairs: explainRepairs(repairs ?? [], translate),
+    extras: {
+      ...Object.fromEntries(Object.entries(extras ?? {}).map(([field, value]) => [field, String(value)])),
+      ...Object.fromEntries((otherFields ?? []).map(({ field, value }) => [field, value])),
+    },
+    attempts,
+    legs: legsOf(order.timeline),
+  };
+}
+
+function verdictOf(
+  problems: readonly MessageProblem[] | null,
+  repairs: readonly MessageRepair[] | null,
+): OrderDetails["verdict"] {
+  if (problems !== null && problems.length > 0) return "refused";
+  return repairs !== null && repairs.length > 0 ? "repaired" : "ok";
+}
+
+function legsOf({ received, committed, sent, answered, notified }: Timeline): OrderDetails["legs"] {
+  const ends: readonly [Leg, number | null, number | null][] = [
+    ["commit", received, committed],
+    ["queue", committed, sent],
+    ["venue", sent, answered],
+    ["notify", answered, notified],
+    ["total", received, answered],
+  ];
+  return ends.flatMap(([leg, from, to]) => (from === null || to === null ? [] : [{ leg, us: to - from }]));
+}

@@ -1,0 +1,200 @@
+import { MASKED_ACCOUNT_ID, type Order, type Page } from "@chartrelay/contract";
+import { expect, test } from "vitest";
+import { startServer, type SignedUp } from "../../test/server.ts";
+import { linkTrader } from "../../test/trader.ts";
+
+const server = await startServer();
+
+const DAY_US = 86_400_000_000;
+const FIRST_DAY_US = Date.UTC(2026, 0, 1) * 1_000;
+
+/** So many settled orders of a user, one a minute from 1 January 2026: the first of a hundred is refused, each has its number as price. */
+async function storeOrders({ id: userId }: Pick<SignedUp, "id">, count: number): Promise<void> {
+  await server.parts.database.query(
+    `with numbered as (
+       select n, gen_random_uuid() as id, $3::bigint + n * 60000000::bigint as at from generate_series(1, $2::int) n
+     ), signalled as (
+       insert into signals (id, user_id, account_id, body, body_hash, accepted_by, received_at)
+       select id, $1, 'account-' || n % 2, convert_to('{"comment":"Сигнал ' || n || '!"}', 'UTF8'), '', 1, at from numbered
+     )
+     insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction,
+       type, open, quantity, response_server_json, received_at, committed_at, is_notified)
+     select id, id, $1, 'account-' || n % 2, case when n % 10 = 0 then 'BINANCE_SPOT' else 'ALOR_BROKER' end, true,
+       1, case when n % 100 = 1 then 'REJECTED' else 'CREATED' end, 'done',
+       case when n % 100 = 1 then 'MARKET_CLOSED' end, case when n % 10 = 0 then 'BTCUSDT' else 'SBER' end, 'BUY', 'LIMIT',
+       n::text, '1', '{"answer":"no-' || n || '"}', at, at + 900, true
+     from numbered order by n`,
+    [userId, count, FIRST_DAY_US],
+  );
+}
+
+const listed = async ({ api }: Pick<SignedUp, "api">, query: string): Promise<Page<Order>> => {
+  const { status, text, body } = await api.get(`/orders/me/list?${query}`);
+  expect([status, text.slice(0, 200)]).toEqual([200, expect.stringContaining("content")]);
+  return body;
+};
+const numbers = ({ content }: Page<Order>) => content.map(({ open }) => Number(open));
+const downFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first - index);
+
+test("every page of a long list holds what it should, before and after the list was counted once", async () => {
+  const user = await server.signUp();
+  await storeOrders(await server.signUp(), 10);
+  const total = 7_503;
+  await storeOrders(user, total);
+  for (const round of ["first", "second"]) {
+    for (const page of [0, 1, 9, 10, 44, 50, 73, 74, 75]) {
+      const answer = await listed(user, `page=${page}&size=100`);
+      expect([round, page, answer.totalElements, answer.totalPages]).toEqual([round, page, total, 76]);
+      const newest = total - page * 100;
+      expect([round, page, numbers(answer)]).toEqual([round, page, downFrom(newest, Math.min(100, newest))]);
+    }
+    expect((await listed(user, "page=76&size=100")).content).toEqual([]);
+  }
+  await storeOrders(user, 1);
+  expect((await listed(user, "page=0&size=10")).totalElements).toBe(total + 1);
+  expect(numbers(await listed(user, "page=75&size=100"))).toEqual([4, 3, 2, 1]);
+});
+
+test("a list is narrowed by status, venue, ticker, account, dates and search, all of which must hold", async () => {
+  const user = await server.signUp();
+  await storeOrders(user, 4_000);
+  await listed(user, "page=0");
+  const day = (days: number) => new Date((FIRST_DAY_US + days * DAY_US) / 1_000).toISOString();
+  const cases: Record<string, number> = {
+    "status=REJECTED": 40,
+    "venue=BINANCE_SPOT": 400,
+    "ticker=btcusdt": 400,
+    "account=account-1": 2_000,
+    [`from=${day(1)}`]: 4_000 - 1_439,
+    [`to=${day(1)}`]: 1_439,
+    [`from=${day(1)}&to=${day(2)}`]: 1_440,
+    "from=2026-01-02&to=2026-01-03": 1_440,
+    "search=no-39": 111,
+    [`search=${encodeURIComponent("Сигнал 39!")}`]: 1,
+    "search=%25": 0,
+    "status=&venue=&ticker=&account=&from=&to=&search=": 4_000,
+    "status=REJECTED&ticker=SBER&from=2026-01-02&to=2026-01-03": 14,
+  };
+  for (const [query, orders] of Object.entries(cases)) {
+    expect([query, (await listed(user, `${query}&size=100`)).totalElements]).toEqual([query, orders]);
+  }
+  expect(numbers(await listed(user, "status=REJECTED&size=10&page=1"))).toEqual(
+    Array.from({ length: 10 }, (_, index) => 2_901 - index * 100),
+  );
+  const [shown] = (await listed(user, "size=1")).content;
+  expect(numbers(await listed(user, `search=${shown?.id}`))).toEqual([4_000]);
+  for (const query of ["status=GONE", "venue=MARS", "from=yesterday", "size=101", "page=-1"]) {
+    expect([query, (await user.api.get(`/orders/me/list?${query}`)).status]).toEqual([query, 422]);
+  }
+});
+
+test("the file holds the whole list under the same filter, in the reader's language", async () => {
+  const user = await server.signUp();
+  await storeOrders(user, 2_500);
+  const file = await user.api.get("/orders/me/csv?venue=BINANCE_SPOT", { "accept-language": "ru" });
+  expect(file.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(file.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
+  const [head, ...lines] = file.text.trimEnd().split("\r\n");
+  expect(head).toBe(
+    "Дата (UTC),Биржа,Счёт,Контур,Тикер,Направление,Тип,Цена,Количество,Статус,Причина,Ответ сервера," +
+      '"От приёма до отправки, мс","От отправки до ответа, мс",Номер,Прочие поля',
+  );
+  expect(lines).toHaveLength(250);
+  expect(lines[0]).toMatch(
+    /^2026-01-02T17:40:00\.000Z,"Binance, спот",…nt-0,демо,BTCUSDT,покупка,лимитная,2500,1,создана,,"\{""answer"":""no-2500""\}",,,/,
+  );
+});
+
+test("a file of 50,000 orders begins at once, and comes while it is written", { timeout: 120_000 }, async () => {
+  const user = await server.signUp();
+  const count = 50_000;
+  await storeOrders(user, count);
+  const startedAt = performance.now();
+  const answer = await fetch(`${server.url}/api/v1/orders/me/csv?ticker=sber`, {
+    headers: { authorization: `Bearer ${user.token}` },
+  });
+  let [firstMs, lines] = [0, 0];
+  for await (const piece of answer.body ?? []) {
+    firstMs ||= performance.now() - startedAt;
+    for (const byte of piece) if (byte === 10) lines += 1;
+  }
+  const wholeMs = performance.now() - startedAt;
+  console.log(`file of ${lines - 1} orders: first byte ${firstMs.toFixed(0)} ms, whole ${wholeMs.toFixed(0)} ms`);
+  expect(lines - 1).toBe(count * 0.9);
+  expect(firstMs).toBeLessThan(wholeMs / 4);
+});
+
+test("an order opens to its message, what was made of it, and the legs of its way; to nobody but its owner", async () => {
+  const trader = await linkTrader(server);
+  const posted = `${JSON.stringify(trader.message()).slice(0, -1)},}`;
+  const { body: accepted } = await trader.alert(posted, { "content-type": "text/plain" });
+  const [listedOrder] = await trader.settled(1);
+  const { status, body } = await trader.user.api.get(`/orders/me/${accepted.id}`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    ...listedOrder,
+    isDemo: true,
+    // Whoever knows the account's id could post orders.
+    body: posted.replace(trader.account, MASKED_ACCOUNT_ID),
+    verdict: "repaired",
+    problems: [],
+    attempts: 1,
+    extras: {},
+  });
+  expect(body.repairs).toEqual([expect.objectContaining({ code: expect.any(String), message: expect.any(String) })]);
+  const { received, committed, sent, answered } = body.timeline;
+  const legs = Object.fromEntries(body.legs.map(({ leg, us }: { leg: string; us: number }) => [leg, us]));
+  expect(legs).toMatchObject({
+    commit: committed - received,
+    queue: sent - committed,
+    venue: answered - sent,
+    total: answered - received,
+  });
+
+  const otherUser = await server.signUp();
+  expect((await otherUser.api.get(`/orders/me/${accepted.id}`)).status).toBe(404);
+  expect((await trader.user.api.get("/orders/me/none")).status).toBe(422);
+});
+
+test("an order that is refused before anything leaves us was never sent, and nobody answered it", async () => {
+  const trader = await linkTrader(server);
+  const { body: refused } = await trader.alert(trader.message({ ticker: "NOSUCHTICKER" }));
+  await trader.settled(1);
+  const { body } = await trader.user.api.get(`/orders/me/${refused.id}`);
+  expect(body).toMatchObject({ status: "REJECTED", reason: "INSTRUMENT_NOT_FOUND", attempts: 0 });
+  expect(body.timeline).toMatchObject({ sent: null, answered: null });
+  expect(body.legs.map(({ leg }: { leg: string }) => leg)).toEqual(["commit"]);
+});
+
+test("the file says of each order whether it went to a demo account or a live one", async () => {
+  const user = await server.signUp();
+  await storeOrders(user, 1);
+  await server.parts.database.query("update orders set is_demo = false where user_id = $1", [user.id]);
+  const [head = "", line = ""] = (await user.api.get("/orders/me/csv")).text.split("\r\n");
+  expect(line.split(",")[head.split(",").indexOf("Environment")]).toBe("live");
+});
+
+test("fields that aren't ours stay with the order: it opens to them, and a file has them", async () => {
+  const trader = await linkTrader(server);
+  const others = { comment: "early; entry", strategy: "Golden cross", bar: { close: 300.5, tags: ["a", null] } };
+  const { status, body: accepted } = await trader.alert(JSON.stringify({ ...trader.message(), ...others }));
+  expect(status).toBe(200);
+  await trader.settled(1);
+  const { body } = await trader.user.api.get(`/orders/me/${accepted.id}`);
+  const bar = '{"close":300.5,"tags":["a",null]}';
+  expect(body).toMatchObject({ status: "CREATED", extras: { comment: "early; entry", strategy: "Golden cross", bar } });
+  const file = await fetch(`${server.url}/api/v1/orders/me/csv`, {
+    headers: { authorization: `Bearer ${trader.user.token}` },
+  });
+  expect(await file.text()).toContain('"comment: early; entry; strategy: Golden cross; bar: {""close"":300.5,');
+});
+
+test("a refused message opens to where it was wrong, in the reader's language", async () => {
+  const trader = await linkTrader(server);
+  const { body: refused } = await trader.alert(trader.message({ contracts: "many" }));
+  const { body } = await trader.user.api.get(`/orders/me/${refused.id}`, { "accept-language": "ru" });
+  expect(body).toMatchObject({ verdict: "refused", reason: "BAD_MESSAGE", attempts: 0 });
+  expect(body.problems).toEqual([
+    expect.objectContaining({ field: "contracts", message: expect.stringMatching(/[а-я]/) }),
+  ]);
+});

@@ -1,0 +1,139 @@
+/** An order between its message, its row and its way to the venue. */
+import type { OrderMessage, ResendRule, Stage, VenueName } from "@chartrelay/contract";
+import type { Queued } from "../cluster/queue.ts";
+import { restore, type Step } from "./state.ts";
+
+/** A committed order on its way to its venue. What it is never changes; its step says where it is. */
+export interface Order extends Queued {
+  readonly userId: string;
+  /** Its queue is the account's. */
+  readonly accountId: string;
+  readonly venue: VenueName;
+  /** Whether the account was a demo one when the signal came. */
+  readonly isDemo: boolean;
+  readonly message: OrderMessage;
+  readonly receivedAtUs: number;
+  readonly committedAtUs: number;
+}
+
+/** An order in its account's queue. Only the sender changes its state. */
+export interface QueuedOrder extends Order, Mutable<Step> {}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** An order as the accepting commit stores it. */
+export interface NewOrder {
+  readonly id: string;
+  readonly userId: string;
+  readonly accountId: string;
+  readonly venue: VenueName;
+  readonly isDemo: boolean;
+  readonly partition: number;
+  readonly message: OrderMessage;
+}
+
+/** What tells when an order was received, by which clocks. */
+interface Receipt {
+  readonly receivedAtUs: number;
+  readonly receivedAtMonotonicMs: number;
+}
+
+/** The columns that a queued order is made from. */
+export interface OrderRow {
+  readonly id: string;
+  readonly seq: number;
+  readonly user_id: string;
+  readonly account_id: string;
+  readonly venue: VenueName;
+  readonly is_demo: boolean;
+  readonly partition: number;
+  readonly attempt: number;
+  readonly key_version: number | null;
+  readonly is_overtaken: boolean;
+  readonly stage: Stage;
+  readonly ticker: string;
+  readonly direction: OrderMessage["direction"];
+  readonly type: OrderMessage["type"];
+  readonly open: string | null;
+  readonly quantity: string;
+  readonly extras: Partial<OrderMessage> | null;
+  readonly received_at: number;
+  /** When it was read. */
+  readonly age_us: number;
+  readonly committed_at: number;
+  readonly answered_at: number | null;
+  readonly response_server_json: string | null;
+}
+
+/** The message's fields that have a column of their own, and the rest. */
+export function toColumns(message: OrderMessage) {
+  const { account: _, id: __, ticker, direction, type, contracts, price, ...extras } = message;
+  return { ticker, direction, type, open: price ?? null, quantity: contracts, extras };
+}
+
+/** How orders of a venue are sent. */
+export interface SendRules {
+  /** An order older than this is never sent. */
+  readonly maxAgeMs: number;
+  readonly resendOf: (venue: VenueName) => ResendRule;
+}
+
+/** An order that was committed just now. */
+export function newlyQueued(
+  { id, accountId, partition, userId, venue, isDemo, message }: NewOrder,
+  { receivedAtUs, receivedAtMonotonicMs }: Receipt,
+  { seq, committedAtUs }: { readonly seq: number; readonly committedAtUs: number },
+  { maxAgeMs, resendOf }: SendRules,
+): QueuedOrder {
+  return {
+    id,
+    queue: accountId,
+    partition,
+    seq,
+    userId,
+    accountId,
+    venue,
+    isDemo,
+    message,
+    receivedAtUs,
+    committedAtUs,
+    state: restore({ expiresAtMs: receivedAtMonotonicMs + maxAgeMs, resend: resendOf(venue) }),
+    commands: [],
+  };
+}
+
+/** An order as its row has it, `askedAtMs` being when it was asked for, by the monotonic clock. */
+export function queuedFrom(row: OrderRow, askedAtMs: number, { maxAgeMs, resendOf }: SendRules): QueuedOrder {
+  return {
+    id: row.id,
+    queue: row.account_id,
+    partition: row.partition,
+    seq: row.seq,
+    userId: row.user_id,
+    accountId: row.account_id,
+    venue: row.venue,
+    isDemo: row.is_demo,
+    receivedAtUs: row.received_at,
+    committedAtUs: row.committed_at,
+    message: {
+      account: row.account_id,
+      ticker: row.ticker,
+      direction: row.direction,
+      type: row.type,
+      contracts: row.quantity,
+      ...(row.open !== null && { price: row.open }),
+      ...row.extras,
+    },
+    state: restore({
+      expiresAtMs: askedAtMs + maxAgeMs - row.age_us / 1_000,
+      resend: resendOf(row.venue),
+      attempt: row.attempt,
+      keyVersion: row.key_version,
+      isOvertaken: row.is_overtaken,
+      isMarked: row.stage === "unresolved",
+      answeredAtUs: row.answered_at,
+      lastResponse: row.response_server_json,
+    }),
+    commands: [],
+  };
+}

@@ -1,0 +1,167 @@
+/** Works off one account's queue: orders are sent one at a time, first in, first out; unknown outcomes are looked up beside. */
+import type { Queue } from "../cluster/queue.ts";
+import type { Worker } from "../cluster/queues.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+import type { QueuedOrder } from "./order.ts";
+import type { Sender } from "./sender.ts";
+import { isExpired } from "./state.ts";
+import type { OrderStore } from "./store.ts";
+
+/** Before a queue that another node has changed is loaded again. */
+const RELOAD_DELAY_MS = 50;
+
+export interface QueueWorkerOptions {
+  readonly sender: Sender;
+  readonly store: Pick<OrderStore, "loadQueue">;
+  readonly clock: Clock;
+  /** An order has ended and left the queue. */
+  readonly onEnded: (order: QueuedOrder) => void;
+  readonly log: RetryLog;
+}
+
+export class QueueWorker implements Worker {
+  readonly #queue: Queue<QueuedOrder>;
+  readonly #options: QueueWorkerOptions;
+  readonly #stopping = new AbortController();
+  readonly #owned: AbortSignal;
+  /** The orders whose outcomes are being looked up, each until that ends. */
+  readonly #lookUps = new Map<QueuedOrder, Promise<void>>();
+  #isStale = false;
+  #failure: { readonly error: unknown } | undefined;
+
+  /** `owned` aborts when the queue is no longer this node's. */
+  constructor(queue: Queue<QueuedOrder>, owned: AbortSignal, options: QueueWorkerOptions) {
+    this.#queue = queue;
+    this.#options = options;
+    this.#owned = AbortSignal.any([owned, this.#stopping.signal]);
+  }
+
+  async step(): Promise<void> {
+    if (this.#failure) throw this.#failure.error;
+    const changed = this.#queue.nextChange();
+    const order = this.#queue.items.find((each) => !this.#lookUps.has(each));
+    if (this.#isStale) await this.#reload();
+    else if (!order || order.state.phase === "reconsidering") await this.#waitFor(changed);
+    else if (order.state.phase === "sending") await this.#recover(order);
+    else if (this.#lookUps.size === 0 || isExpired(order.state, this.#options.clock.monotonicMs()))
+      await this.#send(order);
+    else if (await this.#options.sender.mayOvertake(order)) await this.#overtake(order);
+    else await this.#waitBehind(order, changed);
+  }
+
+  async reconsider(): Promise<void> {
+    await this.#endWaiting();
+    this.#queue.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#lookUps.values());
+  }
+
+  async #send(order: QueuedOrder): Promise<void> {
+    const { sender, clock } = this.#options;
+    sender.apply(order, { kind: "turn", atMs: clock.monotonicMs() });
+    await this.#carryOn(order);
+  }
+
+  /** What a process that is gone may have sent is looked up first. */
+  async #recover(order: QueuedOrder): Promise<void> {
+    const { sender, clock } = this.#options;
+    sender.apply(order, { kind: "interrupted", atMs: clock.monotonicMs() });
+    await this.#carryOn(order);
+  }
+
+  /** Sends ahead of what is being looked up: that isn't sent again, as it would be out of order. */
+  async #overtake(order: QueuedOrder): Promise<void> {
+    for (const earlier of this.#lookUps.keys()) this.#options.sender.apply(earlier, { kind: "overtaken" });
+    await this.#send(order);
+  }
+
+  async #carryOn(order: QueuedOrder): Promise<void> {
+    await this.#options.sender.carryOn(order, this.#owned);
+    if (order.state.phase === "unresolved") this.#lookUp(order);
+    else this.#leaveIfEnded(order);
+  }
+
+  /** Has an unknown outcome looked up while the queue goes on. */
+  #lookUp(order: QueuedOrder): void {
+    const ended = this.#options.sender.lookUp(order, this.#owned).then(
+      () => this.#leaveIfEnded(order),
+      (error: unknown) => {
+        this.#failure = { error };
+      },
+    );
+    this.#lookUps.set(
+      order,
+      ended.finally(() => {
+        this.#lookUps.delete(order);
+        this.#queue.wake();
+      }),
+    );
+  }
+
+  #leaveIfEnded(order: QueuedOrder): void {
+    const { phase } = order.state;
+    if (phase === "stale") this.#isStale = true;
+    if (phase !== "rejected" && phase !== "working") return;
+    this.#queue.remove(order.id);
+    this.#options.onEnded(order);
+  }
+
+  async #waitBehind(order: QueuedOrder, changed: Promise<void>): Promise<void> {
+    const { sender, clock } = this.#options;
+    for (const waiting of this.#queue.items) sender.apply(waiting, { kind: "blocked" });
+    await this.#endWaiting();
+    if (!this.#queue.has(order.id)) return;
+    await this.#waitFor(changed, Math.max(0, order.state.expiresAtMs - clock.monotonicMs()));
+  }
+
+  /** Ends what waits and may not be sent any more. */
+  async #endWaiting(): Promise<void> {
+    const { sender } = this.#options;
+    const waiting = this.#queue.items.filter(({ state }) => state.phase === "queued" && state.attempt === 0);
+    await Promise.all(
+      waiting.map(async (order) => {
+        sender.apply(order, { kind: "accountChanged" });
+        await sender.carryOn(order, this.#owned);
+        this.#leaveIfEnded(order);
+      }),
+    );
+  }
+
+  /** Waits until something changes in the queue, or for so long. */
+  async #waitFor(changed: Promise<void>, timeoutMs?: number): Promise<void> {
+    const waiting = new AbortController();
+    const until = AbortSignal.any([this.#owned, waiting.signal]);
+    const { clock } = this.#options;
+    const time = timeoutMs === undefined ? aborted(until) : clock.wait(timeoutMs, until);
+    await Promise.race([changed, time]);
+    waiting.abort();
+  }
+
+  /** Starts the queue afresh from what the storage knows of it. What is being looked up goes on. */
+  async #reload(): Promise<void> {
+    const { store, clock, log } = this.#options;
+    await clock.wait(RELOAD_DELAY_MS, this.#owned);
+    if (this.#owned.aborted) return;
+    const before = new Set(this.#queue.items.map(({ id }) => id));
+    try {
+      const loaded = await store.loadQueue(this.#queue.name);
+      const lookedUp = new Map(Array.from(this.#lookUps.keys(), (order) => [order.id, order]));
+      this.#queue.replace(
+        loaded.map((order) => lookedUp.get(order.id) ?? order),
+        before,
+      );
+      this.#isStale = false;
+    } catch (error) {
+      log.willRetry(error);
+    }
+  }
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

@@ -1,0 +1,42 @@
+/** A key that is revoked at its venue after an order was sent with it, and before that could be looked up. */
+import { VENUES, type VenueName } from "@chartrelay/contract";
+import type { FaultInput } from "@chartrelay/sandbox";
+import { test } from "vitest";
+import { startHurriedServer } from "../../test/hurried-server.ts";
+import { linkTrader } from "../../test/trader.ts";
+
+const server = await startHurriedServer({ settings: { ORDER_MAX_AGE_S: "20" } });
+const { sandbox } = server;
+
+/** What each venue says to a look-up with such a key. Alor says nothing: its 401 and 403 have no body. */
+const TO_A_LOOK_UP: Readonly<Record<VenueName, RegExp | null>> = {
+  ALOR_BROKER: null,
+  TINKOFF: /"description":"?40003/,
+  BINANCE_SPOT: /"code":-2015/,
+  BINANCE_FUTURES: /"code":-2015/,
+};
+
+const SENDS: readonly { readonly send: string; readonly fault: FaultInput; readonly words?: RegExp }[] = [
+  { send: "a gateway's 502", fault: { kind: "accept-then-5xx", status: 502 }, words: /Bad Gateway/ },
+  { send: "a broken connection", fault: { kind: "accept-then-drop" } },
+];
+const CASES = VENUES.flatMap((venue) => SENDS.map((send) => ({ venue, ...send })));
+
+test.concurrent.for(CASES)(
+  "promise 2: at $venue an order whose key is revoked after $send is never sent again, and ends as unknown with the venue's words",
+  async ({ venue, fault, words = TO_A_LOOK_UP[venue] }, { expect }) => {
+    const trader = await linkTrader(server, { venue });
+    const { portfolio: account } = trader;
+    // From here on the key is taken for orders, as it was when this one came, and refused to whoever asks what became of it.
+    sandbox.faults.set(
+      { ...fault, account, times: 1 },
+      { kind: "unauthorized", operation: "find", account, times: 1_000 },
+    );
+    await trader.alert();
+    const [order] = await trader.settled(1, 200);
+    expect(order).toMatchObject({ status: "REJECTED", reason: "OUTCOME_UNKNOWN" });
+    expect(order?.responseServerJson ?? "").toMatch(words ?? /^$/);
+    expect(trader.executed()).toHaveLength(1);
+    expect(sandbox.calls.count({ operation: "order", account })).toBe(1);
+  },
+);

@@ -1,0 +1,122 @@
+/** Orders in the storage: attempts, marks and ends, group-committed, each by compare-and-set; and what waits in queues. */
+import type { QueueCount, QueueStore } from "../cluster/queues.ts";
+import { partitionOf } from "../cluster/partition.ts";
+import type { Clock } from "../platform/clock.ts";
+import { ageUs, monotonicMicros } from "../platform/db/age.ts";
+import { updatesBy } from "../platform/db/batched-update.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { queuedFrom, type OrderRow, type QueuedOrder, type SendRules } from "./order.ts";
+
+/** Each write settles once it is committed, and rejects when the storage doesn't answer. */
+export interface OrderStore extends QueueStore<QueuedOrder> {
+  /**
+   * Stores attempt + 1 and the key that it is made with, if nobody else did, that key still holds, and no earlier order of
+   * the account is open, except those that it may overtake. False: it isn't ours to send now.
+   */
+  storeAttempt(order: QueuedOrder, keyVersion: number): Promise<boolean>;
+  /** Stores that the outcome of a send is unknown, with the venue's last answer. */
+  markUnresolved(order: QueuedOrder): Promise<void>;
+  /** Stores how it ended, if nobody else sent it meanwhile. False: somebody did. */
+  storeEnd(order: QueuedOrder): Promise<boolean>;
+}
+
+/** Of an order that may have been sent: a later order of the account may have been, too. */
+const isOvertaken = `exists (
+  select from orders later where later.user_id = orders.user_id and later.seq > orders.seq
+    and later.account_id = orders.account_id and later.attempt > 0)`;
+
+// "No earlier open order of the account" makes a queue's order the storage's own truth, even when another node committed the
+// earlier one and its notification hasn't arrived. Where the user has orders go on beside an unknown outcome, that one doesn't
+// count; and what was overtaken so isn't sent again. A change of key or environment, a pause and a removal stop every order
+// whose attempt isn't committed, whichever node has heard of them.
+const STORE_ATTEMPT = `
+update orders set attempt = orders.attempt + 1, stage = 'sending', key_version = t.key_version, committed_at = t.committed_at
+from json_to_recordset($1::json) as t(id uuid, attempt int, key_version int, committed_at bigint), accounts
+where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
+  and accounts.id = orders.account_id and accounts.key_version = t.key_version and accounts.is_demo = orders.is_demo
+  and not accounts.is_paused
+  and not exists (
+    select from orders earlier where earlier.status = 'NEW' and earlier.partition = orders.partition
+      and earlier.account_id = orders.account_id and earlier.seq < orders.seq
+      and not (earlier.stage = 'unresolved' and accounts.on_unknown_outcome = 'goOn'))
+  and (orders.attempt = 0 or not ${isOvertaken})
+returning orders.id`;
+
+const MARK_UNRESOLVED = `
+update orders set stage = 'unresolved', response_server_json = t.response
+from json_to_recordset($1::json) as t(id uuid, response text)
+where orders.id = t.id and orders.status = 'NEW'
+returning orders.id`;
+
+// An order that has ended is never sent again: from here on `attempt` only says how often it was, or may have been.
+const STORE_END = `
+update orders set attempt = t.attempt - t.unsent, status = t.status, stage = 'done', reason = t.reason,
+  response_server_json = t.response, sent_at = t.sent_at, answered_at = t.answered_at
+from json_to_recordset($1::json) as t(id uuid, attempt int, unsent int, status text, reason text, response text,
+  sent_at bigint, answered_at bigint)
+where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
+returning orders.id`;
+
+const LOAD = `
+select orders.id, orders.seq, orders.user_id, orders.account_id, venue, is_demo, partition, attempt, stage, ticker, direction,
+  type, open, quantity, extras, orders.received_at, committed_at, answered_at, response_server_json, key_version,
+  attempt > 0 and ${isOvertaken} as is_overtaken,
+  ${ageUs("signals", { node: "$1::int", monotonicUs: "$2::bigint" })} as age_us
+from orders join signals on signals.id = orders.signal_id where status = 'NEW'`;
+
+const COUNT = `
+select account_id as queue, partition, count(*)::int as items, max(seq) as "lastSeq"
+from orders where status = 'NEW' and partition = any($1::int[])
+group by partition, account_id`;
+
+export interface OrderStoreOptions {
+  readonly db: Queryable;
+  readonly clock: Pick<Clock, "monotonicMs">;
+  /** This node's name among the nodes. */
+  readonly node: () => number;
+  readonly rules: SendRules;
+}
+
+/** The orders in `db`. */
+export function createOrderStore({ db, clock, node, rules }: OrderStoreOptions): OrderStore {
+  const attempts = updatesBy(db, STORE_ATTEMPT, ({ order, keyVersion }: { order: QueuedOrder; keyVersion: number }) => [
+    { id: order.id, attempt: order.state.attempt, key_version: keyVersion, committed_at: order.committedAtUs },
+  ]);
+  const marks = updatesBy(db, MARK_UNRESOLVED, ({ id, state }: QueuedOrder) => [
+    { id, response: storable(state.lastResponse) },
+  ]);
+  const ends = updatesBy(db, STORE_END, ({ id, state: { attempt, unsent, end, sent, answeredAtUs } }: QueuedOrder) => [
+    {
+      id,
+      attempt,
+      unsent,
+      status: end?.kind === "accepted" ? "CREATED" : "REJECTED",
+      reason: end?.kind === "rejected" ? end.reason : null,
+      response: storable(end?.response),
+      sent_at: sent?.atUs ?? null,
+      answered_at: answeredAtUs,
+    },
+  ]);
+  const load = async (condition: string, values: unknown[]): Promise<QueuedOrder[]> => {
+    // Before the query: what that takes may make an order seem older, and never younger.
+    const askedAtMs = clock.monotonicMs();
+    const asker = [node(), monotonicMicros(askedAtMs)];
+    const rows = await db.query<OrderRow>(`${LOAD} and ${condition} order by orders.seq`, [...asker, ...values]);
+    return rows.map((row) => queuedFrom(row, askedAtMs, rules));
+  };
+  return {
+    storeAttempt: (order, keyVersion) => attempts.add({ order, keyVersion }),
+    markUnresolved: async (order) => {
+      await marks.add(order);
+    },
+    storeEnd: (order) => ends.add(order),
+    loadQueue: (queue) => load("partition = $3 and orders.account_id = $4", [partitionOf(queue), queue]),
+    loadPartitions: (partitions) => load("partition = any($3::int[])", [partitions]),
+    countQueues: (partitions) => db.query<QueueCount>(COUNT, [partitions]),
+  };
+}
+
+/** PostgreSQL's text can't hold U+0000, and a venue's answer may. */
+function storable(response: string | null | undefined): string | null {
+  return response?.replaceAll("\u0000", "") ?? null;
+}

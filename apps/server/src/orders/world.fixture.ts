@@ -1,0 +1,398 @@
+/** A model of storage, accounts and venue for the sending of orders, in virtual time. A scenario says what they do. */
+import fc from "fast-check";
+import type { Accepted, Outcome, Rejected, ResendRule, Stage } from "@chartrelay/contract";
+import { failingLog } from "../../test/retry-log.ts";
+import { VirtualClock } from "../../test/virtual-clock.ts";
+import { IntakePriority } from "../cluster/intake-priority.ts";
+import { Queues } from "../cluster/queues.ts";
+import { noFailpoint } from "../platform/failpoint.ts";
+import { FairLimiter } from "../platform/fair-limiter.ts";
+import type { Destination } from "./destination.ts";
+import type { QueuedOrder } from "./order.ts";
+import { QueueWorker } from "./queue-worker.ts";
+import { Sender } from "./sender.ts";
+import { restore } from "./state.ts";
+import type { OrderStore } from "./store.ts";
+
+const PARTITION = 0;
+export const MAX_AGE_MS = 60_000;
+export const SETTLES_WITHIN_MS = 6_000;
+/** Within the few seconds over which an absence is confirmed. */
+const COMES_TO_LIGHT_WITHIN_MS = 3_000;
+
+/** Stored at the beginning of time. Each process reckons by its own clock when it expires. */
+export interface Row {
+  readonly id: string;
+  readonly account: string;
+  readonly seq: number;
+  attempt: number;
+  keyVersion: number | null;
+  stage: Stage;
+  end?: Accepted | Rejected;
+  endedAtMs?: number;
+}
+
+/** What a venue does with one call, and how long it takes. */
+interface Behaviour {
+  readonly kind: "accept" | "reject" | "throttle" | "lose" | "take-and-lose" | "refuse" | "take-and-refuse";
+  readonly ms: number;
+  /** How long a send that got no answer takes to take effect, or, where ids are executed once, to come to light. */
+  readonly lateMs: number;
+}
+
+/** What its user does to an account: `key` is one of another account at the venue. */
+export interface Change {
+  readonly account: string;
+  readonly atMs: number;
+  readonly kind: "key" | "environment" | "pause" | "resume" | "delete" | "wait" | "goOn";
+}
+
+/** An account at some moment. */
+interface AccountState {
+  readonly keyVersion: number;
+  readonly isDemo: boolean;
+  readonly isPaused: boolean;
+  readonly isDeleted: boolean;
+  readonly mayOvertake: boolean;
+}
+
+export interface Scenario {
+  readonly accounts: number;
+  readonly rows: number;
+  readonly behaviours: readonly Behaviour[];
+  /** Of look-ups: answered, or not. */
+  readonly lookups: readonly boolean[];
+  /** After how many calls to the storage or the venue the process dies, again and again. */
+  readonly crashes: readonly number[];
+  /** A life's wall clock is set, after so many of its calls. */
+  readonly clockSteps: readonly ClockStep[];
+  readonly resend: ResendRule;
+  readonly changes: readonly Change[];
+  /** How long the sender goes by what an account was before a change. The storage knows at once. */
+  readonly lagMs: number;
+  /** Whether a key that was replaced or removed can still be looked up with. */
+  readonly keepsKeys: boolean;
+  readonly mayOvertake: boolean;
+}
+
+const behaviour = fc.record<Behaviour>({
+  kind: fc.oneof(
+    { weight: 3, arbitrary: fc.constant("accept" as const) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        ...(["reject", "throttle", "lose", "take-and-lose", "refuse", "take-and-refuse"] as const),
+      ),
+    },
+  ),
+  ms: fc.integer({ min: 0, max: 900 }),
+  lateMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: SETTLES_WITHIN_MS - 1 })),
+});
+
+interface ClockStep {
+  readonly afterCalls: number;
+  readonly byMs: number;
+}
+
+const clockStep = fc.record<ClockStep>({
+  afterCalls: fc.integer({ min: 1, max: 20 }),
+  byMs: fc.integer({ min: -2 * MAX_AGE_MS, max: 2 * MAX_AGE_MS }),
+});
+
+const change = fc.record<Change>({
+  account: fc.constantFrom("account-0", "account-1", "account-2"),
+  atMs: fc.integer({ min: 0, max: 12_000 }),
+  kind: fc.constantFrom("key", "environment", "pause", "resume", "delete", "wait", "goOn"),
+});
+
+export const scenario = fc.record<Scenario>({
+  accounts: fc.integer({ min: 1, max: 3 }),
+  rows: fc.integer({ min: 1, max: 8 }),
+  behaviours: fc.array(behaviour, { minLength: 1, maxLength: 12 }),
+  lookups: fc.array(fc.boolean(), { minLength: 1, maxLength: 6 }).map((answers) => [...answers, true]),
+  crashes: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 3 }),
+  clockSteps: fc.array(clockStep, { maxLength: 6 }),
+  resend: fc.constantFrom<ResendRule>(
+    { by: "same-id" },
+    { by: "confirmed-absence", settlesWithinMs: SETTLES_WITHIN_MS },
+  ),
+  changes: fc.array(change, { maxLength: 4 }),
+  lagMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
+  keepsKeys: fc.boolean(),
+  mayOvertake: fc.boolean(),
+});
+
+/** One order, taken by a venue that executes an id once, and nothing else. */
+export const QUIET: Scenario = {
+  accounts: 1,
+  rows: 1,
+  behaviours: [{ kind: "accept", ms: 0, lateMs: 0 }],
+  lookups: [true],
+  crashes: [],
+  clockSteps: [],
+  resend: { by: "same-id" },
+  changes: [],
+  lagMs: 0,
+  keepsKeys: true,
+  mayOvertake: false,
+};
+
+interface Send {
+  readonly id: string;
+  readonly account: string;
+  readonly atMs: number;
+  /** What it was sent with. */
+  readonly keyVersion: number;
+}
+
+interface Execution extends Send {
+  /** From when look-ups know of it. */
+  readonly visibleAtMs: number;
+}
+
+/** Storage, venue and clock: what outlives a crash. */
+export class World {
+  readonly clock = new VirtualClock();
+  readonly rows: Row[];
+  readonly sends: Send[] = [];
+  readonly ledger: Execution[] = [];
+  /** Sends that were taken, and said nothing of it. */
+  lostAnswers = 0;
+  readonly #scenario: Scenario;
+  #calls = 0;
+  #lookups = 0;
+
+  constructor(scenario: Scenario) {
+    this.#scenario = scenario;
+    this.rows = Array.from({ length: scenario.rows }, (_, index) => ({
+      id: `order-${index}`,
+      account: `account-${index % scenario.accounts}`,
+      seq: index,
+      attempt: 0,
+      keyVersion: null,
+      stage: "queued",
+    }));
+  }
+
+  get isOver(): boolean {
+    return this.rows.every(({ end }) => end);
+  }
+
+  /** An account as its user has left it by then. All rows were accepted before any change, on demo. */
+  accountAt(name: string, atMs: number): AccountState {
+    const { changes, mayOvertake } = this.#scenario;
+    const fresh: AccountState = { keyVersion: 1, isDemo: true, isPaused: false, isDeleted: false, mayOvertake };
+    return changes
+      .filter(({ account, atMs: changedAtMs }) => account === name && changedAtMs <= atMs)
+      .toSorted((one, other) => one.atMs - other.atMs)
+      .reduce((state, { kind }) => changed(state, kind), fresh);
+  }
+
+  #open = (account?: string) =>
+    this.rows.filter((row) => !row.end && (account === undefined || row.account === account));
+
+  #isOvertaken = ({ account, seq, attempt }: Row) =>
+    attempt > 0 && this.rows.some((later) => later.account === account && later.seq > seq && later.attempt > 0);
+
+  /** An order as a process loads it. The storage tells how old it is. */
+  #load(row: Row, clock: VirtualClock): QueuedOrder {
+    const expiresAtMs = clock.monotonicMs() + MAX_AGE_MS - this.clock.nowMs();
+    const { id, account, seq, attempt, keyVersion, stage } = row;
+    return {
+      id,
+      queue: account,
+      accountId: account,
+      partition: PARTITION,
+      seq,
+      userId: account,
+      venue: "ALOR_BROKER",
+      isDemo: true,
+      message: { account, ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "1" },
+      receivedAtUs: 0,
+      committedAtUs: 0,
+      state: restore({
+        expiresAtMs,
+        resend: this.#scenario.resend,
+        attempt,
+        keyVersion,
+        isMarked: stage === "unresolved",
+        isOvertaken: this.#isOvertaken(row),
+      }),
+      commands: [],
+    };
+  }
+
+  store(process: Process): OrderStore {
+    const load = (account?: string) => this.#open(account).map((row) => this.#load(row, process.clock));
+    const rowOf = ({ id, state: { attempt } }: QueuedOrder) =>
+      this.rows.find((each) => each.id === id && each.attempt === attempt && !each.end);
+    return {
+      storeAttempt: (order, keyVersion) =>
+        process.call(() => {
+          const row = rowOf(order);
+          const account = this.accountAt(order.accountId, this.clock.nowMs());
+          if (!row || !isTradable(account) || account.keyVersion !== keyVersion) return false;
+          const isBlocking = ({ seq, stage }: Row) => seq < row.seq && !(stage === "unresolved" && account.mayOvertake);
+          if (this.#open(order.accountId).some(isBlocking) || this.#isOvertaken(row)) return false;
+          Object.assign(row, { attempt: row.attempt + 1, stage: "sending", keyVersion });
+          return true;
+        }),
+      markUnresolved: (order) => process.call(() => void Object.assign(rowOf(order) ?? {}, { stage: "unresolved" })),
+      storeEnd: (order) =>
+        process.call(() => {
+          const row = rowOf(order);
+          if (row) Object.assign(row, { end: order.state.end, endedAtMs: this.clock.nowMs() });
+          return row !== undefined;
+        }),
+      loadQueue: (queue) => process.call(() => load(queue)),
+      loadPartitions: () => process.call(() => load()),
+      countQueues: () =>
+        process.call(() =>
+          [...Map.groupBy(this.#open(), ({ account }) => account)].map(([queue, rows]) => ({
+            queue,
+            partition: PARTITION,
+            items: rows.length,
+            lastSeq: Math.max(...rows.map(({ seq }) => seq)),
+          })),
+        ),
+    };
+  }
+
+  destination(process: Process): Destination {
+    const { lookups, lagMs, keepsKeys } = this.#scenario;
+    return {
+      group: () => "venue",
+      party: ({ accountId }) => accountId,
+      admit: ({ id, accountId, state }) =>
+        process.call(() => {
+          const account = this.accountAt(accountId, this.clock.nowMs() - lagMs);
+          const { keyVersion, mayOvertake } = account;
+          if (!isTradable(account)) return { kind: "rejected", reason: "ACCOUNT_PAUSED", response: null };
+          if (state.keyVersion !== null && state.keyVersion !== keyVersion)
+            return { kind: "rejected", reason: "KEY_REPLACED", response: null };
+          const send = () => this.#place(process, { id, account: accountId, keyVersion });
+          return { kind: "admitted", keyVersion, mayOvertake, send };
+        }),
+      find: ({ id, accountId, state }) =>
+        process.call(() => {
+          const nowMs = this.clock.nowMs();
+          const isGone = !keepsKeys && state.keyVersion !== this.accountAt(accountId, nowMs).keyVersion;
+          if (isGone) return { kind: "unclear", cause: "the key is gone", isKeyGone: true };
+          if (!lookups[this.#lookups++ % lookups.length]) return { kind: "unclear", cause: "no answer" };
+          const isKnown = this.ledger.some(
+            (entry) => entry.id === id && entry.keyVersion === state.keyVersion && entry.visibleAtMs <= nowMs,
+          );
+          return isKnown ? { kind: "found", outcome: { kind: "accepted", response: null } } : { kind: "absent" };
+        }),
+    };
+  }
+
+  async #place(process: Process, order: Omit<Send, "atMs">): Promise<Outcome> {
+    const { behaviours } = this.#scenario;
+    const behaviour = behaviours[this.#calls++ % behaviours.length] ?? { kind: "accept", ms: 0, lateMs: 0 };
+    const outcome = await process.call(() => this.#take(behaviour, { ...order, atMs: this.clock.nowMs() }));
+    await this.clock.wait(behaviour.ms);
+    return outcome;
+  }
+
+  #take({ kind, lateMs }: Behaviour, send: Send): Outcome {
+    this.sends.push(send);
+    if (kind === "reject") return { kind: "rejected", reason: "VENUE_REFUSED", response: null };
+    if (kind === "throttle") return { kind: "throttled", reason: "VENUE_THROTTLED", response: null };
+    const refuses = kind === "refuse" || kind === "take-and-refuse";
+    const unknown: Outcome = refuses
+      ? { kind: "unknown", cause: "an answer that no table lists", response: "no", refusal: "no" }
+      : { kind: "unknown", cause: "no answer", response: null };
+    if (kind === "lose" || kind === "refuse") return unknown;
+    // A venue of the one kind takes an id once for each of its accounts; the other kind would take it again.
+    const { by } = this.#scenario.resend;
+    const isSame = ({ id, keyVersion }: Send) => id === send.id && keyVersion === send.keyVersion;
+    const delayMs = kind === "accept" ? 0 : lateMs;
+    const atMs = by === "confirmed-absence" ? send.atMs + delayMs : send.atMs;
+    const visibleAtMs = by === "confirmed-absence" ? atMs : send.atMs + Math.min(delayMs, COMES_TO_LIGHT_WITHIN_MS);
+    if (by !== "same-id" || !this.ledger.some(isSame)) this.ledger.push({ ...send, atMs, visibleAtMs });
+    if (kind !== "accept") this.lostAnswers += 1;
+    return kind === "accept" ? { kind: "accepted", response: null } : unknown;
+  }
+
+  /** Lives until every order has ended, dying and starting again as the scenario says. */
+  async live(): Promise<void> {
+    const { crashes, clockSteps, changes, lagMs } = this.#scenario;
+    let queues: Queues<QueuedOrder> | undefined;
+    for (const { account, atMs } of changes) {
+      void this.clock.wait(atMs + lagMs).then(() => queues?.reconsider(account));
+    }
+    for (const [life, callsToLive] of [...crashes, Infinity].entries()) {
+      let dead = false;
+      const steps = clockSteps.filter((_, index) => index % (crashes.length + 1) === life);
+      const process = new Process(callsToLive, this.clock.ofAnotherProcess(), steps, () => (dead = true));
+      queues = this.#start(process);
+      void queues.take([PARTITION]);
+      await this.clock.runUntil(() => dead || this.isOver);
+    }
+  }
+
+  #start(process: Process): Queues<QueuedOrder> {
+    const { clock } = process;
+    const store = this.store(process);
+    const sender = new Sender({
+      store,
+      destination: this.destination(process),
+      limiter: new FairLimiter({ perGroup: 2, perParty: 1 }),
+      clock,
+      intakePriority: new IntakePriority(clock),
+      failpoint: noFailpoint,
+      onChanged: () => undefined,
+      log: failingLog,
+    });
+    const queues: Queues<QueuedOrder> = new Queues({
+      store,
+      log: failingLog,
+      openWorker: (queue, owned) =>
+        new QueueWorker(queue, owned, { sender, store, clock, onEnded: ({ id }) => queues.ended(id), log: failingLog }),
+    });
+    return queues;
+  }
+}
+
+function changed(account: AccountState, kind: Change["kind"]): AccountState {
+  const keyVersion = account.keyVersion + 1;
+  if (kind === "key") return { ...account, keyVersion };
+  if (kind === "environment") return { ...account, keyVersion, isDemo: !account.isDemo };
+  if (kind === "delete") return { ...account, keyVersion, isDeleted: true };
+  if (kind === "wait" || kind === "goOn") return { ...account, mayOvertake: kind === "goOn" };
+  return { ...account, isPaused: kind === "pause" };
+}
+
+/** Whether an order that was accepted on demo may be sent. */
+export function isTradable({ isDemo, isPaused, isDeleted }: AccountState): boolean {
+  return isDemo && !isPaused && !isDeleted;
+}
+
+/** One life of the process, by a clock of its own. Once dead it neither acts nor hears. */
+class Process {
+  readonly clock: VirtualClock;
+  readonly #clockSteps: readonly ClockStep[];
+  #calls = 0;
+  #left: number;
+  readonly #onDeath: () => void;
+
+  constructor(callsToLive: number, clock: VirtualClock, clockSteps: readonly ClockStep[], onDeath: () => void) {
+    this.#left = callsToLive;
+    this.clock = clock;
+    this.#clockSteps = clockSteps;
+    this.#onDeath = onDeath;
+  }
+
+  async call<T>(act: () => T): Promise<T> {
+    if (this.#left <= 0) return await new Promise<never>(() => undefined);
+    this.#left -= 1;
+    this.#calls += 1;
+    for (const { afterCalls, byMs } of this.#clockSteps) if (afterCalls === this.#calls) this.clock.step(byMs);
+    const result = act();
+    if (this.#left > 0) return result;
+    // What it did last is done, and it never learns of it.
+    this.#onDeath();
+    return await new Promise<never>(() => undefined);
+  }
+}

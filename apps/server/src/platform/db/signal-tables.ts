@@ -1,0 +1,63 @@
+/** Signals: what the webhooks accepted, whether it was answered, and by which node. */
+import type { MessageProblem, MessageRepair, OtherField } from "@chartrelay/contract";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { bytea, micros, receiptClocks } from "./columns.ts";
+
+export const signals = pgTable(
+  "signals",
+  {
+    id: uuid("id").primaryKey(),
+    seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
+    userId: uuid("user_id").notNull(),
+    /** No foreign key: signals outlive their account. */
+    accountId: text("account_id").notNull(),
+    /** The message as it was posted, except for the account's id: see signals/id-mask. Null: its alert's row has it. */
+    body: bytea("body"),
+    /** It named an id of its account that had been changed. */
+    usedOldId: boolean("used_old_id").notNull().default(false),
+    /** Of the message as it was posted, for telling a resend. */
+    bodyHash: bytea("body_hash").notNull(),
+    idempotencyKey: text("idempotency_key"),
+    /** Its fields that decide nothing, and are only shown. */
+    otherFields: jsonb("other_fields").$type<readonly OtherField[]>(),
+    /** Why a bad message was refused. */
+    problems: jsonb("problems").$type<readonly MessageProblem[]>(),
+    /** What was repaired in a message that was accepted. */
+    repairs: jsonb("repairs").$type<readonly MessageRepair[]>(),
+    /** The node that accepted it; see cluster/ownership. */
+    acceptedBy: integer("accepted_by").notNull(),
+    /** Its 2xx never left us, so that an equal post may be its resend; see signals/answers. */
+    answerLost: boolean("answer_lost").notNull().default(false),
+    receivedAt: micros("received_at").notNull(),
+    ...receiptClocks,
+  },
+  (table) => [
+    index("signals_of_user").on(table.userId, table.seq),
+    index("signals_used_old_id")
+      .on(table.accountId, table.receivedAt)
+      .where(sql`used_old_id`),
+    index("signals_answer_lost")
+      .on(table.accountId, table.bodyHash)
+      .where(sql`answer_lost`),
+    uniqueIndex("signals_idempotency")
+      .on(table.accountId, table.idempotencyKey)
+      .where(sql`idempotency_key is not null`),
+  ],
+);
+
+/** The nodes that accept signals, each until another one finds it dead. */
+export const nodes = pgTable("nodes", {
+  node: integer("node").primaryKey(),
+  /** Every post of a smaller id that it received was answered, or its signal is marked as `answer_lost`. */
+  decidedBefore: uuid("decided_before").notNull(),
+});
+
+/** Resends that are being answered: each claims the signal that it stands for, so that no other one does. */
+export const resends = pgTable("resends", {
+  signalId: uuid("signal_id").primaryKey(),
+  /** What the resend's own signal would have been called. */
+  resend: uuid("resend").notNull(),
+  /** The node that answers it: its claims end with it. */
+  node: integer("node").notNull(),
+});

@@ -1,0 +1,218 @@
+/** The accepting commit: a signal and all that it makes are stored in one statement, before anybody gets a 2xx. */
+import type { Status } from "@chartrelay/contract";
+import { insertMessages, messagesIn, type Messaging } from "../messaging/index.ts";
+import { newlyQueued, ORDER_CHANGED, ORDERS_REFUSED, type OrderQueues, type SendRules } from "../orders/index.ts";
+import { ALERT_CHANGED } from "../alerts/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import { DATABASE_NOW_US } from "../platform/db/age.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { isStorageFailure } from "../platform/db/failure.ts";
+import { GroupCommit } from "../platform/db/group-commit.ts";
+import type { Failpoint } from "../platform/failpoint.ts";
+import type { Bus } from "../platform/pubsub.ts";
+import type { AnswerLog } from "./answers.ts";
+import {
+  acceptorParameters,
+  findByKey,
+  RECEIVED_AT_DATABASE,
+  RECOGNISE_RESENDS,
+  statusOf,
+  type Acceptor,
+} from "./deduplicate.ts";
+import { toAlertRows, toOrderRows, toSignalRow, type AcceptedSignal, type NewSignal } from "./signal.ts";
+
+/** Two commits may be under way at a time; signals of one partition always go through the same one, which keeps their order. */
+const WRITERS = 2;
+
+const ACCEPT = `
+with incoming as (
+  select * from json_to_recordset($1::json) as t(ord int, id uuid, user_id uuid, account_id text, is_refused boolean, body text,
+    used_old_id boolean, body_hash text, idempotency_key text, other_fields jsonb, problems jsonb, repairs jsonb,
+    received_at bigint, received_at_monotonic bigint)
+), ${RECOGNISE_RESENDS}, inserted as (
+  insert into signals (id, user_id, account_id, body, used_old_id, body_hash, idempotency_key, other_fields, problems, repairs,
+    accepted_by, received_at, received_at_monotonic, received_at_database)
+  select id, user_id, account_id, decode(body, 'base64'), used_old_id, decode(body_hash, 'base64'), idempotency_key,
+    other_fields, problems, repairs, $2::int, received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}
+  from incoming where ord not in (select ord from matched) order by ord
+  on conflict do nothing
+  returning id
+), new_orders as (
+  insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, received_at, status, stage, reason, ticker,
+    direction, type, open, quantity, extras, committed_at)
+  select id, signal_id, user_id, account_id, venue, is_demo, partition, received_at, status, stage, reason, ticker, direction,
+    type, open, quantity, extras, ${DATABASE_NOW_US}
+  from json_to_recordset($6::json) as t(ord int, id uuid, signal_id uuid, user_id uuid, account_id text, venue text, is_demo boolean,
+    partition smallint, received_at bigint, status text, stage text, reason text, ticker text, direction text, type text,
+    open text, quantity text, extras jsonb)
+  where signal_id in (select id from inserted) order by ord
+  returning id, seq, signal_id
+), new_alerts as (
+  insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, received_at)
+  select id, user_id, account_id, chat_id, status, reason, message, json, received_at
+  from json_to_recordset($7::json) as t(ord int, id uuid, user_id uuid, account_id text, chat_id text, status text, reason text,
+    message text, json text, received_at bigint)
+  where id in (select id from inserted) order by ord
+), new_messages as (
+  ${insertMessages(`${messagesIn("$8")} where alert_id in (select id from inserted) order by id`)}
+  returning seq, alert_id
+)
+select ord, id, 'inserted' as kind, null as status, null::bigint as seq from inserted join incoming using (id)
+union all
+select ord, id, 'resent', ${statusOf("resent.id")}, null from resent
+union all
+select ord, id, 'contended', null, null from contended
+union all
+select ord, new_orders.id, 'order', null, seq from new_orders join incoming on incoming.id = signal_id
+union all
+select ord, alert_id, 'message', null, seq from new_messages join incoming on incoming.id = alert_id`;
+
+interface AcceptRow {
+  /** Its signal's place in the batch. */
+  readonly ord: number;
+  readonly id: string;
+  readonly kind: "inserted" | "resent" | "contended" | "order" | "message";
+  readonly status: Status | null;
+  readonly seq: number | null;
+}
+
+/** A signal as it was accepted, with where its new rows stand among all. */
+export interface Committed {
+  readonly accepted: AcceptedSignal;
+  /** By order. */
+  readonly orderSeqs: ReadonlyMap<string, number>;
+  readonly messageSeq: number | undefined;
+}
+
+export interface AcceptOptions {
+  readonly db: Queryable;
+  readonly clock: Clock;
+  readonly failpoint: Failpoint;
+  readonly answers: Pick<AnswerLog, "acceptor">;
+  readonly orders: OrderQueues;
+  readonly rules: SendRules;
+  readonly messaging: Pick<Messaging, "handOver">;
+  readonly bus: Bus;
+}
+
+/** Stores a signal with its orders, or recognises the earlier signal that stands for it. @throws the storage's errors. */
+export type Accept = (signal: NewSignal) => Promise<AcceptedSignal>;
+
+/** Makes the one way into the storage for posts to either webhook. Posts that come together share a commit. */
+export function createAccept(options: AcceptOptions): Accept {
+  const write = (batch: readonly NewSignal[]) => commit(batch, options);
+  const writers = Array.from({ length: WRITERS }, () => new GroupCommit({ write, isOutage: isStorageFailure }));
+  return async (signal) => {
+    const writer = writers[signal.partition % WRITERS];
+    if (!writer) throw new RangeError(`no writer for partition ${signal.partition}`);
+    return await writer.add(signal);
+  };
+}
+
+/** Commits a batch and hands what is new to its queues, in the batch's order. */
+async function commit(batch: readonly NewSignal[], options: AcceptOptions): Promise<AcceptedSignal[]> {
+  const { db, clock, failpoint, answers, orders, rules, messaging, bus } = options;
+  failpoint("commit.before");
+  const committed = await acceptSignals(db, answers.acceptor, batch);
+  const committedAtUs = clock.nowUs();
+  failpoint("commit.after");
+  const news = batch.flatMap((signal, place) => {
+    const { accepted, ...rows } = committed[place] ?? {};
+    return accepted?.kind === "inserted" ? { signal, ...rows } : [];
+  });
+  orders.enqueue(
+    news.flatMap(({ signal, orderSeqs }) =>
+      signal.refusal
+        ? []
+        : signal.orders.flatMap(({ message, ...order }) => {
+            const seq = orderSeqs?.get(order.id);
+            return message && seq !== undefined
+              ? newlyQueued({ ...order, message }, signal, { seq, committedAtUs }, rules)
+              : [];
+          }),
+    ),
+  );
+  messaging.handOver(
+    news.flatMap(({ signal, messageSeq }) =>
+      signal.alert?.message && messageSeq !== undefined ? { ...signal.alert.message, seq: messageSeq } : [],
+    ),
+  );
+  for (const { signal } of news) {
+    const { id, userId, alert, refusal } = signal;
+    for (const order of signal.orders) {
+      bus.publish(ORDER_CHANGED, { userId, id: order.id });
+      if (refusal) bus.publish(ORDERS_REFUSED, [order.accountId]);
+    }
+    if (alert) bus.publish(ALERT_CHANGED, { userId, id });
+  }
+  return committed.map(({ accepted }) => accepted);
+}
+
+/**
+ * Accepts a batch, and again what was contended: another lost signal may stand for it, or none, which makes it a new one. What
+ * the storage took for neither has a used key.
+ * @returns what became of each, in the batch's order
+ */
+export async function acceptSignals(
+  db: Queryable,
+  acceptor: Acceptor,
+  batch: readonly NewSignal[],
+): Promise<Committed[]> {
+  const committed = new Map<number, Committed>();
+  let places = [...batch.entries()];
+  while (places.length > 0) {
+    const contended = new Set<number>();
+    const rows = await write(
+      db,
+      acceptor,
+      places.map(([, signal]) => signal),
+    );
+    for (const [ord, [place, signal]] of places.entries()) {
+      const own = rows.get(ord) ?? [];
+      const verdict = own.find(({ kind }) => kind === "inserted" || kind === "resent");
+      if (own.some(({ kind }) => kind === "contended")) contended.add(place);
+      if (verdict) committed.set(place, committedFrom(signal, verdict, own));
+    }
+    places = places.filter(([place]) => !committed.has(place));
+    await Promise.all(
+      places.map(async ([place, signal]) => {
+        const accepted = contended.has(place) ? undefined : await findByKey(db, acceptor, signal);
+        if (accepted) committed.set(place, { accepted, orderSeqs: new Map(), messageSeq: undefined });
+      }),
+    );
+    places = places.filter(([place]) => !committed.has(place));
+  }
+  return batch.flatMap((_, place) => committed.get(place) ?? []);
+}
+
+async function write(
+  db: Queryable,
+  acceptor: Acceptor,
+  signals: readonly NewSignal[],
+): Promise<Map<number, AcceptRow[]>> {
+  const rows = await db.query<AcceptRow>(ACCEPT, [
+    JSON.stringify(signals.map(toSignalRow)),
+    ...acceptorParameters(acceptor),
+    JSON.stringify(numbered(signals.flatMap(toOrderRows))),
+    JSON.stringify(numbered(signals.flatMap(toAlertRows))),
+    JSON.stringify(signals.flatMap(({ alert }) => alert?.message ?? [])),
+  ]);
+  return Map.groupBy(rows, ({ ord }) => ord);
+}
+
+/** In the batch's order, which decides the order in the queues. */
+function numbered<Row extends object>(rows: readonly Row[]): (Row & { readonly ord: number })[] {
+  return rows.map((row, ord) => ({ ...row, ord }));
+}
+
+function committedFrom({ refusal }: NewSignal, { id, kind, status }: AcceptRow, rows: readonly AcceptRow[]): Committed {
+  const accepted: AcceptedSignal =
+    kind === "resent"
+      ? { id, kind, status: status ?? "NEW" }
+      : { id, kind: "inserted", status: refusal ? "REJECTED" : "NEW" };
+  const orderSeqs = new Map(
+    rows.flatMap((row): [string, number][] => (row.kind === "order" && row.seq !== null ? [[row.id, row.seq]] : [])),
+  );
+  const messageSeq = rows.find((row) => row.kind === "message")?.seq ?? undefined;
+  return { accepted, orderSeqs, messageSeq };
+}

@@ -1,0 +1,281 @@
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, describe, expect, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { SettableClock } from "../../test/settable-clock.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { NODE_LOCK } from "../cluster/ownership.ts";
+import { acceptSignals } from "./accept.ts";
+import { AnswerLog, type OpenAnswer } from "./answers.ts";
+import { signalOf } from "./signal.fixture.ts";
+import { silentLog } from "../../test/retry-log.ts";
+
+const storage = await openTestDatabase();
+afterAll(() => storage.drop());
+const db = storage.database.journal;
+
+const clock = new SettableClock();
+
+const DEAD = 1;
+const ALIVE = 2;
+const logOf = (node: number, queryable: Queryable = db) =>
+  new AnswerLog({ db: queryable, clock, node: () => node, isAlone: true, log: silentLog });
+
+interface Received {
+  readonly id: string;
+  readonly answer: OpenAnswer;
+}
+
+/** An alert that `node` has committed, and not answered yet. */
+async function receive(log: AnswerLog, body?: string): Promise<Received> {
+  const answer = open(log);
+  await accept(log, answer, body);
+  return { id: answer.id, answer };
+}
+
+/** What becomes of an alert that is equal to an earlier one whose answer was lost. */
+async function receiveEqual(log: AnswerLog, body: string, queryable = db) {
+  const answer = open(log);
+  return { answer, row: await accept(log, answer, body, queryable) };
+}
+
+async function accept(log: AnswerLog, { id }: OpenAnswer, body = id, queryable = db) {
+  const [row] = await acceptSignals(queryable, log.acceptor, [signalOf(body, clock, { id })]);
+  return row?.accepted;
+}
+
+function open(log: AnswerLog): OpenAnswer {
+  return log.open({ id: uuidv7() });
+}
+
+/** Of what a node has received, everything of a smaller id is decided; empty when nothing is known of the node. */
+async function decidedBefore(node: number): Promise<string> {
+  const [row] = await db.query<{ decided_before: string }>("select decided_before from nodes where node = $1", [node]);
+  return row?.decided_before ?? "";
+}
+
+/** Waits until an alert that was answered counts as decided. */
+async function decided(node: number, { answer }: Received): Promise<void> {
+  await expect.poll(() => decidedBefore(node).then((id) => id > answer.id)).toBe(true);
+}
+
+async function lostAmong(orders: readonly Received[]): Promise<boolean[]> {
+  const rows = await db.query<{ id: string }>("select id from signals where answer_lost");
+  return orders.map(({ id }) => rows.some((row) => row.id === id));
+}
+
+test("of a node that died, what it had answered is no resend's, and what it had not answered is", async () => {
+  const log = logOf(DEAD);
+  await log.start();
+  const answered = await receive(log);
+  log.close(answered.answer);
+  const pending = await receive(log);
+  await decided(DEAD, answered);
+
+  const survivor = logOf(ALIVE);
+  await survivor.start();
+  const own = await receive(survivor);
+  await survivor.lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([answered, pending, own])).toEqual([false, true, false]);
+  await log.stop();
+});
+
+test("a node that died before it said anything leaves nothing answered", async () => {
+  const log = logOf(3);
+  await log.start();
+  const pending = await receive(log);
+  await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([pending])).toEqual([true]);
+});
+
+test("a node that began after another one looked for it is alive, and what it answered is no resend's", async () => {
+  const newcomer = 18;
+  const log = logOf(newcomer);
+  const session = await storage.database.openSession();
+  await session.query("select pg_advisory_lock($1::int, $2::int)", [NODE_LOCK, newcomer]);
+  await log.start();
+  const pending = await receive(log);
+  await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([pending])).toEqual([false]);
+  await session.query("select pg_advisory_unlock($1::int, $2::int)", [NODE_LOCK, newcomer]);
+  await session.close();
+  await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([pending])).toEqual([true]);
+  await log.stop();
+});
+
+test("a resend that was answered is settled: a further equal alert is a new one", async () => {
+  const log = logOf(4);
+  await log.start();
+  const order = await receive(log);
+  await log.lost(order.answer, order.id);
+  expect(await lostAmong([order])).toEqual([true]);
+  await log.found(open(log), order.id);
+  expect(await lostAmong([order])).toEqual([false]);
+  await log.stop();
+  expect(await decidedBefore(4)).toBe("");
+});
+
+test("what the storage could not be told while it was away is told once it is back", async () => {
+  let failures = 2;
+  const query: Queryable["query"] = async (text, values) => {
+    failures -= 1;
+    if (failures >= 0) throw new Error("Connection terminated unexpectedly");
+    return await db.query(text, values);
+  };
+  const log = logOf(5, { query });
+  const answer = open(log);
+  log.close(answer);
+  await expect.poll(() => decidedBefore(5).then((id) => id > answer.id)).toBe(true);
+  await log.stop();
+});
+
+test("a resend that is faster than the storage's return is recognised all the same", async () => {
+  let isAway = true;
+  const query: Queryable["query"] = async (text, values) => {
+    if (isAway) throw new Error("Connection terminated unexpectedly");
+    return await db.query(text, values);
+  };
+  const log = logOf(6, { query });
+  const order = await receive(log);
+  const marking = log.lost(order.answer, order.id);
+  const { answer, row } = await receiveEqual(log, order.id);
+  expect(row).toMatchObject({ id: order.id, kind: "resent" });
+  isAway = false;
+  await log.found(answer, order.id);
+  await marking;
+  expect(await lostAmong([order])).toEqual([false]);
+  await log.stop();
+});
+
+test("right after PostgreSQL's own start a node that isn't seen yet may only be reconnecting", async () => {
+  const log = logOf(7);
+  await log.start();
+  const pending = await receive(log);
+  const neighbour = new AnswerLog({
+    db: { query: async (text, values) => await db.query(text.replace("pg_postmaster_start_time()", "now()"), values) },
+    clock,
+    node: () => ALIVE,
+    isAlone: false,
+    log: silentLog,
+  });
+  await neighbour.lostWithNodesOtherThan([ALIVE]);
+  expect(await lostAmong([pending])).toEqual([false]);
+  expect(await decidedBefore(7)).not.toBe("");
+  log.close(pending.answer);
+  await log.stop();
+});
+
+test("of two equal alerts that were lost together, each has its own resend, and a third one is new", async () => {
+  const log = logOf(8);
+  await log.start();
+  const [one, other] = [await receive(log, "equal"), await receive(log, "equal")];
+  await Promise.all([one, other].map(({ answer, id }) => log.lost(answer, id)));
+  expect((await receiveEqual(log, "equal")).row).toMatchObject({ kind: "resent", id: one.id });
+  expect((await receiveEqual(log, "equal")).row).toMatchObject({ kind: "resent", id: other.id });
+  expect((await receiveEqual(log, "equal")).row).toMatchObject({ kind: "inserted" });
+});
+
+test("resends of equal alerts that share a commit have a row each", async () => {
+  const log = logOf(9);
+  const [one, other] = [await receive(log, "batched"), await receive(log, "batched")];
+  await Promise.all([one, other].map(({ answer, id }) => log.lost(answer, id)));
+  const resends = [1, 2, 3].map(() => signalOf("batched", clock));
+  const rows = (await acceptSignals(db, log.acceptor, resends)).map(({ accepted }) => accepted);
+  expect(rows.map(({ kind }) => kind)).toEqual(["resent", "resent", "inserted"]);
+  expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([one.id, other.id]);
+});
+
+test("a resend whose answer is lost, too, leaves its row to the next resend", async () => {
+  const log = logOf(10);
+  const order = await receive(log);
+  await log.lost(order.answer, order.id);
+  const second = await receiveEqual(log, order.id);
+  expect(second.row).toMatchObject({ kind: "resent", id: order.id });
+  await log.lost(second.answer, order.id);
+  expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
+});
+
+test("the claim of a resend whose commit nobody knows of ends, and with its node at the latest", async () => {
+  const log = logOf(11);
+  await log.start();
+  const order = await receive(log);
+  await log.lost(order.answer, order.id);
+  const unsure = await receiveEqual(log, order.id);
+  // As when the connection breaks under the commit: all that is known is what the resend's own row would have been called.
+  await log.lost(unsure.answer, unsure.answer.id);
+  expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
+  const survivor = logOf(ALIVE);
+  await survivor.lostWithNodesOtherThan([ALIVE]);
+  expect((await receiveEqual(survivor, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
+});
+
+test("resends of equal alerts that reach two nodes at one moment have a row each", async () => {
+  const nodes = [logOf(12), logOf(13)];
+  for (let round = 0; round < 20; round += 1) {
+    const body = `round ${round}`;
+    const lost = await Promise.all(nodes.map((log) => receive(log, body)));
+    await Promise.all(lost.map(({ answer, id }, index) => nodes[index]?.lost(answer, id)));
+    const resent = await Promise.all(nodes.map((log) => receiveEqual(log, body)));
+    expect(new Set(resent.map(({ row }) => row?.id))).toEqual(new Set(lost.map(({ id }) => id)));
+  }
+});
+
+test.each([-30_000, 30_000])(
+  "what a node had answered before it died is no resend's, and the rest is, when its clock was set by %d ms in between",
+  async (byMs) => {
+    const log = logOf(DEAD);
+    await log.start();
+    const answered = await receive(log);
+    log.close(answered.answer);
+    clock.set(byMs);
+    const pending = await receive(log);
+    await decided(DEAD, answered);
+    await logOf(ALIVE).lostWithNodesOtherThan([ALIVE]);
+    expect(await lostAmong([answered, pending])).toEqual([false, true]);
+    await log.stop();
+  },
+);
+
+test.each([-90_000, 90_000])(
+  "a resend is recognised though the clock was set by %d ms since the alert",
+  async (byMs) => {
+    const log = logOf(14);
+    const order = await receive(log);
+    await log.lost(order.answer, order.id);
+    clock.set(byMs);
+    expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
+  },
+);
+
+describe("after the last moment at which TradingView may resend, 24 s after the alert,", () => {
+  const LATEST_RESEND_MS = 24_000;
+  const TOO_LATE_MS = 25_500;
+
+  test.each([
+    [LATEST_RESEND_MS, "resent"],
+    [TOO_LATE_MS, "inserted"],
+  ])("an equal alert is a new one: %d ms after it at the same node one is %s", async (laterMs, kind) => {
+    const log = logOf(15);
+    const order = await receive(log);
+    await log.lost(order.answer, order.id);
+    clock.pass(laterMs);
+    expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind });
+  });
+
+  test.each([
+    [LATEST_RESEND_MS, "resent"],
+    [TOO_LATE_MS, "inserted"],
+  ])(
+    "an equal alert is a new one: %d ms after it by PostgreSQL's clock one at another node is %s",
+    async (laterMs, kind) => {
+      const log = logOf(16);
+      const order = await receive(log);
+      await log.lost(order.answer, order.id);
+      await db.query("update signals set received_at_database = received_at_database - $2 where id = $1", [
+        order.id,
+        laterMs * 1_000,
+      ]);
+      expect((await receiveEqual(logOf(17), order.id)).row).toMatchObject({ kind });
+    },
+  );
+});

@@ -1,0 +1,114 @@
+/** What keeps one account's alerts within bounds: the rate limit, the watch for TradingView's stop, and used keys. */
+import { createHash } from "node:crypto";
+import type { LinkedAccount } from "../accounts/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import { Problem } from "../platform/http/problem.ts";
+import { topic, type Bus } from "../platform/pubsub.ts";
+import { RateLimit, type OverLimit, type RateLimitOptions } from "./rate-limit.ts";
+
+/** An alert of the account nears TradingView's stop; `alert` tells it from others. */
+export const NEAR_STOP = topic<{ readonly account: LinkedAccount; readonly alert: string }>("alert near stop");
+
+export interface Limits {
+  /** Counts an alert; says so when the account, or the chat, has had its minute's worth. */
+  overLimit(account: LinkedAccount, chatId?: string): Promise<OverLimit | undefined>;
+  /** Notes an alert that was accepted: `content` is what tells one of TradingView's alerts from another, as far as anything does. */
+  triggered(account: LinkedAccount, content: string): void;
+  /** Whether an alert under a used key is to be stored as refused: one a minute for each key. */
+  storesUsedKey(account: LinkedAccount, key: string): boolean;
+}
+
+export interface LimitsOptions extends Pick<RateLimitOptions, "db" | "nodes"> {
+  readonly clock: Clock;
+  readonly alertsPerMinute: number;
+  readonly bus: Bus;
+}
+
+export function createLimits({ db, clock, alertsPerMinute, nodes, bus }: LimitsOptions): Limits {
+  const rate = new RateLimit({ db, clock, perMinute: alertsPerMinute, nodes });
+  const watch = new TriggerWatch(clock);
+  const usedKeys = new UsedKeys(clock);
+  return {
+    overLimit: (account, chatId) => rate.take(account, chatId),
+    triggered(account, content) {
+      const alert = createHash("sha256").update(`${account.id} ${content}`).digest("base64url");
+      if (watch.note(alert)) bus.publish(NEAR_STOP, { account, alert });
+    },
+    storesUsedKey: (account, key) => usedKeys.isToStore(account.id, key),
+  };
+}
+
+/** The answer to an alert beyond the limit. TradingView doesn't resend after a 429. */
+export function tooManyAlerts({ perMinute, retryAfterS }: OverLimit): Problem {
+  return new Problem("too_many_alerts", {
+    more: (translate) => ({
+      detail: translate("problems:too_many_alerts_for", { limit: perMinute, seconds: retryAfterS }),
+    }),
+  });
+}
+
+/** TradingView stops an alert for good at its fifteenth trigger within so long (its help page 43000597494), and doesn't report it. */
+const WATCH_WINDOW_MS = 180_000;
+/** Of the fifteen: late enough to be no false alarm, early enough to do something. */
+const WORTH_A_WARNING = 12;
+const MANY_ALERTS = 10_000;
+
+interface Seen {
+  /** When it was triggered lately. */
+  atMs: number[];
+  warnedAtMs: number;
+}
+
+/** Each node counts what it takes itself. */
+class TriggerWatch {
+  readonly #clock: Pick<Clock, "monotonicMs">;
+  readonly #seen = new Map<string, Seen>();
+
+  constructor(clock: Pick<Clock, "monotonicMs">) {
+    this.#clock = clock;
+  }
+
+  /** Notes that an alert was triggered; true when its user should be warned now: at most once within three minutes. */
+  note(alert: string): boolean {
+    const now = this.#clock.monotonicMs();
+    const seen = this.#seen.get(alert) ?? { atMs: [], warnedAtMs: -Infinity };
+    if (this.#seen.size >= MANY_ALERTS && !this.#seen.has(alert)) this.#forget(now);
+    this.#seen.set(alert, seen);
+    seen.atMs = [...seen.atMs.filter((atMs) => now - atMs < WATCH_WINDOW_MS), now];
+    if (seen.atMs.length < WORTH_A_WARNING || now - seen.warnedAtMs < WATCH_WINDOW_MS) return false;
+    seen.warnedAtMs = now;
+    return true;
+  }
+
+  #forget(now: number): void {
+    for (const [alert, { atMs }] of this.#seen)
+      if (now - (atMs.at(-1) ?? -Infinity) >= WATCH_WINDOW_MS) this.#seen.delete(alert);
+  }
+}
+
+const USED_KEY_INTERVAL_MS = 60_000;
+const MANY_KEYS = 10_000;
+
+/** Of the alerts under a used key the first of a minute is stored, as a constant key has no end of them. */
+class UsedKeys {
+  readonly #clock: Pick<Clock, "monotonicMs">;
+  /** When a refusal was stored last, by account and key. The oldest stands first. */
+  readonly #storedAtMs = new Map<string, number>();
+
+  constructor(clock: Pick<Clock, "monotonicMs">) {
+    this.#clock = clock;
+  }
+
+  /** Whether this refusal is to be stored; if so, counts it as stored. */
+  isToStore(accountId: string, key: string): boolean {
+    const now = this.#clock.monotonicMs();
+    const name = `${accountId} ${key}`;
+    const storedAtMs = this.#storedAtMs.get(name);
+    if (storedAtMs !== undefined && now - storedAtMs < USED_KEY_INTERVAL_MS) return false;
+    this.#storedAtMs.delete(name);
+    const [oldest] = this.#storedAtMs.keys();
+    if (oldest !== undefined && this.#storedAtMs.size >= MANY_KEYS) this.#storedAtMs.delete(oldest);
+    this.#storedAtMs.set(name, now);
+    return true;
+  }
+}

@@ -1,0 +1,101 @@
+/** POST /orders: from a posted message to a committed signal with its order. */
+import { acceptedOrder, badMessageProblem, parseOrderMessage, problemDetails, type Reason } from "@chartrelay/contract";
+import type { FastifyPluginAsync } from "fastify";
+import type { AccountDirectory } from "../accounts/index.ts";
+import { partitionOf } from "../cluster/partition.ts";
+import type { IntakePriority } from "../cluster/intake-priority.ts";
+import { Problem } from "../platform/http/problem.ts";
+import type { Accept } from "./accept.ts";
+import { badMessage, usedIdProblems } from "./bad-message.ts";
+import { refusalOfKey } from "./deduplicate.ts";
+import { maskOf } from "./id-mask.ts";
+import { tooManyAlerts, type Limits } from "./limits.ts";
+import { hashOf, type AcceptedSignal, type NewSignal, type Post } from "./signal.ts";
+import { webhookRoute, type WebhookParts } from "./webhook.ts";
+
+export interface TakeParts {
+  readonly accept: Accept;
+  readonly accounts: Pick<AccountDirectory, "named">;
+  readonly limits: Limits;
+  readonly intakePriority: Pick<IntakePriority, "arrived">;
+}
+
+/** Takes a post. It stores a bad message too, if that names an account we know. */
+export type TakePost = (post: Post) => Promise<AcceptedSignal>;
+
+/**
+ * Makes the function that takes messages for orders.
+ * It throws {Problem} bad_message, unknown_account, too_many_alerts and idempotency_key_reused, and the storage's errors.
+ */
+export function createTakeOrder({ accept, accounts, limits, intakePriority }: TakeParts): TakePost {
+  return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
+    intakePriority.arrived();
+    const parsed = parseOrderMessage(body, contentType);
+    const { account: named, message, otherFields, repairs, problems } = parsed;
+    if (named === undefined) throw badMessage(problems);
+    const found = await accounts.named(named);
+    if (!found) throw new Problem("unknown_account");
+    const { account, usedOldId } = found;
+
+    const { id: accountId, userId, venue, isDemo } = account;
+    const partition = partitionOf(accountId);
+    const mask = maskOf(named);
+    // The one order of a signal to one account bears the signal's id: the answer names both.
+    const order = { id, userId, accountId, venue, isDemo, partition, message: message && mask.json(message) };
+    const signal: NewSignal = {
+      id,
+      userId,
+      accountId,
+      usedOldId,
+      partition,
+      ...receipt,
+      body: mask.body(body),
+      bodyHash: hashOf(body),
+      idempotencyKey: undefined,
+      otherFields: mask.json(otherFields),
+      refusal: undefined,
+      orders: [order],
+    };
+    const refuse = (refusal: Reason, why = problems) => accept({ ...signal, refusal, problems: mask.json(why) });
+
+    const over = await limits.overLimit(account);
+    if (over) {
+      if (over.isFirst) await refuse("TOO_MANY_ALERTS");
+      throw tooManyAlerts(over);
+    }
+    if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
+    // A 2xx: the user wanted it so, and TradingView has nothing to report or to resend.
+    if (account.isPaused) return await refuse("ACCOUNT_PAUSED");
+
+    const givenKey = idempotencyKey ?? message.id;
+    const key = givenKey && mask.text(givenKey);
+    const accepted = await accept({ ...signal, idempotencyKey: key, repairs: mask.json(repairs) });
+    const usedUp = refusalOfKey(accepted);
+    if (usedUp && key !== undefined && limits.storesUsedKey(account, key)) {
+      await refuse(usedUp, idempotencyKey === undefined ? usedIdProblems(parsed, accepted) : []);
+    }
+    // An equal post gets the answer of the one that used its key, as it may be meant as the same; another message can't be.
+    if (accepted.kind === "key-reused") throw new Problem("idempotency_key_reused");
+    if (accepted.kind === "inserted") limits.triggered(account, `${message.ticker} ${message.type}`);
+    return accepted;
+  };
+}
+
+/** POST /orders for TradingView. */
+export function ordersWebhook(take: TakePost, parts: WebhookParts): FastifyPluginAsync {
+  return webhookRoute({ path: "/orders", schema: SCHEMA, take }, parts);
+}
+
+const SCHEMA = {
+  summary: "Takes a TradingView alert in as an order",
+  description: "The body is the message of the alert. A 2xx means that it is stored.",
+  tags: ["alerts"],
+  response: {
+    200: acceptedOrder,
+    400: badMessageProblem,
+    404: problemDetails,
+    409: problemDetails,
+    429: problemDetails,
+    503: problemDetails,
+  },
+} as const;

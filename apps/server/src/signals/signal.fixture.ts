@@ -1,0 +1,30 @@
+/** A signal as a webhook's route hands it on, with one market order. */
+import { v7 as uuidv7 } from "uuid";
+import { partitionOf } from "../cluster/partition.ts";
+import type { Clock } from "../platform/clock.ts";
+import { hashOf, type NewSignal } from "./signal.ts";
+
+/** `body` is what tells it from others. */
+export function signalOf(
+  body: string,
+  clock: Pick<Clock, "nowUs" | "monotonicMs">,
+  { id = uuidv7(), accountId = "account" }: { readonly id?: string; readonly accountId?: string } = {},
+): NewSignal {
+  const userId = uuidv7();
+  const partition = partitionOf(accountId);
+  const message = { account: accountId, ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "1" } as const;
+  return {
+    id,
+    userId,
+    accountId,
+    usedOldId: false,
+    body: Buffer.from(body),
+    bodyHash: hashOf(body),
+    idempotencyKey: undefined,
+    partition,
+    refusal: undefined,
+    orders: [{ id, userId, accountId, venue: "ALOR_BROKER", isDemo: true, partition, message }],
+    receivedAtUs: clock.nowUs(),
+    receivedAtMonotonicMs: clock.monotonicMs(),
+  };
+}

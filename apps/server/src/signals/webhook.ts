@@ -1,0 +1,123 @@
+/** The HTTP side of both webhooks: takes a post, answers once its signal is committed, and records which answers were lost. */
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import type { FastifyBaseLogger, FastifyPluginAsync, FastifySchema } from "fastify";
+import { v7 as uuidv7 } from "uuid";
+import type { Clock } from "../platform/clock.ts";
+import { isStorageFailure } from "../platform/db/failure.ts";
+import type { WriteCheck } from "../platform/db/write-check.ts";
+import { WRITTEN_SECURITY_HEADERS } from "../platform/http/headers.ts";
+import { Problem } from "../platform/http/problem.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import type { AnswerLog, OpenAnswer } from "./answers.ts";
+import type { AcceptedSignal, Post } from "./signal.ts";
+import { bodyOf, keepBodies } from "../platform/http/posted-body.ts";
+import { isTradingView, UnknownSenders } from "./senders.ts";
+
+export interface WebhookParts {
+  readonly clock: Clock;
+  readonly answers: AnswerLog;
+  readonly writeCheck: Pick<WriteCheck, "succeeded" | "failed">;
+  readonly logger: FastifyBaseLogger;
+  readonly metrics: Pick<Metrics, "alerts">;
+  /** Whether alerts are taken from TradingView's addresses only. */
+  readonly tradingViewOnly: boolean;
+}
+
+export interface Webhook {
+  readonly path: string;
+  readonly schema: FastifySchema;
+  /** Commits a post's signal. @throws {Problem} why it was refused, and the storage's errors. */
+  readonly take: (post: Post) => Promise<AcceptedSignal>;
+}
+
+const MAX_KEY_LENGTH = 255;
+
+/** Serves one webhook: answers 2xx once the signal is committed, and records the signals whose 2xx never left us. */
+export function webhookRoute(
+  { path, schema, take }: Webhook,
+  { clock, answers, writeCheck, logger, metrics, tradingViewOnly }: WebhookParts,
+): FastifyPluginAsync {
+  const unknownSenders = new UnknownSenders(clock, (address, count) =>
+    logger.warn({ address, count }, "alerts for unknown accounts"),
+  );
+
+  return async (webhook) => {
+    keepBodies(webhook);
+    webhook.addHook("onRequest", (_, reply, done) => {
+      reply.headers(WRITTEN_SECURITY_HEADERS);
+      done();
+    });
+    if (tradingViewOnly) {
+      webhook.addHook("onRequest", async ({ ip }) => {
+        if (!isTradingView(ip)) throw new Problem("forbidden");
+      });
+    }
+    webhook.addHook("onError", async ({ ip }, _, error) => {
+      const verdict = error instanceof Problem ? error.code : "failed";
+      metrics.alerts.inc({ verdict });
+      if (verdict === "unknown_account") unknownSenders.count(ip);
+    });
+
+    webhook.post(path, { helmet: false, schema }, async (request, reply) => {
+      const receivedAtUs = clock.nowUs();
+      const receivedAtMonotonicMs = clock.monotonicMs();
+      const id = uuidv7();
+      const answer = answers.open({ id });
+      try {
+        const { headers } = request;
+        const signal = await take({
+          id,
+          body: bodyOf(request),
+          contentType: headers["content-type"],
+          idempotencyKey: keyOf(headers["idempotency-key"]),
+          query: request.query as Record<string, unknown>,
+          receivedAtUs,
+          receivedAtMonotonicMs,
+        });
+        writeCheck.succeeded();
+        metrics.alerts.inc({ verdict: signal.kind });
+        // One turn of the event loop lets a hang-up that has reached this machine reach this process.
+        await setImmediate();
+        followAnswer(answers, answer, signal, request.raw.socket, reply.raw);
+        return { id: signal.id, status: signal.status };
+      } catch (error) {
+        // When the storage fails nobody knows whether it was committed.
+        if (isStorageFailure(error)) {
+          writeCheck.failed();
+          void answers.lost(answer, id);
+        } else answers.close(answer);
+        throw error;
+      }
+    });
+  };
+}
+
+/** Sees to it that the record says whether the 2xx to an alert has left us. */
+function followAnswer(
+  answers: AnswerLog,
+  answer: OpenAnswer,
+  { id, kind }: AcceptedSignal,
+  socket: Socket,
+  response: ServerResponse,
+): void {
+  // A client that hung up while we committed gets no answer, and may send the alert again.
+  if (socket.destroyed || socket.readableEnded) return void answers.lost(answer, id);
+  let isSent = false;
+  // Not `writableFinished`: that is true, too, of an answer whose connection broke under it.
+  response.once("finish", () => {
+    isSent = true;
+    if (kind === "resent") void answers.found(answer, id);
+    else answers.close(answer);
+  });
+  response.once("close", () => {
+    if (!isSent) void answers.lost(answer, id);
+  });
+}
+
+function keyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined || header === "") return undefined;
+  if (typeof header !== "string" || header.length > MAX_KEY_LENGTH) throw new Problem("bad_request");
+  return header;
+}
