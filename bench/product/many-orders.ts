@@ -11,14 +11,14 @@ with filled as (
 ), signalled as (
   insert into signals (id, user_id, account_id, body, body_hash, accepted_by, received_at)
   select id, $1::uuid, 'account-' || n % 5, convert_to('{"account":"a","n":' || n || '}', 'UTF8'), sha256(n::text::bytea), 1, at
-  from filled order by n
+  from filled order by at
 )
 insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, status, stage, attempt, reason, ticker,
   direction, type, open, quantity, response_server_json, received_at, committed_at, sent_at, answered_at, is_notified)
 select id, id, $1::uuid, 'account-' || n % 5, 'ALOR_BROKER', true, 1, case when n % 20 = 0 then 'REJECTED' else 'CREATED' end, 'done', 1,
   case when n % 20 = 0 then 'MARKET_CLOSED' end, (array['SBER', 'GAZP', 'LKOH', 'ROSN'])[n % 4 + 1], 'BUY', 'LIMIT', '270.05',
   (n % 100)::text, '{"message":"success","orderNumber":"' || n || '"}', at, at + 900, at + 1500, at + 9000, true
-from filled order by n`;
+from filled order by at`;
 
 /** Gives a user so many orders that have ended, a twentieth of them refused. Only PostgreSQL can be filled from outside. */
 export async function giveOrders(databaseUrl: string, email: string, orders: number): Promise<void> {

@@ -8,13 +8,17 @@ const server = await startServer();
 /** So many settled alerts of a user, one an hour from 1 January 2026; each tenth was refused, and each fifth is JSON. */
 async function storeAlerts({ id: userId }: Pick<SignedUp, "id">, count: number): Promise<void> {
   await server.parts.database.query(
-    `insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, body_hash, accepted_by,
-       received_at, committed_at)
-     select gen_random_uuid(), $1, 'account-' || n % 2, '7', case when n % 10 = 0 then 'REJECTED' else 'CREATED' end,
+    `with numbered as (
+       select n, gen_random_uuid() as id, $3::bigint + n * 3600000000::bigint as at from generate_series(1, $2::int) n
+     ), signalled as (
+       insert into signals (id, user_id, account_id, body_hash, accepted_by, received_at)
+       select id, $1, 'account-' || n % 2, '', 1, at from numbered
+     )
+     insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, received_at)
+     select id, $1, 'account-' || n % 2, '7', case when n % 10 = 0 then 'REJECTED' else 'CREATED' end,
        case when n % 10 = 0 then 'CHAT_BLOCKED' end, case when n % 5 > 0 then 'Signal no. ' || n || ' =1+1' end,
-       case when n % 5 = 0 then '{"n":' || n || '}' end, '', 1, $3::bigint + n * 3600000000::bigint,
-       $3::bigint + n * 3600000000::bigint
-     from generate_series(1, $2::int) n`,
+       case when n % 5 = 0 then '{"n":' || n || '}' end, at
+     from numbered order by at`,
     [userId, count, Date.UTC(2026, 0, 1) * 1_000],
   );
 }

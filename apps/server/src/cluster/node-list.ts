@@ -12,7 +12,7 @@ export interface LivingNode {
 
 const NODES = `
 select (max(objid::bigint) filter (where classid::bigint = $1))::int as node,
-  bool_or(classid::bigint = $2) as sends, count(*) filter (where classid::bigint = $3) as partitions
+  bool_or(classid::bigint = $2) as relays, count(*) filter (where classid::bigint = $3) as partitions
 from pg_locks
 where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint in ($1, $2, $3)
   and database = (select oid from pg_database where datname = current_database())

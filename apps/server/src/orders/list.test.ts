@@ -23,7 +23,7 @@ async function storeOrders({ id: userId }: Pick<SignedUp, "id">, count: number):
        1, case when n % 100 = 1 then 'REJECTED' else 'CREATED' end, 'done',
        case when n % 100 = 1 then 'MARKET_CLOSED' end, case when n % 10 = 0 then 'BTCUSDT' else 'SBER' end, 'BUY', 'LIMIT',
        n::text, '1', '{"answer":"no-' || n || '"}', at, at + 900, true
-     from numbered order by n`,
+     from numbered order by at`,
     [userId, count, FIRST_DAY_US],
   );
 }

@@ -35,8 +35,9 @@ export interface StoredOrder {
 }
 
 export const STORED_ORDERS = `
-select id, id_hash, ticker, direction, type, open, quantity, extras, reason, body, body_hash
-from orders join webhook_ids using (account_id) where id = any($1::uuid[])`;
+select orders.id, id_hash, ticker, direction, type, open, quantity, extras, reason, body, body_hash
+from orders join signals on signals.id = orders.signal_id join webhook_ids on webhook_ids.account_id = orders.account_id
+where orders.id = any($1::uuid[])`;
 
 const MASK = Buffer.from(MASKED_ACCOUNT_ID).toString("latin1");
 

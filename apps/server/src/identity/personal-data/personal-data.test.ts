@@ -40,7 +40,8 @@ test("the export holds everything of its user, no secret, and nothing of others"
     webhookIds: [{ account_id: accountId, works_until: null }],
     user: { email, full_name: "Ivan Petrov" },
     accounts: [{ id: accountId, venue: "ALOR_BROKER", has_secret_key: true }],
-    orders: [{ ticker: "SBER", status: "CREATED", account_id: accountId, body: posted }],
+    signals: [{ account_id: accountId, body: posted }],
+    orders: [{ ticker: "SBER", status: "CREATED", account_id: accountId }],
   });
   const actions = file.body.audit.map(({ action }: { action: string }) => action);
   expect(actions).toEqual(["signup", "account_added", "data_exported"]);
