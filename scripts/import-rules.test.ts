@@ -33,18 +33,18 @@ const FORBIDDEN = {
   "a venue adapter imports Drizzle": ["packages/venues/src/drizzle.ts", "drizzle-orm/node-postgres"],
   "a venue adapter imports Fastify": ["packages/venues/src/fastify.ts", "@fastify/helmet"],
   "a venue adapter imports the sandbox": ["packages/venues/src/sandbox.ts", "@chartrelay/sandbox"],
-  "a feature reaches into another feature": ["apps/server/src/identity/auth/reach.ts", "../orders/store.ts"],
-  "the server reaches into a feature": ["apps/server/src/reach.ts", "./features/orders/store.ts"],
+  "a feature reaches into another feature": ["apps/server/src/identity/auth/reach.ts", "../../orders/store.ts"],
+  "the server reaches into a feature": ["apps/server/src/reach.ts", "./orders/store.ts"],
   "a feature imports the sandbox": ["apps/server/src/identity/auth/sandbox.ts", "@chartrelay/sandbox"],
   "a feature imports the composition root": ["apps/server/src/identity/auth/app.ts", "../../app.ts"],
-  "the relay imports a venue": ["apps/server/src/relay/venue.ts", "@chartrelay/venues"],
-  "the relay imports a feature": ["apps/server/src/relay/feature.ts", "../features/orders/index.ts"],
-  "the relay imports our HTTP": ["apps/server/src/relay/http.ts", "../platform/http/errors.ts"],
-  "the relay imports Fastify": ["apps/server/src/relay/fastify.ts", "fastify"],
-  "the relay imports an HTTP client": ["apps/server/src/relay/undici.ts", "undici"],
-  "the relay imports Node's HTTP": ["apps/server/src/relay/node-http.ts", "node:http"],
-  "the platform imports a feature": ["apps/server/src/platform/feature.ts", "../features/orders/index.ts"],
-  "the platform imports the relay": ["apps/server/src/platform/relay.ts", "../relay/lane.ts"],
+  "the cluster imports a venue": ["apps/server/src/cluster/venue.ts", "@chartrelay/venues"],
+  "the cluster imports a feature": ["apps/server/src/cluster/feature.ts", "../orders/index.ts"],
+  "the cluster imports our HTTP": ["apps/server/src/cluster/http.ts", "../platform/http/errors.ts"],
+  "the cluster imports Fastify": ["apps/server/src/cluster/fastify.ts", "fastify"],
+  "the cluster imports an HTTP client": ["apps/server/src/cluster/undici.ts", "undici"],
+  "the cluster imports Node's HTTP": ["apps/server/src/cluster/node-http.ts", "node:http"],
+  "the platform imports a feature": ["apps/server/src/platform/feature.ts", "../orders/index.ts"],
+  "the platform imports the cluster": ["apps/server/src/platform/cluster.ts", "../cluster/queue.ts"],
   "product code imports test tooling": ["apps/server/src/tooling.ts", "../../../scripts/test-postgres.ts"],
   "an import leads nowhere": ["apps/server/src/nowhere.ts", "./missing.ts"],
   "a drawer named utils": ["apps/server/src/drawer.ts", "./utils/left-over.ts"],
@@ -57,9 +57,9 @@ const ALLOWED = {
     "@chartrelay/locales",
     "@chartrelay/sandbox",
     "@chartrelay/venues",
-    "./features/orders/index.ts",
+    "./orders/index.ts",
     "./platform/http/errors.ts",
-    "./relay/lane.ts",
+    "./cluster/queue.ts",
     "fastify",
   ],
   "the web application takes contract and locales": [
@@ -81,11 +81,11 @@ const ALLOWED = {
   "the sandbox takes the contract": ["packages/sandbox/src/takes.ts", "@chartrelay/contract", "fastify"],
   "a feature takes another by its index": [
     "apps/server/src/identity/auth/takes.ts",
-    "../orders/index.ts",
+    "../../orders/index.ts",
     "../../config.ts",
   ],
-  "the relay takes contract and platform": [
-    "apps/server/src/relay/takes.ts",
+  "the cluster takes contract and platform": [
+    "apps/server/src/cluster/takes.ts",
     "@chartrelay/contract",
     "../platform/clock.ts",
   ],
@@ -99,7 +99,7 @@ const TARGETS = [
   "apps/server/src/orders/store.ts",
   "apps/server/src/platform/clock.ts",
   "apps/server/src/platform/http/errors.ts",
-  "apps/server/src/relay/lane.ts",
+  "apps/server/src/cluster/queue.ts",
   "apps/server/src/utils/left-over.ts",
   "apps/web/src/app/store.ts",
   "apps/web/src/core/session.ts",
@@ -112,7 +112,7 @@ const TARGETS = [
   ...["contract", "locales", "sandbox", "venues"].map((name) => `packages/${name}/src/index.ts`),
 ];
 
-const ENVIRONMENT = "apps/server/src/relay/environment.ts";
+const ENVIRONMENT = "apps/server/src/cluster/environment.ts";
 
 let found: ReadonlySet<string>;
 let readers: readonly string[];

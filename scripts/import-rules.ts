@@ -1,6 +1,6 @@
 /**
  * Who may import whom, for eslint-plugin-boundaries. Imports run one way: the web application and the server never meet,
- * the relay knows no venue and no HTTP, and the parts of the interface know no store and no router. The last policy that matches an import decides.
+ * the cluster knows no venue and no HTTP, and the parts of the interface know no store and no router. The last policy that matches an import decides.
  */
 import { join } from "node:path";
 
@@ -8,8 +8,14 @@ type Selector = { element?: object; file?: object; module?: object };
 
 // The first that matches a file is its element, so that a part comes before its whole.
 const elements = [
-  { type: "feature", pattern: "apps/server/src/features/*", capture: ["feature"] },
-  { type: "relay", pattern: "apps/server/src/relay" },
+  { type: "feature", pattern: "apps/server/src/{admin,billing,identity}/*", capture: ["area", "feature"] },
+  { type: "feature", pattern: "apps/server/src/messaging/{bot,mail,notifications}", capture: ["feature"] },
+  {
+    type: "feature",
+    pattern: "apps/server/src/{accounts,alerts,live-updates,message-check,messaging,orders,overview,signals}",
+    capture: ["feature"],
+  },
+  { type: "cluster", pattern: "apps/server/src/cluster" },
   { type: "http", pattern: "apps/server/src/platform/http" },
   { type: "platform", pattern: "apps/server/src/platform" },
   { type: "server", pattern: "apps/server" },
@@ -83,17 +89,17 @@ export const importPolicies = {
     may(element("web-app"), element("contract", "web-lib", "web-ui", "web-core", "web-page"), INDEX_OF_WEB_FEATURE),
     may(element("web"), element("contract", "locales", "web-app", "web-core", "web-lib")),
     may(element("platform", "http"), element("contract", "locales", "platform", "http"), category("config")),
-    may(element("relay"), element("contract", "platform")),
-    may(element("feature"), element("contract", "locales", "venues", "relay", "platform", "http")),
+    may(element("cluster"), element("contract", "platform")),
+    may(element("feature"), element("contract", "locales", "venues", "cluster", "platform", "http")),
     may(element("feature"), INDEX_OF_FEATURE, category("config")),
-    may(element("server"), element("contract", "locales", "venues", "sandbox", "relay", "platform", "http")),
+    may(element("server"), element("contract", "locales", "venues", "sandbox", "cluster", "platform", "http")),
     may(element("server"), INDEX_OF_FEATURE),
     may(element("bench"), element("locales", "sandbox", "scripts")),
     may(element("e2e"), element("contract", "locales", "sandbox", "scripts", "bench")),
 
     mayNot(element("contract"), external("!zod"), core("*")),
     mayNot(element("venues"), external(...FASTIFY, ...DATABASE)),
-    mayNot(element("relay"), external(...FASTIFY, "undici"), core("http*", "node:http*", "net", "node:net")),
+    mayNot(element("cluster"), external(...FASTIFY, "undici"), core("http*", "node:http*", "net", "node:net")),
 
     mayNot(element("web-ui", "web-lib"), external(...STORE_AND_ROUTER)),
 

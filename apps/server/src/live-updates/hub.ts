@@ -7,7 +7,7 @@ import { EventStream } from "./stream.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
 /** What changed, for the pages that are open at other nodes; see changes.ts. */
-export const CHANGES = sharedTopic("changes");
+const CHANGES = sharedTopic("changes");
 
 /** One user's pages at a time; one more ends the oldest. */
 const MAX_STREAMS_OF_A_USER = 20;

@@ -6,7 +6,7 @@ import { startServer } from "../../test/server.ts";
 import { SettableClock } from "../../test/settable-clock.ts";
 import { linkTrader } from "../../test/trader.ts";
 import { monotonicMicros } from "../platform/db/age.ts";
-import { acceptSignals } from "../signals/accept.ts";
+import { acceptSignals } from "../signals/index.ts";
 import { signalOf } from "../signals/signal.fixture.ts";
 import { createOrderStore } from "./store.ts";
 

@@ -14,7 +14,7 @@ import type { AcceptedSignal } from "./signal.ts";
  * (tradingview.com/support/solutions/43000735201), and it gives up on an answer after 3 s (43000529348), so that the third
  * resend comes 3 × (5 + 3) = 24 s after the alert at the latest. One more second is for the network.
  */
-export const RESEND_WINDOW_US = 25_000_000;
+const RESEND_WINDOW_US = 25_000_000;
 
 /**
  * So long a key stands for its first signal: far longer than anybody repeats what got no answer, and not for ever, as

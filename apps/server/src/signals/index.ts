@@ -1,5 +1,5 @@
 /** Signals: what TradingView posts to the webhooks, accepted once and answered. */
-export { createAccept } from "./accept.ts";
+export { acceptSignals, createAccept } from "./accept.ts";
 export { alertsWebhook, createTakeAlert } from "./alerts-webhook.ts";
 export { AnswerLog } from "./answers.ts";
 export { badMessage, usedIdProblems } from "./bad-message.ts";

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { buttonClass } from "../../ui/button.tsx";
-import { NoAccess } from "../../ui/no-access.tsx";
-import { DashboardTitle } from "../../ui/page-title.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { NoAccess } from "../ui/no-access.tsx";
+import { DashboardTitle } from "../ui/page-title.tsx";
 
 /** A page of administrators, to who is none. */
 export function NoAccessPage({ title }: { readonly title: string }) {

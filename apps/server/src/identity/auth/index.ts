@@ -9,7 +9,8 @@ export { authRoutes } from "./routes.ts";
 export { createAuth, presentUser, sessionLimits, type Auth, type SecondFactor, type SignedInUser } from "./service.ts";
 export { createSignupLimits } from "./signup-limits.ts";
 export { sessionRoutes } from "./session-routes.ts";
-export { createSessions, SESSIONS_ENDED, type Sessions } from "./sessions.ts";
+export { createSessions, type Sessions } from "./sessions.ts";
+export { SESSIONS_ENDED } from "./store.ts";
 export {
   confirmEmail,
   deleteLinksAndCodes,

@@ -33,7 +33,7 @@ import {
   type StoredUser,
 } from "./store.ts";
 import type { Bus } from "../../platform/pubsub.ts";
-import { SESSIONS_ENDED } from "./sessions.ts";
+import { SESSIONS_ENDED } from "./store.ts";
 
 const MINUTE_MS = 60_000;
 /** What an address may ask for; it hears when that is too much. */

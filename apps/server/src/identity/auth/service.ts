@@ -40,7 +40,7 @@ import {
   type StoredUser,
 } from "./store.ts";
 import type { Bus } from "../../platform/pubsub.ts";
-import { SESSIONS_ENDED } from "./sessions.ts";
+import { SESSIONS_ENDED } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 /** Both limits are ours to set: ASVS 7.3 asks that there are two. */

@@ -6,11 +6,8 @@ import type { Origin } from "../../platform/http/origin.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { recordAudit } from "../audit/index.ts";
 import { sessionLimits, type SecondFactor, type SignedInUser } from "./service.ts";
-import { deleteOtherSessions, deleteSessionById, listSessions, proveSession } from "./store.ts";
-import { topic, type Bus } from "../../platform/pubsub.ts";
-
-/** Sessions of a user have ended, by their id. */
-export const SESSIONS_ENDED = topic<string>("sessions ended");
+import { deleteOtherSessions, deleteSessionById, listSessions, proveSession, SESSIONS_ENDED } from "./store.ts";
+import type { Bus } from "../../platform/pubsub.ts";
 
 export interface Sessions {
   /** The last used first. */

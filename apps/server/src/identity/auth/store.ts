@@ -3,6 +3,10 @@ import { and, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL } from "drizz
 import type { Orm } from "../../platform/db/database.ts";
 import { passwordResets, sessions, telegramCodes, users } from "../../platform/db/schema.ts";
 import type { Origin } from "../../platform/http/origin.ts";
+import { topic } from "../../platform/pubsub.ts";
+
+/** Sessions of a user have ended, by the user's id. */
+export const SESSIONS_ENDED = topic<string>("sessions ended");
 
 export interface StoredUser {
   readonly id: string;
