@@ -61,13 +61,11 @@ export type Found =
     };
 
 /**
- * How a delivery whose outcome is unknown may be sent once more.
+ * How an order whose outcome is unknown may be sent once more.
  * `same-id`: the destination executes a client order id at most once, so one look-up that finds nothing is enough.
  * `confirmed-absence`: it must have denied knowing it, several times over several seconds. So long after a send as
  * `settlesWithinMs` it may still take it up: a denial heard earlier proves nothing.
- * `repeat`: nobody can be asked, and two are better than none: a message, never an order.
  */
 export type ResendRule =
   | { readonly by: "same-id" }
-  | { readonly by: "confirmed-absence"; readonly settlesWithinMs: number }
-  | { readonly by: "repeat" };
+  | { readonly by: "confirmed-absence"; readonly settlesWithinMs: number };

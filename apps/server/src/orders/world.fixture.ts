@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { Accepted, Outcome, Rejected, ResendRule, Stage } from "@chartrelay/contract";
 import { failingLog } from "../../test/retry-log.ts";
+import { Process, type ClockStep } from "../../test/process.ts";
 import { VirtualClock } from "../../test/virtual-clock.ts";
 import { IntakePriority } from "../cluster/intake-priority.ts";
 import { Queues } from "../cluster/queues.ts";
@@ -88,11 +89,6 @@ const behaviour = fc.record<Behaviour>({
   ms: fc.integer({ min: 0, max: 900 }),
   lateMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: SETTLES_WITHIN_MS - 1 })),
 });
-
-interface ClockStep {
-  readonly afterCalls: number;
-  readonly byMs: number;
-}
 
 const clockStep = fc.record<ClockStep>({
   afterCalls: fc.integer({ min: 1, max: 20 }),
@@ -367,32 +363,4 @@ function changed(account: AccountState, kind: Change["kind"]): AccountState {
 /** Whether an order that was accepted on demo may be sent. */
 export function isTradable({ isDemo, isPaused, isDeleted }: AccountState): boolean {
   return isDemo && !isPaused && !isDeleted;
-}
-
-/** One life of the process, by a clock of its own. Once dead it neither acts nor hears. */
-class Process {
-  readonly clock: VirtualClock;
-  readonly #clockSteps: readonly ClockStep[];
-  #calls = 0;
-  #left: number;
-  readonly #onDeath: () => void;
-
-  constructor(callsToLive: number, clock: VirtualClock, clockSteps: readonly ClockStep[], onDeath: () => void) {
-    this.#left = callsToLive;
-    this.clock = clock;
-    this.#clockSteps = clockSteps;
-    this.#onDeath = onDeath;
-  }
-
-  async call<T>(act: () => T): Promise<T> {
-    if (this.#left <= 0) return await new Promise<never>(() => undefined);
-    this.#left -= 1;
-    this.#calls += 1;
-    for (const { afterCalls, byMs } of this.#clockSteps) if (afterCalls === this.#calls) this.clock.step(byMs);
-    const result = act();
-    if (this.#left > 0) return result;
-    // What it did last is done, and it never learns of it.
-    this.#onDeath();
-    return await new Promise<never>(() => undefined);
-  }
 }

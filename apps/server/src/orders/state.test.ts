@@ -1,0 +1,231 @@
+/** Every sequence of events that an order may meet, up to a few attempts, with a crash at every step. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Accepted, Found, Outcome, Rejected, ResendRule } from "@chartrelay/contract";
+import { describe, expect, test } from "vitest";
+import { next, restore, type OrderCommand, type OrderEvent, type OrderState, type Phase, type Step } from "./state.ts";
+
+const PICTURE = join(import.meta.dirname, "../../../../docs/order-life.md");
+
+const EXPIRES_AT_MS = 60_000;
+/** Fresh, too old to be sent, and past every patience. */
+const MOMENTS_MS = [1_000, EXPIRES_AT_MS, 500_000];
+/** More of these and a state is like one that was seen. */
+const MOST = { attempts: 2, tries: 1, lookUps: 6 };
+
+const ACCEPTED: Accepted = { kind: "accepted", response: "ok" };
+const REFUSED: Rejected = { kind: "rejected", reason: "VENUE_REFUSED", response: "no" };
+const ANSWERS: readonly Outcome[] = [
+  ACCEPTED,
+  REFUSED,
+  { ...REFUSED, isUnsent: true },
+  { kind: "throttled", reason: "VENUE_THROTTLED", response: null },
+  { kind: "throttled", reason: "VENUE_THROTTLED", response: null, retryAfterMs: 100_000 },
+  { kind: "unknown", cause: "TimeoutError", response: null },
+  { kind: "unknown", cause: "HTTP 400", response: "777", refusal: "777" },
+];
+const FINDINGS: readonly Found[] = [
+  { kind: "found", outcome: ACCEPTED },
+  { kind: "found", outcome: REFUSED },
+  { kind: "absent" },
+  { kind: "unclear", cause: "HTTP 500" },
+  { kind: "unclear", cause: "the key is gone", isKeyGone: true },
+];
+
+/** Whatever may come of a command. */
+function comingOf(command: OrderCommand): OrderEvent[] {
+  switch (command.kind) {
+    case "admit":
+      return MOMENTS_MS.flatMap((atMs) => [
+        { kind: "admission", admission: { kind: "admitted", keyVersion: 7, mayOvertake: false }, atMs },
+        { kind: "admission", admission: REFUSED, atMs },
+        { kind: "admission", admission: { kind: "throttled", reason: "EXPIRED", response: null }, atMs },
+      ]);
+    case "storeAttempt":
+    case "markUnresolved":
+    case "storeEnd":
+      return [...MOMENTS_MS.map((atMs): OrderEvent => ({ kind: "stored", atMs })), { kind: "conflict" }];
+    case "send":
+      return MOMENTS_MS.flatMap((atMs) =>
+        ANSWERS.map((outcome): OrderEvent => ({ kind: "answer", outcome, sent: { atUs: 1, atMs: 0 }, atUs: 2, atMs })),
+      );
+    case "wait":
+      return MOMENTS_MS.map((atMs) => ({ kind: "turn", atMs }));
+    case "lookUp":
+      return MOMENTS_MS.flatMap((atMs) =>
+        FINDINGS.map((found): OrderEvent => ({ kind: "found", found, atUs: 3, atMs })),
+      );
+  }
+}
+
+/** What happens to an order by itself, whatever it waits for. */
+const HAPPENINGS: readonly OrderEvent[] = [
+  ...MOMENTS_MS.flatMap((atMs): OrderEvent[] => [
+    { kind: "turn", atMs },
+    { kind: "interrupted", atMs },
+  ]),
+  { kind: "accountChanged" },
+  { kind: "blocked" },
+  { kind: "overtaken" },
+  { kind: "fill", isComplete: false },
+  { kind: "fill", isComplete: true },
+  { kind: "cancelled" },
+  { kind: "expired" },
+];
+
+/** What the row tells whoever loads it after a crash. */
+interface Row {
+  readonly attempt: number;
+  readonly keyVersion: number | null;
+  readonly isMarked: boolean;
+}
+
+interface Visit extends Step {
+  readonly row: Row;
+  /** Its last send got no answer, and no look-up has denied since that the venue knows the order. */
+  readonly isUnanswered: boolean;
+}
+
+interface Arrow {
+  readonly from: Visit;
+  readonly event: OrderEvent;
+  readonly to: Visit;
+}
+
+/** The row after an event: what was committed before the machine heard of it. */
+function rowAfter(row: Row, command: OrderCommand | undefined, event: OrderEvent): Row {
+  if (event.kind !== "stored") return row;
+  if (command?.kind === "storeAttempt")
+    return { attempt: row.attempt + 1, keyVersion: command.keyVersion, isMarked: false };
+  return command?.kind === "markUnresolved" ? { ...row, isMarked: true } : row;
+}
+
+function isUnansweredAfter({ isUnanswered }: Visit, event: OrderEvent): boolean {
+  if (event.kind === "interrupted") return true;
+  if (event.kind === "answer") return event.outcome.kind === "unknown" && event.outcome.refusal === undefined;
+  return isUnanswered && !(event.kind === "found" && event.found.kind === "absent");
+}
+
+/** What tells a visit from others, as far as it changes what may follow. */
+function keyOf({ state, commands, row, isUnanswered }: Visit): string {
+  const { phase, attempt, unsent, keyVersion, round, mayComeToLight, doubted, isMarked, inquiry } = state;
+  const { isOvertaken, waitedForUnknown } = state;
+  const flags = [mayComeToLight, isMarked, isOvertaken, waitedForUnknown, isUnanswered, row.isMarked, row.keyVersion];
+  const kinds = commands.map(({ kind }) => kind);
+  return JSON.stringify([phase, attempt, unsent, keyVersion, round, doubted, inquiry, flags, row.attempt, kinds]);
+}
+
+/** Goes every way that an order may take, each arrow once. */
+function explore(resend: ResendRule, onArrow: (arrow: Arrow) => void): number {
+  const fresh = restore({ expiresAtMs: EXPIRES_AT_MS, resend });
+  const row = { attempt: 0, keyVersion: null, isMarked: false };
+  const seen = new Set<string>();
+  const left: Visit[] = [{ state: fresh, commands: [], row, isUnanswered: false }];
+  for (let visit = left.pop(); visit; visit = left.pop()) {
+    const { state, commands } = visit;
+    const { attempt, round, inquiry } = state;
+    if (attempt > MOST.attempts || round.tries > MOST.tries || (inquiry?.lookUps ?? 0) > MOST.lookUps) continue;
+    const key = keyOf(visit);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    for (const event of [...commands.flatMap(comingOf), ...HAPPENINGS]) {
+      const to = {
+        ...next(state, event),
+        row: rowAfter(visit.row, commands[0], event),
+        isUnanswered: isUnansweredAfter(visit, event),
+      };
+      onArrow({ from: visit, event, to });
+      if (to.state !== state) left.push(to);
+    }
+    if (isOver(state)) continue;
+    const restored = restore({ expiresAtMs: EXPIRES_AT_MS, resend, ...visit.row });
+    left.push({ state: restored, commands: [], row: visit.row, isUnanswered: visit.row.attempt > 0 });
+  }
+  return seen.size;
+}
+
+const OVER: ReadonlySet<Phase> = new Set(["rejected", "working", "partiallyFilled", "filled", "cancelled", "expired"]);
+const isOver = ({ phase }: OrderState) => OVER.has(phase);
+const RULES: readonly ResendRule[] = [{ by: "same-id" }, { by: "confirmed-absence", settlesWithinMs: 6_000 }];
+
+const commands = (visit: Visit, ...kinds: OrderCommand["kind"][]) =>
+  visit.commands.some(({ kind }) => kinds.includes(kind));
+
+/** By what it promises: whether an arrow breaks it. */
+const BREACHES: Readonly<Record<string, (arrow: Arrow, rule: ResendRule) => boolean>> = {
+  "there is one thing to do at a time, and nothing once an order has ended": ({ to }) =>
+    to.commands.length > (isOver(to.state) ? 0 : 1),
+  "promise 2: nothing is sent before its attempt is stored, with the key that is stored": ({ from, to }) =>
+    from.state !== to.state &&
+    commands(to, "send") &&
+    !(
+      commands(from, "storeAttempt") &&
+      to.row.attempt === to.state.attempt &&
+      to.row.keyVersion === to.state.keyVersion
+    ),
+  "promise 2: a send without an answer is repeated only after a look-up has denied it": ({ from, to }) =>
+    from.state !== to.state && to.isUnanswered && commands(to, "admit", "send"),
+  "promise 6: what has grown too old is neither attempted nor sent": ({ from, event, to }) =>
+    from.state !== to.state && "atMs" in event && event.atMs >= EXPIRES_AT_MS && commands(to, "storeAttempt", "send"),
+  "promise 3: after a crash an order is sent, or looked up first if it may have arrived": ({ from }, rule) => {
+    if (isOver(from.state)) return false;
+    const { attempt, isMarked } = from.row;
+    const restored = restore({ expiresAtMs: EXPIRES_AT_MS, resend: rule, ...from.row });
+    const [command] = next(restored, { kind: attempt > 0 ? "interrupted" : "turn", atMs: 1_000 }).commands;
+    return command?.kind !== (attempt === 0 ? "admit" : isMarked ? "wait" : "markUnresolved");
+  },
+};
+
+/** What a walk over every way has found: breaches by what they break, the reasons of ends, and the arrows between phases. */
+interface Walk {
+  readonly breaches: ReadonlyMap<string, string[]>;
+  readonly ends: Set<string>;
+  readonly arrows: Set<string>;
+  readonly states: number;
+}
+
+function walk(rule: ResendRule): Walk {
+  const breaches = new Map(Object.keys(BREACHES).map((promise): [string, string[]] => [promise, []]));
+  const ends = new Set<string>();
+  const arrows = new Set<string>();
+  const states = explore(rule, (arrow) => {
+    const { from, event, to } = arrow;
+    for (const [promise, isBreach] of Object.entries(BREACHES))
+      if (isBreach(arrow, rule))
+        breaches.get(promise)?.push(`${keyOf(from)} ${JSON.stringify(event)} ${to.state.phase}`);
+    for (const command of to.commands)
+      if (command.kind === "storeEnd") ends.add(command.end.kind === "rejected" ? command.end.reason : "accepted");
+    if (from.state.phase !== to.state.phase) arrows.add(`${from.state.phase} --> ${to.state.phase}`);
+  });
+  return { breaches, ends, arrows, states };
+}
+
+const WALKS = RULES.map((rule) => ({ by: rule.by, ...walk(rule) }));
+
+describe.each(WALKS)("where a resend goes by $by", ({ breaches, ends, states }) => {
+  test.each(Object.keys(BREACHES))("%s", (promise) => {
+    expect(states).toBeGreaterThan(1_000);
+    expect(breaches.get(promise)?.slice(0, 3)).toEqual([]);
+  });
+
+  test("an end is the venue's, or says why the order was not executed", () => {
+    expect([...ends].toSorted()).toEqual([
+      "EXPIRED",
+      "EXPIRED_BEHIND_UNKNOWN",
+      "OUTCOME_UNKNOWN",
+      "OVERTAKEN",
+      "VENUE_REFUSED",
+      "VENUE_THROTTLED",
+      "accepted",
+    ]);
+  });
+});
+
+test("the picture in docs/order-life.md has the machine's arrows, all of them and no others", () => {
+  const drawn = Array.from(
+    readFileSync(PICTURE, "utf8").matchAll(/^ *(\w+) --> (\w+)/gm),
+    ([, from = "", to = ""]) => `${from} --> ${to}`,
+  );
+  const real = new Set(WALKS.flatMap(({ arrows }) => [...arrows]));
+  expect(drawn.toSorted()).toEqual([...real].toSorted());
+});
