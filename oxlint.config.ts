@@ -33,7 +33,7 @@ export default defineConfig({
     "unicorn/filename-case": ["error", { case: "kebabCase" }],
     "unicorn/prefer-node-protocol": "error",
 
-    // A lane sends one after another on purpose.
+    // A queue sends one after another on purpose.
     "eslint/no-await-in-loop": "off",
     // A short function may reuse a short name.
     "eslint/no-shadow": "off",

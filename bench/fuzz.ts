@@ -70,7 +70,7 @@ await onGround("postgres", async (ground) => {
     const posts = Object.values(statuses).reduce((sum, count) => sum + count, 0);
     console.log(JSON.stringify({ case: name, posts, ...parsed, wrong: 0, statuses }));
   }
-  const left = await webhook.unsettled();
+  const left = await webhook.open();
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   console.log(JSON.stringify({ case: "all", posts: begun, seconds, firstSeed, ...(await webhook.stored()), left }));
   if (left > 0) throw new Error(`${left} accepted orders didn't end`);

@@ -14,7 +14,7 @@ const { fire } = tradersOf(product);
 describe.each(VIEWS)("in %s on %s", (language, width) => {
   const say = translator(language);
 
-  test("a newcomer registers, links a key, builds a message, and sees its order arrive and how long each leg took", async () => {
+  test("a newcomer registers, links a key, builds a message, and sees its order arrive and how long each segment took", async () => {
     const visit = await product.visit("/registration", { language, width });
     const { page } = visit;
     const { email, password } = newTrader();
@@ -60,10 +60,12 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     await opener.focus();
     await page.keyboard.press("Enter");
     const panel = page.getByRole("dialog", { name: say("orders:order") });
-    const legs = panel.getByRole("table", { name: say("orders:timeline") }).getByRole("row");
+    const segments = panel.getByRole("table", { name: say("orders:timeline") }).getByRole("row");
     await panel.getByRole("region", { name: say("orders:message") }).waitFor();
-    for (const leg of ["commit", "queue", "venue", "total"]) {
-      expect(await legs.filter({ hasText: say(`orders:leg_${leg}`) }).textContent()).toMatch(/\d[.,]?\d* (ms|мс)$/);
+    for (const segment of ["commit", "queue", "venue", "total"]) {
+      expect(await segments.filter({ hasText: say(`orders:segment_${segment}`) }).textContent()).toMatch(
+        /\d[.,]?\d* (ms|мс)$/,
+      );
     }
     await expectSound(visit);
     await page.keyboard.press("Escape");

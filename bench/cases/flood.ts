@@ -1,9 +1,9 @@
-/** What one user with hundreds of lanes costs another user at the same venue. */
+/** What one user with hundreds of accounts costs another user at the same venue. */
 import type { StorageKind } from "../product/storage.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
 import { evenly, onGround, signUpMany, traceAlerts, wayMsOf, type DueAlert, type Traced } from "./ground.ts";
 
-const LANES = 500;
+const FLOODING_ACCOUNTS = 500;
 const ACCOUNTS = 10;
 const CONNECTIONS = 50;
 const PER_SECOND = 20;
@@ -12,8 +12,8 @@ const SECONDS = 10;
 const VENUE_LATENCY_MS = 150;
 /** After the first of the other user's alerts. */
 const FLOOD_AT_MS = 2_000;
-/** All lanes of the flood fire within one second, as strategies do at the close of a bar. */
-const FLOOD_PER_SECOND = LANES;
+/** All accounts of the flood fire within one second, as strategies do at the close of a bar. */
+const FLOOD_PER_SECOND = FLOODING_ACCOUNTS;
 const ROUNDS = 3;
 const ARRIVAL_TIMEOUT_MS = 60_000;
 
@@ -22,11 +22,14 @@ export async function measureFlood(storage: StorageKind): Promise<void> {
   await onGround(storage, async (ground) => {
     const { sandbox } = ground;
     const product = await ground.product();
-    const flooding = await signUpMany(ground, product, "flood", { accounts: LANES, accountsOfAUser: LANES });
+    const flooding = await signUpMany(ground, product, "flood", {
+      accounts: FLOODING_ACCOUNTS,
+      accountsOfAUser: FLOODING_ACCOUNTS,
+    });
     const other = await signUpMany(ground, product, "other", { accounts: ACCOUNTS });
     const ofOther = new Set(other.accounts);
     const quiet = evenly(PER_SECOND * SECONDS, PER_SECOND, other);
-    const flood = evenly(LANES, FLOOD_PER_SECOND, flooding);
+    const flood = evenly(FLOODING_ACCOUNTS, FLOOD_PER_SECOND, flooding);
     const flooded = [...quiet, ...flood.map((alert) => ({ ...alert, atMs: alert.atMs + FLOOD_AT_MS }))];
     let firstLots = 1;
     const trace = async (alerts: readonly DueAlert[]): Promise<Traced[]> => {
@@ -54,7 +57,7 @@ export async function measureFlood(storage: StorageKind): Promise<void> {
       "flood",
       {
         storage,
-        lanes: LANES,
+        accounts: FLOODING_ACCOUNTS,
         venueLatencyMs: VENUE_LATENCY_MS,
         alerts: during.length,
         p99Ms: rounded(at(during, 0.99)),

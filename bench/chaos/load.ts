@@ -21,7 +21,7 @@ export interface Load {
 /** Starts posting. `accounts` are the ids by number, `keys` theirs at the venues. */
 export function startLoad(
   proxy: Proxy,
-  lanes: readonly (readonly PlannedAlert[])[],
+  queues: readonly (readonly PlannedAlert[])[],
   accounts: readonly string[],
   keys: readonly Pick<VenueKey, "venue">[],
   resendAfterMs: number,
@@ -34,8 +34,8 @@ export function startLoad(
     return status;
   };
 
-  const postLane = async (lane: readonly PlannedAlert[]): Promise<void> => {
-    for (const { account, lots, pauseMs } of lane) {
+  const postQueue = async (queue: readonly PlannedAlert[]): Promise<void> => {
+    for (const { account, lots, pauseMs } of queue) {
       if (pauseMs > 0) await delay(pauseMs);
       const id = accounts[account] ?? "";
       const body = alertBody(id, lots, keys[account]?.venue);
@@ -46,7 +46,7 @@ export function startLoad(
     }
   };
 
-  const posted = Promise.all(lanes.map(postLane)).then(() => undefined);
+  const posted = Promise.all(queues.map(postQueue)).then(() => undefined);
   const done = posted.then(() => Promise.all(resending)).then(() => undefined);
   return { alerts, answers: () => answers, posted, done };
 }

@@ -26,7 +26,7 @@ export interface PlannedAlert {
 export interface Plan {
   readonly seed: number;
   /** For each account its alerts, in order. */
-  readonly lanes: readonly (readonly PlannedAlert[])[];
+  readonly queues: readonly (readonly PlannedAlert[])[];
   readonly faults: readonly FaultInput[];
   readonly kill: Kill;
   /** A second one, during the recovery from the first. */
@@ -46,11 +46,11 @@ const TWIN_PROBABILITY = 0.15;
 /** The plan of a seed: always the same. */
 export function planOf(seed: number): Plan {
   const random = new Random(seed);
-  const lanes = Array.from({ length: random.int(3, 8) }, (_, account) => laneOf(account, random));
-  const alerts = lanes.reduce((sum, lane) => sum + lane.length, 0);
+  const queues = Array.from({ length: random.int(3, 8) }, (_, account) => queueOf(account, random));
+  const alerts = queues.reduce((sum, queue) => sum + queue.length, 0);
   return {
     seed,
-    lanes,
+    queues,
     faults: faultsOf(random),
     kill: killOf(alerts, random),
     killAgain: random.chance(0.15) ? killOf(Math.ceil(alerts / 4), random) : undefined,
@@ -59,15 +59,15 @@ export function planOf(seed: number): Plan {
   };
 }
 
-function laneOf(account: number, random: Random): PlannedAlert[] {
-  const lane: PlannedAlert[] = [];
+function queueOf(account: number, random: Random): PlannedAlert[] {
+  const queue: PlannedAlert[] = [];
   const length = random.int(4, 12);
   for (let position = 1; position <= length; position += 1) {
     const alert = { account, lots: account * 1_000 + position, pauseMs: random.chance(0.5) ? 0 : random.int(1, 20) };
-    lane.push(alert);
-    if (random.chance(TWIN_PROBABILITY)) lane.push({ ...alert, pauseMs: 0 });
+    queue.push(alert);
+    if (random.chance(TWIN_PROBABILITY)) queue.push({ ...alert, pauseMs: 0 });
   }
-  return lane;
+  return queue;
 }
 
 function killOf(alerts: number, random: Random): Kill {

@@ -14,7 +14,7 @@ import { killNow, type Stage } from "./stage.ts";
 import type { Setting } from "./summary.ts";
 import { Proxy } from "./tradingview.ts";
 
-/** Longer than the slowest way to an end that these faults leave: at all venues, a lane whose every outcome is unknown at first. */
+/** Longer than the slowest way to an end that these faults leave: at all venues, a queue whose every outcome is unknown at first. */
 const REST_TIMEOUT_MS: Readonly<Record<Setting["venues"], number>> = { alor: 30_000, all: 240_000 };
 /** A named point that is reached less often than planned: then it is killed from outside. */
 const NAMED_KILL_TIMEOUT_MS = 400;
@@ -43,7 +43,7 @@ export interface SeedReport {
 /** Where the accounts of a seed are, in turn. */
 const VENUES_OF: Readonly<Record<Setting["venues"], readonly VenueName[]>> = { alor: ["ALOR_BROKER"], all: VENUES };
 
-/** What a kill leaves behind: when it was, and when somebody could work on the lanes again. */
+/** What a kill leaves behind: when it was, and when somebody could work on the queues again. */
 interface Recovery {
   readonly deaths: readonly Death[];
   readonly restartedAtMs: number;
@@ -60,7 +60,7 @@ export async function playSeed(
   { victim, venues }: Pick<Setting, "victim" | "venues">,
 ): Promise<SeedReport> {
   const name = `chaos-${plan.seed}-${Date.now()}`;
-  const keys = newKeys(name, plan.lanes.length, VENUES_OF[venues]);
+  const keys = newKeys(name, plan.queues.length, VENUES_OF[venues]);
   stage.sandbox.register(...registrationsOf(keys));
   stage.sandbox.faults.reset();
   await prepareNodes(stage, plan, victim);
@@ -68,7 +68,7 @@ export async function playSeed(
 
   stage.sandbox.faults.set(...plan.faults);
   const proxy = new Proxy(stage.origins);
-  const load = startLoad(proxy, plan.lanes, trader.accounts, keys, plan.resendAfterMs);
+  const load = startLoad(proxy, plan.queues, trader.accounts, keys, plan.resendAfterMs);
   const { deaths, restartedAtMs, readyAtMs } = await disasterFor(stage, victim)(stage, plan, load);
   const killsAtMs = deaths.map(({ atMs }) => atMs);
   const { atMs: finalAtMs } = await whenFinal(stage, trader, venues, killsAtMs.at(-1) ?? 0);
@@ -173,7 +173,7 @@ const restartNode: Disaster = async (stage, plan, load) => {
   return { deaths, restartedAtMs: server.spawnedAtMs, readyAtMs };
 };
 
-/** Two nodes: one is killed, and the other one takes its lanes over. */
+/** Two nodes: one is killed, and the other one takes its queues over. */
 const killOneOfTwo: Disaster = async (stage, plan, load) => {
   const death = await whenKilled(stage.node(victimOf(plan)), plan.kill, load);
   return { deaths: [death], restartedAtMs: death.atMs, readyAtMs: death.atMs };

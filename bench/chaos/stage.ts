@@ -9,9 +9,9 @@ import type { VenueKey } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 import type { Kill } from "./plan.ts";
 
-/** Far above what two nodes need to share the lanes between them. */
+/** Far above what two nodes need to share the queues between them. */
 const BALANCE_TIMEOUT_MS = 10_000;
-/** A node holds a lock for itself and one for each share of the lanes; half of 64 shares, less some tolerance. */
+/** A node holds a lock for itself and one for each share of the queues; half of 64 shares, less some tolerance. */
 const LOCKS_OF_A_SHARE = 24;
 
 export interface StageOptions {
@@ -87,7 +87,7 @@ export class Stage {
     return server;
   }
 
-  /** Settles when each node has its share of the lanes. */
+  /** Settles when each node has its share of the queues. */
   async balanced(): Promise<void> {
     const { databaseUrl } = this.storage;
     if (databaseUrl === undefined || this.#ports.length === 1) return;
@@ -104,7 +104,7 @@ export class Stage {
         { withinMs: BALANCE_TIMEOUT_MS },
       ),
     );
-    if (!isBalanced) throw new Error(`the nodes did not share the lanes within ${BALANCE_TIMEOUT_MS} ms`);
+    if (!isBalanced) throw new Error(`the nodes did not share the queues within ${BALANCE_TIMEOUT_MS} ms`);
   }
 
   /** What the nodes logged last. */

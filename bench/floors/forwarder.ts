@@ -1,4 +1,4 @@
-/** Sends an alert straight on to the simulated venue and answers when that has: no storage, no lanes, no second look. */
+/** Sends an alert straight on to the simulated venue and answers when that has: no storage, no queue, no second look. */
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
 import { serveWebhook } from "./webhook.ts";

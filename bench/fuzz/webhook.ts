@@ -8,13 +8,13 @@ import { waitFor } from "../product/wait.ts";
 import { openAccounts, TRADING_SHARE } from "./accounts.ts";
 
 const CONNECTIONS = 64;
-const SETTLING_MS = 120_000;
+const ENDING_MS = 120_000;
 
 export interface FuzzedWebhook extends Webhook, AsyncDisposable {
   /** The accounts, as messages name them. */
   readonly account: fc.Arbitrary<string>;
   /** Waits for all orders to end; gives how many haven't. */
-  unsettled(): Promise<number>;
+  open(): Promise<number>;
   /** How many orders are stored, and how many of them went on to the venue's queue. */
   stored(): Promise<{ readonly stored: number; readonly queued: number }>;
 }
@@ -41,9 +41,9 @@ export async function openWebhook(ground: Ground): Promise<FuzzedWebhook> {
       return { status: answer.statusCode, id };
     },
     rows: (ids) => query<StoredOrder>(STORED_ORDERS, [ids]),
-    async unsettled() {
-      const settled = async () => ((await count("status = 'NEW'")) === 0 ? true : undefined);
-      await waitFor(settled, { withinMs: SETTLING_MS, everyMs: 500 });
+    async open() {
+      const isOver = async () => ((await count("status = 'NEW'")) === 0 ? true : undefined);
+      await waitFor(isOver, { withinMs: ENDING_MS, everyMs: 500 });
       return await count("status = 'NEW'");
     },
     stored: async () => ({

@@ -13,7 +13,7 @@ export interface ChatTrader extends Trader {
   /** The account's alerts, the newest first. */
   alerts(): Promise<Alert[]>;
   /** Waits until none of so many alerts is NEW, and gives all, the oldest first. */
-  settledAlerts(count: number): Promise<Alert[]>;
+  endedAlerts(count: number): Promise<Alert[]>;
   /** What the people in the chat see, in order. */
   shown(): readonly string[];
   /** The account as the API shows it. */
@@ -50,7 +50,7 @@ export async function linkChat(
         ...headers,
       }),
     alerts,
-    settledAlerts: (count) =>
+    endedAlerts: (count) =>
       eventually(
         async () => {
           const all = await alerts();

@@ -96,7 +96,7 @@ test("promise 8: a secret is never shown, logged or stored in the clear", async 
     type: "market",
     contracts: 10,
   });
-  const settled = async (id: string, status: string) => {
+  const ended = async (id: string, status: string) => {
     const statusOf = async () => {
       const { body } = await seen(api.get("/orders/me/list"));
       return body.content.find((order: { id: string }) => order.id === id)?.status;
@@ -104,7 +104,7 @@ test("promise 8: a secret is never shown, logged or stored in the clear", async 
     await expect.poll(statusOf).toBe(status);
   };
   const placed = await seen(server.api().post(`/orders?account=${trading}`, alert(trading)));
-  await settled(placed.body.id, "CREATED");
+  await ended(placed.body.id, "CREATED");
   const escaped = JSON.stringify(alert(trading)).replace(
     trading ?? "-",
     (id) => `\\u${id.charCodeAt(0).toString(16).padStart(4, "0")}${id.slice(1)}`,
@@ -125,7 +125,7 @@ test("promise 8: a secret is never shown, logged or stored in the clear", async 
   expect((await server.api().post("/orders", alert(trading))).status).toBe(200);
   expect((await server.api().post("/orders", alert(changed.body[0].id))).status).toBe(200);
   const unauthorized = await seen(server.api().post("/orders", alert(refusedAccount)));
-  await settled(unauthorized.body.id, "REJECTED");
+  await ended(unauthorized.body.id, "REJECTED");
   await seen(server.api().post("/orders", { ...alert(trading), nonsense: 1 }));
 
   // A failing statement's error holds its parameters, and PostgreSQL's the whole row: hashes and sealed keys among them.

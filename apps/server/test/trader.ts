@@ -26,7 +26,7 @@ export interface Trader {
   /** What the venue executed for this account, in the order in which it arrived. */
   executed(): readonly ExecutedOrder[];
   /** Waits until none of so many orders is NEW, and gives all, the oldest first. Looks every 20 ms unless told. */
-  settled(count: number, intervalMs?: number): Promise<Order[]>;
+  ended(count: number, intervalMs?: number): Promise<Order[]>;
 }
 
 export interface TraderOptions {
@@ -71,7 +71,7 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
     alert: (content = message(), headers = {}) => server.api().post("/orders", content, headers),
     orders,
     executed: () => server.sandbox.ledger.entries().filter((entry) => entry.account === apiKey),
-    settled: (count, intervalMs = 20) =>
+    ended: (count, intervalMs = 20) =>
       eventually(
         async () => {
           const all = await orders();

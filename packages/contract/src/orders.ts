@@ -36,8 +36,8 @@ export const orderListQuery = z.extend(pageQuery, orderFilter.shape);
 export type OrderListQuery = z.infer<typeof orderListQuery>;
 
 /** What a timeline consists of. `notify` ends when the user's chat has been told; `total` when the venue has answered. */
-export const LEGS = ["commit", "queue", "venue", "notify", "total"] as const;
-export type Leg = (typeof LEGS)[number];
+export const SEGMENTS = ["commit", "queue", "venue", "notify", "total"] as const;
+export type Segment = (typeof SEGMENTS)[number];
 
 /** One order in full. */
 export const orderDetails = z.extend(order, {
@@ -51,8 +51,8 @@ export const orderDetails = z.extend(order, {
   extras: z.record(z.string(), z.string()),
   /** How often it was sent, or may have been. More than once only where the venue denied knowing the one before. */
   attempts: z.number(),
-  /** Microseconds of each leg that has ended. */
-  legs: z.array(z.object({ leg: z.enum(LEGS), us: z.number() })),
+  /** Microseconds of each latency segment that has ended. */
+  legs: z.array(z.object({ leg: z.enum(SEGMENTS), us: z.number() })),
 });
 export type OrderDetails = z.infer<typeof orderDetails>;
 

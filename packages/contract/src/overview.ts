@@ -10,7 +10,7 @@ export const overviewQuery = z.object({ tz: z.optional(z.string().check(z.maxLen
 export const ATTENTION = ["key-missing", "key-refused", "key-expires", "no-chat", "chat-blocked", "paused"] as const;
 export type Attention = (typeof ATTENTION)[number];
 
-const legs = z.nullable(z.object({ p50Us: z.number(), p95Us: z.number() }));
+const latency = z.nullable(z.object({ p50Us: z.number(), p95Us: z.number() }));
 
 export const overview = z.object({
   /** When the asker's day began. */
@@ -19,9 +19,9 @@ export const overview = z.object({
   /** The most frequent first. */
   refusals: z.array(z.object({ reason: z.enum(REASONS), orders: z.number() })),
   /** From the alert's arrival to the send: what we take. Null when nothing was sent today. */
-  relay: legs,
+  relay: latency,
   /** From the send to the answer: what the venue takes. */
-  venue: legs,
+  venue: latency,
   attention: z.array(
     z.object({
       accountId: z.string(),

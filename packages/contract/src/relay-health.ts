@@ -21,7 +21,7 @@ const histogram = z.object({
 export const relayHealth = z.object({
   at: z.string(),
   minutes: z.number(),
-  /** Orders that are not settled, by where they stand. */
+  /** Orders that have not ended, by where they stand. */
   queue: z.object({
     queued: z.number(),
     sending: z.number(),

@@ -166,7 +166,7 @@ test("a resend is recognised by the message as it was posted, of which the id is
   const first = await trader.alert(posted);
   expect(await trader.alert(posted)).toMatchObject({ status: 200, body: { id: first.body.id } });
   expect((await trader.alert({ ...posted, contracts: 20 })).body.code).toBe("idempotency_key_reused");
-  await trader.settled(2);
+  await trader.ended(2);
   expect(trader.executed()).toHaveLength(1);
   const rows = await database.query(
     `select orders::text as row from orders where user_id = $1

@@ -47,7 +47,7 @@ test("a replaced key stays, sealed, as long as an order needs it, and is erased 
   await eraseInAMinute();
   expect((await retiredOf(trader)).map(({ key_version }) => key_version)).toEqual([1]);
   faults.reset();
-  await trader.settled(1);
+  await trader.ended(1);
   await eraseInAMinute();
   expect(await retiredOf(trader)).toEqual([]);
 });
@@ -55,7 +55,7 @@ test("a replaced key stays, sealed, as long as an order needs it, and is erased 
 test("a key that no order needs isn't kept when it is replaced", async () => {
   const trader = await linkTrader(server);
   await trader.alert();
-  await trader.settled(1);
+  await trader.ended(1);
   await replaceKey(trader, "token-2");
   expect(await retiredOf(trader)).toEqual([]);
 });
@@ -76,7 +76,7 @@ test("after a rotation retired keys open without the old key, too", async () => 
   expect(await directory.credentialsOf({ ...pinned, keyVersion: 3 })).toBeUndefined();
 });
 
-test("a removed user's key stays until their unresolved order is settled, and then goes with all else", async () => {
+test("a removed user's key stays until their unresolved order is ended, and then goes with all else", async () => {
   const trader = await unresolvedOrder();
   const { api, password, id } = trader.user;
   const body = JSON.stringify({ password });

@@ -1,7 +1,7 @@
 /**
  * Keys that their users replaced or removed while orders were under way. What was sent with a key can be looked up with that
  * key only: another portfolio, token or environment would deny knowing the order. So such a key stays, sealed as it was, until
- * the last order that was sent with it is settled.
+ * the last order that was sent with it has ended.
  */
 import { sql } from "drizzle-orm";
 import type { Clock } from "../platform/clock.ts";
@@ -12,7 +12,7 @@ import type { RetryLog } from "../platform/retry-log.ts";
 
 /** Between two rounds of erasing. */
 const INTERVAL_MS = 10_000;
-/** An intent that was being stored when its key was retired is visible by then. */
+/** An attempt that was being stored when its key was retired is visible by then. */
 const SETTLING_S = 10;
 
 const ERASE = `
@@ -25,7 +25,7 @@ const FIND = `
 select api_key as "apiKey", secret_key as "secretKey", is_demo as "isDemo"
 from retired_keys where account_id = $1 and key_version = $2`;
 
-/** Keeps the keys of accounts that have unsettled orders. Within the transaction that replaces or removes them, before that. */
+/** Keeps the keys of accounts that have open orders. Within the transaction that replaces or removes them, before that. */
 export async function retireKeys(orm: Orm, accountIds: readonly string[]): Promise<void> {
   for (const id of accountIds) {
     const partition = partitionOf(id);

@@ -33,14 +33,14 @@ describe("an alert to a chat", () => {
     onPoint = () => undefined;
     expect([answer.status, answer.body.code]).toEqual([503, "storage_unavailable"]);
     await trader.tell("taken");
-    await trader.settledAlerts(1);
+    await trader.endedAlerts(1);
     expect(trader.shown()).toEqual(["taken"]);
   });
 
   test("promise 3: a text is delivered, and its row says so", async () => {
     const trader = await linkChat(server);
     const { body } = await trader.tell("SBER crossed 300");
-    const [alert] = await trader.settledAlerts(1);
+    const [alert] = await trader.endedAlerts(1);
     expect(alert).toEqual({
       id: body.id,
       createdDate: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -61,7 +61,7 @@ describe("an alert to a chat", () => {
       const trader = await linkChat(server);
       const json = '{"ticker": "SBER", "close": 300.10, "plots": {"rsi": 71}}';
       await trader.tell(json, {}, { "content-type": type });
-      const [alert] = await trader.settledAlerts(1);
+      const [alert] = await trader.endedAlerts(1);
       expect(alert).toMatchObject({ status: "CREATED", message: null, json });
       expect(trader.shown()).toEqual(['ticker: SBER\nclose: 300.1\nplots: {"rsi":71}']);
     },
@@ -70,7 +70,7 @@ describe("an alert to a chat", () => {
   test("chat_id sends it to another chat than the account's", async () => {
     const [trader, other] = [await linkChat(server), await linkChat(server)];
     await trader.tell("to the group", { chat_id: String(other.chatId) });
-    expect(await trader.settledAlerts(1)).toMatchObject([{ status: "CREATED", chatId: String(other.chatId) }]);
+    expect(await trader.endedAlerts(1)).toMatchObject([{ status: "CREATED", chatId: String(other.chatId) }]);
     expect(other.shown()).toEqual(["to the group"]);
     expect(trader.shown()).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("an alert to a chat", () => {
   test("promise 4: alerts reach their chat in the order in which they were accepted", async () => {
     const trader = await linkChat(server);
     for (const text of ["one", "two", "three"]) await trader.tell(text);
-    await trader.settledAlerts(3);
+    await trader.endedAlerts(3);
     expect(trader.shown()).toEqual(["one", "two", "three"]);
   });
 
@@ -88,7 +88,7 @@ describe("an alert to a chat", () => {
     const [first, second] = [await trader.tell("once", {}, key), await trader.tell("once", {}, key)];
     expect(second.body.id).toBe(first.body.id);
     expect((await trader.tell("other", {}, key)).body.code).toBe("idempotency_key_reused");
-    await trader.settledAlerts(2);
+    await trader.endedAlerts(2);
     expect(trader.shown()).toEqual(["once"]);
   });
 
@@ -101,7 +101,7 @@ describe("an alert to a chat", () => {
       [first.body.id],
     );
     expect(await trader.tell("once", {}, key)).toMatchObject({ status: 200, body: { id: first.body.id } });
-    const alerts = await trader.settledAlerts(2);
+    const alerts = await trader.endedAlerts(2);
     expect(alerts.map(({ status, reason }) => reason ?? status).toSorted()).toEqual(["CREATED", "DUPLICATE_KEY"]);
     expect(trader.shown()).toEqual(["once"]);
   });
@@ -116,13 +116,13 @@ describe("an alert to a chat", () => {
       signal: lost.signal,
     }).catch(() => undefined);
     onPoint = () => undefined;
-    const [first] = await trader.settledAlerts(1);
+    const [first] = await trader.endedAlerts(1);
     await expect
       .poll(() => server.parts.database.query("select from signals where id = $1 and answer_lost", [first?.id]))
       .toHaveLength(1);
     expect((await trader.tell("resent")).body.id).toBe(first?.id);
     await trader.tell("another");
-    await trader.settledAlerts(2);
+    await trader.endedAlerts(2);
     expect(trader.shown()).toEqual(["resent", "another"]);
   });
 
@@ -130,7 +130,7 @@ describe("an alert to a chat", () => {
     const trader = await linkChat(server);
     await trader.tell("again");
     await trader.tell("again");
-    await trader.settledAlerts(2);
+    await trader.endedAlerts(2);
     expect(trader.shown()).toEqual(["again", "again"]);
   });
 });
@@ -168,6 +168,6 @@ describe("an alert that can't be sent", () => {
   test("promise 3: a chat that the bot isn't in ends the alert REJECTED with the reason", async () => {
     const trader = await linkChat(server);
     await trader.tell("hello", { chat_id: "999999999999" });
-    expect(await trader.settledAlerts(1)).toMatchObject([{ status: "REJECTED", reason: "CHAT_NOT_FOUND" }]);
+    expect(await trader.endedAlerts(1)).toMatchObject([{ status: "REJECTED", reason: "CHAT_NOT_FOUND" }]);
   });
 });

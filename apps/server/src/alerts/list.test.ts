@@ -5,7 +5,7 @@ import { startServer, type SignedUp } from "../../test/server.ts";
 
 const server = await startServer();
 
-/** So many settled alerts of a user, one an hour from 1 January 2026; each tenth was refused, and each fifth is JSON. */
+/** So many ended alerts of a user, one an hour from 1 January 2026; each tenth was refused, and each fifth is JSON. */
 async function storeAlerts({ id: userId }: Pick<SignedUp, "id">, count: number): Promise<void> {
   await server.parts.database.query(
     `with numbered as (

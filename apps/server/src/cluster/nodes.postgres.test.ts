@@ -67,7 +67,7 @@ test("promise 4: alerts of one account that arrive at two nodes reach the venue 
   const sizes = Array.from({ length: 20 }, (_, index) => index + 1);
   await Promise.all(traders.map((trader) => alternate(trader, sizes)));
   for (const trader of traders) {
-    await trader.settled(sizes.length);
+    await trader.ended(sizes.length);
     expect(trader.executed().map(({ quantity }) => Number(quantity))).toEqual(sizes);
   }
 });
@@ -90,7 +90,7 @@ test("a changed account id is known to every node at once, and an ended one to n
   expect(await statuses(newId)).toEqual([200, 200]);
 });
 
-test("promise 2: a node that loses its locks sends nothing twice, and its lanes go on", async () => {
+test("promise 2: a node that loses its locks sends nothing twice, and its queues go on", async () => {
   await shared();
   const traders = await Promise.all(Array.from({ length: 6 }, () => linkTrader(first)));
   const sizes = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -102,7 +102,7 @@ test("promise 2: a node that loses its locks sends nothing twice, and its lanes 
   );
   await posting;
   for (const trader of traders) {
-    await trader.settled(sizes.length);
+    await trader.ended(sizes.length);
     expect(trader.executed().map(({ quantity }) => Number(quantity))).toEqual(sizes);
   }
   await shared();
@@ -113,7 +113,7 @@ test("promise 3: a node that stops leaves its waiting orders to the other, which
   const leaving = await startNode();
   await eventually(async () => expect(await shares()).toHaveLength(3));
   const traders = await Promise.all(Array.from({ length: 9 }, () => linkTrader(first)));
-  // Each lane is slow, so that it has orders waiting when the node stops.
+  // Each account is slow, so that it has orders waiting when the node stops.
   for (const { portfolio } of traders) sandbox.faults.set({ kind: "latency", latencyMs: 150, account: portfolio });
   for (const contracts of [1, 2, 3, 4, 5]) {
     await Promise.all(traders.map((trader) => leaving.api().post("/orders", trader.message({ contracts }))));
@@ -122,7 +122,7 @@ test("promise 3: a node that stops leaves its waiting orders to the other, which
   const stoppedAtUs = systemClock.nowUs();
   const takenUpAfterUs: number[] = [];
   for (const trader of traders) {
-    const orders = await trader.settled(5);
+    const orders = await trader.ended(5);
     expect(trader.executed().map(({ quantity }) => Number(quantity))).toEqual([1, 2, 3, 4, 5]);
     const next = orders.map(({ timeline }) => timeline.sent ?? 0).find((sentUs) => sentUs > stoppedAtUs);
     if (next !== undefined) takenUpAfterUs.push(next - stoppedAtUs);

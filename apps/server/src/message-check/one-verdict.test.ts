@@ -83,7 +83,7 @@ async function postAll(trader: Trader, messages: readonly TraderMessage[], from:
 }
 
 /** The account's orders by their ids, once none of them is under way. */
-async function settledOrders({ user }: Trader): Promise<ReadonlyMap<string, Order>> {
+async function endedOrders({ user }: Trader): Promise<ReadonlyMap<string, Order>> {
   return await eventually(async () => {
     const pages = await Promise.all(
       [0, 1, 2].map(async (page) => (await user.api.get(`/orders/me/list?size=100&page=${page}`)).body as Page<Order>),
@@ -125,7 +125,7 @@ test(
         const trader = await linkTrader(server, options);
         await onceLinked?.(trader);
         const posted = await postAll(trader, traderMessages(trader.account, options.venue), `10.0.${index}`);
-        const orders = await settledOrders(trader);
+        const orders = await endedOrders(trader);
         for (const one of posted) {
           const [said, did] = [foretold(one.said), done(one, orders)];
           const order = orders.get(one.answer.body.id);

@@ -76,7 +76,7 @@ describe("the explanation of a message", () => {
     const { body } = await ask(trader, text);
     const { status, body: taken } = await trader.alert(text, { "content-type": "text/plain" });
     expect(status).toBe(200);
-    const [order] = await trader.settled(1);
+    const [order] = await trader.ended(1);
     expect(order).toMatchObject({
       status: "CREATED",
       quantity: body.fields.contracts,
@@ -205,7 +205,7 @@ describe("the key of a message's account", () => {
       const { body } = await ask(trader, trader.message());
       expect(body).toMatchObject({ verdict: "refused", objections: [{ code, field: "account" }], unchecked: null });
       await trader.alert();
-      expect(await trader.settled(1)).toMatchObject([{ status: "REJECTED", reason: code }]);
+      expect(await trader.ended(1)).toMatchObject([{ status: "REJECTED", reason: code }]);
       expect([...trader.executed(), ...other.executed()]).toEqual([]);
     },
   );
@@ -235,7 +235,7 @@ describe("the key of a message's account", () => {
     const { body } = await ask(trader, trader.message());
     expect(body).toMatchObject({ verdict: "ok", unchecked: { code, message: expect.stringContaining(words) } });
     await trader.alert();
-    expect(await trader.settled(1)).toMatchObject([{ reason: "INSUFFICIENT_FUNDS" }]);
+    expect(await trader.ended(1)).toMatchObject([{ reason: "INSUFFICIENT_FUNDS" }]);
   });
 
   test("a venue that doesn't try the order leaves it unchecked beside the instrument that it told", async () => {

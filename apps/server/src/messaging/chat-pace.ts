@@ -72,7 +72,7 @@ export class ChatPace implements ChannelLimiter {
     this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#options.clock.monotonicMs() + retryAfterMs);
   }
 
-  /** A message that was sent `elapsedMs` ago by an earlier owner of the chat's lane, or before a restart. */
+  /** A message that was sent `elapsedMs` ago by an earlier owner of the chat's queue, or before a restart. */
   remember(chat: string, elapsedMs: number): void {
     this.#noteAnswer(chat, this.#options.clock.monotonicMs() - elapsedMs);
     if (elapsedMs >= SECOND_MS) return;

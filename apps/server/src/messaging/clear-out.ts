@@ -1,4 +1,4 @@
-/** Settled messages go after a while: what they tell of is kept where it belongs, and their texts are nobody's archive. */
+/** Removes messages that ended a while ago: what they report is kept elsewhere, and their texts are no archive. */
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { idBefore } from "../platform/db/id-time.ts";
@@ -24,7 +24,7 @@ export interface ClearOutParts {
 }
 
 export interface ClearOut {
-  /** Removes what was settled and is older than thirty days. */
+  /** Removes messages that have ended and are older than thirty days. */
   clear(): Promise<void>;
   /** Does so every hour, until `ended` aborts. Never rejects. For one node at a time. */
   run(ended: AbortSignal): Promise<void>;

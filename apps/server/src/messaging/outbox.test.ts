@@ -25,7 +25,7 @@ const stored = (address: string) =>
     [address],
   );
 
-test("a message that can't be sent on this server is settled with the reason", async () => {
+test("a message that can't be sent on this server ends with the reason", async () => {
   await outbox.put(database, [messageTo("101")]);
   await eventually(async () =>
     expect(await stored("101")).toMatchObject([{ status: "REJECTED", reason: "CHANNEL_NOT_SET_UP" }]),

@@ -25,7 +25,7 @@ describe("a text arrives whole", () => {
   ])("%s", async (_, text) => {
     const trader = await linkChat(server);
     await trader.tell(text);
-    expect(await trader.settledAlerts(1)).toMatchObject([{ status: "CREATED", message: text }]);
+    expect(await trader.endedAlerts(1)).toMatchObject([{ status: "CREATED", message: text }]);
     expect(trader.shown()).toEqual([text]);
   });
 
@@ -33,7 +33,7 @@ describe("a text arrives whole", () => {
     const trader = await linkChat(server);
     const text = "<SBER & 🚀>".repeat(1_000).slice(0, 10_000);
     await trader.tell(text);
-    await trader.settledAlerts(1);
+    await trader.endedAlerts(1);
     // Where it was cut a space may have been, which the end of a message stands for.
     expect(trader.shown().join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
     expect(Math.max(...trader.shown().map(({ length }) => length))).toBeLessThanOrEqual(4_096);
@@ -43,7 +43,7 @@ describe("a text arrives whole", () => {
     const trader = await linkChat(server);
     server.sandbox.faults.set({ venue: "TELEGRAM", kind: "unparsable", account: String(trader.chatId) });
     await trader.tell("1 < 2 & <b>3</b>");
-    expect(await trader.settledAlerts(1)).toMatchObject([{ status: "CREATED" }]);
+    expect(await trader.endedAlerts(1)).toMatchObject([{ status: "CREATED" }]);
     expect(trader.shown()).toEqual(["1 < 2 & <b>3</b>"]);
   });
 });
@@ -62,10 +62,10 @@ describe("what Telegram says no to", () => {
       expect((await trader.entry()).chatProblem).toBeNull();
       telegram.setState({ chatId: trader.chatId, state });
       await trader.tell("hello");
-      expect(await trader.settledAlerts(1)).toMatchObject([{ status: "REJECTED", reason }]);
+      expect(await trader.endedAlerts(1)).toMatchObject([{ status: "REJECTED", reason }]);
       expect((await trader.entry()).chatProblem).toBe(reason);
       await trader.alert();
-      expect(await trader.settled(1)).toMatchObject([{ status: "CREATED" }]);
+      expect(await trader.ended(1)).toMatchObject([{ status: "CREATED" }]);
     },
   );
 
@@ -73,7 +73,7 @@ describe("what Telegram says no to", () => {
     const trader = await linkChat(server);
     telegram.setState({ chatId: trader.chatId, state: "blocked" });
     for (const text of ["one", "two", "three"]) await trader.tell(text);
-    expect(await trader.settledAlerts(3)).toMatchObject(
+    expect(await trader.endedAlerts(3)).toMatchObject(
       Array.from({ length: 3 }, () => ({ status: "REJECTED", reason: "CHAT_BLOCKED" })),
     );
     const asked = server.sandbox.calls.count({
@@ -89,10 +89,10 @@ describe("what Telegram says no to", () => {
     const trader = await linkChat(server, { type: "group" });
     const to = telegram.migrate(trader.chatId);
     await trader.tell("first");
-    await trader.settledAlerts(1);
+    await trader.endedAlerts(1);
     expect((await trader.entry()).telegramChatId).toBe(String(to));
     await trader.tell("by the old id", { chat_id: String(trader.chatId) });
-    expect(await trader.settledAlerts(2)).toMatchObject([{ status: "CREATED" }, { status: "CREATED" }]);
+    expect(await trader.endedAlerts(2)).toMatchObject([{ status: "CREATED" }, { status: "CREATED" }]);
     expect(telegram.sent(to).map(({ text }) => text)).toEqual(["first", "by the old id"]);
   });
 });
@@ -103,7 +103,7 @@ describe("what Telegram does not take at once", () => {
     fault(trader, { kind: "429", retryAfterS: 2 });
     const postedAtUs = server.parts.clock.nowUs();
     await trader.tell("patience");
-    await trader.settledAlerts(1);
+    await trader.endedAlerts(1);
     const [sent, ...more] = telegram.sent(trader.chatId);
     expect([sent?.text, more]).toEqual(["patience", []]);
     expect((sent?.receivedAtUs ?? 0) - postedAtUs).toBeGreaterThanOrEqual(2_000_000);
@@ -118,7 +118,7 @@ describe("what Telegram does not take at once", () => {
     const trader = await linkChat(server);
     fault(trader, { kind, ...more });
     await trader.tell("again");
-    expect(await trader.settledAlerts(1)).toMatchObject([{ status: "CREATED" }]);
+    expect(await trader.endedAlerts(1)).toMatchObject([{ status: "CREATED" }]);
     expect(trader.shown()).toEqual(["again"]);
   });
 
@@ -127,7 +127,7 @@ describe("what Telegram does not take at once", () => {
     const before = await repeated(server);
     fault(trader, { kind: "accept-then-drop" });
     await trader.tell("twice at most");
-    expect(await trader.settledAlerts(1)).toMatchObject([{ status: "CREATED" }]);
+    expect(await trader.endedAlerts(1)).toMatchObject([{ status: "CREATED" }]);
     expect(trader.shown()).toEqual(["twice at most", "twice at most"]);
     expect(await repeated(server)).toBe(before + 1);
   });
@@ -137,7 +137,7 @@ describe("what Telegram does not take at once", () => {
     fault(trader, { kind: "429", retryAfterS: 1, every: 2 });
     const text = "0123456789".repeat(600);
     await trader.tell(text);
-    await trader.settledAlerts(1);
+    await trader.endedAlerts(1);
     expect(trader.shown().join("")).toBe(text);
   });
 });
@@ -148,7 +148,7 @@ describe("many messages", () => {
     const release = hold(trader);
     await Promise.all(Array.from({ length: 30 }, (_, index) => trader.tell(`alert ${index}`)));
     release();
-    const alerts = await trader.settledAlerts(30);
+    const alerts = await trader.endedAlerts(30);
     expect(alerts.every(({ status }) => status === "CREATED")).toBe(true);
     const shown = trader.shown();
     expect(shown.length).toBeLessThan(12);
@@ -159,7 +159,7 @@ describe("many messages", () => {
   test("ten waiting for one chat arrive one by one, in order, one a second", async () => {
     const trader = await linkChat(server);
     for (const index of Array.from({ length: 10 }).keys()) await trader.tell(`alert ${index}`);
-    await trader.settledAlerts(10);
+    await trader.endedAlerts(10);
     expect(trader.shown()).toEqual(Array.from({ length: 10 }, (_, index) => `alert ${index}`));
     expect(telegram.exceeded()).toEqual(notExceeded);
   });
@@ -171,7 +171,7 @@ describe("many messages", () => {
     await Promise.all(
       chats.map((chat, index) => traders[index % traders.length]!.tell("hello", { chat_id: String(chat) })),
     );
-    for (const trader of traders) await trader.settledAlerts(10);
+    for (const trader of traders) await trader.endedAlerts(10);
     expect(chats.flatMap((chat) => telegram.sent(chat))).toHaveLength(60);
     expect(telegram.exceeded()).toEqual(notExceeded);
   });
@@ -181,12 +181,12 @@ describe("many messages", () => {
     const release = hold(held);
     await held.tell("later");
     await other.tell("now");
-    await other.settledAlerts(1);
+    await other.endedAlerts(1);
     await held.alert();
-    await held.settled(1);
+    await held.ended(1);
     expect(await held.alerts()).toMatchObject([{ status: "NEW" }]);
     release();
-    await held.settledAlerts(1);
+    await held.endedAlerts(1);
     expect(held.shown()).toContain("later");
   });
 });

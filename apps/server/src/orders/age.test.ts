@@ -29,7 +29,7 @@ async function orderDuring(happening: () => void) {
   onCommitted = happening;
   await trader.alert();
   onCommitted = () => undefined;
-  const [order] = await trader.settled(1);
+  const [order] = await trader.ended(1);
   return { order, executed: trader.executed() };
 }
 

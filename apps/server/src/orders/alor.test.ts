@@ -9,7 +9,7 @@ const BELOW_THE_MARKET = { type: "stop", condition: "LessOrEqual", triggerPrice:
 
 async function placed(trader: Trader, fields: object) {
   await trader.alert(trader.message({ ...fields }));
-  const [order] = (await trader.settled(1)).slice(-1);
+  const [order] = (await trader.ended(1)).slice(-1);
   return order;
 }
 

@@ -43,12 +43,12 @@ test.each(VENUES)(
     const other = otherKey(venue);
     await change(trader, other);
     faults.reset();
-    expect(await trader.settled(1)).toMatchObject([{ status: "CREATED", reason: null }]);
+    expect(await trader.ended(1)).toMatchObject([{ status: "CREATED", reason: null }]);
     expect(trader.executed()).toHaveLength(1);
     expect(ledger.entries().filter(({ account }) => account === other.apiKey)).toEqual([]);
     // What comes now goes with the new key.
     await trader.alert();
-    await trader.settled(2);
+    await trader.ended(2);
     expect(ledger.entries().filter(({ account }) => account === other.apiKey)).toHaveLength(1);
   },
 );
@@ -64,7 +64,7 @@ test("an order that didn't arrive isn't sent again with another key, and says wh
   const other = otherKey("ALOR_BROKER");
   await change(trader, other);
   faults.reset();
-  expect(await trader.settled(1)).toMatchObject([{ status: "REJECTED", reason: "KEY_REPLACED" }]);
+  expect(await trader.ended(1)).toMatchObject([{ status: "REJECTED", reason: "KEY_REPLACED" }]);
   expect(ledger.entries().filter(({ account }) => [trader.portfolio, other.apiKey].includes(account))).toEqual([]);
 });
 
@@ -80,7 +80,7 @@ test.each([
   await trader.alert();
   const other = otherKey("ALOR_BROKER", to);
   await change(trader, { ...other, isDemo: to === "demo" });
-  const orders = await trader.settled(2);
+  const orders = await trader.ended(2);
   expect(orders).toMatchObject([{ status: "CREATED" }, { status: "REJECTED", reason, timeline: { sent: null } }]);
   expect(trader.executed()).toMatchObject([{ environment: from }]);
   expect(ledger.entries().filter(({ account }) => account === other.apiKey)).toEqual([]);
@@ -95,7 +95,7 @@ test("a pause stops what waits at once, and what is under way ends by its own ru
     { status: "REJECTED", reason: "ACCOUNT_PAUSED" },
   ]);
   faults.reset();
-  expect((await trader.settled(3))[0]).toMatchObject({ status: "CREATED" });
+  expect((await trader.ended(3))[0]).toMatchObject({ status: "CREATED" });
   expect(trader.executed()).toHaveLength(1);
 });
 
@@ -108,7 +108,7 @@ test("orders behind an unresolved one of an account that is removed end at once;
     { status: "REJECTED", reason: "ACCOUNT_DELETED" },
   ]);
   faults.reset();
-  expect((await trader.settled(3))[0]).toMatchObject({ status: "CREATED", reason: null });
+  expect((await trader.ended(3))[0]).toMatchObject({ status: "CREATED", reason: null });
   expect(trader.executed()).toHaveLength(1);
 });
 
@@ -119,7 +119,7 @@ test("orders wait behind an unresolved one, unless their user has them go on", a
   await change(trader, { onUnknownOutcome: "goOn" });
   await stand(trader, [{ status: "NEW", stage: "unresolved" }, { status: "CREATED" }, { status: "CREATED" }]);
   faults.reset();
-  const orders = await trader.settled(3);
+  const orders = await trader.ended(3);
   expect(orders).toMatchObject([{ status: "CREATED" }, { status: "CREATED" }, { status: "CREATED" }]);
   expect(trader.executed().map(({ clientOrderId }) => clientOrderId)).toEqual(orders.map(({ id }) => id));
 });

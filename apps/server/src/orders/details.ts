@@ -1,5 +1,5 @@
-/** One order in full: what was posted, what was made of it, and how long each leg of its way took. */
-import type { Leg, MessageProblem, MessageRepair, OrderDetails, Timeline } from "@chartrelay/contract";
+/** One order in full: what was posted, what was made of it, and the latency of each segment of its way. */
+import type { Segment, MessageProblem, MessageRepair, OrderDetails, Timeline } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { and, eq } from "drizzle-orm";
 import { orders, signals } from "../platform/db/schema.ts";
@@ -43,7 +43,7 @@ export async function findOrder(
       ...Object.fromEntries((otherFields ?? []).map(({ field, value }) => [field, value])),
     },
     attempts,
-    legs: legsOf(order.timeline),
+    legs: segmentsOf(order.timeline),
   };
 }
 
@@ -55,8 +55,8 @@ function verdictOf(
   return repairs !== null && repairs.length > 0 ? "repaired" : "ok";
 }
 
-function legsOf({ received, committed, sent, answered, notified }: Timeline): OrderDetails["legs"] {
-  const ends: readonly [Leg, number | null, number | null][] = [
+function segmentsOf({ received, committed, sent, answered, notified }: Timeline): OrderDetails["legs"] {
+  const ends: readonly [Segment, number | null, number | null][] = [
     ["commit", received, committed],
     ["queue", committed, sent],
     ["venue", sent, answered],

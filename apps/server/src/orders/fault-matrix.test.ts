@@ -169,7 +169,7 @@ async function hit(cell: Cell, trader: Trader): Promise<void> {
   trader.venues.faults.set(...cell.faults.map((fault) => ({ ...fault, account: trader.portfolio })));
   await trader.alert(trader.message(cell.message));
   await trader.alert(trader.message());
-  const ended = trader.settled(2, LOOK_EVERY_MS).then((orders) => ({ trader, orders }));
+  const ended = trader.ended(2, LOOK_EVERY_MS).then((orders) => ({ trader, orders }));
   ended.catch(() => undefined);
   results.set(cell, ended);
 }

@@ -8,7 +8,7 @@ const server = await startServer();
 const DAY_US = 86_400_000_000;
 const FIRST_DAY_US = Date.UTC(2026, 0, 1) * 1_000;
 
-/** So many settled orders of a user, one a minute from 1 January 2026: the first of a hundred is refused, each has its number as price. */
+/** So many ended orders of a user, one a minute from 1 January 2026: the first of a hundred is refused, each has its number as price. */
 async function storeOrders({ id: userId }: Pick<SignedUp, "id">, count: number): Promise<void> {
   await server.parts.database.query(
     `with numbered as (
@@ -124,11 +124,11 @@ test("a file of 50,000 orders begins at once, and comes while it is written", { 
   expect(firstMs).toBeLessThan(wholeMs / 4);
 });
 
-test("an order opens to its message, what was made of it, and the legs of its way; to nobody but its owner", async () => {
+test("an order opens to its message, what was made of it, and the latency of each segment; to nobody but its owner", async () => {
   const trader = await linkTrader(server);
   const posted = `${JSON.stringify(trader.message()).slice(0, -1)},}`;
   const { body: accepted } = await trader.alert(posted, { "content-type": "text/plain" });
-  const [listedOrder] = await trader.settled(1);
+  const [listedOrder] = await trader.ended(1);
   const { status, body } = await trader.user.api.get(`/orders/me/${accepted.id}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -159,7 +159,7 @@ test("an order opens to its message, what was made of it, and the legs of its wa
 test("an order that is refused before anything leaves us was never sent, and nobody answered it", async () => {
   const trader = await linkTrader(server);
   const { body: refused } = await trader.alert(trader.message({ ticker: "NOSUCHTICKER" }));
-  await trader.settled(1);
+  await trader.ended(1);
   const { body } = await trader.user.api.get(`/orders/me/${refused.id}`);
   expect(body).toMatchObject({ status: "REJECTED", reason: "INSTRUMENT_NOT_FOUND", attempts: 0 });
   expect(body.timeline).toMatchObject({ sent: null, answered: null });
@@ -179,7 +179,7 @@ test("fields that aren't ours stay with the order: it opens to them, and a file 
   const others = { comment: "early; entry", strategy: "Golden cross", bar: { close: 300.5, tags: ["a", null] } };
   const { status, body: accepted } = await trader.alert(JSON.stringify({ ...trader.message(), ...others }));
   expect(status).toBe(200);
-  await trader.settled(1);
+  await trader.ended(1);
   const { body } = await trader.user.api.get(`/orders/me/${accepted.id}`);
   const bar = '{"close":300.5,"tags":["a",null]}';
   expect(body).toMatchObject({ status: "CREATED", extras: { comment: "early; entry", strategy: "Golden cross", bar } });

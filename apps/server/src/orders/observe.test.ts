@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { startServer } from "../../test/server.ts";
 import { linkTrader } from "../../test/trader.ts";
 
-test("the operator's metrics count alerts, outcomes by venue, and the legs of an order's way", async () => {
+test("the operator's metrics count alerts, outcomes by venue, and the latency of an order's segments", async () => {
   const server = await startServer();
   const trader = await linkTrader(server);
   await trader.alert();
   await trader.alert(trader.message({ ticker: "NOSUCH" }));
   await trader.alert(trader.message({ contracts: 0 }));
   await server.api().post("/orders", { account: "nobody" });
-  await trader.settled(3);
+  await trader.ended(3);
   const metrics = await server.app.metrics.registry.metrics();
   for (const line of [
     'chartrelay_alerts_total{verdict="inserted"} 2',

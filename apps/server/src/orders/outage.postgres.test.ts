@@ -20,7 +20,7 @@ test(
   async () => {
     const trader = await linkTrader(server);
     expect((await trader.alert(trader.message({ contracts: 1 }))).status).toBe(200);
-    await trader.settled(1);
+    await trader.ended(1);
 
     await postgres.kill();
     for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -36,7 +36,7 @@ test(
     await postgres.start();
     await eventually(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
     expect((await trader.alert(trader.message({ contracts: 3 }))).status).toBe(200);
-    await trader.settled(2);
+    await trader.ended(2);
     expect(trader.executed().map(({ quantity }) => quantity)).toEqual(["1", "3"]);
   },
 );
@@ -51,7 +51,7 @@ test(
     await eventually(() => expect(trader.executed()).toHaveLength(1));
     await postgres.kill();
     await postgres.start();
-    const [order] = await eventually(() => trader.settled(1));
+    const [order] = await eventually(() => trader.ended(1));
     expect(order).toMatchObject({ status: "CREATED" });
     expect(trader.executed()).toHaveLength(1);
   },

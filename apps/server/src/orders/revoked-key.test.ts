@@ -33,7 +33,7 @@ test.concurrent.for(CASES)(
       { kind: "unauthorized", operation: "find", account, times: 1_000 },
     );
     await trader.alert();
-    const [order] = await trader.settled(1, 200);
+    const [order] = await trader.ended(1, 200);
     expect(order).toMatchObject({ status: "REJECTED", reason: "OUTCOME_UNKNOWN" });
     expect(order?.responseServerJson ?? "").toMatch(words ?? /^$/);
     expect(trader.executed()).toHaveLength(1);

@@ -16,7 +16,7 @@ beforeEach(() => [server, hurried].forEach(({ sandbox }) => sandbox.faults.reset
 async function sendUnder(trader: Trader, fault: FaultInput): Promise<Order> {
   server.sandbox.faults.set({ account: trader.portfolio, times: 1, ...fault });
   await trader.alert();
-  const [order] = await trader.settled(1);
+  const [order] = await trader.ended(1);
   if (!order) throw new Error("no order");
   return order;
 }
@@ -27,7 +27,7 @@ describe("sending an order", () => {
     await trader.alert(
       trader.message({ type: "limit", direction: "sell", contracts: 3, price: "270.05", ticker: "MOEX:SBER" }),
     );
-    const [order] = await trader.settled(1);
+    const [order] = await trader.ended(1);
     expect(order).toMatchObject({
       accountId: trader.account,
       instrument: { exchange: "ALOR_BROKER", ticker: "MOEX:SBER" },
@@ -71,7 +71,7 @@ describe("sending an order", () => {
   ])("promise 3: %s ends REJECTED with the reason, and reaches no venue", async (_, fields, reason) => {
     const trader = await linkTrader(server);
     await trader.alert(trader.message(fields));
-    const [order] = await trader.settled(1);
+    const [order] = await trader.ended(1);
     expect(order).toMatchObject({ status: "REJECTED", stage: "done", reason });
     expect(trader.executed()).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe("sending an order", () => {
   test("promise 3: what the venue refuses ends REJECTED with its reason and the venue's answer", async () => {
     const trader = await linkTrader(server, { insufficientFunds: true });
     await trader.alert();
-    const [order] = await trader.settled(1);
+    const [order] = await trader.ended(1);
     expect(order).toMatchObject({ status: "REJECTED", reason: "INSUFFICIENT_FUNDS" });
     expect(order?.responseServerJson).toBeTruthy();
   });
@@ -88,7 +88,7 @@ describe("sending an order", () => {
     const trader = await linkTrader(server, { insufficientFunds: true });
     await trader.alert();
     await trader.alert();
-    await trader.settled(2);
+    await trader.ended(2);
     expect(server.sandbox.calls.count({ operation: "order", account: trader.portfolio })).toBe(2);
   });
 
@@ -97,7 +97,7 @@ describe("sending an order", () => {
     hurried.sandbox.faults.set({ kind: "hang", account: trader.portfolio, times: 1 });
     expect((await trader.alert()).status).toBe(200);
     await expect.poll(async () => (await trader.orders())[0]?.stage).toBe("sending");
-    await trader.settled(1);
+    await trader.ended(1);
   });
 
   test("promise 3: orders of an account that was removed end REJECTED", async () => {
@@ -106,7 +106,7 @@ describe("sending an order", () => {
     await trader.alert();
     await trader.alert();
     await trader.user.api.post("/accounts/me/list", [{ id: trader.account, isDeleted: true }]);
-    const [, second] = await trader.settled(2);
+    const [, second] = await trader.ended(2);
     expect(second).toMatchObject({ status: "REJECTED", reason: "ACCOUNT_DELETED" });
     expect((await trader.alert()).status).toBe(404);
   });
@@ -120,7 +120,7 @@ describe("sending an order", () => {
     );
     const sizes = Array.from({ length: 25 }, (_, index) => index + 1);
     for (const contracts of sizes) await trader.alert(trader.message({ contracts }));
-    await trader.settled(sizes.length);
+    await trader.ended(sizes.length);
     expect(trader.executed().map(({ quantity }) => Number(quantity))).toEqual(sizes);
   });
 
@@ -129,7 +129,7 @@ describe("sending an order", () => {
     server.sandbox.faults.set({ kind: "hang", account: stuck.portfolio });
     for (let index = 0; index < 5; index += 1) await stuck.alert();
     await free.alert();
-    await free.settled(1);
+    await free.ended(1);
     expect(free.executed()).toHaveLength(1);
     expect((await stuck.orders()).every(({ status }) => status === "NEW")).toBe(true);
   });
@@ -143,7 +143,7 @@ describe("sending an order", () => {
     await trader.alert(trader.message({ contracts: 2 }));
     await expect.poll(() => own.sandbox.calls.count({ operation: "order", account: trader.portfolio })).toBe(1);
     clock.pass(9_000);
-    const [first, second] = await trader.settled(2);
+    const [first, second] = await trader.ended(2);
     expect(first).toMatchObject({ status: "CREATED" });
     expect(second).toMatchObject({ status: "REJECTED", reason: "EXPIRED", timeline: { sent: null } });
     expect(trader.executed().map(({ quantity }) => quantity)).toEqual(["1"]);
@@ -157,7 +157,7 @@ describe("sending an order", () => {
     );
     await trader.alert();
     await expect.poll(async () => (await trader.orders())[0]?.stage).toBe("unresolved");
-    const [order] = await trader.settled(1);
+    const [order] = await trader.ended(1);
     expect(order).toMatchObject({ status: "REJECTED", reason: "OUTCOME_UNKNOWN" });
     expect(trader.executed()).toHaveLength(1);
   });
@@ -180,7 +180,7 @@ describe("the list of orders", () => {
     const [trader, other] = [await linkTrader(server), await linkTrader(server)];
     for (const contracts of [1, 2, 3]) await trader.alert(trader.message({ contracts }));
     await other.alert();
-    await trader.settled(3);
+    await trader.ended(3);
     const first = (await trader.user.api.get("/orders/me/list?page=0&size=2")).body;
     const second = (await trader.user.api.get("/orders/me/list?page=1&size=2")).body;
     expect([...first.content, ...second.content].map(({ quantity }) => quantity)).toEqual(["3", "2", "1"]);

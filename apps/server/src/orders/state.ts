@@ -54,7 +54,7 @@ export interface OrderState {
   readonly keyVersion: number | null;
   /** The sends since it was last queued. */
   readonly round: Round;
-  /** An earlier send may still come to light, so that a refusal of the next one settles nothing by itself. */
+  /** An earlier send may still come to light, so that a refusal of the next one decides nothing by itself. */
   readonly mayComeToLight: boolean;
   /** What a send was refused with while that send, or an earlier one, may still come to light. */
   readonly doubted: DoubtedRefusal | null;
@@ -100,12 +100,12 @@ export interface DoubtedRefusal {
 /** The look-ups of one unknown outcome. */
 interface Inquiry {
   /** From then on a denial counts: what was sent has either taken effect or never will. */
-  readonly settledAtMs: number;
+  readonly denialsCountFromMs: number;
   readonly giveUpAtMs: number;
   readonly lookUps: number;
   readonly absences: number;
-  /** Whether the look-up under way began after `settledAtMs`. */
-  readonly isSettled: boolean;
+  /** Whether the look-up under way began after `denialsCountFromMs`. */
+  readonly doesDenialCount: boolean;
   /** What the venue said last instead of an outcome. */
   readonly said: string | null;
   readonly isKeyGone: boolean;
@@ -223,8 +223,8 @@ const TRANSITIONS: Transitions = {
   unresolved: {
     turn(state, { atMs }) {
       const inquiry = inquiryOf(state);
-      const isSettled = atMs >= inquiry.settledAtMs;
-      return go(state, "lookingUp", { kind: "lookUp" }, { inquiry: { ...inquiry, isSettled } });
+      const doesDenialCount = atMs >= inquiry.denialsCountFromMs;
+      return go(state, "lookingUp", { kind: "lookUp" }, { inquiry: { ...inquiry, doesDenialCount } });
     },
     overtaken: (state) => stay({ ...state, isOvertaken: true }),
   },
@@ -368,20 +368,28 @@ function startInquiry(state: OrderState, atMs: number): Step {
   const { resend, sent, doubted, attempt, expiresAtMs } = state;
   // When a crash interrupted the send, nobody knows when it was made; no later than now.
   const sentAtMs = sent?.atMs ?? atMs;
-  const settledAtMs = resend.by === "confirmed-absence" ? sentAtMs + resend.settlesWithinMs : -Infinity;
+  const denialsCountFromMs = resend.by === "confirmed-absence" ? sentAtMs + resend.settlesWithinMs : -Infinity;
   const giveUpAtMs = doubted?.isUnlisted
-    ? Math.max(settledAtMs, atMs) + REFUSAL_GRACE_MS
+    ? Math.max(denialsCountFromMs, atMs) + REFUSAL_GRACE_MS
     : Math.max(expiresAtMs, atMs + RESOLUTION_GRACE_MS);
   // A venue that loses one send after another is asked ever more slowly.
   const lookUps = attempt - 1;
-  const inquiry = { settledAtMs, giveUpAtMs, lookUps, absences: 0, isSettled: false, said: null, isKeyGone: false };
+  const inquiry = {
+    denialsCountFromMs,
+    giveUpAtMs,
+    lookUps,
+    absences: 0,
+    doesDenialCount: false,
+    said: null,
+    isKeyGone: false,
+  };
   return awaitLookUp({ ...state, inquiry }, atMs);
 }
 
 function awaitLookUp(state: OrderState, atMs: number): Step {
-  const { giveUpAtMs, settledAtMs, lookUps } = inquiryOf(state);
+  const { giveUpAtMs, denialsCountFromMs, lookUps } = inquiryOf(state);
   if (atMs >= giveUpAtMs) return giveUp(state);
-  const toSettledMs = Math.ceil(settledAtMs - atMs);
+  const toSettledMs = Math.ceil(denialsCountFromMs - atMs);
   const delayMs = backoff(LOOKUP_DELAYS_MS, lookUps);
   return go(state, "unresolved", { kind: "wait", ms: toSettledMs > 0 ? Math.min(delayMs, toSettledMs) : delayMs });
 }
@@ -399,9 +407,9 @@ function conclude(state: OrderState, found: Found, atUs: number, atMs: number): 
     const said = found.response || asked.said;
     return awaitLookUp({ ...state, inquiry: { ...asked, lookUps, said, isKeyGone: found.isKeyGone === true } }, atMs);
   }
-  const isDenial = asked.isSettled || doubted?.isUnlisted === true;
+  const isDenial = asked.doesDenialCount || doubted?.isUnlisted === true;
   const absences = asked.absences + (isDenial ? 1 : 0);
-  const isConfirmed = asked.isSettled && absences >= CONFIRMING_ABSENCES;
+  const isConfirmed = asked.doesDenialCount && absences >= CONFIRMING_ABSENCES;
   const refusal = doubted?.refusal ?? refusalToResend(state, atMs);
   if (isDenial && !refusal && (isConfirmed || resend.by === "same-id"))
     return go(state, "queued", undefined, { mayComeToLight: !isConfirmed, inquiry: null });
@@ -431,8 +439,8 @@ function ourRefusal(reason: Reason, { lastResponse }: Pick<OrderState, "lastResp
   return { kind: "rejected", reason, response: lastResponse };
 }
 
-function end(state: OrderState, settlement: Accepted | Rejected): Step {
-  return go(state, "ending", { kind: "storeEnd", end: settlement }, { end: settlement });
+function end(state: OrderState, verdict: Accepted | Rejected): Step {
+  return go(state, "ending", { kind: "storeEnd", end: verdict }, { end: verdict });
 }
 
 function go(state: OrderState, phase: Phase, command?: OrderCommand, changes: Partial<OrderState> = {}): Step {

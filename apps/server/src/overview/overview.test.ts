@@ -11,7 +11,7 @@ test("the overview counts today's orders, refusals by reason, and how long they 
   for (const message of [{}, {}, { ticker: "NOSUCH" }, { ticker: "NONE2" }, { ticker: "" }]) {
     await trader.alert(trader.message(message));
   }
-  const orders = await trader.settled(5);
+  const orders = await trader.ended(5);
   await server.parts.database.query("update orders set received_at = received_at - 86400000000 where id = $1", [
     orders[0]?.id,
   ]);

@@ -35,17 +35,17 @@ describe("accepting an alert", () => {
     expect(answer.body.code).toBe("storage_unavailable");
     expect(await trader.orders()).toEqual([]);
     expect((await trader.alert()).status).toBe(200);
-    await trader.settled(1);
+    await trader.ended(1);
     expect(trader.executed()).toHaveLength(1);
   });
 
   test("promise 2: a resend after a lost answer makes no second order", async () => {
     const trader = await linkTrader(server);
     await loseTheAnswer(trader.message());
-    await trader.settled(1);
+    await trader.ended(1);
     const resent = await trader.alert();
     expect(resent.status).toBe(200);
-    const [order, ...more] = await trader.settled(1);
+    const [order, ...more] = await trader.ended(1);
     expect(more).toEqual([]);
     expect(resent.body.id).toBe(order?.id);
     expect(trader.executed()).toHaveLength(1);
@@ -54,12 +54,12 @@ describe("accepting an alert", () => {
   test("promise 2: after the resend was answered, a further equal alert is a new one", async () => {
     const trader = await linkTrader(server);
     await loseTheAnswer(trader.message());
-    await trader.settled(1);
+    await trader.ended(1);
     const resent = await trader.alert();
     await resendMarked(resent.body.id);
     const further = await trader.alert();
     expect(further.body.id).not.toBe(resent.body.id);
-    await trader.settled(2);
+    await trader.ended(2);
     expect(trader.executed()).toHaveLength(2);
   });
 
@@ -67,7 +67,7 @@ describe("accepting an alert", () => {
     const trader = await linkTrader(server);
     const answers = [await trader.alert(), await trader.alert()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    await trader.settled(2);
+    await trader.ended(2);
     expect(trader.executed()).toHaveLength(2);
   });
 
@@ -75,7 +75,7 @@ describe("accepting an alert", () => {
     const trader = await linkTrader(server);
     const answers = await Promise.all(Array.from({ length: 10 }, () => trader.alert()));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(10);
-    await trader.settled(10);
+    await trader.ended(10);
     expect(trader.executed()).toHaveLength(10);
   });
 
@@ -88,7 +88,7 @@ describe("accepting an alert", () => {
     const first = await trader.alert(message, headers);
     const again = await Promise.all(Array.from({ length: 5 }, () => trader.alert(message, headers)));
     expect(new Set([first, ...again].map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-    await trader.settled(1);
+    await trader.ended(1);
     expect(trader.executed()).toHaveLength(1);
   });
 
@@ -98,7 +98,7 @@ describe("accepting an alert", () => {
     const reused = await trader.alert(trader.message({ id: "one", contracts: 2 }));
     expect(reused.status).toBe(409);
     expect(reused.body.code).toBe("idempotency_key_reused");
-    const [, refused] = await trader.settled(2);
+    const [, refused] = await trader.ended(2);
     expect(refused).toMatchObject({ status: "REJECTED", reason: "IDEMPOTENCY_KEY_REUSED" });
     expect(trader.executed()).toHaveLength(1);
   });
@@ -114,7 +114,7 @@ describe("accepting an alert", () => {
     ] as const) {
       expect((await trader.alert(body, { "content-type": type })).status).toBe(200);
     }
-    await trader.settled(4);
+    await trader.ended(4);
     expect(trader.executed()).toHaveLength(4);
   });
 });

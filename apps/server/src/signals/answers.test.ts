@@ -103,7 +103,7 @@ test("a node that began after another one looked for it is alive, and what it an
   await log.stop();
 });
 
-test("a resend that was answered is settled: a further equal alert is a new one", async () => {
+test("a resend that was answered is ended: a further equal alert is a new one", async () => {
   const log = logOf(4);
   await log.start();
   const order = await receive(log);

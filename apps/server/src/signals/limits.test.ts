@@ -40,14 +40,14 @@ test("an alert that nears TradingView's stop is told to the chat, once", async (
       .join("\n")
       .match(/fifteenth/g) ?? [];
   await expect.poll(warnings).toHaveLength(1);
-  await trader.settledAlerts(14);
+  await trader.endedAlerts(14);
   expect(warnings()).toHaveLength(1);
 });
 
 test("different alerts of one account are no alert that triggers too often", async () => {
   const trader = await linkChat(server);
   for (const name of "ABCDEFGHIJKLMN") await trader.tell(`alert ${name}`);
-  await trader.settledAlerts(14);
+  await trader.endedAlerts(14);
   expect(trader.shown().join("\n")).not.toMatch(/fifteenth/);
 });
 

@@ -15,7 +15,7 @@ const buy = (trader: Trader) => trader.alert(trader.message({ id: "Long" }));
 /** The alert that uses the id. Its order ends before time passes, as it would grow too old. */
 async function buyFirst(trader: Trader) {
   const answer = await buy(trader);
-  await trader.settled(1);
+  await trader.ended(1);
   return answer;
 }
 
@@ -35,7 +35,7 @@ test("an alert whose id an equal one used minutes ago makes no order, and says s
   clock.pass(MINUTES_MS);
   const second = await buy(trader);
   expect(second).toMatchObject({ status: 200, body: { id: first.body.id } });
-  const [order, ...more] = await trader.settled(2).then(() => refused(trader));
+  const [order, ...more] = await trader.ended(2).then(() => refused(trader));
   expect(more).toEqual([]);
   expect(order).toMatchObject({ reason: "DUPLICATE_KEY", stage: "done", instrument: { ticker: "SBER" } });
   expect(trader.executed()).toHaveLength(1);
@@ -58,7 +58,7 @@ test("another message under a used id is refused, and says which order used it",
   const first = await buyFirst(trader);
   const other = await trader.alert(trader.message({ id: "Long", contracts: 2 }));
   expect(other).toMatchObject({ status: 409, body: { code: "idempotency_key_reused" } });
-  const [order] = await trader.settled(2).then(() => refused(trader));
+  const [order] = await trader.ended(2).then(() => refused(trader));
   expect(order?.reason).toBe("IDEMPOTENCY_KEY_REUSED");
   if (!order) throw new Error("no refused order");
   const { problems } = await detailsOf(trader, order, "en");
@@ -70,7 +70,7 @@ test("a resend of an alert with an id leaves nothing but its order", async () =>
   const first = await buyFirst(trader);
   clock.pass(24_000);
   expect(await buy(trader)).toMatchObject({ status: 200, body: { id: first.body.id } });
-  expect(await trader.settled(1)).toMatchObject([{ id: first.body.id, status: "CREATED" }]);
+  expect(await trader.ended(1)).toMatchObject([{ id: first.body.id, status: "CREATED" }]);
 });
 
 test("the check says of a used id what the relay does with it, in the order's own words, and frees nothing", async () => {
@@ -92,7 +92,7 @@ test("the check says of a used id what the relay does with it, in the order's ow
   clock.pass(MINUTES_MS);
   const [english, russian] = [await check(), await check({}, "ru")];
   await buy(trader);
-  const [order] = await trader.settled(2).then(() => refused(trader));
+  const [order] = await trader.ended(2).then(() => refused(trader));
   if (!order) throw new Error("no refused order");
   for (const [said, language] of [
     [english, "en"],
@@ -131,7 +131,7 @@ test("a day later an id is free again", async () => {
   clock.pass(120_000);
   const later = await Promise.all([buy(trader), buy(trader), buy(trader)]);
   expect(new Set(later.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
-  const orders = await trader.settled(3);
+  const orders = await trader.ended(3);
   expect(orders.filter(({ status }) => status === "CREATED")).toHaveLength(2);
   expect(orders.at(-1)?.id).toBe(later[0]?.body.id);
   expect(trader.executed()).toHaveLength(2);

@@ -15,7 +15,7 @@ select count(*) filter (where stage = 'queued') as queued, count(*) filter (wher
   min(received_at) as oldest
 from orders where status = 'NEW'`;
 
-// The intent was recorded before the send; of an order under way nothing later is known.
+// The attempt was stored before the send; of an order under way nothing later is known.
 const STALLED = `
 select venue as exchange, is_demo as "isDemo", count(*) as orders, $1 - min(received_at) as "oldestUs"
 from orders where status = 'NEW' and stage in ('sending', 'unresolved') and received_at < $1 - ${STALLED_AFTER_US}

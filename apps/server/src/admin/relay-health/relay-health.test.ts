@@ -13,7 +13,7 @@ test("an admin sees queue, outcomes, latency and nodes, over all users", async (
   await alor.alert();
   await alor.alert(alor.message({ ticker: "NOSUCH" }));
   await binance.alert();
-  await Promise.all([alor.settled(2), binance.settled(1)]);
+  await Promise.all([alor.ended(2), binance.ended(1)]);
   const { status, body } = await admin.get("/admin/relay?minutes=5");
   expect(status).toBe(200);
   expect(body).toMatchObject({

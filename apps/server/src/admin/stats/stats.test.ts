@@ -20,7 +20,7 @@ test("a user's row tells what they signed up with, have and did", async () => {
   await server.grantPro(trader.user);
   await trader.alert();
   await trader.alert();
-  const [, newest] = await trader.settled(2);
+  const [, newest] = await trader.ended(2);
   await trader.user.api.post("/users/info", { telegram: "@maria" });
   const { content, totalElements } = await stats(`search=${encodeURIComponent(trader.user.email)}`);
   expect(totalElements).toBe(1);
@@ -110,9 +110,9 @@ test("sorted by orders, who has none comes last, however many of the orders have
     }
   };
   await idle.alert();
-  await idle.settled(1);
+  await idle.ended(1);
   for (let orders = 0; orders < 3; orders += 1) await busy.alert();
-  await busy.settled(3);
+  await busy.ended(3);
   await expectSorted();
   // All of it is too young to be counted.
   await countAfter(0);

@@ -87,21 +87,21 @@ test("a live account trades while PRO lasts, and is refused from the moment in w
   const trader = await linkTrader(server, { user, environment: "live" });
   const demo = await linkTrader(server, { user });
   await trader.alert();
-  expect((await trader.settled(1)).at(-1)).toMatchObject({ status: "CREATED" });
+  expect((await trader.ended(1)).at(-1)).toMatchObject({ status: "CREATED" });
 
   aheadMs = 2 * DAY_MS + 1_000;
   await trader.alert();
-  expect((await trader.settled(2)).at(-1)).toMatchObject({ status: "REJECTED", reason: "LIVE_NEEDS_PRO" });
+  expect((await trader.ended(2)).at(-1)).toMatchObject({ status: "REJECTED", reason: "LIVE_NEEDS_PRO" });
   expect(trader.executed()).toHaveLength(1);
   await demo.alert();
-  expect((await demo.settled(1)).at(-1)).toMatchObject({ status: "CREATED" });
+  expect((await demo.ended(1)).at(-1)).toMatchObject({ status: "CREATED" });
 
   // Prolonged, it trades again at once, though the directory had the account in memory.
   await server.grantPro(user);
   await expect
     .poll(async () => {
       await trader.alert();
-      return (await trader.settled(3)).at(-1)?.status;
+      return (await trader.ended(3)).at(-1)?.status;
     })
     .toBe("CREATED");
   aheadMs = 0;

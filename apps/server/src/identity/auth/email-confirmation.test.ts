@@ -68,7 +68,7 @@ test("before that keys and orders work; Telegram, the second factor and the one-
   const user = await newcomer({ email: "tester@example.com" });
   const trader = await linkTrader(server, { user });
   expect((await trader.alert()).status).toBe(200);
-  expect(await trader.settled(1)).toMatchObject([{ status: "CREATED" }]);
+  expect(await trader.ended(1)).toMatchObject([{ status: "CREATED" }]);
 
   const plans = async () => (await user.api.get("/subscriptions/me")).body.plans;
   const gated = async () => [

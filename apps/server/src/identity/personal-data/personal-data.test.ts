@@ -29,7 +29,7 @@ test("the export holds everything of its user, no secret, and nothing of others"
   const trader = await linkTrader(server);
   const { api, email, password, token } = trader.user;
   await trader.alert();
-  await trader.settled(1);
+  await trader.ended(1);
   const other = await linkTrader(server);
   await other.alert();
   const { accountId } = trader;
@@ -80,7 +80,7 @@ test("a user who goes is gone at once; their orders go behind that, and only wha
   const trader = await linkTrader(server);
   const { api, id, email, password, token } = trader.user;
   for (let orders = 0; orders < 3; orders += 1) await trader.alert();
-  await trader.settled(3);
+  await trader.ended(3);
   const stream = await readEvents(server.url, token);
   const remove = (payload: object) =>
     api.request("/users/me", {

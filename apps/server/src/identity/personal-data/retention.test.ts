@@ -34,8 +34,8 @@ test("orders, alerts and lines of the audit log go when their time is up, consen
   await api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
   await trader.alert();
   await trader.tell("hello");
-  await trader.settled(1);
-  await trader.settledAlerts(1);
+  await trader.ended(1);
+  await trader.endedAlerts(1);
   const before = await rowsOf(id);
   expect(before).toMatchObject({ orders: 1, alerts: 1, consents: 2 });
 
@@ -59,7 +59,7 @@ test("an order that is under way stays however old it is, and a list that lost i
   const trader = await linkChat(server);
   const { id } = trader.user;
   for (let orders = 0; orders < 3; orders += 1) await trader.alert();
-  await trader.settled(3);
+  await trader.ended(3);
   await database.query(
     "update orders set status = 'NEW' where seq = (select max(seq) from orders where user_id = $1)",
     [id],

@@ -103,7 +103,7 @@ describe("/status", () => {
     await ask(person, `/start ${code}`);
     await trader.user.api.post("/users/settings", { notifications: "none" });
     await trader.alert(trader.message({ contracts: 7 }));
-    await trader.settled(1);
+    await trader.ended(1);
     const told = await ask(person, "/status");
     expect(told).toMatch(/^Accounts\n1\. Alor, demo: ▶️ working/);
     expect(told).toMatch(/\nLatest orders\n• \d+ \w+(?: at|,) \d\d:\d\d UTC, Alor, demo: Buy 7 SBER\. Accepted\.\n/);

@@ -35,7 +35,7 @@ const message = async (email: string) => {
   );
   return row;
 };
-const settled = (email: string) =>
+const ended = (email: string) =>
   eventually(async () => {
     const row = await message(email);
     expect(row?.["status"]).not.toBe("NEW");
@@ -68,7 +68,7 @@ test("a signup is answered while the mail server is down, and its mail arrives l
   faults.set({ kind: "down", times: 2 });
   const user = await server.signUp();
   await arrived(user.email);
-  expect(await settled(user.email)).toMatchObject({ status: "CREATED" });
+  expect(await ended(user.email)).toMatchObject({ status: "CREATED" });
   expect(server.sandbox.mail.list(user.email)).toHaveLength(1);
 });
 
@@ -79,8 +79,8 @@ test("a mail that is greylisted is tried again, and one to a mailbox that doesn'
   );
   await Promise.all([server.signUp({ email: "grey@example.com" }), server.signUp({ email: "gone@example.com" })]);
   await arrived("grey@example.com");
-  expect(await settled("grey@example.com")).toMatchObject({ status: "CREATED", attempt: 2 });
-  expect(await settled("gone@example.com")).toMatchObject({ status: "REJECTED", reason: "MAIL_REFUSED", attempt: 1 });
+  expect(await ended("grey@example.com")).toMatchObject({ status: "CREATED", attempt: 2 });
+  expect(await ended("gone@example.com")).toMatchObject({ status: "REJECTED", reason: "MAIL_REFUSED", attempt: 1 });
   expect(server.sandbox.mail.list("gone@example.com")).toEqual([]);
 });
 
@@ -91,7 +91,7 @@ test("a mail whose answer was lost is sent once more under the same Message-ID, 
   await server.signUp({ email: "lost@example.com" });
   const mails = await arrived("lost@example.com", 2);
   expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
-  expect(await settled("lost@example.com")).toMatchObject({ status: "CREATED", attempt: 2 });
+  expect(await ended("lost@example.com")).toMatchObject({ status: "CREATED", attempt: 2 });
   expect(await repeated()).toBe(before + 1);
 });
 

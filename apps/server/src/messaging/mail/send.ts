@@ -38,7 +38,7 @@ export class MailNotEncrypted extends Error {
 /** No start waits longer for a mail server that hangs. */
 const CHECK_TIMEOUT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** RFC 5321 lets a server think for ten minutes about a mail; a lane must not stand so long. */
+/** RFC 5321 lets a server think for ten minutes about a mail; a queue must not stand so long. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const MAX_RESPONSE_LENGTH = 500;
 

@@ -40,9 +40,9 @@ const untold = ({ parts }: TestServer) =>
   parts.database.query("select id from orders where status <> 'NEW' and not is_notified");
 
 test("an accepted order is told with what it was, where, and the time it took; the timeline has the moment", async () => {
-  const { alert, message, settled, orders, chat } = await linkChattyTrader();
+  const { alert, message, ended, orders, chat } = await linkChattyTrader();
   await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
-  await settled(1);
+  await ended(1);
   const [text] = await toldIn(chat, 1);
   expect(text).toMatch(/^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · Alor, demo\nAnswer after \d\.\d\d s$/);
   await eventually(async () => {
@@ -52,9 +52,9 @@ test("an accepted order is told with what it was, where, and the time it took; t
 });
 
 test("an alert under an id that another one used is told with that order and what to write instead", async () => {
-  const { alert, message, settled, chat } = await linkChattyTrader();
+  const { alert, message, ended, chat } = await linkChattyTrader();
   const { body } = await alert(message({ id: "Long", contracts: 1 }));
-  await settled(1);
+  await ended(1);
   await alert(message({ id: "Long", contracts: 2 }));
   const texts = await toldIn(chat, 2);
   expect(texts.at(-1)).toMatch(/^❌ Alert refused/);
@@ -63,10 +63,10 @@ test("an alert under an id that another one used is told with that order and wha
 });
 
 test("a refused order is told with the reason, in the user's language and with its numbers", async () => {
-  const { user, alert, message, settled, chat } = await linkChattyTrader({ insufficientFunds: true });
+  const { user, alert, message, ended, chat } = await linkChattyTrader({ insufficientFunds: true });
   await setSettings(user, { language: "ru" });
   await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
-  await settled(1);
+  await ended(1);
   const [text] = await toldIn(chat, 1);
   expect(text).toMatch(
     /^❌ Заявка не выставлена\nПокупка 1\s000 SBER, лимитная 300,5 · Алор, демо\nНе хватает денег или бумаг\.\n/,
@@ -85,27 +85,27 @@ test("a bad message is told with its line and column, and nothing in it can brea
 });
 
 test("the setting chooses all, failures only, or none", async () => {
-  const { user, alert, account, settled, chat } = await linkChattyTrader();
+  const { user, alert, account, ended, chat } = await linkChattyTrader();
   const good = { account, ticker: "SBER", direction: "buy", type: "market", contracts: 1 };
   const bad = { ...good, ticker: "NOSUCH" };
   await setSettings(user, { notifications: "failures" });
   await alert(good);
   await alert(bad);
-  await settled(2);
+  await ended(2);
   await eventually(async () => expect(await untold(server)).toEqual([]));
   await setSettings(user, { notifications: "none" });
   await alert(bad);
-  await settled(3);
+  await ended(3);
   await eventually(async () => expect(await untold(server)).toEqual([]));
   await setSettings(user, { notifications: "all" });
   await alert(good);
-  await settled(4);
+  await ended(4);
   const told = await toldIn(chat, 2);
   expect(told.map((text) => text.split("\n")[0])).toEqual(["❌ Order not placed", "✅ Order accepted"]);
 });
 
 test("an outcome that stays unknown is told, and then what came of it", async () => {
-  const { user, alert, settled, chat, portfolio } = await linkChattyTrader();
+  const { user, alert, ended, chat, portfolio } = await linkChattyTrader();
   await setSettings(user, { notifications: "failures" });
   const fault = { venue: "ALOR_BROKER", account: portfolio } as const;
   server.sandbox.faults.set(
@@ -116,15 +116,15 @@ test("an outcome that stays unknown is told, and then what came of it", async ()
   const [first] = await toldIn(chat, 1);
   expect(first).toMatch(/^⚠️ No answer from the broker yet\nBuy /);
   server.sandbox.faults.reset();
-  await settled(1);
+  await ended(1);
   const [, second] = await toldIn(chat, 2);
   expect(second).toMatch(/^✅ Cleared up: the broker did take the order\n/);
 }, 60_000);
 
 test("an account without a chat is silent, and nothing of it waits", async () => {
-  const { alert, settled } = await linkTrader(server);
+  const { alert, ended } = await linkTrader(server);
   await alert();
-  const [order] = await settled(1);
+  const [order] = await ended(1);
   await eventually(async () => expect(await untold(server)).toEqual([]));
   expect(await server.parts.database.query("select id from messages where order_id = $1", [order?.id])).toEqual([]);
 });
@@ -138,7 +138,7 @@ test("each order is told exactly once, whenever the process died between its end
   server.sandbox.telegram.chat({ id: chat });
   await trader.user.api.post("/accounts/me/list", [{ id: trader.account, telegramChatId: String(chat) }]);
   for (const contracts of [1, 2, 3]) await trader.alert(trader.message({ contracts }));
-  await trader.settled(3);
+  await trader.ended(3);
   await toldIn(chat, 3, first);
   await first.app.http.close();
   // PostgreSQL does so as the connections of a process end; PGlite's only one is still open.

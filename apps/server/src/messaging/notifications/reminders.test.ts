@@ -40,7 +40,7 @@ async function userWithChat(settings: object = {}) {
 
 const headlines = (chat: number) => server.sandbox.telegram.sent(chat).map(({ text }) => text.split("\n")[0]);
 
-async function settledMessages(chat: number): Promise<void> {
+async function endedMessages(chat: number): Promise<void> {
   await eventually(async () =>
     expect(
       await database.query("select id from messages where address = $1 and status = 'NEW'", [String(chat)]),
@@ -56,7 +56,7 @@ test("the end of a subscription is told 7, 3 and 1 days before and when it has c
     await remindAt(endMs - daysBefore * DAY_MS);
     await remindAt(endMs - daysBefore * DAY_MS);
   }
-  await settledMessages(chat);
+  await endedMessages(chat);
   expect(headlines(chat)).toEqual([
     "⏳ PRO закончится менее чем через 7 дней",
     "⏳ PRO закончится менее чем через 3 дня",
@@ -74,7 +74,7 @@ test("after days in which nothing ran only what is true now is told, and a subsc
   await remindAt((end?.getTime() ?? 0) - 2 * DAY_MS);
   const later = await subscriptions.grant(user.id, { days: 10 }, "a test");
   await remindAt((later?.getTime() ?? 0) - 6 * DAY_MS);
-  await settledMessages(chat);
+  await endedMessages(chat);
   expect(headlines(chat)).toEqual(["⏳ PRO ends in less than 3 days", "⏳ PRO ends in less than 7 days"]);
 });
 
@@ -91,7 +91,7 @@ test("a key that expires is told with its broker; who wants nothing told is told
     ]);
   }
   for (const daysBefore of [20, 14, 2.5, -1]) await remindAt(expiresMs - daysBefore * DAY_MS);
-  await settledMessages(asked.chat);
+  await endedMessages(asked.chat);
   expect(headlines(asked.chat)).toEqual([
     "🔑 T-Invest, demo: the key expires in less than 14 days",
     "🔑 T-Invest, demo: the key expires in less than 3 days",

@@ -236,7 +236,7 @@ export const webhookIds = pgTable(
 );
 
 /**
- * Keys that were replaced or removed while orders of their account were unsettled: for looking up what was sent with them.
+ * Keys that were replaced or removed while their account had open orders: for looking up what was sent with them.
  * They go when no order needs them: see accounts/retired-keys. No foreign keys: they outlive account and user.
  */
 export const retiredKeys = pgTable(

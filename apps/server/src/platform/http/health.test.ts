@@ -71,7 +71,7 @@ test("a server whose embedded database has a full disk takes no alerts and says 
   expect(await answers()).toEqual([503, "storage_unavailable", 503, 200]);
   freeMiB = 64;
   await expect.poll(answers).toEqual([200, undefined, 200, 200]);
-  await trader.settled(2);
+  await trader.ended(2);
 });
 
 test("every answer forbids to be stored, framed, sniffed or scripted", async () => {

@@ -4,10 +4,10 @@ import { useIsHydrated } from "../../lib/hydrated.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { AlertChart, MessageCard, OrderCard, TelegramCard } from "./relay-cards.tsx";
 
-/** Milliseconds of an order's legs, as the journal shows them: of an order in the sandbox, rounded. */
-const LEGS = [2, 38, 140] as const;
+/** Milliseconds of an order's segments, as the journal shows them: of an order in the sandbox, rounded. */
+const SEGMENTS = [2, 38, 140] as const;
 
-/** When a leg's packet starts and when it arrives; each has its own turn. */
+/** When a segment's packet starts and when it arrives; each has its own turn. */
 const STARTS = ["[--delay:700ms]", "[--delay:1900ms]", "[--delay:3100ms]"] as const;
 const ARRIVALS = ["[--delay:400ms]", "[--delay:1600ms]", "[--delay:2800ms]", "[--delay:4000ms]"] as const;
 
@@ -55,10 +55,10 @@ interface StopProps {
   readonly children: ReactNode;
 }
 
-/** A stop of the rail, and the leg to the next one. */
+/** A stop of the rail, and the segment to the next one. */
 function Stop({ index, title, children }: StopProps) {
   const { t } = useTranslation("landing");
-  const leg = LEGS[index];
+  const segment = SEGMENTS[index];
   return (
     <li className="relative grid grid-cols-[16px_minmax(0,1fr)] gap-x-4 pb-12 last:pb-0 tablet:last:pb-0 tablet:grid-cols-[16px_184px_minmax(0,1fr)] tablet:pb-8 desktop:flex desktop:flex-col-reverse desktop:pb-0">
       <p className="col-start-2 mb-3 text-14 font-semibold desktop:mt-3 desktop:mb-0">{title}</p>
@@ -68,7 +68,7 @@ function Stop({ index, title, children }: StopProps) {
         />
         <span className="absolute inset-0 rounded-full border-4 border-accent bg-surface" />
       </span>
-      {leg !== undefined && (
+      {segment !== undefined && (
         <span className="absolute top-6 bottom-1 left-[7px] w-0.5 bg-line desktop:top-auto desktop:right-[-20px] desktop:bottom-[39px] desktop:left-5 desktop:h-0.5 desktop:w-auto">
           <span
             aria-hidden
@@ -82,7 +82,7 @@ function Stop({ index, title, children }: StopProps) {
             </span>
           </span>
           <span className="absolute bottom-0 left-[25px] font-mono text-12 whitespace-nowrap text-muted desktop:bottom-2.5 desktop:left-1/2 desktop:-translate-x-1/2">
-            {t("scene_leg", { ms: leg })}
+            {t("scene_segment", { ms: segment })}
           </span>
         </span>
       )}

@@ -25,7 +25,7 @@ interface OrderPanelProps {
   readonly onClose: () => void;
 }
 
-/** Everything about one order: what was asked for, what became of it, why, and how long each leg took. */
+/** Everything about one order: what was asked for, what became of it, why, and how long each segment took. */
 export default function OrderPanel({ order, onClose }: OrderPanelProps) {
   const { t } = useTranslation(["orders", "trading"]);
   const { details, error, reload } = useDetails(order);

@@ -2,45 +2,49 @@ import type { Timeline } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { formatMs } from "../../core/trading/format-ms.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { legsOf, totalUs, type LegName } from "./timeline.ts";
+import { segmentsOf, totalUs, type SegmentName } from "./timeline.ts";
 
-const COLORS: Readonly<Record<LegName, string>> = {
+const COLORS: Readonly<Record<SegmentName, string>> = {
   commit: "bg-accent",
   queue: "bg-warning",
   venue: "bg-ok",
   notify: "bg-edge",
 };
 
-/** The legs of an order's way, as a bar to compare and as figures to read. */
+/** The segments of an order's way, as a bar to compare and as figures to read. */
 export function TimelineBar({ timeline }: { readonly timeline: Timeline }) {
   const { t, i18n } = useTranslation("orders");
-  const legs = legsOf(timeline);
+  const segments = segmentsOf(timeline);
   const total = totalUs(timeline);
   const inMs = (us: number | null) => (us === null ? "–" : t("ms", { ms: formatMs(us, i18n.language) }));
   return (
     <div className="flex flex-col gap-3">
       <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-line">
-        {legs.map(({ leg, us }) =>
+        {segments.map(({ segment, us }) =>
           us === null ? null : (
-            <span key={leg} className={classNames("min-w-1", COLORS[leg])} style={{ flexGrow: Math.max(us, 1) }} />
+            <span
+              key={segment}
+              className={classNames("min-w-1", COLORS[segment])}
+              style={{ flexGrow: Math.max(us, 1) }}
+            />
           ),
         )}
       </div>
       <table className="w-full text-14">
         <caption className="sr-only">{t("timeline")}</caption>
         <tbody>
-          {legs.map(({ leg, us }) => (
-            <tr key={leg}>
+          {segments.map(({ segment, us }) => (
+            <tr key={segment}>
               <th scope="row" className="py-1 text-left font-normal">
-                <span aria-hidden className={classNames("mr-2 inline-block size-2 rounded-full", COLORS[leg])} />
-                {t(`leg_${leg}`)}
+                <span aria-hidden className={classNames("mr-2 inline-block size-2 rounded-full", COLORS[segment])} />
+                {t(`segment_${segment}`)}
               </th>
               <td className="py-1 text-right">{inMs(us)}</td>
             </tr>
           ))}
           <tr className="border-t border-line font-semibold">
             <th scope="row" className="py-1.5 text-left">
-              {t("leg_total")}
+              {t("segment_total")}
             </th>
             <td className="py-1.5 text-right">{inMs(total)}</td>
           </tr>

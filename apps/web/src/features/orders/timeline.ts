@@ -1,23 +1,23 @@
-/** An order's way, leg by leg: from our door to the venue's answer and the user's chat. */
+/** An order's way, segment by segment: from our door to the venue's answer and the user's chat. */
 import type { Timeline } from "@chartrelay/contract";
 
-export const LEGS = ["commit", "queue", "venue", "notify"] as const;
-export type LegName = (typeof LEGS)[number];
+export const SEGMENTS = ["commit", "queue", "venue", "notify"] as const;
+export type SegmentName = (typeof SEGMENTS)[number];
 
 export interface LegTime {
-  readonly leg: LegName;
+  readonly segment: SegmentName;
   /** Microseconds; null while it goes on, or where it never was. */
   readonly us: number | null;
 }
 
-export function legsOf({ received, committed, sent, answered, notified }: Timeline): readonly LegTime[] {
+export function segmentsOf({ received, committed, sent, answered, notified }: Timeline): readonly LegTime[] {
   const between = (from: number | null, to: number | null) =>
     from === null || to === null ? null : Math.max(0, to - from);
   return [
-    { leg: "commit", us: between(received, committed) },
-    { leg: "queue", us: between(committed, sent) },
-    { leg: "venue", us: between(sent, answered) },
-    { leg: "notify", us: between(answered, notified) },
+    { segment: "commit", us: between(received, committed) },
+    { segment: "queue", us: between(committed, sent) },
+    { segment: "venue", us: between(sent, answered) },
+    { segment: "notify", us: between(answered, notified) },
   ];
 }
 
