@@ -9,19 +9,20 @@ import {
   type Venue,
   type Venues,
 } from "@chartrelay/venues";
+import fp from "fastify-plugin";
 import type { Config } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
 import { FairLimiter } from "./platform/fair-limiter.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
 
-export interface VenuesParts {
+interface VenuesParts {
   readonly config: Pick<Config, "tinkoffCaFile">;
   readonly addresses: VenueAddresses;
   readonly clock: Pick<Clock, "nowMs" | "monotonicMs">;
 }
 
 /** An adapter for each venue. Whoever makes them closes them. */
-export function createVenues({ config, addresses, clock }: VenuesParts): Venues {
+function createVenues({ config, addresses, clock }: VenuesParts): Venues {
   const now = () => clock.nowMs();
   const monotonic = () => clock.monotonicMs();
   return {
@@ -56,7 +57,7 @@ export function createVenues({ config, addresses, clock }: VenuesParts): Venues 
 }
 
 /** The same venues, asked about messages in turn: a flood of questions takes no connection away from orders. */
-export function askedInTurn(venues: Venues): Venues {
+function askedInTurn(venues: Venues): Venues {
   const inTurn = (venue: Venue): Venue => {
     const turns = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.questions);
     const ask = <Answer>({ isDemo, apiKey }: Credentials, question: () => Promise<Answer>) =>
@@ -76,3 +77,25 @@ export function askedInTurn(venues: Venues): Venues {
     BINANCE_FUTURES: inTurn(BINANCE_FUTURES),
   };
 }
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly venues: Venues;
+    /** The same, for questions about messages. */
+    readonly questionVenues: Venues;
+  }
+}
+
+/** The venues' adapters. */
+export const venues = fp<{ readonly addresses: VenueAddresses }>(
+  async (app, { addresses }) => {
+    const { config, clock } = app.platform;
+    const adapters = createVenues({ config, addresses, clock });
+    app.decorate("venues", adapters);
+    app.decorate("questionVenues", askedInTurn(adapters));
+    app.addHook("onClose", async () => {
+      await Promise.all(Object.values(adapters).map((venue) => venue.close()));
+    });
+  },
+  { name: "venues", dependencies: ["platform"] },
+);

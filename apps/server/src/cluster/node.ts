@@ -31,19 +31,17 @@ export interface ClusterNodeOptions {
   readonly bus: SharedBus;
   /** Whether this node sends, or only accepts. */
   readonly sends: boolean;
-  /** Each with the topic on which the names of its queues are published when something was committed to them. */
-  readonly consumers: readonly {
-    readonly committed: Topic<readonly string[]>;
-    readonly consumer: PartitionConsumer;
-  }[];
-  /** The nodes that are alive, at each look; before this node takes partitions. */
-  readonly onNodes: (nodes: readonly number[]) => Promise<void>;
   readonly log: RetryLog;
 }
+
+/** Told of the nodes that are alive, at each look, before this node takes partitions. */
+export type NodesWatcher = (nodes: readonly number[]) => Promise<void>;
 
 export class ClusterNode {
   readonly #options: ClusterNodeOptions;
   readonly #ownership: Ownership;
+  readonly #consumers: PartitionConsumer[] = [];
+  readonly #watchers: NodesWatcher[] = [];
   /** By topic: words that the other nodes haven't heard yet. */
   readonly #unsent = new Map<string, Set<string>>();
   #isSending = false;
@@ -52,29 +50,38 @@ export class ClusterNode {
 
   constructor(options: ClusterNodeOptions) {
     const { bus, log } = options;
-    const consumers = options.consumers.map(({ consumer }) => consumer);
     this.#options = options;
     this.#ownership = new Ownership({
       openSession: options.openSession,
       clock: options.clock,
       sends: options.sends,
-      onTaken: async (partitions) => {
-        await Promise.all(consumers.map((consumer) => consumer.take(partitions)));
-      },
-      onReleased: async (partitions) => {
-        await Promise.all(consumers.map((consumer) => consumer.release(partitions)));
-      },
+      onTaken: (partitions) => this.#withAll((consumer) => consumer.take(partitions)),
+      onReleased: (partitions) => this.#withAll((consumer) => consumer.release(partitions)),
       onSession: (session) => this.#listen(session),
-      onNodes: options.onNodes,
+      onNodes: async (nodes) => {
+        for (const watch of this.#watchers) await watch(nodes);
+      },
       log,
     });
-    for (const { committed, consumer } of options.consumers) {
-      bus.subscribe(committed, (names) => {
-        const queues = names.map((queue) => ({ queue, partition: partitionOf(queue) }));
-        consumer.catchUp(queues).catch(log.willRetry);
-      });
-    }
     bus.onShared((topicName, words) => this.#send(topicName, words));
+  }
+
+  /**
+   * Has a consumer work for the partitions of this node, before the start. On the topic `committed` the names of its queues
+   * are published when something was committed to them.
+   */
+  consume(committed: Topic<readonly string[]>, consumer: PartitionConsumer): void {
+    const { bus, log } = this.#options;
+    this.#consumers.push(consumer);
+    bus.subscribe(committed, (names) => {
+      const queues = names.map((queue) => ({ queue, partition: partitionOf(queue) }));
+      consumer.catchUp(queues).catch(log.willRetry);
+    });
+  }
+
+  /** Has the nodes that are alive watched, before the start. */
+  watchNodes(watch: NodesWatcher): void {
+    this.#watchers.push(watch);
   }
 
   /** This node's name among the nodes. */
@@ -131,12 +138,16 @@ export class ClusterNode {
   }
 
   async #sweep(): Promise<void> {
-    const { clock, consumers, log } = this.#options;
+    const { clock, log } = this.#options;
     while (!this.#stopping.signal.aborted) {
       await clock.wait(SWEEP_INTERVAL_MS, this.#stopping.signal);
       if (this.#stopping.signal.aborted) return;
-      await Promise.all(consumers.map(({ consumer }) => consumer.sweep().catch(log.willRetry)));
+      await this.#withAll((consumer) => consumer.sweep().catch(log.willRetry));
     }
+  }
+
+  async #withAll(call: (consumer: PartitionConsumer) => Promise<void>): Promise<void> {
+    await Promise.all(this.#consumers.map(call));
   }
 }
 

@@ -38,7 +38,8 @@ export interface MessagingOptions {
   readonly intakePriority: Pick<IntakePriority, "yieldToIntake">;
   /** Undefined: there is no bot, and nothing is sent to chats. */
   readonly telegram: TelegramBot | undefined;
-  readonly mail?: Channel;
+  /** Undefined: no mail is sent. */
+  readonly mail: Channel | undefined;
   readonly chatTexts: ChatTexts;
   readonly onMigrated: (from: string, to: string) => Promise<void>;
   /** A message is sent again though an earlier send of it may have arrived. */

@@ -7,6 +7,8 @@ const SEGMENT_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1
 
 export interface Metrics {
   readonly registry: Registry;
+  /** Adds a gauge, whose value is asked for at each scrape. */
+  gauge(name: string, help: string, value: () => number): void;
   readonly alerts: Counter<"verdict">;
   readonly outcomes: Counter<"venue" | "status" | "reason">;
   /** Messages that have ended. */
@@ -17,27 +19,16 @@ export interface Metrics {
   readonly segments: Histogram<"venue" | "leg">;
 }
 
-type QueueState = () => { queues: number; waiting: number };
-
-/** Makes the product's metrics; the queues of orders and of messages are asked at each scrape. */
-export function createMetrics(orders: QueueState, messages: QueueState): Metrics {
+/** Makes the product's metrics. */
+export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const gauge = (name: string, help: string, value: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(value());
-      },
-    });
-  gauge("chartrelay_account_queues", "Account queues with an order in them", () => orders().queues);
-  gauge("chartrelay_orders_waiting", "Orders that have not ended yet on this node", () => orders().waiting);
-  gauge("chartrelay_messages_waiting", "Messages that have not ended yet on this node", () => messages().waiting);
   return {
     registry,
+    gauge(name, help, value) {
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(value()) });
+    },
     messages: new Counter({
       name: "chartrelay_messages_total",
       help: "Messages that have ended",

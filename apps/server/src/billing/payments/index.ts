@@ -9,7 +9,8 @@ import type { Subscriptions } from "../subscriptions/index.ts";
 import { createCheckout } from "./checkout.ts";
 import type { PaymentsApi } from "./listed-payments.ts";
 import { createNotifications, type UngrantedPayment } from "./notifications.ts";
-import { createReconciler, type Reconciler } from "./reconciler.ts";
+import { createReconciler } from "./reconciler.ts";
+import type { Job } from "../../platform/jobs.ts";
 import type { GrantedPayment } from "./record.ts";
 import { checkoutRoute, notificationRoutes } from "./routes.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
@@ -24,8 +25,6 @@ export interface PaymentsParts {
   readonly consents: Pick<Consents, "require">;
   /** Undefined where nothing is sold. */
   readonly terminal: (PaymentsApi & { readonly widgetUrl: string }) | undefined;
-  /** Whether this node looks for lost payments: one among several. */
-  readonly leads: () => boolean;
   /** Within the transaction that grants: what is told of it is told once. */
   readonly onGranted: (tx: Orm, payment: GrantedPayment) => Promise<void>;
   readonly onUngranted: (payment: UngrantedPayment) => void;
@@ -34,7 +33,8 @@ export interface PaymentsParts {
 
 export interface Payments {
   routes(guards: Guards): FastifyPluginAsync;
-  readonly reconciler: Reconciler | undefined;
+  /** Looks for lost payments. */
+  readonly reconciler: Job | undefined;
 }
 
 export function createPayments(parts: PaymentsParts): Payments {

@@ -6,6 +6,7 @@ import { listPayments, type Listed, type PaymentsApi } from "./listed-payments.t
 import type { UngrantedPayment } from "./notifications.ts";
 import { recordPayment, recordRefund, type GrantedPayment } from "./record.ts";
 import { findPayment, findPaymentOrder, listedUntil, markListed, oldestUnpaid, recordedAmong } from "./store.ts";
+import type { Job } from "../../platform/jobs.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
 /** A lost payment is granted within five minutes; this leaves room for slow answers and a change of the leader. */
@@ -25,38 +26,21 @@ export interface ReconcilerParts {
   readonly clock: Pick<Clock, "nowMs" | "wait">;
   readonly api: PaymentsApi;
   readonly takesTests: boolean;
-  /** Whether this node does it: one among several. */
-  readonly leads: () => boolean;
   readonly onGranted: (tx: Orm, payment: GrantedPayment) => Promise<void>;
   readonly onUngranted: (payment: UngrantedPayment) => void;
   readonly log: RetryLog;
 }
 
-export interface Reconciler {
-  start(): void;
-  /** Settles once what is under way has ended. */
-  stop(): Promise<void>;
-}
-
-export function createReconciler(parts: ReconcilerParts): Reconciler {
-  const { clock, leads, log } = parts;
-  const stopping = new AbortController();
-  let running: Promise<void> | undefined;
-
-  async function run(): Promise<void> {
-    const { signal } = stopping;
-    while (!signal.aborted) {
-      await clock.wait(RECONCILE_INTERVAL_MS, signal);
-      if (signal.aborted || !leads()) continue;
-      await reconcile(parts, signal).catch((error: unknown) => !signal.aborted && log.willRetry(error));
-    }
-  }
-
+/** Makes the job that looks for lost payments and refunds. */
+export function createReconciler(parts: ReconcilerParts): Job {
+  const { clock, log } = parts;
   return {
-    start: () => void (running ??= run()),
-    async stop() {
-      stopping.abort();
-      await running;
+    async run(ended) {
+      while (!ended.aborted) {
+        await clock.wait(RECONCILE_INTERVAL_MS, ended);
+        if (ended.aborted) return;
+        await reconcile(parts, ended).catch((error: unknown) => !ended.aborted && log.willRetry(error));
+      }
     },
   };
 }

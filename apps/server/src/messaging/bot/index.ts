@@ -1,5 +1,6 @@
-/** The bot in Telegram: links chats to accounts, tells how they stand, and pauses them. */
-export { createBot, createBotAddress } from "./bot.ts";
-export { createLinks, type Links } from "./links.ts";
-export { BOT_REPLY, botReplyText } from "./reply.ts";
-export { linkRoutes } from "./routes.ts";
+/** The bot in Telegram: links chats to accounts, reports how they stand, and pauses them. */
+import type { ChatTexts } from "../index.ts";
+import { BOT_REPLY, botReplyText } from "./reply.ts";
+
+/** What chats are shown of the bot's replies. */
+export const BOT_TEXTS: ChatTexts = { [BOT_REPLY]: botReplyText };

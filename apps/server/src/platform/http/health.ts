@@ -1,20 +1,24 @@
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import fp from "fastify-plugin";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import * as z from "zod";
-import type { WriteCheck } from "../db/write-check.ts";
 import { Problem } from "./problem.ts";
 
 const healthy = z.object({ status: z.string() });
 const tags = ["health"];
 
-export interface HealthParts {
-  readonly writeCheck: Pick<WriteCheck, "check">;
-  /** Whether this node takes alerts: it has started, and isn't stopping. */
-  readonly ready: () => boolean;
-}
+/** For load balancers and supervisors, at the root: alerts are taken once all that is registered before has started. */
+export const health = fp(
+  async (instance) => {
+    const app = instance.withTypeProvider<ZodTypeProvider>();
+    const { writeCheck } = app.platform;
+    let isReady = false;
+    app.addHook("onReady", async () => {
+      isReady = true;
+    });
+    app.addHook("preClose", async () => {
+      isReady = false;
+    });
 
-/** For load balancers and supervisors, at the root. */
-export function healthRoutes({ writeCheck, ready }: HealthParts): FastifyPluginAsyncZod {
-  return async (app) => {
     app.get(
       "/healthz",
       { schema: { tags, summary: "The process is alive", response: { 200: healthy } } },
@@ -24,12 +28,13 @@ export function healthRoutes({ writeCheck, ready }: HealthParts): FastifyPluginA
     );
 
     app.get("/readyz", { schema: { tags, summary: "Alerts are taken", response: { 200: healthy } } }, async () => {
-      if (!ready()) throw new Problem("stopping");
+      if (!isReady) throw new Problem("stopping");
       // Whatever fails here, no alert can be stored.
       await writeCheck.check().catch(() => {
         throw new Problem("storage_unavailable");
       });
       return { status: "ready" };
     });
-  };
-}
+  },
+  { name: "health", dependencies: ["platform"] },
+);

@@ -2,19 +2,22 @@ import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { trustAddressesOnly } from "../platform/http/forwarded.ts";
-import { answerError, handleErrors } from "../platform/http/errors.ts";
-import { SECURITY_HEADERS } from "../platform/http/headers.ts";
-import { parseJsonBodies } from "../platform/http/json-bodies.ts";
-import { describeApi } from "../platform/http/openapi.ts";
-import type { Parts } from "./parts.ts";
+import { trustAddressesOnly } from "./forwarded.ts";
+import { answerError, handleErrors } from "./errors.ts";
+import { SECURITY_HEADERS } from "./headers.ts";
+import { parseJsonBodies } from "./json-bodies.ts";
+import { describeApi } from "./openapi.ts";
+import type { PlatformOptions } from "../plugin.ts";
 
 /** As long as the pages wait for an answer; TradingView waits for three seconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECTIONS_CHECK_MS = 1_000;
 
 /** Fastify with what all routes share. */
-export async function createHttp({ config, logger }: Pick<Parts, "config" | "logger">): Promise<FastifyInstance> {
+export async function createHttp({
+  config,
+  logger,
+}: Pick<PlatformOptions, "config" | "logger">): Promise<FastifyInstance> {
   const http = fastify({
     // A request that isn't whole by then ends with 408, however slowly its bytes drip in.
     requestTimeout: REQUEST_TIMEOUT_MS,

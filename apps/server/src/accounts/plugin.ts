@@ -1,0 +1,60 @@
+import fp from "fastify-plugin";
+import { SUBSCRIPTIONS_CHANGED } from "../billing/subscriptions/index.ts";
+import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
+import { createAccountDirectory, type AccountDirectory } from "./directory.ts";
+import { createIdChanges } from "./id-changes.ts";
+import { createKeyChecks } from "./key-check.ts";
+import { createKeyErasure } from "./retired-keys.ts";
+import { rewrapKeys } from "./rotation.ts";
+import { accountRoutes } from "./routes.ts";
+import { createAccounts, type Accounts } from "./service.ts";
+import { ACCOUNTS_CHANGED, USER_ACCOUNTS_CHANGED } from "./store.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly accountDirectory: AccountDirectory;
+    readonly accounts: Accounts;
+  }
+}
+
+/** The accounts by their ids, cached on each node. */
+export const accountDirectory = fp(
+  async (app) => {
+    const { database, secretBox, clock, bus } = app.platform;
+    const directory = createAccountDirectory({ storage: database.journal, secretBox, clock });
+    app.decorate("accountDirectory", directory);
+    bus.subscribe(ACCOUNTS_CHANGED, (ids) => ids.forEach((id) => directory.invalidate(id)));
+    // Forgotten before whoever changed them has the answer: the storage's notification comes later.
+    bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => directory.invalidateOf(userId));
+    bus.subscribe(SUBSCRIPTIONS_CHANGED, (userIds) => userIds.forEach((userId) => directory.invalidateOf(userId)));
+    bus.subscribe(NOTIFICATIONS_MISSED, () => directory.invalidate());
+  },
+  { name: "account directory", dependencies: ["platform"] },
+);
+
+/** The accounts as their users manage them: entries, keys and their checks, ids. */
+export const accounts = fp(
+  async (app) => {
+    const { database, clock, secretBox, keyRing, bus, log, logger, serve } = app.platform;
+    const { outbox } = app.messaging;
+    const keyChecks = createKeyChecks({ database, secretBox, venues: app.venues, clock, bus, log });
+    const { subscriptions } = app;
+    const { checkLater: onUnchecked } = keyChecks;
+    app.decorate("accounts", createAccounts({ database, clock, secretBox, subscriptions, outbox, onUnchecked, bus }));
+    const idChanges = createIdChanges({ database, clock, secretBox, outbox, bus });
+    await serve(accountRoutes(app.accounts, idChanges, keyChecks, app.guards));
+    app.jobs.add(createKeyErasure({ db: database.outbox, clock, log }));
+
+    let rewrapping: Promise<void> = Promise.resolve();
+    app.addHook("onReady", async () => {
+      rewrapping = rewrapKeys({ database, secretBox, keyRing }).then(({ unreadable }) => {
+        if (unreadable > 0) logger.error({ unreadable }, "stored keys that no key of CREDENTIALS_KEYS opens");
+      }, log.willRetry);
+    });
+    app.addHook("onClose", async () => {
+      await keyChecks.stop();
+      await rewrapping;
+    });
+  },
+  { name: "accounts", dependencies: ["identity", "messaging", "subscriptions", "venues", "jobs"] },
+);

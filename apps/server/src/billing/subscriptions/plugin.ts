@@ -1,0 +1,29 @@
+import fp from "fastify-plugin";
+import { subscriptionRoutes } from "./routes.ts";
+import { createSubscriptions, type Subscriptions } from "./service.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly subscriptions: Subscriptions;
+  }
+}
+
+/** PRO and TRIAL: what a user has, and until when. */
+export const subscriptions = fp(
+  async (app) => {
+    const { config, database, clock } = app.platform;
+    app.decorate(
+      "subscriptions",
+      createSubscriptions({ database, clock, oneRublePlanEmail: config.oneRublePlanEmail }),
+    );
+  },
+  { name: "subscriptions", dependencies: ["platform"] },
+);
+
+/** What the signed-in user has. */
+export const subscriptionApi = fp(
+  async (app) => {
+    await app.platform.serve(subscriptionRoutes(app.subscriptions, app.guards));
+  },
+  { name: "subscription API", dependencies: ["subscriptions", "identity"] },
+);

@@ -1,0 +1,43 @@
+/** This node among the nodes, as the features use it. */
+import fp from "fastify-plugin";
+import { topic } from "../platform/pubsub.ts";
+import { IntakePriority } from "./intake-priority.ts";
+import { ClusterNode } from "./node.ts";
+
+/** The nodes that are alive, at each look. */
+export const NODES_ALIVE = topic<readonly number[]>("nodes alive");
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly cluster: ClusterNode;
+    readonly intakePriority: IntakePriority;
+  }
+}
+
+export const cluster = fp(
+  async (app) => {
+    const { config, database, clock, bus, log } = app.platform;
+    app.decorate("intakePriority", new IntakePriority(clock));
+    app.decorate(
+      "cluster",
+      new ClusterNode({
+        openSession: () => database.openSession(),
+        db: database,
+        clock,
+        bus,
+        sends: config.role !== "api",
+        log,
+      }),
+    );
+  },
+  { name: "cluster", dependencies: ["platform"] },
+);
+
+/** Joins the cluster once every feature is ready to work for it, and leaves it before any of them stops. */
+export const joinCluster = fp(
+  async (app) => {
+    app.addHook("onReady", () => app.cluster.start());
+    app.addHook("onClose", () => app.cluster.stop());
+  },
+  { name: "join cluster", dependencies: ["cluster"] },
+);

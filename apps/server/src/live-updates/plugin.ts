@@ -1,0 +1,46 @@
+import fp from "fastify-plugin";
+import { USER_ACCOUNTS_CHANGED } from "../accounts/index.ts";
+import { ALERT_CHANGED, listAlertsById } from "../alerts/index.ts";
+import { SUBSCRIPTIONS_CHANGED } from "../billing/subscriptions/index.ts";
+import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
+import { NODES_ALIVE } from "../cluster/plugin.ts";
+import { SESSIONS_ENDED } from "../identity/auth/index.ts";
+import { listOrdersById, ORDER_CHANGED } from "../orders/index.ts";
+import { EventHub } from "./hub.ts";
+import { eventRoutes } from "./routes.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly liveUpdates: EventHub;
+  }
+}
+
+/** What open pages hear of, as it happens. */
+export const liveUpdates = fp(
+  async (app) => {
+    const { database, clock, bus, log, serve } = app.platform;
+    const lists = { database, clock, accounts: app.accountDirectory };
+    const hub = new EventHub({
+      clock,
+      bus,
+      rows: {
+        order: (ids) => listOrdersById(lists, ids),
+        alert: (ids) => listAlertsById(lists, ids),
+      },
+      sessionEnds: (hashes) => app.identity.auth.sessionEnds(hashes),
+      node: () => app.cluster.name,
+      log,
+    });
+    app.decorate("liveUpdates", hub);
+    bus.subscribe(ORDER_CHANGED, ({ userId, id }) => hub.publish(userId, "order", id));
+    bus.subscribe(ALERT_CHANGED, ({ userId, id }) => hub.publish(userId, "alert", id));
+    bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => hub.publish(userId, "account"));
+    bus.subscribe(SUBSCRIPTIONS_CHANGED, (userIds) => userIds.forEach((userId) => hub.publish(userId, "subscription")));
+    bus.subscribe(SESSIONS_ENDED, (userId) => hub.sessionsEnded(userId));
+    bus.subscribe(NODES_ALIVE, (nodes) => hub.heardOf(nodes));
+    bus.subscribe(NOTIFICATIONS_MISSED, () => hub.resyncAll());
+    await serve(eventRoutes(hub, app.guards));
+  },
+  // The directory forgets a changed account before pages are told to load it again.
+  { name: "live updates", dependencies: ["cluster", "account directory", "identity"] },
+);

@@ -1,0 +1,25 @@
+import fp from "fastify-plugin";
+import { previewByKey } from "../signals/index.ts";
+import { createOrderTests } from "./test-order.ts";
+import { testOrderRoute } from "./test-route.ts";
+import { createValidator } from "./validate.ts";
+import { validateRoute } from "./validate-route.ts";
+
+/** What a user may ask about a message: what would become of it, and an order that tries the whole way on a demo account. */
+export const messageCheck = fp(
+  async (app) => {
+    const { database, clock, log, serve } = app.platform;
+    const { accountDirectory, accounts, answers, takeOrder, guards } = app;
+    const validator = createValidator({
+      venues: app.questionVenues,
+      accounts: accountDirectory,
+      accountsOf: async (userId) => (await accounts.list(userId)).map(({ id }) => id),
+      useOfKey: (post) => previewByKey(database.journal, answers.acceptor, post),
+      clock,
+      log,
+    });
+    const tests = createOrderTests({ accounts: accountDirectory, clock, take: takeOrder });
+    await serve(testOrderRoute(tests, guards), validateRoute(validator, guards));
+  },
+  { name: "message check", dependencies: ["signals", "accounts", "venues", "identity"] },
+);

@@ -1,0 +1,64 @@
+/** What every feature is made of: settings, storage, clock, log, metrics, the bus, and how routes of the API are added. */
+import type { AddressInfo } from "node:net";
+import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import type { Config } from "../config.ts";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./db/database.ts";
+import { WriteCheck } from "./db/write-check.ts";
+import type { Failpoint } from "./failpoint.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { createBus, type SharedBus } from "./pubsub.ts";
+import { createRetryLog, type RetryLog } from "./retry-log.ts";
+import type { KeyRing } from "./security/key-ring.ts";
+import type { PasswordCost } from "./security/passwords.ts";
+import { createSecretBox, type SecretBox } from "./security/secret-box.ts";
+
+export interface PlatformOptions {
+  readonly config: Config;
+  readonly database: Database;
+  readonly keyRing: KeyRing;
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
+  readonly failpoint: Failpoint;
+  /** What hashing a password costs; by default as much as it should. */
+  readonly passwordCost?: PasswordCost;
+}
+
+export interface Platform extends PlatformOptions {
+  readonly secretBox: SecretBox;
+  readonly bus: SharedBus;
+  readonly metrics: Metrics;
+  readonly log: RetryLog;
+  readonly writeCheck: WriteCheck;
+  /** Where the product is on the web: for links in mails. */
+  readonly publicUrl: () => string;
+  /** Registers routes of the API, on nodes that serve it. */
+  readonly serve: (...routes: FastifyPluginAsync[]) => Promise<void>;
+}
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly platform: Platform;
+  }
+}
+
+export const platform = fp<PlatformOptions>(
+  async (app, options) => {
+    const { config, database, clock, logger, keyRing } = options;
+    app.decorate("platform", {
+      ...options,
+      secretBox: createSecretBox(keyRing),
+      bus: createBus(),
+      metrics: createMetrics(),
+      log: createRetryLog(logger, clock),
+      writeCheck: new WriteCheck({ db: database.journal, clock }),
+      publicUrl: () => config.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo | null)?.port}`,
+      serve: async (...routes) => {
+        if (config.role === "relay") return;
+        for (const route of routes) await app.register(route, { prefix: "/api/v1" });
+      },
+    });
+  },
+  { name: "platform" },
+);

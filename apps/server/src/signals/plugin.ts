@@ -1,0 +1,52 @@
+import fp from "fastify-plugin";
+import { NODES_ALIVE } from "../cluster/plugin.ts";
+import { createAccept } from "./accept.ts";
+import { alertsWebhook, createTakeAlert } from "./alerts-webhook.ts";
+import { AnswerLog } from "./answers.ts";
+import { createLimits } from "./limits.ts";
+import { createTakeOrder, ordersWebhook, type TakePost } from "./orders-webhook.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly answers: AnswerLog;
+    readonly takeOrder: TakePost;
+  }
+}
+
+/** The webhooks that TradingView posts to. */
+export const signals = fp(
+  async (app) => {
+    const { config, database, clock, bus, failpoint, metrics, writeCheck, log, logger, serve } = app.platform;
+    const { cluster, orders, messaging, sendRules: rules, accountDirectory: accounts, intakePriority } = app;
+    const db = database.journal;
+    const isAlone = database.kind === "pglite";
+    const answers = new AnswerLog({ db, clock, node: () => cluster.name, isAlone, log });
+    app.decorate("answers", answers);
+    let nodesAlive = 1;
+    cluster.watchNodes(async (nodes) => {
+      nodesAlive = nodes.length;
+      bus.publish(NODES_ALIVE, nodes);
+      await answers.lostWithNodesOtherThan(nodes);
+    });
+    const limits = createLimits({ db, clock, bus, nodes: () => nodesAlive, alertsPerMinute: config.alertsPerMinute });
+    const accept = createAccept({ db, clock, failpoint, answers, orders, rules, messaging, bus });
+    const take = { accept, accounts, limits, intakePriority };
+    app.decorate("takeOrder", createTakeOrder(take));
+    const { tradingViewOnly } = config;
+    const webhook = { clock, logger, metrics, answers, writeCheck, tradingViewOnly };
+    await serve(ordersWebhook(app.takeOrder, webhook), alertsWebhook(createTakeAlert(take), webhook));
+    app.addHook("onClose", () => answers.stop());
+  },
+  { name: "signals", dependencies: ["cluster", "orders", "messaging", "account directory"] },
+);
+
+/** Opens the record of answers. The node's lock comes first: by it the others see that a living node writes there. */
+export const startAnswers = fp(
+  async (app) => {
+    const { config } = app.platform;
+    app.addHook("onReady", async () => {
+      if (config.role !== "relay") await app.answers.start();
+    });
+  },
+  { name: "start answers", dependencies: ["signals", "join cluster"] },
+);
