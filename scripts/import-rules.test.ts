@@ -43,6 +43,7 @@ const FORBIDDEN = {
   "the cluster imports Fastify": ["apps/server/src/cluster/fastify.ts", "fastify"],
   "the cluster imports an HTTP client": ["apps/server/src/cluster/undici.ts", "undici"],
   "the cluster imports Node's HTTP": ["apps/server/src/cluster/node-http.ts", "node:http"],
+  "a feature imports another one's plugin": ["apps/server/src/identity/auth/plugins.ts", "../../orders/plugin.ts"],
   "the platform imports a feature": ["apps/server/src/platform/feature.ts", "../orders/index.ts"],
   "the platform imports the cluster": ["apps/server/src/platform/cluster.ts", "../cluster/queue.ts"],
   "product code imports test tooling": ["apps/server/src/tooling.ts", "../../../scripts/test-postgres.ts"],
@@ -58,6 +59,7 @@ const ALLOWED = {
     "@chartrelay/sandbox",
     "@chartrelay/venues",
     "./orders/index.ts",
+    "./orders/plugin.ts",
     "./platform/http/errors.ts",
     "./cluster/queue.ts",
     "fastify",
@@ -96,6 +98,7 @@ const ALLOWED = {
 const TARGETS = [
   "apps/server/src/config.ts",
   "apps/server/src/orders/index.ts",
+  "apps/server/src/orders/plugin.ts",
   "apps/server/src/orders/store.ts",
   "apps/server/src/platform/clock.ts",
   "apps/server/src/platform/http/errors.ts",

@@ -42,6 +42,7 @@ const files = [
   { category: "test", pattern: ["**/*.test.{ts,tsx}", "**/*.fixture.{ts,tsx}", `${OURS}/test/**`] },
   { category: "config", pattern: "apps/server/src/config.ts" },
   { category: "index", pattern: "**/index.ts" },
+  { category: "plugin", pattern: "apps/server/src/**/plugin.ts" },
   {
     category: "drawer",
     pattern: [`${OURS}/{utils,helpers,common,misc,manager}.ts`, `${OURS}/{utils,helpers,common,misc,manager}/**`],
@@ -68,6 +69,7 @@ const FASTIFY = ["fastify", "fastify-*", "@fastify/*"];
 const DATABASE = ["pg", "drizzle-orm", "@electric-sql/*"];
 const STORE_AND_ROUTER = ["react-redux", "@reduxjs/*", "react-router"];
 const INDEX_OF_FEATURE: Selector = { element: { type: "feature" }, file: { categories: "index" } };
+const PLUGIN_OF_FEATURE: Selector = { element: { type: "feature" }, file: { categories: "plugin" } };
 const INDEX_OF_WEB_FEATURE: Selector = { element: { type: "web-feature" }, file: { categories: "index" } };
 
 export const importPolicies = {
@@ -93,13 +95,15 @@ export const importPolicies = {
     may(element("feature"), element("contract", "locales", "venues", "cluster", "platform", "http")),
     may(element("feature"), INDEX_OF_FEATURE, category("config")),
     may(element("server"), element("contract", "locales", "venues", "sandbox", "cluster", "platform", "http")),
-    may(element("server"), INDEX_OF_FEATURE),
+    may(element("server"), INDEX_OF_FEATURE, PLUGIN_OF_FEATURE),
     may(element("bench"), element("locales", "sandbox", "scripts")),
     may(element("e2e"), element("contract", "locales", "sandbox", "scripts", "bench")),
 
     mayNot(element("contract"), external("!zod"), core("*")),
     mayNot(element("venues"), external(...FASTIFY, ...DATABASE)),
     mayNot(element("cluster"), external(...FASTIFY, "undici"), core("http*", "node:http*", "net", "node:net")),
+
+    may(category("plugin"), external("fastify-plugin")),
 
     mayNot(element("web-ui", "web-lib"), external(...STORE_AND_ROUTER)),
 

@@ -1,13 +1,8 @@
 export { keepOwnChat, linkChat, setPaused, usersTelling } from "./chats.ts";
 export { createChatMoves } from "./chat-moves.ts";
-export { createAccountDirectory, type AccountDirectory } from "./directory.ts";
-export { createIdChanges } from "./id-changes.ts";
+export { type AccountDirectory } from "./directory.ts";
 export { showingAccountIds } from "./shown-ids.ts";
 export type { LinkedAccount } from "./directory-loader.ts";
-export { createKeyChecks } from "./key-check.ts";
-export { createKeyErasure } from "./retired-keys.ts";
 export { rewrapKeys } from "./rotation.ts";
-export { accountRoutes } from "./routes.ts";
-export { createAccounts } from "./service.ts";
 export { ACCOUNTS_CHANGED, USER_ACCOUNTS_CHANGED, deleteAccountsOf, findAccount } from "./store.ts";
 export { accountNamed } from "./webhook-ids.ts";

@@ -6,7 +6,6 @@ import { ALERT_KIND, alertText } from "./text.ts";
 
 export { nearStopMessages } from "./near-stop.ts";
 export { listAlertsById } from "./list.ts";
-export { alertListRoutes } from "./routes.ts";
 export { ALERT_KIND, type AlertContent } from "./text.ts";
 
 /** An alert's row has changed, and that is committed. */

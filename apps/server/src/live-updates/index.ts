@@ -1,2 +1,1 @@
 export { EventHub } from "./hub.ts";
-export { eventRoutes } from "./routes.ts";

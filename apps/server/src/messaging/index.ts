@@ -20,8 +20,7 @@ import { createTelegramChannel } from "./telegram-channel.ts";
 
 export type { Channel } from "./channel.ts";
 export { escapeHtml, type ChatText, type ChatTextOf, type ChatTexts } from "./chat-text.ts";
-export { CHAT_CHANGED, type Chats } from "./chats.ts";
-export { createClearOut } from "./clear-out.ts";
+export { type Chats } from "./chats.ts";
 export { toNewRow, type NewMessage, type NewMessageRow } from "./message.ts";
 export { createOutbox, insertMessages, MESSAGES_STORED, messagesIn, type Outbox } from "./outbox.ts";
 export type { TelegramBot } from "./telegram-bot.ts";

@@ -17,8 +17,6 @@ import { createOrderStore } from "./store.ts";
 export { keyToSend, refusalToSend } from "./admission.ts";
 export { explainProblems, explainRepairs } from "./explain.ts";
 export { listOrdersById } from "./list.ts";
-export { orderListRoutes } from "./list-routes.ts";
-export { observeOrder } from "./observe.ts";
 export { newlyQueued, toColumns, type NewOrder, type QueuedOrder, type SendRules } from "./order.ts";
 
 /** Names the queues to which orders were committed. */

@@ -23,7 +23,7 @@ export interface JobsOptions {
   readonly log: RetryLog;
 }
 
-export class Jobs {
+class Jobs {
   readonly #options: JobsOptions;
   readonly #jobs: Job[] = [];
   readonly #stopping = new AbortController();

@@ -1,4 +1,3 @@
 export { grantPeriod, takeAllBack, takePeriodBack } from "./grants.ts";
-export { subscriptionRoutes } from "./routes.ts";
 export { createSubscriptions, type Subscriptions } from "./service.ts";
 export { SUBSCRIPTIONS_CHANGED } from "./store.ts";

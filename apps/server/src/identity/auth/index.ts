@@ -1,15 +1,15 @@
 export { createGuards, type Guards } from "./guards.ts";
 export { createLoginThrottle } from "./login-throttle.ts";
-export { createBehindAnswers, type BehindAnswers } from "./behind-answers.ts";
-export { createEmailConfirmation, requireConfirmedEmail, type EmailConfirmation } from "./email-confirmation.ts";
+export { createBehindAnswers } from "./behind-answers.ts";
+export { createEmailConfirmation, requireConfirmedEmail } from "./email-confirmation.ts";
 export { emailConfirmationRoutes } from "./email-confirmation-routes.ts";
-export { createPasswordReset, type PasswordReset } from "./password-reset.ts";
+export { createPasswordReset } from "./password-reset.ts";
 export { requireRecentSignIn } from "./recent-sign-in.ts";
 export { authRoutes } from "./routes.ts";
 export { createAuth, presentUser, sessionLimits, type Auth, type SecondFactor, type SignedInUser } from "./service.ts";
 export { createSignupLimits } from "./signup-limits.ts";
 export { sessionRoutes } from "./session-routes.ts";
-export { createSessions, type Sessions } from "./sessions.ts";
+export { createSessions } from "./sessions.ts";
 export { SESSIONS_ENDED } from "./store.ts";
 export {
   confirmEmail,

@@ -1,5 +1,4 @@
 /** Mail: what is written to users' mailboxes, and the way it takes. */
-export { createMailChannel } from "./channel.ts";
 export {
   accountsChangedMail,
   emailConfirmationMail,
