@@ -7,7 +7,7 @@ import pg from "pg";
 import { inject } from "vitest";
 import server from "../package.json" with { type: "json" };
 import type { Database } from "../src/platform/db/database.ts";
-import { MIGRATIONS_DIR } from "../src/platform/db/migrations.ts";
+import { MIGRATIONS_DIR } from "../src/platform/db/open.ts";
 import { openPglite } from "../src/platform/db/pglite.ts";
 import { openPostgres } from "../src/platform/db/postgres.ts";
 

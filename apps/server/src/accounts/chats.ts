@@ -1,6 +1,6 @@
 /** Which chat an account tells, and pausing, as the bot changes them. */
 import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
-import type { Orm } from "../platform/db/database.ts";
+import type { Database, Orm } from "../platform/db/database.ts";
 import { accounts, users } from "../platform/db/schema.ts";
 import { notifyChanged } from "./store.ts";
 
@@ -71,4 +71,18 @@ export async function setPaused(
     .returning({ id: accounts.id });
   for (const { id } of changed) await notifyChanged(orm, id);
   return changed.length > 0;
+}
+
+/** Makes the function that gives the accounts of a group the id of the supergroup that it has become. */
+export function createChatMoves({ orm }: Pick<Database, "orm">): (from: string, to: string) => Promise<void> {
+  return async (from, to) => {
+    await orm.transaction(async (tx) => {
+      const moved = await tx
+        .update(accounts)
+        .set({ telegramChatId: to })
+        .where(eq(accounts.telegramChatId, from))
+        .returning({ id: accounts.id });
+      for (const { id } of moved) await notifyChanged(tx, id);
+    });
+  };
 }

@@ -6,9 +6,9 @@ import { startServer } from "../../test/server.ts";
 import { systemClock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { createSecretBox, SecretUnreadable } from "../platform/security/secret-box.ts";
-import { createAccountDirectory, type AccountDirectoryParts } from "./directory.ts";
+import { type AccountDirectoryParts, createAccountDirectory } from "./directory.ts";
 import { ACCOUNTS_CHANGED } from "./store.ts";
-import { newWebhookId } from "./webhook-id.ts";
+import { newWebhookId } from "./webhook-ids.ts";
 
 const server = await startServer();
 const { database, keyRing } = server.parts;

@@ -3,11 +3,10 @@ import type { Credentials } from "@chartrelay/venues";
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
-import { batchedLoader, type AccountKey, type Entry, type LinkedAccount } from "./directory-loader.ts";
+import { type AccountKey, batchedLoader, type Entry, type LinkedAccount } from "./directory-loader.ts";
 import { findRetiredKey, type SealedKey } from "./retired-keys.ts";
-import { placeOf, type AccountRow } from "./store.ts";
-import { isWebhookId } from "./webhook-id.ts";
-import { openWebhookId } from "./webhook-ids.ts";
+import { type AccountRow, placeOf } from "./store.ts";
+import { isWebhookId, openWebhookId } from "./webhook-ids.ts";
 
 /** Which key of an account: the user is the one whose account it is or was. */
 export interface PinnedKey {

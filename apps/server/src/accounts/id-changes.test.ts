@@ -3,13 +3,13 @@ import type { Account, Alert, AuditEntry, Order, Page } from "@chartrelay/contra
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { accountIdOf } from "../../test/accounts.ts";
-import { linkChat, type ChatTrader } from "../../test/chat.ts";
+import { type ChatTrader, linkChat } from "../../test/chat.ts";
 import { secretsIn } from "../../test/secret-forms.ts";
-import { startServer, type SignedUp } from "../../test/server.ts";
+import { type SignedUp, startServer } from "../../test/server.ts";
 import { linkTrader } from "../../test/trader.ts";
 import { systemClock } from "../platform/clock.ts";
 import { createKeyErasure } from "./retired-keys.ts";
-import { newWebhookId } from "./webhook-id.ts";
+import { newWebhookId } from "./webhook-ids.ts";
 import { failingLog } from "../../test/retry-log.ts";
 
 let aheadMs = 0;

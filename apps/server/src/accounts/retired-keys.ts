@@ -6,7 +6,7 @@
 import { sql } from "drizzle-orm";
 import type { Clock } from "../platform/clock.ts";
 import type { Orm, Queryable } from "../platform/db/database.ts";
-import { partitionOf } from "../cluster/partition.ts";
+import { partitionOf } from "../cluster/queue.ts";
 import { eraseEndedWebhookIds } from "./webhook-ids.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 

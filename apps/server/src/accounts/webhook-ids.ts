@@ -1,10 +1,11 @@
 /** The stored webhook ids: what alerts, and the API, name accounts by. */
-import { and, eq, gt, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { randomBytes } from "node:crypto";
+import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Orm, Queryable } from "../platform/db/database.ts";
 import { accounts, webhookIds } from "../platform/db/schema.ts";
-import { SecretUnreadable, type SecretBox, type SecretPlace } from "../platform/security/secret-box.ts";
+import { type SecretBox, type SecretPlace, SecretUnreadable } from "../platform/security/secret-box.ts";
 import { hashToken } from "../platform/security/tokens.ts";
-import { newWebhookId } from "./webhook-id.ts";
+import type { AccountDirectory } from "./directory.ts";
 import type { AccountRow } from "./store.ts";
 
 /** So long an id that was changed works on: a day, as alerts in TradingView are changed one by one, by hand. */
@@ -136,4 +137,33 @@ export async function listIdsWrappedByOthers(orm: Orm, keyId: string): Promise<W
 /** Replaces a sealed id. */
 export async function replaceSealedId(orm: Orm, idHash: Uint8Array, sealedId: string): Promise<void> {
   await orm.update(webhookIds).set({ sealedId }).where(eq(webhookIds.idHash, idHash));
+}
+
+const LENGTH = 26;
+/** Crockford's base32: no letter looks like a digit. */
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const WEBHOOK_ID = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** What alerts name an account by: 130 random bits, as it is all that an alert needs to trade (facts/payments-security.md: at least 128). */
+export function newWebhookId(): string {
+  return Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join("");
+}
+
+/** Whether a text could be a webhook id at all. */
+export function isWebhookId(text: string): boolean {
+  return WEBHOOK_ID.test(text);
+}
+
+/** Shows a row with what its account's alerts name it by now, in place of the account's own id. */
+export type ShowingAccountId = <Row extends { readonly accountId: string }>(row: Row) => Promise<Row>;
+
+/** Makes what shows the rows of one answer: each account is looked up once, were there a million rows of it. */
+export function showingAccountIds({ webhookIdOf }: Pick<AccountDirectory, "webhookIdOf">): ShowingAccountId {
+  const asked = new Map<string, Promise<string>>();
+  return async (row) => {
+    const { accountId } = row;
+    const id = asked.get(accountId) ?? webhookIdOf(accountId);
+    asked.set(accountId, id);
+    return { ...row, accountId: await id };
+  };
 }

@@ -1,10 +1,9 @@
 /** Alerts: signals to a chat, as the chat and their users see them. */
 import type { ChatTexts } from "../messaging/index.ts";
 import { topic } from "../platform/pubsub.ts";
-import { NEAR_STOP_KIND, nearStopText } from "./near-stop.ts";
-import { ALERT_KIND, alertText } from "./text.ts";
+import { ALERT_KIND, alertText, NEAR_STOP_KIND, nearStopText } from "./text.ts";
 
-export { nearStopMessages } from "./near-stop.ts";
+export { nearStopMessages } from "./text.ts";
 export { listAlertsById } from "./list.ts";
 export { ALERT_KIND, type AlertContent } from "./text.ts";
 

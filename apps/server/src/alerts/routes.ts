@@ -1,11 +1,18 @@
-import { alert, alertFilter, alertListQuery, pageOf, problemDetails } from "@chartrelay/contract";
-import { translator } from "@chartrelay/locales";
+import {
+  type Alert,
+  alert,
+  alertFilter,
+  alertListQuery,
+  pageOf,
+  problemDetails,
+  shortAccountId,
+} from "@chartrelay/contract";
+import { type Translate, translator } from "@chartrelay/locales";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
-import { sendCsv } from "../platform/http/csv.ts";
-import { languageOf } from "../platform/http/language.ts";
 import type { Guards } from "../identity/auth/index.ts";
-import { alertColumns } from "./csv.ts";
-import { everyAlert, listAlerts, type AlertListParts } from "./list.ts";
+import { type CsvColumn, sendCsv } from "../platform/http/csv.ts";
+import { languageOf } from "../platform/http/language.ts";
+import { type AlertListParts, everyAlert, listAlerts } from "./list.ts";
 
 /** GET /alerts/me/list and /alerts/me/csv for the signed-in user. */
 export function alertListRoutes(parts: AlertListParts, { requireUser }: Guards): FastifyPluginAsyncZod {
@@ -33,3 +40,17 @@ const CSV_SCHEMA = {
   tags: ["alerts"],
   querystring: alertFilter,
 } as const;
+
+/** What an alert's line in a file holds. */
+function alertColumns(translate: Translate): CsvColumn<Alert>[] {
+  const columns: [string, CsvColumn<Alert>["cell"]][] = [
+    ["date", ({ createdDate }) => createdDate],
+    ["account", ({ accountId }) => shortAccountId(accountId)],
+    ["chat", ({ chatId }) => chatId],
+    ["status", ({ status }) => translate(`orders-csv:${status}`, { context: "alert" })],
+    ["reason", ({ reason }) => reason && translate(`reasons:${reason}`)],
+    ["message", ({ message, json }) => message ?? json],
+    ["id", ({ id }) => id],
+  ];
+  return columns.map(([name, cell]) => ({ title: translate(`orders-csv:column_${name}`), cell }));
+}

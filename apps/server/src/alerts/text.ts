@@ -1,5 +1,7 @@
 /** An alert as the chat sees it: its text as it was posted; a JSON object as a list of its fields. */
-import { escapeHtml, type ChatTextOf } from "../messaging/index.ts";
+import { shortAccountId } from "@chartrelay/contract";
+import type { LinkedAccount } from "../accounts/index.ts";
+import { type ChatTextOf, escapeHtml, type NewMessage } from "../messaging/index.ts";
 
 /** The kind of message that delivers an alert. Its data is an `AlertContent`. */
 export const ALERT_KIND = "alert";
@@ -23,3 +25,33 @@ function fieldsOf(value: unknown): string {
 function wording(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
+
+export const NEAR_STOP_KIND = "alert-near-stop";
+
+const WINDOW_MS = 180_000;
+
+/** The warning for an account's chat; none where it has no chat. One within three minutes, whichever node counted. */
+export function nearStopMessages(
+  account: LinkedAccount,
+  webhookId: string,
+  alert: string,
+  nowMs: number,
+): NewMessage[] {
+  if (account.telegramChatId === null) return [];
+  return [
+    {
+      userId: account.userId,
+      channel: "TELEGRAM",
+      address: account.telegramChatId,
+      language: account.language,
+      kind: NEAR_STOP_KIND,
+      data: { account: shortAccountId(webhookId) },
+      key: `near-stop:${alert}:${Math.floor(nowMs / WINDOW_MS)}`,
+    },
+  ];
+}
+
+export const nearStopText: ChatTextOf = ({ account }, { translate }) => {
+  const html = translate("notify:near_stop", { account: String(account) });
+  return { html, line: html, isFailure: true };
+};

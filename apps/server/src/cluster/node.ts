@@ -1,10 +1,10 @@
 /** One process among several: owns its share of the partitions, exchanges notifications with the others, and sweeps behind them. */
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable, Session } from "../platform/db/database.ts";
-import { topic, type SharedBus, type Topic } from "../platform/pubsub.ts";
+import { type SharedBus, topic, type Topic } from "../platform/pubsub.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { Ownership } from "./ownership.ts";
-import { partitionOf } from "./partition.ts";
+import { partitionOf } from "./queue.ts";
 
 const SWEEP_INTERVAL_MS = 2_000;
 /** PostgreSQL takes less than 8,000 bytes in a notification. */

@@ -8,7 +8,7 @@ import { linkTrader, type Trader } from "../../test/trader.ts";
 import { systemClock } from "../platform/clock.ts";
 import { openPostgres } from "../platform/db/postgres.ts";
 import { PARTITION_LOCK } from "./ownership.ts";
-import { PARTITIONS } from "./partition.ts";
+import { PARTITIONS } from "./queue.ts";
 
 const sandbox = await startSandbox();
 let storage: TestDatabase;

@@ -4,13 +4,13 @@
  */
 import { randomInt } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
-import type { Session } from "../platform/db/database.ts";
-import { PARTITIONS } from "./partition.ts";
+import type { Queryable, Session } from "../platform/db/database.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
+import { PARTITIONS } from "./queue.ts";
 
 /** First keys of the two-key advisory locks. */
 export const NODE_LOCK = 0x4352_0001;
-export const RELAY_LOCK = 0x4352_0002;
+const RELAY_LOCK = 0x4352_0002;
 export const PARTITION_LOCK = 0x4352_0003;
 
 const REBALANCE_INTERVAL_MS = 500;
@@ -147,4 +147,27 @@ export class Ownership {
     for (const partition of taken) this.#owned.add(partition);
     await this.#options.onTaken(taken);
   }
+}
+
+/** A node that is alive, as its locks tell. */
+export interface LivingNode {
+  readonly node: number;
+  /** Whether it sends, or only accepts. */
+  readonly relays: boolean;
+  /** How many partitions it owns. */
+  readonly partitions: number;
+}
+
+const NODES = `
+select (max(objid::bigint) filter (where classid::bigint = $1))::int as node,
+  bool_or(classid::bigint = $2) as relays, count(*) filter (where classid::bigint = $3) as partitions
+from pg_locks
+where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint in ($1, $2, $3)
+  and database = (select oid from pg_database where datname = current_database())
+group by pid having bool_or(classid::bigint = $1)
+order by node`;
+
+/** The nodes that are alive. */
+export async function listNodes(db: Queryable): Promise<LivingNode[]> {
+  return await db.query<LivingNode>(NODES, [NODE_LOCK, RELAY_LOCK, PARTITION_LOCK]);
 }

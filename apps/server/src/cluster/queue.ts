@@ -1,4 +1,6 @@
 /** What waits in one first-in, first-out queue of this node: an account's orders, or a chat's messages. */
+import { createHash } from "node:crypto";
+
 /** A committed row that waits to be sent. */
 export interface Queued {
   readonly id: string;
@@ -76,4 +78,11 @@ export class Queue<Item extends Queued> {
   nextChange(): Promise<void> {
     return this.#changed.promise;
   }
+}
+
+export const PARTITIONS = 64;
+
+/** The partition of a queue: the same on every node, for ever, as rows store it. */
+export function partitionOf(queue: string): number {
+  return createHash("sha256").update(queue).digest().readUInt32BE(0) % PARTITIONS;
 }

@@ -1,7 +1,6 @@
 /** The queues of the partitions that this node owns. Each is worked off on its own and waits for no other. */
 import type { RetryLog } from "../platform/retry-log.ts";
-import { PARTITIONS } from "./partition.ts";
-import { Queue, type Queued } from "./queue.ts";
+import { PARTITIONS, Queue, type Queued } from "./queue.ts";
 
 /** The queue of a partition as the storage counts it. */
 export interface QueueCount {

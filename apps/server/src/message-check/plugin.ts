@@ -1,9 +1,7 @@
 import fp from "fastify-plugin";
 import { previewByKey } from "../signals/index.ts";
-import { createOrderTests } from "./test-order.ts";
-import { testOrderRoute } from "./test-route.ts";
-import { createValidator } from "./validate.ts";
-import { validateRoute } from "./validate-route.ts";
+import { createOrderTests, testOrderRoute } from "./test-order.ts";
+import { createValidator, validateRoute } from "./validate.ts";
 
 /** What a user may ask about a message: what would become of it, and an order that tries the whole way on a demo account. */
 export const messageCheck = fp(

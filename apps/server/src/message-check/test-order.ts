@@ -1,11 +1,21 @@
 /** A test order: the whole way of an alert, from the message to the venue, on a demo account of the asker. */
-import { parseOrderMessage, type TestOrder, type TestOrderPayload, type VenueName } from "@chartrelay/contract";
+import {
+  badMessageProblem,
+  parseOrderMessage,
+  problemDetails,
+  type TestOrder,
+  testOrder,
+  type TestOrderPayload,
+  testOrderPayload,
+  type VenueName,
+} from "@chartrelay/contract";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { v7 as uuidv7 } from "uuid";
+import type { AccountDirectory } from "../accounts/index.ts";
+import type { Guards } from "../identity/auth/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { fieldProblem } from "../platform/http/problem.ts";
-import type { AccountDirectory } from "../accounts/index.ts";
-import type { AcceptedSignal, Post } from "../signals/index.ts";
-import { badMessage } from "../signals/index.ts";
+import { type AcceptedSignal, badMessage, type Post } from "../signals/index.ts";
 
 /** A small market order of something that every venue's demo environment trades. */
 const MESSAGES: Readonly<Record<VenueName, object>> = {
@@ -47,3 +57,25 @@ export function createOrderTests({
     return { id: order.id, status: order.status, message };
   };
 }
+
+/** POST /orders/test: a test order of the signed-in user. */
+export function testOrderRoute(
+  test: (userId: string, payload: TestOrderPayload) => Promise<TestOrder>,
+  { requireUser }: Guards,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.post("/orders/test", { onRequest: requireUser, config: PER_ADDRESS, schema: SCHEMA }, async ({ user, body }) =>
+      test(user.id, body),
+    );
+  };
+}
+
+const PER_ADDRESS = { rateLimit: { max: 30, timeWindow: "1 minute" } };
+
+const SCHEMA = {
+  summary: "Sends a test order the whole way, to a demo account",
+  description: "Its progress arrives by /events.",
+  tags: ["orders"],
+  body: testOrderPayload,
+  response: { 200: testOrder, 400: badMessageProblem, 401: problemDetails, 422: problemDetails },
+} as const;

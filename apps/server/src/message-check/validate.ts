@@ -1,18 +1,24 @@
 /** Explains an order message without placing it: nothing is sent, nothing is stored. */
 import {
-  parseOrderMessage,
   type OrderField,
   type OrderVerdict,
+  orderVerdict,
   type ParsedOrderMessage,
+  parseOrderMessage,
   type Position,
+  problemDetails,
 } from "@chartrelay/contract";
-import type { Translate } from "@chartrelay/locales";
+import { type Translate, translator } from "@chartrelay/locales";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import * as z from "zod";
 import type { AccountDirectory } from "../accounts/index.ts";
-import type { AcceptedSignal } from "../signals/index.ts";
+import type { Guards } from "../identity/auth/index.ts";
+import { explainProblems, explainRepairs } from "../orders/index.ts";
+import { languageOf } from "../platform/http/language.ts";
+import { bodyOf, keepBodies } from "../platform/http/json-bodies.ts";
+import { type AcceptedSignal, usedIdProblems } from "../signals/index.ts";
 import type { Objection } from "./ask-venue.ts";
 import { createDryRun, type DryRun, type DryRunParts, type Unchecked, type UsedId } from "./dry-run.ts";
-import { explainProblems, explainRepairs } from "../orders/index.ts";
-import { usedIdProblems } from "../signals/index.ts";
 
 export interface ValidatorParts extends DryRunParts {
   readonly accounts: Pick<AccountDirectory, "named" | "credentialsOf">;
@@ -104,3 +110,34 @@ function explainUnchecked(reason: Unchecked, instrument: OrderVerdict["instrumen
   const key = instrument ? "message:unchecked_order" : "message:unchecked";
   return translate(key, { reason: translate(`reasons:${reason}`) });
 }
+
+/** POST /orders/validate: the message exactly as TradingView would post it, by a signed-in user. */
+export function validateRoute(
+  validate: (message: AskedMessage) => Promise<OrderVerdict>,
+  { requireUser }: Guards,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    keepBodies(app);
+    app.post("/orders/validate", { onRequest: requireUser, config: PER_ADDRESS, schema: SCHEMA }, async (request) =>
+      validate({
+        body: bodyOf(request),
+        contentType: request.headers["content-type"],
+        userId: request.user.id,
+        isTemplate: request.query.template === "true",
+        translate: translator(languageOf(request)),
+      }),
+    );
+  };
+}
+
+/** Each call may ask a venue. */
+const PER_ADDRESS = { rateLimit: { max: 120, timeWindow: "1 minute" } };
+
+const SCHEMA = {
+  summary: "Explains an order message without placing it",
+  description:
+    "The body is the message of the alert, as posted or, as `template`, as it stands in the alert. Says what was repaired, what is wrong and where, and what to paste back.",
+  tags: ["alerts"],
+  querystring: z.object({ template: z.optional(z.enum(["true", "false"])) }),
+  response: { 200: orderVerdict, 401: problemDetails },
+} as const;

@@ -5,17 +5,17 @@ import type { PartitionConsumer } from "../cluster/node.ts";
 import { Queues } from "../cluster/queues.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
-import { topic, type Bus } from "../platform/pubsub.ts";
+import { type Bus, topic } from "../platform/pubsub.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import type { Channel, Channels } from "./channel.ts";
 import { ChatPace } from "./chat-pace.ts";
 import type { ChatTexts } from "./chat-text.ts";
-import { createChats, type Chats } from "./chats.ts";
+import { type Chats, createChats } from "./chats.ts";
 import { newlyQueued, type NewMessageRow, type QueuedMessage } from "./message.ts";
 import { createOutbox, MESSAGES_STORED, type Outbox } from "./outbox.ts";
 import { MessageWorker } from "./sender.ts";
 import { createMessageStore } from "./store.ts";
-import { createTelegramApi, type TelegramBot } from "./telegram-bot.ts";
+import { createTelegramApi, type TelegramBot } from "./telegram-answers.ts";
 import { createTelegramChannel } from "./telegram-channel.ts";
 
 export type { Channel } from "./channel.ts";
@@ -23,7 +23,7 @@ export { escapeHtml, type ChatText, type ChatTextOf, type ChatTexts } from "./ch
 export { type Chats } from "./chats.ts";
 export { toNewRow, type NewMessage, type NewMessageRow } from "./message.ts";
 export { createOutbox, insertMessages, MESSAGES_STORED, messagesIn, type Outbox } from "./outbox.ts";
-export type { TelegramBot } from "./telegram-bot.ts";
+export type { TelegramBot } from "./telegram-answers.ts";
 
 /** A message has ended, with those that were sent together with it. */
 export const MESSAGE_ENDED = topic<{ readonly message: QueuedMessage; readonly end: Accepted | Rejected }>(

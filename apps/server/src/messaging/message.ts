@@ -2,8 +2,7 @@
 import { hash } from "node:crypto";
 import type { Language } from "@chartrelay/contract";
 import { v7 as uuidv7 } from "uuid";
-import type { Queued } from "../cluster/queue.ts";
-import { partitionOf } from "../cluster/partition.ts";
+import { partitionOf, type Queued } from "../cluster/queue.ts";
 
 export type ChannelName = "TELEGRAM" | "MAIL";
 

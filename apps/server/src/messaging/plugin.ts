@@ -5,7 +5,7 @@ import type { ChatTexts } from "./chat-text.ts";
 import { CHAT_CHANGED } from "./chats.ts";
 import { createClearOut } from "./clear-out.ts";
 import { createMessaging, MESSAGE_ENDED, MESSAGES_STORED, type Messaging } from "./index.ts";
-import type { TelegramBot } from "./telegram-bot.ts";
+import type { TelegramBot } from "./telegram-answers.ts";
 
 export interface MessagingOptions {
   /** Undefined: nothing is sent to chats. */

@@ -1,14 +1,13 @@
 /** Messages in the storage: attempts and ends, group-committed, each by compare-and-set; and what waits in queues. */
 import type { Accepted, Rejected } from "@chartrelay/contract";
-import { partitionOf } from "../cluster/partition.ts";
+import { partitionOf } from "../cluster/queue.ts";
 import type { QueueCount, QueueStore } from "../cluster/queues.ts";
 import type { Clock } from "../platform/clock.ts";
 import { DATABASE_NOW_US } from "../platform/db/age.ts";
-import { updatesBy } from "../platform/db/batched-update.ts";
+import { GroupCommit, updatesBy } from "../platform/db/group-commit.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { isStorageFailure } from "../platform/db/failure.ts";
-import { GroupCommit } from "../platform/db/group-commit.ts";
-import { queuedFrom, type MessageRow, type QueuedMessage } from "./message.ts";
+import { type MessageRow, queuedFrom, type QueuedMessage } from "./message.ts";
 
 /** Each write settles once it is committed, and rejects when the storage doesn't answer. */
 export interface MessageStore extends QueueStore<QueuedMessage> {

@@ -1,6 +1,6 @@
 /** Telegram's answers as outcomes: facts/venues.md, section 9. */
 import type { Reason, Throttled, Unknown } from "@chartrelay/contract";
-import { GrammyError, HttpError } from "grammy";
+import { Api, GrammyError, HttpError } from "grammy";
 
 export type Refusal =
   /** The chat can't be written to, and won't by itself. */
@@ -51,4 +51,24 @@ function readRefusal({ error_code: code, description, parameters }: GrammyError)
   const [, problem] = CHAT_PROBLEMS.find(([pattern]) => pattern.test(description)) ?? [];
   const reason = problem ?? (code === 403 ? "CHAT_FORBIDDEN" : undefined);
   return reason ? { kind: "disabled", reason, response } : { kind: "refused", response };
+}
+
+export interface TelegramBot {
+  /** Without a slash at the end. */
+  readonly apiUrl: string;
+  readonly token: string;
+  /** Its name in Telegram, without the @; undefined when the operator gave none. */
+  readonly name: string | undefined;
+  /** Where people open the bot, without its name and without a slash at the end. */
+  readonly linkUrl: string;
+  /** The most that all nodes together send in a second. */
+  readonly messagesPerSecond: number;
+}
+
+/** Within the relay's own patience with a call. */
+const TIMEOUT_S = 10;
+
+/** A client of Telegram's API that sends once: the relay knows when to send again. */
+export function createTelegramApi({ apiUrl, token }: TelegramBot): Api {
+  return new Api(token, { apiRoot: apiUrl, timeoutSeconds: TIMEOUT_S });
 }

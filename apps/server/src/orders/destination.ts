@@ -1,11 +1,10 @@
 /** Where orders go: the account's venue, with the account's key. */
 import type { Found, Outcome, Reason, Rejected } from "@chartrelay/contract";
-import type { VenueOrder, Venues } from "@chartrelay/venues";
-import type { AccountDirectory } from "../accounts/index.ts";
+import type { Credentials, VenueOrder, Venues } from "@chartrelay/venues";
+import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { SecretUnreadable } from "../platform/security/secret-box.ts";
-import { keyToSend, refusalToSend } from "./admission.ts";
 import type { QueuedOrder } from "./order.ts";
 import type { Admission, Admitted } from "./state.ts";
 
@@ -86,4 +85,47 @@ function toVenueOrder({ id, message }: QueuedOrder, allowMargin: boolean): Venue
 
 function refused(reason: Reason): Rejected {
   return { kind: "rejected", reason, response: null };
+}
+
+/**
+ * Why an order isn't sent any more; null when it may be. `account` is as it stands now, undefined when it is gone.
+ * - What was accepted for one environment is never sent to the other.
+ * - What may have been sent with one key (`keyVersion`) is never sent with another: the other one's venue account wouldn't
+ *   recognise it.
+ */
+export function refusalToSend(
+  { isDemo, keyVersion }: { readonly isDemo: boolean; readonly keyVersion: number | null },
+  account: LinkedAccount | undefined,
+  nowMs: number,
+): Reason | null {
+  if (!account) return "ACCOUNT_DELETED";
+  if (account.isDemo !== isDemo) return isDemo ? "ACCEPTED_FOR_DEMO" : "ACCEPTED_FOR_LIVE";
+  if (account.isPaused) return "ACCOUNT_PAUSED";
+  if (keyVersion !== null && keyVersion !== account.keyVersion) return "KEY_REPLACED";
+  // Of all that a check of the key may find, the rest is the venue's to say, and may have changed since.
+  if (account.keyRefusal === "KEY_MAY_WITHDRAW") return "KEY_MAY_WITHDRAW";
+  if (!account.isDemo && !isAfter(account.proUntil, nowMs)) return "LIVE_NEEDS_PRO";
+  return null;
+}
+
+/**
+ * The key that an account's orders are sent with now, or why none can be sent.
+ * @throws whatever the storage throws.
+ */
+export async function keyToSend(
+  accounts: Pick<AccountDirectory, "credentialsOf">,
+  { id: accountId, userId, keyVersion }: Pick<LinkedAccount, "id" | "userId" | "keyVersion">,
+  log: RetryLog,
+): Promise<Credentials | Reason> {
+  try {
+    return (await accounts.credentialsOf({ accountId, userId, keyVersion })) ?? "CREDENTIALS_MISSING";
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    log.willRetry(error);
+    return "CREDENTIALS_UNREADABLE";
+  }
+}
+
+function isAfter(moment: Date | null, nowMs: number): boolean {
+  return moment !== null && moment.getTime() > nowMs;
 }

@@ -1,13 +1,12 @@
 /** One order in full: what was posted, what was made of it, and the latency of each segment of its way. */
-import type { Segment, MessageProblem, MessageRepair, OrderDetails, Timeline } from "@chartrelay/contract";
+import type { MessageProblem, MessageRepair, OrderDetails, Segment, Timeline } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { and, eq } from "drizzle-orm";
 import { orders, signals } from "../platform/db/schema.ts";
 import { Problem } from "../platform/http/problem.ts";
 import { showingAccountIds } from "../accounts/index.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
-import type { OrderListParts } from "./list.ts";
-import { presentOrder, SHOWN } from "./present.ts";
+import { type OrderListParts, presentOrder, SHOWN } from "./list.ts";
 
 /** @throws {Problem} not_found when the user has no such order. */
 export async function findOrder(

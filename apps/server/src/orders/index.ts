@@ -6,7 +6,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { Failpoint } from "../platform/failpoint.ts";
 import { FairLimiter } from "../platform/fair-limiter.ts";
-import { sharedTopic, topic, type Bus } from "../platform/pubsub.ts";
+import { type Bus, sharedTopic, topic } from "../platform/pubsub.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { createDestination, type DestinationOptions } from "./destination.ts";
 import type { QueuedOrder, SendRules } from "./order.ts";
@@ -14,7 +14,7 @@ import { QueueWorker } from "./queue-worker.ts";
 import { Sender } from "./sender.ts";
 import { createOrderStore } from "./store.ts";
 
-export { keyToSend, refusalToSend } from "./admission.ts";
+export { keyToSend, refusalToSend } from "./destination.ts";
 export { explainProblems, explainRepairs } from "./explain.ts";
 export { listOrdersById } from "./list.ts";
 export { newlyQueued, toColumns, type NewOrder, type QueuedOrder, type SendRules } from "./order.ts";

@@ -1,14 +1,21 @@
 /** What a signed-in user reads of their orders. */
-import { order, orderDetails, orderFilter, orderListQuery, pageOf, problemDetails } from "@chartrelay/contract";
-import { translator } from "@chartrelay/locales";
+import {
+  order,
+  orderDetails,
+  orderFilter,
+  orderListQuery,
+  pageOf,
+  problemDetails,
+  shortAccountId,
+} from "@chartrelay/contract";
+import { type Translate, translator } from "@chartrelay/locales";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
-import { sendCsv } from "../platform/http/csv.ts";
-import { languageOf } from "../platform/http/language.ts";
 import type { Guards } from "../identity/auth/index.ts";
-import { orderColumns } from "./csv.ts";
+import { type CsvColumn, sendCsv } from "../platform/http/csv.ts";
+import { languageOf } from "../platform/http/language.ts";
 import { findOrder } from "./details.ts";
-import { everyOrder, listOrders, type OrderListParts } from "./list.ts";
+import { everyOrder, listOrders, type OrderInFile, type OrderListParts } from "./list.ts";
 
 /** GET /orders/me/list, /orders/me/csv and /orders/me/:id. */
 export function orderListRoutes(parts: OrderListParts, { requireUser }: Guards): FastifyPluginAsyncZod {
@@ -53,3 +60,30 @@ const DETAILS_SCHEMA = {
   params: z.object({ id: z.uuid() }),
   response: { 200: orderDetails, 401: problemDetails, 404: problemDetails },
 } as const;
+
+/** What an order's line in a file holds. */
+function orderColumns(translate: Translate): CsvColumn<OrderInFile>[] {
+  const columns: [string, CsvColumn<OrderInFile>["cell"]][] = [
+    ["date", ({ createdDate }) => createdDate],
+    ["exchange", ({ instrument }) => instrument && translate(`orders-csv:${instrument.exchange}`)],
+    ["account", ({ accountId }) => shortAccountId(accountId)],
+    ["environment", ({ isDemo }) => translate(`orders-csv:${isDemo ? "demo" : "live"}`)],
+    ["ticker", ({ instrument }) => instrument?.ticker],
+    ["direction", ({ direction }) => direction && translate(`orders-csv:${direction}`)],
+    ["type", ({ type }) => type && translate(`orders-csv:${type}`)],
+    ["price", ({ open }) => open],
+    ["quantity", ({ quantity }) => quantity],
+    ["status", ({ status }) => translate(`orders-csv:${status}`)],
+    ["reason", ({ reason }) => reason && translate(`reasons:${reason}`)],
+    ["answer", ({ responseServerJson }) => responseServerJson],
+    ["relay_ms", ({ timeline: { received, sent } }) => milliseconds(received, sent)],
+    ["venue_ms", ({ timeline: { sent, answered } }) => milliseconds(sent, answered)],
+    ["id", ({ id }) => id],
+    ["other_fields", ({ otherFields }) => otherFields.map(({ field, value }) => `${field}: ${value}`).join("; ")],
+  ];
+  return columns.map(([name, cell]) => ({ title: translate(`orders-csv:column_${name}`), cell }));
+}
+
+function milliseconds(fromUs: number | null, toUs: number | null): number | null {
+  return fromUs === null || toUs === null ? null : (toUs - fromUs) / 1_000;
+}

@@ -1,10 +1,10 @@
 import fp from "fastify-plugin";
 import { ACCOUNTS_CHANGED } from "../accounts/index.ts";
 import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
-import { createOrderQueues, ORDER_ENDED, ORDERS_COMMITTED, type OrderQueues } from "./index.ts";
+import type { Metrics } from "../platform/metrics.ts";
+import { createOrderQueues, ORDER_ENDED, type OrderQueues, ORDERS_COMMITTED } from "./index.ts";
 import { orderListRoutes } from "./list-routes.ts";
-import { observeOrder } from "./observe.ts";
-import type { SendRules } from "./order.ts";
+import type { QueuedOrder, SendRules } from "./order.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -52,3 +52,18 @@ export const orders = fp(
   // The directory forgets a changed account before the orders of that account are reconsidered.
   { name: "orders", dependencies: ["cluster", "venues", "account directory", "identity"] },
 );
+
+/** Counts an order that has ended, and the latency segments of its way. */
+function observeOrder({ outcomes, segments }: Pick<Metrics, "outcomes" | "segments">, order: QueuedOrder): void {
+  const { venue, receivedAtUs, committedAtUs } = order;
+  const { end, sent, answeredAtUs } = order.state;
+  const reason = end?.kind === "rejected" ? end.reason : "";
+  outcomes.inc({ venue, status: reason === "" ? "CREATED" : "REJECTED", reason });
+  const observe = (leg: string, fromUs: number, toUs: number | null | undefined) => {
+    if (toUs !== null && toUs !== undefined) segments.observe({ venue, leg }, (toUs - fromUs) / 1e6);
+  };
+  observe("commit", receivedAtUs, committedAtUs);
+  observe("queue", committedAtUs, sent?.atUs);
+  if (sent) observe("venue", sent.atUs, answeredAtUs);
+  observe("total", receivedAtUs, answeredAtUs);
+}

@@ -1,11 +1,11 @@
 /** Orders in the storage: attempts, marks and ends, group-committed, each by compare-and-set; and what waits in queues. */
 import type { QueueCount, QueueStore } from "../cluster/queues.ts";
-import { partitionOf } from "../cluster/partition.ts";
+import { partitionOf } from "../cluster/queue.ts";
 import type { Clock } from "../platform/clock.ts";
 import { ageUs, monotonicMicros } from "../platform/db/age.ts";
-import { updatesBy } from "../platform/db/batched-update.ts";
+import { updatesBy } from "../platform/db/group-commit.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { queuedFrom, type OrderRow, type QueuedOrder, type SendRules } from "./order.ts";
+import { type OrderRow, queuedFrom, type QueuedOrder, type SendRules } from "./order.ts";
 
 /** Each write settles once it is committed, and rejects when the storage doesn't answer. */
 export interface OrderStore extends QueueStore<QueuedOrder> {

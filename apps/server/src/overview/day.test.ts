@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { startOfDay } from "./day.ts";
+import { startOfDay } from "./overview.ts";
 
 const startsAt = (now: string, zone: string) => new Date(startOfDay(Date.parse(now), zone)).toISOString();
 

@@ -1,11 +1,18 @@
-import type { Overview, Reason } from "@chartrelay/contract";
+import {
+  type Overview,
+  overview,
+  overviewQuery,
+  problemDetails,
+  type Reason,
+  type VenueName,
+} from "@chartrelay/contract";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { type AccountDirectory, showingAccountIds } from "../accounts/index.ts";
+import type { Guards } from "../identity/auth/index.ts";
 import type { Clock } from "../platform/clock.ts";
-import type { Database } from "../platform/db/database.ts";
+import type { Database, Queryable } from "../platform/db/database.ts";
 import { fieldProblem } from "../platform/http/problem.ts";
 import { DISORDER_US } from "../platform/lists/dates.ts";
-import type { AccountDirectory } from "../accounts/index.ts";
-import { attentionTo } from "./attention.ts";
-import { startOfDay } from "./day.ts";
 
 export interface OverviewParts {
   readonly database: Pick<Database, "query">;
@@ -43,7 +50,7 @@ interface TodayRow {
  * A user's day so far, in their time zone.
  * @throws {Problem} validation_failed on `tz` for a name that no time zone has.
  */
-export async function overviewOf(
+async function overviewOf(
   { database, accounts, clock }: OverviewParts,
   userId: string,
   timeZone: string,
@@ -79,3 +86,99 @@ function percentiles(of: readonly (number | null)[] | null): Overview["relay"] {
   if (typeof p50 !== "number" || typeof p95 !== "number") return null;
   return { p50Us: Math.round(p50), p95Us: Math.round(p95) };
 }
+
+/** As soon as a key's check tells of it: accounts/key-check. */
+const EXPIRES_SOON_MS = 14 * 86_400_000;
+
+const ACCOUNTS = `
+select accounts.id, venue, api_key is null or secret_key is null as "isKeyMissing", key_refusal as "keyRefusal",
+  key_expires_at as "keyExpiresAt", is_paused as "isPaused",
+  coalesce(accounts.telegram_chat_id, users.telegram_chat_id) is null as "hasNoChat", chats.problem as "chatProblem"
+from accounts
+join users on users.id = accounts.user_id
+left join chats asked on asked.id = coalesce(accounts.telegram_chat_id, users.telegram_chat_id)
+left join chats on chats.id = coalesce(asked.migrated_to, asked.id)
+where accounts.user_id = $1
+order by accounts.created_at, accounts.id`;
+
+interface AccountState {
+  readonly id: string;
+  readonly venue: VenueName;
+  readonly isKeyMissing: boolean;
+  readonly keyRefusal: string | null;
+  readonly keyExpiresAt: Date | null;
+  readonly isPaused: boolean;
+  readonly hasNoChat: boolean;
+  readonly chatProblem: string | null;
+}
+
+async function attentionTo(
+  db: Queryable,
+  directory: Pick<AccountDirectory, "webhookIdOf">,
+  userId: string,
+  nowMs: number,
+): Promise<Overview["attention"]> {
+  const accounts = await db.query<AccountState>(ACCOUNTS, [userId]);
+  const shown = showingAccountIds(directory);
+  return await Promise.all(accounts.flatMap((account) => findings(account, nowMs)).map(shown));
+}
+
+function findings(account: AccountState, nowMs: number): Overview["attention"] {
+  const { id: accountId, venue: exchange, keyRefusal, keyExpiresAt, chatProblem } = account;
+  const found: Overview["attention"] = [];
+  const add = (attention: (typeof found)[number]["attention"], reason: string | null = null, at: Date | null = null) =>
+    found.push({ accountId, exchange, attention, reason, at: at?.toISOString() ?? null });
+  if (account.isKeyMissing) add("key-missing");
+  if (keyRefusal !== null) add("key-refused", keyRefusal);
+  if (keyExpiresAt && keyExpiresAt.getTime() - nowMs < EXPIRES_SOON_MS) add("key-expires", null, keyExpiresAt);
+  if (account.hasNoChat) add("no-chat");
+  if (chatProblem !== null) add("chat-blocked", chatProblem);
+  if (account.isPaused) add("paused");
+  return found;
+}
+
+/** When a day began somewhere: clocks there may go forward or back on that very day. */
+
+/**
+ * The beginning of the day that it is at `nowMs` in a time zone, in milliseconds since the Unix epoch.
+ * @throws {RangeError} for a name that no time zone has.
+ */
+export function startOfDay(nowMs: number, timeZone: string): number {
+  const today = dayOf(nowMs, timeZone);
+  // The offset at midnight may differ from that of now; from a first guess the right one is at most two steps away.
+  let startMs = midnightBy(offsetMs(nowMs, timeZone), today);
+  startMs = midnightBy(offsetMs(startMs, timeZone), today);
+  // Where midnight itself is skipped the day begins an hour later.
+  return dayOf(startMs, timeZone) === today ? startMs : startMs + 3_600_000;
+}
+
+/** As 2026-11-21. */
+function dayOf(ms: number, timeZone: string): string {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(ms);
+}
+
+function midnightBy(offset: number, day: string): number {
+  return Date.parse(`${day}T00:00:00Z`) - offset;
+}
+
+/** How far a zone's clocks are ahead of UTC at that moment. */
+function offsetMs(ms: number, timeZone: string): number {
+  const shown = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(ms);
+  return Date.parse(`${shown.replace(" ", "T")}Z`) - Math.floor(ms / 1_000) * 1_000;
+}
+
+/** GET /users/me/overview: today at a glance. */
+export function overviewRoutes(parts: OverviewParts, { requireUser }: Guards): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get("/users/me/overview", { onRequest: requireUser, schema: SCHEMA }, async ({ user, query }) =>
+      overviewOf(parts, user.id, query.tz || "UTC"),
+    );
+  };
+}
+
+const SCHEMA = {
+  summary: "Today's orders, refusals and speed, and what wants to be looked at",
+  tags: ["users"],
+  querystring: overviewQuery,
+  response: { 200: overview, 401: problemDetails, 422: problemDetails },
+} as const;

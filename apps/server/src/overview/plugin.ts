@@ -1,5 +1,5 @@
 import fp from "fastify-plugin";
-import { overviewRoutes } from "./routes.ts";
+import { overviewRoutes } from "./overview.ts";
 
 /** A user's day at a glance, and the accounts that want to be looked at. */
 export const overview = fp(

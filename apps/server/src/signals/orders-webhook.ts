@@ -2,16 +2,16 @@
 import { acceptedOrder, badMessageProblem, parseOrderMessage, problemDetails, type Reason } from "@chartrelay/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { AccountDirectory } from "../accounts/index.ts";
-import { partitionOf } from "../cluster/partition.ts";
+import { partitionOf } from "../cluster/queue.ts";
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import { Problem } from "../platform/http/problem.ts";
 import type { Accept } from "./accept.ts";
 import { badMessage, usedIdProblems } from "./bad-message.ts";
 import { refusalOfKey } from "./deduplicate.ts";
 import { maskOf } from "./id-mask.ts";
-import { tooManyAlerts, type Limits } from "./limits.ts";
-import { hashOf, type AcceptedSignal, type NewSignal, type Post } from "./signal.ts";
-import { webhookRoute, type WebhookParts } from "./webhook.ts";
+import { type Limits, tooManyAlerts } from "./limits.ts";
+import { type AcceptedSignal, hashOf, type NewSignal, type Post } from "./signal.ts";
+import { type WebhookParts, webhookRoute } from "./webhook.ts";
 
 export interface TakeParts {
   readonly accept: Accept;

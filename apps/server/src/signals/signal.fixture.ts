@@ -1,6 +1,6 @@
 /** A signal as a webhook's route hands it on, with one market order. */
 import { v7 as uuidv7 } from "uuid";
-import { partitionOf } from "../cluster/partition.ts";
+import { partitionOf } from "../cluster/queue.ts";
 import type { Clock } from "../platform/clock.ts";
 import { hashOf, type NewSignal } from "./signal.ts";
 

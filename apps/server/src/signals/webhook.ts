@@ -12,7 +12,7 @@ import { Problem } from "../platform/http/problem.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import type { AnswerLog, OpenAnswer } from "./answers.ts";
 import type { AcceptedSignal, Post } from "./signal.ts";
-import { bodyOf, keepBodies } from "../platform/http/posted-body.ts";
+import { bodyOf, keepBodies } from "../platform/http/json-bodies.ts";
 import { isTradingView, UnknownSenders } from "./senders.ts";
 
 export interface WebhookParts {

@@ -1,9 +1,19 @@
 /** How the relay is doing, over all nodes: read from the orders themselves and from the locks that nodes hold. */
-import { LATENCY_BUCKETS_MS, type RelayHealth, type Status, type VenueName } from "@chartrelay/contract";
+import {
+  LATENCY_BUCKETS_MS,
+  problemDetails,
+  type RelayHealth,
+  relayHealth,
+  relayHealthQuery,
+  type Status,
+  type VenueName,
+} from "@chartrelay/contract";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { listNodes } from "../../cluster/ownership.ts";
+import type { Guards } from "../../identity/auth/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { idBefore } from "../../platform/db/id-time.ts";
-import { listNodes } from "../../cluster/node-list.ts";
 
 /** A venue that hasn't answered for so long is stalled. */
 const STALLED_AFTER_US = 5_000_000;
@@ -110,3 +120,22 @@ function histogram(
   const [p50Us = null, p95Us = null, p99Us = null] = (percentiles ?? []).map((us) => us && Math.round(us));
   return { orders, p50Us, p95Us, p99Us };
 }
+
+/** GET /admin/relay: for admins only. */
+export function relayHealthRoutes(
+  examine: (minutes: number) => Promise<RelayHealth>,
+  { requireRole }: Guards,
+): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get("/admin/relay", { onRequest: requireRole("ADMIN"), schema: SCHEMA }, async ({ query }) =>
+      examine(query.minutes),
+    );
+  };
+}
+
+const SCHEMA = {
+  summary: "How the relay is doing: queue, outcomes, latency, nodes",
+  tags: ["admin"],
+  querystring: relayHealthQuery,
+  response: { 200: relayHealth, 401: problemDetails, 403: problemDetails },
+} as const;

@@ -1,2 +1,2 @@
 export { createRelayHealth } from "./examine.ts";
-export { relayHealthRoutes } from "./routes.ts";
+export { relayHealthRoutes } from "./examine.ts";

@@ -1,12 +1,12 @@
 /** From a plan to what the widget is started with: an order that the payment must match, and the receipt. */
-import { PAYMENT_CURRENCY, PLAN_TERMS, type Checkout, type Language, type Plan } from "@chartrelay/contract";
+import { type Checkout, type Language, PAYMENT_CURRENCY, type Plan, PLAN_TERMS } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { fieldProblem, Problem } from "../../platform/http/problem.ts";
 import type { Subscriptions } from "../subscriptions/index.ts";
-import { rublesOf } from "./kopecks.ts";
+import { rublesOf } from "./payment.ts";
 import { insertPaymentOrder } from "./store.ts";
 
 const ORDER_LIFE_MS = 30 * 60_000;

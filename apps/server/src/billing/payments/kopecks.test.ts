@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { kopecksOf, rublesOf } from "./kopecks.ts";
+import { kopecksOf, rublesOf } from "./payment.ts";
 
 test.each([
   ["500", 500_00],

@@ -1,13 +1,12 @@
 /** CloudPayments' notifications: signed or refused, stored as they came, and acted upon in the same transaction. */
-import { hash } from "node:crypto";
+import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
-import { Problem } from "../../platform/http/problem.ts";
 import { FairLimiter } from "../../platform/fair-limiter.ts";
-import { CODES, judgeCheck, judgePay, type Code, type Terms } from "./judge.ts";
-import { readFields, readPayment, readRefund, type Fields } from "./payment.ts";
-import { recordPayment, recordRefund, type GrantedPayment } from "./record.ts";
-import { isSignedBy } from "./signature.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import { type Code, CODES, judgeCheck, judgePay, type Terms } from "./judge.ts";
+import { type Fields, readFields, readPayment, readRefund } from "./payment.ts";
+import { type GrantedPayment, recordPayment, recordRefund } from "./record.ts";
 import { findPaymentOrder, insertNotification, markChecked } from "./store.ts";
 
 export const NOTIFICATIONS = ["check", "pay", "fail", "refund", "cancel", "chargeback"] as const;
@@ -117,4 +116,16 @@ function withoutSecrets(fields: Fields | undefined): string {
     NEVER_KEPT.has(name.toLowerCase()) ? "[removed]" : value,
   ]);
   return JSON.stringify(Object.fromEntries(kept));
+}
+
+/**
+ * Whether `header` is the signature of these bytes: base64 of HMAC-SHA256 under the API secret, compared in constant time.
+ * Only Content-HMAC is asked for, which signs what travelled. X-Content-HMAC signs the decoded form, of which several
+ * bodies share one: facts/payments-security.md, A4.
+ */
+export function isSignedBy(secret: string, body: Uint8Array, header: string | string[] | undefined): boolean {
+  if (typeof header !== "string") return false;
+  const given = Buffer.from(header);
+  const expected = Buffer.from(createHmac("sha256", secret).update(body).digest("base64"));
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }

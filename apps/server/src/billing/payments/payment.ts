@@ -1,5 +1,4 @@
 /** What CloudPayments tells of a payment or a refund, whichever way it comes: by a notification, or in a list. */
-import { kopecksOf } from "./kopecks.ts";
 
 /** A notification's fields by their names; a value is as it was written. */
 export type Fields = ReadonlyMap<string, string>;
@@ -97,4 +96,21 @@ function utcOf(text: string | undefined): number | undefined {
     ? Date.parse(`${text?.replace(" ", "T")}Z`)
     : Number.NaN;
   return Number.isNaN(ms) ? undefined : ms;
+}
+
+const DIGITS_MAX = 12;
+
+/**
+ * Kopecks of an amount in rubles as CloudPayments writes it: "500", "500.5", "500.00". Undefined for anything else, an
+ * amount with a fraction of a kopeck included.
+ */
+export function kopecksOf(rubles: string | undefined): number | undefined {
+  const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d+))?$/.exec(rubles ?? "") ?? [];
+  if (whole === "" || whole.length > DIGITS_MAX || /[1-9]/.test(fraction.slice(2))) return undefined;
+  return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
+}
+
+/** The same amount as a number of rubles: exact to the kopeck when written out. */
+export function rublesOf(kopecks: number): number {
+  return kopecks / 100;
 }

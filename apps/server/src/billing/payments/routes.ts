@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { languageOf } from "../../platform/http/language.ts";
-import { bodyOf, keepBodies } from "../../platform/http/posted-body.ts";
+import { bodyOf, keepBodies } from "../../platform/http/json-bodies.ts";
 import type { Guards } from "../../identity/auth/index.ts";
 import type { createCheckout } from "./checkout.ts";
 import type { Code } from "./judge.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isSignedBy } from "./signature.ts";
+import { isSignedBy } from "./notifications.ts";
 
 /** facts/payments-security.md, A4. */
 const SECRET = "test_secret";

@@ -1,6 +1,5 @@
 import fp from "fastify-plugin";
-import { subscriptionRoutes } from "./routes.ts";
-import { createSubscriptions, type Subscriptions } from "./service.ts";
+import { createSubscriptions, subscriptionRoutes, type Subscriptions } from "./service.ts";
 
 declare module "fastify" {
   interface FastifyInstance {

@@ -1,4 +1,6 @@
-import { PLANS, type Plan, type Subscription } from "@chartrelay/contract";
+import { type Plan, PLANS, type Subscription, subscription } from "@chartrelay/contract";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import type { Guards } from "../../identity/auth/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { grantPeriod } from "./grants.ts";
@@ -73,5 +75,18 @@ export function createSubscriptions({
     },
 
     endingBetween: (span) => listEnding(orm, span),
+  };
+}
+
+export function subscriptionRoutes(subscriptions: Subscriptions, { requireUser }: Guards): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/subscriptions/me",
+      {
+        onRequest: requireUser,
+        schema: { tags: ["subscriptions"], summary: "The user's subscription", response: { 200: subscription } },
+      },
+      async ({ user }) => subscriptions.subscriptionOf(user),
+    );
   };
 }

@@ -1,2 +1,2 @@
-export { auditRoutes } from "./routes.ts";
+export { auditRoutes } from "./list.ts";
 export { recordAudit } from "./record.ts";

@@ -15,7 +15,7 @@ import { hashToken, newToken } from "../../platform/security/tokens.ts";
 import { recordAudit } from "../audit/index.ts";
 import { emailConfirmationMail, welcomeMail } from "../../messaging/mail/index.ts";
 import type { Outbox } from "../../messaging/index.ts";
-import { mailboxOf } from "./mailbox.ts";
+import { mailboxOf } from "./signup-limits.ts";
 import { presentUser, type SignedInUser } from "./service.ts";
 import { confirmEmail, type StoredUser } from "./store.ts";
 

@@ -1,4 +1,4 @@
-import type { Role } from "@chartrelay/contract";
+import { RECENT_SIGN_IN_MINUTES, type Role } from "@chartrelay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { originOf } from "../../platform/http/origin.ts";
 import { Problem } from "../../platform/http/problem.ts";
@@ -47,4 +47,11 @@ export function createGuards(app: FastifyInstance, auth: Pick<Auth, "authenticat
       if (!request.user.roles.includes(role)) throw new Problem("forbidden");
     },
   };
+}
+
+const RECENT_MS = RECENT_SIGN_IN_MINUTES * 60_000;
+
+/** @throws {Problem} recent_sign_in_required: POST /auth/confirm-password makes the session a recent one. */
+export function requireRecentSignIn({ provedAtMs }: Pick<SignedInUser, "provedAtMs">, nowMs: number): void {
+  if (nowMs - provedAtMs > RECENT_MS) throw new Problem("recent_sign_in_required");
 }

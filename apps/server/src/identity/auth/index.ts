@@ -4,7 +4,7 @@ export { createBehindAnswers } from "./behind-answers.ts";
 export { createEmailConfirmation, requireConfirmedEmail } from "./email-confirmation.ts";
 export { emailConfirmationRoutes } from "./email-confirmation-routes.ts";
 export { createPasswordReset } from "./password-reset.ts";
-export { requireRecentSignIn } from "./recent-sign-in.ts";
+export { requireRecentSignIn } from "./guards.ts";
 export { authRoutes } from "./routes.ts";
 export { createAuth, presentUser, sessionLimits, type Auth, type SecondFactor, type SignedInUser } from "./service.ts";
 export { createSignupLimits } from "./signup-limits.ts";

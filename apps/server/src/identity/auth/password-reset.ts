@@ -7,33 +7,34 @@ import {
   type PasswordResetConfirmPayload,
   type PasswordResetPayload,
 } from "@chartrelay/contract";
+import { and, eq, gt } from "drizzle-orm";
+import type { Outbox } from "../../messaging/index.ts";
+import { passwordChangedMail, passwordResetMail } from "../../messaging/mail/index.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
+import { passwordResets } from "../../platform/db/schema.ts";
 import type { Origin } from "../../platform/http/origin.ts";
 import { Problem, tooManyAttempts } from "../../platform/http/problem.ts";
+import type { Bus } from "../../platform/pubsub.ts";
 import { refuseCommonPassword } from "../../platform/security/common-passwords.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import type { Throttle, ThrottleRule } from "../../platform/security/throttle.ts";
 import { hashToken, newToken } from "../../platform/security/tokens.ts";
 import { recordAudit } from "../audit/index.ts";
-import { passwordChangedMail, passwordResetMail } from "../../messaging/mail/index.ts";
-import type { Outbox } from "../../messaging/index.ts";
 import type { BehindAnswers } from "./behind-answers.ts";
 import type { LoginThrottle } from "./login-throttle.ts";
-import { mailboxOf } from "./mailbox.ts";
-import { findReset, putReset, takeReset } from "./password-reset-store.ts";
 import { askerOf } from "./places.ts";
+import { mailboxOf } from "./signup-limits.ts";
 import {
   confirmEmail,
   deleteAllSessions,
   deleteLinksAndCodes,
   findLogin,
+  SESSIONS_ENDED,
   setPasswordHash,
   type StoredUser,
 } from "./store.ts";
-import type { Bus } from "../../platform/pubsub.ts";
-import { SESSIONS_ENDED } from "./store.ts";
 
 const MINUTE_MS = 60_000;
 /** What an address may ask for; it hears when that is too much. */
@@ -151,4 +152,36 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
       await loginThrottle.forgive(user.email, address);
     },
   };
+}
+
+export interface StoredReset {
+  readonly userId: string;
+  readonly tokenHash: Buffer;
+  readonly expiresAt: Date;
+}
+
+/** Stores a user's link in place of an older one. */
+async function putReset(orm: Orm, { userId, tokenHash, expiresAt }: StoredReset): Promise<void> {
+  await orm
+    .insert(passwordResets)
+    .values({ userId, tokenHash, expiresAt })
+    .onConflictDoUpdate({ target: passwordResets.userId, set: { tokenHash, expiresAt } });
+}
+
+/** Whether a link works still. */
+async function findReset(orm: Orm, tokenHash: Buffer, now: Date): Promise<boolean> {
+  const rows = await orm
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)));
+  return rows.length > 0;
+}
+
+/** Uses a link up. Gives whose it was; undefined when it doesn't work any more, or another request was faster. */
+async function takeReset(orm: Orm, tokenHash: Buffer, now: Date): Promise<string | undefined> {
+  const rows = await orm
+    .delete(passwordResets)
+    .where(and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, now)))
+    .returning({ userId: passwordResets.userId });
+  return rows[0]?.userId;
 }

@@ -3,8 +3,7 @@ import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { startServer } from "../../../test/server.ts";
 import { createThrottle } from "../../platform/security/throttle.ts";
-import { mailboxOf } from "./mailbox.ts";
-import { createSignupLimits } from "./signup-limits.ts";
+import { createSignupLimits, mailboxOf } from "./signup-limits.ts";
 
 const server = await startServer({ settings: { TRUST_PROXY: "on" } });
 const password = "limits-pass-1";

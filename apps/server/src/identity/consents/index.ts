@@ -1,2 +1,2 @@
-export { consentRoutes } from "./routes.ts";
+export { consentRoutes } from "./service.ts";
 export { createConsents, type Consents } from "./service.ts";

@@ -1,19 +1,26 @@
 /** The log of what users agreed to: who, which version, which text, when, from where. Lines are only added. */
+import { hash } from "node:crypto";
 import {
   ASKED_DOCUMENTS,
-  DOCUMENTS,
   type AskedDocument,
   type Consents as Shown,
+  consents as shown,
+  consentsPayload,
   type DocumentId,
+  DOCUMENTS,
   type Language,
+  LANGUAGES,
 } from "@chartrelay/contract";
+import { readNamespace } from "@chartrelay/locales";
+import { and, asc, eq, getTableColumns, gte, isNull, or } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
+import { consents, users } from "../../platform/db/schema.ts";
 import { languageOf } from "../../platform/http/language.ts";
 import { Problem } from "../../platform/http/problem.ts";
-import { textHashOf } from "./documents.ts";
-import { insertConsents, listConsents, type StoredConsent } from "./store.ts";
+import type { Guards } from "../auth/index.ts";
 
 /** Where in the product somebody agreed. */
 export type ConsentPlace = "signup" | "checkout" | "profile";
@@ -97,11 +104,71 @@ export function createConsents({
 }
 
 /** What the log keeps of a request. */
-export function circumstancesOf(request: FastifyRequest, place: ConsentPlace): Circumstances {
+function circumstancesOf(request: FastifyRequest, place: ConsentPlace): Circumstances {
   const { ip: address, headers } = request;
   return { language: languageOf(request), address, userAgent: headers["user-agent"] ?? "", place };
 }
 
 function present({ document, version, language, acceptedAt }: StoredConsent): Shown["accepted"][number] {
   return { document: document as DocumentId, version, language, acceptedAt: acceptedAt.toISOString() };
+}
+
+export type NewConsent = typeof consents.$inferInsert;
+export type StoredConsent = typeof consents.$inferSelect;
+
+async function insertConsents(orm: Orm, rows: readonly NewConsent[]): Promise<void> {
+  if (rows.length > 0) await orm.insert(consents).values([...rows]);
+}
+
+/** What a user agreed to, the oldest first: not what was agreed to by who used their address before them. */
+async function listConsents(orm: Orm, userId: string): Promise<StoredConsent[]> {
+  return await orm
+    .select(getTableColumns(consents))
+    .from(consents)
+    .innerJoin(users, eq(users.id, consents.userId))
+    .where(and(eq(users.id, userId), or(isNull(users.takenOverAt), gte(consents.acceptedAt, users.takenOverAt))))
+    .orderBy(asc(consents.seq));
+}
+
+/** Texts don't change while the product runs. */
+const hashes = new Map<string, Buffer>();
+for (const language of LANGUAGES) {
+  for (const [id, { texts }] of Object.entries(DOCUMENTS)) {
+    hashes.set(`${language} ${id}`, hash("sha256", JSON.stringify(readNamespace(language, texts)), "buffer"));
+  }
+}
+
+/** SHA-256 of a document's text as it is shown in a language: of its namespace of the locales, as compact JSON. */
+function textHashOf(id: DocumentId, language: Language): Buffer {
+  const found = hashes.get(`${language} ${id}`);
+  if (!found) throw new RangeError(`no document ${id} in ${language}`);
+  return found;
+}
+
+const tags = ["users"];
+const response = { 200: shown };
+
+export function consentRoutes(consents: Consents, { requireUser }: Guards): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/users/me/consents",
+      {
+        onRequest: requireUser,
+        schema: { tags, summary: "The documents that the user agreed to, and those to agree to", response },
+      },
+      async ({ user }) => consents.of(user.id),
+    );
+
+    app.post(
+      "/users/me/consents",
+      {
+        onRequest: requireUser,
+        schema: { tags, summary: "Agree to documents as they stand now", body: consentsPayload, response },
+      },
+      async (request) => {
+        const { documents, place } = request.body;
+        return await consents.accept(request.user.id, documents, circumstancesOf(request, place));
+      },
+    );
+  };
 }

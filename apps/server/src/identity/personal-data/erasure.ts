@@ -4,14 +4,21 @@
  * keep stays without a name to it: docs/security.md.
  */
 import { eq } from "drizzle-orm";
-import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
-import { erasures, users } from "../../platform/db/schema.ts";
-import type { Origin } from "../../platform/http/origin.ts";
 import { deleteAccountsOf } from "../../accounts/index.ts";
-import { recordAudit } from "../audit/index.ts";
-import type { RetryLog } from "../../platform/retry-log.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Database, Orm } from "../../platform/db/database.ts";
+import {
+  emailConfirmations,
+  erasures,
+  knownPlaces,
+  recoveryCodes,
+  secondFactors,
+  users,
+} from "../../platform/db/schema.ts";
+import type { Origin } from "../../platform/http/origin.ts";
 import type { Bus } from "../../platform/pubsub.ts";
+import type { RetryLog } from "../../platform/retry-log.ts";
+import { recordAudit } from "../audit/index.ts";
 import { SESSIONS_ENDED } from "../auth/index.ts";
 
 const ROWS_A_STATEMENT = 2_000;
@@ -125,4 +132,28 @@ export class Erasure {
       } while (erased.length === ROWS_A_STATEMENT);
     }
   }
+}
+
+/**
+ * Removes a user's accounts with their keys, chats, second factor and known places, the name and what was chosen. Documents
+ * that were agreed to before `at` count no more. Within a transaction.
+ */
+export async function forgetHolder(tx: Orm, userId: string, at: Date): Promise<void> {
+  await deleteAccountsOf(tx, userId);
+  await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await tx.delete(knownPlaces).where(eq(knownPlaces.userId, userId));
+  await tx.delete(emailConfirmations).where(eq(emailConfirmations.userId, userId));
+  await tx
+    .update(users)
+    .set({
+      takenOverAt: at,
+      fullName: "",
+      telegram: null,
+      telegramUserId: null,
+      telegramChatId: null,
+      utmSource: null,
+      notifications: "all",
+    })
+    .where(eq(users.id, userId));
 }

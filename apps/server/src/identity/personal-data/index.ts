@@ -1,4 +1,4 @@
 export { Erasure } from "./erasure.ts";
-export { forgetHolder } from "./holder.ts";
+export { forgetHolder } from "./erasure.ts";
 export { personalDataRoutes } from "./routes.ts";
 export { createRetention } from "./retention.ts";

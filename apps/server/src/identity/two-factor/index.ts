@@ -1,3 +1,3 @@
-export { rewrapSecondFactors } from "./rotation.ts";
+export { rewrapSecondFactors } from "./store.ts";
 export { twoFactorRoutes } from "./routes.ts";
 export { createTwoFactor, type TwoFactor } from "./service.ts";

@@ -1,7 +1,8 @@
 import { and, count, eq, isNull, lt, sql } from "drizzle-orm";
-import type { Orm } from "../../platform/db/database.ts";
+import type { Database, Orm } from "../../platform/db/database.ts";
 import { recoveryCodes, secondFactors } from "../../platform/db/schema.ts";
-import type { SecretPlace } from "../../platform/security/secret-box.ts";
+import type { KeyRing } from "../../platform/security/key-ring.ts";
+import { type SecretBox, type SecretPlace, SecretUnreadable } from "../../platform/security/secret-box.ts";
 
 export interface StoredFactor {
   readonly userId: string;
@@ -81,7 +82,7 @@ export async function countRecoveryCodes(orm: Orm, userId: string): Promise<numb
 }
 
 /** Secrets that another key than `keyId` wraps. */
-export async function listWrappedByOthers(orm: Orm, keyId: string): Promise<StoredFactor[]> {
+async function listWrappedByOthers(orm: Orm, keyId: string): Promise<StoredFactor[]> {
   return await orm
     .select()
     .from(secondFactors)
@@ -89,9 +90,32 @@ export async function listWrappedByOthers(orm: Orm, keyId: string): Promise<Stor
 }
 
 /** Replaces a sealed secret, unless it changed meanwhile. */
-export async function replaceSealedSecret(orm: Orm, userId: string, from: string, to: string): Promise<void> {
+async function replaceSealedSecret(orm: Orm, userId: string, from: string, to: string): Promise<void> {
   await orm
     .update(secondFactors)
     .set({ secret: to })
     .where(and(eq(secondFactors.userId, userId), eq(secondFactors.secret, from)));
+}
+
+export interface RotationParts {
+  readonly database: Pick<Database, "orm">;
+  readonly secretBox: Pick<SecretBox, "rewrap">;
+  readonly keyRing: Pick<KeyRing, "current">;
+}
+
+/**
+ * Wraps every stored secret by the ring's current key, so that an older one can leave the ring.
+ * @returns how many no key of the ring opens: their users can sign in by recovery codes only.
+ */
+export async function rewrapSecondFactors({ database: { orm }, secretBox, keyRing }: RotationParts): Promise<number> {
+  let unreadable = 0;
+  for (const { userId, secret } of await listWrappedByOthers(orm, keyRing.current)) {
+    try {
+      await replaceSealedSecret(orm, userId, secret, secretBox.rewrap(secret, placeOf(userId)));
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      unreadable += 1;
+    }
+  }
+  return unreadable;
 }

@@ -1,9 +1,9 @@
 import { generateSync } from "otplib";
 import { expect, test } from "vitest";
-import { startServer, type SignedUp } from "../../../test/server.ts";
+import { type SignedUp, startServer } from "../../../test/server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { createSecretBox } from "../../platform/security/secret-box.ts";
-import { rewrapSecondFactors } from "./rotation.ts";
+import { rewrapSecondFactors } from "./store.ts";
 
 /** Time stands until a test moves it: each code is taken once, and a step lasts 30 s. */
 let nowMs = Date.now();

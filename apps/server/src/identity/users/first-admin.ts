@@ -2,8 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { v7 as uuidv7 } from "uuid";
 import type { Config } from "../../config.ts";
 import { findLogin, insertUser } from "../auth/index.ts";
-import type { UsersParts } from "./service.ts";
-import { adminEmails } from "./store.ts";
+import { adminEmails, type UsersParts } from "./service.ts";
 
 /** ADMIN_EMAIL belongs to a user already. Its message is for the operator. */
 export class AdminEmailTaken extends Error {

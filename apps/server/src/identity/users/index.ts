@@ -1,3 +1,3 @@
 export { AdminEmailTaken, ensureAdmin } from "./first-admin.ts";
-export { userRoutes } from "./routes.ts";
+export { userRoutes } from "./service.ts";
 export { createUsers } from "./service.ts";

@@ -1,8 +1,25 @@
-import type { InfoPayload, PasswordPayload, SettingsPayload, User } from "@chartrelay/contract";
+import {
+  type InfoPayload,
+  infoPayload,
+  type Language,
+  type Notifications,
+  type PasswordPayload,
+  passwordPayload,
+  type SettingsPayload,
+  settingsPayload,
+  type User,
+  user,
+} from "@chartrelay/contract";
+import { arrayContains, eq } from "drizzle-orm";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import type { Outbox } from "../../messaging/index.ts";
+import { passwordChangedMail } from "../../messaging/mail/index.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
-import type { Origin } from "../../platform/http/origin.ts";
+import type { Database, Orm } from "../../platform/db/database.ts";
+import { users } from "../../platform/db/schema.ts";
+import { type Origin, originOf } from "../../platform/http/origin.ts";
 import { fieldProblem, tooManyAttempts } from "../../platform/http/problem.ts";
+import type { Bus } from "../../platform/pubsub.ts";
 import { refuseCommonPassword } from "../../platform/security/common-passwords.ts";
 import type { Passwords } from "../../platform/security/passwords.ts";
 import type { Throttle, ThrottleRule } from "../../platform/security/throttle.ts";
@@ -11,15 +28,14 @@ import {
   deleteLinksAndCodes,
   deleteOtherSessions,
   findLogin,
+  type Guards,
   presentUser,
   replacePasswordHash,
+  SESSIONS_ENDED,
   type SignedInUser,
+  type StoredUser,
+  userColumns,
 } from "../auth/index.ts";
-import { passwordChangedMail } from "../../messaging/mail/index.ts";
-import type { Outbox } from "../../messaging/index.ts";
-import { updateUser } from "./store.ts";
-import type { Bus } from "../../platform/pubsub.ts";
-import { SESSIONS_ENDED } from "../auth/index.ts";
 
 export interface Users {
   /**
@@ -93,5 +109,61 @@ export function createUsers(parts: UsersParts): Users {
       if (Object.keys(change).length === 0) return presentUser(user);
       return presentUser((await updateUser(orm, user.id, change)) ?? user);
     },
+  };
+}
+
+/** Changes what is given, and only that. */
+async function updateUser(
+  orm: Orm,
+  userId: string,
+  change: { fullName?: string; telegram?: string | null; language?: Language; notifications?: Notifications },
+): Promise<StoredUser | undefined> {
+  const rows = await orm.update(users).set(change).where(eq(users.id, userId)).returning(userColumns);
+  return rows[0] as StoredUser | undefined;
+}
+
+/** The e-mail addresses of all administrators. */
+export async function adminEmails(orm: Orm): Promise<string[]> {
+  const rows = await orm
+    .select({ email: users.email })
+    .from(users)
+    .where(arrayContains(users.roles, ["ADMIN"]));
+  return rows.map(({ email }) => email);
+}
+
+const tags = ["users"];
+const response = { 200: user };
+
+export function userRoutes(users: Users, { requireUser }: Guards): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get(
+      "/users/me",
+      { onRequest: requireUser, schema: { tags, summary: "The current user", response } },
+      async (request) => presentUser(request.user),
+    );
+
+    app.post(
+      "/users/password",
+      {
+        onRequest: requireUser,
+        schema: { tags, summary: "Change the password; ends all other sessions", body: passwordPayload, response },
+      },
+      async (request) => users.changePassword(request.user, request.body, originOf(request)),
+    );
+
+    app.post(
+      "/users/info",
+      { onRequest: requireUser, schema: { tags, summary: "Change the personal data", body: infoPayload, response } },
+      async (request) => users.changeInfo(request.user, request.body),
+    );
+
+    app.post(
+      "/users/settings",
+      {
+        onRequest: requireUser,
+        schema: { tags, summary: "Choose what is told, and in which language", body: settingsPayload, response },
+      },
+      async (request) => users.changeSettings(request.user, request.body),
+    );
   };
 }

@@ -4,11 +4,10 @@ import { translator } from "@chartrelay/locales";
 import { Bot as GrammyBot, type Context } from "grammy";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { Chats, Outbox, TelegramBot } from "../index.ts";
-import { createCommands, type Asker, type Commands, type CommandsParts } from "./commands.ts";
-import { Quota } from "./quota.ts";
-import { BOT_REPLY } from "./reply.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
+import type { Chats, Outbox, TelegramBot } from "../index.ts";
+import { type Asker, type Commands, type CommandsParts, createCommands } from "./commands.ts";
+import { BOT_REPLY } from "./words.ts";
 
 const POLL_S = 25;
 /** Longer than a poll. */
@@ -176,4 +175,27 @@ export function createBotAddress(telegram: TelegramBot | undefined): () => Promi
     }
     return `${telegram.linkUrl}/${name}`;
   };
+}
+
+/** How much one chat may ask: whoever floods the bot is not answered, and costs next to nothing. */
+
+const PER_MINUTE = 20;
+const MINUTE_MS = 60_000;
+/** Chats that are remembered at a time. */
+const MAX_CHATS = 10_000;
+
+class Quota {
+  readonly #asked = new Map<string, { readonly sinceMs: number; count: number }>();
+
+  /** Counts a question. False: one too many in this minute. */
+  take(chatId: string, nowMs: number): boolean {
+    const known = this.#asked.get(chatId);
+    if (known && nowMs - known.sinceMs < MINUTE_MS) {
+      known.count += 1;
+      return known.count <= PER_MINUTE;
+    }
+    if (this.#asked.size >= MAX_CHATS) this.#asked.clear();
+    this.#asked.set(chatId, { sinceMs: nowMs, count: 1 });
+    return true;
+  }
 }

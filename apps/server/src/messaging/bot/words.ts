@@ -1,7 +1,7 @@
 /** How the bot words what it knows. HTML as Telegram knows it. */
 import type { Language, Subscription } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
-import { escapeHtml } from "../index.ts";
+import { type ChatTextOf, escapeHtml } from "../index.ts";
 import { accountInWords, decimalInWords, momentInWords } from "../notifications/index.ts";
 import type { ChatAccount, ChatOrder } from "./chat-view.ts";
 
@@ -69,3 +69,11 @@ export function subscriptionInWords({ type, expiration }: Subscription, { langua
     return translate("bot:pro_until", { moment: momentInWords(Date.parse(expiration), language) });
   return translate("bot:trial");
 }
+
+/** The kind of message that is an answer of the bot. Its data is worded already. */
+export const BOT_REPLY = "bot_reply";
+
+export const botReplyText: ChatTextOf = (data) => {
+  const { html } = data as { html: string };
+  return { html, line: html.split("\n")[0] ?? "", isFailure: false };
+};

@@ -10,9 +10,9 @@ import type { PartitionConsumer } from "../../cluster/node.ts";
 import type { IntakePriority } from "../../cluster/intake-priority.ts";
 import type { NewMessage, Outbox } from "../index.ts";
 import { ORDER_ACCEPTED, ORDER_REFUSED, ORDER_UNRESOLVED, type OrderNotice } from "./order-text.ts";
-import { endKey, ENDED, MARK_NOTIFIED, UNRESOLVED, unresolvedKey, type OrderToNotify } from "./orders-to-notify.ts";
-import { venueWordsIn } from "./venue-words.ts";
-import { isWanted, type Weight } from "./weight.ts";
+import { ENDED, endKey, MARK_NOTIFIED, type OrderToNotify, UNRESOLVED, unresolvedKey } from "./orders-to-notify.ts";
+import { venueWordsIn } from "./in-words.ts";
+import { isWanted, type Weight } from "./recipients.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
 const BATCH = 200;

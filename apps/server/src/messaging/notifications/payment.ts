@@ -3,9 +3,8 @@ import type { Plan } from "@chartrelay/contract";
 import type { Orm } from "../../platform/db/database.ts";
 import { paymentReceivedMail } from "../mail/index.ts";
 import type { Outbox } from "../index.ts";
-import { recipientsOf } from "./recipients.ts";
+import { isWanted, recipientsOf } from "./recipients.ts";
 import { PAYMENT_RECEIVED, type PaymentNotice } from "./reminder-text.ts";
-import { isWanted } from "./weight.ts";
 
 export interface ReceivedPayment {
   readonly userId: string;

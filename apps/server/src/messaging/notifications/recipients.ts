@@ -1,7 +1,7 @@
 /** Where a user is told what concerns no single account. */
 import type { Language, Notifications } from "@chartrelay/contract";
+import { and, inArray, isNotNull } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
-import { inArray, isNotNull, and } from "drizzle-orm";
 import { accounts, users } from "../../platform/db/schema.ts";
 
 export interface Recipient {
@@ -45,4 +45,12 @@ export async function recipientsOf(orm: Orm, userIds: readonly string[]): Promis
       return [user.id, { ...user, ...chosen, chats }];
     }),
   );
+}
+
+/** How much something matters. Matters of security are told whatever is chosen, by those whom they concern: auth, mail. */
+export type Weight = "routine" | "failure";
+
+/** Whether a user who has chosen so wants to be told. */
+export function isWanted(chosen: Notifications, weight: Weight): boolean {
+  return chosen === "all" || (chosen === "failures" && weight === "failure");
 }

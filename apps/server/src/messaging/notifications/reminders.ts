@@ -5,9 +5,8 @@ import type { Database } from "../../platform/db/database.ts";
 import type { NewMessage, Outbox } from "../index.ts";
 import type { Subscriptions } from "../../billing/subscriptions/index.ts";
 import { subscriptionEndedMail, subscriptionEndingMail } from "../mail/index.ts";
-import { recipientsOf } from "./recipients.ts";
+import { isWanted, recipientsOf } from "./recipients.ts";
 import { KEY_ENDED, KEY_ENDS, SUBSCRIPTION_ENDED, SUBSCRIPTION_ENDS } from "./reminder-text.ts";
-import { isWanted } from "./weight.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
 const DAY_MS = 86_400_000;

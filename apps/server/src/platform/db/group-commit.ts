@@ -1,3 +1,6 @@
+import type { Queryable } from "./database.ts";
+import { isStorageFailure } from "./failure.ts";
+
 /** Writes what arrives while a write is under way together, in one statement: the queue's throughput at one row's latency. */
 
 export interface GroupCommitOptions<Item, Result> {
@@ -75,4 +78,24 @@ export class GroupCommit<Item, Result> {
       }
     }
   }
+}
+
+/**
+ * Updates rows in batches. `statement` takes the rows as one JSON parameter and gives the ids of those that it updated;
+ * the result of an item says whether the first of its rows is among them.
+ */
+export function updatesBy<Item>(
+  db: Queryable,
+  statement: string,
+  toRows: (item: Item) => readonly { readonly id: string }[],
+): GroupCommit<Item, boolean> {
+  return new GroupCommit({
+    isOutage: isStorageFailure,
+    write: async (batch: readonly Item[]) => {
+      const rows = batch.map(toRows);
+      const updated = await db.query<{ id: string }>(statement, [JSON.stringify(rows.flat())]);
+      const ids = new Set(updated.map(({ id }) => id));
+      return rows.map(([first]) => first !== undefined && ids.has(first.id));
+    },
+  });
 }

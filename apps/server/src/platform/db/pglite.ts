@@ -3,7 +3,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
 import type { Database, Queryable, Session } from "./database.ts";
-import { MIGRATIONS_DIR } from "./migrations.ts";
+import { MIGRATIONS_DIR } from "./open.ts";
 import { checkRoom, freeBytesAt, whileThereIsRoom } from "./room.ts";
 import * as schema from "./schema.ts";
 

@@ -2,7 +2,7 @@ import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { trustAddressesOnly } from "./forwarded.ts";
+import { trustAddressesOnly } from "./origin.ts";
 import { answerError, handleErrors } from "./errors.ts";
 import { SECURITY_HEADERS } from "./headers.ts";
 import { parseJsonBodies } from "./json-bodies.ts";

@@ -1,5 +1,5 @@
-import { JsonSyntaxError, positionAt, readJson, type Position } from "@chartrelay/contract";
-import type { FastifyInstance } from "fastify";
+import { JsonSyntaxError, type Position, positionAt, readJson } from "@chartrelay/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "./problem.ts";
 
 const REPLACEMENT = "\uFFFD";
@@ -56,4 +56,15 @@ function badJson(code: string, at: Position, found = ""): Problem {
       problems: [{ code, field: "syntax", ...at, message: translate(`message:${code}`, { detail: found }) }],
     }),
   });
+}
+
+/** Makes `scope` keep the bytes of every body. */
+export function keepBodies(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
+}
+
+/** The kept bytes; none when there was no body. */
+export function bodyOf({ body }: FastifyRequest): Uint8Array {
+  return body instanceof Uint8Array ? body : new Uint8Array();
 }
