@@ -15,8 +15,8 @@ import { Sender } from "./sender.ts";
 import { createOrderStore } from "./store.ts";
 
 export { keyToSend, refusalToSend } from "./destination.ts";
-export { explainProblems, explainRepairs } from "./explain.ts";
-export { listOrdersById } from "./list.ts";
+export { explainProblems, explainRepairs } from "./api/explain.ts";
+export { listOrdersById } from "./api/list.ts";
 export { newlyQueued, toColumns, type NewOrder, type QueuedOrder, type SendRules } from "./order.ts";
 
 /** Names the queues to which orders were committed. */

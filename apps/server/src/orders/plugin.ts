@@ -3,7 +3,7 @@ import { ACCOUNTS_CHANGED } from "../accounts/index.ts";
 import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
 import type { Metrics } from "../platform/metrics.ts";
 import { createOrderQueues, ORDER_ENDED, type OrderQueues, ORDERS_COMMITTED } from "./index.ts";
-import { orderListRoutes } from "./list-routes.ts";
+import { orderListRoutes } from "./api/routes.ts";
 import type { QueuedOrder, SendRules } from "./order.ts";
 
 declare module "fastify" {

@@ -11,9 +11,9 @@ import {
 import { type Translate, translator } from "@chartrelay/locales";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
-import type { Guards } from "../identity/auth/index.ts";
-import { type CsvColumn, sendCsv } from "../platform/http/csv.ts";
-import { languageOf } from "../platform/http/language.ts";
+import type { Guards } from "../../identity/auth/index.ts";
+import { type CsvColumn, sendCsv } from "../../platform/http/csv.ts";
+import { languageOf } from "../../platform/http/language.ts";
 import { findOrder } from "./details.ts";
 import { everyOrder, listOrders, type OrderInFile, type OrderListParts } from "./list.ts";
 

@@ -1,7 +1,7 @@
 import { MASKED_ACCOUNT_ID, type Order, type Page } from "@chartrelay/contract";
 import { expect, test } from "vitest";
-import { startServer, type SignedUp } from "../../test/server.ts";
-import { linkTrader } from "../../test/trader.ts";
+import { startServer, type SignedUp } from "../../../test/server.ts";
+import { linkTrader } from "../../../test/trader.ts";
 
 const server = await startServer();
 

@@ -1,10 +1,10 @@
 /** The user's orders, newest first, as the API shows them. */
 import type { Order, OrderFilter, OrderListQuery, OtherField, Page } from "@chartrelay/contract";
 import { and, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
-import { type AccountDirectory, accountNamed, showingAccountIds } from "../accounts/index.ts";
-import { orders, signals } from "../platform/db/schema.ts";
-import { receivedBefore, receivedFrom } from "../platform/lists/dates.ts";
-import { everyRow, listPage, type ListParts } from "../platform/lists/page.ts";
+import { type AccountDirectory, accountNamed, showingAccountIds } from "../../accounts/index.ts";
+import { orders, signals } from "../../platform/db/schema.ts";
+import { receivedBefore, receivedFrom } from "../../platform/lists/dates.ts";
+import { everyRow, listPage, type ListParts } from "../../platform/lists/page.ts";
 
 export interface OrderListParts extends ListParts {
   readonly accounts: Pick<AccountDirectory, "webhookIdOf">;

@@ -2,9 +2,9 @@
 import type { MessageProblem, MessageRepair, OrderDetails, Segment, Timeline } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { and, eq } from "drizzle-orm";
-import { orders, signals } from "../platform/db/schema.ts";
-import { Problem } from "../platform/http/problem.ts";
-import { showingAccountIds } from "../accounts/index.ts";
+import { orders, signals } from "../../platform/db/schema.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import { showingAccountIds } from "../../accounts/index.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
 import { type OrderListParts, presentOrder, SHOWN } from "./list.ts";
 
