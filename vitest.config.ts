@@ -10,7 +10,9 @@ const POSTGRES_ONLY = "apps/server/**/*.postgres.test.ts";
  * `npm run test:all` runs everything on both.
  */
 const STORAGE_CONTRACT = [
-  "apps/server/src/orders/{accepting,any-post,answers,age,used-id,sending,list}.test.ts",
+  "apps/server/src/signals/{accepting,any-post,answers,used-id}.test.ts",
+  "apps/server/src/orders/{age,sending,api/list}.test.ts",
+  "apps/server/src/platform/db/first-release.test.ts",
   "apps/server/src/alerts/alerts.test.ts",
   "apps/server/src/messaging/{outbox,restart}.test.ts",
   "apps/server/src/messaging/notifications/orders.test.ts",

@@ -3,11 +3,12 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, ren
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
 import { inject } from "vitest";
 import server from "../package.json" with { type: "json" };
-import type { Database } from "../src/platform/db/database.ts";
-import { MIGRATIONS_DIR } from "../src/platform/db/open.ts";
+import { MIGRATIONS_DIR, type Database } from "../src/platform/db/database.ts";
+
 import { openPglite } from "../src/platform/db/pglite.ts";
 import { openPostgres } from "../src/platform/db/postgres.ts";
 
@@ -30,6 +31,10 @@ export function openTestDatabase(): Promise<TestDatabase> {
 export async function createPglite(freeBytes?: () => number): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "chartrelay-pglite-"));
   cpSync(await pgliteTemplate(), folder, { recursive: true });
+  return await openPgliteAt(folder, freeBytes);
+}
+
+async function openPgliteAt(folder: string, freeBytes?: () => number): Promise<TestDatabase> {
   const database = await openPglite(folder, freeBytes);
   return {
     database,
@@ -65,9 +70,31 @@ async function pgliteTemplate(): Promise<string> {
   return template;
 }
 
+/** A database that statements fill before the product opens it, and brings its tables up to date. */
+export async function openFilledDatabase(statements: readonly string[]): Promise<TestDatabase> {
+  if (inject("storage") === "postgres") {
+    const name = newName();
+    await asSuperuser(`create database ${name}`);
+    const client = new pg.Client({ connectionString: urlOf(name) });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+    return await openPostgresNamed(name);
+  }
+  const folder = mkdtempSync(join(tmpdir(), "chartrelay-pglite-"));
+  const client = await PGlite.create(folder);
+  for (const statement of statements) await client.exec(statement);
+  await client.close();
+  return await openPgliteAt(folder);
+}
+
 async function createPostgres(): Promise<TestDatabase> {
   const name = newName();
   await asSuperuser(`create database ${name} template ${await postgresTemplate()}`);
+  return await openPostgresNamed(name);
+}
+
+async function openPostgresNamed(name: string): Promise<TestDatabase> {
   const { database, url } = await openNamed(name);
   return {
     database,
@@ -94,10 +121,14 @@ function postgresTemplate(): Promise<string> {
 }
 
 async function openNamed(name: string): Promise<{ database: Database; url: string }> {
+  const url = urlOf(name);
+  return { url, database: await openPostgres({ url, directUrl: url, onConnectionError: () => undefined }) };
+}
+
+function urlOf(name: string): string {
   const address = new URL(inject("postgresUrl"));
   address.pathname = name;
-  const url = address.href;
-  return { url, database: await openPostgres({ url, directUrl: url, onConnectionError: () => undefined }) };
+  return address.href;
 }
 
 const newName = () => `test_${randomBytes(8).toString("hex")}`;

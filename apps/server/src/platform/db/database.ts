@@ -1,6 +1,10 @@
 /** What the product asks of its storage. PostgreSQL and PGlite answer alike: same SQL, same migrations. */
+import { fileURLToPath } from "node:url";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import type * as schema from "./schema.ts";
+
+/** Written by `npm run db:generate`; applied at start, in order, each once. */
+export const MIGRATIONS_DIR = fileURLToPath(new URL("migrations", import.meta.url));
 
 export type Orm = PgDatabase<PgQueryResultHKT, typeof schema>;
 

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { Config } from "../../config.ts";
 import type { Database } from "./database.ts";
 
@@ -18,6 +17,3 @@ export async function openDatabase(
   const { openPglite } = await import("./pglite.ts");
   return await openPglite(`${dataDir}/db`);
 }
-
-/** Written by `npm run db:generate`; applied at start, in order, each once. */
-export const MIGRATIONS_DIR = fileURLToPath(new URL("migrations", import.meta.url));

@@ -2,8 +2,8 @@ import { mkdirSync } from "node:fs";
 import { PGlite } from "@electric-sql/pglite";
 import { drizzle } from "drizzle-orm/pglite";
 import { migrate } from "drizzle-orm/pglite/migrator";
-import type { Database, Queryable, Session } from "./database.ts";
-import { MIGRATIONS_DIR } from "./open.ts";
+import { MIGRATIONS_DIR, type Database, type Queryable, type Session } from "./database.ts";
+
 import { checkRoom, freeBytesAt, whileThereIsRoom } from "./room.ts";
 import * as schema from "./schema.ts";
 

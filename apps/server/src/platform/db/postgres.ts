@@ -1,8 +1,8 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import type { Database, Queryable, Session } from "./database.ts";
-import { MIGRATIONS_DIR } from "./open.ts";
+import { MIGRATIONS_DIR, type Database, type Queryable, type Session } from "./database.ts";
+
 import * as schema from "./schema.ts";
 
 // bigint columns hold microseconds and row numbers, which stay exact in a double for another 200 years.
