@@ -33,7 +33,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Every page needs all of these: one file is quicker than nine small ones (facts/frontend.md, 2.2).
+        // Every page needs all of these: one file is quicker than nine small ones (docs/decisions/web.md).
         codeSplitting: {
           groups: [
             // One file of libraries and shell: by themselves the shell's parts would compress worse by a kilobyte.

@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import type { TelegramBot } from "./messaging/index.ts";
 
-/** Telegram's own host (facts/venues.md, section 9). */
+/** Telegram's own host (docs/venues/telegram.md, Methods). */
 const OWN = "https://api.telegram.org";
 const OWN_LINKS = "https://t.me";
 

@@ -1,6 +1,6 @@
 /** Where the venues answer, by the setting that moves each of them. */
 
-/** The venues' own hosts (facts/venues.md: hosts of each venue). */
+/** The venues' own hosts (docs/venues: hosts of each venue). */
 const OWN = {
   ALOR_API_URL: "https://api.alor.ru",
   ALOR_OAUTH_URL: "https://oauth.alor.ru",

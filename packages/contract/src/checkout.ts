@@ -5,7 +5,7 @@ import { PLANS } from "./enumerations.ts";
 export const checkoutPayload = z.object({ plan: z.enum(PLANS, "required") });
 export type CheckoutPayload = z.infer<typeof checkoutPayload>;
 
-/** The parameters of the widget's `start()`, by its own names: facts/payments-security.md, A1. */
+/** The parameters of the widget's `start()`, by its own names: docs/venues/cloudpayments.md, Widget. */
 export const widgetParameters = z.object({
   publicTerminalId: z.string(),
   /** Rubles. */

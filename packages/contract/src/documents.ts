@@ -19,6 +19,6 @@ export type DocumentId = (typeof DOCUMENT_IDS)[number];
 export const DOCUMENTS: Readonly<Record<DocumentId, LegalDocument>> = {
   offer: { version: "1.0", date: "2026-11-21", path: "/offer", texts: "legal-offer" },
   privacy: { version: "1.1", date: "2026-11-22", path: "/privacy", texts: "legal-privacy" },
-  // A consent of its own, apart from the offer: facts/payments-security.md, C1.
+  // A consent of its own, apart from the offer: docs/venues/cloudpayments.md, Law.
   "personal-data": { version: "1.0", date: "2026-11-21", path: "/personal-data", texts: "legal-personal-data" },
 };

@@ -1,6 +1,6 @@
 /**
  * Instruments that the simulated Russian brokers share: lots and ticks as at the exchange, prices only plausible. Names are
- * Alor's. `priceStep` is the tick's value in rubles for a lot, never the tick (facts/venues.md, pitfall 10).
+ * Alor's. `priceStep` is the tick's value in rubles for a lot, never the tick (docs/pitfalls.md, V10).
  */
 export interface CatalogueInstrument {
   readonly symbol: string;
@@ -210,7 +210,7 @@ export const CATALOGUE = INSTRUMENTS.toSorted((one, other) => other.rating - one
 const BY_NAME = new Map<string, CatalogueInstrument>();
 for (const instrument of CATALOGUE) {
   BY_NAME.set(`${instrument.exchange}:${instrument.symbol}`, instrument);
-  // AlorPy documents both forms of a future's name as usable: facts/venues.md, Alor, Instruments.
+  // AlorPy documents both forms of a future's name as usable: docs/venues/alor.md, Instruments.
   if (instrument.market === "FORTS") BY_NAME.set(`${instrument.exchange}:${instrument.shortName}`, instrument);
 }
 

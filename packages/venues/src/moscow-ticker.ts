@@ -1,5 +1,5 @@
 /**
- * What an alert's ticker means at the Moscow exchange, whichever broker is asked: facts/venues.md, section 6.
+ * What an alert's ticker means at the Moscow exchange, whichever broker is asked: docs/venues/tradingview.md, Tickers.
  *
  * TradingView writes `MOEX:` or, older, `RUS:` before a ticker, with `_DL` or `_DLY` where the chart's data is delayed: the
  * instrument is the same. It writes everything in capitals and a future's year in full, `SIZ2026`, where the exchange has

@@ -1,5 +1,5 @@
 /**
- * How fast chats may be written to (facts/venues.md, section 9): one message a second to a chat, twenty a minute to a
+ * How fast chats may be written to (docs/venues/telegram.md, Limits): one message a second to a chat, twenty a minute to a
  * group, thirty a second in all. Counted from Telegram's answer to one message to the send of the next, so that no delay
  * on the way makes more of them arrive within a second than may.
  */

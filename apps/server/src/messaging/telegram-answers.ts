@@ -1,4 +1,4 @@
-/** Telegram's answers as outcomes: facts/venues.md, section 9. */
+/** Telegram's answers as outcomes: docs/venues/telegram.md, Errors. */
 import type { Reason, Throttled, Unknown } from "@chartrelay/contract";
 import { Api, GrammyError, HttpError } from "grammy";
 

@@ -1,4 +1,4 @@
-/** What a trader at Alor sees of all that its orders can have: specification, section 3; facts/venues.md, Pitfalls. */
+/** What a trader at Alor sees of all that its orders can have: specification, section 3; docs/pitfalls.md. */
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../test/server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";

@@ -92,7 +92,7 @@ function PasswordInput(input: ComponentProps<"input">) {
   const Icon = isShown ? EyeOff : Eye;
   return (
     <span className="relative block">
-      {/* Analytics must never see what is typed here: facts/payments-security.md, section D. */}
+      {/* Analytics must never see what is typed here: docs/security.md, Sources. */}
       <TextInput {...input} type={isShown ? "text" : "password"} className="ym-disable-keys pr-11" />
       <IconButton
         label={t(isShown ? "hide_password" : "show_password")}

@@ -1,4 +1,4 @@
-/** The wrappings in which TradingView's users' messages arrive: facts/peers.md, section A. */
+/** The wrappings in which TradingView's users' messages arrive: docs/venues/tradingview.md, How messages arrive. */
 import type { RepairCode } from "./repairs.ts";
 
 export type DecodedBody =

@@ -105,7 +105,7 @@ export const integer =
     return "value" in read && read.value.includes(".") ? { code: "NOT_AN_INTEGER" } : read;
   };
 
-// A stop's end given in milliseconds would lie in the year 50000: facts/venues.md, pitfall 16.
+// A stop's end given in milliseconds would lie in the year 50000: docs/pitfalls.md, V16.
 const LAST_PLAUSIBLE_UNIX_SECOND = 99_999_999_999;
 export const unixSeconds: FieldReader<string> = (node) => {
   const read = integer("not negative")(node);

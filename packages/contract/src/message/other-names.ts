@@ -1,4 +1,4 @@
-/** What names of fields mean that aren't ours: docs/decisions/parser.md, Other fields; facts/positions.md, part A. */
+/** What names of fields mean that aren't ours: docs/decisions/parser.md, Other fields; docs/venues/tradingview.md, Other relays' messages. */
 import type { OrderField } from "./order-message.ts";
 import type { ProblemCode } from "./problems.ts";
 

@@ -1,4 +1,4 @@
-/** Messages that were written for another relay, in our form: facts/positions.md, A2 to A4. */
+/** Messages that were written for another relay, in our form: docs/venues/tradingview.md, Other relays' messages. */
 import type { JsonEntry, JsonNode } from "./json.ts";
 
 export const OTHER_RELAYS = ["TradersPost", "3Commas", "OpenAlgo"] as const;
@@ -141,7 +141,7 @@ function sideOf(node: JsonNode | undefined): string | undefined {
     : undefined;
 }
 
-/** A buy stop waits for a rise, a sell stop for a fall (facts/venues.md, Alor, Orders). */
+/** A buy stop waits for a rise, a sell stop for a fall (docs/venues/alor.md, Orders). */
 function conditionOf(node: JsonNode | undefined): string | undefined {
   return ({ buy: '"MoreOrEqual"', sell: '"LessOrEqual"' } as Record<string, string>)[word(node) ?? ""];
 }

@@ -1,4 +1,4 @@
-/** TradingView's placeholders, as a message that was never sent has them: facts/peers.md, section A, Placeholders. */
+/** TradingView's placeholders, as a message that was never sent has them: docs/venues/tradingview.md, Placeholders. */
 
 /** What may stand for each, so that its place can be judged; null where that may be anything. */
 const SAMPLES: ReadonlyMap<string, string | null> = new Map<string, string | null>([

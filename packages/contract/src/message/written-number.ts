@@ -39,7 +39,7 @@ const DOUBLE_DIGITS = 15;
 const MIN_VANISHING = 6;
 
 /**
- * `1194.6000000000001` is `1194.6`, computed by doubles (facts/peers.md, section A). A plain decimal is changed only when it is
+ * `1194.6000000000001` is `1194.6`, computed by doubles (docs/venues/tradingview.md, How messages arrive). A plain decimal is changed only when it is
  * exactly what a double prints, and rounding it to the digits that a double can carry makes at least six digits vanish.
  */
 function withoutFloatNoise(plain: string): string {

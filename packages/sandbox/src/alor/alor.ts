@@ -12,7 +12,7 @@ import { Portfolios, type Portfolio } from "./portfolios.ts";
 import { notFound } from "./refusals.ts";
 
 export interface AlorOptions {
-  /** Seconds that an access token lives. Default 1800: facts/venues.md, Alor, Auth. */
+  /** Seconds that an access token lives. Default 1800: docs/venues/alor.md, Auth. */
   readonly accessTokenLifeS?: number;
 }
 

@@ -18,7 +18,7 @@ const refusal = (description: string) => ({ description, content: { "application
 export const ALOR_DEVIATIONS: readonly Deviation[] = [
   {
     name: "POST /refresh answers an object",
-    source: "facts/venues.md, section 12, Alor 4; Auth",
+    source: "docs/venues/alor.md, Contradictions 4; Auth",
     amend: ({ paths }) => {
       paths["/refresh"].post.responses[200].content["application/json"].schema = {
         type: "object",
@@ -29,7 +29,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
   },
   {
     name: "order bodies require the fields that an order can't do without",
-    source: "facts/venues.md, section 12, Alor 1; Orders",
+    source: "docs/venues/alor.md, Contradictions 1; Orders",
     amend: ({ components: { requestBodies, schemas } }) => {
       const order = ["side", "quantity", "instrument", "user"];
       const require = (body: string, fields: readonly string[]) => {
@@ -47,7 +47,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
   },
   {
     name: "a listed stop's condition is written as the examples have it",
-    source: "facts/venues.md, section 12, Alor 5; the description's own example, StopOrder_Warp_Simple",
+    source: "docs/venues/alor.md, Contradictions 5; the description's own example, StopOrder_Warp_Simple",
     amend: ({ components: { schemas } }) => {
       const { properties } = schemas.response_StopOrder_Warp_Simple;
       properties.condition = { type: "string", enum: ["More", "Less", "MoreOrEqual", "LessOrEqual"] };
@@ -55,7 +55,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
   },
   {
     name: "a stop order's id is a string or an integer, and what it doesn't have yet is null",
-    source: "facts/venues.md, section 12, Alor 6; the description's own example, StopOrder_Warp_Simple",
+    source: "docs/venues/alor.md, Contradictions 6; the description's own example, StopOrder_Warp_Simple",
     amend: ({ components: { schemas } }) => {
       schemas.field_IdentifierOrderStop.type = ["string", "integer"];
       schemas.field_IdentifierOrderExchange.type = ["string", "integer", "null"];
@@ -67,21 +67,21 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
   },
   {
     name: "a placed order's answer has its number",
-    source: "facts/venues.md, Alor, Orders: success",
+    source: "docs/venues/alor.md, Orders",
     amend: ({ components: { schemas } }) => {
       schemas.response_OrderActionLimitMarket_CommandAPI.required = ["message", "orderNumber"];
     },
   },
   {
     name: "a comment has at most 100 characters",
-    source: "facts/venues.md, Alor, Orders; the description says it in words only",
+    source: "docs/venues/alor.md, Orders; the description says it in words only",
     amend: ({ components: { schemas } }) => {
       schemas.field_CustomComment.maxLength = 100;
     },
   },
   {
     name: "refusals have a message and perhaps a code, or no body",
-    source: "facts/venues.md, section 12, Alor 3; Errors",
+    source: "docs/venues/alor.md, Contradictions 3; Errors",
     amend: ({ paths, components: { responses, schemas } }) => {
       for (const status of ["401", "403", "404", "429", "400_Get"])
         responses[status] = refusal(responses[status].description);
@@ -97,7 +97,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
   },
   {
     name: "any request may be refused for its parameters or its token",
-    source: "facts/venues.md, section 12, Alor 7; Errors; listings describe success only",
+    source: "docs/venues/alor.md, Contradictions 7; Errors; listings describe success only",
     amend: ({ paths }) => {
       const add = (operation: Json, ...statuses: readonly number[]) => {
         for (const status of statuses) operation.responses[status] ??= refusal(String(status));
@@ -135,7 +135,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
   },
   {
     name: "an order at SPBX can be cancelled",
-    source: "facts/venues.md, section 12, Alor 8",
+    source: "docs/venues/alor.md, Contradictions 8",
     amend: ({ components: { parameters } }) => {
       parameters.query_Exchange_MoexOnly_Required.schema.enum = ["MOEX", "SPBX"];
     },

@@ -102,7 +102,7 @@ function simple(order: PlacedOrder): object {
   };
 }
 
-/** Its id is a number, as in the description's example, where an order's is a string: facts/venues.md, section 12, Alor 6. */
+/** Its id is a number, as in the description's example, where an order's is a string: docs/venues/alor.md, Contradictions 6. */
 function simpleStop(order: PlacedOrder): object {
   const { number, request, placedAtMs, status, became } = order;
   const { body, type, triggerPrice, instrument } = request;

@@ -1,4 +1,4 @@
-/** The bodies of orders, read as strictly as Alor reads them: facts/venues.md, Alor, Orders. */
+/** The bodies of orders, read as strictly as Alor reads them: docs/venues/alor.md, Orders. */
 import type { StopCondition } from "@chartrelay/contract";
 import { z } from "zod";
 
@@ -26,7 +26,7 @@ const CONDITIONS = {
 /** The last second that .NET, which Alor's examples of dates give away, can tell: the end of the year 9999. */
 const LAST_UNIX_SECOND = 253_402_300_799;
 const conditional = {
-  // Lower case here, CamelCase in Alor's lists: facts/venues.md, section 12, Alor 5.
+  // Lower case here, CamelCase in Alor's lists: docs/venues/alor.md, Contradictions 5.
   condition: z.enum(["more", "less", "moreorequal", "lessorequal"]).transform((written) => CONDITIONS[written]),
   triggerPrice: z.number(),
   /** 0 for no end. Alor's clients always send it. */

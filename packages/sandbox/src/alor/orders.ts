@@ -64,7 +64,7 @@ export function orderRoutes(app: FastifyInstance, serve: Serve, orderEntry: Orde
   });
 }
 
-/** facts/venues.md, Alor, repeat of X-REQID: a 400 that means "use the old answer". */
+/** docs/venues/alor.md, Repeating a request: a 400 that means "use the old answer". */
 function alreadyHandled({ status, body }: Answer): Answer {
   const message = "Request with such X-ALOR-REQID was already handled. We return the response to that request.";
   return { status: 400, body: { message, oldResponse: { statusCode: status, body } } };
@@ -157,7 +157,7 @@ function record(
   });
 }
 
-// Alor's description allows MOEX only here (facts/venues.md, section 12, Alor 8); SPBX is taken too.
+// Alor's description allows MOEX only here (docs/venues/alor.md, Contradictions 8); SPBX is taken too.
 const cancelQuery = z.object({ portfolio: z.string(), exchange: z.enum(["MOEX", "SPBX"]), stop: z.stringbool() });
 
 function cancel(order: PlacedOrder | undefined, portfolio: string): Answer {

@@ -1,6 +1,6 @@
 /**
- * What Alor says when it says no. Its description gives refusals no shape (facts/venues.md, section 12, Alor 3); the texts
- * are those seen live (facts/venues.md, Alor, Errors) and those of the exchange that it passes on.
+ * What Alor says when it says no. Its description gives refusals no shape (docs/venues/alor.md, Contradictions 3); the texts
+ * are those seen live (docs/venues/alor.md, Errors) and those of the exchange that it passes on.
  */
 import type { Answer } from "../fault-delivery.ts";
 

@@ -1,4 +1,4 @@
-/** Who may ask: key, clock and signature of a request. facts/venues.md, Binance spot, Signing. */
+/** Who may ask: key, clock and signature of a request. docs/venues/binance.md, Signing. */
 import type { Answer } from "../fault-delivery.ts";
 import type { BinanceKey } from "./api-keys.ts";
 import { LONG, type ParameterRule } from "./parameters.ts";

@@ -10,7 +10,7 @@ const PLAIN = (type: string) => ({ schema: { type } });
 const SHARED: readonly Deviation[] = [
   {
     name: "a signed request has a key and a signature",
-    source: "facts/venues.md, Binance spot, Signing; the OpenAPI files leave the signature out",
+    source: "docs/venues/binance.md, Signing; the OpenAPI files leave the signature out",
     amend: ({ paths, components: { schemas } }) => {
       for (const operation of operationsOf(paths)) {
         if (!operation.security) continue;
@@ -129,7 +129,7 @@ export const BINANCE_FUTURES_DEVIATIONS: readonly Deviation[] = [
   ...SHARED,
   {
     name: "filters have the fields of their kind",
-    source: "facts/venues.md, Binance USDⓈ-M: exchangeInfo; the file describes the first filter only",
+    source: "docs/venues/binance.md, Futures: instruments; the file describes the first filter only",
     amend: ({ components: { schemas } }) => {
       const filter = schemas.UmfuturesGetExchangeInfoV1Resp.properties.symbols.items;
       const { properties } = resolved(schemas, resolved(schemas, filter).properties.filters.items);

@@ -25,7 +25,7 @@ interface Route {
   readonly operation: Operation;
   /** What it costs of REQUEST_WEIGHT. */
   readonly weight: number | ((parameters: Parameters) => number);
-  /** It costs that only when it fails: placing and cancelling an order (facts/positions.md, D3, changes of 2026-04-02). */
+  /** It costs that only when it fails: placing and cancelling an order (docs/venues/binance.md, Limits). */
   readonly isFreeOnSuccess?: true;
   /** Without those that every signed request has. */
   readonly parameters: ParameterRules;

@@ -5,7 +5,7 @@ import type { FaultOf } from "../faults.ts";
 import { refused } from "./refusals.ts";
 
 const UNKNOWN = { status: 503, code: -1000, msg: "Unknown error, please check your request or try again later." };
-/** facts/venues.md, Binance spot, Unknown outcome, and Binance USDⓈ-M: the meanings of 503, 408. */
+/** docs/venues/binance.md, Unknown outcome, and Futures: unknown outcome. */
 const OUTCOME_UNKNOWN = {
   "unknown-error": UNKNOWN,
   timeout: {

@@ -64,7 +64,7 @@ export class OrderBook<Request extends OrderRequest = OrderRequest> {
     return fits ? order : undefined;
   }
 
-  /** Whether an order with that client id is open: facts/venues.md, Binance spot, Client id. */
+  /** Whether an order with that client id is open: docs/venues/binance.md, Client id. */
   isOpen(account: string, clientOrderId: string): boolean {
     return this.#openOf(account).has(clientOrderId);
   }

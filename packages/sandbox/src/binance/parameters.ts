@@ -1,4 +1,4 @@
-/** Parameters of a request, read as strictly as Binance reads them: facts/venues.md, Binance spot, and errors.md, 11xx. */
+/** Parameters of a request, read as strictly as Binance reads them: docs/venues/binance.md, Orders, and errors.md, 11xx. */
 import type { Answer } from "../fault-delivery.ts";
 import { invalid, missing, refused } from "./refusals.ts";
 
@@ -38,7 +38,7 @@ export const LONG = legal(/^\d{1,20}$/, "^[0-9]{1,20}$");
 export const BOOLEAN = oneOf(["true", "false"]);
 /** Letters may be of any alphabet, Latin ones are capitals. */
 export const SYMBOL = legal(/^(?!.*[a-z])[\p{L}\p{N}_.-]{1,50}$/u, "^[\\w\\-._&&[^a-z]]{1,50}$");
-/** facts/venues.md, Binance spot, Client id. */
+/** docs/venues/binance.md, Client id. */
 export const CLIENT_ORDER_ID = legal(/^[.A-Z:/a-z0-9_-]{1,36}$/, "^[\\.A-Z\\:/a-z0-9_-]{1,36}$");
 
 /** What every signed request carries. */

@@ -1,6 +1,6 @@
 /**
  * The limits of one environment: weight and raw requests for the address, orders for each account. Windows start at whole
- * intervals of the clock. facts/venues.md, Binance spot, Limits; binance-spot-api-docs, rest-api.md, LIMITS.
+ * intervals of the clock. docs/venues/binance.md, Limits; binance-spot-api-docs, rest-api.md, LIMITS.
  */
 import type { Answer } from "../fault-delivery.ts";
 import { refused } from "./refusals.ts";

@@ -1,4 +1,4 @@
-/** CloudPayments' API, as far as a seller of one-off payments needs it: facts/payments-security.md, A5. */
+/** CloudPayments' API, as far as a seller of one-off payments needs it: docs/venues/cloudpayments.md, API. */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_SECRET, PUBLIC_ID, type Terminal } from "./terminal.ts";

@@ -1,4 +1,4 @@
-/** Notifications: signed, delivered, and repeated until they are taken. facts/payments-security.md, A3 and A4. */
+/** Notifications: signed, delivered, and repeated until they are taken. docs/venues/cloudpayments.md, Notifications and Signature. */
 import { createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";

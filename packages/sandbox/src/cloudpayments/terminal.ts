@@ -64,7 +64,7 @@ export class Terminal {
   }
 
   /**
-   * The payer's bank takes the money back. The vendor documents no notification of its own for it (facts, A3), so that it
+   * The payer's bank takes the money back. The vendor documents no notification of its own for it (docs/venues/cloudpayments.md, Notifications), so that it
    * is told of as a refund is, and stands in the list as one.
    * @returns what `refund` does.
    */

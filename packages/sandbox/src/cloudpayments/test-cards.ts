@@ -1,4 +1,4 @@
-/** CloudPayments' test cards, with any expiry that lies ahead and any CVV: facts/payments-security.md, A6. */
+/** CloudPayments' test cards, with any expiry that lies ahead and any CVV: docs/venues/cloudpayments.md, Test cards. */
 
 export interface TestCard {
   readonly number: string;

@@ -1,6 +1,6 @@
 /**
- * How much a bot may send: one message a second to a chat, 20 a minute to a group, 30 a second in all (facts/venues.md,
- * section 9). Telegram calls these soft; here they are hard, so that whoever keeps them here keeps them there.
+ * How much a bot may send: one message a second to a chat, 20 a minute to a group, 30 a second in all (docs/venues/telegram.md,
+ * Limits). Telegram calls these soft; here they are hard, so that whoever keeps them here keeps them there.
  */
 import type { Chat } from "./chats.ts";
 

@@ -1,4 +1,4 @@
-/** What the Bot API says when it says no: facts/venues.md, section 9. */
+/** What the Bot API says when it says no: docs/venues/telegram.md, Errors. */
 import type { Answer } from "../fault-delivery.ts";
 
 interface Hints {

@@ -21,7 +21,7 @@ export const tinkoffRegistration = z.strictObject({
   /** The token doesn't reach this account, though its owner has it: it was issued for another one. */
   noAccess: z.boolean().default(false),
   closed: z.boolean().default(false),
-  /** Orders that the token may place a minute: facts/venues.md, T-Invest, Limits. */
+  /** Orders that the token may place a minute: docs/venues/t-invest.md, Limits. */
   ordersPerMinute: z.int().positive().default(300),
   /** A label for people: whose it is, or what for. */
   name: z.string().optional(),

@@ -6,7 +6,7 @@ const METHODS = "/tinkoff.public.invest.api.contract.v1";
 export const TINKOFF_DEVIATIONS: readonly Deviation[] = [
   {
     name: "an int64 is digits in a text",
-    source: "facts/venues.md, T-Invest, PostOrder; the description says it by its format only",
+    source: "docs/venues/t-invest.md, PostOrder; the description says it by its format only",
     amend: ({ components: { schemas } }) => {
       for (const schema of Object.values<Json>(schemas)) {
         for (const property of Object.values<Json>(schema.properties ?? {}))
@@ -16,17 +16,17 @@ export const TINKOFF_DEVIATIONS: readonly Deviation[] = [
   },
   {
     name: "an order names its instrument",
-    source: "facts/venues.md, section 12, T-Invest 3",
+    source: "docs/venues/t-invest.md, Contradictions 3",
     amend: ({ components: { schemas } }) => schemas.v1PostOrderRequest.required.push("instrumentId"),
   },
   {
     name: "an order always says in what its price is told",
-    source: "facts/venues.md, section 12, T-Invest 8",
+    source: "docs/venues/t-invest.md, Contradictions 8",
     amend: ({ components: { schemas } }) => schemas.v1PostOrderRequest.required.push("priceType"),
   },
   {
     name: "a placed order's answer has its number, its status and our key",
-    source: "facts/venues.md, T-Invest, PostOrder",
+    source: "docs/venues/t-invest.md, PostOrder",
     amend: ({ components: { schemas } }) => {
       for (const answer of [schemas.v1PostOrderResponse, schemas.contractv1OrderState])
         answer.required = ["orderId", "executionReportStatus", "orderRequestId"];

@@ -14,7 +14,7 @@ export interface Listing {
 
 export type Kind = "SHARE" | "ETF" | "BOND" | "FUTURES" | "CURRENCY";
 
-/** By the exchange's primary board: facts/venues.md, T-Invest, Instruments. */
+/** By the exchange's primary board: docs/venues/t-invest.md, Instruments. */
 const CLASSES: Readonly<Record<string, { readonly classCode: string; readonly kind: Kind }>> = {
   TQBR: { classCode: "TQBR", kind: "SHARE" },
   TQTF: { classCode: "TQTF", kind: "ETF" },
@@ -45,7 +45,7 @@ export function listingOf(id: string): Listing | undefined {
   return BY_ID.get(id);
 }
 
-/** Whether its prices may be told in points: facts/venues.md, T-Invest, PostOrder. */
+/** Whether its prices may be told in points: docs/venues/t-invest.md, PostOrder. */
 export function isQuotedInPoints({ kind }: Listing): boolean {
   return kind === "FUTURES" || kind === "BOND";
 }

@@ -12,7 +12,7 @@ import type { RequestLimits } from "./request-limits.ts";
 export const BASE_PATH = "/rest";
 const CONTRACT = "tinkoff.public.invest.api.contract.v1";
 
-/** The methods simulated, with the budget that each spends and its requests a minute (facts/venues.md, T-Invest, Limits). */
+/** The methods simulated, with the budget that each spends and its requests a minute (docs/venues/t-invest.md, Limits). */
 const METHODS = {
   "OrdersService/PostOrder": { operation: "order", budget: "PostOrder", perMinute: undefined },
   "OrdersService/GetOrderState": { operation: "find", budget: "OrdersService", perMinute: 100 },
@@ -79,7 +79,7 @@ function readObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The account that a request names, or why the token can't use it. Errors for a bad account overlap: facts/venues.md, section 12. */
+/** The account that a request names, or why the token can't use it. Errors for a bad account overlap: docs/venues/t-invest.md, Contradictions 4. */
 export function accountOf({ json, accounts }: Asked, known: Accounts): TinkoffAccount | Answer {
   const { accountId } = json;
   if (typeof accountId !== "string" || accountId === "") return refused(30021);

@@ -13,7 +13,7 @@ export interface PlacedOrder {
 }
 
 export class OrderBook {
-  /** By account and key: facts/venues.md, T-Invest, Idempotency. */
+  /** By account and key: docs/venues/t-invest.md, Idempotency. */
   readonly #byRequest = new Map<string, PlacedOrder>();
   readonly #byNumber = new Map<string, PlacedOrder>();
   readonly #byAccount = new Map<string, PlacedOrder[]>();

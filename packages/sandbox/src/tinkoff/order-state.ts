@@ -42,7 +42,7 @@ export function postOrderResponse(order: PlacedOrder, message: string, serverTim
   const { listing } = order.request;
   return {
     ...told,
-    // An average for one instrument here and a total in GetOrderState: facts/venues.md, section 12, T-Invest 1.
+    // An average for one instrument here and a total in GetOrderState: docs/venues/t-invest.md, Contradictions 1.
     executedOrderPrice: money(order.status === "FILL" ? valueOf(listing, quoted, 1) / listing.instrument.lotSize : 0),
     aciValue: money(0),
     ...(isQuotedInPoints(listing) && { initialOrderPricePt: toQuotation(quoted.toFixed(9)) }),

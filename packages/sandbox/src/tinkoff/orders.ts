@@ -64,7 +64,7 @@ export function orderMethods(orderEntry: OrderEntry): void {
 }
 
 /**
- * Both documented answers to a repeat (facts/venues.md, section 12, T-Invest 2): the order's present state, which two pages
+ * Both documented answers to a repeat (docs/venues/t-invest.md, Contradictions 2): the order's present state, which two pages
  * of the documentation promise, and 30057, whose own text says when: while the report can't be found. So the state is told
  * unless the report is hidden, or the fault "repeat-as-refusal" asks for 30057 in any case.
  */

@@ -1,4 +1,4 @@
-/** Requests a minute, for each token: facts/venues.md, T-Invest, Limits. */
+/** Requests a minute, for each token: docs/venues/t-invest.md, Limits. */
 import type { Answer } from "../fault-delivery.ts";
 import { refused } from "./refusals.ts";
 

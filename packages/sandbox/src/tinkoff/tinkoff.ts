@@ -51,7 +51,7 @@ function createEnvironment(shared: Shared, environment: Environment, firstOrderN
   return orderEntry;
 }
 
-/** HTTP 404 means a wrong address here, and elsewhere that an account wasn't found: facts/venues.md, section 12, T-Invest 5. */
+/** HTTP 404 means a wrong address here, and elsewhere that an account wasn't found: docs/venues/t-invest.md, Contradictions 5. */
 function answerUnknownMethods(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 5, message: "Not Found", details: [] }));
 }

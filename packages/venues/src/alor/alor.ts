@@ -1,4 +1,4 @@
-/** Alor: orders of all four types over its HTTP API (facts/venues.md, Alor). */
+/** Alor: orders of all four types over its HTTP API (docs/venues/alor.md). */
 import { toVenue } from "../adapter.ts";
 import type { Credentials, Rights, Venue } from "../venue.ts";
 import { createEnvironments, type AlorOptions, type Environments } from "./environment.ts";

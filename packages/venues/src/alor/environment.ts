@@ -13,7 +13,7 @@ export interface AlorOptions {
   /** Milliseconds since the Unix epoch; the system's clock unless told. */
   readonly now?: () => number;
   readonly timeouts?: Partial<AlorTimeouts>;
-  /** To each of the four hosts. Thousands may get a client suspended (facts/venues.md, Alor, Errors). */
+  /** To each of the four hosts. Thousands may get a client suspended (docs/venues/alor.md, Errors). */
   readonly maxConnections?: number;
 }
 
@@ -33,7 +33,7 @@ export interface Environments {
   readonly timeouts: AlorTimeouts;
   /**
    * Sends `request` with an access token, and once more with a new one if that is refused: a 401 comes before anything
-   * is done. The repeat is the same to the byte, X-REQID included (facts/venues.md, pitfall 17).
+   * is done. The repeat is the same to the byte, X-REQID included (docs/pitfalls.md, V17).
    * @throws {NotSent} when there is no token to be had.
    */
   authorized(request: HttpRequest, credentials: Credentials, signal: AbortSignal): Promise<Authorized>;

@@ -2,11 +2,11 @@
  * What Alor's refusals mean. The first row that fits decides; what no row names is unknown, never rejected.
  *
  * There is no row for "any well-formed 400". Alor documents no list of its errors and no shape for an ordinary refusal
- * (facts/venues.md, Not established; Contradictions, Alor 3), and among the 400s seen live are some that leave the order's
+ * (docs/venues/alor.md, Not established; Contradictions 3), and among the 400s seen live are some that leave the order's
  * fate open ("Command Timeout"). A refusal that is missing here costs a look-up and a word to the user; a wrong row costs
  * an order that was executed and reported as refused.
  *
- * Sources: `contract` = contracts/alor/openapi.yml. `facts` = facts/venues.md, Alor, Errors. `bots` = texts that open-source
+ * Sources: `contract` = contracts/alor/openapi.yml. `facts` = docs/venues/alor.md, Errors. `bots` = texts that open-source
  * terminals and bots for Alor match on, seen live by their authors. `aloria` = the names and numbers of the trading
  * system's ErrorCode and its texts as an open-source client of Alor (aloria, order_failure.dart) lists them; not checked live.
  */

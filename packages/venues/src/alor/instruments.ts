@@ -103,7 +103,7 @@ export function createInstruments(environments: Environments): AlorInstruments {
     return isNamed(read.data, name) ? read.data : undefined;
   }
 
-  /** A future has two names, `SI-12.26` and `SiZ6` (facts/venues.md, Alor, Instruments); the exact route may know only one. */
+  /** A future has two names, `SI-12.26` and `SiZ6` (docs/venues/alor.md, Instruments); the exact route may know only one. */
   async function search(query: string, exchange: AlorExchange, credentials: Credentials): Promise<readonly Security[]> {
     const limit = String(SEARCH_LIMIT);
     const asked = new URLSearchParams({ query, exchange, sector: "FORTS", limit, format: "Simple" });

@@ -1,4 +1,4 @@
-/** Finding an order again by its comment: Alor has no look-up by X-REQID (facts/venues.md, Alor, Unknown outcome). */
+/** Finding an order again by its comment: Alor has no look-up by X-REQID (docs/venues/alor.md, Unknown outcome). */
 import type { Found } from "@chartrelay/contract";
 import * as z from "zod";
 import type { Credentials, VenueOrder } from "../venue.ts";
@@ -8,7 +8,7 @@ import { isConditional } from "./order-request.ts";
 import { readTicker } from "./ticker.ts";
 
 const listedOrder = z.looseObject({
-  // A stop's is a string, an integer or an int64, depending on the page (facts/venues.md, Contradictions, Alor 6).
+  // A stop's is a string, an integer or an int64, depending on the page (docs/venues/alor.md, Contradictions 6).
   id: z.union([z.string().min(1), z.number()]),
   comment: z.string().nullish(),
   status: z.string(),

@@ -56,8 +56,8 @@ function read(answer: Answer, reader: Reader): OrderReading {
 }
 
 /**
- * A repeated X-REQID is answered by 400 with the first answer in it, which counts as if it came now (facts/venues.md,
- * Alor, Repeat of X-REQID). Its body was a text in the contract's older examples and is an object in the present ones.
+ * A repeated X-REQID is answered by 400 with the first answer in it, which counts as if it came now (docs/venues/alor.md,
+ * Repeating a request). Its body was a text in the contract's older examples and is an object in the present ones.
  */
 function readOld(old: unknown, reader: Reader): OrderReading {
   if (isObject(old) && typeof old["statusCode"] === "number" && reader.repeats < MAX_REPEATS) {

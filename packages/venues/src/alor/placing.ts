@@ -58,7 +58,7 @@ export async function placeOrder(
 
 /**
  * The X-REQID: the same for the same order, after a crash too, so that Alor executes it once at most. The portfolio is in
- * it because the scope of its uniqueness is undocumented (facts/venues.md, Alor, Repeat of X-REQID).
+ * it because the scope of its uniqueness is undocumented (docs/venues/alor.md, Repeating a request).
  *
  * An order that was turned away unexecuted (clearing) may be tried again, but under its first id Alor would only repeat
  * its first answer. So the ids of an order form a row; each is used only once Alor has shown that it remembers the one

@@ -1,4 +1,4 @@
-/** What an alert's ticker names at Alor: facts/venues.md, Ticker mapping. */
+/** What an alert's ticker names at Alor: docs/venues/tradingview.md, Tickers. */
 import { faultOf, partTicker, readMoscowTicker, type MoscowTicker } from "../moscow-ticker.ts";
 import type { TickerFault } from "../ticker-fault.ts";
 

@@ -32,7 +32,7 @@ export interface AccessTokens {
   forget(credentials: Credentials, token: AccessToken): void;
 }
 
-/** As Alor's own SDK refreshes (facts/venues.md, Alor, Auth), for a token that doesn't say when it ends. */
+/** As Alor's own SDK refreshes (docs/venues/alor.md, Auth), for a token that doesn't say when it ends. */
 const UNSTATED_LIFE_MS = 10 * 60_000;
 /** Leaves a fifth of a token's life, six minutes of the usual thirty, for a clock that is off and an order under way. */
 const USED_PART_OF_LIFE = 0.8;
@@ -40,7 +40,7 @@ const MAX_TOKENS = 10_000;
 
 /**
  * A cache of access tokens by environment and refresh token. Orders that come together share one refresh: asking for a token
- * with every request is unfair use (facts/venues.md, Alor, Auth).
+ * with every request is unfair use (docs/venues/alor.md, Auth).
  */
 export function createAccessTokens(
   oauthOf: (credentials: Credentials) => HttpClient,
@@ -52,7 +52,7 @@ export function createAccessTokens(
     const reply = await oauthOf(credentials).request({
       method: "POST",
       path: "/refresh",
-      // In the body, never in the URL: URLs end up in logs (facts/venues.md, pitfall 18).
+      // In the body, never in the URL: URLs end up in logs (docs/pitfalls.md, V18).
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ token: credentials.secretKey }),
       timeoutMs,
@@ -82,7 +82,7 @@ function readRefreshAnswer(answer: HttpAnswer, nowMs: number): Loaded<AccessToke
   return { value, freshUntil: nowMs + lifeMs * USED_PART_OF_LIFE };
 }
 
-/** The contract types the answer a string and shows an object (facts/venues.md, Contradictions, Alor 4): either will do. */
+/** The contract types the answer a string and shows an object (docs/venues/alor.md, Contradictions 4): either will do. */
 function jwtIn(text: string): string | undefined {
   const body = parsed(text);
   const jwt = typeof body === "object" && body !== null && "AccessToken" in body ? body.AccessToken : body;

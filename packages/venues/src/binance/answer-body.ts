@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "../http/client.ts";
 import { objectIn } from "../http/json-object.ts";
 
-/** What Binance itself says with an error. A futures 503 may come without `code` (facts/venues.md, Binance USDⓈ-M). */
+/** What Binance itself says with an error. A futures 503 may come without `code` (docs/venues/binance.md, Futures: unknown outcome). */
 export interface ErrorBody {
   readonly code: number | undefined;
   readonly msg: string;

@@ -14,11 +14,11 @@ export interface Row {
   readonly source: string;
 }
 
-/** The shortest interval by which the venue counts an account's orders (facts/venues.md, Binance, both). */
+/** The shortest interval by which the venue counts an account's orders (docs/venues/binance.md, Limits). */
 const ORDER_COUNT_MS = 10_000;
 
 /**
- * Sources, here and in both tables: `facts` = facts/venues.md, Binance spot or USDⓈ-M. `errors` = the product's list of
+ * Sources, here and in both tables: `facts` = docs/venues/binance.md. `errors` = the product's list of
  * error codes in Binance's documentation. `general` = its general information.
  *
  * What says that the order exists comes first, then what leaves its fate open, then the refusals.
@@ -62,7 +62,7 @@ export const SHARED_ROWS: readonly Row[] = [
     source:
       "seen live of a key that doesn't exist or is the other environment's (binance-signature-examples#17): no list has it",
   },
-  { codes: [-2015], verdict: rejected("KEY_OR_ADDRESS_REFUSED"), source: "facts: key, IP or permission; pitfall 21" },
+  { codes: [-2015], verdict: rejected("KEY_OR_ADDRESS_REFUSED"), source: "facts: key, IP or permission; pitfall V21" },
   { codes: [-1002, -1099], verdict: rejected("NO_RIGHTS"), source: "errors: not authorized" },
 
   // Instruments and terms.

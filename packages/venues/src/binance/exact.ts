@@ -1,4 +1,4 @@
-/** Arithmetic on decimal strings that never rounds by itself (facts/venues.md, pitfall 11). */
+/** Arithmetic on decimal strings that never rounds by itself (docs/pitfalls.md, V11). */
 import { Decimal } from "decimal.js";
 
 /** A message's number has forty digits on each side at most; a product of two and a quotient by a step fit in here. */

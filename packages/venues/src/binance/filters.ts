@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { Exact, leastCommonMultiple } from "./exact.ts";
 
-/** `min` and `max` inclusive; a `max` or `step` of zero is no rule (facts/venues.md, Binance spot, Filters). */
+/** `min` and `max` inclusive; a `max` or `step` of zero is no rule (docs/venues/binance.md, Filters). */
 export interface Range {
   readonly min: string;
   readonly max: string;
@@ -38,7 +38,7 @@ const filter = z.object({
 export const symbolFilters = z.array(filter);
 type Filter = z.infer<typeof filter>;
 
-/** Precision fields stand beside the filters in exchangeInfo and are no steps (facts/venues.md, pitfall 10). */
+/** Precision fields stand beside the filters in exchangeInfo and are no steps (docs/pitfalls.md, V10). */
 export function rulesOf(filters: readonly Filter[]): SymbolRules {
   const the = (...types: readonly string[]) => filters.find(({ filterType }) => types.includes(filterType));
   const price = the("PRICE_FILTER");

@@ -1,6 +1,6 @@
 /**
  * The gate before one host of Binance. Its limits hold for our address, so all users share them: who went on after a 429
- * would have everybody banned (facts/venues.md, Binance spot, Limits; pitfall 20).
+ * would have everybody banned (docs/venues/binance.md, Limits; docs/pitfalls.md, V20).
  */
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
@@ -40,16 +40,16 @@ export interface Gate {
 }
 
 const MINUTE_MS = 60_000;
-/** The shortest ban (facts/venues.md, Binance spot, Limits), for one that doesn't say how long it is; and the longest. */
+/** The shortest ban (docs/venues/binance.md, Limits), for one that doesn't say how long it is; and the longest. */
 const BAN_MS = 2 * MINUTE_MS;
 const LONGEST_BAN_MS = 3 * 24 * 60 * MINUTE_MS;
 /** The least that the gate is closed for, whatever the venue asks: twice as long each time in a row, up to the shortest ban. */
 const SHORTEST_CLOSURE_MS = 1_000;
-/** The longest time by which an address's requests are counted (facts/venues.md, Binance spot, Limits). */
+/** The longest time by which an address's requests are counted (docs/venues/binance.md, Limits). */
 const LONGEST_WINDOW_MS = 5 * MINUTE_MS;
 /** The firewall doesn't say for how long it turns us away. */
 const FIREWALL_MS = 30_000;
-/** Too many orders of one account: that account's business, not our address's (facts/venues.md, Binance spot, Limits). */
+/** Too many orders of one account: that account's business, not our address's (docs/venues/binance.md, Limits). */
 const TOO_MANY_ORDERS = -1015;
 
 /**
@@ -87,7 +87,7 @@ export function createGate(
     },
     heard(answer, entry) {
       turnMinute();
-      // A placed order weighs nothing (facts/positions.md, D3, changes of 2026-04-02); a refused one does.
+      // A placed order weighs nothing (docs/venues/binance.md, Limits); a refused one does.
       if (entry.isFreeOnSuccess && answer.status === 200 && entry.minute === minute) used -= entry.weight;
       const told = Number(answer.headers["x-mbx-used-weight-1m"]);
       // A count of the minute before says nothing about this one.

@@ -115,7 +115,7 @@ export function createHost(options: HostOptions): Host {
     const reply = await client.request(
       method === "GET"
         ? { method, path: `${path}?${query}`, headers, timeoutMs, signal }
-        : // In the body, not in the address: addresses end up in logs (facts/venues.md, pitfall 18).
+        : // In the body, not in the address: addresses end up in logs (docs/pitfalls.md, V18).
           { method, path, headers: form, body: query, timeoutMs, signal },
     );
     if (reply.kind === "answer") gate.heard(reply, entry);

@@ -14,14 +14,14 @@ import type { Parameters } from "./signing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
 import { readTicker } from "./ticker.ts";
 
-/** The venue refuses a timestamp further ahead of its own clock than this (facts/venues.md, Binance spot, Signing). */
+/** The venue refuses a timestamp further ahead of its own clock than this (docs/venues/binance.md, Signing). */
 const MAX_AHEAD_MS = 1_000;
 /** For a clock that runs a little faster than the venue's, and for the way from the matching engine to what look-ups read. */
 const MARGIN_MS = 500;
 const NO_SUCH_ORDER = -2013;
 
 /**
- * Binance executes a client order id again once the order under it is filled (facts/venues.md, Binance spot, Client id), so
+ * Binance executes a client order id again once the order under it is filled (docs/venues/binance.md, Client id), so
  * an order may only be sent again when it is certain that the first send came to nothing.
  *
  * A send is taken up as long as the venue's clock is at most RECV_WINDOW_MS past its timestamp: it is checked on arrival
@@ -107,7 +107,7 @@ export async function tryOrder(
 
 /**
  * Looks the order up by its client order id. Absent means at this moment: the answer comes from a copy that may lag
- * (facts/venues.md, Binance spot, Unknown outcome; pitfall 8).
+ * (docs/venues/binance.md, Unknown outcome; docs/pitfalls.md, V8).
  * @throws {NotSent} when Binance can't be asked now.
  */
 export async function findOrder(

@@ -49,7 +49,7 @@ export interface BinanceTimeouts {
    * `place` began the venue may still take the order up.
    */
   readonly preparationMs: number;
-  /** The venue itself may take 10 s; less would make unknowns of orders that were answered (facts/venues.md, pitfall 7). */
+  /** The venue itself may take 10 s; less would make unknowns of orders that were answered (docs/pitfalls.md, V7). */
   readonly orderMs: number;
   readonly lookUpMs: number;
   readonly rulesMs: number;

@@ -1,4 +1,4 @@
-/** How Binance wants a request signed; spot and futures alike (facts/venues.md, Binance spot, Signing). */
+/** How Binance wants a request signed; spot and futures alike (docs/venues/binance.md, Signing). */
 import { createHmac, createPrivateKey, sign, type KeyObject } from "node:crypto";
 import { refused } from "../not-sent.ts";
 

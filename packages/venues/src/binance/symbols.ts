@@ -87,13 +87,13 @@ export function createSymbols(
   };
 }
 
-/** Not contracts that have an end (facts/venues.md, Binance USDⓈ-M, Codes), and nothing that can't be read. */
+/** Not contracts that have an end (docs/venues/binance.md, Futures: instruments), and nothing that can't be read. */
 function find({ entries }: SymbolList, symbol: string, { isPerpetual }: Product): ListedSymbol | undefined {
   const { data } = listed.safeParse(entries.get(symbol));
   return isPerpetual && data?.contractType !== "PERPETUAL" ? undefined : data;
 }
 
-/** The pair and the day on which the contract ends: `BTCUSDT_261225` (facts/venues.md, Binance USDⓈ-M, Codes). */
+/** The pair and the day on which the contract ends: `BTCUSDT_261225` (docs/venues/binance.md, Futures: instruments). */
 const DELIVERY = /^(.+)_\d{6}$/;
 
 /** Why a product trades nothing of that name. */

@@ -1,4 +1,4 @@
-/** What an alert's ticker names at Binance: facts/venues.md, Ticker mapping. */
+/** What an alert's ticker names at Binance: docs/venues/tradingview.md, Tickers. */
 
 import type { TickerFault } from "../ticker-fault.ts";
 
@@ -9,7 +9,7 @@ export interface BinanceTicker {
   readonly isPerpetual: boolean;
 }
 
-/** TradingView marks an exchange whose data is delayed (facts/venues.md, Ticker mapping). */
+/** TradingView marks an exchange whose data is delayed (docs/venues/tradingview.md, Tickers). */
 const PREFIX = /^BINANCE(?:_DLY?)?$/i;
 
 /** Some symbols hold letters that aren't Latin. */

@@ -1,4 +1,4 @@
-/** Root certificates that one client trusts beside those that Node trusts (facts/venues.md, pitfall 22). */
+/** Root certificates that one client trusts beside those that Node trusts (docs/pitfalls.md, V22). */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { getCACertificates } from "node:tls";

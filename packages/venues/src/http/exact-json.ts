@@ -1,4 +1,4 @@
-/** JSON whose numbers never pass through a float (facts/venues.md, pitfall 11): they are strings on our side of the wire. */
+/** JSON whose numbers never pass through a float (docs/pitfalls.md, V11): they are strings on our side of the wire. */
 
 // In Node since 22, not yet in TypeScript's libraries.
 const exact = JSON as unknown as {

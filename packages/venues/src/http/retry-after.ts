@@ -1,6 +1,6 @@
 import type { HttpAnswer } from "./client.ts";
 
-/** The longest ban that a venue speaks of (facts/venues.md, Binance spot, Limits): more can't be meant. */
+/** The longest ban that a venue speaks of (docs/venues/binance.md, Limits): more can't be meant. */
 const LONGEST_WAIT_MS = 3 * 24 * 60 * 60_000;
 const SECONDS = /^\d+(\.\d+)?$/;
 /** All three forms of RFC 9110, 5.6.7. Date.parse alone takes any number for a year. */

@@ -1,4 +1,4 @@
-/** T-Invest's two environments, live and sandbox, and calls of their methods: the sandbox takes the ordinary ones (facts/venues.md, T-Invest, Sandbox). */
+/** T-Invest's two environments, live and sandbox, and calls of their methods: the sandbox takes the ordinary ones (docs/venues/t-invest.md, Sandbox). */
 import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { credentialsKey } from "../credentials-key.ts";
 import { rootsWith } from "../http/certificates.ts";
@@ -12,7 +12,7 @@ export interface TinkoffOptions {
   readonly demoApiUrl: string;
   /**
    * A PEM file of root certificates to trust beside Node's: the venue's chains to the Russian Trusted Root CA, which Node
-   * doesn't have (facts/venues.md, T-Invest, Hosts). TLS is verified in any case.
+   * doesn't have (docs/venues/t-invest.md, Hosts). TLS is verified in any case.
    */
   readonly caFile?: string;
   /** Milliseconds since the Unix epoch; the system's clock unless told. */
@@ -35,7 +35,7 @@ export interface TinkoffTimeouts {
 const TIMEOUTS: TinkoffTimeouts = { connectMs: 3_000, orderMs: 10_000, lookupMs: 5_000 };
 
 /**
- * The methods used. Each spends a budget (facts/venues.md, T-Invest, Limits). Whether orders and their look-ups have one
+ * The methods used. Each spends a budget (docs/venues/t-invest.md, Limits). Whether orders and their look-ups have one
  * each is contradicted (section 12, T-Invest 6), so orders leave a twentieth of theirs: a look-up of an order whose outcome
  * is unknown finds something left.
  */

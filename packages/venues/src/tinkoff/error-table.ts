@@ -8,7 +8,7 @@
  * under an order_id that was refused once T-Invest has answered 30057 to the repeat (Tinkoff/invest-python#188, seen at the
  * opening), after which nobody can say whether the order stands. A clear no is worth more than a second try.
  *
- * Sources: `errors` = contracts/t-invest/api_errors.json, by number. `facts` = facts/venues.md, T-Invest, Errors. `http` =
+ * Sources: `errors` = contracts/t-invest/api_errors.json, by number. `facts` = docs/venues/t-invest.md, Errors. `http` =
  * src/docs/http_errors.md of RussianInvestments/investAPI.
  */
 import type { Reason } from "@chartrelay/contract";
@@ -94,7 +94,7 @@ export const ERROR_TABLE: readonly Row[] = [
     status: "INVALID_ARGUMENT",
     numbers: [30057],
     verdict: UNKNOWN,
-    source: "errors: a duplicate whose report was not found, so that there is, or will be, an order; facts, pitfall 5",
+    source: "errors: a duplicate whose report was not found, so that there is, or will be, an order; facts; pitfall V5",
   },
   { status: "INTERNAL", anyBody: true, verdict: UNKNOWN, source: "facts: 70001, 70002, 70003, lookup first" },
   { status: "UNAVAILABLE", anyBody: true, verdict: UNKNOWN, source: "facts: 503, lookup first" },

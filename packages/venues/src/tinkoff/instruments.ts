@@ -1,4 +1,4 @@
-/** From an alert's ticker to the one instrument that it names at T-Invest (facts/venues.md, section 6; pitfall 14). */
+/** From an alert's ticker to the one instrument that it names at T-Invest (docs/venues/tradingview.md, Tickers; docs/pitfalls.md, V14). */
 import * as z from "zod";
 import { readExactJson } from "../http/exact-json.ts";
 import {
@@ -43,7 +43,7 @@ const MAX_INSTRUMENTS = 10_000;
 const FUTURES_CLASS = "SPBFUT";
 /**
  * The main markets of the Moscow exchange by T-Invest's names; only TQBR was read in its documentation, the rest is known
- * from use (facts/venues.md, T-Invest, Instruments). A market that is missing here is refused, never taken for another.
+ * from use (docs/venues/t-invest.md, Instruments). A market that is missing here is refused, never taken for another.
  */
 const MOSCOW_CLASSES: ReadonlySet<string> = new Set(["TQBR", "TQPI", "TQTF", "TQOB", "TQCB", "CETS", FUTURES_CLASS]);
 

@@ -50,7 +50,7 @@ export function readOrderState(
   const state = objectIn(text);
   if (!state || !isOf(order, state)) return undefined;
   const { executionReportStatus: status, lotsExecuted = "0", message } = state;
-  // NEW is no fill: an order is called accepted, never executed (facts/venues.md, pitfall 25).
+  // NEW is no fill: an order is called accepted, never executed (docs/pitfalls.md, V25).
   if (TAKEN.has(status)) return { kind: "accepted", response };
   const isUntouched = String(lotsExecuted) === "0";
   if (status === `${STATUS}REJECTED` && isUntouched) {

@@ -52,7 +52,7 @@ export function orderRequest(order: VenueOrder, instrument: TinkoffInstrument, a
     orderType: isLimit ? "ORDER_TYPE_LIMIT" : "ORDER_TYPE_MARKET",
     orderId: order.clientOrderId,
     ...(timeInForce && { timeInForce }),
-    // Charts quote futures and bonds in points. Without it nothing says how a price is read: facts/venues.md, section 12.
+    // Charts quote futures and bonds in points. Without it nothing says how a price is read: docs/venues/t-invest.md, Contradictions 8.
     priceType: instrument.isQuotedInPoints ? "PRICE_TYPE_POINT" : "PRICE_TYPE_CURRENCY",
     confirmMarginTrade: order.allowMargin,
   };

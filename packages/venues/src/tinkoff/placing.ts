@@ -19,7 +19,7 @@ export interface OrderContext {
 /**
  * The orders that T-Invest has called duplicates without showing them (30057). From then on it knows them, whatever a
  * look-up says: Tinkoff/investAPI#369 tells of orders that came to light long afterwards. So none of them is absent, and
- * none is sent again (facts/venues.md, pitfall 5). After a restart one more repeat under the same order_id tells it anew.
+ * none is sent again (docs/pitfalls.md, V5). After a restart one more repeat under the same order_id tells it anew.
  */
 export interface Duplicates {
   add(order: VenueOrder, credentials: Credentials): void;
@@ -78,7 +78,7 @@ export async function placeOrder(
 const ORDER_NOT_FOUND = 50005;
 
 /**
- * Looks the order up by its order_id (facts/venues.md, T-Invest, Unknown outcome).
+ * Looks the order up by its order_id (docs/venues/t-invest.md, Unknown outcome).
  * @throws {NotSent} when the token has no look-up left this minute.
  */
 export async function findOrder(

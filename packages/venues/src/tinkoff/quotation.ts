@@ -1,4 +1,4 @@
-/** T-Invest's numbers, `{units, nano}`: a whole part and billionths, both of one sign (facts/venues.md, pitfall 11). */
+/** T-Invest's numbers, `{units, nano}`: a whole part and billionths, both of one sign (docs/pitfalls.md, V11). */
 
 export interface Quotation {
   /** An int64 as digits. */

@@ -39,7 +39,7 @@ export function isKeyRefused(answer: HttpAnswer): boolean {
   return readRefusal(answer)?.status === "UNAUTHENTICATED";
 }
 
-/** The description types it an integer, its clients' fixtures show a text (facts/venues.md, T-Invest, Errors). */
+/** The description types it an integer, its clients' fixtures show a text (docs/venues/t-invest.md, Errors). */
 function numberIn(description: unknown): number | undefined {
   const text = typeof description === "number" || typeof description === "string" ? String(description) : "";
   return /^\d{5}$/.test(text) ? Number(text) : undefined;

@@ -1,6 +1,6 @@
 /**
  * How many requests a token has left in the minute, as T-Invest tells with its answers: x-ratelimit-limit, -remaining and
- * -reset, the last in seconds (facts/venues.md, T-Invest, Limits). A request that would be one too many isn't sent.
+ * -reset, the last in seconds (docs/venues/t-invest.md, Limits). A request that would be one too many isn't sent.
  */
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
@@ -16,7 +16,7 @@ interface Budget {
   readonly refusals: number;
 }
 
-/** Requests are counted by the minute: no reset is further off (facts/venues.md, T-Invest, Limits). */
+/** Requests are counted by the minute: no reset is further off (docs/venues/t-invest.md, Limits). */
 const MINUTE_MS = 60_000;
 /** The least that a request that was turned away stops the ones after it, whatever reset is told: twice as long each time. */
 const SHORTEST_STOP_MS = 1_000;

@@ -39,7 +39,7 @@ export async function rightsOf(
   return account ? rightsAt(account) : { kind: "refused", reason: "ACCOUNT_NOT_FOUND" };
 }
 
-/** A token has a hundred such requests a minute (facts/venues.md, T-Invest, Limits): for its user's checks, these are twelve. */
+/** A token has a hundred such requests a minute (docs/venues/t-invest.md, Limits): for its user's checks, these are twelve. */
 const FRESH_MS = 5_000;
 const MAX_REMEMBERED = 1_000;
 
@@ -84,6 +84,6 @@ function rightsAt({ type, status, accessLevel }: Account): Rights {
 
 /**
  * No method takes money out of the broker: the nearest, CurrencyTransfer, moves it between its owner's own accounts
- * (openapi.yaml). When a token ends isn't told either: three months after its last use (facts/venues.md, T-Invest, Auth).
+ * (openapi.yaml). When a token ends isn't told either: three months after its last use (docs/venues/t-invest.md, Auth).
  */
 const NO_WITHDRAWAL = { mayWithdraw: false } as const;

@@ -1,4 +1,4 @@
-/** T-Invest: market and limit orders over its REST gateway (facts/venues.md, T-Invest). */
+/** T-Invest: market and limit orders over its REST gateway (docs/venues/t-invest.md). */
 import { toVenue } from "../adapter.ts";
 import type { Venue } from "../venue.ts";
 import { createEnvironments, type TinkoffOptions } from "./environment.ts";
@@ -8,7 +8,7 @@ import { createTradingRights, rightsOf } from "./rights.ts";
 
 /**
  * T-Invest promises that an order_id places one order at most, and in the same breath that it can't vouch for keeping it
- * (faq_orders.md); look-ups may deny an order that comes to light later (facts/venues.md, T-Invest, Unknown outcome and
+ * (faq_orders.md); look-ups may deny an order that comes to light later (docs/venues/t-invest.md, Unknown outcome and
  * Idempotency). Neither alone is enough, so a resend, always under the same order_id, waits for denials too.
  *
  * How long a request may be on its way before it takes effect isn't documented, so it is given as long as we would wait for

@@ -10,7 +10,7 @@ import { rublesOf } from "./payment.ts";
 import { insertPaymentOrder } from "./store.ts";
 
 const ORDER_LIFE_MS = 30 * 60_000;
-/** Patent, in CloudPayments' own numbers: facts/payments-security.md, B. */
+/** Patent, in CloudPayments' own numbers: docs/venues/cloudpayments.md, Receipts. */
 const TAXATION_SYSTEM = 5;
 /** The widget shows that all went well for so long, and closes. */
 const AUTO_CLOSE_S = 3;
@@ -65,7 +65,7 @@ export function createCheckout({ database, clock, subscriptions, terminal, recei
         receiptEmail: buyer.email,
         emailBehavior: "Hidden",
         userInfo: { accountId: buyer.id, email: buyer.email },
-        // No card is kept, so that none is charged again: facts/payments-security.md, C7.
+        // No card is kept, so that none is charged again: docs/venues/cloudpayments.md, Law.
         tokenize: false,
         retryPayment: true,
         receipt: {

@@ -2,7 +2,7 @@
 import { PAYMENT_CURRENCY } from "@chartrelay/contract";
 import type { Payment } from "./payment.ts";
 
-/** What we answer to a notification: facts/payments-security.md, A3. */
+/** What we answer to a notification: docs/venues/cloudpayments.md, Notifications. */
 export const CODES = {
   ok: 0,
   /** No order of that number. */

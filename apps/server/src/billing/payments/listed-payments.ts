@@ -1,4 +1,4 @@
-/** CloudPayments' list of what was paid: the one call of its API that we need. facts/payments-security.md, A5. */
+/** CloudPayments' list of what was paid: the one call of its API that we need. docs/venues/cloudpayments.md, API. */
 import * as z from "zod";
 import { readPayment, readRefund, type Payment, type Refund } from "./payment.ts";
 

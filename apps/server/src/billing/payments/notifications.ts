@@ -121,7 +121,7 @@ function withoutSecrets(fields: Fields | undefined): string {
 /**
  * Whether `header` is the signature of these bytes: base64 of HMAC-SHA256 under the API secret, compared in constant time.
  * Only Content-HMAC is asked for, which signs what travelled. X-Content-HMAC signs the decoded form, of which several
- * bodies share one: facts/payments-security.md, A4.
+ * bodies share one: docs/venues/cloudpayments.md, Signature.
  */
 export function isSignedBy(secret: string, body: Uint8Array, header: string | string[] | undefined): boolean {
   if (typeof header !== "string") return false;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isSignedBy } from "./notifications.ts";
 
-/** facts/payments-security.md, A4. */
+/** docs/venues/cloudpayments.md, Signature. */
 const SECRET = "test_secret";
 const BODY = Buffer.from("TransactionId=1&Amount=10.00&Currency=RUB&Name=A+B&Data=%7B%22a%22%3A1%7D");
 const SIGNATURE = "iUG3ChESQuZ7elLZ+zsrXAA0uIWdaEGsJzapU6nxIFQ=";

@@ -1,5 +1,5 @@
 /**
- * Guards passwords against guessing without letting a guesser lock their owner out (facts/payments-security.md, section E).
+ * Guards passwords against guessing without letting a guesser lock their owner out (docs/security.md, Sources).
  * Three counts: of an e-mail from one address, of an e-mail from everywhere, and of an address against all e-mails. A place
  * from where the owner has signed in isn't held up by what others try elsewhere. E-mails that nobody has are counted alike.
  */

@@ -1,5 +1,5 @@
 /**
- * A new password by mail, for who forgot the old one (OWASP, Forgot Password; facts/payments-security.md, section E). Nothing
+ * A new password by mail, for who forgot the old one (OWASP, Forgot Password; docs/security.md, Sources). Nothing
  * in an answer, its time included, tells whether an e-mail has an account.
  */
 import {

@@ -39,7 +39,7 @@ export function momentInWords(ms: number, language: Language): string {
   return `${words.format(ms)} ${name}`;
 }
 
-/** Where the venues put what they say to a person: facts/venues.md, errors of each venue. */
+/** Where the venues put what they say to a person: docs/venues, errors of each venue. */
 const FIELDS = ["message", "msg", "description"];
 const MAX_LENGTH = 200;
 

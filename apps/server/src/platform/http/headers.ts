@@ -4,7 +4,7 @@ const ONE_YEAR_S = 31_536_000;
 
 /**
  * What every answer carries, beside helmet's own: this is an API, so its answers may load, run and frame nothing. A page
- * sets the policy that it needs (ASVS 3.4; facts/payments-security.md, section E).
+ * sets the policy that it needs (ASVS 3.4; docs/security.md, Sources).
  */
 export const SECURITY_HEADERS = {
   contentSecurityPolicy: {

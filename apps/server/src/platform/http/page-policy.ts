@@ -1,4 +1,4 @@
-/** What a page may load: facts/payments-security.md, section D. */
+/** What a page may load: docs/security.md, Sources. */
 import { barsThirdParties } from "@chartrelay/contract";
 
 /** Hosts of Yandex.Metrica, by what is loaded from them. */

@@ -46,7 +46,7 @@ interface Envelope {
 
 /**
  * Seals secrets for storage: AES-256-GCM under a random key for each record, which a key from outside the database wraps.
- * Both are bound to table, user, record, field and version (OWASP ASVS 11.3; facts/payments-security.md, section E).
+ * Both are bound to table, user, record, field and version (OWASP ASVS 11.3; docs/security.md, Sources).
  */
 export function createSecretBox({ current, keys: rawKeys }: KeyRing): SecretBox {
   // Made once: every order opens two secrets, and making a key costs as much as using it.

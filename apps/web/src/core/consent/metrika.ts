@@ -1,4 +1,4 @@
-/** Yandex.Metrica in the page: facts/payments-security.md, section D. Loaded only for who allowed it. */
+/** Yandex.Metrica in the page: docs/security.md, Sources. Loaded only for who allowed it. */
 import { accessToken } from "../session/access-token.ts";
 
 const SCRIPT = "https://mc.yandex.ru/metrika/tag.js";

@@ -1,4 +1,4 @@
-/** CloudPayments' widget: its documented `start()` behind one function of ours. facts/payments-security.md, A1. */
+/** CloudPayments' widget: its documented `start()` behind one function of ours. docs/venues/cloudpayments.md, Widget. */
 import type { WidgetParameters } from "@chartrelay/contract";
 
 /** A script that is blocked, or slower than this, is told to the payer. */

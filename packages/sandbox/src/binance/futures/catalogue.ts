@@ -1,6 +1,6 @@
 /**
  * Instruments of the simulated USDⓈ-M futures. Precisions are finer than ticks and steps on purpose: they are none
- * (facts/venues.md, pitfall 10).
+ * (docs/pitfalls.md, V10).
  */
 import type { Range } from "../filters.ts";
 

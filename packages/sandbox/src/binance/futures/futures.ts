@@ -9,7 +9,7 @@ import { generalEndpoints } from "./general.ts";
 import { orderEndpoints } from "./orders.ts";
 import type { FuturesOrder } from "./order-request.ts";
 
-/** facts/venues.md, Binance USDⓈ-M, Limits. */
+/** docs/venues/binance.md, Futures: limits. */
 const RATE_LIMITS: readonly RateLimit[] = [
   { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 2400 },
   { rateLimitType: "ORDERS", interval: "MINUTE", intervalNum: 1, limit: 1200 },

@@ -9,7 +9,7 @@ import { generalEndpoints } from "./general.ts";
 import { orderEndpoints } from "./orders.ts";
 import type { SpotOrder } from "./order-request.ts";
 
-/** facts/venues.md, Binance spot, Limits; facts/positions.md, D3, changes of 2026-04-02. */
+/** docs/venues/binance.md, Limits. */
 const RATE_LIMITS: readonly RateLimit[] = [
   { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 6000 },
   { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 100 },

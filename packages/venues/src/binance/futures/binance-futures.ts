@@ -1,4 +1,4 @@
-/** Binance USDⓈ-M futures: market and limit orders for perpetual contracts (facts/venues.md, Binance USDⓈ-M). */
+/** Binance USDⓈ-M futures: market and limit orders for perpetual contracts (docs/venues/binance.md, USDⓈ-M futures). */
 import { toVenue } from "../../adapter.ts";
 import type { Credentials, Rights, Venue } from "../../venue.ts";
 import { tradingAdapter } from "../adapter.ts";
@@ -30,8 +30,8 @@ const FUTURES: Product = {
    * BOTH is the one position of one-way mode. In hedge mode an order must say whether it is about the long or the short
    * position: its SELL may mean to close the long or to open the short, and the wrong guess doubles what was to be closed.
    * So the message says it, or nothing is guessed; nor is anybody asked for the mode: the venue itself refuses what doesn't
-   * match it (-4061) unexecuted, by the mode of that moment and at no cost to the weight that all share (facts/venues.md,
-   * pitfall 23).
+   * match it (-4061) unexecuted, by the mode of that moment and at no cost to the weight that all share (docs/pitfalls.md,
+   * V23).
    */
   orderParameters: ({ positionSide = "BOTH" }) => ({ positionSide, newOrderRespType: "RESULT" }),
   ownFields: ["positionSide"],

@@ -6,7 +6,7 @@ import { rejected, throttled, UNKNOWN } from "../../verdict.ts";
 import { FIREWALL_ROW, SHARED_ROWS, type Row } from "../error-row.ts";
 
 /**
- * A 503 has several meanings, told apart by its words alone (facts/venues.md, Binance USDⓈ-M; pitfall 6). A failure names
+ * A 503 has several meanings, told apart by its words alone (docs/venues/binance.md, Futures: unknown outcome; docs/pitfalls.md, V6). A failure names
  * no time to wait: Binance advises 200, 400, 800 ms, which is how the relay backs off by itself.
  */
 const UNAVAILABLE: readonly Row[] = [
@@ -32,7 +32,7 @@ export const FUTURES_ERROR_TABLE: readonly Row[] = [
   ...SHARED_ROWS,
 
   // Position mode.
-  { codes: [-4061], verdict: rejected("HEDGE_MODE"), source: "facts: positionSide doesn't match; pitfall 23" },
+  { codes: [-4061], verdict: rejected("HEDGE_MODE"), source: "facts: positionSide doesn't match; pitfall V23" },
 
   // Money and positions.
   {

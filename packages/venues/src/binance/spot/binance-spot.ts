@@ -1,4 +1,4 @@
-/** Binance spot: market and limit orders over its HTTP API (facts/venues.md, Binance spot). */
+/** Binance spot: market and limit orders over its HTTP API (docs/venues/binance.md). */
 import { toVenue } from "../../adapter.ts";
 import type { Venue } from "../../venue.ts";
 import { tradingAdapter } from "../adapter.ts";
