@@ -1,0 +1,66 @@
+/** What is published at one node is heard at every node, once. */
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { failingLog } from "../../test/retry-log.ts";
+import { systemClock } from "../platform/clock.ts";
+import { createBus, sharedTopic, topic } from "../platform/pubsub.ts";
+import { ClusterNode, NOTIFICATIONS_MISSED } from "./node.ts";
+
+const SHARED = sharedTopic("pubsub_test");
+const OWN = topic<number>("of one process");
+
+const storage = await openTestDatabase();
+afterAll(() => storage.drop());
+const { database } = storage;
+
+async function join() {
+  const bus = createBus();
+  const heard: string[] = [];
+  bus.subscribe(SHARED, (words) => void heard.push(...words));
+  const node = new ClusterNode({
+    openSession: () => database.openSession(),
+    db: database,
+    clock: systemClock,
+    bus,
+    sends: false,
+    log: failingLog,
+  });
+  let missed = 0;
+  bus.subscribe(NOTIFICATIONS_MISSED, () => void (missed += 1));
+  await node.start();
+  onTestFinished(() => node.stop());
+  return { bus, heard, missed: () => missed };
+}
+
+test("a shared topic reaches the other nodes, and its own node at once and not over the database again", async () => {
+  const [one, other] = [await join(), await join()];
+  one.bus.publish(SHARED, ["a", "b"]);
+  expect(one.heard).toEqual(["a", "b"]);
+  await expect.poll(() => other.heard).toEqual(["a", "b"]);
+  // What PostgreSQL had brought back for `a` and `b` would have come before this.
+  other.bus.publish(SHARED, ["c"]);
+  await expect.poll(() => one.heard).toEqual(["a", "b", "c"]);
+});
+
+test("what a transaction publishes is heard at every node once it commits", async () => {
+  const [one, other] = [await join(), await join()];
+  await database.query("select pg_notify($1, $2)", [SHARED.name, "committed"]);
+  for (const { heard } of [one, other]) await expect.poll(() => heard).toEqual(["committed"]);
+});
+
+test("more words than a notification holds all arrive", async () => {
+  const [one, other] = [await join(), await join()];
+  const words = Array.from({ length: 2_000 }, (_, index) => `word-${index}`);
+  one.bus.publish(SHARED, words);
+  await expect.poll(() => other.heard).toEqual(words);
+});
+
+test("whoever joins learns that it may have missed something, and a topic of one process stays there", async () => {
+  const [one, other] = [await join(), await join()];
+  expect([one.missed(), other.missed()]).toEqual([1, 1]);
+  const numbers: number[] = [];
+  other.bus.subscribe(OWN, (number) => void numbers.push(number));
+  one.bus.publish(OWN, 1);
+  other.bus.publish(OWN, 2);
+  expect(numbers).toEqual([2]);
+});
