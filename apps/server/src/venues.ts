@@ -59,9 +59,9 @@ function createVenues({ config, addresses, clock }: VenuesParts): Venues {
 /** The same venues, asked about messages in turn: a flood of questions takes no connection away from orders. */
 function askedInTurn(venues: Venues): Venues {
   const inTurn = (venue: Venue): Venue => {
-    const turns = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.questions);
+    const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.questions);
     const ask = <Answer>({ isDemo, apiKey }: Credentials, question: () => Promise<Answer>) =>
-      turns.run(isDemo ? "demo" : "live", apiKey, question);
+      limiter.run(isDemo ? "demo" : "live", apiKey, question);
     return {
       ...venue,
       preview: (order, key, signal) => ask(key, () => venue.preview(order, key, signal)),

@@ -47,7 +47,7 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
     bus,
     log,
   } = parts;
-  const turns = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.keyChecks);
+  const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.keyChecks);
   const underWay = new Set<Promise<unknown>>();
   const stopping = new AbortController();
 
@@ -64,7 +64,7 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
       throw error;
     }
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)]);
-    return await turns.run(name, userId, () => venue.check(credentials, signal));
+    return await limiter.run(name, userId, () => venue.check(credentials, signal));
   }
 
   async function check(userId: string, accountId: string): Promise<KeyCheck> {

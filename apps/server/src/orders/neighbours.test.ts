@@ -39,7 +39,7 @@ interface User {
 async function openVenue(name: VenueName) {
   const sandbox = await startSandbox();
   const venue = ADAPTERS[name](sandbox);
-  const turns = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.orders);
+  const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.orders);
   const leaving = new AbortController();
   onTestFinished(async () => {
     leaving.abort();
@@ -62,8 +62,8 @@ async function openVenue(name: VenueName) {
     const credentials: Credentials = { apiKey: key.account, secretKey: key.secret, isDemo: true };
     const order = (): VenueOrder => ({ clientOrderId: crypto.randomUUID(), message, allowMargin: false });
     return {
-      place: () => turns.run(name, key.account, () => venue.place(order(), credentials, leaving.signal)),
-      find: () => turns.run(name, key.account, () => venue.find(order(), credentials, leaving.signal)),
+      place: () => limiter.run(name, key.account, () => venue.place(order(), credentials, leaving.signal)),
+      find: () => limiter.run(name, key.account, () => venue.find(order(), credentials, leaving.signal)),
     };
   };
   return { sandbox, user };

@@ -31,7 +31,7 @@ import {
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
 import { milestones, orders, orderCounts, subscriptions, users } from "../../platform/db/schema.ts";
-import { talliedTo } from "./order-counts.ts";
+import { countedTo } from "./order-counts.ts";
 
 export interface StatsParts {
   readonly database: Pick<Database, "orm" | "query">;
@@ -90,7 +90,7 @@ export async function listUserStats({ database, clock }: StatsParts, query: User
   const now = new Date(clock.nowMs());
   const where = usersWhere(query, now);
   const order = query.direction === "asc" ? asc : desc;
-  const more = untallied(orm, await talliedTo(database));
+  const more = untallied(orm, await countedTo(database));
   const sorted = sortedBy(more)[query.sort];
   // Dates of signing up are never null, and their index knows of no other order.
   const by =

@@ -9,7 +9,7 @@ import type { RetryLog } from "../../platform/retry-log.ts";
 
 const INTERVAL_MS = 60_000;
 /** An id begins with the millisecond in which its order was received, by its node's clock; none is committed this much later. */
-const SETTLED_AFTER_MS = 60_000;
+const COUNTED_AFTER_MS = 60_000;
 /** So much time is counted at once, where much was left. */
 const STEP_MS = 86_400_000;
 
@@ -19,7 +19,7 @@ const FIRST_MARK = `insert into order_count_mark (counted_to) values ('${NOTHING
 const OLDEST = "select id from orders where id > $1 order by id limit 1";
 
 // Whoever moves the mark counts: of two nodes that try, one.
-const TALLY = `
+const COUNT_NEW = `
 with moved as (
   update order_count_mark set counted_to = $2::uuid where counted_to = $1::uuid returning 1
 ), new as (
@@ -31,7 +31,7 @@ on conflict (user_id) do update set orders = order_counts.orders + excluded.orde
   last_order_at = greatest(order_counts.last_order_at, excluded.last_order_at)`;
 
 /** The id up to which orders are in the counts. */
-export async function talliedTo(db: Queryable): Promise<string> {
+export async function countedTo(db: Queryable): Promise<string> {
   const [row] = await db.query<{ mark: string }>(MARK);
   return row?.mark ?? NOTHING;
 }
@@ -43,7 +43,7 @@ export interface OrderCountsParts {
 }
 
 export interface OrderCounts {
-  /** Counts what has settled since the last time. */
+  /** Counts the orders since the last time. */
   count(): Promise<void>;
   /** Does so every minute, until `ended` aborts. Never rejects. For one node at a time. */
   run(ended: AbortSignal): Promise<void>;
@@ -52,13 +52,13 @@ export interface OrderCounts {
 export function createOrderCounts({ db, clock, log }: OrderCountsParts): OrderCounts {
   async function count(): Promise<void> {
     await db.query(FIRST_MARK);
-    const settledMs = clock.nowMs() - SETTLED_AFTER_MS;
+    const untilNowMs = clock.nowMs() - COUNTED_AFTER_MS;
     for (;;) {
-      const mark = await talliedTo(db);
+      const mark = await countedTo(db);
       const [oldest] = await db.query<{ id: string }>(OLDEST, [mark]);
-      if (!oldest || millisecondOf(oldest.id) >= settledMs) return;
-      const untilMs = Math.min(settledMs, millisecondOf(oldest.id) + STEP_MS);
-      await db.query(TALLY, [mark, firstIdOf(untilMs)]);
+      if (!oldest || millisecondOf(oldest.id) >= untilNowMs) return;
+      const untilMs = Math.min(untilNowMs, millisecondOf(oldest.id) + STEP_MS);
+      await db.query(COUNT_NEW, [mark, firstIdOf(untilMs)]);
     }
   }
   return {

@@ -92,7 +92,7 @@ test("users are searched, narrowed to a tariff and to dates, sorted and paged", 
   expect((await boss.get("/users/stats?sort=passwordHash")).status).toBe(422);
 });
 
-test("sorted by orders, who has none comes last, however many of the orders have been tallied", async () => {
+test("sorted by orders, who has none comes last, however many of the orders have been counted", async () => {
   const own = await startServer({ settings });
   const boss = await adminOf(own);
   const { database, clock } = own.parts;
@@ -118,8 +118,8 @@ test("sorted by orders, who has none comes last, however many of the orders have
   await countAfter(0);
   await expectSorted();
   await Promise.all([countAfter(61_000), countAfter(61_000), countAfter(61_000)]);
-  const tallied = await database.query<{ orders: number }>("select orders from order_counts order by orders");
-  expect(tallied).toEqual([{ orders: 1 }, { orders: 3 }]);
+  const counted = await database.query<{ orders: number }>("select orders from order_counts order by orders");
+  expect(counted).toEqual([{ orders: 1 }, { orders: 3 }]);
   await expectSorted();
 });
 

@@ -48,7 +48,7 @@ export interface NotificationParts {
  */
 export function createNotifications(parts: NotificationParts): (posted: PostedNotification) => Promise<Code> {
   const { database, clock, apiSecret, takesTests, onUngranted } = parts;
-  const turns = new FairLimiter(AT_A_TIME);
+  const limiter = new FairLimiter(AT_A_TIME);
 
   return async (posted) => {
     const { kind, body, contentType, signature, address } = posted;
@@ -72,7 +72,7 @@ export function createNotifications(parts: NotificationParts): (posted: PostedNo
       return code;
     };
     const party = fields?.get("PaymentTransactionId") ?? String(transactionId);
-    const code = await turns.run("notifications", party, () => database.orm.transaction(store));
+    const code = await limiter.run("notifications", party, () => database.orm.transaction(store));
     if (kind === "pay" && code !== CODES.ok && transactionId !== undefined) onUngranted({ transactionId, code });
     return code;
   };
