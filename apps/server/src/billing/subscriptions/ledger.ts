@@ -19,7 +19,7 @@ export interface Period {
   readonly untilMs: number;
 }
 
-interface Given extends Period {
+interface GrantedPeriod extends Period {
   readonly id: number;
 }
 
@@ -47,8 +47,8 @@ export function restOf(ledger: readonly LedgerEntry[], grantId: number, atMs: nu
 }
 
 /** The periods as they stand: what was bought later moves up by what was taken back before it. */
-function periodsOf(ledger: readonly LedgerEntry[]): Given[] {
-  let periods: Given[] = [];
+function periodsOf(ledger: readonly LedgerEntry[]): GrantedPeriod[] {
+  let periods: GrantedPeriod[] = [];
   for (const entry of ledger) {
     if (entry.kind === "grant") {
       const fromMs = Math.max(entry.atMs, periods.at(-1)?.untilMs ?? entry.atMs);
@@ -58,7 +58,7 @@ function periodsOf(ledger: readonly LedgerEntry[]): Given[] {
   return periods;
 }
 
-function withoutRest(periods: readonly Given[], { grantId, atMs }: { grantId: number; atMs: number }): Given[] {
+function withoutRest(periods: readonly GrantedPeriod[], { grantId, atMs }: { grantId: number; atMs: number }): GrantedPeriod[] {
   let takenMs = 0;
   return periods.map(({ id, fromMs, untilMs }) => {
     if (id !== grantId) return { id, fromMs: fromMs - takenMs, untilMs: untilMs - takenMs };
