@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { NotSent, unavailable } from "./not-sent.ts";
 
 export interface Loaded<Value> {
@@ -15,15 +16,14 @@ const PATIENCE_MS = 500;
  * remembered, and beyond `maxEntries` the least recently used goes.
  */
 export class SharedCache<Value> {
-  readonly #loaded = new Map<string, Loaded<Value>>();
+  readonly #loaded: LRUCache<string, Loaded<Value>>;
   readonly #loading = new Map<string, Promise<Loaded<Value>>>();
-  readonly #maxEntries: number;
   readonly #now: () => number;
   readonly #patienceMs: number;
 
   /** `patienceMs`: how long `getByOwnKey` waits for another asker's load; half a second unless told. */
   constructor(maxEntries: number, now: () => number, patienceMs = PATIENCE_MS) {
-    this.#maxEntries = maxEntries;
+    this.#loaded = new LRUCache({ max: maxEntries });
     this.#now = now;
     this.#patienceMs = patienceMs;
   }
@@ -34,11 +34,7 @@ export class SharedCache<Value> {
    */
   async get(key: string, signal: AbortSignal, load: () => Promise<Loaded<Value>>): Promise<Value> {
     const known = this.#loaded.get(key);
-    if (known && this.#now() < known.freshUntil) {
-      this.#remember(key, known);
-      return known.value;
-    }
-    return this.renew(key, signal, load);
+    return known && this.#now() < known.freshUntil ? known.value : this.renew(key, signal, load);
   }
 
   /**
@@ -75,27 +71,20 @@ export class SharedCache<Value> {
 
   /** Drops `value` if it is still what is remembered: a newer one stays. */
   forget(key: string, value: Value): void {
-    if (this.#loaded.get(key)?.value === value) this.#loaded.delete(key);
+    if (this.#loaded.peek(key)?.value === value) this.#loaded.delete(key);
   }
 
   #load(key: string, load: () => Promise<Loaded<Value>>): Promise<Loaded<Value>> {
     const loading = load()
-      .then((loaded) => this.#remember(key, loaded))
+      .then((loaded) => {
+        this.#loaded.set(key, loaded);
+        return loaded;
+      })
       .finally(() => {
         if (this.#loading.get(key) === loading) this.#loading.delete(key);
       });
     this.#loading.set(key, loading);
     return loading;
-  }
-
-  #remember(key: string, loaded: Loaded<Value>): Loaded<Value> {
-    this.#loaded.delete(key);
-    this.#loaded.set(key, loaded);
-    for (const oldest of this.#loaded.keys()) {
-      if (this.#loaded.size <= this.#maxEntries) break;
-      this.#loaded.delete(oldest);
-    }
-    return loaded;
   }
 }
 

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Credentials } from "@chartrelay/venues";
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
@@ -66,8 +67,13 @@ export function createAccountDirectory({
   clock,
   capacity = DEFAULT_CAPACITY,
 }: AccountDirectoryParts): AccountDirectory {
-  /** By account id. The oldest use comes first. */
-  const known = new Map<string, Entry>();
+  /** By account id. */
+  const known = new LRUCache<string, Entry>({
+    max: capacity,
+    dispose: ({ webhookIds }) => {
+      for (const { hash: idHash } of webhookIds) accountByHash.delete(idHash);
+    },
+  });
   /** Whose webhook id that is, by its hash: so that the time of a lookup tells nothing about the ids that exist. */
   const accountByHash = new Map<string, string>();
   const loading = new Map<AccountKey, Promise<Entry | undefined>>();
@@ -75,24 +81,13 @@ export function createAccountDirectory({
 
   function remember(entry: Entry): void {
     const { id } = entry.account;
-    forget(id);
     known.set(id, entry);
     for (const { hash: idHash } of entry.webhookIds) accountByHash.set(idHash, id);
-    const [oldest] = known.keys();
-    if (oldest !== undefined && known.size > capacity) forget(oldest);
-  }
-
-  function forget(accountId: string): void {
-    for (const { hash: idHash } of known.get(accountId)?.webhookIds ?? []) accountByHash.delete(idHash);
-    known.delete(accountId);
   }
 
   function entryOf(key: AccountKey, accountId: string | undefined): Entry | undefined | Promise<Entry | undefined> {
     const entry = accountId === undefined ? undefined : known.get(accountId);
-    if (!entry || accountId === undefined) return loading.get(key) ?? fetchEntry(key);
-    known.delete(accountId);
-    known.set(accountId, entry);
-    return entry;
+    return entry ?? loading.get(key) ?? fetchEntry(key);
   }
 
   const entryById = (accountId: string) => entryOf(`id ${accountId}`, accountId);
@@ -153,15 +148,13 @@ export function createAccountDirectory({
       return apiKey && secretKey ? open({ apiKey, secretKey, isDemo }, owner) : undefined;
     },
     invalidate(accountId) {
-      if (accountId === undefined) {
-        known.clear();
-        accountByHash.clear();
-      } else forget(accountId);
+      if (accountId === undefined) known.clear();
+      else known.delete(accountId);
       // Whose those are that are being read by a webhook id isn't known yet.
       loading.clear();
     },
     invalidateOf(userId) {
-      for (const [accountId, { account }] of known) if (account.userId === userId) forget(accountId);
+      for (const { account } of [...known.values()]) if (account.userId === userId) known.delete(account.id);
       loading.clear();
     },
   };
