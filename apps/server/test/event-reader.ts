@@ -1,5 +1,6 @@
 /** Reads /events as the page does: by a streaming fetch. */
 import type { EventName } from "@chartrelay/contract";
+import { EventSourceParserStream } from "eventsource-parser/stream";
 import { eventually } from "../../../scripts/eventually.ts";
 
 export interface ReadEvent {
@@ -36,16 +37,10 @@ export async function readEvents(
   });
   const events: ReadEvent[] = [];
   const read = async () => {
-    let text = "";
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      const blocks = (text + chunk).split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const fields = Object.fromEntries(block.split("\n").map((line) => line.split(/: ?(.*)/s, 2)));
-        if (fields["event"] === undefined) continue;
-        const { id = "", event, data } = fields as { id?: string; event: EventName; data: string };
-        events.push({ id, name: event, data: JSON.parse(data), atUs: Date.now() * 1_000 });
-      }
+    const messages = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+    for await (const { id = "", event, data } of messages ?? []) {
+      if (event === undefined) continue;
+      events.push({ id, name: event as EventName, data: JSON.parse(data), atUs: Date.now() * 1_000 });
     }
   };
   return {

@@ -1,4 +1,5 @@
 /** Reads server-sent events from a body. The browser's own EventSource can't send the token. */
+import { createParser } from "eventsource-parser";
 
 export interface ServerEvent {
   readonly event: string;
@@ -12,31 +13,17 @@ export interface ServerEvent {
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent | undefined> {
   const decoder = new TextDecoder();
   const reader = body.getReader();
-  let rest = "";
+  const events: ServerEvent[] = [];
+  const parser = createParser({ onEvent: ({ event = "message", data }) => events.push({ event, data }) });
   try {
     for (;;) {
       const { value, done } = await reader.read();
       if (done) return;
-      const blocks = (rest + decoder.decode(value, { stream: true })).replaceAll("\r\n", "\n").split("\n\n");
-      rest = blocks.pop() ?? "";
+      parser.feed(decoder.decode(value, { stream: true }));
       yield undefined;
-      for (const block of blocks) {
-        const event = readBlock(block);
-        if (event) yield event;
-      }
+      yield* events.splice(0);
     }
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function readBlock(block: string): ServerEvent | undefined {
-  let event = "message";
-  const data: string[] = [];
-  for (const line of block.split("\n")) {
-    const [, name, value = ""] = /^([a-z]+)(?:: ?(.*))?$/.exec(line) ?? [];
-    if (name === "event") event = value;
-    else if (name === "data") data.push(value);
-  }
-  return data.length > 0 ? { event, data: data.join("\n") } : undefined;
 }
