@@ -24,7 +24,7 @@ const FORBIDDEN = {
   "a page imports another page": ["apps/web/src/pages/alerts/other.ts", "../orders/page.ts"],
   "a page imports the app": ["apps/web/src/pages/alerts/app.ts", "../../app/store.ts"],
   "a package imports the server": ["packages/locales/src/server.ts", "../../../apps/server/src/app.ts"],
-  "the contract imports more than zod": ["packages/contract/src/http.ts", "fastify"],
+  "the contract imports more than zod and big.js": ["packages/contract/src/http.ts", "fastify"],
   "the contract imports Node.js": ["packages/contract/src/node.ts", "node:fs"],
   "the contract imports another package": ["packages/contract/src/texts.ts", "@chartrelay/locales"],
   "the sandbox imports a venue adapter": ["packages/sandbox/src/venue.ts", "@chartrelay/venues"],
@@ -79,7 +79,7 @@ const ALLOWED = {
   ],
   "a feature of the web takes another by its index": ["apps/web/src/features/auth/takes.ts", "../orders/index.ts"],
   "the browser tests take the bench's server": ["e2e/takes.ts", "../bench/server.ts", "@chartrelay/contract"],
-  "the contract takes zod": ["packages/contract/src/schema.ts", "zod/mini"],
+  "the contract takes zod and big.js": ["packages/contract/src/schema.ts", "zod/mini", "big.js"],
   "the sandbox takes the contract": ["packages/sandbox/src/takes.ts", "@chartrelay/contract", "fastify"],
   "a feature takes another by its index": [
     "apps/server/src/identity/auth/takes.ts",

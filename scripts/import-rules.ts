@@ -99,7 +99,7 @@ export const importPolicies = {
     may(element("bench"), element("locales", "sandbox", "scripts")),
     may(element("e2e"), element("contract", "locales", "sandbox", "scripts", "bench")),
 
-    mayNot(element("contract"), external("!zod"), core("*")),
+    mayNot(element("contract"), external("!(zod|big.js)"), core("*")),
     mayNot(element("venues"), external(...FASTIFY, ...DATABASE)),
     mayNot(element("cluster"), external(...FASTIFY, "undici"), core("http*", "node:http*", "net", "node:net")),
 

@@ -1,5 +1,5 @@
 /** Numbers as people, spreadsheets and Pine write them. */
-import { plainDecimal } from "../decimal.ts";
+import { fractionDigits, plainDecimal, withSignificantDigits } from "../decimal.ts";
 import type { RepairCode } from "./repairs.ts";
 
 export type WrittenNumber =
@@ -48,10 +48,6 @@ function withoutFloatNoise(plain: string): string {
   const excess = digits.length - DOUBLE_DIGITS;
   if (excess < 1 || excess > 2 || fraction.length < MIN_VANISHING) return plain;
   if (plainDecimal(String(Number(plain))) !== plain) return plain;
-  const rounded = (BigInt(digits) + 5n * 10n ** BigInt(excess - 1)) / 10n ** BigInt(excess);
-  const scale = fraction.length - excess;
-  const padded = rounded.toString().padStart(scale + 1, "0");
-  const shorter = plainDecimal(`${padded.slice(0, -scale)}.${padded.slice(-scale)}`) ?? plain;
-  const left = shorter.split(".")[1]?.length ?? 0;
-  return fraction.length - left >= MIN_VANISHING ? shorter : plain;
+  const shorter = withSignificantDigits(plain, DOUBLE_DIGITS);
+  return fraction.length - fractionDigits(shorter) >= MIN_VANISHING ? shorter : plain;
 }

@@ -1,6 +1,5 @@
 /** The orders of one environment. Everything is a look-up in a map. */
-import type { OrderSide } from "@chartrelay/contract";
-import { compare } from "../decimal.ts";
+import { compareDecimals, type OrderSide } from "@chartrelay/contract";
 
 export type OrderStatus = "NEW" | "FILLED" | "CANCELED" | "EXPIRED";
 
@@ -20,7 +19,7 @@ export interface OrderRequest {
 /** Whether an order fills at once: a market order, and a limit order whose price reaches `market`. */
 export function fillsAtOnce({ side, price }: OrderRequest, market: string): boolean {
   if (price === null) return true;
-  const above = compare(price, market);
+  const above = compareDecimals(price, market);
   return side === "BUY" ? above >= 0 : above <= 0;
 }
 

@@ -1,6 +1,6 @@
 /** InstrumentsService: a search by part of a name, and the exact look-ups. */
+import { decimalOf } from "@chartrelay/contract";
 import type { Answer } from "../fault-delivery.ts";
-import { decimalOf } from "../decimal.ts";
 import { LISTINGS, type Listing } from "./listings.ts";
 import { addMethod, type Asked, type Gateway } from "./method.ts";
 import { toQuotation } from "./quotation.ts";

@@ -1,6 +1,12 @@
-/** From an order to what Alor is asked to do, and what is found wrong with it before that: docs/venues/alor.md, Orders. */
-import { Decimal } from "decimal.js";
-import type { OrderMessage, OrderType, Reason } from "@chartrelay/contract";
+/** From an order to what Alor is asked to do, and what is found wrong with it before that: facts/venues.md, Alor, Orders. */
+import {
+  compareDecimals,
+  decimalOf,
+  isMultipleOf,
+  type OrderMessage,
+  type OrderType,
+  type Reason,
+} from "@chartrelay/contract";
 import { exactNumber } from "../http/exact-json.ts";
 import { refused } from "../not-sent.ts";
 import type { VenueOrder } from "../venue.ts";
@@ -26,7 +32,7 @@ const CONDITIONAL: readonly Field[] = ["condition", "triggerPrice", "stopEndUnix
 const ACTIONS: Readonly<Record<OrderType, Action>> = {
   MARKET: { path: `${ACTIONS_PATH}/market`, fields: ["timeInForce"] },
   LIMIT: { path: `${ACTIONS_PATH}/limit`, fields: PRICED },
-  // A stop has no time in force (docs/pitfalls.md, V15).
+  // A stop has no time in force (facts/venues.md, pitfall 15).
   STOP: { path: `${ACTIONS_PATH}/stop`, fields: CONDITIONAL },
   STOP_LIMIT: { path: `${ACTIONS_PATH}/stopLimit`, fields: [...CONDITIONAL, ...PRICED] },
 };
@@ -63,13 +69,13 @@ export function orderRequest(
     ...(fields.includes("price") && { price: price(message, "price", instrument) }),
     ...(isConditional(type) && {
       // As the contract's enumeration has it, and as Alor's own SDK lowers it for these routes; its answers and its
-      // terminal's sockets say LessOrEqual (docs/venues/alor.md, Orders; Contradictions 5).
+      // terminal's sockets say LessOrEqual (facts/venues.md, Alor, Orders; Contradictions, Alor 5).
       condition: present(message, "condition").toLowerCase(),
       triggerPrice: price(message, "triggerPrice", instrument),
       stopEndUnixTime: stopEnd(message, nowMs),
     }),
     instrument: { symbol: instrument.symbol, exchange: instrument.exchange, instrumentGroup: instrument.board },
-    // The only thing by which the order can be found again (docs/venues/alor.md, Unknown outcome).
+    // The only thing by which the order can be found again (facts/venues.md, Alor, Unknown outcome).
     comment: order.clientOrderId,
     user: { portfolio },
     ...(timeInForce !== undefined && { timeInForce }),
@@ -80,7 +86,7 @@ export function orderRequest(
   return { path, body: JSON.stringify(body) };
 }
 
-/** docs/pitfalls.md, V15. */
+/** facts/venues.md, pitfall 15. */
 function checkFields(message: OrderMessage, fields: readonly Field[], { isDerivative }: AlorInstrument): void {
   const foreign = DECISIVE_FIELDS.find((field) => message[field] !== undefined && !fields.includes(field));
   if (foreign) throw refused("FIELD_NOT_SUPPORTED", { field: foreign });
@@ -117,11 +123,10 @@ function int32(field: Field, decimal: string, reason: Reason): bigint {
 }
 
 function price(message: OrderMessage, field: "price" | "triggerPrice", { tick }: AlorInstrument): unknown {
-  const value = new Decimal(present(message, field));
-  // decimal.js rounds a remainder to its precision, which never makes nothing of something.
-  if (!value.isPositive() || value.isZero() || !value.mod(tick).isZero())
+  const value = present(message, field);
+  if (compareDecimals(value, "0") <= 0 || !isMultipleOf(value, tick))
     throw refused("PRICE_OFF_TICK", { field, priceStep: tick });
-  return exactNumber(value.toFixed());
+  return exactNumber(decimalOf(value));
 }
 
 /** Alor's clients send 0 for no end. */

@@ -1,8 +1,8 @@
 /** What the adapters of both products share: everything but the key's rights. */
+import { decimalOf } from "@chartrelay/contract";
 import type { Adapter } from "../adapter.ts";
 import type { Environments } from "./environment.ts";
 import type { Instrument } from "../venue.ts";
-import { Exact } from "./exact.ts";
 import { findOrder, placeOrder, resendRule, tryOrder } from "./placing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
 
@@ -22,6 +22,11 @@ export function tradingAdapter(environments: Environments): Omit<Adapter, "check
 }
 
 function instrumentOf({ symbol, rules }: BinanceSymbol, { product: { board } }: Environments): Instrument {
-  const plain = (decimal: string) => new Exact(decimal).toFixed();
-  return { symbol, board, lotSize: "1", tick: plain(rules.price.step), quantityStep: plain(rules.quantity.step) };
+  return {
+    symbol,
+    board,
+    lotSize: "1",
+    tick: decimalOf(rules.price.step),
+    quantityStep: decimalOf(rules.quantity.step),
+  };
 }

@@ -1,6 +1,6 @@
 /** What a symbol's filters let through. All numbers are decimal strings; a rule that a filter doesn't have is zero. */
+import { compareDecimals, decimalOf, leastCommonMultiple } from "@chartrelay/contract";
 import * as z from "zod";
-import { Exact, leastCommonMultiple } from "./exact.ts";
 
 /** `min` and `max` inclusive; a `max` or `step` of zero is no rule (docs/venues/binance.md, Filters). */
 export interface Range {
@@ -58,11 +58,14 @@ function quantityRange(lots: Filter | undefined): Range {
 
 /** What passes `one` and `other`. */
 function both(one: Range, other: Range): Range {
-  const bounds = [one.max, other.max].map((max) => new Exact(max)).filter((max) => !max.isZero());
-  const steps = [one.step, other.step].map((step) => new Exact(step)).filter((step) => !step.isZero());
-  return {
-    min: Exact.max(one.min, other.min).toFixed(),
-    max: bounds.length === 0 ? "0" : Exact.min(...bounds).toFixed(),
-    step: steps.length === 0 ? "0" : steps.reduce(leastCommonMultiple).toFixed(),
-  };
+  const [min = "0"] = [one.min, other.min].toSorted((a, b) => compareDecimals(b, a));
+  const [max = "0"] = [one.max, other.max].filter(isRule).toSorted(compareDecimals);
+  const steps = [one.step, other.step].filter(isRule);
+  const step = steps.length === 0 ? "0" : steps.reduce(leastCommonMultiple);
+  return { min: decimalOf(min), max: decimalOf(max), step: decimalOf(step) };
+}
+
+/** A bound or a step of zero is no rule. */
+export function isRule(decimal: string): boolean {
+  return compareDecimals(decimal, "0") !== 0;
 }

@@ -1,11 +1,17 @@
 /** From an order to what Binance is asked to do, and what is found wrong with it before that. */
-import type { OrderMessage, TimeInForce } from "@chartrelay/contract";
-import type { Decimal } from "decimal.js";
+import {
+  compareDecimals,
+  decimalOf,
+  isMultipleOf,
+  product,
+  roundedDown,
+  type OrderMessage,
+  type TimeInForce,
+} from "@chartrelay/contract";
 import { refused } from "../not-sent.ts";
 import { checkIsPlain } from "../plain-order.ts";
 import type { VenueOrder } from "../venue.ts";
-import { Exact, roundedDown } from "./exact.ts";
-import type { Range } from "./filters.ts";
+import { isRule, type Range } from "./filters.ts";
 import type { Product } from "./product.ts";
 import type { Parameters } from "./signing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
@@ -64,38 +70,36 @@ export function orderRequest(
 
 function quantity(contracts: string, { min, max, step }: Range): string {
   const field = "contracts";
-  const asked = new Exact(contracts);
-  const sent = isRule(step) ? roundedDown(asked, new Exact(step)) : asked;
-  if (sent.isZero() || sent.lt(min)) throw refused("QUANTITY_TOO_SMALL", { field, ...told({ min, step }) });
-  if (isRule(max) && sent.gt(max)) throw refused("QUANTITY_TOO_LARGE", { field, ...told({ max }) });
-  return sent.toFixed();
+  const sent = roundedDown(contracts, step);
+  if (!isAbove(sent, "0") || isAbove(min, sent)) throw refused("QUANTITY_TOO_SMALL", { field, ...told({ min, step }) });
+  if (isRule(max) && isAbove(sent, max)) throw refused("QUANTITY_TOO_LARGE", { field, ...told({ max }) });
+  return sent;
 }
 
 function price(asked: string, { min, max, step }: Range): string {
   const field = "price";
-  const value = new Exact(asked);
-  if (value.isZero() || !isWithin(value, { min, max }))
+  if (!isAbove(asked, "0") || !isWithin(asked, { min, max }))
     throw refused("PRICE_OUT_OF_LIMITS", { field, ...told({ min, max }) });
-  if (isRule(step) && !value.mod(step).isZero())
+  if (isRule(step) && !isMultipleOf(asked, step))
     throw refused("PRICE_OFF_TICK", { field, ...told({ priceStep: step }) });
-  return value.toFixed();
+  return decimalOf(asked);
 }
 
 function checkValue(terms: { readonly price: string; readonly quantity: string }, range: Omit<Range, "step">): void {
-  const value = new Exact(terms.price).mul(terms.quantity);
-  if (!isWithin(value, range)) throw refused("ORDER_VALUE_OUT_OF_LIMITS", { value: value.toFixed(), ...told(range) });
+  const value = decimalOf(product(terms.price, terms.quantity));
+  if (!isWithin(value, range)) throw refused("ORDER_VALUE_OUT_OF_LIMITS", { value, ...told(range) });
 }
 
-function isWithin(value: Decimal, { min, max }: Omit<Range, "step">): boolean {
-  return value.gte(min) && (!isRule(max) || value.lte(max));
+function isWithin(value: string, { min, max }: Omit<Range, "step">): boolean {
+  return !isAbove(min, value) && !(isRule(max) && isAbove(value, max));
+}
+
+function isAbove(one: string, other: string): boolean {
+  return compareDecimals(one, other) > 0;
 }
 
 /** The rules among `bounds`, for whoever has to keep them, without the venue's zeros at the end. */
 function told(bounds: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const rules = Object.entries(bounds).filter(([, bound]) => isRule(bound));
-  return Object.fromEntries(rules.map(([name, bound]) => [name, new Exact(bound).toFixed()]));
-}
-
-function isRule(decimal: string): boolean {
-  return !new Exact(decimal).isZero();
+  return Object.fromEntries(rules.map(([name, bound]) => [name, decimalOf(bound)]));
 }

@@ -1,6 +1,5 @@
 /** From an order to what T-Invest is asked to do, and what is found wrong with it before that. */
-import { Decimal } from "decimal.js";
-import type { OrderMessage, TimeInForce } from "@chartrelay/contract";
+import { compareDecimals, decimalOf, isMultipleOf, type OrderMessage, type TimeInForce } from "@chartrelay/contract";
 import { refused } from "../not-sent.ts";
 import { checkIsPlain } from "../plain-order.ts";
 import type { VenueOrder } from "../venue.ts";
@@ -78,12 +77,10 @@ function lots(decimal: string): string {
 }
 
 function price(decimal: string, { tick }: TinkoffInstrument): Quotation {
-  const value = new Decimal(decimal);
-  // decimal.js rounds a remainder to its precision, which never makes nothing of something.
-  if (!value.isPositive() || value.isZero() || !value.mod(tick).isZero())
+  if (compareDecimals(decimal, "0") <= 0 || !isMultipleOf(decimal, tick))
     throw refused("PRICE_OFF_TICK", { field: "price", priceStep: tick });
   // A whole number of ticks has no more places than a tick, so what is left is too large a number.
-  const quotation = toQuotation(value.toFixed());
+  const quotation = toQuotation(decimalOf(decimal));
   if (!quotation) throw refused("PRICE_OUT_OF_LIMITS", { field: "price" });
   return quotation;
 }

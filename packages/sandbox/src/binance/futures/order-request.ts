@@ -1,6 +1,5 @@
-/** Orders as `POST /fapi/v1/order` takes them, and the rules that they are held to: docs/venues/binance.md, USDⓈ-M futures. */
-import type { OrderSide } from "@chartrelay/contract";
-import { compare, fractionDigits, product } from "../../decimal.ts";
+/** Orders as `POST /fapi/v1/order` takes them, and the rules that they are held to: facts/venues.md, Binance USDⓈ-M. */
+import { compareDecimals, fractionDigits, product, type OrderSide } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { FuturesKey } from "../api-keys.ts";
 import { madeUpClientOrderId } from "../client-order-id.ts";
@@ -105,7 +104,7 @@ function refuseComposition(type: FuturesOrder["type"], parameters: Parameters): 
   return parameters.has("goodTillDate") ? notRequired("goodTillDate") : undefined;
 }
 
-/** docs/venues/binance.md, Hedge mode. Live, the name of the parameter comes in small letters. */
+/** facts/venues.md, Binance USDⓈ-M: Hedge mode. Live, the name of the parameter comes in small letters. */
 function refuseMode(parameters: Parameters, hedgeMode: boolean): Answer | undefined {
   const bySide = (parameters.get("positionSide") ?? "BOTH") !== "BOTH";
   if (bySide !== hedgeMode) return refused(-4061, "Order's position side does not match user's setting.");
@@ -119,7 +118,7 @@ function refuseFilters({ instrument, type, quantity, price, reduceOnly }: Future
   return (
     refuseQuantity(quantity, type === "MARKET" ? [instrument.lots, instrument.marketLots] : [instrument.lots]) ??
     (price === null ? undefined : refusePrice(price, instrument)) ??
-    (!reduceOnly && compare(product(price ?? instrument.price, quantity), instrument.minNotional) < 0
+    (!reduceOnly && compareDecimals(product(price ?? instrument.price, quantity), instrument.minNotional) < 0
       ? refused(
           -4164,
           `Order's notional must be no smaller than ${instrument.minNotional} (unless you choose reduce only).`,
@@ -129,7 +128,7 @@ function refuseFilters({ instrument, type, quantity, price, reduceOnly }: Future
 }
 
 function refuseQuantity(quantity: string, ranges: readonly FuturesInstrument["lots"][]): Answer | undefined {
-  if (compare(quantity, "0") === 0) return refused(-4003, "Quantity less than or equal to zero.");
+  if (compareDecimals(quantity, "0") === 0) return refused(-4003, "Quantity less than or equal to zero.");
   switch (ranges.map((range) => outside(quantity, range)).find((where) => where !== undefined)) {
     case "below":
       return refused(-4004, "Quantity less than min quantity.");
@@ -143,7 +142,7 @@ function refuseQuantity(quantity: string, ranges: readonly FuturesInstrument["lo
 }
 
 function refusePrice(price: string, instrument: FuturesInstrument): Answer | undefined {
-  if (compare(price, "0") === 0) return refused(-4001, "Price less than or equal to zero.");
+  if (compareDecimals(price, "0") === 0) return refused(-4001, "Price less than or equal to zero.");
   switch (outside(price, instrument.prices)) {
     case "below":
       return refused(-4013, `Price less than min price.`);
@@ -154,9 +153,9 @@ function refusePrice(price: string, instrument: FuturesInstrument): Answer | und
     case undefined:
       break;
   }
-  if (compare(price, product(instrument.price, FUTURES_PERCENT.up)) > 0)
+  if (compareDecimals(price, product(instrument.price, FUTURES_PERCENT.up)) > 0)
     return refused(-4016, "Price is higher than mark price multiplier cap.");
-  return compare(price, product(instrument.price, FUTURES_PERCENT.down)) < 0
+  return compareDecimals(price, product(instrument.price, FUTURES_PERCENT.down)) < 0
     ? refused(-4024, "Price is lower than mark price multiplier floor.")
     : undefined;
 }

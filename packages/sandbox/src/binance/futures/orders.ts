@@ -1,5 +1,5 @@
 /** Placing at the futures, and orders as they tell them: `/fapi/v1/order…`, `/fapi/v1/openOrders`. */
-import { product } from "../../decimal.ts";
+import { product } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
 import type { FuturesKey } from "../api-keys.ts";

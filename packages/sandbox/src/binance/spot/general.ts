@@ -1,5 +1,5 @@
 /** What anybody may ask, and what a key tells of itself: time, exchangeInfo, account, apiRestrictions. */
-import { withDigits } from "../../decimal.ts";
+import { withDigits } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { Environment } from "../../ledger.ts";
 import { endOf, type BinanceKey, type BinanceKeys, type SpotKey } from "../api-keys.ts";

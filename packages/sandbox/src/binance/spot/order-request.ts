@@ -1,6 +1,5 @@
 /** Orders as `POST /api/v3/order` takes them, and the rules that they are held to: binance-spot-api-docs, rest-api.md. */
-import type { OrderSide } from "@chartrelay/contract";
-import { compare, fractionDigits, product, wholeTimes } from "../../decimal.ts";
+import { compareDecimals, fractionDigits, product, wholeTimes, type OrderSide } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import { madeUpClientOrderId } from "../client-order-id.ts";
 import { outside } from "../filters.ts";
@@ -123,15 +122,17 @@ function failedFilter(order: SpotOrder): string | undefined {
   const { instrument, type, side, quantity, price, quoteOrderQty } = order;
   const isMarket = type === "MARKET";
   if (price !== null && outside(price, instrument.prices)) return "PRICE_FILTER";
-  if (outside(quantity, instrument.lots) || compare(quantity, "0") === 0) return "LOT_SIZE";
+  if (outside(quantity, instrument.lots) || compareDecimals(quantity, "0") === 0) return "LOT_SIZE";
   if (isMarket && outside(quantity, instrument.marketLots)) return "MARKET_LOT_SIZE";
   const notional = quoteOrderQty ?? product(price ?? instrument.price, quantity);
-  if ((!isMarket || instrument.applyMinToMarket) && compare(notional, instrument.minNotional) < 0) return "NOTIONAL";
-  if (!isMarket && compare(notional, instrument.maxNotional) > 0) return "NOTIONAL";
+  if ((!isMarket || instrument.applyMinToMarket) && compareDecimals(notional, instrument.minNotional) < 0)
+    return "NOTIONAL";
+  if (!isMarket && compareDecimals(notional, instrument.maxNotional) > 0) return "NOTIONAL";
   if (price === null) return undefined;
   const [up, down] =
     side === "BUY" ? [SPOT_PERCENT.bidUp, SPOT_PERCENT.bidDown] : [SPOT_PERCENT.askUp, SPOT_PERCENT.askDown];
   const inRange =
-    compare(price, product(instrument.price, up)) <= 0 && compare(price, product(instrument.price, down)) >= 0;
+    compareDecimals(price, product(instrument.price, up)) <= 0 &&
+    compareDecimals(price, product(instrument.price, down)) >= 0;
   return inRange ? undefined : "PERCENT_PRICE_BY_SIDE";
 }

@@ -1,5 +1,5 @@
 /** Placing on spot, and orders as it tells them: `/api/v3/order…`, `/api/v3/openOrders`. */
-import { product, withDigits } from "../../decimal.ts";
+import { product, withDigits } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
 import type { SpotKey } from "../api-keys.ts";
