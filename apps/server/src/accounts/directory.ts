@@ -154,7 +154,8 @@ export function createAccountDirectory({
       loading.clear();
     },
     invalidateOf(userId) {
-      for (const { account } of [...known.values()]) if (account.userId === userId) known.delete(account.id);
+      const theirs = [...known.values()].filter(({ account }) => account.userId === userId);
+      for (const { account } of theirs) known.delete(account.id);
       loading.clear();
     },
   };
