@@ -1,5 +1,6 @@
 /** What keeps one account's alerts within bounds: the rate limit, the watch for TradingView's stop, and used keys. */
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { LinkedAccount } from "../accounts/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { Problem } from "../platform/http/problem.ts";
@@ -92,8 +93,8 @@ const MANY_KEYS = 10_000;
 /** Of the alerts under a used key the first of a minute is stored, as a constant key has no end of them. */
 class UsedKeys {
   readonly #clock: Pick<Clock, "monotonicMs">;
-  /** When a refusal was stored last, by account and key. The oldest stands first. */
-  readonly #storedAtMs = new Map<string, number>();
+  /** When a refusal was stored last, by account and key. */
+  readonly #storedAtMs = new LRUCache<string, number>({ max: MANY_KEYS });
 
   constructor(clock: Pick<Clock, "monotonicMs">) {
     this.#clock = clock;
@@ -103,11 +104,8 @@ class UsedKeys {
   isToStore(accountId: string, key: string): boolean {
     const now = this.#clock.monotonicMs();
     const name = `${accountId} ${key}`;
-    const storedAtMs = this.#storedAtMs.get(name);
+    const storedAtMs = this.#storedAtMs.peek(name);
     if (storedAtMs !== undefined && now - storedAtMs < USED_KEY_INTERVAL_MS) return false;
-    this.#storedAtMs.delete(name);
-    const [oldest] = this.#storedAtMs.keys();
-    if (oldest !== undefined && this.#storedAtMs.size >= MANY_KEYS) this.#storedAtMs.delete(oldest);
     this.#storedAtMs.set(name, now);
     return true;
   }

@@ -1,5 +1,6 @@
 /** Sending one order, and finding it again. */
 import type { Found, Outcome } from "@chartrelay/contract";
+import { LRUCache } from "lru-cache";
 import { withoutSecrets } from "../http/secrets.ts";
 import { unanswered } from "../not-sent.ts";
 import { checkIsPlain } from "../plain-order.ts";
@@ -29,13 +30,11 @@ export interface Duplicates {
 const MAX_DUPLICATES = 10_000;
 
 export function createDuplicates(): Duplicates {
-  const known = new Set<string>();
+  const known = new LRUCache<string, true>({ max: MAX_DUPLICATES });
   const keyOf = ({ clientOrderId }: VenueOrder, { apiKey }: Credentials) => `${apiKey} ${clientOrderId}`;
   return {
     add(order, credentials) {
-      known.add(keyOf(order, credentials));
-      const [oldest] = known;
-      if (oldest !== undefined && known.size > MAX_DUPLICATES) known.delete(oldest);
+      known.set(keyOf(order, credentials), true);
     },
     has: (order, credentials) => known.has(keyOf(order, credentials)),
   };

@@ -2,6 +2,7 @@
  * How many requests a token has left in the minute, as T-Invest tells with its answers: x-ratelimit-limit, -remaining and
  * -reset, the last in seconds (docs/venues/t-invest.md, Limits). A request that would be one too many isn't sent.
  */
+import { LRUCache } from "lru-cache";
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { throttledFor } from "../not-sent.ts";
@@ -23,7 +24,7 @@ const SHORTEST_STOP_MS = 1_000;
 const MAX_BUDGETS = 50_000;
 
 export class RequestBudgets {
-  readonly #budgets = new Map<string, Budget>();
+  readonly #budgets = new LRUCache<string, Budget>({ max: MAX_BUDGETS });
   readonly #now: () => number;
   readonly #monotonic: () => number;
 
@@ -56,15 +57,12 @@ export class RequestBudgets {
     if (known && known.left <= left) return;
     const refusals = status === 429 ? (this.#budgets.get(key)?.refusals ?? 0) + 1 : 0;
     const leastMs = refusals === 0 ? 0 : Math.min(SHORTEST_STOP_MS * 2 ** (refusals - 1), MINUTE_MS);
-    this.#budgets.delete(key);
     this.#budgets.set(key, {
       limit: count(headers["x-ratelimit-limit"]) ?? 0,
       left,
       resetsAtMs: this.#monotonic() + Math.max(wait, leastMs),
       refusals,
     });
-    const [oldest] = this.#budgets.keys();
-    if (oldest !== undefined && this.#budgets.size > MAX_BUDGETS) this.#budgets.delete(oldest);
   }
 
   #current(key: string): Budget | undefined {
