@@ -1,4 +1,4 @@
-/** The rules that Alor and the exchange hold orders to: facts/venues.md, Alor, Orders and Errors. */
+/** The rules that Alor and the exchange hold orders to: docs/venues/alor.md, Orders and Errors. */
 import { decimalOf, isMultipleOf } from "@chartrelay/contract";
 import type { Answer } from "../fault-delivery.ts";
 import { findInstrument, type CatalogueInstrument } from "../russian-catalogue.ts";
@@ -60,7 +60,7 @@ function refusalOf(order: OrderRequest, portfolio: Portfolio, nowMs: number): An
   if (fields) return fields;
   if (isConditional(order) && body.stopEndUnixTime && body.stopEndUnixTime * 1000 <= nowMs)
     return refused("stopEndUnixTime is in the past");
-  // Every conditional order of such a client, whatever it trades: facts/venues.md, Alor, allowMargin.
+  // Every conditional order of such a client, whatever it trades: docs/venues/alor.md, allowMargin.
   const needsMargin = isDerivative(instrument) || isConditional(order);
   if (needsMargin && portfolio.initialRisk && !body.allowMargin) return MARGIN_NOT_ALLOWED;
   if (instrument.tradingStatus !== 17) return NOT_TRADING;

@@ -1,4 +1,4 @@
-/** PostOrder's body and the rules that T-Invest and the exchange hold it to: facts/venues.md, T-Invest, PostOrder and Errors. */
+/** PostOrder's body and the rules that T-Invest and the exchange hold it to: docs/venues/t-invest.md, PostOrder and Errors. */
 import { isMultipleOf, type OrderSide } from "@chartrelay/contract";
 import type { Answer } from "../fault-delivery.ts";
 import type { TinkoffAccount } from "./accounts.ts";
@@ -43,7 +43,7 @@ const FIELDS = new Set([
   "confirmMarginTrade",
 ]);
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-/** In roubles. Another page says 6 million (facts/venues.md, section 12, T-Invest 7). */
+/** In roubles. Another page says 6 million (docs/venues/t-invest.md, Contradictions 7). */
 const MAX_ORDER_VALUE = 30_000_000;
 
 /** The idempotency key that a body has, or why T-Invest refuses the body for it. */
@@ -107,7 +107,7 @@ function readPrice(json: JsonObject, listing: Listing): string | Answer {
   const price = fromQuotation(json["price"]);
   if (price === undefined) return refused(30018);
   if (Number(price) <= 0) return refused(30100);
-  // Nothing says how a future's price without a type is read (facts/venues.md, section 12, T-Invest 8): here as money.
+  // Nothing says how a future's price without a type is read (docs/venues/t-invest.md, Contradictions 8): here as money.
   return !isQuotedInPoints(listing) || json["priceType"] === "PRICE_TYPE_POINT" ? price : inPoints(price, listing);
 }
 

@@ -1,4 +1,4 @@
-/** From an order to what Alor is asked to do, and what is found wrong with it before that: facts/venues.md, Alor, Orders. */
+/** From an order to what Alor is asked to do, and what is found wrong with it before that: docs/venues/alor.md, Orders. */
 import {
   compareDecimals,
   decimalOf,
@@ -32,7 +32,7 @@ const CONDITIONAL: readonly Field[] = ["condition", "triggerPrice", "stopEndUnix
 const ACTIONS: Readonly<Record<OrderType, Action>> = {
   MARKET: { path: `${ACTIONS_PATH}/market`, fields: ["timeInForce"] },
   LIMIT: { path: `${ACTIONS_PATH}/limit`, fields: PRICED },
-  // A stop has no time in force (facts/venues.md, pitfall 15).
+  // A stop has no time in force (docs/pitfalls.md, V15).
   STOP: { path: `${ACTIONS_PATH}/stop`, fields: CONDITIONAL },
   STOP_LIMIT: { path: `${ACTIONS_PATH}/stopLimit`, fields: [...CONDITIONAL, ...PRICED] },
 };
@@ -69,13 +69,13 @@ export function orderRequest(
     ...(fields.includes("price") && { price: price(message, "price", instrument) }),
     ...(isConditional(type) && {
       // As the contract's enumeration has it, and as Alor's own SDK lowers it for these routes; its answers and its
-      // terminal's sockets say LessOrEqual (facts/venues.md, Alor, Orders; Contradictions, Alor 5).
+      // terminal's sockets say LessOrEqual (docs/venues/alor.md, Orders; Contradictions 5).
       condition: present(message, "condition").toLowerCase(),
       triggerPrice: price(message, "triggerPrice", instrument),
       stopEndUnixTime: stopEnd(message, nowMs),
     }),
     instrument: { symbol: instrument.symbol, exchange: instrument.exchange, instrumentGroup: instrument.board },
-    // The only thing by which the order can be found again (facts/venues.md, Alor, Unknown outcome).
+    // The only thing by which the order can be found again (docs/venues/alor.md, Unknown outcome).
     comment: order.clientOrderId,
     user: { portfolio },
     ...(timeInForce !== undefined && { timeInForce }),
@@ -86,7 +86,7 @@ export function orderRequest(
   return { path, body: JSON.stringify(body) };
 }
 
-/** facts/venues.md, pitfall 15. */
+/** docs/pitfalls.md, V15. */
 function checkFields(message: OrderMessage, fields: readonly Field[], { isDerivative }: AlorInstrument): void {
   const foreign = DECISIVE_FIELDS.find((field) => message[field] !== undefined && !fields.includes(field));
   if (foreign) throw refused("FIELD_NOT_SUPPORTED", { field: foreign });

@@ -58,7 +58,10 @@ function periodsOf(ledger: readonly LedgerEntry[]): GrantedPeriod[] {
   return periods;
 }
 
-function withoutRest(periods: readonly GrantedPeriod[], { grantId, atMs }: { grantId: number; atMs: number }): GrantedPeriod[] {
+function withoutRest(
+  periods: readonly GrantedPeriod[],
+  { grantId, atMs }: { grantId: number; atMs: number },
+): GrantedPeriod[] {
   let takenMs = 0;
   return periods.map(({ id, fromMs, untilMs }) => {
     if (id !== grantId) return { id, fromMs: fromMs - takenMs, untilMs: untilMs - takenMs };

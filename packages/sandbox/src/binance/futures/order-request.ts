@@ -1,4 +1,4 @@
-/** Orders as `POST /fapi/v1/order` takes them, and the rules that they are held to: facts/venues.md, Binance USDⓈ-M. */
+/** Orders as `POST /fapi/v1/order` takes them, and the rules that they are held to: docs/venues/binance.md, USDⓈ-M futures. */
 import { compareDecimals, fractionDigits, product, type OrderSide } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { FuturesKey } from "../api-keys.ts";
@@ -104,7 +104,7 @@ function refuseComposition(type: FuturesOrder["type"], parameters: Parameters): 
   return parameters.has("goodTillDate") ? notRequired("goodTillDate") : undefined;
 }
 
-/** facts/venues.md, Binance USDⓈ-M: Hedge mode. Live, the name of the parameter comes in small letters. */
+/** docs/venues/binance.md, Hedge mode. Live, the name of the parameter comes in small letters. */
 function refuseMode(parameters: Parameters, hedgeMode: boolean): Answer | undefined {
   const bySide = (parameters.get("positionSide") ?? "BOTH") !== "BOTH";
   if (bySide !== hedgeMode) return refused(-4061, "Order's position side does not match user's setting.");
