@@ -1,5 +1,12 @@
 /** The API keys page as its user works with it: every broker's keys, what is known of them, and what saving does. */
-import { MASKED_KEY, MAX_ACCOUNTS, shortAccountId, type VenueName } from "@chartrelay/contract";
+import {
+  manifestOf,
+  MASKED_KEY,
+  MAX_ACCOUNTS,
+  shortAccountId,
+  VENUE_MANIFESTS,
+  type VenueName,
+} from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential, type CredentialName } from "@chartrelay/sandbox";
 import type { Locator, Page } from "playwright-core";
@@ -22,13 +29,11 @@ import { PRO, product } from "./product.ts";
 
 const { accountsOf, fire, saveAccounts, signUp, traderWithAccount } = tradersOf(product);
 
-const LABELS: Readonly<Record<VenueName, readonly [string, string]>> = {
-  ALOR_BROKER: ["alor_key", "alor_secret"],
-  TINKOFF: ["tinkoff_key", "tinkoff_secret"],
-  BINANCE_SPOT: ["other_key", "other_secret"],
-  BINANCE_FUTURES: ["other_key", "other_secret"],
+const labelsAt = (venue: VenueName) => {
+  const { texts } = manifestOf(venue);
+  return [`${texts}_key`, `${texts}_secret`] as const;
 };
-const VENUES_AS_OFFERED = Object.keys(LABELS) as VenueName[];
+const VENUES_AS_OFFERED = VENUE_MANIFESTS.map(({ name }) => name);
 
 const entryOf = (venue: VenueName, name: CredentialName = "trial") => {
   const { account: apiKey, secret: secretKey } = sandboxCredential(name, "demo", venue);
@@ -64,7 +69,7 @@ test("each broker's keys are entered under the broker's own names, become dots, 
       .toEqual([word("choose_exchange"), ...VENUES_AS_OFFERED.map((name) => say(`trading:${name}`))]);
     await exchange.selectOption(venue);
     const { apiKey, secretKey } = entryOf(venue);
-    const [key, secret] = LABELS[venue];
+    const [key, secret] = labelsAt(venue);
     await entry.getByLabel(word(key), { exact: true }).fill(apiKey);
     await entry.getByLabel(word(secret), { exact: true }).fill(secretKey);
     expect(await entry.getByRole("switch", { name: word("allow_margin") }).count()).toBe(
@@ -78,8 +83,8 @@ test("each broker's keys are entered under the broker's own names, become dots, 
     const entry = entries(page).nth(index);
     await entry.getByText(word("state_ready")).waitFor();
     expect(await entry.getByRole("heading", { level: 2 }).textContent()).toContain(say(`trading:${venue}`));
-    if (!(await entry.getByLabel(word(LABELS[venue][0]), { exact: true }).isVisible())) await settings(entry).click();
-    for (const label of LABELS[venue]) {
+    if (!(await entry.getByLabel(word(labelsAt(venue)[0]), { exact: true }).isVisible())) await settings(entry).click();
+    for (const label of labelsAt(venue)) {
       expect(await entry.getByLabel(word(label), { exact: true }).inputValue()).toBe(MASKED_KEY);
     }
   }

@@ -1,16 +1,22 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { VENUE_MANIFESTS } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
 
-test("the operator's guide lists each setting that config.ts reads, and no other", () => {
-  const settings = Array.from(
-    read("apps/server/src/config.ts").matchAll(/^ {2}([A-Z][A-Z_]+): /gm),
-    ([, name]) => name,
-  );
+const addresses = VENUE_MANIFESTS.flatMap((venue) => Object.values(venue.addresses).map(({ setting }) => setting));
+
+test("the operator's guide lists each setting that config.ts and the venues' manifests name, and no other", () => {
+  const named = read("apps/server/src/config.ts").matchAll(/^ {4}([A-Z][A-Z_]+): /gm);
+  const settings = [...new Set([...Array.from(named, ([, name]) => name), ...addresses])];
   const [, table = ""] = /## Settings\n([^#]*)##/.exec(read("docs/operators-guide.md")) ?? [];
   const listed = Array.from(table.matchAll(/^\| ([A-Z_, ]+) \|/gm), ([, names = ""]) => names.split(", ")).flat();
   expect(settings.length).toBeGreaterThan(10);
   expect(listed.toSorted()).toEqual(settings.toSorted());
+});
+
+test("the operator's guide names every venue among those that are offered", () => {
+  const [, offered] = /^\| OFFERED_VENUES \| ([^ ]+) \|/m.exec(read("docs/operators-guide.md")) ?? [];
+  expect(offered).toBe(VENUE_MANIFESTS.map(({ name }) => name).join(","));
 });

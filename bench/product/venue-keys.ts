@@ -1,6 +1,6 @@
 /** Keys and tickers at the simulated venues. */
 import { createHash } from "node:crypto";
-import type { VenueName } from "@chartrelay/contract";
+import { manifestOf, type VenueName } from "@chartrelay/contract";
 import type { RegistrationInput } from "@chartrelay/sandbox";
 
 /** A key at a simulated venue, on its demo environment: all that a trial user may trade on. */
@@ -11,10 +11,8 @@ export interface VenueKey {
   readonly secret: string;
 }
 
-/** Something that trades in whole numbers at each venue, so that a quantity is a number everywhere. */
-const TICKERS: Readonly<Record<VenueName, string>> = {
-  ALOR_BROKER: "SBER",
-  TINKOFF: "SBER",
+/** Something that trades in whole numbers, so that a quantity is a number everywhere, where a venue's example doesn't. */
+const TICKERS: Readonly<Partial<Record<VenueName, string>>> = {
   BINANCE_SPOT: "DOGEUSDT",
   BINANCE_FUTURES: "DOGEUSDT.P",
 };
@@ -37,7 +35,7 @@ export function registrationsOf(keys: readonly VenueKey[]): RegistrationInput[] 
 export function alertBody(account: string, quantity: number, venue: VenueName = "ALOR_BROKER"): string {
   return JSON.stringify({
     account,
-    ticker: TICKERS[venue],
+    ticker: TICKERS[venue] ?? manifestOf(venue).exampleOrder.ticker,
     direction: "BUY",
     type: "MARKET",
     contracts: String(quantity),

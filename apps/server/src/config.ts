@@ -1,137 +1,95 @@
 /** The settings, read once. No other file of the server reads the environment. */
 import { isIP } from "node:net";
-import { VENUES, type Seller, type Site, type VenueName } from "@chartrelay/contract";
+import { VENUE_MANIFESTS, type Seller, type Site, type VenueManifest, type VenueName } from "@chartrelay/contract";
 import * as z from "zod";
-import { CREDENTIALS_KEY_LIST, faultOf, parseKeyRing, type KeyRing } from "./platform/security/key-ring.ts";
-import { VENUE_ADDRESSES, type VenueAddresses } from "./venue-addresses.ts";
+import type { KeyRing } from "./platform/security/key-ring.ts";
+import {
+  addressList,
+  days,
+  digits,
+  flag,
+  keyRing,
+  port,
+  postgresUrl,
+  receiptTag,
+  url,
+  venueList,
+  venueUrls,
+} from "./setting-schemas.ts";
+import { addressSettings, type VenueAddresses } from "./venue-addresses.ts";
 
-const url = z
-  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
-  .transform((value) => value.replace(/\/+$/, ""));
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" });
-const port = z.coerce
-  .number("must be a port, 0 to 65535")
-  .refine((value) => Number.isInteger(value) && value >= 0 && value <= 65_535, "must be a port, 0 to 65535");
-const receiptTag = z.coerce.number("must be a whole number").int("must be a whole number").min(0).max(99);
-const days = z.coerce
-  .number("must be a whole number of days")
-  .int("must be a whole number of days")
-  .min(30, "must be 30 days at least");
-const flag = z
-  .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
-  .transform((value) => ["on", "true", "1"].includes(value));
-/** A number of the tax office or a bank, by how many digits it may have. */
-const digits = (...lengths: readonly number[]) =>
-  z
-    .string()
-    .regex(/^\d+$/, "must be digits only")
-    .refine(({ length }) => lengths.includes(length), `must have ${lengths.join(" or ")} digits`)
-    .optional();
-const venueList = z.string().transform((value, context) => {
-  const names = value.split(",").map((name) => name.trim());
-  const unknown = names.find((name) => !VENUES.includes(name as VenueName));
-  if (unknown !== undefined)
-    context.issues.push({ code: "custom", message: `knows no venue "${unknown}"`, input: value });
-  return names as VenueName[];
-});
-
-const addressList = z.string().transform((value, context) => {
-  const addresses = value.split(",").map((address) => address.trim());
-  if (addresses.some((address) => isIP(address) === 0))
-    context.issues.push({ code: "custom", message: "must be IP addresses, separated by commas", input: value });
-  return addresses;
-});
-
-const keyRing = z
-  .string()
-  .regex(CREDENTIALS_KEY_LIST, { error: "must be id:base64,id:base64 with 32-byte keys", abort: true })
-  .transform((list, context) => {
-    const ring = parseKeyRing(list);
-    const fault = faultOf(list, ring);
-    // The input is left out: what is said of a setting never repeats it.
-    if (fault !== undefined) context.issues.push({ code: "custom", message: fault, input: undefined });
-    return ring;
+/** The settings by their names, with the addresses of these venues. */
+const environmentWith = (venues: readonly VenueManifest[]) =>
+  z.object({
+    MODE: z.enum(["sandbox", "live"], "must be sandbox or live").default("sandbox"),
+    PORT: port.default(8080),
+    HOST: z.string().min(1).optional(),
+    PUBLIC_URL: url.optional(),
+    DATA_DIR: z.string().min(1).default(".data"),
+    DATABASE_URL: postgresUrl.optional(),
+    DATABASE_DIRECT_URL: postgresUrl.optional(),
+    ROLE: z.enum(["all", "api", "relay"], "must be all, api or relay").default("all"),
+    CREDENTIALS_KEYS: keyRing.optional(),
+    ...venueUrls(venues),
+    TINKOFF_CA_FILE: z.string().min(1).optional(),
+    TELEGRAM_API_URL: url.optional(),
+    TELEGRAM_BOT_TOKEN: z
+      .string()
+      .regex(/^\d+:[\w-]+$/, "must be a token of BotFather's: number:letters")
+      .optional(),
+    TELEGRAM_BOT_NAME: z
+      .string()
+      .regex(/^@?\w{5,32}$/, "must be the bot's name in Telegram")
+      .transform((name) => name.replace(/^@/, ""))
+      .optional(),
+    TELEGRAM_MESSAGES_PER_SECOND: z.coerce.number().positive("must be a positive number").max(1_000).default(30),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }).optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^(?:[^<>\p{Cc}]{1,64} )?<?[^\s<>@]+@[^\s<>@]+>?$/u, "must be an address, or a name and an <address>")
+      .optional(),
+    ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
+    ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
+    CLOUDPAYMENTS_PUBLIC_ID: z.string().min(1).optional(),
+    CLOUDPAYMENTS_API_SECRET: z.string().min(1).optional(),
+    CLOUDPAYMENTS_API_URL: url.optional(),
+    CLOUDPAYMENTS_WIDGET_URL: url.optional(),
+    CLOUDPAYMENTS_RECEIPT_METHOD: receiptTag.default(4),
+    CLOUDPAYMENTS_RECEIPT_OBJECT: receiptTag.default(4),
+    ONE_RUBLE_PLAN_EMAIL: z.email("must be an e-mail address").optional(),
+    ORDER_MAX_AGE_S: z.coerce.number().positive("must be a positive number of seconds").max(3_600).default(60),
+    ALERTS_PER_MINUTE: z.coerce.number().int("must be a whole number").positive("must be positive").default(120),
+    ORDERS_KEPT_DAYS: days.default(1_095),
+    RECORDS_KEPT_DAYS: days.default(1_095),
+    OFFERED_VENUES: venueList(venues),
+    OUTGOING_ADDRESSES: addressList.optional(),
+    BRAND_NAME: z.string().min(1).max(40, "must have at most 40 characters").default("Chartrelay"),
+    CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
+    CONTACT_TELEGRAM: z
+      .string()
+      .regex(/^@?\w{5,32}$/, "must be a Telegram name")
+      .transform((name) => name.replace(/^@/, ""))
+      .optional(),
+    SUPPORT_BOT_URL: url.optional(),
+    SELLER_NAME: z.string().min(1).optional(),
+    SELLER_INN: digits(10, 12),
+    SELLER_OGRNIP: digits(15),
+    SELLER_ADDRESS: z.string().min(1).optional(),
+    SELLER_BANK: z.string().min(1).optional(),
+    SELLER_BIK: digits(9),
+    SELLER_ACCOUNT: digits(20),
+    SELLER_CORRESPONDENT_ACCOUNT: digits(20),
+    METRIKA_ID: z.string().regex(/^\d+$/, "must be the number of a counter").optional(),
+    TRUST_PROXY: flag.default(false),
+    TRADINGVIEW_ONLY: flag.default(false),
+    METRICS_PORT: port.default(0),
+    METRICS_HOST: z.string().min(1).default("127.0.0.1"),
+    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("warn"),
+    CHAOS_KILL_AT: z
+      .string()
+      .regex(/^[a-z.]+:\d+$/, "must be point:count")
+      .optional(),
   });
-
-const environment = z.object({
-  MODE: z.enum(["sandbox", "live"], "must be sandbox or live").default("sandbox"),
-  PORT: port.default(8080),
-  HOST: z.string().min(1).optional(),
-  PUBLIC_URL: url.optional(),
-  DATA_DIR: z.string().min(1).default(".data"),
-  DATABASE_URL: postgresUrl.optional(),
-  DATABASE_DIRECT_URL: postgresUrl.optional(),
-  ROLE: z.enum(["all", "api", "relay"], "must be all, api or relay").default("all"),
-  CREDENTIALS_KEYS: keyRing.optional(),
-  ALOR_API_URL: url.optional(),
-  ALOR_OAUTH_URL: url.optional(),
-  ALOR_DEMO_API_URL: url.optional(),
-  ALOR_DEMO_OAUTH_URL: url.optional(),
-  TINKOFF_API_URL: url.optional(),
-  TINKOFF_DEMO_API_URL: url.optional(),
-  TINKOFF_CA_FILE: z.string().min(1).optional(),
-  BINANCE_SPOT_API_URL: url.optional(),
-  BINANCE_SPOT_DEMO_API_URL: url.optional(),
-  BINANCE_FUTURES_API_URL: url.optional(),
-  BINANCE_FUTURES_DEMO_API_URL: url.optional(),
-  TELEGRAM_API_URL: url.optional(),
-  TELEGRAM_BOT_TOKEN: z
-    .string()
-    .regex(/^\d+:[\w-]+$/, "must be a token of BotFather's: number:letters")
-    .optional(),
-  TELEGRAM_BOT_NAME: z
-    .string()
-    .regex(/^@?\w{5,32}$/, "must be the bot's name in Telegram")
-    .transform((name) => name.replace(/^@/, ""))
-    .optional(),
-  TELEGRAM_MESSAGES_PER_SECOND: z.coerce.number().positive("must be a positive number").max(1_000).default(30),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// URL" }).optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^(?:[^<>\p{Cc}]{1,64} )?<?[^\s<>@]+@[^\s<>@]+>?$/u, "must be an address, or a name and an <address>")
-    .optional(),
-  ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
-  ADMIN_PASSWORD: z.string().min(6, "must have at least 6 characters").optional(),
-  CLOUDPAYMENTS_PUBLIC_ID: z.string().min(1).optional(),
-  CLOUDPAYMENTS_API_SECRET: z.string().min(1).optional(),
-  CLOUDPAYMENTS_API_URL: url.optional(),
-  CLOUDPAYMENTS_WIDGET_URL: url.optional(),
-  CLOUDPAYMENTS_RECEIPT_METHOD: receiptTag.default(4),
-  CLOUDPAYMENTS_RECEIPT_OBJECT: receiptTag.default(4),
-  ONE_RUBLE_PLAN_EMAIL: z.email("must be an e-mail address").optional(),
-  ORDER_MAX_AGE_S: z.coerce.number().positive("must be a positive number of seconds").max(3_600).default(60),
-  ALERTS_PER_MINUTE: z.coerce.number().int("must be a whole number").positive("must be positive").default(120),
-  ORDERS_KEPT_DAYS: days.default(1_095),
-  RECORDS_KEPT_DAYS: days.default(1_095),
-  OFFERED_VENUES: venueList.default(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"]),
-  OUTGOING_ADDRESSES: addressList.optional(),
-  BRAND_NAME: z.string().min(1).max(40, "must have at most 40 characters").default("Chartrelay"),
-  CONTACT_EMAIL: z.email("must be an e-mail address").optional(),
-  CONTACT_TELEGRAM: z
-    .string()
-    .regex(/^@?\w{5,32}$/, "must be a Telegram name")
-    .transform((name) => name.replace(/^@/, ""))
-    .optional(),
-  SUPPORT_BOT_URL: url.optional(),
-  SELLER_NAME: z.string().min(1).optional(),
-  SELLER_INN: digits(10, 12),
-  SELLER_OGRNIP: digits(15),
-  SELLER_ADDRESS: z.string().min(1).optional(),
-  SELLER_BANK: z.string().min(1).optional(),
-  SELLER_BIK: digits(9),
-  SELLER_ACCOUNT: digits(20),
-  SELLER_CORRESPONDENT_ACCOUNT: digits(20),
-  METRIKA_ID: z.string().regex(/^\d+$/, "must be the number of a counter").optional(),
-  TRUST_PROXY: flag.default(false),
-  TRADINGVIEW_ONLY: flag.default(false),
-  METRICS_PORT: port.default(0),
-  METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("warn"),
-  CHAOS_KILL_AT: z
-    .string()
-    .regex(/^[a-z.]+:\d+$/, "must be point:count")
-    .optional(),
-});
 
 export interface Config {
   readonly mode: "sandbox" | "live";
@@ -199,9 +157,13 @@ export class ConfigError extends Error {
  * Reads the settings.
  * @throws {ConfigError} naming each setting that is missing or bad. Never repeats a value: it may be a secret.
  */
-export function readConfig(source: Readonly<Record<string, string | undefined>> = process.env): Config {
+export function readConfig(
+  source: Readonly<Record<string, string | undefined>> = process.env,
+  venues: readonly VenueManifest[] = VENUE_MANIFESTS,
+): Config {
   // An empty variable is how compose files and shells spell an unset one.
-  const parsed = environment.safeParse(Object.fromEntries(Object.entries(source).filter(([, value]) => value !== "")));
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = environmentWith(venues).safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
   }
@@ -228,10 +190,10 @@ export function readConfig(source: Readonly<Record<string, string | undefined>> 
       "HOST: sandbox mode listens on this machine only (127.0.0.1, ::1 or localhost), as its passwords are published",
     );
   }
-  return toConfig(settings);
+  return toConfig(settings, addressesIn(settings, venues));
 }
 
-type Settings = z.infer<typeof environment>;
+type Settings = z.infer<ReturnType<typeof environmentWith>>;
 
 /** Whether a host, as HOST or a URL writes it, can be reached from its own machine only. */
 function isLoopback(host: string): boolean {
@@ -268,7 +230,13 @@ function readSeller(settings: Settings): { readonly seller?: Seller } {
   return { seller: Object.fromEntries(entries.map(([field, name]) => [field, settings[name]])) as unknown as Seller };
 }
 
-function toConfig(settings: Settings): Config {
+/** The addresses that are set by hand. */
+function addressesIn(settings: Settings, venues: readonly VenueManifest[]): Config["addresses"] {
+  const given = addressSettings(venues).map((name) => [name, settings[name]] as const);
+  return Object.fromEntries(given.filter(([, address]) => address !== undefined));
+}
+
+function toConfig(settings: Settings, addresses: Config["addresses"]): Config {
   const { DATABASE_URL: databaseUrl, ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = settings;
   const [point, count] = settings.CHAOS_KILL_AT?.split(":") ?? [];
   return {
@@ -284,9 +252,7 @@ function toConfig(settings: Settings): Config {
         : { url: databaseUrl, directUrl: settings.DATABASE_DIRECT_URL ?? databaseUrl },
     role: settings.ROLE,
     credentialsKeys: settings.CREDENTIALS_KEYS,
-    addresses: Object.fromEntries(
-      VENUE_ADDRESSES.flatMap((name) => (settings[name] === undefined ? [] : [[name, settings[name]]])),
-    ),
+    addresses,
     tinkoffCaFile: settings.TINKOFF_CA_FILE,
     telegram: {
       apiUrl: settings.TELEGRAM_API_URL,

@@ -1,10 +1,8 @@
 /** The venues that orders go to, each at its address. */
 import {
   CALLS_TO_AN_ENVIRONMENT,
-  createAlor,
-  createBinanceFutures,
-  createBinanceSpot,
-  createTinkoff,
+  createAdapters,
+  mapVenues,
   type Credentials,
   type Venue,
   type Venues,
@@ -23,37 +21,12 @@ interface VenuesParts {
 
 /** An adapter for each venue. Whoever makes them closes them. */
 function createVenues({ config, addresses, clock }: VenuesParts): Venues {
-  const now = () => clock.nowMs();
-  const monotonic = () => clock.monotonicMs();
-  return {
-    ALOR_BROKER: createAlor({
-      apiUrl: addresses.ALOR_API_URL,
-      oauthUrl: addresses.ALOR_OAUTH_URL,
-      demoApiUrl: addresses.ALOR_DEMO_API_URL,
-      demoOauthUrl: addresses.ALOR_DEMO_OAUTH_URL,
-      now,
-    }),
-    TINKOFF: createTinkoff({
-      apiUrl: addresses.TINKOFF_API_URL,
-      demoApiUrl: addresses.TINKOFF_DEMO_API_URL,
-      ...(config.tinkoffCaFile !== undefined && { caFile: config.tinkoffCaFile }),
-      now,
-      monotonic,
-    }),
-    BINANCE_SPOT: createBinanceSpot({
-      apiUrl: addresses.BINANCE_SPOT_API_URL,
-      demoApiUrl: addresses.BINANCE_SPOT_DEMO_API_URL,
-      now,
-      monotonic,
-    }),
-    BINANCE_FUTURES: createBinanceFutures({
-      apiUrl: addresses.BINANCE_FUTURES_API_URL,
-      demoApiUrl: addresses.BINANCE_FUTURES_DEMO_API_URL,
-      restrictionsUrl: addresses.BINANCE_SPOT_API_URL,
-      now,
-      monotonic,
-    }),
-  };
+  return createAdapters({
+    addresses,
+    tinkoffCaFile: config.tinkoffCaFile,
+    now: () => clock.nowMs(),
+    monotonic: () => clock.monotonicMs(),
+  });
 }
 
 /** The same venues, asked about messages in turn: a flood of questions takes no connection away from orders. */
@@ -69,13 +42,7 @@ function askedInTurn(venues: Venues): Venues {
       instrument: (ticker, key, signal) => ask(key, () => venue.instrument(ticker, key, signal)),
     };
   };
-  const { ALOR_BROKER, TINKOFF, BINANCE_SPOT, BINANCE_FUTURES } = venues;
-  return {
-    ALOR_BROKER: inTurn(ALOR_BROKER),
-    TINKOFF: inTurn(TINKOFF),
-    BINANCE_SPOT: inTurn(BINANCE_SPOT),
-    BINANCE_FUTURES: inTurn(BINANCE_FUTURES),
-  };
+  return mapVenues(venues, inTurn);
 }
 
 declare module "fastify" {

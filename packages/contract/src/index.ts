@@ -33,3 +33,4 @@ export * from "./site.ts";
 export * from "./telegram.ts";
 export * from "./stats.ts";
 export * from "./verdict.ts";
+export * from "./venues/index.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Calls } from "./calls.ts";
 import { faultInput, type Faults } from "./faults.ts";
 import type { Ledger } from "./ledger.ts";
-import { registration, type Registration } from "./registration.ts";
+import type { VenueRegistration } from "./parties.ts";
 
 /** What the control routes act on. */
 export interface Controlled {
@@ -13,11 +13,14 @@ export interface Controlled {
   readonly calls: Calls;
   /** Forgets orders, faults, counts and what repeats are told by; keeps registrations. */
   readonly reset: () => void;
-  readonly register: (entries: readonly Registration[]) => void;
+  /** What a registration is at the venues that are simulated. */
+  readonly registration: z.ZodType<VenueRegistration>;
+  readonly register: (entries: readonly VenueRegistration[]) => void;
 }
 
 /** Adds `/__sandbox/…` to a server whose requests carry their body as text. */
-export function controlRoutes(app: FastifyInstance, { ledger, faults, calls, reset, register }: Controlled): void {
+export function controlRoutes(app: FastifyInstance, controlled: Controlled): void {
+  const { ledger, faults, calls, reset, registration, register } = controlled;
   app.get("/__sandbox/ledger", async () => ledger.entries());
   app.get("/__sandbox/calls", async () => calls.list());
   app.get("/__sandbox/faults", async () => faults.list());

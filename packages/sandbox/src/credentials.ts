@@ -1,29 +1,13 @@
 import type { VenueName } from "@chartrelay/contract";
-import { ALOR_KEYS } from "./alor/keys.ts";
-import { BINANCE_KEYS } from "./binance/keys.ts";
-import type { RegistrationInput } from "./registration.ts";
-import { TINKOFF_KEYS } from "./tinkoff/keys.ts";
+import type { Credential, CredentialName } from "./credential.ts";
+import { SIMULATORS, type RegistrationInput } from "./simulators.ts";
 
-/** Which key it is: of a demo user, or one with a peculiarity worth trying. */
-export type CredentialName =
-  | "trial"
-  | "pro"
-  | "admin"
-  | "initial-risk"
-  | "no-money"
-  | "read-only"
-  | "expired"
-  | "no-margin"
-  | "no-stock"
-  | "no-access"
-  | "withdraw"
-  | "ip-bound"
-  | "hedge";
+/** A key that the simulators know from the start. */
+export type SandboxCredential = Credential<RegistrationInput>;
 
-/** A key that the simulators know from the start: not a secret, worth nothing anywhere else. */
-export type SandboxCredential = Readonly<RegistrationInput> & { readonly name: CredentialName };
-
-export const SANDBOX_CREDENTIALS: readonly SandboxCredential[] = [...ALOR_KEYS, ...TINKOFF_KEYS, ...BINANCE_KEYS];
+export const SANDBOX_CREDENTIALS: readonly SandboxCredential[] = SIMULATORS.flatMap(
+  ({ credentials }): readonly SandboxCredential[] => credentials,
+);
 
 /** The key of that name on that environment of a venue, Alor unless told. */
 export function sandboxCredential(

@@ -1,10 +1,11 @@
 export { OPERATIONS, type CallCount, type CallFilter, type Operation } from "./calls.ts";
-export { SANDBOX_CREDENTIALS, sandboxCredential, type CredentialName, type SandboxCredential } from "./credentials.ts";
+export type { CredentialName } from "./credential.ts";
+export { SANDBOX_CREDENTIALS, sandboxCredential, type SandboxCredential } from "./credentials.ts";
 export { FAULT_KINDS, type Fault, type FaultInput, type FaultKind } from "./faults.ts";
 export { ENVIRONMENTS, type Environment, type ExecutedOrder } from "./ledger.ts";
 export type { ReceivedMail } from "./mail/mailbox.ts";
 export type { Exchange } from "./party-server.ts";
-export type { RegistrationInput } from "./registration.ts";
+export type { RegistrationInput } from "./simulators.ts";
 export { startSandbox, type AlorUrls, type EnvironmentUrls, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 export { DEMO_CHATS } from "./telegram/chats.ts";
 export type { SendLimits } from "./telegram/limits.ts";

@@ -1,15 +1,10 @@
-import type { VenueName } from "@chartrelay/contract";
+import { VENUE_MANIFESTS, type VenueName } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
 
+/** A venue, or the messenger. */
+export type Party = VenueName | "TELEGRAM";
 /** The parties that the sandbox simulates, one folder each. */
-export const PARTIES = [
-  "ALOR_BROKER",
-  "TINKOFF",
-  "BINANCE_SPOT",
-  "BINANCE_FUTURES",
-  "TELEGRAM",
-] as const satisfies readonly (VenueName | "TELEGRAM")[];
-export type Party = (typeof PARTIES)[number];
+export const PARTIES: readonly Party[] = [...VENUE_MANIFESTS.map(({ name }) => name), "TELEGRAM"];
 
 /** A simulated party: its servers, and what it can be told. */
 export interface SimulatedParty {
@@ -19,6 +14,11 @@ export interface SimulatedParty {
   readonly basePath?: string;
   /** Forgets what happened; keeps registrations. */
   reset(): void;
+}
+
+/** What is common to the registrations of all venues. */
+export interface VenueRegistration {
+  readonly venue: VenueName;
 }
 
 /** A simulated venue. */

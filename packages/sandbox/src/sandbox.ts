@@ -1,15 +1,10 @@
 /** Composition root of the sandbox: one ledger, one set of faults, and a folder's worth of servers for each simulated party. */
-import type { VenueName } from "@chartrelay/contract";
+import { ALOR, BINANCE_FUTURES, BINANCE_SPOT, T_INVEST, type VenueAddress } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
-import { createAlor, type AlorOptions } from "./alor/alor.ts";
-import { BinanceKeys } from "./binance/api-keys.ts";
-import type { BinanceOptions } from "./binance/binance.ts";
-import { createBinanceFutures } from "./binance/futures/futures.ts";
-import { createBinanceSpot } from "./binance/spot/spot.ts";
 import { createCloudPayments, type CloudPaymentsSimulator } from "./cloudpayments/cloudpayments.ts";
-import { SANDBOX_CREDENTIALS } from "./credentials.ts";
 import { Calls } from "./calls.ts";
 import { controlRoutes } from "./control.ts";
+import type { SandboxCredential } from "./credentials.ts";
 import { Faults } from "./faults.ts";
 import { Ledger } from "./ledger.ts";
 import type { MailFaults } from "./mail/faults.ts";
@@ -17,21 +12,25 @@ import { createMailSink, SANDBOX_MAIL_FROM } from "./mail/mail.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import { mailboxPages } from "./mail/pages.ts";
 import { plainServer, type Exchange, type Shared } from "./party-server.ts";
-import type { Party, SimulatedParty, SimulatedVenue } from "./parties.ts";
-import { registration, type Registration, type RegistrationInput } from "./registration.ts";
+import type { SimulatedParty, SimulatedVenue, VenueRegistration } from "./parties.ts";
+import {
+  registrationAt,
+  SIMULATORS,
+  type RegistrationInput,
+  type Simulator,
+  type SimulatorOptions,
+} from "./simulators.ts";
 import { createTelegram, type TelegramSimulator } from "./telegram/telegram.ts";
-import { createTinkoff } from "./tinkoff/tinkoff.ts";
 
-export interface SandboxOptions {
+export interface SandboxOptions extends SimulatorOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** The control port P; the simulators take P+1, P+2, … in the order of `settings`, mail last. 0, the default: all free ones. */
   readonly port?: number;
   /** Milliseconds since the Unix epoch, with fractions. Default: the machine's clock, to the microsecond. */
   readonly now?: () => number;
-  readonly alor?: AlorOptions;
-  readonly binanceSpot?: BinanceOptions;
-  readonly binanceFutures?: BinanceOptions;
+  /** Which venues are simulated. Default: all of them. */
+  readonly simulators?: readonly Simulator[];
   /** Is shown every exchange with a simulated party that ended in an answer. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -65,7 +64,7 @@ export interface Sandbox {
   readonly calls: Pick<Calls, "count" | "list" | "reset">;
   /** The mail that arrived by SMTP, and what goes wrong there. */
   readonly mail: Pick<Mailbox, "list"> & { readonly faults: Pick<MailFaults, "set" | "reset"> };
-  readonly credentials: typeof SANDBOX_CREDENTIALS;
+  readonly credentials: readonly SandboxCredential[];
   /** Makes keys known; an entry with the same account and secret replaces the earlier. @throws {z.ZodError} */
   register(...entries: readonly RegistrationInput[]): void;
   /** Forgets orders, messages, mail, payments, faults, counts and what repeats are told by; keeps registrations and chats. */
@@ -77,13 +76,15 @@ export interface Sandbox {
 /** Starts every simulator. @throws when a port is taken; nothing is left listening then. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = "127.0.0.1", port = 0, now = () => performance.timeOrigin + performance.now() } = options;
+  const { simulators: simulated = SIMULATORS } = options;
+  const registration = registrationAt(simulated);
   const [ledger, faults, calls, closing] = [new Ledger(), new Faults(), new Calls(), new AbortController()];
   const mail = createMailSink(now, closing.signal);
   const reset = () => {
-    for (const forgetful of [ledger, faults, calls, mail, cloudPayments, ...Object.values(parties)]) forgetful.reset();
+    for (const forgetful of [ledger, faults, calls, mail, cloudPayments, ...parties]) forgetful.reset();
   };
-  const register = (entries: readonly Registration[]) => {
-    for (const entry of entries) venues[entry.venue].register(entry);
+  const register = (entries: readonly VenueRegistration[]) => {
+    for (const entry of entries) venues[entry.venue]?.register(entry);
   };
   const shared: Shared = {
     ledger,
@@ -91,29 +92,27 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     calls,
     now,
     reset,
+    registration,
     register,
     onExchange: options.onExchange,
     closing: closing.signal,
   };
 
-  const binanceKeys = new BinanceKeys();
-  const venues: Record<VenueName, SimulatedVenue<Registration>> = {
-    ALOR_BROKER: createAlor(shared, options.alor),
-    TINKOFF: createTinkoff(shared),
-    BINANCE_SPOT: createBinanceSpot(shared, binanceKeys, options.binanceSpot),
-    BINANCE_FUTURES: createBinanceFutures(shared, binanceKeys, options.binanceFutures),
-  };
+  const venues: Readonly<Record<string, SimulatedVenue<VenueRegistration>>> = Object.fromEntries(
+    simulated.flatMap((simulator) => Object.entries(simulator.create(shared, options))),
+  );
   const telegram = createTelegram(shared);
   const cloudPayments = createCloudPayments(shared);
-  const parties: Record<Party, SimulatedParty> = { ...venues, TELEGRAM: telegram };
-  register(SANDBOX_CREDENTIALS.map((credential) => registration.parse(credential)));
+  const parties: readonly SimulatedParty[] = [...Object.values(venues), telegram];
+  const credentials = simulated.flatMap((simulator) => simulator.credentials) as SandboxCredential[];
+  register(credentials.map((credential) => registration.parse(credential)));
   const control = plainServer();
   controlRoutes(control, shared);
   mailboxPages(control, mail.mailbox, mail.faults);
   telegram.controls(control);
   cloudPayments.controls(control);
 
-  const simulators = Object.values(parties).flatMap(({ servers, basePath = "" }) =>
+  const simulators = parties.flatMap(({ servers, basePath = "" }) =>
     Object.entries(servers).map(([setting, app]) => ({ setting, app, basePath })),
   );
   for (const [setting, app] of Object.entries(cloudPayments.servers)) {
@@ -137,26 +136,24 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     SMTP_URL: urls.at(-1) ?? "",
     MAIL_FROM: SANDBOX_MAIL_FROM,
   };
-  const at = (setting: string) => settings[setting] ?? "";
+  const urlsOf = <Name extends string>({ addresses }: { readonly addresses: Readonly<Record<Name, VenueAddress>> }) =>
+    Object.fromEntries(
+      Object.entries<VenueAddress>(addresses).map(([name, { setting }]) => [name, settings[setting] ?? ""]),
+    ) as Record<Name, string>;
   return {
     controlUrl,
     settings,
-    alor: {
-      apiUrl: at("ALOR_API_URL"),
-      oauthUrl: at("ALOR_OAUTH_URL"),
-      demoApiUrl: at("ALOR_DEMO_API_URL"),
-      demoOauthUrl: at("ALOR_DEMO_OAUTH_URL"),
-    },
-    tinkoff: { apiUrl: at("TINKOFF_API_URL"), demoApiUrl: at("TINKOFF_DEMO_API_URL") },
-    binanceSpot: { apiUrl: at("BINANCE_SPOT_API_URL"), demoApiUrl: at("BINANCE_SPOT_DEMO_API_URL") },
-    binanceFutures: { apiUrl: at("BINANCE_FUTURES_API_URL"), demoApiUrl: at("BINANCE_FUTURES_DEMO_API_URL") },
+    alor: urlsOf(ALOR),
+    tinkoff: urlsOf(T_INVEST),
+    binanceSpot: urlsOf(BINANCE_SPOT),
+    binanceFutures: urlsOf(BINANCE_FUTURES),
     telegram: telegram.simulator,
     cloudPayments: cloudPayments.simulator,
     ledger,
     faults,
     calls,
     mail: { list: (address) => mail.mailbox.list(address), faults: mail.faults },
-    credentials: SANDBOX_CREDENTIALS,
+    credentials,
     register: (...entries) => register(entries.map((entry) => registration.parse(entry))),
     reset,
     close,

@@ -1,3 +1,4 @@
+export { createAdapters, mapVenues } from "./adapters.ts";
 export { createAlor } from "./alor/alor.ts";
 export type { AlorOptions, AlorTimeouts } from "./alor/environment.ts";
 export { createBinanceFutures, type BinanceFuturesOptions } from "./binance/futures/binance-futures.ts";

@@ -1,13 +1,14 @@
 /** A test order: the whole way of an alert, from the message to the venue, on a demo account of the asker. */
 import {
   badMessageProblem,
+  manifestOf,
   parseOrderMessage,
   problemDetails,
+  type ListedVenue,
   type TestOrder,
   testOrder,
   type TestOrderPayload,
   testOrderPayload,
-  type VenueName,
 } from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import { v7 as uuidv7 } from "uuid";
@@ -17,18 +18,12 @@ import type { Clock } from "../platform/clock.ts";
 import { fieldProblem } from "../platform/http/problem.ts";
 import { type AcceptedSignal, badMessage, type Post } from "../signals/index.ts";
 
-/** A small market order of something that every venue's demo environment trades. */
-const MESSAGES: Readonly<Record<VenueName, object>> = {
-  ALOR_BROKER: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },
-  TINKOFF: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },
-  BINANCE_SPOT: { ticker: "BTCUSDT", direction: "buy", type: "market", contracts: 0.001 },
-  BINANCE_FUTURES: { ticker: "BTCUSDT.P", direction: "buy", type: "market", contracts: 0.002 },
-};
-
 export interface TestOrderParts {
   readonly accounts: Pick<AccountDirectory, "named">;
   readonly clock: Pick<Clock, "nowUs" | "monotonicMs">;
   readonly take: (alert: Post) => Promise<AcceptedSignal>;
+  /** All venues unless a test says otherwise. */
+  readonly venues?: readonly ListedVenue[];
 }
 
 /**
@@ -39,13 +34,15 @@ export function createOrderTests({
   accounts,
   clock,
   take,
+  venues,
 }: TestOrderParts): (userId: string, payload: TestOrderPayload) => Promise<TestOrder> {
   return async (userId, { account: accountId, message: given }) => {
     const receipt = { receivedAtUs: clock.nowUs(), receivedAtMonotonicMs: clock.monotonicMs() };
     const account = (await accounts.named(accountId))?.account;
     if (account?.userId !== userId) throw fieldProblem({ account: "unknown_entry" });
     if (!account.isDemo) throw fieldProblem({ account: "test_on_demo_only" });
-    const message = given ?? JSON.stringify({ account: accountId, ...MESSAGES[account.venue] }, null, 2);
+    const message =
+      given ?? JSON.stringify({ account: accountId, ...manifestOf(account.venue, venues).exampleOrder }, null, 2);
     const body = Buffer.from(message);
     const { account: named, problems } = parseOrderMessage(body, undefined);
     if (named === undefined) throw badMessage(problems);

@@ -1,4 +1,5 @@
 /** The simulated Alor: two environments that share nothing but the catalogue, each with an API and a token server. */
+import { ALOR } from "@chartrelay/contract";
 import type { Environment } from "../ledger.ts";
 import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
@@ -23,10 +24,10 @@ export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOpti
   const environments = { live, demo };
   return {
     servers: {
-      ALOR_API_URL: live.api,
-      ALOR_OAUTH_URL: live.oauth,
-      ALOR_DEMO_API_URL: demo.api,
-      ALOR_DEMO_OAUTH_URL: demo.oauth,
+      [ALOR.addresses.apiUrl.setting]: live.api,
+      [ALOR.addresses.oauthUrl.setting]: live.oauth,
+      [ALOR.addresses.demoApiUrl.setting]: demo.api,
+      [ALOR.addresses.demoOauthUrl.setting]: demo.oauth,
     },
     register: (portfolio) => environments[portfolio.environment].portfolios.register(portfolio),
     reset: () => {

@@ -1,6 +1,6 @@
-import type { CredentialName, SandboxCredential } from "../credentials.ts";
+import type { Credential, CredentialName } from "../credential.ts";
 import { ENVIRONMENTS } from "../ledger.ts";
-import type { Portfolio } from "./portfolios.ts";
+import type { Portfolio, PortfolioInput } from "./portfolios.ts";
 
 const PORTFOLIOS: readonly (Partial<Pick<Portfolio, "initialRisk" | "insufficientFunds" | "readOnly" | "expiresAt">> & {
   readonly name: CredentialName;
@@ -16,7 +16,7 @@ const PORTFOLIOS: readonly (Partial<Pick<Portfolio, "initialRisk" | "insufficien
 ];
 
 /** D39001 to D39007 on the live environment, D49001 to D49007 on the demo one, in the order of the names above. */
-export const ALOR_KEYS: readonly SandboxCredential[] = ENVIRONMENTS.flatMap((environment) =>
+export const ALOR_KEYS: readonly Credential<PortfolioInput>[] = ENVIRONMENTS.flatMap((environment) =>
   PORTFOLIOS.map(({ number, ...portfolio }) => ({
     venue: "ALOR_BROKER" as const,
     environment,

@@ -21,6 +21,7 @@ export const alorRegistration = z.strictObject({
   revoked: z.boolean().default(false),
 });
 export type Portfolio = z.output<typeof alorRegistration>;
+export type PortfolioInput = z.input<typeof alorRegistration>;
 
 /** The portfolios of one environment. */
 export class Portfolios {

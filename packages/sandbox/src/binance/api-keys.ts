@@ -34,6 +34,7 @@ export const binanceFuturesRegistration = z.strictObject({
 export type SpotKey = z.output<typeof binanceSpotRegistration>;
 export type FuturesKey = z.output<typeof binanceFuturesRegistration>;
 export type BinanceKey = SpotKey | FuturesKey;
+export type BinanceKeyInput = z.input<typeof binanceSpotRegistration> | z.input<typeof binanceFuturesRegistration>;
 
 /** When a key ends, milliseconds since the Unix epoch; undefined for one that doesn't. */
 export function endOf({ expiresAt }: BinanceKey): number | undefined {

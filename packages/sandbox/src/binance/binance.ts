@@ -1,4 +1,5 @@
 /** What the simulated spot and futures have in common: two environments each, with keys, limits and orders of their own. */
+import type { VenueAddress } from "@chartrelay/contract";
 import type { Environment } from "../ledger.ts";
 import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
@@ -22,6 +23,7 @@ export interface BinanceOptions {
 /** What makes one of the two venues. */
 interface Venue<Key extends BinanceKey, Request extends OrderRequest> {
   readonly venue: Key["venue"];
+  readonly addresses: Readonly<Record<"apiUrl" | "demoApiUrl", VenueAddress>>;
   /** What the ledger calls the market. */
   readonly board: string;
   readonly rateLimits: readonly RateLimit[];
@@ -41,11 +43,9 @@ export function createBinance<Key extends BinanceKey, Request extends OrderReque
     live: createEnvironment(shared, keys, options, venue, "live"),
     demo: createEnvironment(shared, keys, options, venue, "demo"),
   };
+  const { apiUrl, demoApiUrl } = venue.addresses;
   return {
-    servers: {
-      [`${venue.venue}_API_URL`]: environments.live.app,
-      [`${venue.venue}_DEMO_API_URL`]: environments.demo.app,
-    },
+    servers: { [apiUrl.setting]: environments.live.app, [demoApiUrl.setting]: environments.demo.app },
     register: (key) => keys.register(key),
     reset: () => {
       for (const { orderEntry } of Object.values(environments))

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { CredentialName, SandboxCredential } from "../credentials.ts";
+import type { Credential, CredentialName } from "../credential.ts";
 import { ENVIRONMENTS } from "../ledger.ts";
-import type { BinanceKey } from "./api-keys.ts";
+import type { BinanceKey, BinanceKeyInput } from "./api-keys.ts";
 
 type Peculiarity = Partial<
   Pick<BinanceKey, "insufficientFunds" | "readOnly" | "mayWithdraw" | "allowedIps" | "revoked">
@@ -20,7 +20,7 @@ const KEYS: readonly Peculiarity[] = [
 ];
 
 /** For both venues and environments: keys and secrets of 64 letters and digits each, as Binance's have. */
-export const BINANCE_KEYS: readonly SandboxCredential[] = ENVIRONMENTS.flatMap((environment) => [
+export const BINANCE_KEYS: readonly Credential<BinanceKeyInput>[] = ENVIRONMENTS.flatMap((environment) => [
   ...KEYS.map((key) => ({
     venue: "BINANCE_SPOT" as const,
     environment,

@@ -30,6 +30,7 @@ export const tinkoffRegistration = z.strictObject({
   revoked: z.boolean().default(false),
 });
 export type TinkoffAccount = z.output<typeof tinkoffRegistration>;
+export type TinkoffAccountInput = z.input<typeof tinkoffRegistration>;
 
 /** The accounts of one environment. */
 export class Accounts {

@@ -1,6 +1,6 @@
-import type { CredentialName, SandboxCredential } from "../credentials.ts";
+import type { Credential, CredentialName } from "../credential.ts";
 import { ENVIRONMENTS } from "../ledger.ts";
-import type { TinkoffAccount } from "./accounts.ts";
+import type { TinkoffAccount, TinkoffAccountInput } from "./accounts.ts";
 
 type Peculiarity = Partial<
   Pick<
@@ -23,7 +23,7 @@ const ACCOUNTS: readonly (Peculiarity & { readonly name: CredentialName; readonl
 ];
 
 /** 2000039001 to 2000039010 on the live environment, 2000049001 to 2000049010 on the demo one, in the order of the names above. */
-export const TINKOFF_KEYS: readonly SandboxCredential[] = ENVIRONMENTS.flatMap((environment) =>
+export const TINKOFF_KEYS: readonly Credential<TinkoffAccountInput>[] = ENVIRONMENTS.flatMap((environment) =>
   ACCOUNTS.map(({ number, ...account }) => ({
     venue: "TINKOFF" as const,
     environment,

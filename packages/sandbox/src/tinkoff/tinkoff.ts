@@ -1,4 +1,5 @@
 /** The simulated T-Invest: two environments that share nothing but the instruments, each a REST gateway. */
+import { T_INVEST } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
 import { HiddenOrders } from "../hidden-orders.ts";
 import type { Environment } from "../ledger.ts";
@@ -18,7 +19,10 @@ export function createTinkoff(shared: Shared): SimulatedVenue<TinkoffAccount> {
   const demo = createEnvironment(shared, "demo", 10_000_000_000n);
   const environments = { live, demo };
   return {
-    servers: { TINKOFF_API_URL: live.app, TINKOFF_DEMO_API_URL: demo.app },
+    servers: {
+      [T_INVEST.addresses.apiUrl.setting]: live.app,
+      [T_INVEST.addresses.demoApiUrl.setting]: demo.app,
+    },
     basePath: BASE_PATH,
     register: (account) => environments[account.environment].accounts.register(account),
     reset: () => {

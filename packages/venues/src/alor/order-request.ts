@@ -1,14 +1,17 @@
 /** From an order to what Alor is asked to do, and what is found wrong with it before that: docs/venues/alor.md, Orders. */
 import {
+  ALOR,
   compareDecimals,
   decimalOf,
   isMultipleOf,
+  type OrderField,
   type OrderMessage,
   type OrderType,
   type Reason,
 } from "@chartrelay/contract";
 import { exactNumber } from "../http/exact-json.ts";
 import { refused } from "../not-sent.ts";
+import { checkSupported } from "../supported.ts";
 import type { VenueOrder } from "../venue.ts";
 import type { AlorInstrument } from "./instruments.ts";
 
@@ -17,35 +20,21 @@ export interface OrderRequest {
   readonly body: string;
 }
 
-type Field = keyof OrderMessage;
-
-interface Action {
-  readonly path: string;
-  /** What this kind of order has beyond side, quantity and instrument. */
-  readonly fields: readonly Field[];
-}
-
 const ACTIONS_PATH = "/commandapi/warptrans/TRADE/v2/client/orders/actions";
-const PRICED: readonly Field[] = ["price", "timeInForce", "icebergFixed", "icebergVariance"];
-const CONDITIONAL: readonly Field[] = ["condition", "triggerPrice", "stopEndUnixTime", "activate"];
-
-const ACTIONS: Readonly<Record<OrderType, Action>> = {
-  MARKET: { path: `${ACTIONS_PATH}/market`, fields: ["timeInForce"] },
-  LIMIT: { path: `${ACTIONS_PATH}/limit`, fields: PRICED },
-  // A stop has no time in force (docs/pitfalls.md, V15).
-  STOP: { path: `${ACTIONS_PATH}/stop`, fields: CONDITIONAL },
-  STOP_LIMIT: { path: `${ACTIONS_PATH}/stopLimit`, fields: [...CONDITIONAL, ...PRICED] },
+const PATHS: Readonly<Record<OrderType, string>> = {
+  MARKET: `${ACTIONS_PATH}/market`,
+  LIMIT: `${ACTIONS_PATH}/limit`,
+  STOP: `${ACTIONS_PATH}/stop`,
+  STOP_LIMIT: `${ACTIONS_PATH}/stopLimit`,
 };
-
-/**
- * One of these that an order's kind doesn't have isn't dropped: without it the order would be another one. The price isn't
- * among them: beside a market order it is only shown.
- */
-const DECISIVE_FIELDS = [...CONDITIONAL, ...PRICED, "positionSide" as const].filter((field) => field !== "price");
 
 /** Whether an order of this type waits at Alor until its condition holds. */
 export function isConditional(type: OrderType): boolean {
   return type === "STOP" || type === "STOP_LIMIT";
+}
+
+function hasPrice(type: OrderType): boolean {
+  return type === "LIMIT" || type === "STOP_LIMIT";
 }
 
 /**
@@ -61,12 +50,11 @@ export function orderRequest(
 ): OrderRequest {
   const { message } = order;
   const { type, timeInForce, activate } = message;
-  const { path, fields } = ACTIONS[type];
-  checkFields(message, fields, instrument);
+  checkFields(message, instrument);
   const body = {
     side: message.direction.toLowerCase(),
     quantity: lots(message.contracts),
-    ...(fields.includes("price") && { price: price(message, "price", instrument) }),
+    ...(hasPrice(type) && { price: price(message, "price", instrument) }),
     ...(isConditional(type) && {
       // As the contract's enumeration has it, and as Alor's own SDK lowers it for these routes; its answers and its
       // terminal's sockets say LessOrEqual (docs/venues/alor.md, Orders; Contradictions 5).
@@ -83,13 +71,12 @@ export function orderRequest(
     ...(activate !== undefined && { activate }),
     ...(order.allowMargin && { allowMargin: true }),
   };
-  return { path, body: JSON.stringify(body) };
+  return { path: PATHS[type], body: JSON.stringify(body) };
 }
 
-/** docs/pitfalls.md, V15. */
-function checkFields(message: OrderMessage, fields: readonly Field[], { isDerivative }: AlorInstrument): void {
-  const foreign = DECISIVE_FIELDS.find((field) => message[field] !== undefined && !fields.includes(field));
-  if (foreign) throw refused("FIELD_NOT_SUPPORTED", { field: foreign });
+/** facts/venues.md, pitfall 15. */
+function checkFields(message: OrderMessage, { isDerivative }: AlorInstrument): void {
+  checkSupported(message, ALOR, ALOR.supports.STOP);
   if (isDerivative) return;
   if (message.timeInForce === "goodtillcancelled") throw refused("FOR_FUTURES_ONLY", { field: "timeInForce" });
   if (message.icebergVariance !== undefined) throw refused("FOR_FUTURES_ONLY", { field: "icebergVariance" });
@@ -115,7 +102,7 @@ function iceberg({ contracts, icebergFixed, icebergVariance }: OrderMessage): ob
 const MAX_INT32 = 2_147_483_647n;
 
 /** Above zero. `reason`: what to say of a value that isn't whole. */
-function int32(field: Field, decimal: string, reason: Reason): bigint {
+function int32(field: OrderField, decimal: string, reason: Reason): bigint {
   const value = /^\d+$/.test(decimal) ? BigInt(decimal) : 0n;
   if (value === 0n) throw refused(reason, { field });
   if (value > MAX_INT32) throw refused("QUANTITY_TOO_LARGE", { field });
@@ -147,7 +134,7 @@ function stopEnd({ stopEndUnixTime = NO_END }: OrderMessage, nowMs: number): unk
 }
 
 /** What the message's own rules require of this type of order. */
-function present<Name extends Field>(message: OrderMessage, field: Name): NonNullable<OrderMessage[Name]> {
+function present<Name extends OrderField>(message: OrderMessage, field: Name): NonNullable<OrderMessage[Name]> {
   const value = message[field];
   if (value === undefined || value === null) throw refused("BAD_MESSAGE", { field });
   return value;

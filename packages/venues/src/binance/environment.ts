@@ -22,7 +22,10 @@ export interface Environments {
 export function createEnvironments(product: Product, options: BinanceOptions): Environments {
   const { now, monotonic, timeouts, maxConnections } = settingsOf(options);
   const connect = (url: string): Environment => {
-    const { timePath, weightPerMinute } = product;
+    const {
+      timePath,
+      venue: { weightPerMinute },
+    } = product;
     const host = createHost({ url, timePath, weightPerMinute, now, monotonic, maxConnections, ...timeouts });
     return { host, symbols: createSymbols(product, host, { now, timeoutMs: timeouts.rulesMs }) };
   };

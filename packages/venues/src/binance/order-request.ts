@@ -1,5 +1,6 @@
 /** From an order to what Binance is asked to do, and what is found wrong with it before that. */
 import {
+  BINANCE_SPOT,
   compareDecimals,
   decimalOf,
   isMultipleOf,
@@ -9,7 +10,7 @@ import {
   type TimeInForce,
 } from "@chartrelay/contract";
 import { refused } from "../not-sent.ts";
-import { checkIsPlain } from "../plain-order.ts";
+import { checkSupported } from "../supported.ts";
 import type { VenueOrder } from "../venue.ts";
 import { isRule, type Range } from "./filters.ts";
 import type { Product } from "./product.ts";
@@ -31,8 +32,8 @@ const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string | undefined>> = {
  * Refuses what no symbol's rules could make right.
  * @throws {NotSent} when we place no such orders at Binance.
  */
-export function checkMessage(message: OrderMessage, ownFields: Product["ownFields"] = []): void {
-  checkIsPlain(message, ownFields);
+export function checkMessage(message: OrderMessage, venue: Pick<Product["venue"], "supports"> = BINANCE_SPOT): void {
+  checkSupported(message, venue);
   const { type, timeInForce } = message;
   if (timeInForce === undefined) return;
   // A market order is over at once, which keeps to any of them but one: it may be executed in part.
@@ -48,9 +49,9 @@ export function checkMessage(message: OrderMessage, ownFields: Product["ownField
 export function orderRequest(
   { message, clientOrderId }: VenueOrder,
   { symbol, rules }: BinanceSymbol,
-  ownFields: Product["ownFields"] = [],
+  venue: Pick<Product["venue"], "supports"> = BINANCE_SPOT,
 ): Parameters {
-  checkMessage(message, ownFields);
+  checkMessage(message, venue);
   const { direction, type } = message;
   const common = { symbol, side: direction, type };
   const id = { newClientOrderId: clientOrderId };

@@ -46,9 +46,9 @@ async function prepareOrder(
   signal: AbortSignal,
 ): Promise<{ readonly symbol: BinanceSymbol; readonly parameters: Parameters }> {
   const { product } = environments;
-  checkMessage(order.message, product.ownFields);
+  checkMessage(order.message, product.venue);
   const symbol = await environments.of(credentials).symbols.get(order.message.ticker, signal);
-  const parameters = { ...orderRequest(order, symbol, product.ownFields), ...product.orderParameters(order.message) };
+  const parameters = { ...orderRequest(order, symbol, product.venue), ...product.orderParameters(order.message) };
   return { symbol, parameters };
 }
 

@@ -1,4 +1,4 @@
-import type { OrderMessage } from "@chartrelay/contract";
+import type { OrderMessage, VenueManifest } from "@chartrelay/contract";
 import type { Row } from "./error-row.ts";
 import type { Parameters } from "./signing.ts";
 
@@ -22,10 +22,8 @@ export interface Product {
   };
   /** What every order says beside its own terms. */
   readonly orderParameters: (message: OrderMessage) => Parameters;
-  /** Fields of a message that only this product's orders have. */
-  readonly ownFields: readonly (keyof OrderMessage)[];
-  /** What an address may use in a minute unless exchangeInfo says otherwise. */
-  readonly weightPerMinute: number;
+  /** `weightPerMinute`: what an address may use in a minute unless exchangeInfo says otherwise. */
+  readonly venue: Pick<VenueManifest, "supports"> & { readonly weightPerMinute: number };
   readonly errorTable: readonly Row[];
 }
 

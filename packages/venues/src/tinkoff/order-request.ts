@@ -1,7 +1,14 @@
 /** From an order to what T-Invest is asked to do, and what is found wrong with it before that. */
-import { compareDecimals, decimalOf, isMultipleOf, type OrderMessage, type TimeInForce } from "@chartrelay/contract";
+import {
+  compareDecimals,
+  decimalOf,
+  isMultipleOf,
+  T_INVEST,
+  type OrderMessage,
+  type TimeInForce,
+} from "@chartrelay/contract";
 import { refused } from "../not-sent.ts";
-import { checkIsPlain } from "../plain-order.ts";
+import { checkSupported } from "../supported.ts";
 import type { VenueOrder } from "../venue.ts";
 import type { TinkoffInstrument } from "./instruments.ts";
 import { toQuotation, type Quotation } from "./quotation.ts";
@@ -33,13 +40,23 @@ const TIMES_IN_FORCE: Readonly<Record<TimeInForce, PostOrderRequest["timeInForce
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
+ * Refuses what no instrument could make right. A time in force waits until the instrument is known, as whether it is right
+ * depends on that: of two things that are wrong, the ticker is told first.
+ * @throws {NotSent} when T-Invest takes no such orders from us.
+ */
+export function checkBeforeLookUp(message: OrderMessage): void {
+  checkSupported({ ...message, timeInForce: undefined }, T_INVEST);
+}
+
+/**
  * The request that places `order`. `contracts` are lots, never converted; nothing is rounded.
  * @throws {NotSent} when T-Invest would have to refuse it, or would do something else than was asked.
  */
 export function orderRequest(order: VenueOrder, instrument: TinkoffInstrument, accountId: string): PostOrderRequest {
   const { message } = order;
-  checkIsPlain(message);
+  checkBeforeLookUp(message);
   if (!instrument.isTradedByApi) throw refused("INSTRUMENT_NOT_TRADABLE");
+  checkSupported(message, T_INVEST);
   const timeInForce = timeInForceOf(message, instrument);
   const isLimit = message.type === "LIMIT";
   return {
@@ -57,15 +74,15 @@ export function orderRequest(order: VenueOrder, instrument: TinkoffInstrument, a
   };
 }
 
-/** It is for limit orders only (orders.proto, PostOrderRequest), and derivatives have no fill or kill (openapi.yaml, v1TimeInForceType). */
+/** Derivatives have no fill or kill (openapi.yaml, v1TimeInForceType). */
 function timeInForceOf(
-  { type, timeInForce }: OrderMessage,
+  { timeInForce }: OrderMessage,
   { isDerivative }: TinkoffInstrument,
 ): PostOrderRequest["timeInForce"] {
   if (timeInForce === undefined) return undefined;
   const mapped = TIMES_IN_FORCE[timeInForce];
-  const isRefused = type === "MARKET" || (isDerivative && timeInForce === "fillorkill");
-  if (mapped === undefined || isRefused) throw refused("FIELD_NOT_SUPPORTED", { field: "timeInForce" });
+  if (mapped === undefined || (isDerivative && timeInForce === "fillorkill"))
+    throw refused("FIELD_NOT_SUPPORTED", { field: "timeInForce" });
   return mapped;
 }
 

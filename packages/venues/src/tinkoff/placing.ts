@@ -3,12 +3,11 @@ import type { Found, Outcome } from "@chartrelay/contract";
 import { LRUCache } from "lru-cache";
 import { withoutSecrets } from "../http/secrets.ts";
 import { unanswered } from "../not-sent.ts";
-import { checkIsPlain } from "../plain-order.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
 import type { Environments } from "./environment.ts";
 import type { TinkoffInstrument, TinkoffInstruments } from "./instruments.ts";
 import { causeOf, DUPLICATE, readOrderAnswer, readOrderState } from "./order-answer.ts";
-import { orderRequest, type PostOrderRequest } from "./order-request.ts";
+import { checkBeforeLookUp, orderRequest, type PostOrderRequest } from "./order-request.ts";
 import { readRefusal } from "./refusal.ts";
 
 export interface OrderContext {
@@ -52,7 +51,7 @@ export async function prepareOrder(
   credentials: Credentials,
   signal: AbortSignal,
 ): Promise<{ readonly instrument: TinkoffInstrument; readonly request: PostOrderRequest }> {
-  checkIsPlain(order.message);
+  checkBeforeLookUp(order.message);
   const instrument = await instruments.get(order.message.ticker, credentials, signal);
   return { instrument, request: orderRequest(order, instrument, credentials.apiKey) };
 }

@@ -2,7 +2,12 @@ import type { VenueName } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../ui/class-names.ts";
 
-const MARKS: Readonly<Record<VenueName, { readonly letter: string; readonly colors: string }>> = {
+interface Mark {
+  readonly letter: string;
+  readonly colors: string;
+}
+
+const MARKS: Readonly<Partial<Record<VenueName, Mark>>> = {
   ALOR_BROKER: { letter: "A", colors: "bg-[#1d4ed8] text-[#fff]" },
   TINKOFF: { letter: "T", colors: "bg-[#ffdd2d] text-[#1f2533]" },
   BINANCE_SPOT: { letter: "B", colors: "bg-[#1f2533] text-[#f5c518]" },
@@ -22,7 +27,7 @@ export function Venue({ name, className }: { readonly name: VenueName; readonly 
 
 /** Our own drawing: nobody's logo. */
 function VenueMark({ name }: { readonly name: VenueName }) {
-  const { letter, colors } = MARKS[name];
+  const { letter, colors } = MARKS[name] ?? { letter: name.charAt(0), colors: "bg-accent-soft text-accent" };
   return (
     <span
       aria-hidden

@@ -1,4 +1,4 @@
-import type { Account, VenueName } from "@chartrelay/contract";
+import type { Account, ListedVenue } from "@chartrelay/contract";
 import { ChevronDown, Trash2, Undo2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -21,7 +21,10 @@ export interface AccountEntryProps {
   /** As it is saved; undefined for a new one. */
   readonly account: Account | undefined;
   readonly isPro: boolean;
-  readonly offered: readonly VenueName[];
+  /** All that there are. */
+  readonly venues: readonly ListedVenue[];
+  /** What a new account may be at. */
+  readonly offered: readonly ListedVenue[];
   readonly startsOpen: boolean;
   /** Takes a new one off the list: there is nothing to save. */
   readonly onRemove: () => void;

@@ -1,4 +1,4 @@
-import { ON_UNKNOWN_OUTCOME } from "@chartrelay/contract";
+import { manifestOf, ON_UNKNOWN_OUTCOME } from "@chartrelay/contract";
 import { useController, useWatch, type FieldPath } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
@@ -15,15 +15,8 @@ import { KeyCheckPanel } from "./key-check-panel.tsx";
 import { KeyField } from "./key-field.tsx";
 import { TelegramChat } from "./telegram-chat.tsx";
 
-/** What the broker calls the two keys: specification, section 3. */
-const LABELS = {
-  TINKOFF: ["tinkoff_key", "tinkoff_secret"],
-  ALOR_BROKER: ["alor_key", "alor_secret"],
-  BINANCE_SPOT: ["other_key", "other_secret"],
-  BINANCE_FUTURES: ["other_key", "other_secret"],
-} as const;
-
-export function AccountFields({ form, index, account, isPro, offered }: Omit<AccountEntryProps, "onRemove">) {
+export function AccountFields(props: Omit<AccountEntryProps, "onRemove">) {
+  const { form, index, account, isPro, venues, offered } = props;
   const { t } = useTranslation(["accounts", "trading"]);
   const errorOf = useFieldError();
   const { control, register, formState } = form;
@@ -32,13 +25,14 @@ export function AccountFields({ form, index, account, isPro, offered }: Omit<Acc
     control,
     name: [`entries.${index}.exchange`, `entries.${index}.telegramChatId`],
   });
-  const [keyLabel, secretLabel] = LABELS[exchange || "BINANCE_SPOT"];
+  const venue = exchange === "" ? undefined : manifestOf(exchange, venues);
+  // What the broker calls the two keys: specification, section 3.
+  const texts = venue?.texts ?? "binance";
   const errors = formState.errors.entries?.[index];
   const at = <Name extends string>(name: Name) => `entries.${index}.${name}` as const;
   // The library finds a new entry wanting at once; its user learns of it when they leave the field, or save.
   const { isTouched } = form.getFieldState(at("exchange"), formState);
   const exchangeError = isTouched || formState.isSubmitted ? errors?.exchange : undefined;
-  const hasMargin = exchange === "ALOR_BROKER" || exchange === "TINKOFF";
 
   function unlink() {
     form.setValue(at("telegramChatId"), "", { shouldDirty: true, shouldValidate: true });
@@ -55,14 +49,14 @@ export function AccountFields({ form, index, account, isPro, offered }: Omit<Acc
           isRequired
           options={[
             { value: "", label: t("choose_exchange") },
-            ...offered.map((value) => ({ value, label: t(value, { ns: "trading" }) })),
+            ...offered.map(({ name }) => ({ value: name, label: t(name, { ns: "trading" }) })),
           ]}
           error={errorOf(exchangeError)}
         />
       )}
       <div className="grid gap-4 tablet:grid-cols-2">
-        <KeyField control={control} name={at("apiKey")} label={t(keyLabel)} />
-        <KeyField control={control} name={at("secretKey")} label={t(secretLabel)} isSecret />
+        <KeyField control={control} name={at("apiKey")} label={t(`${texts}_key`)} />
+        <KeyField control={control} name={at("secretKey")} label={t(`${texts}_secret`)} isSecret />
       </div>
       {account && <KeyCheckPanel account={account} />}
       <TelegramChat account={account} onUnlink={chatId === "" ? undefined : unlink}>
@@ -84,7 +78,7 @@ export function AccountFields({ form, index, account, isPro, offered }: Omit<Acc
           hint={isPro ? t("is_demo_hint") : t("is_demo_locked")}
           isLocked={!isPro}
         />
-        {hasMargin && (
+        {venue?.hasMargin && (
           <Toggle form={form} name={at("allowMargin")} label={t("allow_margin")} hint={t("allow_margin_hint")} />
         )}
         {account && <Toggle form={form} name={at("isPaused")} label={t("is_paused")} hint={t("is_paused_hint")} />}

@@ -1,4 +1,4 @@
-import { MASKED_KEY, type Account } from "@chartrelay/contract";
+import { MASKED_KEY, type Account, type ListedVenue } from "@chartrelay/contract";
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -49,12 +49,13 @@ export interface Options {
   readonly accounts?: readonly Account[];
   readonly isPro?: boolean;
   readonly answers?: Answers;
+  readonly venues?: readonly ListedVenue[];
   /** What stands on the page after the form. */
   readonly beside?: ReactNode;
 }
 
 /** Shows the form of the keys page in Russian, over an API that answers as told. */
-export async function openForm({ accounts = [SAVED], isPro = false, answers = {}, beside }: Options = {}) {
+export async function openForm({ accounts = [SAVED], isPro = false, answers = {}, venues, beside }: Options = {}) {
   onTestFinished(cleanup);
   vi.stubGlobal("ResizeObserver", NoLayout);
   vi.spyOn(console, "error").mockReturnValue();
@@ -63,7 +64,9 @@ export async function openForm({ accounts = [SAVED], isPro = false, answers = {}
   const api = apiThatAnswers(answers);
   const { store } = storeAt(api);
   store.dispatch(setAccounts([...accounts]));
-  const Form = () => <AccountsForm accounts={useSelector(selectAccounts) ?? []} isPro={isPro} />;
+  const Form = () => (
+    <AccountsForm accounts={useSelector(selectAccounts) ?? []} isPro={isPro} {...(venues && { venues })} />
+  );
   const user = userEvent.setup();
   await renderPart(
     <>

@@ -1,4 +1,4 @@
-import { isNamed, VENUES, type Account, type VenueName } from "@chartrelay/contract";
+import { isNamed, VENUE_MANIFESTS, type Account, type ListedVenue } from "@chartrelay/contract";
 import { BookOpen, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFieldArray } from "react-hook-form";
@@ -20,20 +20,20 @@ import { SAVE_TOAST, useSaveToast } from "./use-save-toast.ts";
 
 const InstructionDialog = lazy(() => import("./instruction-dialog.tsx"));
 
-/** Alor first: it is the one that most come with. */
-const ALL_VENUES: readonly VenueName[] = ["ALOR_BROKER", ...VENUES.filter((venue) => venue !== "ALOR_BROKER")];
 /** With so few there is room to show all of each. */
 const OPEN_AT_ONCE = 1;
 
 interface AccountsFormProps {
   readonly accounts: readonly Account[];
   readonly isPro: boolean;
+  readonly venues?: readonly ListedVenue[];
 }
 
 /** The broker accounts: all of them are saved at once, or none. */
-export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
+export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: AccountsFormProps) {
   const { t } = useTranslation("accounts");
-  const { offeredVenues = ALL_VENUES } = useSite();
+  const { offeredVenues } = useSite();
+  const offered = offeredVenues?.flatMap((name) => venues.filter((venue) => venue.name === name)) ?? venues;
   const dispatch = useAppDispatch();
   const complain = useTroubleToast();
   const { withRecentSignIn, dialog } = useRecentSignIn();
@@ -97,7 +97,8 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
               index={index}
               account={account}
               isPro={isPro}
-              offered={offeredVenues}
+              venues={venues}
+              offered={offered}
               startsOpen={id === "" || accounts.length <= OPEN_AT_ONCE}
               onRemove={() => remove(index)}
             />
@@ -113,7 +114,7 @@ export function AccountsForm({ accounts, isPro }: AccountsFormProps) {
       )}
       {dialog}
       <Suspense>
-        {isInstructed && <InstructionDialog venues={offeredVenues} onClose={() => setIsInstructed(false)} />}
+        {isInstructed && <InstructionDialog venues={offered} onClose={() => setIsInstructed(false)} />}
       </Suspense>
     </form>
   );

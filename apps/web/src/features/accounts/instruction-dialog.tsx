@@ -1,4 +1,4 @@
-import type { VenueName } from "@chartrelay/contract";
+import type { ListedVenue } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSite } from "../../core/site.ts";
@@ -9,12 +9,10 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { StepPicture } from "./step-picture.tsx";
 
 interface InstructionDialogProps {
-  readonly venues: readonly VenueName[];
+  readonly venues: readonly ListedVenue[];
   readonly onClose: () => void;
 }
 
-/** Which way a broker's keys are got; both parts of Binance have the same. */
-const WAYS = { ALOR_BROKER: "alor", TINKOFF: "tinkoff", BINANCE_SPOT: "binance", BINANCE_FUTURES: "binance" } as const;
 const STEPS = [1, 2, 3] as const;
 
 /** How to get the keys, step by step, with a picture of each. */
@@ -23,22 +21,22 @@ export default function InstructionDialog({ venues, onClose }: InstructionDialog
   const { outgoingAddresses = [] } = useSite();
   const [venue, setVenue] = useState(venues[0]);
   if (!venue) return null;
-  const way = WAYS[venue];
+  const { texts } = venue;
   return (
     <Dialog isOpen isWide onClose={onClose} title={t("instruction")} description={t("instruction_hint")}>
       <div role="group" aria-label={t("exchange")} className="flex flex-wrap gap-2">
-        {venues.map((name) => (
+        {venues.map((one) => (
           <button
-            key={name}
+            key={one.name}
             type="button"
-            aria-pressed={name === venue}
-            onClick={() => setVenue(name)}
+            aria-pressed={one === venue}
+            onClick={() => setVenue(one)}
             className={classNames(
               "inline-flex min-h-11 items-center rounded-control border px-3 text-14 font-medium transition-colors duration-150",
-              name === venue ? "border-accent bg-accent-soft text-accent" : "border-edge text-muted hover:text-ink",
+              one === venue ? "border-accent bg-accent-soft text-accent" : "border-edge text-muted hover:text-ink",
             )}
           >
-            <Venue name={name} />
+            <Venue name={one.name} />
           </button>
         ))}
       </div>
@@ -52,11 +50,11 @@ export default function InstructionDialog({ venues, onClose }: InstructionDialog
               >
                 {step}
               </span>
-              <p className="min-w-0 pt-0.5">{t(`${way}_step_${step}`)}</p>
+              <p className="min-w-0 pt-0.5">{t(`${texts}_step_${step}`)}</p>
             </div>
             <StepPicture
-              address={t(`${way}_address_${step}`)}
-              button={t(`${way}_button_${step}`)}
+              address={t(`${texts}_address_${step}`)}
+              button={t(`${texts}_button_${step}`)}
               focus={step === 1 ? "menu" : step === 2 ? "button" : "value"}
             />
           </li>

@@ -1,6 +1,6 @@
 /** What the parser of the webhook says of the message that a draft makes: nothing is offered that it would refuse. */
-import { parseOrderMessage, type VenueName } from "@chartrelay/contract";
-import { messageOf, type Draft } from "./draft.ts";
+import { parseOrderMessage } from "@chartrelay/contract";
+import { messageOf, type Draft, type DraftVenue } from "./draft.ts";
 
 /** What the parser says of what is typed into a number's or a ticker's field. */
 const TOLD = [
@@ -23,7 +23,7 @@ export interface CheckedDraft {
 }
 
 /** Checks the message as it will stand in the alert: placeholders that TradingView fills in are right in their places. */
-export function checkDraft(draft: Draft, venue: VenueName): CheckedDraft {
+export function checkDraft(draft: Draft, venue: DraftVenue): CheckedDraft {
   const written = new TextEncoder().encode(messageOf(draft, venue));
   const { problems, corrected } = parseOrderMessage(written, undefined, { isTemplate: true });
   const told = problems.map(({ field, code }) => [field, TOLD.find((one) => one === code) ?? "other"] as const);

@@ -1,8 +1,16 @@
-import { parseOrderMessage } from "@chartrelay/contract";
+import {
+  ALOR,
+  BINANCE_SPOT,
+  isFieldSupported,
+  orderTypesOf,
+  parseOrderMessage,
+  T_INVEST,
+  VENUE_MANIFESTS,
+} from "@chartrelay/contract";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkDraft } from "./check-draft.ts";
-import { EMPTY_DRAFT, messageOf, timesInForceAt, typesAt, type Draft } from "./draft.ts";
+import { EMPTY_DRAFT, messageOf, type Draft } from "./draft.ts";
 
 const ACCOUNT = "t2n70rxhwwm8zhq43gae99ky71";
 const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, account: ACCOUNT, ...change });
@@ -18,7 +26,7 @@ const asFired = (message: string) =>
 const read = (message: string) => parseOrderMessage(new TextEncoder().encode(asFired(message)));
 
 test("what nothing is chosen in is left to the strategy and the chart", () => {
-  expect(messageOf(draft({}), "ALOR_BROKER")).toBe(
+  expect(messageOf(draft({}), ALOR)).toBe(
     `{
   "account": "${ACCOUNT}",
   "ticker": "{{ticker}}",
@@ -29,16 +37,16 @@ test("what nothing is chosen in is left to the strategy and the chart", () => {
   );
 });
 
-describe.each(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"] as const)("at %s", (venue) => {
-  test.each(typesAt(venue))("%s: the message is taken as it is, once TradingView has filled it in", (type) => {
-    for (const timeInForce of ["", ...timesInForceAt(venue, type)] as const) {
+describe.each(VENUE_MANIFESTS)("at $name", (venue) => {
+  test.each(orderTypesOf(venue))("%s: the message is taken as it is, once TradingView has filled it in", (type) => {
+    for (const timeInForce of ["", ...(venue.timesInForce[type] ?? [])] as const) {
       const filled = draft({
         type,
         timeInForce,
         price: "281.1",
         triggerPrice: "280",
         icebergFixed: "2",
-        positionSide: venue === "BINANCE_FUTURES" ? "LONG" : "",
+        positionSide: isFieldSupported(venue, type, "positionSide") ? "LONG" : "",
       });
       for (const one of [draft({ type, timeInForce }), filled]) {
         expect(checkDraft(one, venue)).toEqual({ message: messageOf(one, venue), problems: new Map() });
@@ -52,8 +60,8 @@ describe.each(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"] as c
 
 test("a field that its venue doesn't take isn't written, though it was chosen before", () => {
   const chosen = draft({ type: "LIMIT", timeInForce: "oneday", icebergFixed: "2", positionSide: "LONG" });
-  expect(messageOf(chosen, "BINANCE_SPOT")).not.toMatch(/timeInForce|iceberg|positionSide/);
-  expect(messageOf(chosen, "TINKOFF")).toMatch(/"timeInForce": "oneday"/);
+  expect(messageOf(chosen, BINANCE_SPOT)).not.toMatch(/timeInForce|iceberg|positionSide/);
+  expect(messageOf(chosen, T_INVEST)).toMatch(/"timeInForce": "oneday"/);
 });
 
 test("a stop of Alor names its condition, its trigger, its end and whether it is active", () => {
@@ -64,7 +72,7 @@ test("a stop of Alor names its condition, its trigger, its end and whether it is
     stopEndUnixTime: "1893456000",
     isActive: false,
   });
-  expect(read(messageOf(stop, "ALOR_BROKER")).message).toMatchObject({
+  expect(read(messageOf(stop, ALOR)).message).toMatchObject({
     condition: "LessOrEqual",
     triggerPrice: "270",
     stopEndUnixTime: "1893456000",
@@ -85,13 +93,13 @@ test.each([
   ["icebergFixed", "1.5", "icebergFixed", "NOT_AN_INTEGER"],
   ["icebergVariance", "0", "icebergVariance", "NOT_POSITIVE"],
 ] as const)("%s %s makes no message: what the parser says of it is the field's", (typed, value, field, code) => {
-  const { message, problems } = checkDraft(draft({ type: "STOP_LIMIT", [typed]: value }), "ALOR_BROKER");
+  const { message, problems } = checkDraft(draft({ type: "STOP_LIMIT", [typed]: value }), ALOR);
   expect(message).toBeNull();
   expect([...problems]).toEqual([[field, code]]);
 });
 
 test("what the parser would repair is repaired in the message that is offered", () => {
-  const { message } = checkDraft(draft({ type: "LIMIT", size: "+5", price: "280,55" }), "TINKOFF");
+  const { message } = checkDraft(draft({ type: "LIMIT", size: "+5", price: "280,55" }), T_INVEST);
   expect(message).toContain('"contracts": 5,');
   expect(message).toContain('"price": 280.55');
 });
@@ -100,7 +108,7 @@ test("whatever is typed, a message that is offered is taken by the parser as it 
   const typed = fc.oneof(fc.string(), fc.constantFrom("{{close}}", "{{plot_0}}", "1e5", '"', "\\", "{{", "0.10", "٣"));
   fc.assert(
     fc.property(typed, typed, typed, (ticker, size, price) => {
-      const { message, problems } = checkDraft(draft({ type: "LIMIT", ticker, size, price }), "ALOR_BROKER");
+      const { message, problems } = checkDraft(draft({ type: "LIMIT", ticker, size, price }), ALOR);
       expect(message === null).toBe(problems.size > 0);
       for (const field of problems.keys()) expect(["ticker", "contracts", "price"]).toContain(field);
       if (message === null) return;

@@ -1,5 +1,14 @@
 /** What is chosen in the message builder, and the message that comes of it. */
-import type { OrderSide, OrderType, PositionSide, StopCondition, TimeInForce, VenueName } from "@chartrelay/contract";
+import { isFieldSupported } from "@chartrelay/contract";
+import type {
+  OrderField,
+  OrderSide,
+  OrderType,
+  PositionSide,
+  StopCondition,
+  TimeInForce,
+  VenueManifest,
+} from "@chartrelay/contract";
 
 /** TradingView fills these in when the alert fires. */
 const FROM_STRATEGY = { side: "{{strategy.order.action}}", size: "{{strategy.order.contracts}}" } as const;
@@ -44,24 +53,10 @@ export const EMPTY_DRAFT: Draft = {
   positionSide: "",
 };
 
-/** The types of order that a venue takes from us. */
-export function typesAt(venue: VenueName): readonly OrderType[] {
-  return venue === "ALOR_BROKER" ? ["MARKET", "LIMIT", "STOP", "STOP_LIMIT"] : ["MARKET", "LIMIT"];
-}
-
-/** The times in force that an order of that type may have at a venue, as its adapter knows them. */
-export function timesInForceAt(venue: VenueName, type: OrderType): readonly TimeInForce[] {
-  if (venue === "ALOR_BROKER")
-    return type === "STOP" ? [] : ["oneday", "immediateorcancel", "fillorkill", "goodtillcancelled"];
-  if (type !== "LIMIT") return [];
-  return venue === "TINKOFF"
-    ? ["oneday", "immediateorcancel", "fillorkill"]
-    : ["goodtillcancelled", "immediateorcancel", "fillorkill"];
-}
+/** What the builder has to know of a venue. */
+export type DraftVenue = Pick<VenueManifest, "supports" | "timesInForce">;
 
 export const hasPrice = ({ type }: Pick<Draft, "type">) => type === "LIMIT" || type === "STOP_LIMIT";
-export const hasTrigger = ({ type }: Pick<Draft, "type">) => type === "STOP" || type === "STOP_LIMIT";
-export const hasIceberg = (venue: VenueName, draft: Pick<Draft, "type">) => venue === "ALOR_BROKER" && hasPrice(draft);
 
 /** A number as JSON writes it, or a placeholder, in whose place TradingView puts one. */
 const BARE = /^(?:(?:0|[1-9]\d*)(?:\.\d+)?|\{\{[^{}"]+\}\})$/;
@@ -72,7 +67,7 @@ function number(typed: string): string {
 }
 
 /** The message as it goes into the alert. */
-export function messageOf(draft: Draft, venue: VenueName): string {
+export function messageOf(draft: Draft, venue: DraftVenue): string {
   const text = (value: string) => JSON.stringify(value);
   const lines: (readonly [string, string])[] = [
     ["account", text(draft.account)],
@@ -81,16 +76,17 @@ export function messageOf(draft: Draft, venue: VenueName): string {
     ["type", text(draft.type.toLowerCase())],
     ["contracts", number(draft.size || FROM_STRATEGY.size)],
   ];
-  const add = (isWanted: boolean, field: string, value: string) => isWanted && lines.push([field, value]);
+  const add = (isWanted: boolean, field: OrderField, value: string) =>
+    isWanted && isFieldSupported(venue, draft.type, field) && lines.push([field, value]);
   add(hasPrice(draft), "price", number(draft.price || FROM_CHART.price));
-  add(hasTrigger(draft), "condition", text(draft.condition));
-  add(hasTrigger(draft), "triggerPrice", number(draft.triggerPrice || FROM_CHART.price));
-  add(hasTrigger(draft) && draft.stopEndUnixTime !== "", "stopEndUnixTime", number(draft.stopEndUnixTime));
-  add(hasTrigger(draft) && !draft.isActive, "activate", "false");
-  const isTimed = draft.timeInForce !== "" && timesInForceAt(venue, draft.type).includes(draft.timeInForce);
-  add(isTimed, "timeInForce", text(draft.timeInForce));
-  add(hasIceberg(venue, draft) && draft.icebergFixed !== "", "icebergFixed", number(draft.icebergFixed));
-  add(hasIceberg(venue, draft) && draft.icebergVariance !== "", "icebergVariance", number(draft.icebergVariance));
-  add(venue === "BINANCE_FUTURES" && draft.positionSide !== "", "positionSide", text(draft.positionSide));
+  add(true, "condition", text(draft.condition));
+  add(true, "triggerPrice", number(draft.triggerPrice || FROM_CHART.price));
+  add(draft.stopEndUnixTime !== "", "stopEndUnixTime", number(draft.stopEndUnixTime));
+  add(!draft.isActive, "activate", "false");
+  const isTimed = draft.timeInForce !== "" && venue.timesInForce[draft.type]?.includes(draft.timeInForce);
+  add(isTimed === true, "timeInForce", text(draft.timeInForce));
+  add(draft.icebergFixed !== "", "icebergFixed", number(draft.icebergFixed));
+  add(draft.icebergVariance !== "", "icebergVariance", number(draft.icebergVariance));
+  add(draft.positionSide !== "", "positionSide", text(draft.positionSide));
   return `{\n${lines.map(([field, value]) => `  ${text(field)}: ${value}`).join(",\n")}\n}`;
 }

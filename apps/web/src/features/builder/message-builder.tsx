@@ -1,4 +1,15 @@
-import { isNamed, shortAccountId, STOP_CONDITIONS, type Account, type OrderField } from "@chartrelay/contract";
+import {
+  isFieldSupported,
+  isNamed,
+  manifestOf,
+  orderTypesOf,
+  shortAccountId,
+  STOP_CONDITIONS,
+  VENUE_MANIFESTS,
+  type Account,
+  type ListedVenue,
+  type OrderField,
+} from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../ui/field.tsx";
@@ -6,25 +17,32 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { checkDraft } from "./check-draft.ts";
 import { CopyBox, EmptyBox } from "./copy-box.tsx";
-import { EMPTY_DRAFT, hasIceberg, hasPrice, hasTrigger, timesInForceAt, typesAt, type Draft } from "./draft.ts";
+import { EMPTY_DRAFT, hasPrice, type Draft } from "./draft.ts";
 
 type TypedField = "ticker" | "size" | "price" | "triggerPrice" | "icebergFixed" | "icebergVariance" | "stopEndUnixTime";
 
 /** What the message calls it. */
 const nameOf = (field: TypedField): OrderField => (field === "size" ? "contracts" : field);
 
+interface MessageBuilderProps {
+  readonly accounts: readonly Account[];
+  readonly venues?: readonly ListedVenue[];
+}
+
 /** Writes the message of an alert: what is chosen here, and what TradingView fills in. */
-export function MessageBuilder({ accounts }: { readonly accounts: readonly Account[] }) {
+export function MessageBuilder({ accounts, venues = VENUE_MANIFESTS }: MessageBuilderProps) {
   const { t } = useTranslation(["builder", "trading"]);
   const [choice, setChoice] = useState(EMPTY_DRAFT);
   /** What was typed in and left: nobody is told of a number that is wrong only because half of it stands there. */
   const [left, setLeft] = useState<ReadonlySet<TypedField>>(new Set());
   const account = accounts.find((one) => isNamed(one, choice.account)) ?? accounts[0];
   if (!account) return <p className="text-muted">{t("no_account")}</p>;
-  const { exchange: venue } = account;
-  const type = typesAt(venue).includes(choice.type) ? choice.type : "MARKET";
+  const venue = manifestOf(account.exchange, venues);
+  const types = orderTypesOf(venue);
+  const type = types.includes(choice.type) ? choice.type : (types[0] ?? "MARKET");
   const draft: Draft = { ...choice, account: account.id, type };
-  const times = timesInForceAt(venue, type);
+  const times = venue.timesInForce[type] ?? [];
+  const has = (field: OrderField) => isFieldSupported(venue, type, field);
 
   const set = (change: Partial<Draft>) => setChoice({ ...draft, ...change });
   const { message, problems } = checkDraft(draft, venue);
@@ -65,7 +83,7 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
           ]}
         />
         <TextField
-          {...text("size", t(venue === "ALOR_BROKER" || venue === "TINKOFF" ? "size_lots" : "size_units"))}
+          {...text("size", t(venue.quantityUnit === "lots" ? "size_lots" : "size_units"))}
           placeholder={t("from_strategy")}
           inputMode="decimal"
         />
@@ -73,7 +91,7 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
           label={t("type")}
           value={type}
           onChange={({ target }) => set({ type: target.value as Draft["type"] })}
-          options={typesAt(venue).map((value) => ({ value, label: t(value, { ns: "trading" }) }))}
+          options={types.map((value) => ({ value, label: t(value, { ns: "trading" }) }))}
         />
         {times.length > 0 && (
           <SelectField
@@ -86,7 +104,7 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
         {hasPrice(draft) && (
           <TextField {...text("price", t("price"))} placeholder={t("last_price")} inputMode="decimal" />
         )}
-        {hasTrigger(draft) && (
+        {has("condition") && (
           <>
             <SelectField
               label={t("condition")}
@@ -99,20 +117,18 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
               placeholder={t("last_price")}
               inputMode="decimal"
             />
-            <TextField {...text("stopEndUnixTime", t("stop_end"))} placeholder={t("no_end")} inputMode="numeric" />
           </>
         )}
-        {hasIceberg(venue, draft) && (
-          <>
-            <TextField {...text("icebergFixed", t("iceberg_fixed"))} placeholder={t("none")} inputMode="numeric" />
-            <TextField
-              {...text("icebergVariance", t("iceberg_variance"))}
-              placeholder={t("none")}
-              inputMode="numeric"
-            />
-          </>
+        {has("stopEndUnixTime") && (
+          <TextField {...text("stopEndUnixTime", t("stop_end"))} placeholder={t("no_end")} inputMode="numeric" />
         )}
-        {venue === "BINANCE_FUTURES" && (
+        {has("icebergFixed") && (
+          <TextField {...text("icebergFixed", t("iceberg_fixed"))} placeholder={t("none")} inputMode="numeric" />
+        )}
+        {has("icebergVariance") && (
+          <TextField {...text("icebergVariance", t("iceberg_variance"))} placeholder={t("none")} inputMode="numeric" />
+        )}
+        {has("positionSide") && (
           <SelectField
             label={t("position_side")}
             value={draft.positionSide}
@@ -125,7 +141,7 @@ export function MessageBuilder({ accounts }: { readonly accounts: readonly Accou
           />
         )}
       </div>
-      {hasTrigger(draft) && (
+      {has("activate") && (
         <Switch label={t("activate")} isOn={draft.isActive} onChange={(isActive) => set({ isActive })} />
       )}
       {message === null ? (

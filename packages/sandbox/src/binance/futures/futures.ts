@@ -1,4 +1,5 @@
 /** The simulated Binance USDⓈ-M futures: two environments that share nothing but the catalogue. */
+import { BINANCE_FUTURES } from "@chartrelay/contract";
 import type { SimulatedVenue } from "../../parties.ts";
 import type { Shared } from "../../party-server.ts";
 import type { BinanceKeys, FuturesKey } from "../api-keys.ts";
@@ -23,7 +24,8 @@ export function createBinanceFutures(
   options: BinanceOptions = {},
 ): SimulatedVenue<FuturesKey> {
   return createBinance<FuturesKey, FuturesOrder>(shared, keys, options, {
-    venue: "BINANCE_FUTURES",
+    venue: BINANCE_FUTURES.name,
+    addresses: BINANCE_FUTURES.addresses,
     board: "USDM",
     rateLimits: RATE_LIMITS,
     firstOrderIds: { live: 672_331_000_000, demo: 4_055_000_000 },

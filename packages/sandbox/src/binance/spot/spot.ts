@@ -1,4 +1,5 @@
 /** The simulated Binance spot market: two environments that share nothing but the catalogue. */
+import { BINANCE_SPOT } from "@chartrelay/contract";
 import type { BinanceKeys, SpotKey } from "../api-keys.ts";
 import { createBinance, type BinanceOptions } from "../binance.ts";
 import { legal } from "../parameters.ts";
@@ -24,7 +25,8 @@ export function createBinanceSpot(
   options: BinanceOptions = {},
 ): SimulatedVenue<SpotKey> {
   return createBinance<SpotKey, SpotOrder>(shared, keys, options, {
-    venue: "BINANCE_SPOT",
+    venue: BINANCE_SPOT.name,
+    addresses: BINANCE_SPOT.addresses,
     board: "SPOT",
     rateLimits: RATE_LIMITS,
     firstOrderIds: { live: 28_457_000_000, demo: 1_200_000 },

@@ -1,4 +1,5 @@
 /** Binance USDⓈ-M futures: market and limit orders for perpetual contracts (docs/venues/binance.md, USDⓈ-M futures). */
+import { BINANCE_FUTURES, BINANCE_SPOT } from "@chartrelay/contract";
 import { toVenue } from "../../adapter.ts";
 import type { Credentials, Rights, Venue } from "../../venue.ts";
 import { tradingAdapter } from "../adapter.ts";
@@ -34,14 +35,13 @@ const FUTURES: Product = {
    * V23).
    */
   orderParameters: ({ positionSide = "BOTH" }) => ({ positionSide, newOrderRespType: "RESULT" }),
-  ownFields: ["positionSide"],
-  weightPerMinute: 2_400,
+  venue: BINANCE_FUTURES,
   errorTable: FUTURES_ERROR_TABLE,
 };
 
 const DEMO_ACCOUNT = { path: "/fapi/v1/accountConfig", parameters: {}, weight: 5 };
 /** The restrictions' own limit for an address, apart from that of orders. */
-const RESTRICTIONS_HOST = { timePath: "/api/v3/time", weightPerMinute: 6_000 };
+const RESTRICTIONS_HOST = { timePath: "/api/v3/time", weightPerMinute: BINANCE_SPOT.weightPerMinute };
 
 /** The adapter; as that of spot. */
 export function createBinanceFutures(options: BinanceFuturesOptions): Venue {

@@ -1,4 +1,5 @@
 /** Binance spot: market and limit orders over its HTTP API (docs/venues/binance.md). */
+import { BINANCE_SPOT } from "@chartrelay/contract";
 import { toVenue } from "../../adapter.ts";
 import type { Venue } from "../../venue.ts";
 import { tradingAdapter } from "../adapter.ts";
@@ -22,8 +23,7 @@ const SPOT: Product = {
   },
   // Tells how much was executed; FULL would add every fill.
   orderParameters: () => ({ newOrderRespType: "RESULT" }),
-  ownFields: [],
-  weightPerMinute: 6_000,
+  venue: BINANCE_SPOT,
   errorTable: SPOT_ERROR_TABLE,
 };
 

@@ -1,0 +1,67 @@
+/** What the settings may be: schemas that read their text, and say what is wrong with it without repeating it. */
+import { isIP } from "node:net";
+import type { VenueManifest, VenueName } from "@chartrelay/contract";
+import * as z from "zod";
+import { CREDENTIALS_KEY_LIST, faultOf, parseKeyRing } from "./platform/security/key-ring.ts";
+import { addressSettings, type VenueAddresses } from "./venue-addresses.ts";
+
+export const url = z
+  .url({ protocol: /^https?$/, error: "must be an http or https URL" })
+  .transform((value) => value.replace(/\/+$/, ""));
+export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" });
+export const port = z.coerce
+  .number("must be a port, 0 to 65535")
+  .refine((value) => Number.isInteger(value) && value >= 0 && value <= 65_535, "must be a port, 0 to 65535");
+export const receiptTag = z.coerce.number("must be a whole number").int("must be a whole number").min(0).max(99);
+export const days = z.coerce
+  .number("must be a whole number of days")
+  .int("must be a whole number of days")
+  .min(30, "must be 30 days at least");
+export const flag = z
+  .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
+  .transform((value) => ["on", "true", "1"].includes(value));
+/** A number of the tax office or a bank, by how many digits it may have. */
+export const digits = (...lengths: readonly number[]) =>
+  z
+    .string()
+    .regex(/^\d+$/, "must be digits only")
+    .refine(({ length }) => lengths.includes(length), `must have ${lengths.join(" or ")} digits`)
+    .optional();
+/** The names of some of the venues, separated by commas; all of them when left out. */
+export const venueList = (venues: readonly VenueManifest[]) => {
+  const known = venues.map(({ name }) => name);
+  return z
+    .string()
+    .transform((value, context) => {
+      const names = value.split(",").map((name) => name.trim());
+      const unknown = names.find((name) => !known.includes(name as VenueName));
+      if (unknown !== undefined)
+        context.issues.push({ code: "custom", message: `knows no venue "${unknown}"`, input: value });
+      return names as VenueName[];
+    })
+    .default(known);
+};
+/** The settings of the venues' addresses. */
+export const venueUrls = (venues: readonly VenueManifest[]) =>
+  Object.fromEntries(addressSettings(venues).map((name) => [name, url.optional()])) as Record<
+    keyof VenueAddresses,
+    z.ZodOptional<typeof url>
+  >;
+
+export const addressList = z.string().transform((value, context) => {
+  const addresses = value.split(",").map((address) => address.trim());
+  if (addresses.some((address) => isIP(address) === 0))
+    context.issues.push({ code: "custom", message: "must be IP addresses, separated by commas", input: value });
+  return addresses;
+});
+
+export const keyRing = z
+  .string()
+  .regex(CREDENTIALS_KEY_LIST, { error: "must be id:base64,id:base64 with 32-byte keys", abort: true })
+  .transform((list, context) => {
+    const ring = parseKeyRing(list);
+    const fault = faultOf(list, ring);
+    // The input is left out: what is said of a setting never repeats it.
+    if (fault !== undefined) context.issues.push({ code: "custom", message: fault, input: undefined });
+    return ring;
+  });

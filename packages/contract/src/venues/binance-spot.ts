@@ -1,0 +1,18 @@
+import type { VenueManifest } from "./manifest.ts";
+
+/** facts/venues.md, Binance spot. */
+export const BINANCE_SPOT = {
+  name: "BINANCE_SPOT",
+  addresses: {
+    apiUrl: { setting: "BINANCE_SPOT_API_URL", ownUrl: "https://api.binance.com" },
+    demoApiUrl: { setting: "BINANCE_SPOT_DEMO_API_URL", ownUrl: "https://demo-api.binance.com" },
+  },
+  texts: "binance",
+  hasMargin: false,
+  quantityUnit: "base units",
+  exampleOrder: { ticker: "BTCUSDT", direction: "buy", type: "market", contracts: 0.001 },
+  // A market order is over at once: it may have a time in force that says so, but there is nothing to choose.
+  supports: { MARKET: ["timeInForce"], LIMIT: ["price", "timeInForce"] },
+  timesInForce: { LIMIT: ["goodtillcancelled", "immediateorcancel", "fillorkill"] },
+  weightPerMinute: 6_000,
+} as const satisfies VenueManifest;

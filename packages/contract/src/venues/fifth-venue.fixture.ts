@@ -1,0 +1,19 @@
+/** A made-up fifth venue: whatever lists venues must find it once it is in the list. */
+import type { VenueName } from "../enumerations.ts";
+import { VENUE_MANIFESTS, type ListedVenue } from "./index.ts";
+
+export const FIFTH_VENUE = {
+  name: "FIFTH_VENUE" as VenueName,
+  addresses: {
+    apiUrl: { setting: "FIFTH_VENUE_API_URL", ownUrl: "https://api.fifth-venue.example" },
+    demoApiUrl: { setting: "FIFTH_VENUE_DEMO_API_URL", ownUrl: "https://demo-api.fifth-venue.example" },
+  },
+  texts: "tinkoff",
+  hasMargin: false,
+  quantityUnit: "lots",
+  exampleOrder: { ticker: "FIVE", direction: "buy", type: "market", contracts: 5 },
+  supports: { LIMIT: ["price", "icebergFixed"], STOP: ["condition", "triggerPrice"] },
+  timesInForce: {},
+} as const satisfies ListedVenue;
+
+export const FIVE_VENUES: readonly ListedVenue[] = [...VENUE_MANIFESTS, FIFTH_VENUE];

@@ -1,0 +1,18 @@
+import type { VenueManifest } from "./manifest.ts";
+
+/** facts/venues.md, T-Invest. */
+export const T_INVEST = {
+  name: "TINKOFF",
+  addresses: {
+    apiUrl: { setting: "TINKOFF_API_URL", ownUrl: "https://invest-public-api.tbank.ru/rest" },
+    demoApiUrl: { setting: "TINKOFF_DEMO_API_URL", ownUrl: "https://sandbox-invest-public-api.tbank.ru/rest" },
+  },
+  texts: "tinkoff",
+  hasMargin: true,
+  quantityUnit: "lots",
+  exampleOrder: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },
+  // A time in force is for limit orders only (orders.proto, PostOrderRequest).
+  supports: { MARKET: [], LIMIT: ["price", "timeInForce"] },
+  // Nothing lasts beyond the day (openapi.yaml, v1TimeInForceType).
+  timesInForce: { LIMIT: ["oneday", "immediateorcancel", "fillorkill"] },
+} as const satisfies VenueManifest;

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { ORDER_TYPES, TIMES_IN_FORCE, VENUES, type OrderType } from "../enumerations.ts";
+import { ORDER_MESSAGE_FIELDS, requiredFields } from "../message/order-message.ts";
+import { isFieldSupported, manifestOf, orderTypesOf, VENUE_MANIFESTS } from "./index.ts";
+import { FIFTH_VENUE, FIVE_VENUES } from "./fifth-venue.fixture.ts";
+
+test("every venue has one manifest, and Alor is offered first", () => {
+  const names = VENUE_MANIFESTS.map(({ name }) => name);
+  expect(names.toSorted()).toEqual(VENUES.toSorted());
+  expect(names[0]).toBe("ALOR_BROKER");
+  for (const name of VENUES) expect(manifestOf(name).name).toBe(name);
+});
+
+test("a venue that isn't in the list has no manifest", () => {
+  expect(manifestOf(FIFTH_VENUE.name, FIVE_VENUES)).toBe(FIFTH_VENUE);
+  expect(() => manifestOf(FIFTH_VENUE.name)).toThrow("FIFTH_VENUE has no manifest");
+});
+
+test("no two addresses share a setting, unless they are the same address", () => {
+  const urls = new Map<string, string>();
+  for (const { setting, ownUrl } of VENUE_MANIFESTS.flatMap(({ addresses }) => Object.values(addresses))) {
+    expect(urls.get(setting) ?? ownUrl).toBe(ownUrl);
+    urls.set(setting, ownUrl);
+  }
+  expect([...urls.keys()].toSorted()).toEqual([
+    "ALOR_API_URL",
+    "ALOR_DEMO_API_URL",
+    "ALOR_DEMO_OAUTH_URL",
+    "ALOR_OAUTH_URL",
+    "BINANCE_FUTURES_API_URL",
+    "BINANCE_FUTURES_DEMO_API_URL",
+    "BINANCE_SPOT_API_URL",
+    "BINANCE_SPOT_DEMO_API_URL",
+    "TINKOFF_API_URL",
+    "TINKOFF_DEMO_API_URL",
+  ]);
+});
+
+test.each(VENUE_MANIFESTS)("$name takes what an order of each of its types can't do without", (venue) => {
+  for (const type of orderTypesOf(venue)) {
+    expect(requiredFields(type).filter((field) => !isFieldSupported(venue, type, field))).toEqual([]);
+  }
+});
+
+test.each(VENUE_MANIFESTS)("$name offers times in force only where an order may have one", (venue) => {
+  for (const [type, times] of Object.entries(venue.timesInForce)) {
+    expect(isFieldSupported(venue, type as OrderType, "timeInForce")).toBe(true);
+    for (const time of times) expect(TIMES_IN_FORCE).toContain(time);
+  }
+});
+
+test("a field that isn't listed for a type of order isn't supported, and neither is any at a type that isn't listed", () => {
+  const supported = (type: OrderType) =>
+    ORDER_MESSAGE_FIELDS.filter((field) => isFieldSupported(FIFTH_VENUE, type, field));
+  const always = ["account", "ticker", "direction", "type", "contracts", "price", "id"];
+  expect(ORDER_TYPES.map((type) => supported(type).filter((field) => !always.includes(field)))).toEqual([
+    [],
+    ["icebergFixed"],
+    ["condition", "triggerPrice"],
+    [],
+  ]);
+  for (const type of ORDER_TYPES) expect(supported(type)).toEqual(expect.arrayContaining(always));
+});

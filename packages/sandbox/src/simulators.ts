@@ -1,0 +1,72 @@
+/** The simulators of the venues: a new one is added to this list. */
+import type { VenueName } from "@chartrelay/contract";
+import { z } from "zod";
+import { createAlor, type AlorOptions } from "./alor/alor.ts";
+import { ALOR_KEYS } from "./alor/keys.ts";
+import { alorRegistration } from "./alor/portfolios.ts";
+import { BinanceKeys, binanceFuturesRegistration, binanceSpotRegistration } from "./binance/api-keys.ts";
+import type { BinanceOptions } from "./binance/binance.ts";
+import { createBinanceFutures } from "./binance/futures/futures.ts";
+import { BINANCE_KEYS } from "./binance/keys.ts";
+import { createBinanceSpot } from "./binance/spot/spot.ts";
+import type { Credential } from "./credential.ts";
+import type { SimulatedVenue, VenueRegistration } from "./parties.ts";
+import type { Shared } from "./party-server.ts";
+import { tinkoffRegistration } from "./tinkoff/accounts.ts";
+import { TINKOFF_KEYS } from "./tinkoff/keys.ts";
+import { createTinkoff } from "./tinkoff/tinkoff.ts";
+
+/** What differs from the venues' own ways. */
+export interface SimulatorOptions {
+  readonly alor?: AlorOptions;
+  readonly binanceSpot?: BinanceOptions;
+  readonly binanceFutures?: BinanceOptions;
+}
+
+/** A folder's worth of simulated venues. */
+export interface Simulator {
+  /** What each venue has to be told of a key. */
+  readonly registrations: readonly z.ZodObject[];
+  /** The keys that are known from the start. */
+  readonly credentials: readonly Credential<VenueRegistration & Readonly<Record<"account" | "secret", string>>>[];
+  /** Makes the venues, their servers not listening yet. */
+  create(
+    shared: Shared,
+    options: SimulatorOptions,
+  ): Readonly<Partial<Record<VenueName, SimulatedVenue<VenueRegistration>>>>;
+}
+
+/** In this order the simulated venues take their ports. */
+export const SIMULATORS = [
+  {
+    registrations: [alorRegistration],
+    credentials: ALOR_KEYS,
+    create: (shared: Shared, { alor }: SimulatorOptions) => ({ ALOR_BROKER: createAlor(shared, alor) }),
+  },
+  {
+    registrations: [tinkoffRegistration],
+    credentials: TINKOFF_KEYS,
+    create: (shared: Shared) => ({ TINKOFF: createTinkoff(shared) }),
+  },
+  {
+    registrations: [binanceSpotRegistration, binanceFuturesRegistration],
+    credentials: BINANCE_KEYS,
+    create(shared: Shared, { binanceSpot, binanceFutures }: SimulatorOptions) {
+      const keys = new BinanceKeys();
+      return {
+        BINANCE_SPOT: createBinanceSpot(shared, keys, binanceSpot),
+        BINANCE_FUTURES: createBinanceFutures(shared, keys, binanceFutures),
+      };
+    },
+  },
+] as const satisfies readonly Simulator[];
+
+/** The body of `POST /__sandbox/register`, one or a list of these: a key that a simulated party shall know. */
+export type RegistrationInput = z.input<(typeof SIMULATORS)[number]["registrations"][number]>;
+
+/** Reads a registration at any of the venues. */
+export function registrationAt(simulators: readonly Simulator[]): z.ZodType<VenueRegistration> {
+  const [first, ...others] = simulators.flatMap(({ registrations }) => registrations);
+  if (!first) throw new Error("no venue is simulated");
+  return z.discriminatedUnion("venue", [first, ...others]) as unknown as z.ZodType<VenueRegistration>;
+}

@@ -1,0 +1,70 @@
+/** The adapters of all venues, each made with the addresses that its manifest names. */
+import {
+  ALOR,
+  BINANCE_FUTURES,
+  BINANCE_SPOT,
+  T_INVEST,
+  type VenueManifest,
+  type VenueName,
+} from "@chartrelay/contract";
+import { createAlor } from "./alor/alor.ts";
+import { createBinanceFutures } from "./binance/futures/binance-futures.ts";
+import { createBinanceSpot } from "./binance/spot/binance-spot.ts";
+import { createTinkoff } from "./tinkoff/tinkoff.ts";
+import type { Venue, Venues } from "./venue.ts";
+
+export interface AdapterParts {
+  /** Base URLs without a slash at the end, by the settings that the manifests name. */
+  readonly addresses: Readonly<Record<string, string>>;
+  /** A PEM file of root certificates for T-Invest, beside Node's own. */
+  readonly tinkoffCaFile?: string | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: () => number;
+  /** Milliseconds by a clock that nobody sets, for pauses and deadlines. */
+  readonly monotonic: () => number;
+}
+
+const ADAPTERS: Readonly<Record<VenueName, (parts: AdapterParts) => Venue>> = {
+  ALOR_BROKER: ({ addresses, now }) => createAlor({ ...urlsOf(ALOR, addresses), now }),
+  TINKOFF: ({ addresses, tinkoffCaFile, now, monotonic }) =>
+    createTinkoff({
+      ...urlsOf(T_INVEST, addresses),
+      ...(tinkoffCaFile !== undefined && { caFile: tinkoffCaFile }),
+      now,
+      monotonic,
+    }),
+  BINANCE_SPOT: ({ addresses, now, monotonic }) =>
+    createBinanceSpot({ ...urlsOf(BINANCE_SPOT, addresses), now, monotonic }),
+  BINANCE_FUTURES: ({ addresses, now, monotonic }) =>
+    createBinanceFutures({ ...urlsOf(BINANCE_FUTURES, addresses), now, monotonic }),
+};
+
+/**
+ * An adapter for each venue. Whoever makes them closes them.
+ * @throws when an address is missing, or `tinkoffCaFile` is no file of certificates.
+ */
+export function createAdapters(parts: AdapterParts): Venues {
+  return mapVenues(ADAPTERS, (create) => create(parts));
+}
+
+/** One of each, made of what there is for each. */
+export function mapVenues<From, To>(
+  venues: Readonly<Record<VenueName, From>>,
+  map: (from: From) => To,
+): Readonly<Record<VenueName, To>> {
+  const entries = Object.entries(venues).map(([name, from]) => [name, map(from)] as const);
+  return Object.fromEntries(entries) as Record<VenueName, To>;
+}
+
+/** The venue's addresses by the names of its adapter's options. */
+function urlsOf<Manifest extends Pick<VenueManifest, "name" | "addresses">>(
+  { name, addresses }: Manifest,
+  known: AdapterParts["addresses"],
+): Readonly<Record<keyof Manifest["addresses"], string>> {
+  const urls = Object.entries(addresses).map(([option, { setting }]) => {
+    const url = known[setting];
+    if (url === undefined) throw new Error(`${name} has no address: ${setting}`);
+    return [option, url] as const;
+  });
+  return Object.fromEntries(urls) as Record<keyof Manifest["addresses"], string>;
+}

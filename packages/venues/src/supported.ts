@@ -1,0 +1,31 @@
+import { isFieldSupported, ORDER_MESSAGE_FIELDS } from "@chartrelay/contract";
+import type { OrderField, OrderMessage, OrderType, VenueManifest } from "@chartrelay/contract";
+import { refused } from "./not-sent.ts";
+
+/** Of several fields that aren't supported, these are named before others. */
+const NAMED_FIRST: readonly OrderField[] = [
+  "icebergFixed",
+  "icebergVariance",
+  "condition",
+  "triggerPrice",
+  "stopEndUnixTime",
+];
+
+type Fields = { readonly [Name in OrderField]?: OrderMessage[Name] | undefined } & { readonly type: OrderType };
+
+/**
+ * Refuses what `venue` doesn't list as supported. A field that isn't listed isn't dropped: without it the order would be
+ * another one. Of several such fields the refusal names one, by `namedFirst`, then by the message's order.
+ * @throws {NotSent} when the venue takes no such orders from us, or none with such a field.
+ */
+export function checkSupported(
+  message: Fields,
+  venue: Pick<VenueManifest, "supports">,
+  namedFirst: readonly OrderField[] = NAMED_FIRST,
+): void {
+  if (!venue.supports[message.type]) throw refused("ORDER_TYPE_NOT_SUPPORTED");
+  const field = [...namedFirst, ...ORDER_MESSAGE_FIELDS].find(
+    (name) => message[name] !== undefined && !isFieldSupported(venue, message.type, name),
+  );
+  if (field) throw refused("FIELD_NOT_SUPPORTED", { field });
+}
