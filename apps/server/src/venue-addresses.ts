@@ -23,7 +23,7 @@ export function venueAddresses(
   return { ...ownAddresses(venues), ...simulated, ...set };
 }
 
-/** The venues' own hosts (facts/venues.md: hosts of each venue). */
+/** The venues' own hosts (docs/venues: hosts of each venue). */
 function ownAddresses(venues: readonly VenueManifest[] = VENUE_MANIFESTS): VenueAddresses {
   const addresses = venues.flatMap((venue) => Object.values(venue.addresses));
   return Object.fromEntries(addresses.map(({ setting, ownUrl }) => [setting, ownUrl])) as VenueAddresses;

@@ -10,7 +10,7 @@ const CONDITIONAL = [
 ] as const satisfies readonly OrderField[];
 const TIMES_IN_FORCE = ["oneday", "immediateorcancel", "fillorkill", "goodtillcancelled"] as const;
 
-/** facts/venues.md, Alor. */
+/** docs/venues/alor.md. */
 export const ALOR = {
   name: "ALOR_BROKER",
   addresses: {
@@ -26,7 +26,7 @@ export const ALOR = {
   supports: {
     MARKET: ["timeInForce"],
     LIMIT: PRICED,
-    // A stop has no time in force (facts/venues.md, pitfall 15).
+    // A stop has no time in force (docs/pitfalls.md, V15).
     STOP: CONDITIONAL,
     STOP_LIMIT: [...CONDITIONAL, ...PRICED],
   },

@@ -1,7 +1,7 @@
 import { BINANCE_SPOT } from "./binance-spot.ts";
 import type { VenueManifest } from "./manifest.ts";
 
-/** facts/venues.md, Binance USDⓈ-M. */
+/** docs/venues/binance.md, USDⓈ-M futures. */
 export const BINANCE_FUTURES = {
   name: "BINANCE_FUTURES",
   addresses: {

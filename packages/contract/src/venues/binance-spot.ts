@@ -1,6 +1,6 @@
 import type { VenueManifest } from "./manifest.ts";
 
-/** facts/venues.md, Binance spot. */
+/** docs/venues/binance.md. */
 export const BINANCE_SPOT = {
   name: "BINANCE_SPOT",
   addresses: {

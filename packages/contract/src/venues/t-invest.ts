@@ -1,6 +1,6 @@
 import type { VenueManifest } from "./manifest.ts";
 
-/** facts/venues.md, T-Invest. */
+/** docs/venues/t-invest.md. */
 export const T_INVEST = {
   name: "TINKOFF",
   addresses: {

@@ -74,7 +74,7 @@ export function orderRequest(
   return { path: PATHS[type], body: JSON.stringify(body) };
 }
 
-/** facts/venues.md, pitfall 15. */
+/** docs/pitfalls.md, V15. */
 function checkFields(message: OrderMessage, { isDerivative }: AlorInstrument): void {
   checkSupported(message, ALOR, ALOR.supports.STOP);
   if (isDerivative) return;
