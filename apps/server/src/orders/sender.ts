@@ -1,4 +1,4 @@
-/** Carries orders to their venues: executes the commands of orders/state.ts and feeds back what came of them. */
+/** Carries orders to their venues: executes the commands of orders/transitions.ts and feeds back what came of them. */
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Failpoint } from "../platform/failpoint.ts";
@@ -6,7 +6,8 @@ import type { FairLimiter } from "../platform/fair-limiter.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import type { Destination, SendableAdmission } from "./destination.ts";
 import type { QueuedOrder } from "./order.ts";
-import { next, type OrderCommand, type OrderEvent, type Phase } from "./state.ts";
+import type { OrderCommand, OrderEvent, Phase } from "./state.ts";
+import { next } from "./transitions.ts";
 import type { OrderStore } from "./store.ts";
 
 /** The most that one call to a venue may take. Binance itself may take 10 s; less would manufacture unknown outcomes. */

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Accepted, Found, Outcome, Rejected, ResendRule } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
-import { next, restore, type OrderCommand, type OrderEvent, type OrderState, type Phase, type Step } from "./state.ts";
+import { restore, type OrderCommand, type OrderEvent, type OrderState, type Phase, type Step } from "./state.ts";
+import { next } from "./transitions.ts";
 
 const PICTURE = join(import.meta.dirname, "../../../../docs/order-life.md");
 

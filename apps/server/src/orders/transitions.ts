@@ -1,0 +1,278 @@
+/**
+ * An order's life as a pure state machine: `next(state, event)` gives the next state and the command that leads on from it.
+ * It reads no clock and calls nobody; orders/sender.ts executes the commands and reports what came of them as events.
+ * docs/order-life.md has the picture, and a test compares it with this table.
+ */
+import type { Accepted, Found, Outcome, Reason, Rejected, Throttled, Unknown } from "@chartrelay/contract";
+import {
+  isExpired,
+  type Inquiry,
+  type OrderCommand,
+  type OrderEvent,
+  type OrderState,
+  type Phase,
+  type Round,
+  type Step,
+} from "./state.ts";
+
+/** Between look-ups; the last delay repeats. */
+const LOOKUP_DELAYS_MS = [0, 250, 500, 1_000, 2_000];
+/** So many denials, spread over the delays above (some four seconds), confirm an absence. */
+const CONFIRMING_ABSENCES = 5;
+/** An outcome that is unknown when the order's time is up, as after a long outage, is still looked for this long. */
+const RESOLUTION_GRACE_MS = 15_000;
+/** Look-ups may contradict an unlisted refusal for so long after its send has settled. The orders behind it wait. */
+const REFUSAL_GRACE_MS = 20_000;
+/**
+ * Between tries at a venue that throttles: the least, whatever it asks for, as one that asks for no wait at all would get
+ * hundreds of tries in a second. The last delay repeats.
+ */
+const THROTTLE_DELAYS_MS = [250, 500, 1_000, 2_000, 5_000];
+
+/** What each phase does with the events that concern it. It ignores the others. */
+const TRANSITIONS: Transitions = {
+  queued: {
+    turn: (state, { atMs }) => begin({ ...state, round: newRound(state) }, atMs),
+    accountChanged: (state) => (state.attempt === 0 ? go(state, "reconsidering", { kind: "admit" }) : stay(state)),
+    blocked: (state) => stay({ ...state, waitedForUnknown: state.waitedForUnknown || state.attempt === 0 }),
+  },
+  reconsidering: {
+    admission: (state, { admission }) => (admission.kind === "rejected" ? end(state, admission) : go(state, "queued")),
+    blocked: (state) => stay({ ...state, waitedForUnknown: true }),
+  },
+  admitting: {
+    admission(state, { admission, atMs }) {
+      // It may have waited long for its place at the venue.
+      if (isExpired(state, atMs)) return refuse(state, expiry(state), atMs);
+      if (admission.kind === "rejected") return refuse(state, admission, atMs);
+      if (admission.kind === "throttled") return retryLater(state, admission, atMs);
+      const { keyVersion } = admission;
+      return go(state, "storing", { kind: "storeAttempt", keyVersion }, { keyVersion });
+    },
+  },
+  storing: {
+    stored(state, { atMs }) {
+      const attempted = { ...state, attempt: state.attempt + 1, isMarked: false };
+      // The commit took its time, and the order may have grown too old over it.
+      if (isExpired(state, atMs)) return refuse({ ...attempted, unsent: state.unsent + 1 }, expiry(state), atMs);
+      return go(attempted, "sending", { kind: "send" });
+    },
+    conflict: (state) => go(state, "stale"),
+  },
+  sending: {
+    answer: (state, event) => weigh(noteAnswer(state, event), event.outcome, event.atMs),
+    interrupted: (state, { atMs }) => investigate(state, atMs),
+  },
+  backingOff: {
+    turn: (state, { atMs }) => begin(state, atMs),
+  },
+  marking: {
+    stored: (state, { atMs }) => startInquiry({ ...state, isMarked: true }, atMs),
+    overtaken: (state) => stay({ ...state, isOvertaken: true }),
+  },
+  unresolved: {
+    turn(state, { atMs }) {
+      const inquiry = inquiryOf(state);
+      const doesDenialCount = atMs >= inquiry.denialsCountFromMs;
+      return go(state, "lookingUp", { kind: "lookUp" }, { inquiry: { ...inquiry, doesDenialCount } });
+    },
+    overtaken: (state) => stay({ ...state, isOvertaken: true }),
+  },
+  lookingUp: {
+    found: (state, { found, atUs, atMs }) => conclude(state, found, atUs, atMs),
+    overtaken: (state) => stay({ ...state, isOvertaken: true }),
+  },
+  ending: {
+    stored: (state) => go(state, state.end?.kind === "accepted" ? "working" : "rejected"),
+    conflict: (state) => go(state, "stale"),
+  },
+  stale: {},
+  rejected: {},
+  working: {
+    fill: (state, { isComplete }) => go(state, isComplete ? "filled" : "partiallyFilled"),
+    cancelled: (state) => go(state, "cancelled"),
+    expired: (state) => go(state, "expired"),
+  },
+  partiallyFilled: {
+    fill: (state, { isComplete }) => (isComplete ? go(state, "filled") : stay(state)),
+    cancelled: (state) => go(state, "cancelled"),
+    expired: (state) => go(state, "expired"),
+  },
+  // The venue's report of a fill may come after its report of the cancellation that left the rest.
+  cancelled: { fill: (state, { isComplete }) => (isComplete ? go(state, "filled") : stay(state)) },
+  expired: { fill: (state, { isComplete }) => (isComplete ? go(state, "filled") : stay(state)) },
+  filled: {},
+};
+
+type Transitions = {
+  readonly [P in Phase]: {
+    readonly [K in OrderEvent["kind"]]?: (state: OrderState, event: Extract<OrderEvent, { kind: K }>) => Step;
+  };
+};
+
+/** The order's next state after an event, and the commands that lead on. An event that means nothing to its phase changes nothing. */
+export function next(state: OrderState, event: OrderEvent): Step {
+  const transition = TRANSITIONS[state.phase][event.kind] as
+    | ((state: OrderState, event: OrderEvent) => Step)
+    | undefined;
+  return transition?.(state, event) ?? stay(state);
+}
+
+function newRound({ attempt }: OrderState): Round {
+  return { tries: 0, isResend: attempt > 0, unlisted: null };
+}
+
+function begin(state: OrderState, atMs: number): Step {
+  return isExpired(state, atMs) ? refuse(state, expiry(state), atMs) : go(state, "admitting", { kind: "admit" });
+}
+
+/** The timeline of a send that got an answer. What never left this machine has no times. */
+function noteAnswer(state: OrderState, { outcome, sent, atUs }: Extract<OrderEvent, { kind: "answer" }>): OrderState {
+  if ("isUnsent" in outcome) return { ...state, unsent: state.unsent + 1 };
+  return { ...state, sent, answeredAtUs: atUs, lastResponse: outcome.response ?? state.lastResponse };
+}
+
+function weigh(state: OrderState, outcome: Outcome, atMs: number): Step {
+  switch (outcome.kind) {
+    case "accepted":
+      return end(state, outcome);
+    case "rejected":
+      return refuse(state, outcome, atMs);
+    case "throttled":
+      return retryLater(state, outcome, atMs);
+    case "unknown":
+      return outcome.refusal === undefined ? investigate(state, atMs) : weighUnlisted(state, outcome, atMs);
+  }
+}
+
+/**
+ * A refusal in words that no table lists. Where the venue executes an id once it is sent once more, to hear whether the venue
+ * says the same; then look-ups have to confirm it.
+ */
+function weighUnlisted(state: OrderState, outcome: Unknown, atMs: number): Step {
+  const { tries, unlisted } = state.round;
+  if (!unlisted && state.resend.by === "same-id" && !isExpired(state, atMs)) {
+    const round = { ...state.round, tries: tries + 1, unlisted: outcome };
+    return go(state, "backingOff", { kind: "wait", ms: 0 }, { round, mayComeToLight: true });
+  }
+  const isRepeated = unlisted?.refusal === outcome.refusal;
+  const { response } = isRepeated && unlisted ? unlisted : outcome;
+  const refusal: Rejected = { kind: "rejected", reason: "VENUE_REFUSED", response };
+  return investigate({ ...state, doubted: { refusal, isUnlisted: true, isRepeated } }, atMs);
+}
+
+/** It did not execute, so it may be sent again while it is fresh; with whatever key holds then, unless it may have arrived before. */
+function retryLater(state: OrderState, { reason, retryAfterMs = 0 }: Throttled, atMs: number): Step {
+  const { tries, isResend } = state.round;
+  const waitMs = Math.max(retryAfterMs, backoff(THROTTLE_DELAYS_MS, tries));
+  const keyVersion = isResend || state.mayComeToLight ? state.keyVersion : null;
+  const waiting = { ...state, keyVersion, round: { ...state.round, tries: tries + 1 } };
+  if (isExpired(state, atMs + waitMs)) return refuse(waiting, ourRefusal(reason, waiting), atMs);
+  return go(waiting, "backingOff", { kind: "wait", ms: waitMs });
+}
+
+/** A refusal ends it, unless an earlier send may still come to light. */
+function refuse(state: OrderState, refusal: Rejected, atMs: number): Step {
+  if (!state.mayComeToLight) return end(state, refusal);
+  return investigate({ ...state, doubted: { refusal, isUnlisted: false, isRepeated: false } }, atMs);
+}
+
+function investigate(state: OrderState, atMs: number): Step {
+  return state.isMarked ? startInquiry(state, atMs) : go(state, "marking", { kind: "markUnresolved" });
+}
+
+function startInquiry(state: OrderState, atMs: number): Step {
+  const { resend, sent, doubted, attempt, expiresAtMs } = state;
+  // When a crash interrupted the send, nobody knows when it was made; no later than now.
+  const sentAtMs = sent?.atMs ?? atMs;
+  const denialsCountFromMs = resend.by === "confirmed-absence" ? sentAtMs + resend.settlesWithinMs : -Infinity;
+  const giveUpAtMs = doubted?.isUnlisted
+    ? Math.max(denialsCountFromMs, atMs) + REFUSAL_GRACE_MS
+    : Math.max(expiresAtMs, atMs + RESOLUTION_GRACE_MS);
+  // A venue that loses one send after another is asked ever more slowly.
+  const lookUps = attempt - 1;
+  const inquiry = {
+    denialsCountFromMs,
+    giveUpAtMs,
+    lookUps,
+    absences: 0,
+    doesDenialCount: false,
+    said: null,
+    isKeyGone: false,
+  };
+  return awaitLookUp({ ...state, inquiry }, atMs);
+}
+
+function awaitLookUp(state: OrderState, atMs: number): Step {
+  const { giveUpAtMs, denialsCountFromMs, lookUps } = inquiryOf(state);
+  if (atMs >= giveUpAtMs) return giveUp(state);
+  const toSettledMs = Math.ceil(denialsCountFromMs - atMs);
+  const delayMs = backoff(LOOKUP_DELAYS_MS, lookUps);
+  return go(state, "unresolved", { kind: "wait", ms: toSettledMs > 0 ? Math.min(delayMs, toSettledMs) : delayMs });
+}
+
+/**
+ * What a look-up's answer means. Denials before the send has settled count only towards the confirmation of an unlisted
+ * refusal, which is an answer of the venue all the same.
+ */
+function conclude(state: OrderState, found: Found, atUs: number, atMs: number): Step {
+  const { doubted, resend } = state;
+  const asked = inquiryOf(state);
+  const lookUps = asked.lookUps + 1;
+  if (found.kind === "found") return end({ ...state, answeredAtUs: state.answeredAtUs ?? atUs }, found.outcome);
+  if (found.kind === "unclear") {
+    const said = found.response || asked.said;
+    return awaitLookUp({ ...state, inquiry: { ...asked, lookUps, said, isKeyGone: found.isKeyGone === true } }, atMs);
+  }
+  const isDenial = asked.doesDenialCount || doubted?.isUnlisted === true;
+  const absences = asked.absences + (isDenial ? 1 : 0);
+  const isConfirmed = asked.doesDenialCount && absences >= CONFIRMING_ABSENCES;
+  const refusal = doubted?.refusal ?? refusalToResend(state, atMs);
+  if (isDenial && !refusal && (isConfirmed || resend.by === "same-id"))
+    return go(state, "queued", undefined, { mayComeToLight: !isConfirmed, inquiry: null });
+  if (isConfirmed && refusal) return end(state, refusal);
+  return awaitLookUp({ ...state, inquiry: { ...asked, lookUps, absences } }, atMs);
+}
+
+/** A refusal that the venue repeated is believed, unless nobody can ask it any more whether it took the order all the same. */
+function giveUp(state: OrderState): Step {
+  const { said, isKeyGone } = inquiryOf(state);
+  const { doubted, lastResponse } = state;
+  if (doubted?.isRepeated && !isKeyGone) return end(state, doubted.refusal);
+  return end(state, { kind: "rejected", reason: "OUTCOME_UNKNOWN", response: lastResponse ?? said });
+}
+
+function refusalToResend(state: OrderState, atMs: number): Rejected | undefined {
+  if (state.isOvertaken) return ourRefusal("OVERTAKEN", state);
+  return isExpired(state, atMs) ? expiry(state) : undefined;
+}
+
+function expiry(state: OrderState): Rejected {
+  return ourRefusal(state.waitedForUnknown ? "EXPIRED_BEHIND_UNKNOWN" : "EXPIRED", state);
+}
+
+/** An end of ours, with the venue's last answer as far as there was one. */
+function ourRefusal(reason: Reason, { lastResponse }: Pick<OrderState, "lastResponse">): Rejected {
+  return { kind: "rejected", reason, response: lastResponse };
+}
+
+function end(state: OrderState, verdict: Accepted | Rejected): Step {
+  return go(state, "ending", { kind: "storeEnd", end: verdict }, { end: verdict });
+}
+
+function go(state: OrderState, phase: Phase, command?: OrderCommand, changes: Partial<OrderState> = {}): Step {
+  return { state: { ...state, ...changes, phase }, commands: command ? [command] : [] };
+}
+
+function stay(state: OrderState): Step {
+  return { state, commands: [] };
+}
+
+function inquiryOf({ inquiry }: OrderState): Inquiry {
+  if (!inquiry) throw new TypeError("an order without an inquiry isn't unresolved");
+  return inquiry;
+}
+
+function backoff(delaysMs: readonly number[], tries: number): number {
+  return delaysMs[Math.min(tries, delaysMs.length - 1)] ?? 0;
+}
