@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { runCampaign, type Failure } from "./chaos/campaign.ts";
-import type { Setting } from "./chaos/summary.ts";
+import type { Setting } from "./chaos/setting.ts";
 import { KILL_POINTS } from "./product/server.ts";
 
 const CAMPAIGN_TIMEOUT_MS = 600_000;

@@ -5,7 +5,7 @@
 import { parseArgs } from "node:util";
 import { runCampaign, type Failure } from "./chaos/campaign.ts";
 import { VICTIMS, type Victim } from "./chaos/plan.ts";
-import { VENUE_CHOICES, type VenueChoice } from "./chaos/summary.ts";
+import { VENUE_CHOICES, type VenueChoice } from "./chaos/setting.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
 
 const USAGE = `npm run chaos -- [--seeds 1000] [--first-seed 1] [--storage pglite|postgres|both] [--nodes 1|2]

@@ -3,7 +3,8 @@ import { startPostgres, type TestPostgres } from "../../scripts/test-postgres.ts
 import { planOf } from "./plan.ts";
 import { playSeed, type SeedReport } from "./seed.ts";
 import { Stage } from "./stage.ts";
-import { isGood, summarize, type Setting, type Summary } from "./summary.ts";
+import { isGood, summarize, type Summary } from "./summary.ts";
+import type { Setting } from "./setting.ts";
 
 export interface Campaign extends Setting {
   readonly firstSeed: number;

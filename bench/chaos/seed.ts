@@ -11,7 +11,7 @@ import { startLoad, type Load } from "./load.ts";
 import { judge, type Violation } from "./oracle.ts";
 import type { Kill, Plan, Victim } from "./plan.ts";
 import { killNow, type Stage } from "./stage.ts";
-import type { Setting } from "./summary.ts";
+import type { Setting } from "./setting.ts";
 import { Proxy } from "./tradingview.ts";
 
 /** Longer than the slowest way to an end that these faults leave: at all venues, a queue whose every outcome is unknown at first. */

@@ -1,19 +1,7 @@
 /** What many seeds come to, as one line. */
-import type { StorageKind } from "../product/storage.ts";
+import type { Setting } from "./setting.ts";
 import { VIOLATIONS } from "./oracle.ts";
-import type { Victim } from "./plan.ts";
 import type { SeedReport } from "./seed.ts";
-
-export interface Setting {
-  readonly storage: StorageKind;
-  readonly nodes: number;
-  readonly victim: Victim;
-  /** Alor executes an id once at most, which makes its recovery quick; at others an absence has to be confirmed. */
-  readonly venues: VenueChoice;
-}
-
-export const VENUE_CHOICES = ["alor", "all"] as const;
-export type VenueChoice = (typeof VENUE_CHOICES)[number];
 
 /** Milliseconds. */
 export interface Spread {

@@ -7,6 +7,8 @@ import { alerts } from "./alerts/plugin.ts";
 import { payments } from "./billing/payments/plugin.ts";
 import { subscriptionApi, subscriptions } from "./billing/subscriptions/plugin.ts";
 import { cluster, joinCluster } from "./cluster/plugin.ts";
+import { audit } from "./identity/audit/plugin.ts";
+import { consents } from "./identity/consents/plugin.ts";
 import { identity } from "./identity/plugin.ts";
 import type { EventHub } from "./live-updates/index.ts";
 import { liveUpdates } from "./live-updates/plugin.ts";
@@ -68,6 +70,8 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(mail, { server: parts.mail });
   await http.register(messaging, { telegram, chatTexts: { ...ALERT_TEXTS, ...NOTICE_TEXTS, ...BOT_TEXTS } });
   await http.register(identity);
+  await http.register(consents);
+  await http.register(audit);
   await http.register(subscriptionApi);
   await http.register(accounts);
   await http.register(orders);

@@ -10,4 +10,4 @@ export { startSandbox, type AlorUrls, type EnvironmentUrls, type Sandbox, type S
 export { DEMO_CHATS } from "./telegram/chats.ts";
 export type { SendLimits } from "./telegram/limits.ts";
 export type { SentMessage } from "./telegram/sent-messages.ts";
-export type { TelegramSimulator } from "./telegram/telegram.ts";
+export type { TelegramSimulator } from "./telegram/simulator.ts";

@@ -20,7 +20,8 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from "./simulators.ts";
-import { createTelegram, type TelegramSimulator } from "./telegram/telegram.ts";
+import type { TelegramSimulator } from "./telegram/simulator.ts";
+import { createTelegram } from "./telegram/telegram.ts";
 
 export interface SandboxOptions extends SimulatorOptions {
   /** Default 127.0.0.1. */
@@ -140,13 +141,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     Object.fromEntries(
       Object.entries<VenueAddress>(addresses).map(([name, { setting }]) => [name, settings[setting] ?? ""]),
     ) as Record<Name, string>;
+  // Its third address is the spot host's.
+  const { restrictionsUrl: _, ...binanceFutures } = urlsOf(BINANCE_FUTURES);
   return {
     controlUrl,
     settings,
     alor: urlsOf(ALOR),
     tinkoff: urlsOf(T_INVEST),
     binanceSpot: urlsOf(BINANCE_SPOT),
-    binanceFutures: urlsOf(BINANCE_FUTURES),
+    binanceFutures,
     telegram: telegram.simulator,
     cloudPayments: cloudPayments.simulator,
     ledger,

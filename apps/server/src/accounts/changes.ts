@@ -1,6 +1,6 @@
 /** What a save did to a user's accounts, for the audit log: names of fields, never what they hold. */
 import { ACCOUNT_FIELDS, type VenueName } from "@chartrelay/contract";
-import type { AccountRow } from "./store.ts";
+import type { AccountRow } from "./account-row.ts";
 
 export interface AccountChange {
   readonly action: "account_added" | "account_changed" | "account_removed";

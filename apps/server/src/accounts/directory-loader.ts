@@ -1,6 +1,6 @@
 import type { Language } from "@chartrelay/contract";
 import type { Queryable } from "../platform/db/database.ts";
-import type { AccountRow } from "./store.ts";
+import type { AccountRow } from "./account-row.ts";
 
 /** What the relay needs to know of an account. */
 export interface LinkedAccount {

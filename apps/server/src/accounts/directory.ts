@@ -6,7 +6,8 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
 import { type AccountKey, batchedLoader, type Entry, type LinkedAccount } from "./directory-loader.ts";
 import { findRetiredKey, type SealedKey } from "./retired-keys.ts";
-import { type AccountRow, placeOf } from "./store.ts";
+import type { AccountRow } from "./account-row.ts";
+import { placeOf } from "./store.ts";
 import { isWebhookId, openWebhookId } from "./webhook-ids.ts";
 
 /** Which key of an account: the user is the one whose account it is or was. */
@@ -158,5 +159,19 @@ export function createAccountDirectory({
       for (const { account } of theirs) known.delete(account.id);
       loading.clear();
     },
+  };
+}
+
+/** Shows a row with what its account's alerts name it by now, in place of the account's own id. */
+export type ShowingAccountId = <Row extends { readonly accountId: string }>(row: Row) => Promise<Row>;
+
+/** Makes what shows the rows of one answer: each account is looked up once, were there a million rows of it. */
+export function showingAccountIds({ webhookIdOf }: Pick<AccountDirectory, "webhookIdOf">): ShowingAccountId {
+  const asked = new Map<string, Promise<string>>();
+  return async (row) => {
+    const { accountId } = row;
+    const id = asked.get(accountId) ?? webhookIdOf(accountId);
+    asked.set(accountId, id);
+    return { ...row, accountId: await id };
   };
 }

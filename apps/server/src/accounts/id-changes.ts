@@ -10,7 +10,8 @@ import { requireRecentSignIn, type SignedInUser } from "../identity/auth/index.t
 import { accountsChangedMail } from "../messaging/mail/index.ts";
 import type { Outbox } from "../messaging/index.ts";
 import { presentAccounts } from "./present.ts";
-import { findAccount, lockAccountsOf, notifyChanged, type AccountRow } from "./store.ts";
+import type { AccountRow } from "./account-row.ts";
+import { findAccount, lockAccountsOf, notifyChanged } from "./store.ts";
 import { addWebhookIds, endOldWebhookId, hasOldWebhookId, OVERLAP_MS, retireWebhookId } from "./webhook-ids.ts";
 import { USER_ACCOUNTS_CHANGED } from "./store.ts";
 import type { Bus } from "../platform/pubsub.ts";

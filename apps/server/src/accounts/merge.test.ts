@@ -1,7 +1,7 @@
 import { MAX_ACCOUNTS, type AccountEntry } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { mergeEntries, type SaveRules } from "./merge.ts";
-import type { AccountRow } from "./store.ts";
+import type { AccountRow } from "./account-row.ts";
 
 const now = new Date("2025-03-05T12:00:00Z");
 

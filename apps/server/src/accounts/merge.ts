@@ -1,6 +1,7 @@
 /** What a posted list of entries makes of the stored ones: specification, sections 4 to 6. Plain data in and out. */
 import { MAX_ACCOUNTS, type AccountEntry } from "@chartrelay/contract";
-import type { AccountRow, KeyField } from "./store.ts";
+import type { AccountRow } from "./account-row.ts";
+import type { KeyField } from "./store.ts";
 
 const UNCHECKED = { keyCheckedAt: null, keyRefusal: null, keyExpiresAt: null } as const;
 

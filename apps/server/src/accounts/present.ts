@@ -3,7 +3,8 @@ import { MASKED_KEY, type Account } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import type { SecretBox } from "../platform/security/secret-box.ts";
-import { chatProblems, listAccounts, type AccountRow } from "./store.ts";
+import type { AccountRow } from "./account-row.ts";
+import { chatProblems, listAccounts } from "./store.ts";
 import { listWorkingIds, openWebhookId, type WorkingId } from "./webhook-ids.ts";
 
 export interface PresentParts {

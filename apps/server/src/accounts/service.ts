@@ -16,15 +16,8 @@ import { leaveChat } from "./chats.ts";
 import { mergeEntries } from "./merge.ts";
 import { presentAccounts } from "./present.ts";
 import { retireKeys } from "./retired-keys.ts";
-import {
-  deleteAccount,
-  listAccounts,
-  lockAccountsOf,
-  notifyChanged,
-  placeOf,
-  putAccount,
-  type AccountRow,
-} from "./store.ts";
+import type { AccountRow } from "./account-row.ts";
+import { deleteAccount, listAccounts, lockAccountsOf, notifyChanged, placeOf, putAccount } from "./store.ts";
 import { accountsByIdHash, addWebhookIds } from "./webhook-ids.ts";
 import { USER_ACCOUNTS_CHANGED } from "./store.ts";
 import type { Bus } from "../platform/pubsub.ts";

@@ -1,4 +1,4 @@
-import type { KeyCheck, OnUnknownOutcome, Reason, VenueName } from "@chartrelay/contract";
+import type { KeyCheck, Reason } from "@chartrelay/contract";
 import { and, asc, eq, getTableColumns, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Orm } from "../platform/db/database.ts";
 import { accounts, chats, retiredKeys, users } from "../platform/db/schema.ts";
@@ -6,31 +6,12 @@ import { sharedTopic, topic } from "../platform/pubsub.ts";
 import type { SecretPlace } from "../platform/security/secret-box.ts";
 import { retireKeys } from "./retired-keys.ts";
 import { accountNamed } from "./webhook-ids.ts";
+import type { AccountRow } from "./account-row.ts";
 
 /** Names accounts that have changed, in the transaction that changes them. */
 export const ACCOUNTS_CHANGED = sharedTopic("accounts_changed");
 /** A user's accounts have changed: published before whoever changed them has the answer. */
 export const USER_ACCOUNTS_CHANGED = topic<string>("accounts of a user changed");
-
-/** A stored broker account entry; its keys are sealed, or null until given. */
-export interface AccountRow {
-  readonly id: string;
-  readonly userId: string;
-  readonly venue: VenueName;
-  readonly apiKey: string | null;
-  readonly secretKey: string | null;
-  readonly telegramChatId: string | null;
-  readonly isDemo: boolean;
-  readonly allowMargin: boolean;
-  readonly isPaused: boolean;
-  readonly onUnknownOutcome: OnUnknownOutcome;
-  /** Counts the changes of key and environment. */
-  readonly keyVersion: number;
-  readonly keyCheckedAt: Date | null;
-  readonly keyRefusal: Reason | null;
-  readonly keyExpiresAt: Date | null;
-  readonly createdAt: Date;
-}
 
 export type KeyField = "apiKey" | "secretKey";
 export const KEY_FIELDS: readonly KeyField[] = ["apiKey", "secretKey"];

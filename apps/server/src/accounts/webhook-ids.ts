@@ -5,8 +5,7 @@ import type { Orm, Queryable } from "../platform/db/database.ts";
 import { accounts, webhookIds } from "../platform/db/schema.ts";
 import { type SecretBox, type SecretPlace, SecretUnreadable } from "../platform/security/secret-box.ts";
 import { hashToken } from "../platform/security/tokens.ts";
-import type { AccountDirectory } from "./directory.ts";
-import type { AccountRow } from "./store.ts";
+import type { AccountRow } from "./account-row.ts";
 
 /** So long an id that was changed works on: a day, as alerts in TradingView are changed one by one, by hand. */
 export const OVERLAP_MS = 86_400_000;
@@ -152,18 +151,4 @@ export function newWebhookId(): string {
 /** Whether a text could be a webhook id at all. */
 export function isWebhookId(text: string): boolean {
   return WEBHOOK_ID.test(text);
-}
-
-/** Shows a row with what its account's alerts name it by now, in place of the account's own id. */
-export type ShowingAccountId = <Row extends { readonly accountId: string }>(row: Row) => Promise<Row>;
-
-/** Makes what shows the rows of one answer: each account is looked up once, were there a million rows of it. */
-export function showingAccountIds({ webhookIdOf }: Pick<AccountDirectory, "webhookIdOf">): ShowingAccountId {
-  const asked = new Map<string, Promise<string>>();
-  return async (row) => {
-    const { accountId } = row;
-    const id = asked.get(accountId) ?? webhookIdOf(accountId);
-    asked.set(accountId, id);
-    return { ...row, accountId: await id };
-  };
 }

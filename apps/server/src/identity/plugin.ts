@@ -1,7 +1,6 @@
 import fp from "fastify-plugin";
 import { createPasswords } from "../platform/security/passwords.ts";
 import { createThrottle } from "../platform/security/throttle.ts";
-import { auditRoutes } from "./audit/index.ts";
 import {
   authRoutes,
   createAuth,
@@ -17,7 +16,7 @@ import {
   type Auth,
   type Guards,
 } from "./auth/index.ts";
-import { consentRoutes, createConsents, type Consents } from "./consents/index.ts";
+import { createConsents, type Consents } from "./consents/index.ts";
 import { createRetention, Erasure, forgetHolder, personalDataRoutes } from "./personal-data/index.ts";
 import { createTwoFactor, rewrapSecondFactors, twoFactorRoutes } from "./two-factor/index.ts";
 import { createUsers, ensureAdmin, userRoutes } from "./users/index.ts";
@@ -58,16 +57,13 @@ export const identity = fp(
     app.decorate("identity", { auth, consents });
     app.decorate("guards", guards);
     app.jobs.add(createRetention({ db: database.outbox, clock, kept: config.kept, log }));
-    const { webhookIdOf } = app.accountDirectory;
     await serve(
       authRoutes(auth, passwordReset, guards),
       emailConfirmationRoutes(emailConfirmation, guards),
       sessionRoutes(createSessions({ ...common, secondFactor: twoFactor }), guards),
       twoFactorRoutes(twoFactor, guards),
       userRoutes(createUsers(common), guards),
-      auditRoutes({ orm: database.orm, webhookIdOf }, guards),
       personalDataRoutes({ database, clock, twoFactor, erasure }, guards),
-      consentRoutes(consents, guards),
     );
 
     let rewrapping: Promise<void> = Promise.resolve();

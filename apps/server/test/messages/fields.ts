@@ -1,6 +1,6 @@
 /** Messages with each of our fields right and wrong: sides, types, sizes, prices, times in force, conditions, icebergs. */
 import { ORDER_TYPES, STOP_CONDITIONS, TIMES_IN_FORCE } from "@chartrelay/contract";
-import type { Fields, RightMessages } from "./index.ts";
+import type { Fields, RightMessages } from "./right-messages.ts";
 
 type Named = readonly [name: string, fields: Fields];
 

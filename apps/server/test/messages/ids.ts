@@ -1,5 +1,5 @@
 /** Messages with an id of their own: new ones, used ones, and what isn't one. */
-import type { Fields, RightMessages } from "./index.ts";
+import type { Fields, RightMessages } from "./right-messages.ts";
 
 export function idMessages({ market, limit }: RightMessages): readonly (readonly [string, Fields])[] {
   const entry = { ...market, id: "entry" };

@@ -6,21 +6,13 @@ import { idMessages } from "./ids.ts";
 import { otherFieldMessages } from "./other-fields.ts";
 import { tickerMessages } from "./tickers.ts";
 import { writtenMessages } from "./writings.ts";
+import type { RightMessages } from "./right-messages.ts";
 
 export interface TraderMessage {
   /** Unlike any other's. */
   readonly name: string;
   readonly body: string | Buffer;
   readonly contentType: string;
-}
-
-/** A message's fields by their names. Those that are undefined aren't written. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Messages that their account's venue takes as they are: what the others change. */
-export interface RightMessages {
-  readonly market: Fields;
-  readonly limit: Fields;
 }
 
 /** The two hundred, for an account at a venue, in the order in which they are to be posted: some use an id of one before. */

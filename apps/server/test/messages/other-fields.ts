@@ -1,5 +1,5 @@
 /** Messages with fields that aren't ours: data of the chart, slips of our names, and names by which other relays change an order. */
-import type { Fields, RightMessages } from "./index.ts";
+import type { Fields, RightMessages } from "./right-messages.ts";
 
 const OTHERS: Readonly<Record<string, unknown>> = {
   // Kept and shown.

@@ -1,5 +1,5 @@
 /** Messages with tickers of each spelling, of each venue and of none. */
-import type { Fields, RightMessages } from "./index.ts";
+import type { Fields, RightMessages } from "./right-messages.ts";
 
 /** The Moscow exchange's, as TradingView, the exchange and people write them. */
 const MOSCOW = ["sber", "MOEX_DLY:SBER", "RUS:SBER", "SBERP", "T", "SPBX:AAPL", "QIWI", "SU26238RMFS4", "CNYRUB_TOM"];

@@ -1,5 +1,5 @@
 /** Messages as people and editors write them: what is repaired, and what can't be read. */
-import type { Fields, RightMessages } from "./index.ts";
+import type { Fields, RightMessages } from "./right-messages.ts";
 
 type Written = readonly [name: string, body: string | Buffer, contentType?: string];
 

@@ -5,7 +5,7 @@ import type { SimulatedBot } from "./bot.ts";
 import { chatInput } from "./chats.ts";
 import { pressInput, sayInput, stateInput } from "./conversation.ts";
 import { chatPage, chatsPage } from "./page.ts";
-import type { TelegramSimulator } from "./telegram.ts";
+import type { TelegramSimulator } from "./simulator.ts";
 
 const limitsInput = z.strictObject({
   perChat: z.int().positive().optional(),

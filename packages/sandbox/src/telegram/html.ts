@@ -1,5 +1,5 @@
 /** Telegram's HTML: a handful of tags, four named entities and the numeric ones; any other `&` stands for itself. */
-import type { ParsedText, TextEntity } from "./parsed-text.ts";
+import type { ParsedText, TextEntity } from "./text-entity.ts";
 import { Refusal } from "./refusals.ts";
 
 const TAGS: Readonly<Record<string, string>> = {

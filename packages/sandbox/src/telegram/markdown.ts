@@ -1,5 +1,5 @@
 /** Telegram's MarkdownV2: what isn't formatting must be escaped, and is refused where it isn't. Custom emoji aren't simulated. */
-import type { ParsedText, TextEntity } from "./parsed-text.ts";
+import type { ParsedText, TextEntity } from "./text-entity.ts";
 import { Refusal } from "./refusals.ts";
 
 /** The longer ones first, as they begin with the shorter. */

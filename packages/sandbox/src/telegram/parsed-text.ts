@@ -2,19 +2,7 @@
 import { parseHtml } from "./html.ts";
 import { parseMarkdownV2 } from "./markdown.ts";
 import { Refusal } from "./refusals.ts";
-
-/** A formatted or meaningful part of a text; offset and length in UTF-16 code units, as Telegram counts them. */
-export interface TextEntity {
-  readonly type: string;
-  readonly offset: number;
-  readonly length: number;
-  readonly url?: string;
-}
-
-export interface ParsedText {
-  readonly text: string;
-  readonly entities: readonly TextEntity[];
-}
+import type { ParsedText } from "./text-entity.ts";
 
 const MAX_LENGTH = 4_096;
 

@@ -1,5 +1,5 @@
 /** What the bot wrote, as the people in its chats see it: the oracle of every test about messages. */
-import type { TextEntity } from "./parsed-text.ts";
+import type { TextEntity } from "./text-entity.ts";
 
 export interface Button {
   readonly text: string;

@@ -3,41 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SimulatedParty } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import { BOT_NAME, BOT_TOKEN, type SimulatedBot } from "./bot.ts";
-import { Chats, type ChatInput } from "./chats.ts";
+import { Chats } from "./chats.ts";
 import { controlTelegram } from "./controls.ts";
-import { press, say, setState, type PressInput, type SayInput, type StateInput } from "./conversation.ts";
-import { SendMeter, type LimitName, type SendLimits } from "./limits.ts";
+import { press, say, setState } from "./conversation.ts";
+import { SendMeter } from "./limits.ts";
 import { METHODS } from "./methods.ts";
 import { startPage } from "./page.ts";
 import { readParameters, textOf } from "./parameters.ts";
 import { Refusal, refused, tooMany, UNAUTHORIZED } from "./refusals.ts";
-import { SentMessages, type SentMessage } from "./sent-messages.ts";
+import { SentMessages } from "./sent-messages.ts";
 import { Updates } from "./updates.ts";
 import { Webhook } from "./webhook.ts";
-
-/** What the simulated Telegram shows, and how it is told what people do there. */
-export interface TelegramSimulator {
-  readonly botToken: string;
-  readonly botName: string;
-  /** What was delivered, in order; of one chat, or of all. */
-  sent(chatId?: number): readonly SentMessage[];
-  /** How many messages came over each limit; each was refused with a 429. */
-  exceeded(): Readonly<Record<LimitName, number>>;
-  /** Times that a poller was sent away because another one came. */
-  conflicts(): number;
-  /** Times that updates were asked for. */
-  polls(): number;
-  limit(limits: Partial<SendLimits>): void;
-  /** Makes chats known, or replaces what was known of them. */
-  chat(...chats: readonly ChatInput[]): void;
-  say(input: SayInput): void;
-  press(input: PressInput): void;
-  setState(input: StateInput): void;
-  /** Turns a group into a supergroup, and gives its new id. */
-  migrate(chatId: number): number;
-  /** The commands that the bot has registered for a language; "" for all others. */
-  commands(language?: string): readonly { readonly command: string; readonly description: string }[];
-}
+import type { TelegramSimulator } from "./simulator.ts";
 
 export interface SimulatedTelegram extends SimulatedParty {
   readonly simulator: TelegramSimulator;

@@ -1,2 +1,1 @@
-export { auditRoutes } from "./list.ts";
 export { recordAudit } from "./record.ts";

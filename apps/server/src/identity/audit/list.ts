@@ -1,19 +1,7 @@
-import {
-  type AuditAction,
-  type AuditEntry,
-  auditEntry,
-  type Page,
-  pageOf,
-  type PageQuery,
-  pageQuery,
-  problemDetails,
-  toPage,
-} from "@chartrelay/contract";
+import { type AuditAction, type AuditEntry, type Page, type PageQuery, toPage } from "@chartrelay/contract";
 import { count, desc, eq } from "drizzle-orm";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Orm } from "../../platform/db/database.ts";
 import { auditLog } from "../../platform/db/schema.ts";
-import type { Guards } from "../auth/index.ts";
 
 /** What was done to a broker account names it in its subject. */
 const ABOUT_ACCOUNTS: ReadonlySet<string> = new Set([
@@ -30,7 +18,7 @@ export interface AuditListParts {
 }
 
 /** One page of what happened to a user's account, the latest first. */
-async function listAudit(
+export async function listAudit(
   { orm, webhookIdOf }: AuditListParts,
   userId: string,
   query: PageQuery,
@@ -66,19 +54,3 @@ function present({ id, at, action, subject, details, address, agent }: typeof au
     details: { ...details },
   };
 }
-
-/** GET /users/me/audit: what happened to the signed-in user's account. */
-export function auditRoutes(parts: AuditListParts, { requireUser }: Guards): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get("/users/me/audit", { onRequest: requireUser, schema: SCHEMA }, async ({ user, query }) =>
-      listAudit(parts, user.id, query),
-    );
-  };
-}
-
-const SCHEMA = {
-  summary: "What happened to the user's account: sign-ins, changes of passwords and keys, and the like",
-  tags: ["users"],
-  querystring: pageQuery,
-  response: { 200: pageOf(auditEntry), 401: problemDetails },
-} as const;

@@ -16,7 +16,7 @@ import { recordAudit } from "../audit/index.ts";
 import { emailConfirmationMail, welcomeMail } from "../../messaging/mail/index.ts";
 import type { Outbox } from "../../messaging/index.ts";
 import { mailboxOf } from "./signup-limits.ts";
-import { presentUser, type SignedInUser } from "./service.ts";
+import { presentUser, type SignedInUser } from "./signed-in-user.ts";
 import { confirmEmail, type StoredUser } from "./store.ts";
 
 const HOUR_MS = 3_600_000;

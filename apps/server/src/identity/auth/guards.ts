@@ -2,7 +2,8 @@ import { RECENT_SIGN_IN_MINUTES, type Role } from "@chartrelay/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { originOf } from "../../platform/http/origin.ts";
 import { Problem } from "../../platform/http/problem.ts";
-import type { Auth, SignedInUser } from "./service.ts";
+import type { Auth } from "./service.ts";
+import type { SignedInUser } from "./signed-in-user.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

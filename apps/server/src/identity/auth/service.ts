@@ -5,7 +5,6 @@ import type {
   RecentSignInPayload,
   Session,
   SignupPayload,
-  User,
 } from "@chartrelay/contract";
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
@@ -37,10 +36,10 @@ import {
   replacePasswordHash,
   touchSession,
   type SessionLimits,
-  type StoredUser,
 } from "./store.ts";
 import type { Bus } from "../../platform/pubsub.ts";
 import { SESSIONS_ENDED } from "./store.ts";
+import { presentUser, type SignedInUser } from "./signed-in-user.ts";
 
 const DAY_MS = 86_400_000;
 /** Both limits are ours to set: ASVS 7.3 asks that there are two. */
@@ -58,16 +57,6 @@ export interface SecondFactor {
    * @throws {Problem} validation_failed on `password` or `code`; too_many_attempts.
    */
   proveEither(user: SignedInUser, proof: RecentSignInPayload): Promise<void>;
-}
-
-/** A user on whose behalf a request runs. */
-export interface SignedInUser extends StoredUser {
-  /** Names the session: the SHA-256 of its token. */
-  readonly sessionHash: Buffer;
-  /** When it ends by itself unless it is used before. */
-  readonly sessionEndsAtMs: number;
-  /** When its user last gave the password or a second factor: see `requireRecentSignIn`. */
-  readonly provedAtMs: number;
 }
 
 export interface Auth {
@@ -240,27 +229,4 @@ export function sessionLimits(nowMs: number): SessionLimits {
 
 function endOf({ expiresAt, lastUsedAt }: { expiresAt: Date; lastUsedAt: Date }): number {
   return Math.min(expiresAt.getTime(), lastUsedAt.getTime() + SESSION_IDLE_LIMIT_MS);
-}
-
-/** A user as the API shows it. */
-export function presentUser({
-  email,
-  emailConfirmedAt,
-  fullName,
-  telegram,
-  roles,
-  hasBonus,
-  ...chosen
-}: StoredUser): User {
-  const { language, notifications } = chosen;
-  return {
-    email,
-    isEmailConfirmed: emailConfirmedAt !== null,
-    fullName,
-    telegram,
-    roles: [...roles],
-    isHasBonus: hasBonus,
-    language,
-    notifications,
-  };
 }

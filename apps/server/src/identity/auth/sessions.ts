@@ -5,7 +5,8 @@ import type { Database } from "../../platform/db/database.ts";
 import type { Origin } from "../../platform/http/origin.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { recordAudit } from "../audit/index.ts";
-import { sessionLimits, type SecondFactor, type SignedInUser } from "./service.ts";
+import { sessionLimits, type SecondFactor } from "./service.ts";
+import type { SignedInUser } from "./signed-in-user.ts";
 import { deleteOtherSessions, deleteSessionById, listSessions, proveSession, SESSIONS_ENDED } from "./store.ts";
 import type { Bus } from "../../platform/pubsub.ts";
 

@@ -1,2 +1,1 @@
-export { consentRoutes } from "./service.ts";
 export { createConsents, type Consents } from "./service.ts";

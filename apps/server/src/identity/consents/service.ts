@@ -4,8 +4,6 @@ import {
   ASKED_DOCUMENTS,
   type AskedDocument,
   type Consents as Shown,
-  consents as shown,
-  consentsPayload,
   type DocumentId,
   DOCUMENTS,
   type Language,
@@ -14,13 +12,11 @@ import {
 import { readNamespace } from "@chartrelay/locales";
 import { and, asc, eq, getTableColumns, gte, isNull, or } from "drizzle-orm";
 import type { FastifyRequest } from "fastify";
-import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
 import { consents, users } from "../../platform/db/schema.ts";
 import { languageOf } from "../../platform/http/language.ts";
 import { Problem } from "../../platform/http/problem.ts";
-import type { Guards } from "../auth/index.ts";
 
 /** Where in the product somebody agreed. */
 export type ConsentPlace = "signup" | "checkout" | "profile";
@@ -104,7 +100,7 @@ export function createConsents({
 }
 
 /** What the log keeps of a request. */
-function circumstancesOf(request: FastifyRequest, place: ConsentPlace): Circumstances {
+export function circumstancesOf(request: FastifyRequest, place: ConsentPlace): Circumstances {
   const { ip: address, headers } = request;
   return { language: languageOf(request), address, userAgent: headers["user-agent"] ?? "", place };
 }
@@ -143,32 +139,4 @@ function textHashOf(id: DocumentId, language: Language): Buffer {
   const found = hashes.get(`${language} ${id}`);
   if (!found) throw new RangeError(`no document ${id} in ${language}`);
   return found;
-}
-
-const tags = ["users"];
-const response = { 200: shown };
-
-export function consentRoutes(consents: Consents, { requireUser }: Guards): FastifyPluginAsyncZod {
-  return async (app) => {
-    app.get(
-      "/users/me/consents",
-      {
-        onRequest: requireUser,
-        schema: { tags, summary: "The documents that the user agreed to, and those to agree to", response },
-      },
-      async ({ user }) => consents.of(user.id),
-    );
-
-    app.post(
-      "/users/me/consents",
-      {
-        onRequest: requireUser,
-        schema: { tags, summary: "Agree to documents as they stand now", body: consentsPayload, response },
-      },
-      async (request) => {
-        const { documents, place } = request.body;
-        return await consents.accept(request.user.id, documents, circumstancesOf(request, place));
-      },
-    );
-  };
 }

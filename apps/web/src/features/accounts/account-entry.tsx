@@ -1,8 +1,7 @@
-import type { Account, ListedVenue } from "@chartrelay/contract";
 import { ChevronDown, Trash2, Undo2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useController, useWatch, type UseFormReturn } from "react-hook-form";
+import { useController, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
@@ -10,25 +9,10 @@ import { Venue } from "../../core/trading/venue.tsx";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { AccountFields } from "./account-fields.tsx";
+import type { AccountEntryProps } from "./entry-props.ts";
 import { AccountId } from "./account-id.tsx";
 import { AccountState } from "./account-state.tsx";
-import type { EntriesForm } from "./entry.ts";
 import { OldIdNotice } from "./old-id-notice.tsx";
-
-export interface AccountEntryProps {
-  readonly form: UseFormReturn<EntriesForm>;
-  readonly index: number;
-  /** As it is saved; undefined for a new one. */
-  readonly account: Account | undefined;
-  readonly isPro: boolean;
-  /** All that there are. */
-  readonly venues: readonly ListedVenue[];
-  /** What a new account may be at. */
-  readonly offered: readonly ListedVenue[];
-  readonly startsOpen: boolean;
-  /** Takes a new one off the list: there is nothing to save. */
-  readonly onRemove: () => void;
-}
 
 /** One broker account: what one needs to see of it at a glance, and the form when it is opened. */
 export function AccountEntry(props: AccountEntryProps) {

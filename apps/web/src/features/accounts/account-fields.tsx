@@ -8,12 +8,12 @@ import { DateTime } from "../../ui/date-time.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import type { AccountEntryProps } from "./account-entry.tsx";
 import { ChangeId } from "./change-id.tsx";
 import type { EntriesForm } from "./entry.ts";
 import { KeyCheckPanel } from "./key-check-panel.tsx";
 import { KeyField } from "./key-field.tsx";
 import { TelegramChat } from "./telegram-chat.tsx";
+import type { AccountEntryProps } from "./entry-props.ts";
 
 export function AccountFields(props: Omit<AccountEntryProps, "onRemove">) {
   const { form, index, account, isPro, venues, offered } = props;

@@ -1,0 +1,21 @@
+import type { OnUnknownOutcome, Reason, VenueName } from "@chartrelay/contract";
+
+/** A stored broker account entry; its keys are sealed, or null until given. */
+export interface AccountRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly venue: VenueName;
+  readonly apiKey: string | null;
+  readonly secretKey: string | null;
+  readonly telegramChatId: string | null;
+  readonly isDemo: boolean;
+  readonly allowMargin: boolean;
+  readonly isPaused: boolean;
+  readonly onUnknownOutcome: OnUnknownOutcome;
+  /** Counts the changes of key and environment. */
+  readonly keyVersion: number;
+  readonly keyCheckedAt: Date | null;
+  readonly keyRefusal: Reason | null;
+  readonly keyExpiresAt: Date | null;
+  readonly createdAt: Date;
+}
