@@ -54,6 +54,7 @@ function wordsOf(say: Say) {
 /** The entries of the list, in its order. */
 const entries = (page: Page): Locator => page.locator("form > ul > li");
 
+// @covers S3.8 S3.9 S3.15 S3.16 S3.17 S3.18 S3.19 S8.7
 test("each broker's keys are entered under the broker's own names, become dots, and are checked by themselves", async () => {
   const say = translator("ru");
   const { word, save, settings } = wordsOf(say);
@@ -162,6 +163,7 @@ describe("what a key may do", () => {
   });
 });
 
+// @covers S3.7 S8.9 S8.10
 test("an identifier is copied by a click, and it is said when it could not be", async () => {
   const say = translator("ru");
   const { word } = wordsOf(say);
@@ -176,6 +178,7 @@ test("an identifier is copied by a click, and it is said when it could not be", 
   await toast(page, word("id_not_copied")).waitFor();
 });
 
+// @covers S3.7
 test.each([
   ["ru", "mobile"],
   ["en", "desktop"],
@@ -261,6 +264,7 @@ test("margin and pause are kept by a save; a paused account says so, and refuses
   await expectSound(visit);
 });
 
+// @covers S3.14 S4.14 S4.15 S4.16 S8.13
 test.each([
   ["ru", "desktop"],
   ["en", "mobile"],
@@ -289,6 +293,7 @@ test.each([
   await expectSound(visit);
 });
 
+// @covers S2.60
 test.each(VIEWS)(
   "the instruction shows each broker's steps, and gives the focus back (%s, %s)",
   async (language, width) => {
@@ -324,6 +329,7 @@ test.each(VIEWS)(
 );
 
 describe("what can't be saved", () => {
+  // @covers S5.15 S5.16 S8.8
   test.each(VIEWS)(
     "is told on its field, by us at once and by the server after the save (%s, %s)",
     async (language, width) => {

@@ -31,6 +31,7 @@ async function openCounted(width: "mobile" | "desktop") {
   return { ...visit, calls };
 }
 
+// @covers S4.26 S7.32
 test("the counter loads on a public page only after the visitor allowed it, and never behind the sign-in", async () => {
   const visit = await product.visit("/", { hasDecidedOnCookies: false });
   const calls = await countCalls(visit);
@@ -56,6 +57,7 @@ test("who allowed the basic ones only is never counted", async () => {
   expect(calls).toEqual([]);
 });
 
+// @covers S4.26
 test("a visitor who was counted signs in over the page, and the counter is neither there nor anywhere from then on", async () => {
   const visit = await openCounted("desktop");
   const { page, calls } = visit;

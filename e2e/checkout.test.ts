@@ -79,6 +79,7 @@ async function expectNotPaid({ page, widget, subscription, visit }: Payer): Prom
   expect(beyondLeaving(visit)).toEqual([]);
 }
 
+// @covers S1.6 S2.53 S4.9 S4.10
 test("the profile shows the tariff and leads to the checkout; after a payment it shows the end, and prolongs", async () => {
   const payer = await openCheckout();
   const { page } = payer;
@@ -102,6 +103,7 @@ test("the profile shows the tariff and leads to the checkout; after a payment it
   await block.getByRole("link", { name: "Prolong" }).waitFor();
 });
 
+// @covers S2.41
 test("a period that was chosen before the registration is the one at the checkout after it", async () => {
   const { page } = await product.visit("/tariffs");
   const pro = page.getByRole("article", { name: "PRO" });
@@ -136,6 +138,7 @@ test("the checkout begins at its top, however far down the page before it was", 
 });
 
 describe("a card that pays", () => {
+  // @covers S1.6 S4.11 S4.12 S8.11
   test.each(NO_THREE_DS)("%s: PRO, the toast, and the page of success", async (card) => {
     const payer = await openCheckout();
     await payBy(payer, card);
@@ -151,6 +154,7 @@ describe("a card that pays", () => {
 });
 
 describe("a card that doesn't", () => {
+  // @covers S4.12 S8.12
   test.each(NO_FUNDS)("%s has no funds: still TRIAL, the toast, and the page of failure", async (card) => {
     const payer = await openCheckout();
     await payBy(payer, card);
@@ -190,6 +194,7 @@ test("a closed window leaves everything as it was, says so, and leaves no paymen
   await expectPaid(payer);
 });
 
+// @covers S4.11 S7.29
 test("a page that waits for its payment learns of it by itself, even when the notification comes late", async () => {
   const payer = await openCheckout();
   const { page, widget } = payer;
@@ -217,6 +222,7 @@ test("a page that waits for its payment learns of it by itself, even when the no
   expect((await payer.subscription()).type).toBe("PRO");
 });
 
+// @covers S7.26
 test("nothing of the payment provider is loaded before the pay click", async () => {
   const { page } = await openCheckout();
   const hosts = await page.evaluate(
@@ -243,6 +249,7 @@ describe("a script that doesn't come", () => {
     await page.waitForURL("**/successful-payment");
   });
 
+  // @covers S7.26
   test("because it is slow: the same message within ten seconds", async () => {
     const { page } = await openCheckout({ language: "ru" });
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();

@@ -33,6 +33,7 @@ test("before a decision and after a refusal no other host is asked for anything"
   expect(foreign).toEqual([]);
 });
 
+// @covers S9.26
 test("a decision lets the popup go within 300 ms", async () => {
   const { page } = await openWatched("/", { hasDecidedOnCookies: false, context: { reducedMotion: "no-preference" } });
   const popup = page.getByRole("region", { name: "Cookies" });
@@ -76,6 +77,7 @@ test("a decision is kept with its time and the version of the words that it answ
   });
 });
 
+// @covers S3.55
 test("where a visitor came from is kept whatever they allow, and outlives another visit", async () => {
   const { page } = await openWatched("/?utm_source=forum", {});
   const source = () => page.evaluate("localStorage.getItem('utm_source')");

@@ -39,6 +39,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
   });
 });
 
+// @covers S2.62
 test("filters, page and size stand in the address: they survive a reload and the way back", async () => {
   const trader = await traderWithAccount();
   for (let sent = 0; sent < 17; sent++)
@@ -63,6 +64,7 @@ test("filters, page and size stand in the address: they survive a reload and the
   expect(beyondLeaving(visit)).toEqual(NOTHING);
 });
 
+// @covers S2.65 S2.66 S2.67 S2.68 S2.69 S2.70 S2.71 S2.72 S2.73 S2.74
 test("the orders table has the columns of the specification, in their order", async () => {
   const trader = await traderWithAccount();
   await fire(marketOrder(trader.account));
@@ -93,6 +95,7 @@ test("a demo account may be made live on PRO, and stays demo on TRIAL", async ()
   expect(await (await toggleOf(PRO)).isDisabled()).toBe(false);
 });
 
+// @covers S2.64 S2.79 S2.80 S2.81 S2.82 S2.83 S2.84 S2.85 S6.4 S8.16
 test("the users' statistics are shown to an administrator; anybody else reads 'no access'", async () => {
   const admin = await product.visit("/profile/users?search=trial%40", { user: ADMIN });
   await admin.page.getByText(TRIAL.email).waitFor();
@@ -123,6 +126,7 @@ test("a test order goes to a demo account, and its way is shown as it happens", 
   await expectSound(visit);
 });
 
+// @covers S2.47 S2.48
 test("the login screen has two tabs, and the second leads to the registration", async () => {
   const { page } = await product.visit("/profile/orders");
   const tabs = page.getByRole("navigation", { name: "Sign in or register" }).getByRole("link");
@@ -132,12 +136,14 @@ test("the login screen has two tabs, and the second leads to the registration", 
   await page.getByRole("button", { name: "Register" }).waitFor();
 });
 
+// @covers S2.55
 test("who is signed in is told to log out before registering", async () => {
   const { page } = await product.visit("/registration", { user: TRIAL });
   await page.getByText("You are signed in already. Log out first.").waitFor();
   expect(await page.getByLabel("E-mail").count()).toBe(0);
 });
 
+// @covers S2.63 S2.75 S2.76 S2.77 S2.78
 test("an alert is listed as its chat got it", async () => {
   const trader = await traderWithAccount();
   const visit = await product.visit("/profile/alerts", { user: trader });

@@ -2,12 +2,14 @@
 import { expect, test } from "vitest";
 import { product } from "./product.ts";
 
+// @covers S2.24
 test("the logo leads home", async () => {
   const { page } = await product.visit("/about");
   await page.getByRole("banner").getByRole("link", { name: "Chartrelay" }).click();
   await expect.poll(() => page.url()).toBe(`${product.origin}/`);
 });
 
+// @covers S2.26 S9.24
 test.each([
   [130, "desktop"],
   [75, "mobile"],
@@ -17,6 +19,7 @@ test.each([
   await expect.poll(top).toBe(offset);
 });
 
+// @covers S2.26
 test("a link of the menu scrolls there smoothly, and at once for who wants no motion", async () => {
   const behaviorOf = async (reducedMotion: "reduce" | "no-preference") => {
     const { page } = await product.visit("/", { context: { reducedMotion } });
@@ -31,6 +34,7 @@ test("a link of the menu scrolls there smoothly, and at once for who wants no mo
   expect(await behaviorOf("reduce")).toEqual(["tariffs", "auto"]);
 });
 
+// @covers S9.23
 test("desktop begins at 1240 px, and mobile ends at 640 px", async () => {
   const { page } = await product.visit("/");
   const look = async () => ({

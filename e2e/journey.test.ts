@@ -14,6 +14,7 @@ const { fire } = tradersOf(product);
 describe.each(VIEWS)("in %s on %s", (language, width) => {
   const say = translator(language);
 
+  // @covers S2.56 S2.59 S2.61 S2.86 S8.17
   test("a newcomer registers, links a key, builds a message, and sees its order arrive and how long each segment took", async () => {
     const visit = await product.visit("/registration", { language, width });
     const { page } = visit;

@@ -34,6 +34,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
       return tab.close;
     });
 
+    // @covers S1.7 S2.1 S2.2 S2.3 S2.4 S2.5 S2.6 S2.7 S2.8 S2.9 S2.10 S2.11 S2.12 S2.13 S2.14 S2.15 S2.16 S2.17 S2.18
     test.each(PAGES)("%s opens without an error, and axe finds nothing", async (path) => {
       await expectSound(tab, path);
     });
@@ -55,6 +56,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   });
 });
 
+// @covers S2.19
 test("an unknown address shows the not-found screen, and answers 404", async () => {
   const { page, troubles } = await product.visit("/no/such/page");
   await expect.poll(() => page.locator("h1").textContent()).toBe("page not found");

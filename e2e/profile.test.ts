@@ -124,6 +124,7 @@ test("language, appearance and what to tell outlive a reload and another sign-in
   await expectSound(visit);
 });
 
+// @covers S2.52 S8.6
 test.each(VIEWS)(
   "personal data are kept, and what is too long is refused on its field (%s, %s)",
   async (language, width) => {

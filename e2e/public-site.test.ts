@@ -22,6 +22,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   const words = WORDS[language];
 
   describe.each(["mobile", "desktop"] as const)("on %s", (width) => {
+    // @covers S1.8 S1.9 S1.10 S1.11 S1.12 S1.13
     test("the landing page has all of its blocks", async () => {
       const { page } = await product.visit("/", { language, width });
       const counts = {
@@ -40,6 +41,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
       for (const text of ["SBER", '"direction"', "BUY", "CREATED"]) await scene.getByText(text).first().waitFor();
     });
 
+    // @covers S1.14 S1.15
     test("the connect button leads a visitor to the tariffs, and who is signed in to the dashboard", async () => {
       const visitor = await product.visit("/", { language, width });
       await visitor.page.getByRole("main").getByRole("link", { name: words.connect }).first().click();
@@ -53,6 +55,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     });
   });
 
+  // @covers S4.27 S4.28
   test("of the questions one is open at a time, and a second click closes it; by keyboard, and without JavaScript", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await product.visit("/", { language, context: { javaScriptEnabled } });
@@ -69,6 +72,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     }
   });
 
+  // @covers S2.88 S2.89 S2.90 S2.91
   test("the privacy policy has its date, eight clauses, two sub-clauses in the second, and the contact e-mail", async () => {
     const { page } = await product.visit("/privacy", { language });
     const main = page.getByRole("main");
@@ -82,6 +86,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     await expect.poll(() => main.locator("a[href='mailto:hello@chartrelay.example']").count()).toBe(1);
   });
 
+  // @covers S1.20 S1.21 S1.22 S1.23 S1.24 S1.25 S1.26 S1.27 S1.28 S2.92 S9.31
   test("the offer is in Russian, and shows who sells", async () => {
     const { page } = await product.visit("/offer", { language });
     const offer = await page.locator("article").innerText();
@@ -92,6 +97,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     await expect.poll(() => page.getByText("binding text is the Russian one").count()).toBe(language === "en" ? 1 : 0);
   });
 
+  // @covers S2.93 S2.94
   test("a successful payment says so in two paragraphs, and leads home", async () => {
     const { page } = await product.visit("/successful-payment", { language });
     const main = page.getByRole("main");
@@ -100,6 +106,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     await page.waitForURL(`${product.origin}/`);
   });
 
+  // @covers S2.95 S2.96 S8.18
   test("a failed payment names three causes, and leads to the support bot", async () => {
     const { page } = await product.visit("/failed-payment", { language });
     const main = page.getByRole("main");
@@ -110,6 +117,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
       .toBe("https://t.me/chartrelay_example_bot");
   });
 
+  // @covers S2.97 S2.98
   test("about leads to a test profile; contacts give the bot, the e-mail and who sells", async () => {
     const about = await product.visit("/about", { language });
     const link = about.page.getByRole("link", { name: words.testProfile });
@@ -145,6 +153,7 @@ test("the FAQ opens at the question that a link names, and shows the reason code
   await expect.poll(async () => (await entry.boundingBox())?.y).toBeLessThan(400);
 });
 
+// @covers S2.99
 test("/faq-test is the same screen as the FAQ", async () => {
   const read = async (path: string) => {
     const { page } = await product.visit(path);

@@ -10,6 +10,7 @@ const { signUp } = tradersOf(product);
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
 
+// @covers S2.51 S8.1 S8.5
 test.each(VIEWS)(
   "one browser ends the other's session: that one shows the login screen in its place, and a new password does the same (%s, %s)",
   async (language, width) => {

@@ -7,6 +7,7 @@ import { findBarriers } from "./visit.ts";
 const { signUp } = tradersOf(product);
 
 describe("on desktop", () => {
+  // @covers S2.28 S2.29 S3.54
   test("a visitor signs in through the dashboard button, lands on the profile, and signs out", async () => {
     const { page, troubles } = await product.visit("/");
     await page.getByRole("button", { name: "Dashboard" }).click();
@@ -23,6 +24,7 @@ describe("on desktop", () => {
     expect(troubles).toEqual([]);
   });
 
+  // @covers S2.42 S2.43 S2.44
   test("a wrong password is refused under the form, in Russian to a Russian", async () => {
     const { page } = await product.visit("/profile", { language: "ru" });
     await page.getByLabel("Эл. почта").fill(TRIAL.email);
@@ -33,6 +35,7 @@ describe("on desktop", () => {
     await expect.poll(() => page.evaluate("localStorage.getItem('accessToken')")).toBeNull();
   });
 
+  // @covers S7.3
   test("a token that the API refuses is removed, and the page loads again, signed out", async () => {
     const { page } = await product.visit("/profile");
     await page.evaluate("localStorage.setItem('accessToken', 'revoked')");
@@ -41,6 +44,7 @@ describe("on desktop", () => {
     await expect.poll(() => page.evaluate("localStorage.getItem('accessToken')")).toBeNull();
   });
 
+  // @covers S4.27
   test("the modal login holds the focus, closes by Esc, and gives the focus back", async () => {
     const { page } = await product.visit("/");
     const opener = page.getByRole("button", { name: "Dashboard" });
@@ -58,6 +62,7 @@ describe("on desktop", () => {
     await expect.poll(() => page.locator(":focus").textContent()).toBe("Dashboard");
   });
 
+  // @covers S2.25 S2.37
   test("a link of the menu scrolls to its section and leaves 130 px above it; the header floats then", async () => {
     const { page } = await product.visit("/about");
     await expect.poll(() => page.locator("header").getAttribute("data-floating")).toBeNull();
@@ -70,6 +75,7 @@ describe("on desktop", () => {
     await page.locator("header[data-floating]").waitFor();
   });
 
+  // @covers S2.27
   test("the languages are shown in upper case without the test mode, and a choice outlives a reload", async () => {
     const { page } = await product.visit("/");
     const languages = page.getByRole("group", { name: "Language" }).getByRole("link");
@@ -81,6 +87,7 @@ describe("on desktop", () => {
     await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("ru");
   });
 
+  // @covers S2.49 S2.50 S6.3
   test("the users entry of the profile menu is there for admins only", async () => {
     for (const [user, entries] of [
       [TRIAL, ["Orders", "Alerts", "Profile", "API keys"]],
@@ -92,6 +99,7 @@ describe("on desktop", () => {
     }
   });
 
+  // @covers S1.16 S1.17 S1.18 S1.19 S2.22 S9.27
   test("the footer shows the contacts, the documents and the year 2025", async () => {
     const { page } = await product.visit("/");
     const footer = page.getByRole("contentinfo");
@@ -111,6 +119,7 @@ describe("on desktop", () => {
 });
 
 describe("on mobile", () => {
+  // @covers S2.30 S2.31 S2.33 S2.34 S2.35 S2.36
   test("the burger menu works by keyboard: it opens, holds the focus, closes by Esc and on a change of route", async () => {
     const { page, troubles } = await product.visit("/", { width: "mobile" });
     const burger = page.getByRole("button", { name: "Open the menu" });
@@ -142,6 +151,7 @@ describe("on mobile", () => {
     expect(troubles).toEqual([]);
   });
 
+  // @covers S2.32
   test("who is signed in finds the way out in the menu in place of the form; 75 px stay free above a section", async () => {
     const { page } = await product.visit("/", { width: "mobile", user: await signUp() });
     await expect.poll(() => page.evaluate("getComputedStyle(document.documentElement).scrollPaddingTop")).toBe("75px");
@@ -156,6 +166,7 @@ describe("on mobile", () => {
 describe("cookies", () => {
   const stored = "[localStorage.getItem('accepted_cookies_v1'), localStorage.getItem('accepted_cookies_list_v1')]";
 
+  // @covers S2.23 S2.100 S3.56 S4.20 S4.21 S4.27
   test("a new visitor is asked, and accepting all allows all three categories", async () => {
     const { page } = await product.visit("/", { hasDecidedOnCookies: false });
     const popup = page.getByRole("region", { name: "Cookies" });
@@ -170,6 +181,7 @@ describe("cookies", () => {
     await expect.poll(() => popup.count()).toBe(0);
   });
 
+  // @covers S2.101 S3.57 S4.22 S4.23 S4.24 S4.25
   test("settings lock the basic ones on, lead back, and save what was chosen; the footer asks anew", async () => {
     const { page } = await product.visit("/", { hasDecidedOnCookies: false, width: "mobile" });
     const popup = page.getByRole("region", { name: "Cookies" });

@@ -36,6 +36,7 @@ test("nothing below a password moves under a click once its strength has been es
   expect(await consent.boundingBox()).toEqual(before);
 });
 
+// @covers S2.55 S5.6 S5.7 S5.8 S5.9 S5.10 S8.4
 test.each(VIEWS)(
   "every rule of the registration is told on its field, and so is an e-mail that is taken (%s, %s)",
   async (language, width) => {
@@ -91,6 +92,7 @@ test.each(VIEWS)(
 describe.each(LANGUAGES)("the login in %s", (language) => {
   const say = translator(language);
 
+  // @covers S5.1 S5.2 S5.3 S5.4 S8.3
   test("tells each rule on its field, and a wrong password under the form", async () => {
     const trader = await signUp();
     const visit = await product.visit("/profile", { language, width: language === "ru" ? "mobile" : "desktop" });
@@ -130,6 +132,7 @@ describe.each(LANGUAGES)("the login in %s", (language) => {
   });
 });
 
+// @covers S2.98
 test.each(VIEWS)(
   "a forgotten password is set anew by the mailed link, which works once (%s, %s)",
   async (language, width) => {

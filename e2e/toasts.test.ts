@@ -32,6 +32,7 @@ const WATCH_ANIMATIONS = `
     }
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["class"] })`;
 
+// @covers S9.15
 test("on a wide screen a toast stands at the top right and is 350 px wide", async () => {
   const { toasts } = await raise(2, { width: "desktop" });
   for (const toast of await toasts.all()) {
@@ -42,6 +43,7 @@ test("on a wide screen a toast stands at the top right and is 350 px wide", asyn
   }
 });
 
+// @covers S9.16
 test.each([
   [390, true],
   [767, true],
@@ -56,6 +58,7 @@ test.each([
   expect(box?.x).toBe(isCentered ? (width - 350) / 2 : width - 16 - 350);
 });
 
+// @covers S9.17
 test("a toast comes within 300 ms and goes within 250 ms", async () => {
   const { page, copy, toasts, section } = await open({ context: { reducedMotion: "no-preference" } });
   await page.evaluate(WATCH_ANIMATIONS);

@@ -11,7 +11,7 @@ const CHECKS = {
   lint: ["node_modules/oxlint/bin/oxlint", "--deny-warnings", "--report-unused-disable-directives"],
   format: ["node_modules/oxfmt/bin/oxfmt", "--check"],
   unused: ["node_modules/knip/bin/knip.js"],
-  coverage: ["scripts/check-coverage.ts"],
+  coverage: ["scripts/write-coverage.ts", "--check"],
   dependencies: ["scripts/check-dependencies.ts"],
 } as const;
 

@@ -1,66 +1,109 @@
 /**
- * Tables that claim what is built and tested: docs/coverage.md, docs/promises.md and docs/pitfalls.md. A row is
- * `| id | statement | where built | test |`; "where built" holds paths in backticks or `-`, "test" holds
- * `path > test title` in backticks or "not yet".
+ * docs/coverage.md, docs/promises.md and docs/pitfalls.md: tables of what is built and tested. A row is
+ * `| id | statement | where built | test |`. The first three columns are written by hand; the last is generated from comments of
+ * the form `// @covers S1.1 P2` above the tests.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseSync, Visitor } from "oxc-parser";
 
-interface Claim {
-  readonly id: string;
-  readonly built: string;
-  readonly test: string;
+/** A test that says which rows it covers. */
+export interface CoveringTest {
+  /** From the repository's root. */
+  readonly path: string;
+  /** As it is written in the source, `%s` and all. */
+  readonly title: string;
+  readonly ids: readonly string[];
 }
 
-const ROW = /^\|\s*([A-Z]\d+(?:\.\d+)?)\s*\|(?:[^|]*)\|([^|]*)\|([^|]*)\|\s*$/;
+const DOCUMENTS = ["docs/coverage.md", "docs/promises.md", "docs/pitfalls.md"];
+const TEST_FILES = ["{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}", "{bench,e2e,scripts}/**/*.test.ts"];
+const TAG = /^\s*@covers((?: [A-Z]\d+(?:\.\d+)?)+)\s*$/;
+const ROW = /^\| *(?<id>[A-Z]\d+(?:\.\d+)?) *\|(?<statement>[^|]*)\| *(?<built>[^|]*?) *\|[^|]*\|\s*$/;
 const NOT_BUILT = "-";
 const NOT_TESTED = "not yet";
 
-/** Every claim of a document that is not so, in a sentence each. `root` is the folder that its paths start from. */
-export function findFalseClaims(document: string, root: string): string[] {
-  const claims = document.split("\n").flatMap(readRow);
-  if (claims.length === 0) return ["no row was found"];
-  const repeated = claims.filter(({ id }, index) => claims.findIndex((claim) => claim.id === id) !== index);
+/** The tables, and what is wrong with them and with the tags. `root` is the repository's. */
+export function readTables(root: string): {
+  tables: { path: string; written: string; generated: string }[];
+  problems: string[];
+} {
+  const tests = globSync(TEST_FILES, { cwd: root })
+    .toSorted()
+    .flatMap((path) => findCoveringTests(path, readFileSync(join(root, path), "utf8")));
+  const tables = DOCUMENTS.map((path) => {
+    const written = readFileSync(join(root, path), "utf8");
+    return { path, written, generated: fillTestColumn(written, tests) };
+  });
+  const known = new Set(tables.flatMap(({ written }) => listIds(written)));
+  const problems = tables.flatMap(({ path, written }) =>
+    findProblems(written, root).map((problem) => `${path}: ${problem}`),
+  );
+  for (const { path, title, ids: covered } of tests)
+    for (const id of covered)
+      if (!known.has(id)) problems.push(`${path}: "${title}" covers ${id}, which no table has`);
+  return { tables, problems };
+}
+
+/** The tests of a file that have a tag, in their order. @throws when a tag is misspelled or has no test below it. */
+export function findCoveringTests(path: string, source: string): CoveringTest[] {
+  const { program, comments } = parseSync(path, source);
+  const tagged = new Map<number, readonly string[]>();
+  for (const { value, start, end } of comments) {
+    if (!value.includes("@covers")) continue;
+    const [, ids] = TAG.exec(value) ?? [];
+    if (!ids) throw new Error(`${path}:${lineOf(source, start)}: "//${value}" is not of the form // @covers S1.1 P2`);
+    tagged.set(end + (/^\s*/.exec(source.slice(end))?.[0].length ?? 0), ids.trim().split(" "));
+  }
+  const found: CoveringTest[] = [];
+  new Visitor({
+    ExpressionStatement({ start, expression }) {
+      const ids = tagged.get(start);
+      const title = expression.type === "CallExpression" ? expression.arguments[0] : undefined;
+      if (!ids || (title?.type !== "Literal" && title?.type !== "TemplateLiteral")) return;
+      tagged.delete(start);
+      found.push({ path, title: source.slice(title.start + 1, title.end - 1), ids });
+    },
+  }).visit(program);
+  for (const start of tagged.keys()) throw new Error(`${path}:${lineOf(source, start)}: no test follows @covers`);
+  return found;
+}
+
+/** A document with the test column of each row as the tags have it. */
+export function fillTestColumn(document: string, tests: readonly CoveringTest[]): string {
+  return document
+    .split("\n")
+    .map((line) => {
+      const { id, statement, built } = ROW.exec(line)?.groups ?? {};
+      if (!id) return line;
+      const covering = tests.filter(({ ids }) => ids.includes(id)).map(({ path, title }) => `\`${path} > ${title}\``);
+      return `| ${id} |${statement}| ${built} | ${covering.join(", ") || NOT_TESTED} |`;
+    })
+    .join("\n");
+}
+
+/** What is wrong with the columns that are written by hand, in a sentence each. */
+export function findProblems(document: string, root: string): string[] {
+  const ids = listIds(document);
+  if (ids.length === 0) return ["no row was found"];
+  const rows = document.split("\n").flatMap((line) => ROW.exec(line)?.groups ?? []);
   return [
-    ...repeated.map(({ id }) => `${id}: stands there twice`),
-    ...claims.flatMap(({ id, built, test }) =>
-      [...falsePaths(built, root), ...falseTests(test, root)].map((problem) => `${id}: ${problem}`),
-    ),
+    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id}: stands there twice`),
+    ...rows.flatMap(({ id, built = "" }) => findFalsePaths(built, root).map((problem) => `${id}: ${problem}`)),
   ];
 }
 
-/** How many rows a document has, and how many of them name a test. */
-export function countClaims(document: string): { rows: number; tested: number } {
-  const claims = document.split("\n").flatMap(readRow);
-  return { rows: claims.length, tested: claims.filter(({ test }) => test !== NOT_TESTED).length };
+function listIds(document: string): string[] {
+  return document.split("\n").flatMap((line) => ROW.exec(line)?.groups?.["id"] ?? []);
 }
 
-function readRow(line: string): Claim[] {
-  const [, id, built, test] = ROW.exec(line) ?? [];
-  return id && built && test ? [{ id, built: built.trim(), test: test.trim() }] : [];
-}
-
-function falsePaths(cell: string, root: string): string[] {
+function findFalsePaths(cell: string, root: string): string[] {
   if (cell === NOT_BUILT) return [];
-  const paths = quoted(cell);
+  const paths = Array.from(cell.matchAll(/`([^`]+)`/g), ([, path = ""]) => path);
   if (paths.length === 0) return [`"${cell}" is neither a path in backticks nor ${NOT_BUILT}`];
   return paths.filter((path) => !existsSync(join(root, path))).map((path) => `there is no ${path}`);
 }
 
-function falseTests(cell: string, root: string): string[] {
-  if (cell === NOT_TESTED) return [];
-  const tests = quoted(cell);
-  if (tests.length === 0) return [`"${cell}" is neither a test in backticks nor "${NOT_TESTED}"`];
-  return tests.flatMap((test) => falseTest(test, root));
-}
-
-function falseTest(test: string, root: string): string[] {
-  const [path = "", title] = test.split(/ > (.*)/);
-  if (!/\.test\.tsx?$/.test(path) || !title) return [`"${test}" is not of the form path.test.ts > title`];
-  if (!existsSync(join(root, path))) return [`there is no ${path}`];
-  return readFileSync(join(root, path), "utf8").includes(title) ? [] : [`${path} has no test "${title}"`];
-}
-
-function quoted(cell: string): string[] {
-  return Array.from(cell.matchAll(/`([^`]+)`/g), ([, text = ""]) => text);
+function lineOf(source: string, offset: number): number {
+  return source.slice(0, offset).split("\n").length;
 }

@@ -201,6 +201,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "POST /api/v1/auth/logout": { ask: (api) => api.post("/auth/logout"), expected: ownOnly },
 };
 
+// @covers S7.1
 test("the table has every route", () => {
   const described = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
@@ -208,6 +209,7 @@ test("the table has every route", () => {
   expect(Object.keys(ROUTES).toSorted()).toEqual(described.toSorted());
 });
 
+// @covers S6.1 S6.2 S6.7 S9.14
 test.each(Object.keys(ROUTES))(
   "%s lets in whom it should, and shows the owner's things to the owner alone",
   async (route) => {

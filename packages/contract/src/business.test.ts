@@ -15,16 +15,19 @@ import {
 } from "./business.ts";
 import { PLANS } from "./enumerations.ts";
 
+// @covers S9.1
 test("prices in rubles are 1 for 1m-1rub, 500 for 1m, 1500 for 3m, 2500 for 6m and 5000 for 12m", () => {
   const rubles = PLANS.map((plan) => [plan, PLAN_TERMS[plan].priceKopecks / 100]);
   expect(Object.fromEntries(rubles)).toEqual({ "1m-1rub": 1, "1m": 500, "3m": 1500, "6m": 2500, "12m": 5000 });
 });
 
+// @covers S9.2 S9.5
 test("the default plan is one month, paid in RUB", () => {
   expect(DEFAULT_PLAN).toBe("1m");
   expect(PAYMENT_CURRENCY).toBe("RUB");
 });
 
+// @covers S9.3
 test.each([
   ["1m-1rub", 499_00],
   ["1m", undefined],
@@ -35,10 +38,12 @@ test.each([
   expect(planSavingsKopecks(plan)).toBe(savings);
 });
 
+// @covers S9.4
 test("the 6 and 12 month plans are labelled as discounted", () => {
   expect(PLANS.filter((plan) => PLAN_TERMS[plan].discounted)).toEqual(["6m", "12m"]);
 });
 
+// @covers S9.6
 test("a password has at least 6 characters", () => {
   expect(PASSWORD_MIN_LENGTH).toBe(6);
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { pageOf, pageQuery, toPage } from "./page.ts";
 
+// @covers S9.7 S9.8
 test("a query without page and size asks for the first 15 rows", () => {
   expect(z.parse(pageQuery, {})).toEqual({ page: 0, size: 15 });
 });
@@ -19,6 +20,7 @@ test.each([
   expect(z.safeParse(pageQuery, query).success).toBe(false);
 });
 
+// @covers S3.26 S3.27
 test("a paged result has content, totalElements, totalPages and a pageable with zero-based pageNumber and pageSize", () => {
   expect(toPage(["16th"], 16, { page: 1, size: 15 })).toEqual({
     content: ["16th"],

@@ -13,11 +13,13 @@ function refusals(schema: z.core.$ZodType, payload: unknown): Record<string, str
 
 const signup = { email: "ann@example.org", fullName: "Ann", password: "secret", confirmPassword: "secret" };
 
+// @covers S3.45 S5.1 S5.3
 test("login requires an e-mail and a password", () => {
   expect(refusals(loginPayload, {})).toEqual({ email: "required", password: "required" });
   expect(refusals(loginPayload, { email: " ", password: "" })).toEqual({ email: "required", password: "required" });
 });
 
+// @covers S5.2 S5.4
 test("login requires a valid e-mail and a password of at least 6 characters", () => {
   expect(refusals(loginPayload, { email: "ann", password: "12345" })).toEqual({
     email: "invalid_email",
@@ -34,6 +36,7 @@ test("a password keeps its blanks", () => {
   expect(z.parse(loginPayload, { email: "ann@example.org", password: "  pass  " }).password).toBe("  pass  ");
 });
 
+// @covers S5.6
 test("signup requires full name, e-mail, password and its repeat", () => {
   expect(refusals(signupPayload, {})).toMatchObject({
     fullName: "required",
@@ -48,6 +51,7 @@ test("signup takes the specified payload, with and without utmSource", () => {
   expect(refusals(signupPayload, { ...signup, utmSource: "newsletter" })).toEqual({});
 });
 
+// @covers S5.9
 test("signup requires that the repeat equals the password", () => {
   expect(refusals(signupPayload, { ...signup, confirmPassword: "secrets" })).toEqual({
     confirmPassword: "password_mismatch",
@@ -58,6 +62,7 @@ test("a full name holds no control characters", () => {
   expect(refusals(signupPayload, { ...signup, fullName: "Ann\u0000" })).toEqual({ fullName: "invalid" });
 });
 
+// @covers S5.12
 test("a password change requires the current password, a new one and its repeat, each of at least 6 characters", () => {
   expect(refusals(passwordPayload, {})).toMatchObject({
     password: "required",
@@ -71,11 +76,13 @@ test("a password change requires the current password, a new one and its repeat,
   });
 });
 
+// @covers S5.13
 test("a password change requires that the repeat equals the new password", () => {
   const payload = { password: "secret", newPassword: "secret1", confirmNewPassword: "secret2" };
   expect(refusals(passwordPayload, payload)).toEqual({ confirmNewPassword: "password_mismatch" });
 });
 
+// @covers S5.14
 test("personal data has no rules: the whole form passes, filled or empty", () => {
   expect(refusals(infoPayload, { email: 1, fullName: "", telegram: null, password: "x", confirm: "" })).toEqual({});
   expect(refusals(infoPayload, {})).toEqual({});

@@ -36,6 +36,7 @@ test.each(["", "..", "MOEX:", ":SBER", "MOEX:RUS:SBER", "a/b", "SBER?x=1"])(
   },
 );
 
+// @covers V14
 test.each(["NASDAQ:AAPL", "BINANCE:BTCUSDT", "BTCUSDT.P", "MOEX:USDRUB.P", "constructor:SBER"])(
   "pitfall 14: %j is another exchange's than Moscow's",
   (ticker) => {
@@ -69,6 +70,7 @@ test("pitfall 14: a future's year in two or four digits is the exchange's one di
   );
 });
 
+// @covers V14
 test("pitfall 14: of all contracts that a broker could list, only the one that was written is taken, or none", () => {
   fc.assert(
     fc.property(contracts, fc.array(contracts), fc.integer({ min: -8, max: 8 }), (meant, others, weeks) => {

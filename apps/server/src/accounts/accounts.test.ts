@@ -38,6 +38,7 @@ async function openKeys({ id: userId }: SignedUp, webhookId: string): Promise<st
   ];
 }
 
+// @covers S1.5 S3.6 S3.10 S3.11 S3.12 S3.13 S3.19 S7.5 S7.24 S7.25
 test("a new entry comes back with an id and a date of the server's making, and dots for keys", async () => {
   const user = await server.signUp();
   const before = Date.now();
@@ -79,6 +80,7 @@ test("a list that is posted back as it came changes nothing, keys included", asy
   expect(await storedKeys(id)).toEqual(keys);
 });
 
+// @covers S4.15
 test("a save adds, changes and removes at once, and what it doesn't name stays", async () => {
   const user = await server.signUp();
   const [first, second, third] = await saveAccounts(user, [
@@ -129,6 +131,7 @@ test("what was saved holds for the next alert, though the storage's word of it h
   expect((await trader.alert()).body.code).toBe("unknown_account");
 });
 
+// @covers S5.15
 test("one bad entry refuses the whole list", async () => {
   const user = await server.signUp();
   const saved = await saveAccounts(user, [entry]);
@@ -181,6 +184,7 @@ test("somebody else's entry answers as one that doesn't exist, and stays untouch
   expect(await openKeys(owner, saved[0]?.id ?? "")).toEqual(["D39002", "refresh-token-1"]);
 });
 
+// @covers S6.5
 test("only PRO trades live, and what is live when PRO ends stays live", async () => {
   const user = await server.signUp();
   const { body: demo } = await user.api.post(LIST, [{ ...entry, isDemo: false }]);

@@ -46,6 +46,7 @@ async function answersTo(trader: ChatTrader, account: string) {
   ]);
 }
 
+// @covers S3.6
 test("both ids are taken for a day, and what came by the old one says so; then that is answered as an unknown id", async () => {
   const trader = await traderWithNewId();
   const { account, newId } = trader;
@@ -80,6 +81,7 @@ test("both ids are taken for a day, and what came by the old one says so; then t
   expect((await answersTo(trader, newId)).map(([status]) => status)).toEqual([200, 200]);
 });
 
+// @covers S3.6
 test("the keys page is told until when the old id works and when it was last used, and its owner may end it at once", async () => {
   const startedAtMs = Date.now();
   const trader = await traderWithNewId();

@@ -127,6 +127,7 @@ test("a change of key or environment makes another version of the key, and no ot
     expect(versionAfter(change)).toBe(1);
 });
 
+// @covers S3.14 S5.15
 test("an entry marked deleted is removed, even without an exchange; one that was never saved just isn't added", () => {
   expect(merge([stored("a"), stored("b")], [{ id: "a", isDeleted: true }])).toEqual({ ...nothing, removedIds: ["a"] });
   expect(merge([], [{ isDeleted: true }, { id: "", exchange: "TINKOFF", isDeleted: true }])).toEqual(nothing);
@@ -150,6 +151,7 @@ test("errors name the entry by its place in the list", () => {
   });
 });
 
+// @covers S4.18
 test("on TRIAL a new entry is demo whatever it says; on PRO it is live unless it says demo", () => {
   const entries: AccountEntry[] = [
     { exchange: "TINKOFF" },
@@ -161,6 +163,7 @@ test("on TRIAL a new entry is demo whatever it says; on PRO it is live unless it
   expect(demo("PRO")).toEqual([false, false, true]);
 });
 
+// @covers S4.17
 test("on TRIAL a demo entry can't go live, and a live one stays live or goes demo", () => {
   const live = stored("live", { isDemo: false });
   expect(merge([stored("a")], [{ id: "a", isDemo: false }], "TRIAL").errors).toEqual({ "0.isDemo": "demo_only" });

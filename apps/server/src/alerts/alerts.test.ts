@@ -10,6 +10,7 @@ let onPoint: (point: FailpointName) => void = () => undefined;
 const server = await startServer({ parts: { failpoint: (point) => onPoint(point) } });
 
 describe("an alert to a chat", () => {
+  // @covers P1 S7.31
   test("promise 1: when an alert is answered 2xx, its row is committed, and its message with it", async () => {
     const trader = await linkChat(server);
     let answered = false;
@@ -37,6 +38,7 @@ describe("an alert to a chat", () => {
     expect(trader.shown()).toEqual(["taken"]);
   });
 
+  // @covers S1.2 S3.24 S7.6
   test("promise 3: a text is delivered, and its row says so", async () => {
     const trader = await linkChat(server);
     const { body } = await trader.tell("SBER crossed 300");
@@ -55,6 +57,7 @@ describe("an alert to a chat", () => {
     expect(trader.shown()).toEqual(["SBER crossed 300"]);
   });
 
+  // @covers S3.24
   test.each(["application/json", "text/plain"])(
     "JSON posted as %s is kept as JSON and shown field by field",
     async (type) => {
@@ -67,6 +70,7 @@ describe("an alert to a chat", () => {
     },
   );
 
+  // @covers S3.44
   test("chat_id sends it to another chat than the account's", async () => {
     const [trader, other] = [await linkChat(server), await linkChat(server)];
     await trader.tell("to the group", { chat_id: String(other.chatId) });
@@ -75,6 +79,7 @@ describe("an alert to a chat", () => {
     expect(trader.shown()).toEqual([]);
   });
 
+  // @covers P4
   test("promise 4: alerts reach their chat in the order in which they were accepted", async () => {
     const trader = await linkChat(server);
     for (const text of ["one", "two", "three"]) await trader.tell(text);
@@ -106,6 +111,7 @@ describe("an alert to a chat", () => {
     expect(trader.shown()).toEqual(["once"]);
   });
 
+  // @covers P2
   test("promise 2: an alert that is sent again after its answer was lost makes no second message", async () => {
     const trader = await linkChat(server);
     const lost = new AbortController();

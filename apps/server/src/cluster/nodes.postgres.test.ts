@@ -61,6 +61,7 @@ test("two nodes share the partitions", async () => {
   expect((await shares()).reduce((sum, share) => sum + share)).toBe(PARTITIONS);
 });
 
+// @covers P4
 test("promise 4: alerts of one account that arrive at two nodes reach the venue in order, each once", async () => {
   await shared();
   const traders = await Promise.all(Array.from({ length: 6 }, () => linkTrader(first)));
@@ -90,6 +91,7 @@ test("a changed account id is known to every node at once, and an ended one to n
   expect(await statuses(newId)).toEqual([200, 200]);
 });
 
+// @covers P2
 test("promise 2: a node that loses its locks sends nothing twice, and its queues go on", async () => {
   await shared();
   const traders = await Promise.all(Array.from({ length: 6 }, () => linkTrader(first)));

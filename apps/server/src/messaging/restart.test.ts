@@ -9,6 +9,7 @@ import { startServer } from "../../test/server.ts";
 const storage = await openTestDatabase();
 afterAll(() => storage.drop());
 
+// @covers P3
 test("promise 3: messages that wait when the server stops are sent by the next one, in order, each once", async () => {
   const first = await startHurriedServer({ parts: { database: storage.database } });
   const { sandbox } = first;

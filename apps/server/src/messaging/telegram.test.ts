@@ -176,6 +176,7 @@ describe("many messages", () => {
     expect(telegram.exceeded()).toEqual(notExceeded);
   });
 
+  // @covers P5
   test("promise 5: a chat that Telegram keeps waiting delays no other chat and no order", async () => {
     const [held, other] = [await linkChat(server), await linkChat(server)];
     const release = hold(held);

@@ -14,6 +14,7 @@ async function placed(trader: Trader, fields: object) {
 }
 
 describe("an order for Alor", () => {
+  // @covers S3.37 S3.38 S3.39 S3.40 S3.41 S3.42 S3.43
   test("may be a stop-limit order with every extra, written as TradingView's users write them", async () => {
     const trader = await linkTrader(server);
     const order = await placed(trader, {
@@ -45,6 +46,7 @@ describe("an order for Alor", () => {
     ]);
   });
 
+  // @covers V12
   test("pitfall 12: what a beginner's portfolio needs allowMargin for is refused until the account has it", async () => {
     const trader = await linkTrader(server);
     const portfolio = { venue: "ALOR_BROKER", environment: "demo", account: trader.portfolio } as const;
@@ -55,6 +57,7 @@ describe("an order for Alor", () => {
     expect(trader.executed()).toHaveLength(1);
   });
 
+  // @covers V14
   test("pitfall 14: a chain of contracts is refused, and the contracts are offered in its place", async () => {
     const trader = await linkTrader(server);
     expect(await placed(trader, { ticker: "RUS:SI1!" })).toMatchObject({
@@ -65,6 +68,7 @@ describe("an order for Alor", () => {
     expect(trader.executed()).toEqual([]);
   });
 
+  // @covers V16
   test("pitfall 16: an end in milliseconds is refused where it was written, and told by its code", async () => {
     const trader = await linkTrader(server);
     const answer = await trader.alert(
@@ -75,6 +79,7 @@ describe("an order for Alor", () => {
     expect(trader.executed()).toEqual([]);
   });
 
+  // @covers V25
   test("pitfall 25: Alor's 200 makes an order CREATED, which says that Alor has it and not that it was filled", async () => {
     const trader = await linkTrader(server);
     const order = await placed(trader, { ...BELOW_THE_MARKET, ticker: "SBER" });

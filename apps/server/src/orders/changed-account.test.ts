@@ -36,6 +36,7 @@ async function unresolvedOrder(options: TraderOptions = {}, waiting = 0): Promis
   return trader;
 }
 
+// @covers P2
 test.each(VENUES)(
   "promise 2: at %s an order whose key is replaced while its outcome is unknown is looked up with the key that it was sent with",
   async (venue) => {

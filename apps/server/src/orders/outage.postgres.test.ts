@@ -14,6 +14,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
+// @covers P1
 test(
   "promise 1: while PostgreSQL is down an alert gets 503 within two seconds, and afterwards all goes on without a restart",
   { timeout: 120_000 },

@@ -22,6 +22,7 @@ const TAKEN_AND_REFUSED_WITHOUT_A_KEY: Scenario = {
   keepsKeys: false,
 };
 
+// @covers P2 P3 V3
 test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {

@@ -22,6 +22,7 @@ async function sendUnder(trader: Trader, fault: FaultInput): Promise<Order> {
 }
 
 describe("sending an order", () => {
+  // @covers S1.1 S3.20 S3.21 S3.22 S3.23 S4.19
   test("it arrives at the venue as written, and its timeline tells when", async () => {
     const trader = await linkTrader(server);
     await trader.alert(
@@ -76,6 +77,7 @@ describe("sending an order", () => {
     expect(trader.executed()).toEqual([]);
   });
 
+  // @covers S4.19
   test("promise 3: what the venue refuses ends REJECTED with its reason and the venue's answer", async () => {
     const trader = await linkTrader(server, { insufficientFunds: true });
     await trader.alert();
@@ -84,6 +86,7 @@ describe("sending an order", () => {
     expect(order?.responseServerJson).toBeTruthy();
   });
 
+  // @covers V24
   test("pitfall 24: what the venue refuses for the order's own sake is not tried again", async () => {
     const trader = await linkTrader(server, { insufficientFunds: true });
     await trader.alert();
@@ -92,6 +95,7 @@ describe("sending an order", () => {
     expect(server.sandbox.calls.count({ operation: "order", account: trader.portfolio })).toBe(2);
   });
 
+  // @covers V26
   test("pitfall 26: TradingView is answered while the venue is still silent", async () => {
     const trader = await linkTrader(hurried);
     hurried.sandbox.faults.set({ kind: "hang", account: trader.portfolio, times: 1 });
@@ -111,6 +115,7 @@ describe("sending an order", () => {
     expect((await trader.alert()).status).toBe(404);
   });
 
+  // @covers P4
   test("promise 4: orders of one account reach the venue in the order of their alerts", async () => {
     const trader = await linkTrader(server);
     server.sandbox.faults.set(
@@ -124,6 +129,7 @@ describe("sending an order", () => {
     expect(trader.executed().map(({ quantity }) => Number(quantity))).toEqual(sizes);
   });
 
+  // @covers P5
   test("promise 5: an account whose venue hangs delays nobody else", async () => {
     const [stuck, free] = [await linkTrader(server), await linkTrader(server)];
     server.sandbox.faults.set({ kind: "hang", account: stuck.portfolio });
@@ -134,6 +140,7 @@ describe("sending an order", () => {
     expect((await stuck.orders()).every(({ status }) => status === "NEW")).toBe(true);
   });
 
+  // @covers P6 V24
   test("promise 6: an order that grew too old behind a slow one is never sent", async () => {
     const clock = new SettableClock();
     const own = await startServer({ settings: { ORDER_MAX_AGE_S: "8" }, parts: { clock } });
@@ -149,6 +156,7 @@ describe("sending an order", () => {
     expect(trader.executed().map(({ quantity }) => quantity)).toEqual(["1"]);
   });
 
+  // @covers P3
   test("promise 3: an outcome that nobody can tell ends REJECTED as unknown, and is shown as unresolved meanwhile", async () => {
     const trader = await linkTrader(hurried);
     hurried.sandbox.faults.set(
@@ -176,6 +184,7 @@ describe("the list of orders", () => {
       .toMatchObject({ stage: "unresolved", responseServerJson: expect.stringContaining("Bad Gateway") });
   });
 
+  // @covers S7.8
   test("it is the user's own, newest first, in pages", async () => {
     const [trader, other] = [await linkTrader(server), await linkTrader(server)];
     for (const contracts of [1, 2, 3]) await trader.alert(trader.message({ contracts }));
@@ -187,6 +196,7 @@ describe("the list of orders", () => {
     expect(second).toMatchObject({ totalElements: 3, totalPages: 2, pageable: { pageNumber: 1, pageSize: 2 } });
   });
 
+  // @covers S9.8
   test("without a page it has the first fifteen, and a page has a hundred at most", async () => {
     const trader = await linkTrader(server);
     expect((await trader.user.api.get("/orders/me/list")).body.pageable).toEqual({ pageNumber: 0, pageSize: 15 });

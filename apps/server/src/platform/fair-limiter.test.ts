@@ -28,6 +28,7 @@ class Calls {
 }
 
 describe("promise 5: no neighbour effect", () => {
+  // @covers P5
   test("a party with many calls waiting doesn't hold up another one's first", async () => {
     const calls = new Calls(2, 2);
     for (let index = 0; index < 500; index += 1) calls.ask(`a${index}`);

@@ -10,6 +10,7 @@ let onPoint: (point: FailpointName) => void = () => undefined;
 const server = await startServer({ parts: { failpoint: (point) => onPoint(point) } });
 
 describe("accepting an alert", () => {
+  // @covers P1 S7.30
   test("promise 1: when the answer is 2xx, the row is committed", async () => {
     const trader = await linkTrader(server);
     let answered = false;
@@ -24,6 +25,7 @@ describe("accepting an alert", () => {
     expect(rows).toHaveLength(1);
   });
 
+  // @covers P1
   test("promise 1: what can't be committed is answered 503, never 504, and reaches no venue", async () => {
     const trader = await linkTrader(server);
     onPoint = (point) => {
@@ -39,6 +41,7 @@ describe("accepting an alert", () => {
     expect(trader.executed()).toHaveLength(1);
   });
 
+  // @covers P2
   test("promise 2: a resend after a lost answer makes no second order", async () => {
     const trader = await linkTrader(server);
     await loseTheAnswer(trader.message());
@@ -120,6 +123,7 @@ describe("accepting an alert", () => {
 });
 
 describe("a bad alert", () => {
+  // @covers P3
   test("promise 3: it is stored with its body and explained by line and column", async () => {
     const trader = await linkTrader(server);
     const body = `{"account":"${trader.account}",\n "ticker":"SBER";}`;

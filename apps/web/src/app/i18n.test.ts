@@ -34,6 +34,7 @@ const SOURCES: readonly [string, (language: string) => void][] = [
   ["the query", (language) => history.replaceState(null, "", `/?lng=${language}`)],
 ];
 
+// @covers S9.19
 test("the language is found in the specified order: query, cookie, local and session storage, browser, html lang", async () => {
   vi.spyOn(navigator, "languages", "get").mockReturnValue([]);
   vi.spyOn(navigator, "language", "get").mockReturnValue("");
@@ -63,6 +64,7 @@ test("before a choice nothing is stored, wherever the language was found", async
   }
 });
 
+// @covers S3.58 S9.20
 test("a choice is kept in local storage, and for the server in a cookie; html lang follows", async () => {
   const i18n = await createI18n(serveTexts());
   await i18n.changeLanguage("ru");
@@ -72,6 +74,7 @@ test("a choice is kept in local storage, and for the server in a cookie; html la
   expect(i18n.t("not_found")).toBe("страница не найдена");
 });
 
+// @covers S9.22
 test("a failed load of texts is tried again, five times at most, first after 350 ms and then after twice as long", async () => {
   vi.useFakeTimers();
   const texts = serveTexts(Number.POSITIVE_INFINITY);
@@ -88,6 +91,7 @@ test("a failed load of texts is tried again, five times at most, first after 350
   expect(delays).toEqual([350, 1_050, 2_450, 5_250, 10_850]);
 });
 
+// @covers S9.21
 test("ten files of texts are read at a time, and the next as soon as one of them is there", async () => {
   const answers: (() => void)[] = [];
   let isHeld = false;
@@ -110,6 +114,7 @@ test("ten files of texts are read at a time, and the next as soon as one of them
   }
 });
 
+// @covers S8.21
 test("texts that came late are there", async () => {
   vi.useFakeTimers();
   const started = createI18n(serveTexts(2));

@@ -30,6 +30,7 @@ async function openSelector(isRussianThere: () => boolean) {
   return { i18n, choose };
 }
 
+// @covers S8.19
 test("a language that can't be changed is logged only: the page stays as it is, and the choice can be made again", async () => {
   const error = vi.spyOn(console, "error").mockReturnValue();
   let isThere = false;

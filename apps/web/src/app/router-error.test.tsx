@@ -18,11 +18,13 @@ async function show(address: string, loader: LoaderFunction = () => null) {
   return { router, said: () => screen.getByRole("heading").nextElementSibling?.textContent };
 }
 
+// @covers S2.20 S8.14
 test("an address that no route has is told with its status", async () => {
   const { said } = await show("/nowhere");
   expect(said()).toBe('404 Error: No route matches URL "/nowhere"');
 });
 
+// @covers S8.15
 test("what a route takes no such request for is told as 405 Method Not Allowed", async () => {
   const router = createMemoryRouter([{ path: "/", Component: () => <p>the page</p>, ErrorBoundary: RouterError }]);
   render(<RouterProvider router={router} />);
@@ -31,6 +33,7 @@ test("what a route takes no such request for is told as 405 Method Not Allowed",
   expect(screen.getByText(/^405 /)).toBeTruthy();
 });
 
+// @covers S8.15
 test.each([
   { status: 400, statusText: "Bad Request" },
   { status: 403, statusText: "Forbidden" },
@@ -41,6 +44,7 @@ test.each([
   expect(said()).toBe(`${status} ${statusText}`);
 });
 
+// @covers S2.20
 test("what is thrown is told by its message, and never by its stack", async () => {
   const { said } = await show("/", () => {
     throw new Error("the chunk didn't load");

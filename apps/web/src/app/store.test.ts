@@ -28,6 +28,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockReturnValue();
 });
 
+// @covers S3.47 S3.49 S3.50 S3.51 S3.52 S3.53
 test("the store has the seven slices", () => {
   const { store } = storeAt(apiThatAnswers({}));
   expect(Object.keys(store.getState())).toEqual([
@@ -106,6 +107,7 @@ const LOADS: readonly Load[] = [
 ];
 
 describe.each(LOADS)("$name", ({ request, load, set, select, value, answer = value }) => {
+  // @covers S3.49 S3.50 S3.51 S3.52 S3.53 S4.7
   test("a load asks the API and replaces the slice whole", async () => {
     const { store } = storeAt(apiThatAnswers({ [request]: () => Response.json(answer) }));
     store.dispatch(set);
@@ -113,6 +115,7 @@ describe.each(LOADS)("$name", ({ request, load, set, select, value, answer = val
     expect(select(store.getState())).toEqual(value);
   });
 
+  // @covers S4.8
   test("a failed load stores undefined", async () => {
     const { store } = storeAt(apiThatAnswers({}));
     store.dispatch(set);
@@ -125,6 +128,7 @@ describe.each(LOADS)("$name", ({ request, load, set, select, value, answer = val
 describe("user statistics", () => {
   const orders = { ...ONE_ROW, filters: {} };
 
+  // @covers S7.10
   test("are set by an action of their own, and leave the orders alone", async () => {
     const { store } = storeAt(apiThatAnswers({ "GET /users/stats?page=0&size=15": () => Response.json(NO_ROWS) }));
     store.dispatch(setOrders(orders));
@@ -133,6 +137,7 @@ describe("user statistics", () => {
     expect(selectOrders(store.getState())).toEqual(orders);
   });
 
+  // @covers S7.10
   test("that can't be loaded have the orders set to nothing, too", async () => {
     const { store } = storeAt(apiThatAnswers({}));
     store.dispatch(setOrders(orders));
@@ -145,6 +150,7 @@ describe("user statistics", () => {
 describe("the session", () => {
   const session = { accessToken: "fresh", user: USER };
 
+  // @covers S3.47 S3.48
   test("is initialised when there is a user", () => {
     const { store } = storeAt(apiThatAnswers({}));
     expect(store.getState().application.isInitialised).toBe(false);
@@ -162,6 +168,7 @@ describe("the session", () => {
     expect(selectIsAdmin(store.getState())).toBe(true);
   });
 
+  // @covers S2.21
   test("the startup load asks who is signed in, if there is a token", async () => {
     const api = apiThatAnswers({ "GET /users/me": () => Response.json(USER) });
     await storeAt(api).store.dispatch(startUp());
@@ -172,6 +179,7 @@ describe("the session", () => {
     expect(api.calls[0]?.headers.get("authorization")).toBe("Bearer stored");
   });
 
+  // @covers S4.1 S4.3
   test("signing in stores the token and sets the user", async () => {
     const { store, accessToken } = storeAt(apiThatAnswers({ "POST /auth/login": () => Response.json(session) }));
     await store.dispatch(logIn({ email: USER.email, password: "secret" }));
@@ -190,6 +198,7 @@ describe("the session", () => {
     expect(console.error).toHaveBeenCalledWith("signing in failed", refusal);
   });
 
+  // @covers S4.5
   test("signing out tells the API, removes the token and clears the user", async () => {
     const api = apiThatAnswers({ "POST /auth/logout": () => Response.json({}) });
     const { store, accessToken } = storeAt(api);

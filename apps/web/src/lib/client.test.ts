@@ -35,6 +35,7 @@ describe("a request", () => {
     expect(init.body).toBe('{"email":"a@b.example"}');
   });
 
+  // @covers S7.2 S9.13
   test("is given up after 10 seconds", async () => {
     const timeout = vi.spyOn(AbortSignal, "timeout");
     const { client, fetch } = clientThatGets(Response.json({}));
@@ -45,6 +46,7 @@ describe("a request", () => {
 });
 
 describe("an error", () => {
+  // @covers S8.1
   test("401 with a stored token signs out", async () => {
     const { client, onTokenRefused } = clientThatGets(problem(401, { code: "unauthorized" }), "old");
     await expect(client.get("/users/me")).rejects.toEqual({ code: "unauthorized" });
@@ -69,6 +71,7 @@ describe("an error", () => {
     expect(onTokenRefused).not.toHaveBeenCalled();
   });
 
+  // @covers S8.2
   test("with a body throws the body", async () => {
     const body = { code: "validation_failed", errors: { email: "taken" } };
     await expect(clientThatGets(problem(422, body)).client.post("/auth/signup", {})).rejects.toEqual(body);

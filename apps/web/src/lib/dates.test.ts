@@ -3,6 +3,7 @@ import { endOfDay, formatMinute, formatMoment, formatUtc, startOfDay } from "./d
 
 const MOMENT = new Date(2026, 2, 5, 7, 8, 9, 12);
 
+// @covers S9.29
 test("a minute is written as 'yyyy-MM-dd HH:mm'", () => {
   expect(formatMinute(MOMENT)).toBe("2026-03-05 07:08");
 });

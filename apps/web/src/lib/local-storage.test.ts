@@ -8,6 +8,7 @@ test("what is stored is read again, and removed by undefined", () => {
   expect(readStored("theme")).toBeUndefined();
 });
 
+// @covers S8.20
 test("storage that can't be read is logged, and counts as no value", () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue();
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {

@@ -17,6 +17,7 @@ async function heard(isDevelopment: boolean): Promise<string[]> {
   return words;
 }
 
+// @covers S9.32
 test("the console hears everything in development, and only warnings and errors otherwise", async () => {
   expect(await heard(true)).toEqual(["debug", "info", "warn", "error"]);
   expect(await heard(false)).toEqual(["warn", "error"]);

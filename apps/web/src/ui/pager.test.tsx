@@ -22,6 +22,7 @@ async function openPager(place: { page: number; size?: number; total: number }, 
   return { onChange, user: userEvent.setup() };
 }
 
+// @covers S2.87
 test("the pager is shown only with more than one page", async () => {
   await openPager({ page: 0, size: 15, total: 15 });
   expect(screen.queryByRole("navigation")).toBeNull();
@@ -29,12 +30,14 @@ test("the pager is shown only with more than one page", async () => {
   expect(screen.getByRole("navigation")).toBeTruthy();
 });
 
+// @covers S4.32
 test("a page is asked for by its zero-based index", async () => {
   const { onChange, user } = await openPager({ page: 0, size: 10, total: 45 });
   await user.click(screen.getByText("3"));
   expect(onChange.mock.calls).toEqual([[2, 10]]);
 });
 
+// @covers S5.17 S5.18
 test.each([
   { typed: "99", asked: [[4, 10]] },
   { typed: "0", asked: [[0, 10]] },
@@ -50,6 +53,7 @@ test.each([
   expect(onChange.mock.calls).toEqual(asked);
 });
 
+// @covers S5.19 S9.9 S9.11
 test("the page-size selector is shown only when the total exceeds 50, and offers 10, 20, 50, 100", async () => {
   await openPager({ page: 0, size: 10, total: 50 });
   expect(screen.queryByRole("combobox")).toBeNull();
@@ -58,6 +62,7 @@ test("the page-size selector is shown only when the total exceeds 50, and offers
   expect(screen.getAllByRole<HTMLOptionElement>("option").map(({ value }) => value)).toEqual(["10", "20", "50", "100"]);
 });
 
+// @covers S9.9
 test("a page has 10 rows unless told otherwise, and another size is asked for with a page that there is then", async () => {
   const { onChange, user } = await openPager({ page: 5, total: 60 });
   const size = screen.getByRole<HTMLSelectElement>("combobox", { name: "Rows on a page" });
@@ -68,6 +73,7 @@ test("a page has 10 rows unless told otherwise, and another size is asked for wi
   expect(onChange.mock.calls).toEqual([[1, 50]]);
 });
 
+// @covers S9.10
 test.each([
   { view: "a wide window", jump: 5, isCompact: false },
   { view: "compact mode, on a phone,", jump: 3, isCompact: true },
@@ -82,6 +88,7 @@ test.each([
   ]);
 });
 
+// @covers S9.12
 test.each([
   { language: "ru", words: ["Предыдущая страница", "Следующая страница", "Назад на 5 страниц", "Вперёд на 5 страниц"] },
   { language: "en", words: ["Previous page", "Next page", "5 pages back", "5 pages forward"] },

@@ -11,17 +11,20 @@ const parse = (message: unknown) => parseText(JSON.stringify(message));
 const parseText = (text: string, contentType?: string) =>
   parseOrderMessage(new TextEncoder().encode(text), contentType);
 
+// @covers S3.35
 test("a market order needs account, ticker, direction, type and contracts", () => {
   const fields = { account: "a1", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "10" };
   expect(parse(MARKET)).toMatchObject({ account: "a1", message: fields, fields, repairs: [], problems: [] });
 });
 
+// @covers S3.35 S3.36
 test("a limit order also needs a price, which beside a market order is only shown", () => {
   expect(parse(LIMIT).message).toMatchObject({ type: "LIMIT", price: "300.5" });
   expect(parse({ ...MARKET, price: 300.5 }).message).toMatchObject({ type: "MARKET", price: "300.5" });
   expect(parse({ ...MARKET, type: "limit" }).problems).toMatchObject([{ code: "MISSING_FIELD", field: "price" }]);
 });
 
+// @covers S3.37
 test("a stop order needs condition and triggerPrice, a stop-limit order a price too", () => {
   expect(parse({ ...MARKET, type: "stop" }).problems.map(({ field }) => field)).toEqual(["condition", "triggerPrice"]);
   expect(parse({ ...MARKET, type: "stop_limit" }).problems.map(({ field }) => field)).toEqual([
@@ -31,6 +34,7 @@ test("a stop order needs condition and triggerPrice, a stop-limit order a price 
   ]);
 });
 
+// @covers S3.38 S3.39 S3.40 S3.41 S3.42 S3.43
 test("every extra is read, Alor's and Binance's", () => {
   const extras = {
     type: "stop_limit",

@@ -4,6 +4,7 @@ import { ORDER_MESSAGE_FIELDS, requiredFields } from "../message/order-message.t
 import { isFieldSupported, manifestOf, orderTypesOf, VENUE_MANIFESTS } from "./index.ts";
 import { FIFTH_VENUE, FIVE_VENUES } from "./fifth-venue.fixture.ts";
 
+// @covers S1.31 S3.30
 test("every venue has one manifest, and Alor is offered first", () => {
   const names = VENUE_MANIFESTS.map(({ name }) => name);
   expect(names.toSorted()).toEqual(VENUES.toSorted());

@@ -5,6 +5,7 @@ import { openSandbox } from "./trader.fixture.ts";
 describe("the repeat of an X-REQID", () => {
   const SAME = { "x-reqid": "one-and-the-same" };
 
+  // @covers V27
   test("a repeated X-REQID is answered 400 with the old answer, and executes once", async () => {
     const { sandbox, trader } = await openSandbox();
     const first = await trader.order("market", {}, SAME);

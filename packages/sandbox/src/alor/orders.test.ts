@@ -89,6 +89,7 @@ describe("refusals", () => {
     ["allowMargin as text", "market", { allowMargin: "true" }],
   ];
   for (const [what, type, fields] of unreadable) {
+    // @covers V27
     test(`an order with ${what} is unreadable to Alor`, async () => {
       const { sandbox, trader } = await openSandbox();
       const answer = await trader.order(type, fields);
@@ -159,6 +160,7 @@ describe("refusals", () => {
     ["a comment of 101 characters", "market", { comment: "я".repeat(101) }, /100 characters/],
   ];
   for (const [what, type, fields, message] of refused) {
+    // @covers V27
     test(`an order with ${what} is refused`, async () => {
       const { sandbox, trader } = await openSandbox();
       const answer = await trader.order(type, fields);

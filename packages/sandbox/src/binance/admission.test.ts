@@ -54,6 +54,7 @@ for (const venue of VENUES) {
       expect((await bound.market()).status).toBe(200);
     });
 
+    // @covers V27
     test("the keys of the environments don't mix", async () => {
       const { sandbox, clock } = await openBinance(venue);
       const { apiUrl, demoApiUrl } = venue === "BINANCE_SPOT" ? sandbox.binanceSpot : sandbox.binanceFutures;
@@ -108,6 +109,7 @@ for (const venue of VENUES) {
   });
 
   describe(`the clock at ${venue}`, () => {
+    // @covers V27
     test("a timestamp is good from recvWindow ago to less than a second ahead", async () => {
       const { clock, trader } = await openBinance(venue);
       const now = clock.ms;

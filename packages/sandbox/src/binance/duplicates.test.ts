@@ -22,6 +22,7 @@ for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
       expect(sandbox.ledger.entries()).toHaveLength(1);
     });
 
+    // @covers V27
     test("may be used again once filled: a market order sent twice executes twice, and the last one is found", async () => {
       const { sandbox, trader } = await openBinance(venue);
       const first = await trader.market(SAME);

@@ -90,6 +90,7 @@ for (const venue of VENUES) {
       ["maintenance", -1016, GONE],
     ] as const;
     for (const [variant, code, msg] of turnedAway) {
+      // @covers V27
       test(`${variant} says that nothing was done, and nothing was`, async () => {
         const { sandbox, trader } = await openBinance(venue);
         sandbox.faults.set({ kind: "turned-away", variant, times: 1 });

@@ -88,6 +88,7 @@ describe("a used-up budget", () => {
     expect(sandbox.ledger.entries()).toHaveLength(2);
   });
 
+  // @covers V27
   test("whoever goes on is banned: 418 to all, for two minutes, then twice as long", async () => {
     const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", {
       rateLimits: [weight(1)],

@@ -75,6 +75,7 @@ for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
       expect(sandbox.ledger.entries()).toHaveLength(2);
     });
 
+    // @covers V27
     test("a signature of other bytes than those sent is refused, and nothing is executed", async () => {
       const { sandbox, trader } = await openBinance(venue);
       const form = trader.signed({ symbol: "BTCUSDT", side: "SELL", type: "MARKET", quantity: "0.01" });

@@ -96,6 +96,7 @@ describe("refusals", () => {
     ["another's account", { accountId: "2000039001" }, 40002],
   ];
   for (const [what, fields, description] of BAD) {
+    // @covers V27
     test(`an order with ${what} is refused by ${description}`, async () => {
       const { sandbox, trader } = await openSandbox();
       const { status, json } = await trader.order(fields);
@@ -150,6 +151,7 @@ describe("repeats", () => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
+  // @covers V27
   test("while an order's report is missing a repeat is a duplicate and a look-up finds nothing", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "report-missing", times: 2 });

@@ -11,6 +11,7 @@ test.each(IN_DOUBT)("%s leaves the order in doubt: unknown, never rejected", asy
   expect(sandbox.calls.count({ operation: "order" })).toBe(1);
 });
 
+// @covers V2
 test.each(IN_DOUBT)(
   "pitfall 2: %s is cleared up by a look-up or a resend, and the order is executed once",
   async (_, fault) => {

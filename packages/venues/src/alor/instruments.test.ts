@@ -5,6 +5,7 @@ import { readTicker } from "./ticker.ts";
 const SBER = { symbol: "SBER", board: "TQBR", lotSize: "10", tick: "0.01", exchange: "MOEX", isDerivative: false };
 const SI = { symbol: "SI-12.26", board: "RFUD", lotSize: "1", tick: "1", exchange: "MOEX", isDerivative: true };
 
+// @covers V14
 test.each([
   ["SBER", SBER],
   ["MOEX:SBER", SBER],
@@ -29,6 +30,7 @@ test.each([
   expect(await alor.instrument(ticker, TRADER, patient())).toEqual({ ...instrument, quantityStep: "1" });
 });
 
+// @covers V10
 test("pitfall 10: the tick is minstep, not what it is worth in roubles", async () => {
   const { alor } = await atTheSandbox();
   expect(await alor.instrument("CRZ6", TRADER, patient())).toMatchObject({ tick: "0.001" });
@@ -40,6 +42,7 @@ test("an order for a name in another case goes to the one instrument that it nam
   expect(sandbox.ledger.entries()).toEqual([expect.objectContaining({ instrument: "SI-12.26" })]);
 });
 
+// @covers V14
 test.each([
   ["SIZ2025", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],
   ["SIZ2036", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],

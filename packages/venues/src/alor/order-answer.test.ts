@@ -168,6 +168,7 @@ test.each([
   expect(outcomeOf(status, "<html><h1>Nope</h1></html>")).toMatchObject(unknown);
 });
 
+// @covers V4
 test.each([
   ["success", repeat(200, SUCCESS), { kind: "accepted" }],
   ["success as a text", repeat(200, JSON.stringify(SUCCESS)), { kind: "accepted" }],

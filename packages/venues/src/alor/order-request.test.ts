@@ -46,6 +46,7 @@ test("the body says what the message said, and the comment is the client order i
   });
 });
 
+// @covers V15
 test("pitfall 15: a stop has a condition, a trigger and an end, and no time in force", () => {
   const order = stopOf({ direction: "SELL", activate: false }, { clientOrderId: "the-id" });
   expect(orderRequest(order, SHARE, "D39004", NOW_MS)).toEqual({
@@ -74,6 +75,7 @@ test("a stop-limit order has all that a limit order has besides", () => {
   });
 });
 
+// @covers S3.40
 test.each(["More", "Less", "MoreOrEqual", "LessOrEqual"] as const)(
   "the condition %s is sent in lower case, as the contract enumerates it",
   (condition) => {
@@ -83,6 +85,7 @@ test.each(["More", "Less", "MoreOrEqual", "LessOrEqual"] as const)(
   },
 );
 
+// @covers S3.41 V16
 test.each([
   ["0", "sent"],
   [String(NOW_MS / 1000 + 1), "sent"],
@@ -155,6 +158,7 @@ const FOREIGN = "FIELD_NOT_SUPPORTED";
 const FUTURES_ONLY = "FOR_FUTURES_ONLY";
 const ILL_FITTING = "ICEBERG_DOES_NOT_FIT";
 
+// @covers S3.38 S3.39 V15
 test.each<[string, Partial<OrderMessage>, string, string]>([
   ["goodtillcancelled", { type: "LIMIT", timeInForce: "goodtillcancelled" }, FUTURES_ONLY, "sent"],
   ["goodtillcancelled", { type: "MARKET", timeInForce: "goodtillcancelled" }, FUTURES_ONLY, "sent"],
@@ -230,6 +234,7 @@ const decimals = asked.chain(({ tick, scale, counts }) => {
   return fc.record({ tick: fc.constant(decimal(tick, scale)), values: fc.tuple(...values) });
 });
 
+// @covers S3.42 V9
 test("pitfall 9: whatever is asked for, exactly so many lots are sent at exactly those prices, or nothing is", () => {
   let sent = 0;
   fc.assert(

@@ -12,6 +12,7 @@ function requestIds(exchanges: readonly Exchange[]): readonly unknown[] {
 
 const ORDER_NUMBER = /"orderNumber":"\d+"/;
 
+// @covers V9
 test("pitfall 9: a market order reaches the exchange once, in lots as asked for, on the primary board", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const order = orderOf();
@@ -61,6 +62,7 @@ test("orders of a demo key go to the test environment, market and limit", async 
   expect(sandbox.calls.count({ environment: "live" })).toBe(0);
 });
 
+// @covers V19
 test("pitfall 19: a live key is refused at the test environment, and nothing is sent", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const outcome = await alor.place(orderOf(), { ...TRADER, isDemo: true }, patient());
@@ -68,6 +70,7 @@ test("pitfall 19: a live key is refused at the test environment, and nothing is 
   expect(sandbox.calls.count({ operation: "order" })).toBe(0);
 });
 
+// @covers V12
 test("pitfall 12: allowMargin is the account's setting: without it a trader of the initial risk level can't trade futures", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const trader = keyOf("initial-risk");
@@ -78,6 +81,7 @@ test("pitfall 12: allowMargin is the account's setting: without it a trader of t
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
+// @covers V2
 test("pitfall 2: an order placed twice has one request id and is executed once; the repeat is told the first answer", async () => {
   const { sandbox, alor, exchanges } = await atTheSandbox();
   const order = orderOf();
@@ -89,6 +93,7 @@ test("pitfall 2: an order placed twice has one request id and is executed once; 
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
+// @covers V3
 test("pitfall 3: an order's request id comes from the order and its portfolio alone: the same at another time, after a restart", async () => {
   const { sandbox, alor, clock, exchanges } = await atTheSandbox();
   const order = orderOf();
@@ -207,6 +212,7 @@ test("what is kept of an answer holds no key and no token", async () => {
   for (const secret of [TRADER.secretKey, TRADER.apiKey, token]) expect(kept).not.toContain(secret);
 });
 
+// @covers V18
 test("pitfall 18: the refresh token travels in a body, never in an address", async () => {
   const { alor, exchanges } = await atTheSandbox();
   await alor.place(orderOf(), TRADER, patient());

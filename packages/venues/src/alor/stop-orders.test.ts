@@ -5,6 +5,7 @@ const ACCEPTED = { kind: "found", outcome: { kind: "accepted" } };
 /** The simulator's SBER trades at 302.15. */
 const REACHED = { condition: "LessOrEqual", triggerPrice: "310" } as const;
 
+// @covers S3.37
 test("a stop order reaches Alor once, with its condition and its trigger to the digit", async () => {
   const { sandbox, alor, exchanges } = await atTheSandbox();
   const order = stopOf({ direction: "SELL" });
@@ -32,6 +33,7 @@ test("a stop-limit order keeps its price and its end", async () => {
   expect(sent).toContain(`"stopEndUnixTime":${stopEndUnixTime},`);
 });
 
+// @covers S3.43
 test("a stop that isn't activated is kept by Alor and not worked", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const order = stopOf({ ...REACHED, activate: false });
@@ -93,6 +95,7 @@ test("a stop placed twice is placed once, and its repeat is told the first answe
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
+// @covers V12
 test("pitfall 12: without allowMargin a client of the initial risk level places no conditional order, not even for shares", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const trader = keyOf("initial-risk");

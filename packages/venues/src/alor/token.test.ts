@@ -3,6 +3,7 @@ import { atTheSandbox, keyOf, orderOf, patient, TRADER } from "./sandbox.fixture
 
 const MINUTE_MS = 60_000;
 
+// @covers V17
 test("pitfall 17: a hundred orders at once share one token and one look-up of their instrument", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => alor.place(orderOf(), TRADER, patient())));
@@ -32,6 +33,7 @@ test("a clock that is an hour fast neither renews at every order nor goes withou
   expect(sandbox.calls.count({ operation: "auth" })).toBe(1);
 });
 
+// @covers V17
 test("pitfall 17: an order whose token is refused midway is repeated under the same X-REQID with a new one, and executed once", async () => {
   const { sandbox, alor, exchanges } = await atTheSandbox();
   await alor.place(orderOf(), TRADER, patient());
@@ -48,6 +50,7 @@ test("pitfall 17: an order whose token is refused midway is repeated under the s
   expect(sandbox.ledger.entries()).toHaveLength(2);
 });
 
+// @covers V17
 test("pitfall 17: orders whose common token has ended unnoticed renew it once between them", async () => {
   const stopped = Date.UTC(2026, 5, 1, 12);
   const { sandbox, alor, clock, exchanges } = await atTheSandbox({ now: () => stopped });

@@ -20,6 +20,7 @@ const TURNED_AWAY = ["unavailable", "internal-error", "throttled"] as const;
 describe.each(MARKETS)("$market", (market) => {
   const trader = keyOf(market);
 
+  // @covers V6
   test.each(DOUBTS)("pitfall 6: %s leaves the order in doubt: unknown, never rejected", async (_, fault) => {
     const { sandbox, binance } = await atTheSandbox(market);
     sandbox.faults.set({ ...fault, times: 1 });
@@ -40,6 +41,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
+  // @covers V7
   test("pitfall 7: an order is waited for longer than the venue's own ten seconds, though not for ever", async () => {
     const { sandbox, binance } = await atTheSandbox(market, { timeouts: { orderMs: 50 } });
     sandbox.faults.set({ kind: "hang" });
@@ -124,6 +126,7 @@ describe.each(MARKETS)("$market", (market) => {
     });
   });
 
+  // @covers V8
   test("pitfall 8: an order found late is absent first: absent means at this moment", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const order = limitOf(market);
@@ -149,6 +152,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(await binance.find(order, trader, patient())).toMatchObject({ kind: "unclear" });
   });
 
+  // @covers V6
   test.each(TURNED_AWAY)("pitfall 6: a 503 that says %s: failed at futures, unknown at spot", async (variant) => {
     const { sandbox, binance } = await atTheSandbox(market);
     sandbox.faults.set({ kind: "turned-away", variant, times: 1 });

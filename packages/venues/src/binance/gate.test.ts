@@ -52,6 +52,7 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
+// @covers V20
 test("pitfall 20: orders stop before the minute's weight ends, so that look-ups go on", () => {
   const { gate, waitMs } = gateOf(100);
   for (let count = 0; count < 75; count += 1) expect(waitMs("order")).toBe(0);

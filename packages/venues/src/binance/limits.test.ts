@@ -12,6 +12,7 @@ const allowing = (limit: number) => ({
 describe.each(MARKETS)("$market", (market) => {
   const [noisy, quiet, demo] = [keyOf(market, "trial"), keyOf(market, "pro"), keyOf(market, "pro", "demo")];
 
+  // @covers V20
   test.each(["429", "418"] as const)(
     "pitfall 20: after a %s nothing is sent for anybody until it is over",
     async (kind) => {
@@ -55,6 +56,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.calls.count()).toBe(1);
   });
 
+  // @covers V20
   test("pitfall 20: a flood of orders and look-ups never gets a 429, and look-ups outlast orders", async () => {
     const { sandbox, binance, clock, exchanges } = await atTheSandbox(market, {}, allowing(200));
     const orders = Array.from({ length: 400 }, () => orderOf(market, { ticker: market.ticker }));

@@ -213,6 +213,7 @@ test("pitfall 6: a futures 503 without a code is told by its words", () => {
   expect(outcomeOf(FUTURES_ERROR_TABLE, 503, "Service Unavailable.")).toMatchObject(unknown);
 });
 
+// @covers V6
 test("pitfall 6: a spot 5xx is unknown, whatever it says", () => {
   for (const body of ["Service Unavailable.", error(-1008, "Server is currently overloaded.")])
     expect(outcomeOf(SPOT_ERROR_TABLE, 503, body)).toMatchObject(unknown);

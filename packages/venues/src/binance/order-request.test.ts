@@ -97,6 +97,7 @@ test("stop orders are refused", () => {
   ]);
 });
 
+// @covers V9
 test.each([
   ["0.5009999", "0.5", "0.5"],
   ["0.001", "0.001", "0.001"],
@@ -166,6 +167,7 @@ function units(text: string, scale: number): bigint {
 
 const unbounded = { minQty: "0", maxQty: "0" };
 
+// @covers V11
 test("pitfall 11: a quantity is the largest multiple of its steps that isn't more than asked, to the digit", () => {
   fc.assert(
     fc.property(digits, steps, steps, scales, (asked, step, marketStep, scale) => {

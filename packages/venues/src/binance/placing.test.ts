@@ -5,6 +5,7 @@ import { atTheSandbox, FUTURES, keyOf, limitOf, MARKETS, orderOf, SPOT } from ".
 describe.each(MARKETS)("$market", (market) => {
   const trader = keyOf(market);
 
+  // @covers S1.1
   test("a market order reaches the exchange once, in base units, under our client order id", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const order = orderOf(market);
@@ -36,6 +37,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(entry?.quantity).toBe(market === SPOT ? "0.01299" : "0.012");
   });
 
+  // @covers V25
   test("pitfall 25: an order that rests is accepted, and the answer says that it isn't executed", async () => {
     const { binance } = await atTheSandbox(market);
     const outcome = await binance.place(limitOf(market), trader, patient());
@@ -54,6 +56,7 @@ describe.each(MARKETS)("$market", (market) => {
     });
   });
 
+  // @covers V19
   test("pitfall 19: orders of a demo key go to the demo host, and a live key is refused there", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const demo = keyOf(market, "pro", "demo");
@@ -65,6 +68,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(astray).toMatchObject({ kind: "rejected", reason: "KEY_OR_ADDRESS_REFUSED" });
   });
 
+  // @covers V1
   test("pitfall 1: an order under an id that stands open already is looked up, and nothing is executed twice", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const order = limitOf(market);
@@ -77,6 +81,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
+  // @covers V1
   test("pitfall 1: a filled id executes again, so a resend needs an absence confirmed after the send has settled", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const order = orderOf(market);
@@ -87,6 +92,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(binance.resend).toEqual({ by: "confirmed-absence", settlesWithinMs: 8_000 });
   });
 
+  // @covers V24
   test.each([
     ["no-money", "INSUFFICIENT_FUNDS"],
     ["read-only", "KEY_OR_ADDRESS_REFUSED"],
@@ -102,6 +108,7 @@ describe.each(MARKETS)("$market", (market) => {
     },
   );
 
+  // @covers V21
   test("pitfall 21: a key that doesn't trust our address is rejected by a reason that says so", async () => {
     const { binance } = await atTheSandbox(market);
     const key = keyOf(market, "ip-bound");
@@ -164,6 +171,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.calls.count({ operation: "order" })).toBe(0);
   });
 
+  // @covers V18
   test("pitfall 18: an order's signature is in its body, and nothing that is kept holds a key or a signature", async () => {
     const { sandbox, binance, exchanges } = await atTheSandbox(market);
     const order = orderOf(market);
@@ -181,6 +189,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 });
 
+// @covers V23
 test("pitfall 23: an order of an account in hedge mode is refused with its own reason, not guessed a position for", async () => {
   const { sandbox, binance } = await atTheSandbox(FUTURES);
   const hedged = keyOf(FUTURES, "hedge", "demo");
@@ -191,6 +200,7 @@ test("pitfall 23: an order of an account in hedge mode is refused with its own r
   expect(sandbox.ledger.entries()).toEqual([]);
 });
 
+// @covers V23
 test("pitfall 23: in hedge mode an order goes to the position that its message names", async () => {
   const { sandbox, binance, exchanges } = await atTheSandbox(FUTURES);
   const hedged = keyOf(FUTURES, "hedge", "demo");
@@ -209,6 +219,7 @@ test("pitfall 23: in hedge mode an order goes to the position that its message n
   expect(outcome).toMatchObject({ kind: "rejected", reason: "HEDGE_MODE" });
 });
 
+// @covers V23
 test("pitfall 23: an account that leaves hedge mode trades at once", async () => {
   const { sandbox, binance } = await atTheSandbox(FUTURES);
   const hedged = keyOf(FUTURES, "hedge", "demo");

@@ -40,6 +40,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.ledger.entries()).toEqual([]);
   });
 
+  // @covers V8
   test("pitfall 8: a denial heard before a send has settled proves nothing: the order may come later", async () => {
     const { sandbox, binance, clock, trader, order, settlesWithinMs, answersOf } = await orderUnderWay(market);
     clock.nowMs += settlesWithinMs / 2;
@@ -49,6 +50,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
+  // @covers V1
   test("pitfall 1: after a send has settled an order that was denied is sent again, and the first is executed no more", async () => {
     const { sandbox, binance, clock, trader, order, settlesWithinMs, answersOf } = await orderUnderWay(market);
     clock.nowMs += settlesWithinMs;

@@ -25,6 +25,7 @@ test.each(INSTRUMENTS)(
   },
 );
 
+// @covers V10
 test("pitfall 10: the precision fields of exchangeInfo are no ticks and steps", async () => {
   const { binance, exchanges } = await atTheSandbox(FUTURES);
   const { tick, quantityStep } = await binance.instrument("BTCUSDT.P", keyOf(FUTURES), patient());
@@ -36,6 +37,7 @@ test("pitfall 10: the precision fields of exchangeInfo are no ticks and steps", 
   expect([pricePrecision, quantityPrecision]).toEqual([2, 4]);
 });
 
+// @covers V14
 test.each([
   [SPOT, "BTCUSDT.P", "CONTRACT_AT_SPOT", ["BTCUSDT"]],
   [SPOT, "1000PEPEUSDT.P", "CONTRACT_AT_SPOT", []],

@@ -33,6 +33,7 @@ async function placeAt(url: string, caFile?: string) {
   return outcome;
 }
 
+// @covers V22
 test("pitfall 22: a venue whose root Node doesn't know is trusted by its root certificate, and orders go through", async () => {
   const authority = createAuthority("Test Root CA");
   const { sandbox, url } = await behindTls(authority);
@@ -40,6 +41,7 @@ test("pitfall 22: a venue whose root Node doesn't know is trusted by its root ce
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
+// @covers V22
 test("pitfall 22: without that root, with another's, or under another name the venue isn't trusted, and nothing is sent", async () => {
   const authority = createAuthority("Test Root CA");
   const { sandbox, url } = await behindTls(authority);

@@ -14,6 +14,7 @@ test.each(IN_DOUBT)("%s leaves the order in doubt: unknown, never rejected", asy
   expect(sandbox.calls.count({ operation: "order" })).toBe(1);
 });
 
+// @covers V2
 test.each(IN_DOUBT)(
   "pitfall 2: %s is cleared up under the same order_id, and the order is executed once",
   async (_, fault) => {
@@ -33,6 +34,7 @@ test.each(IN_DOUBT)(
   },
 );
 
+// @covers V5
 test("pitfall 5: a duplicate is looked up, and what is found decides", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "repeat-as-refusal" });
@@ -47,6 +49,7 @@ test("pitfall 5: a duplicate is looked up, and what is found decides", async () 
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
+// @covers V5
 test("pitfall 5: a duplicate whose report is missing is unknown, never absent, until it comes to light", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "accept-then-drop", times: 1 }, { kind: "report-missing", times: 4 });
@@ -63,6 +66,7 @@ test("pitfall 5: a duplicate whose report is missing is unknown, never absent, u
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
+// @covers V5
 test("pitfall 5: an order_id that clearing has spent is refused for good: the refusal was told, and no other id is made", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "clearing", remembered: true, times: 1 });
@@ -167,6 +171,7 @@ test("a working limit order is found accepted, and no other order is taken for i
   expect(await tinkoff.find(limitOf(), TRADER, patient())).toEqual({ kind: "absent" });
 });
 
+// @covers V8
 test("pitfall 8: an order that comes to light late is absent first: absent means at this moment", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const order = orderOf();

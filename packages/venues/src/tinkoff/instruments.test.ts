@@ -14,6 +14,7 @@ const SBER = {
 };
 const SI = { symbol: "SiZ6", board: "SPBFUT", lotSize: "1", tick: "1", isDerivative: true, isQuotedInPoints: true };
 
+// @covers V14
 test.each([
   ["SBER", SBER],
   ["MOEX:SBER", SBER],
@@ -34,6 +35,7 @@ test.each([
   expect(await tinkoff.instrument(ticker, TRADER, patient())).toMatchObject({ ...instrument, quantityStep: "1" });
 });
 
+// @covers V14
 test.each([
   ["SIZ2036", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],
   ["SIM2027", "INSTRUMENT_NOT_FOUND", ["SiZ6", "SiH7"]],

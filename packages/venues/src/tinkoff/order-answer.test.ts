@@ -173,6 +173,7 @@ test.each(["Command timed out", "Внутренняя ошибка", "deadline e
   },
 );
 
+// @covers V25
 test.each(["NEW", "FILL", "PARTIALLYFILL"])(
   "pitfall 25: an order that is %s is accepted, which says nothing of executed",
   (status) => {

@@ -61,6 +61,7 @@ test("the price beside a market order is not sent", () => {
   expect(orderRequest(orderOf({ price: "270.055" }), SHARE, "2000039002")).not.toHaveProperty("price");
 });
 
+// @covers V13
 test("pitfall 13: a future's and a bond's price is said to be points, any other's money, in every order", () => {
   const bond = { ...SHARE, isQuotedInPoints: true };
   expect(requestOf({ price: "84000" }, FUTURE).priceType).toBe("PRICE_TYPE_POINT");
@@ -129,6 +130,7 @@ function decimal(value: bigint): string {
 const ticks = fc.bigInt({ min: 1n, max: 10n ** 12n });
 const counts = fc.bigInt({ min: 1n, max: 10n ** 9n });
 
+// @covers V11
 test("pitfall 11: a price of whole ticks is sent to the digit", () => {
   fc.assert(
     fc.property(ticks, counts, (tick, count) => {
@@ -149,6 +151,7 @@ test("a price that misses its ticks by however little is refused", () => {
   );
 });
 
+// @covers V9
 test("pitfall 9: contracts are sent as lots, the very number, or the order isn't sent", () => {
   const quantities = fc.oneof(
     fc.bigInt({ min: 0n, max: 10n ** 25n }).map(String),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { atTheSandbox, keyOf, limitOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
 
+// @covers V9
 test("pitfall 9: a market order reaches the exchange once, in lots as asked for, under its uid", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const order = orderOf();
@@ -22,6 +23,7 @@ test("pitfall 9: a market order reaches the exchange once, in lots as asked for,
   ]);
 });
 
+// @covers S1.1
 test("a limit order keeps its price to the digit and its time in force", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const sell = limitOf({ direction: "SELL", timeInForce: "immediateorcancel" });
@@ -31,6 +33,7 @@ test("a limit order keeps its price to the digit and its time in force", async (
   ]);
 });
 
+// @covers V13
 test.each([
   ["RIZ6", "112340"],
   ["CRZ6", "11.684"],
@@ -43,6 +46,7 @@ test.each([
   expect(sandbox.ledger.entries()).toMatchObject([{ price, quantity: "1" }]);
 });
 
+// @covers V19
 test("pitfall 19: orders of a demo key go to the sandbox's host, and a key of one environment is refused at the other", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   expect((await tinkoff.place(orderOf(), keyOf("pro", "demo"), patient())).kind).toBe("accepted");
@@ -59,6 +63,7 @@ test("pitfall 19: orders of a demo key go to the sandbox's host, and a key of on
   expect(sandbox.ledger.entries()).toHaveLength(2);
 });
 
+// @covers V12
 test("pitfall 12: allowMargin is the account's setting: without it nobody goes short, and a beginner trades no futures", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const cases = [

@@ -45,6 +45,7 @@ const decimals = fc
     return `${isNegative && !isZero ? "-" : ""}${whole}${fraction && `.${fraction}`}`;
   });
 
+// @covers V11
 test("pitfall 11: any decimal of nine places goes to units and nano and back to the digit, both parts of one sign", () => {
   fc.assert(
     fc.property(decimals, (decimal) => {

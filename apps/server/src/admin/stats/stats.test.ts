@@ -15,6 +15,7 @@ async function adminOf({ api }: TestServer) {
 }
 const stats = async (query: string, api = admin) => (await api.get(`/users/stats?${query}`)).body as Page<UserStats>;
 
+// @covers S3.25
 test("a user's row tells what they signed up with, have and did", async () => {
   const trader = await linkTrader(server, { user: await server.signUp({ fullName: "Мария Трейдер" }) });
   await server.grantPro(trader.user);
@@ -40,6 +41,7 @@ test("a user's row tells what they signed up with, have and did", async () => {
   ]);
 });
 
+// @covers S7.9
 test("who is no admin has no access to it", async () => {
   const user = await server.signUp();
   for (const path of ["/users/stats", "/users/stats/csv"]) {
@@ -53,6 +55,7 @@ test("who is no admin has no access to it", async () => {
   }
 });
 
+// @covers S7.9
 test("users are searched, narrowed to a tariff and to dates, sorted and paged", async () => {
   const own = await startServer({ settings });
   const boss = await adminOf(own);

@@ -8,6 +8,7 @@ const server = await startServer();
 const { database } = server.parts;
 
 describe("a checkout", () => {
+  // @covers S7.27 S7.28
   test("answers what the widget is started with: our order, the exact amount, and a receipt with one item", async () => {
     const buyer = await newBuyer(server);
     const { widgetUrl, parameters, expiresAt } = await buyer.checkout("6m");
@@ -64,6 +65,7 @@ describe("a checkout", () => {
     expect((await open()).status).toBe(200);
   });
 
+  // @covers S6.6
   test("sells a plan that is offered, and the one-ruble plan to the configured account only", async () => {
     const own = await startServer({ settings: { ONE_RUBLE_PLAN_EMAIL: "operator@example.com" } });
     const buyer = await newBuyer(own);

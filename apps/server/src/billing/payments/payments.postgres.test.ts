@@ -11,6 +11,7 @@ const settings = { CREDENTIALS_KEYS: `k:${Buffer.alloc(32, 7).toString("base64")
 const open = (url: string) => openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
 const GRANTS = "select count(*)::int as grants from subscription_grants where user_id = $1";
 
+// @covers P7
 test("promise 7: the same Pay a hundred times in parallel at two nodes is one grant", async () => {
   const storage = await openTestDatabase();
   const databases = [await open(storage.url ?? ""), await open(storage.url ?? "")];
@@ -29,6 +30,7 @@ test("promise 7: the same Pay a hundred times in parallel at two nodes is one gr
   await storage.drop();
 });
 
+// @covers P7
 test(
   "promise 7: while PostgreSQL is down a payment is answered 503, and its repeats afterwards are one grant",
   { timeout: 120_000 },

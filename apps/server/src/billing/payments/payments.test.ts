@@ -24,6 +24,7 @@ describe("a payment", () => {
     expect(Math.abs(Date.parse(expiration ?? "") - addMonths(Date.now(), 1))).toBeLessThan(MINUTE_MS);
   });
 
+  // @covers P7
   test("promise 7: the same Pay a hundred times in parallel, and again after a restart, is one grant", async () => {
     const storage = await openTestDatabase();
     const own = await startServer({ parts: { database: storage.database } });

@@ -17,6 +17,7 @@ const subscriptions = createSubscriptions(server.parts);
 const plans = PLANS.filter((plan) => plan !== "1m-1rub");
 const TRIAL = { type: "TRIAL", expiration: null, daysLeft: null, plans };
 
+// @covers S1.3 S3.4 S3.5 S7.7
 test("a user is on TRIAL until PRO is granted, and again when it has ended", async () => {
   const user = await server.signUp();
   const subscription = async () => (await user.api.get("/subscriptions/me")).body;
@@ -30,6 +31,7 @@ test("a user is on TRIAL until PRO is granted, and again when it has ended", asy
   aheadMs = 0;
 });
 
+// @covers S6.6
 test("the one-ruble plan is offered to the configured account, and to no other", async () => {
   const operator = await server.signUp({ email: OPERATOR });
   expect((await operator.api.get("/subscriptions/me")).body.plans).toEqual(PLANS);
@@ -81,6 +83,7 @@ test("who is to be told that PRO ends is found by when it ends", async () => {
   expect(await endingWithin(0, 2)).toEqual([]);
 });
 
+// @covers S1.3
 test("a live account trades while PRO lasts, and is refused from the moment in which it ends, without a restart", async () => {
   const user = await server.signUp();
   await subscriptions.grant(user.id, { days: 2 }, "a test");

@@ -15,6 +15,7 @@ const anonymous = server.api();
 
 const form = (email: string) => ({ email, fullName: "Anna", password: "secret-1", confirmPassword: "secret-1" });
 
+// @covers S1.4 S3.1 S3.3 S7.4 S7.15 S7.16 S7.17
 test("signing up gives a token and the user, who is USER and nothing more", async () => {
   const { status, body } = await anonymous.post("/auth/signup", {
     ...form(" New.Trader@Example.com "),
@@ -59,6 +60,7 @@ test("of signups with one e-mail at the same time one wins, and the others hear 
   expect(await server.parts.database.query("select 1 from users where email = 'race@example.com'")).toHaveLength(1);
 });
 
+// @covers S5.1 S5.7 S5.8 S5.9
 test("the registration form's rules are told field by field, in the asker's language", async () => {
   const { status, body } = await anonymous.post(
     "/auth/signup",
@@ -76,6 +78,7 @@ test("the registration form's rules are told field by field, in the asker's lang
   expect(repeated.body.errors).toEqual({ confirmPassword: "The passwords differ" });
 });
 
+// @covers S3.46 S7.12 S7.13
 test("a login gives a new token each time, and both work", async () => {
   const user = await server.signUp();
   const answer = await anonymous.post("/auth/login", { email: user.email.toUpperCase(), password: user.password });
@@ -98,6 +101,7 @@ test("a wrong password and an unknown e-mail get the same answer", async () => {
   expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
 });
 
+// @covers S7.19
 test("logging out ends the session at once, and only that one", async () => {
   const user = await server.signUp();
   const other = await anonymous.post("/auth/login", user);

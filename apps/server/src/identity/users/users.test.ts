@@ -5,6 +5,7 @@ import { createPasswords } from "../../platform/security/passwords.ts";
 
 const server = await startServer();
 
+// @covers S7.20
 test("a password change needs the current password", async () => {
   const user = await server.signUp();
   const change = { password: "not-the-one", newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
@@ -19,6 +20,7 @@ test("a password change needs the current password", async () => {
   expect((await server.api().post("/auth/login", user)).status).toBe(200);
 });
 
+// @covers S7.21
 test("a password change ends every other session and leaves the one that asked", async () => {
   const user = await server.signUp();
   const other = (await server.api().post("/auth/login", user)).body.accessToken;
@@ -55,6 +57,7 @@ test("of password changes at the same time one wins, and logins beside them leav
   expect((await user.api.get("/users/me")).status).toBe(200);
 });
 
+// @covers S7.22 S7.23
 test("personal data: only full name and Telegram change", async () => {
   const user = await server.signUp();
   const answer = await user.api.post("/users/info", {
@@ -92,6 +95,7 @@ test("personal data: what is left out stays, an empty Telegram goes, an empty na
   });
 });
 
+// @covers S3.2
 test("the first admin is made at start, once, and is never made of a user who happens to have that address", async () => {
   const settings = { ADMIN_EMAIL: "Boss@example.com", ADMIN_PASSWORD: "boss-password" };
   const own = await startServer({ settings });

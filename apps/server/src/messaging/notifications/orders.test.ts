@@ -39,6 +39,7 @@ async function toldIn(chat: number, count: number, { sandbox, parts }: TestServe
 const untold = ({ parts }: TestServer) =>
   parts.database.query("select id from orders where status <> 'NEW' and not is_notified");
 
+// @covers S1.2
 test("an accepted order is told with what it was, where, and the time it took; the timeline has the moment", async () => {
   const { alert, message, ended, orders, chat } = await linkChattyTrader();
   await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
@@ -129,6 +130,7 @@ test("an account without a chat is silent, and nothing of it waits", async () =>
   expect(await server.parts.database.query("select id from messages where order_id = $1", [order?.id])).toEqual([]);
 });
 
+// @covers P3
 test("each order is told exactly once, whenever the process died between its end and the mark that it is told", async () => {
   const storage = await openTestDatabase();
   onTestFinished(() => storage.drop());

@@ -4,6 +4,7 @@ import { startServer } from "../../../test/server.ts";
 
 const { api } = await startServer();
 
+// @covers S7.11
 test("every namespace is served in both languages, to anybody, and may be cached", async () => {
   for (const language of ["en", "ru"] as const) {
     for (const namespace of NAMESPACES) {

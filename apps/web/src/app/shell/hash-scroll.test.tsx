@@ -35,6 +35,7 @@ async function appearAfter(waitedMs: number) {
   await vi.advanceTimersByTimeAsync(0);
 }
 
+// @covers S9.25
 test("a section that appears late is scrolled to, once", async () => {
   await appearAfter(9_999);
   document.body.append(document.createElement("p"));
@@ -42,6 +43,7 @@ test("a section that appears late is scrolled to, once", async () => {
   expect(scrolled).toHaveBeenCalledTimes(1);
 });
 
+// @covers S9.25
 test("after 10 seconds nobody waits for it any more", async () => {
   await appearAfter(10_001);
   expect(scrolled).not.toHaveBeenCalled();

@@ -42,6 +42,7 @@ async function openNotifications() {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
+// @covers S4.29
 test("a toast of each status is shown; an error interrupts, the others wait their turn", async () => {
   const { dispatch } = await openNotifications();
   dispatch(...TOAST_STATUSES.map((status) => upsertToast({ status, title: `it is ${status}` })));
@@ -52,6 +53,7 @@ test("a toast of each status is shown; an error interrupts, the others wait thei
   }
 });
 
+// @covers S4.30 S9.16
 test("each position has its own place; below 768 px all stand in one, top-center", async () => {
   const requests = TOAST_POSITIONS.map((position) => upsertToast({ status: "info", title: position, position }));
   const places = () =>
@@ -66,6 +68,7 @@ test("each position has its own place; below 768 px all stand in one, top-center
   expect(places()).toEqual(["top-center"]);
 });
 
+// @covers S3.53
 test("an upsert takes the place of the toast with its id", async () => {
   const { dispatch, shown } = await openNotifications();
   dispatch(
@@ -76,6 +79,7 @@ test("an upsert takes the place of the toast with its id", async () => {
   expect(shown()).toEqual(["saved", "other"]);
 });
 
+// @covers S9.15
 test("a toast goes after 7 seconds, but not under the pointer", async () => {
   const { dispatch, shown } = await openNotifications();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
@@ -90,6 +94,7 @@ test("a toast goes after 7 seconds, but not under the pointer", async () => {
   expect(shown()).toEqual([]);
 });
 
+// @covers S2.102 S4.31
 test("toasts are dismissed singly or all together", async () => {
   const { dispatch, shown } = await openNotifications();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });

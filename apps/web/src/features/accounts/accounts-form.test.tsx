@@ -47,6 +47,7 @@ describe("a save that the API wants the password for", () => {
   });
 });
 
+// @covers S2.60
 test("the instruction has a picture for each step, of the broker that is chosen", async () => {
   const { user } = await openForm();
   await user.click(screen.getByRole("button", { name: "Как получить ключи" }));

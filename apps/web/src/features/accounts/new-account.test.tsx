@@ -11,6 +11,7 @@ describe("a new account", () => {
     return { ...form, exchange: screen.getByLabelText<HTMLSelectElement>(/^Брокер/) };
   };
 
+  // @covers S3.8 S3.9
   test("is offered every venue, Alor first", async () => {
     const { exchange } = await add();
     expect(Array.from(exchange.options, ({ value }) => value)).toEqual([
@@ -22,6 +23,7 @@ describe("a new account", () => {
     ]);
   });
 
+  // @covers S5.15
   test("needs an exchange, unless it is taken off the list again", async () => {
     const { user, exchange } = await add();
     await user.click(exchange);
@@ -34,6 +36,7 @@ describe("a new account", () => {
     expect(screen.queryByLabelText(/^Брокер/)).toBeNull();
   });
 
+  // @covers S3.15 S3.16 S3.17 S3.18
   test.each([
     { venue: "TINKOFF", labels: ["Номер счёта", "Токен"] },
     { venue: "ALOR_BROKER", labels: ["Номер портфеля", "Refresh-токен"] },
@@ -68,6 +71,7 @@ describe("a new account", () => {
     },
   );
 
+  // @covers S4.13
   test("is sent with an empty id, and as a demo account on TRIAL, whose toggle is locked", async () => {
     const { api, user, exchange } = await add({
       answers: { "POST /accounts/me/list": () => Response.json([SAVED]) },
@@ -86,6 +90,7 @@ describe("a new account", () => {
     expect([toggle.disabled, toggle.getAttribute("aria-checked")]).toEqual([false, "false"]);
   });
 
+  // @covers S8.8
   test("that is refused shows each message on its field, and the toast", async () => {
     const errors = { "0.secretKey": "Слишком длинно" };
     const { user, exchange } = await add({

@@ -5,6 +5,7 @@ import { ADDED, openForm, SAVED, save } from "./accounts-form.fixture.tsx";
 import { setAccounts } from "./index.ts";
 
 describe("a saved account", () => {
+  // @covers S8.7
   test("shows dots for its keys, and sends them back unchanged", async () => {
     const { api, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([SAVED]) } });
     const key = screen.getByLabelText<HTMLInputElement>("Номер портфеля");
@@ -21,6 +22,7 @@ describe("a saved account", () => {
     ]);
   });
 
+  // @covers S3.7 S8.9 S8.10
   test("has its identifier copied by a click, and it is said whether that worked", async () => {
     const { user } = await openForm();
     const id = screen.getByRole("button", { name: `Скопировать идентификатор ${SAVED.id}` });
@@ -32,6 +34,7 @@ describe("a saved account", () => {
     expect(await screen.findByText("Ошибка при копировании идентификатора")).toBeTruthy();
   });
 
+  // @covers S4.14 S4.16 S8.13
   test("that is deleted is greyed until it is saved, and the user is told so", async () => {
     const { api, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([]) } });
     await user.click(screen.getByRole("button", { name: "Удалить" }));

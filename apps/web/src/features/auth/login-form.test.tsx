@@ -24,6 +24,7 @@ async function openForm(answers: Answers = {}, language: "en" | "ru" = "en") {
   };
 }
 
+// @covers S4.34
 test("nothing is wrong before a field was touched, and submit is disabled while the form is invalid", async () => {
   const { user, email, password, submit } = await openForm();
   expect(screen.queryByText("The field can't be empty")).toBeNull();
@@ -35,6 +36,7 @@ test("nothing is wrong before a field was touched, and submit is disabled while 
   expect(submit.disabled).toBe(false);
 });
 
+// @covers S4.34
 test.each([
   { field: "email", typed: "", message: "Поле не может быть пустым" },
   { field: "email", typed: "trader", message: "Это не адрес почты" },
@@ -56,6 +58,7 @@ describe("a filled form", () => {
     await user.click(submit);
   };
 
+  // @covers S4.4 S7.14
   test("signs in, and leads to the profile", async () => {
     const form = await openForm({ "POST /auth/login": () => Response.json({ accessToken: "fresh", user: USER }) });
     await fill(form);
@@ -81,6 +84,7 @@ describe("a filled form", () => {
     expect(await screen.findByText("PUSH ?confirm-email=the-token")).toBeTruthy();
   });
 
+  // @covers S4.33 S5.5
   test("is disabled while it is on its way", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const form = await openForm({ "POST /auth/login": () => promise });
@@ -90,6 +94,7 @@ describe("a filled form", () => {
     expect(await screen.findByText("the profile")).toBeTruthy();
   });
 
+  // @covers S8.3
   test("that is refused says so under the form", async () => {
     const form = await openForm({
       "POST /auth/login": () => Response.json({ code: "invalid_login" }, { status: 401 }),

@@ -51,6 +51,7 @@ const consent = async ({ user, offer, personalData }: Form) => {
   await user.click(personalData);
 };
 
+// @covers S5.10
 test("all fields are marked required", async () => {
   const form = await openForm();
   for (const field of ["fullName", "email", "password", "confirmPassword"] as const) {
@@ -58,6 +59,7 @@ test("all fields are marked required", async () => {
   }
 });
 
+// @covers S4.34
 test.each([
   { field: "fullName", typed: "", message: "Поле не может быть пустым" },
   { field: "email", typed: "", message: "Поле не может быть пустым" },
@@ -98,6 +100,7 @@ test("the consents are two, none is ticked beforehand, and without either nothin
   await eventually(() => expect(form.submit.disabled).toBe(false));
 });
 
+// @covers S2.58
 test("both documents open in a new tab", async () => {
   await openForm();
   for (const [name, path] of [
@@ -119,6 +122,7 @@ test("a password is measured as it is typed: one that everybody uses is called s
 });
 
 describe("a filled form", () => {
+  // @covers S2.57 S4.2 S7.18
   test("signs up with the utm source and the documents that were accepted, and leads to the profile", async () => {
     localStorage.setItem("utm_source", "forum");
     const form = await openForm({ "POST /auth/signup": () => Response.json({ accessToken: "fresh", user: USER }) });
@@ -135,6 +139,7 @@ describe("a filled form", () => {
     expect(selectUser(form.store.getState())).toEqual(USER);
   });
 
+  // @covers S4.6 S5.16 S8.4
   test("that is refused shows each message on its field, and nobody is signed in", async () => {
     const errors = { email: "Эта почта уже зарегистрирована" };
     const form = await openForm({ "POST /auth/signup": () => Response.json({ errors }, { status: 422 }) });

@@ -49,6 +49,7 @@ async function setPassword(user: ReturnType<typeof userEvent.setup>, password: s
   await user.tab();
 }
 
+// @covers S2.98
 test("the link's token sets the new password, and signs this browser out as well", async () => {
   const { api, user, store, accessToken } = await open("reset", {
     "POST /auth/password-reset/confirm": () => Response.json({}),

@@ -25,6 +25,7 @@ const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, " ");
 describe.each(["en", "ru"] as const)("in %s", (language) => {
   const words = WORDS[language];
 
+  // @covers S2.38 S2.41
   test("signed out, each card has a register button that leads to the registration", async () => {
     const { trial, pro } = await open(language, false);
     for (const card of [trial, pro]) expect(card.getByRole("link").textContent).toBe(words.register);
@@ -38,6 +39,7 @@ describe.each(["en", "ru"] as const)("in %s", (language) => {
     expect(pro.getByRole("link").getAttribute("href")).toBe("/registration?plan=12m");
   });
 
+  // @covers S2.39 S2.40
   test("signed in, TRIAL has a dashboard button and PRO one that chooses the period", async () => {
     const { trial, pro } = await open(language, true);
     expect(trial.getByRole("link", { name: words.dashboard }).getAttribute("href")).toBe("/profile");

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { readClauses } from "./clauses.ts";
 import { formatDocumentDate } from "./document-date.ts";
 
+// @covers S2.89 S9.30
 test("a document's date is dd.MM.yyyy in Russian, and as in March 5, 2025 otherwise", () => {
   expect(formatDocumentDate("2025-03-05", "ru")).toBe("05.03.2025");
   expect(formatDocumentDate("2025-03-05", "en")).toBe("March 5, 2025");

@@ -52,11 +52,13 @@ describe("the change of the password", () => {
     await user.tab();
   };
 
+  // @covers S5.11
   test("shows the e-mail, filled in and disabled", async () => {
     const { email } = await openBlocks();
     expect([email.value, email.disabled]).toEqual([USER.email, true]);
   });
 
+  // @covers S5.12
   test.each([
     { field: "password", typed: "", message: "Поле не может быть пустым" },
     { field: "password", typed: "12345", message: "Не меньше 6 символов" },
@@ -72,6 +74,7 @@ describe("the change of the password", () => {
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
+  // @covers S5.13
   test("refuses a repeat that differs", async () => {
     const blocks = await openBlocks();
     await fill(blocks, "secret-3");
@@ -79,6 +82,7 @@ describe("the change of the password", () => {
     expect(blocks.submit.disabled).toBe(true);
   });
 
+  // @covers S2.51
   test("sends the three passwords and no e-mail, and says that it is done", async () => {
     const blocks = await openBlocks({ "POST /users/password": () => Response.json(USER) });
     await fill(blocks);
@@ -91,6 +95,7 @@ describe("the change of the password", () => {
     });
   });
 
+  // @covers S8.5
   test("that is refused raises the toast, and puts the message on its field", async () => {
     const errors = { password: "Текущий пароль другой" };
     const blocks = await openBlocks({ "POST /users/password": () => Response.json({ errors }, { status: 422 }) });
@@ -102,6 +107,7 @@ describe("the change of the password", () => {
 });
 
 describe("the personal data", () => {
+  // @covers S2.52 S5.14
   test("have no rules, and the answer becomes the user", async () => {
     const changed = { ...USER, fullName: "Полина Р." };
     const { user, fullName, api, store } = await openBlocks({ "POST /users/info": () => Response.json(changed) });
@@ -112,6 +118,7 @@ describe("the personal data", () => {
     expect(selectUser(store.getState())).toEqual(changed);
   });
 
+  // @covers S8.6
   test("that are refused raise the toast, and put the message on its field", async () => {
     const errors = { fullName: "Слишком длинно" };
     const { user, fullName } = await openBlocks({

@@ -10,6 +10,7 @@ import { Component as Profile, loader } from "./page.tsx";
 
 afterEach(cleanup);
 
+// @covers S2.54
 test("without a user the profile says 'no data'", async () => {
   const { store } = storeAt(apiThatAnswers({}));
   await renderPart(<Profile />, store, "ru");
@@ -55,12 +56,14 @@ describe("on entry", () => {
     return { state: store.getState(), requests: api.calls.map(({ request }) => request) };
   }
 
+  // @covers S2.45
   test("the profile loads the user's data", async () => {
     const { state, requests } = await enter("a-token");
     expect(requests).toContain("GET /users/me");
     expect(selectUser(state)).toEqual(USER);
   });
 
+  // @covers S2.46
   test("the profile's second load is the subscription", async () => {
     const { state, requests } = await enter("a-token");
     expect(requests).toContain("GET /subscriptions/me");

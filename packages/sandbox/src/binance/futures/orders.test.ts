@@ -200,6 +200,7 @@ describe("refusals at the futures", () => {
     ["a symbol that is settling", { symbol: "WAVESUSDT", quantity: "100" }, -4140, /Invalid symbol status/],
   ];
   for (const [what, fields, code, msg] of refused) {
+    // @covers V27
     test(`an order with ${what} is refused with ${code}`, async () => {
       const { sandbox, trader } = await open();
       const answer = await trader.market(fields);

@@ -234,6 +234,7 @@ describe("refusals on spot", () => {
     ["a symbol that isn't trading", { symbol: "WAVESUSDT", quantity: "10" }, -2010, "Market is closed."],
   ];
   for (const [what, fields, code, msg] of refused) {
+    // @covers V27
     test(`an order with ${what} is refused with ${code}`, async () => {
       const { sandbox, trader } = await open();
       const answer = await trader.market(fields);
