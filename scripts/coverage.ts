@@ -16,10 +16,17 @@ export interface CoveringTest {
   readonly ids: readonly string[];
 }
 
+/** The columns of a row that are written by hand. */
+interface Row {
+  readonly id: string;
+  readonly statement: string;
+  readonly built: string;
+}
+
 const DOCUMENTS = ["docs/coverage.md", "docs/promises.md", "docs/pitfalls.md"];
 const TEST_FILES = ["{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}", "{bench,e2e,scripts}/**/*.test.ts"];
 const TAG = /^\s*@covers((?: [A-Z]\d+(?:\.\d+)?)+)\s*$/;
-const ROW = /^\| *(?<id>[A-Z]\d+(?:\.\d+)?) *\|(?<statement>[^|]*)\| *(?<built>[^|]*?) *\|[^|]*\|\s*$/;
+const ROW = /^\| *([A-Z]\d+(?:\.\d+)?) *\| *([^|]*?) *\| *([^|]*?) *\|[^|]*\|\s*$/;
 const NOT_BUILT = "-";
 const NOT_TESTED = "not yet";
 
@@ -35,13 +42,12 @@ export function readTables(root: string): {
     const written = readFileSync(join(root, path), "utf8");
     return { path, written, generated: fillTestColumn(written, tests) };
   });
-  const known = new Set(tables.flatMap(({ written }) => listIds(written)));
+  const known = new Set(tables.flatMap(({ written }) => readRows(written).map(({ id }) => id)));
   const problems = tables.flatMap(({ path, written }) =>
     findProblems(written, root).map((problem) => `${path}: ${problem}`),
   );
   for (const { path, title, ids: covered } of tests)
-    for (const id of covered)
-      if (!known.has(id)) problems.push(`${path}: "${title}" covers ${id}, which no table has`);
+    for (const id of covered) if (!known.has(id)) problems.push(`${path}: "${title}" covers ${id}, which no table has`);
   return { tables, problems };
 }
 
@@ -74,27 +80,32 @@ export function fillTestColumn(document: string, tests: readonly CoveringTest[])
   return document
     .split("\n")
     .map((line) => {
-      const { id, statement, built } = ROW.exec(line)?.groups ?? {};
-      if (!id) return line;
-      const covering = tests.filter(({ ids }) => ids.includes(id)).map(({ path, title }) => `\`${path} > ${title}\``);
-      return `| ${id} |${statement}| ${built} | ${covering.join(", ") || NOT_TESTED} |`;
+      const [row] = readRows(line);
+      if (!row) return line;
+      const covering = tests
+        .filter(({ ids }) => ids.includes(row.id))
+        .map(({ path, title }) => `\`${path} > ${title}\``);
+      return `| ${row.id} | ${row.statement} | ${row.built} | ${covering.join(", ") || NOT_TESTED} |`;
     })
     .join("\n");
 }
 
 /** What is wrong with the columns that are written by hand, in a sentence each. */
 export function findProblems(document: string, root: string): string[] {
-  const ids = listIds(document);
-  if (ids.length === 0) return ["no row was found"];
-  const rows = document.split("\n").flatMap((line) => ROW.exec(line)?.groups ?? []);
+  const rows = readRows(document);
+  if (rows.length === 0) return ["no row was found"];
+  const repeated = rows.filter(({ id }, index) => rows.findIndex((row) => row.id === id) !== index);
   return [
-    ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id}: stands there twice`),
-    ...rows.flatMap(({ id, built = "" }) => findFalsePaths(built, root).map((problem) => `${id}: ${problem}`)),
+    ...repeated.map(({ id }) => `${id}: stands there twice`),
+    ...rows.flatMap(({ id, built }) => findFalsePaths(built, root).map((problem) => `${id}: ${problem}`)),
   ];
 }
 
-function listIds(document: string): string[] {
-  return document.split("\n").flatMap((line) => ROW.exec(line)?.groups?.["id"] ?? []);
+function readRows(document: string): Row[] {
+  return document.split("\n").flatMap((line) => {
+    const [, id, statement, built] = ROW.exec(line) ?? [];
+    return id && statement && built ? [{ id, statement, built }] : [];
+  });
 }
 
 function findFalsePaths(cell: string, root: string): string[] {

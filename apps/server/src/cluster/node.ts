@@ -7,6 +7,8 @@ import { Ownership } from "./ownership.ts";
 import { partitionOf } from "./queue.ts";
 
 const SWEEP_INTERVAL_MS = 2_000;
+/** Before a notification that failed is sent again. */
+const RETRY_DELAY_MS = 250;
 /** PostgreSQL takes less than 8,000 bytes in a notification. */
 const MAX_NOTIFICATION_LENGTH = 7_500;
 /** Between the node that sends a notification and its words. One that a transaction sends has no node. */
@@ -102,11 +104,9 @@ export class ClusterNode {
     await this.#sweeping;
   }
 
-  /** Sends words to the other nodes. They may be lost: the sweep makes up for it. */
+  /** Sends words to the other nodes. A node that isn't listening at that moment publishes `NOTIFICATIONS_MISSED` once it is. */
   #send(topicName: string, words: readonly string[]): void {
-    const unsent = this.#unsent.get(topicName) ?? new Set();
-    this.#unsent.set(topicName, unsent);
-    for (const word of words) unsent.add(word);
+    this.#keepUnsent(topicName, words);
     void this.#sendUnsent();
   }
 
@@ -114,15 +114,29 @@ export class ClusterNode {
   async #sendUnsent(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
+    const { db, clock, log } = this.#options;
+    const { signal } = this.#stopping;
     for (let [next] = this.#unsent; next; [next] = this.#unsent) {
       const [topicName, unsent] = next;
       const words = fitting(unsent, MAX_NOTIFICATION_LENGTH);
       for (const word of words) unsent.delete(word);
       if (unsent.size === 0) this.#unsent.delete(topicName);
-      const payload = `${this.name}${AFTER_NODE}${words.join()}`;
-      await this.#options.db.query("select pg_notify($1, $2)", [topicName, payload]).catch(this.#options.log.willRetry);
+      try {
+        await db.query("select pg_notify($1, $2)", [topicName, `${this.name}${AFTER_NODE}${words.join()}`]);
+      } catch (error) {
+        log.willRetry(error);
+        if (signal.aborted) break;
+        this.#keepUnsent(topicName, words);
+        await clock.wait(RETRY_DELAY_MS, signal);
+      }
     }
     this.#isSending = false;
+  }
+
+  #keepUnsent(topicName: string, words: readonly string[]): void {
+    const unsent = this.#unsent.get(topicName) ?? new Set();
+    this.#unsent.set(topicName, unsent);
+    for (const word of words) unsent.add(word);
   }
 
   async #listen(session: Session): Promise<void> {

@@ -3,7 +3,9 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { failingLog } from "../../test/retry-log.ts";
 import { systemClock } from "../platform/clock.ts";
+import type { Queryable } from "../platform/db/database.ts";
 import { createBus, sharedTopic, topic } from "../platform/pubsub.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
 import { ClusterNode, NOTIFICATIONS_MISSED } from "./node.ts";
 
 const SHARED = sharedTopic("pubsub_test");
@@ -13,17 +15,17 @@ const storage = await openTestDatabase();
 afterAll(() => storage.drop());
 const { database } = storage;
 
-async function join() {
+async function join(db: Queryable = database, log: RetryLog = failingLog) {
   const bus = createBus();
   const heard: string[] = [];
   bus.subscribe(SHARED, (words) => void heard.push(...words));
   const node = new ClusterNode({
     openSession: () => database.openSession(),
-    db: database,
+    db,
     clock: systemClock,
     bus,
     sends: false,
-    log: failingLog,
+    log,
   });
   let missed = 0;
   bus.subscribe(NOTIFICATIONS_MISSED, () => void (missed += 1));
@@ -53,6 +55,18 @@ test("more words than a notification holds all arrive", async () => {
   const words = Array.from({ length: 2_000 }, (_, index) => `word-${index}`);
   one.bus.publish(SHARED, words);
   await expect.poll(() => other.heard).toEqual(words);
+});
+
+test("words that PostgreSQL didn't take are sent again, with those published meanwhile", async () => {
+  const errors: unknown[] = [];
+  const refusal = new Error("too many connections");
+  const db: Queryable = { query: (...call) => (errors.length < 2 ? Promise.reject(refusal) : database.query(...call)) };
+  const one = await join(db, { willRetry: (error) => void errors.push(error) });
+  const other = await join();
+  one.bus.publish(SHARED, ["a"]);
+  one.bus.publish(SHARED, ["b"]);
+  await expect.poll(() => other.heard.toSorted()).toEqual(["a", "b"]);
+  expect(errors).toEqual([refusal, refusal]);
 });
 
 test("whoever joins learns that it may have missed something, and a topic of one process stays there", async () => {

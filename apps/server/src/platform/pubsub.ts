@@ -17,7 +17,7 @@ export function topic<Payload>(name: string): Topic<Payload> {
   return { name, isShared: false };
 }
 
-/** A topic that every node hears: words of plain ASCII without commas. A word may be lost when a connection breaks. */
+/** A topic that every node hears: words of plain ASCII without commas. A node whose session breaks may miss some. */
 export function sharedTopic(name: string): Topic<readonly string[]> {
   return { name, isShared: true };
 }
