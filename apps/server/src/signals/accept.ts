@@ -24,6 +24,9 @@ import { toAlertRows, toOrderRows, toSignalRow, type AcceptedSignal, type NewSig
 /** Two commits may be under way at a time; signals of one partition always go through the same one, which keeps their order. */
 const WRITERS = 2;
 
+/** SQL for whether a signal is new. `is true` makes it a look-up by hash; as a join it would compare each row with each signal. */
+const isInserted = (signalId: string) => `(${signalId} in (select id from inserted)) is true`;
+
 const ACCEPT = `
 with incoming as (
   select * from json_to_recordset($1::json) as t(ord int, id uuid, user_id uuid, account_id text, is_refused boolean, body text,
@@ -34,7 +37,7 @@ with incoming as (
     accepted_by, received_at, received_at_monotonic, received_at_database)
   select id, user_id, account_id, decode(body, 'base64'), used_old_id, decode(body_hash, 'base64'), idempotency_key,
     other_fields, problems, repairs, $2::int, received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}
-  from incoming where ord not in (select ord from matched) order by ord
+  from incoming where id not in (select resend from matched) order by ord
   on conflict do nothing
   returning id
 ), new_orders as (
@@ -45,31 +48,31 @@ with incoming as (
   from json_to_recordset($6::json) as t(ord int, id uuid, signal_id uuid, user_id uuid, account_id text, venue text, is_demo boolean,
     partition smallint, received_at bigint, status text, stage text, reason text, ticker text, direction text, type text,
     open text, quantity text, extras jsonb)
-  where signal_id in (select id from inserted) order by ord
+  where ${isInserted("signal_id")} order by ord
   returning id, seq, signal_id
 ), new_alerts as (
   insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, received_at)
   select id, user_id, account_id, chat_id, status, reason, message, json, received_at
   from json_to_recordset($7::json) as t(ord int, id uuid, user_id uuid, account_id text, chat_id text, status text, reason text,
     message text, json text, received_at bigint)
-  where id in (select id from inserted) order by ord
+  where ${isInserted("id")} order by ord
 ), new_messages as (
-  ${insertMessages(`${messagesIn("$8")} where alert_id in (select id from inserted) order by id`)}
+  ${insertMessages(`${messagesIn("$8")} where ${isInserted("alert_id")} order by id`)}
   returning seq, alert_id
 )
-select ord, id, 'inserted' as kind, null as status, null::bigint as seq from inserted join incoming using (id)
+select id as post, id, 'inserted' as kind, null as status, null::bigint as seq from inserted
 union all
-select ord, id, 'resent', ${statusOf("resent.id")}, null from resent
+select resend, id, 'resent', ${statusOf("resent.id")}, null from resent
 union all
-select ord, id, 'contended', null, null from contended
+select resend, id, 'contended', null, null from contended
 union all
-select ord, new_orders.id, 'order', null, seq from new_orders join incoming on incoming.id = signal_id
+select signal_id, id, 'order', null, seq from new_orders
 union all
-select ord, alert_id, 'message', null, seq from new_messages join incoming on incoming.id = alert_id`;
+select alert_id, alert_id, 'message', null, seq from new_messages`;
 
 interface AcceptRow {
-  /** Its signal's place in the batch. */
-  readonly ord: number;
+  /** The id that the signal of the post has, or would have. */
+  readonly post: string;
   readonly id: string;
   readonly kind: "inserted" | "resent" | "contended" | "order" | "message";
   readonly status: Status | null;
@@ -167,8 +170,8 @@ export async function acceptSignals(
       acceptor,
       places.map(([, signal]) => signal),
     );
-    for (const [ord, [place, signal]] of places.entries()) {
-      const own = rows.get(ord) ?? [];
+    for (const [place, signal] of places) {
+      const own = rows.get(signal.id) ?? [];
       const verdict = own.find(({ kind }) => kind === "inserted" || kind === "resent");
       if (own.some(({ kind }) => kind === "contended")) contended.add(place);
       if (verdict) committed.set(place, committedFrom(signal, verdict, own));
@@ -189,7 +192,7 @@ async function write(
   db: Queryable,
   acceptor: Acceptor,
   signals: readonly NewSignal[],
-): Promise<Map<number, AcceptRow[]>> {
+): Promise<Map<string, AcceptRow[]>> {
   const rows = await db.query<AcceptRow>(ACCEPT, [
     JSON.stringify(signals.map(toSignalRow)),
     ...acceptorParameters(acceptor),
@@ -197,7 +200,7 @@ async function write(
     JSON.stringify(numbered(signals.flatMap(toAlertRows))),
     JSON.stringify(signals.flatMap(({ alert }) => alert?.message ?? [])),
   ]);
-  return Map.groupBy(rows, ({ ord }) => ord);
+  return Map.groupBy(rows, ({ post }) => post);
 }
 
 /** In the batch's order, which decides the order in the queues. */

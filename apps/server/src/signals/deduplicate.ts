@@ -47,7 +47,8 @@ export const RECEIVED_AT_DATABASE = receivedAtDatabase("received_at_monotonic", 
 /**
  * Common table expressions of a statement that accepts a batch `incoming`, with `acceptorParameters` as its parameters $2 to
  * $5. `matched` holds the posts that look like resends and is not to be inserted; `resent` those of them that are, each
- * with the signal that it claims; `contended` those whose signal another resend claimed just now.
+ * with the signal that it claims; `contended` those whose signal another resend claimed just now. A post is named by the id
+ * that its own signal would have, as `resend`.
  */
 export const RECOGNISE_RESENDS = `
 matched as (
@@ -73,9 +74,9 @@ matched as (
   where resends.resend = any($4::uuid[])
   returning signal_id, resend
 ), resent as (
-  select ord, id from matched join claimed using (resend)
+  select resend, id from matched join claimed using (resend)
 ), contended as (
-  select ord, id from matched where ord not in (select ord from resent)
+  select resend, id from matched where resend not in (select resend from resent)
 )`;
 
 /** What tells which signal a key stands for. */

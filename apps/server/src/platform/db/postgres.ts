@@ -15,11 +15,14 @@ const CONNECT_TIMEOUT_MS = 700;
 const JOURNAL_TIMEOUT_MS = 1_000;
 const QUERY_TIMEOUT_MS = 8_000;
 /**
- * Each of the journal's statements looks rows up by an index. A plan made while the table was nearly empty would scan it,
- * and would be kept while the table grows.
+ * Each of the journal's statements looks rows up by an index. Its one plan is made while the table may be nearly empty, where
+ * a scan would look cheaper, and is kept while the table grows: to plan the accepting statement takes longer than to run it.
  */
-const PLANNER_OPTIONS = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"]
-  .map((name) => `-c ${name}=off`)
+const PLANNER_OPTIONS = [
+  "plan_cache_mode=force_generic_plan",
+  ...["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"].map((name) => `${name}=off`),
+]
+  .map((option) => `-c ${option}`)
   .join(" ");
 
 export interface PostgresOptions {
