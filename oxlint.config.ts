@@ -20,7 +20,7 @@ export default defineConfig({
     ],
     "eslint/no-unused-vars": ["error", { ignoreRestSiblings: true }],
     "eslint/prefer-const": "error",
-    // Type-only ones included: they are as hard to read.
+    // Including type-only cycles, which are just as hard to read.
     "import/no-cycle": ["error", { ignoreTypes: false }],
     "import/no-unassigned-import": ["error", { allow: ["**/*.css"] }],
     "node/no-process-env": "error",
@@ -34,25 +34,25 @@ export default defineConfig({
     "unicorn/filename-case": ["error", { case: "kebabCase" }],
     "unicorn/prefer-node-protocol": "error",
 
-    // A queue sends one after another on purpose.
+    // A queue sends sequentially on purpose.
     "eslint/no-await-in-loop": "off",
     // A short function may reuse a short name.
     "eslint/no-shadow": "off",
-    // zod/mini names its functions so.
+    // zod/mini's function names begin with an underscore.
     "eslint/no-underscore-dangle": "off",
-    // CommonJS packages offer their names only on the default export.
+    // CommonJS packages have their names only on the default export.
     "import/no-named-as-default-member": "off",
-    // Meant for Express, which doesn't catch what an async handler throws. Fastify does.
+    // Meant for Express, which doesn't catch errors of async handlers. Fastify does.
     "oxc/no-async-endpoint-handlers": "off",
-    // The roles of a table that is laid out as cards must be said again, and a region that scrolls takes the focus, so
-    // that the keyboard can scroll it; `output` and `fieldset` bring looks and behaviour that aren't wanted.
+    // A table laid out as cards must repeat its roles, and a scrolling region must be focusable for keyboard scrolling;
+    // `output` and `fieldset` come with unwanted styles and behaviour.
     "jsx-a11y/no-redundant-roles": "off",
     "jsx-a11y/no-interactive-element-to-noninteractive-role": "off",
     "jsx-a11y/no-noninteractive-tabindex": "off",
     "jsx-a11y/prefer-tag-over-role": "off",
-    // An effect may run again for a reason that it doesn't read.
+    // An effect may depend on a value that it doesn't read.
     "react/exhaustive-effect-dependencies": "off",
-    // The compiler imports what JSX needs by itself.
+    // The compiler imports what JSX needs.
     "react/react-in-jsx-scope": "off",
     // A matter of taste, not of defects.
     "oxc/no-map-spread": "off",
@@ -60,13 +60,13 @@ export default defineConfig({
     "unicorn/consistent-function-scoping": "off",
     // The compiler knows which functions return on every path.
     "typescript/consistent-return": "off",
-    // A property says different things of different cases.
+    // A property test may expect different things in different cases.
     "vitest/no-conditional-expect": "off",
-    // Takes `Promise | undefined`, which Promise.all takes as well, for no promise.
+    // Doesn't count `Promise | undefined`, which Promise.all accepts, as a promise.
     "typescript/await-thenable": "off",
-    // Our parts are plain objects of functions; none of them knows a `this`.
+    // Our modules are plain objects of functions that don't use `this`.
     "typescript/unbound-method": "off",
-    // Reading JSON and rows needs them; `any` stays forbidden.
+    // Reading JSON and rows needs assertions; `any` stays forbidden.
     "typescript/no-unsafe-type-assertion": "off",
   },
   overrides: [
@@ -80,7 +80,7 @@ export default defineConfig({
         "typescript/require-array-sort-compare": "off",
       },
     },
-    // The one place that reads the environment, and those that write to the terminal.
+    // The only file that reads the environment, and those that write to the terminal.
     { files: ["apps/server/src/config.ts"], rules: { "node/no-process-env": "off" } },
     {
       files: ["**/main.ts", "apps/server/src/sandbox-mode.ts", "apps/web/src/lib/log.ts"],

@@ -2,12 +2,12 @@ import { defineConfig } from "vitest/config";
 import { STORAGE_PROJECTS } from "./scripts/verdict.ts";
 
 const SERVER = "apps/server/**/*.test.ts";
-/** What only several server processes can show, so that PGlite, which lives in one, cannot. */
+/** Tests that need several server processes, which PGlite can't serve. */
 const POSTGRES_ONLY = "apps/server/**/*.postgres.test.ts";
 /**
- * What the storage promises the rest of the server: accepting, queueing, attempts, the outbox, locks, lists, throttles and
- * migrations, and one journey of each kind. It runs on PGlite as well; all else of the server runs on PostgreSQL alone.
- * `npm run test:all` runs everything on both.
+ * What the rest of the server relies on in the storage: accepting, queueing, attempts, the outbox, locks, lists,
+ * throttles and migrations, and one journey of each kind. These run on PGlite as well; the server's other tests run on
+ * PostgreSQL only. `npm run test:all` runs everything on both.
  */
 const STORAGE_CONTRACT = [
   "apps/server/src/signals/{accepting,any-post,answers,used-id}.test.ts",
@@ -23,12 +23,9 @@ const STORAGE_CONTRACT = [
   "apps/server/src/admin/stats/stats.test.ts",
   "apps/server/src/platform/security/throttle.test.ts",
 ];
-/**
- * What comes, comes at once and ends the wait: a long limit slows down no test that passes, and lets none fail because the
- * machine is busy.
- */
+/** A wait ends as soon as it succeeds: long timeouts don't slow down passing tests, but allow for a busy machine. */
 const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 30_000, hookTimeout: 30_000 };
-/** A third of a test's time is waiting: three workers keep two cores busy. */
+/** A third of a test's time is waiting, so three workers keep two cores busy. */
 const WORKERS = { maxWorkers: 3 };
 const UNBUILT = "**/node_modules/**";
 const [ON_PGLITE, ON_POSTGRES] = STORAGE_PROJECTS;
@@ -37,13 +34,13 @@ export default defineConfig(({ mode }) => ({
   test: {
     globalSetup: ["scripts/provide-postgres.ts"],
     reporters: ["verbose", "./scripts/verdict-reporter.ts"],
-    // A title that is cut short no longer says what its test shows.
+    // A truncated title no longer says what its test shows.
     taskTitleValueFormatTruncate: 0,
     ...PATIENCE,
     pool: "forks",
-    // To load the product takes a second and a half: a worker does so once, not for each of its files.
+    // Loading the product takes a second and a half: a worker does it once instead of once per file.
     isolate: false,
-    // Node.js runs the sources as it does for users, without a transform in between.
+    // Node.js runs the sources untransformed, as it does for users.
     experimental: { viteModuleRunner: false },
     ...WORKERS,
     projects: [
@@ -67,7 +64,7 @@ export default defineConfig(({ mode }) => ({
           include: ["apps/web/**/*.test.{ts,tsx}"],
           exclude: [UNBUILT],
           environment: "jsdom",
-          // JSX and import.meta.env are Vite's.
+          // JSX and import.meta.env need Vite.
           experimental: { viteModuleRunner: true },
           ...WORKERS,
           ...PATIENCE,
@@ -83,9 +80,9 @@ export default defineConfig(({ mode }) => ({
           globalSetup: ["e2e/prepare.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          // A file's connection to the browser ends with it: the next one of the same worker makes its own.
+          // A file's connection to the browser ends with it, so the worker's next file needs a new one.
           isolate: true,
-          // They share one product and one browser, so they come after all others.
+          // These share one product and one browser, so they run after all others.
           ...WORKERS,
           sequence: { groupOrder: 1 },
         },

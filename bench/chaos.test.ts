@@ -1,6 +1,6 @@
 /**
- * The promises under fire, on a few seeds; `npm run chaos` plays a thousand. How long a recovery takes is measured there
- * too: here other tests run on the same processors.
+ * The promises under fire, on a few seeds; `npm run chaos` runs a thousand. Recovery times are checked only there,
+ * because here other tests share the processors.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { runCampaign, type Failure } from "./chaos/campaign.ts";
@@ -16,7 +16,7 @@ interface Campaign extends Setting {
 }
 const ALOR = { nodes: 1, victim: "node", venues: "alor" } as const;
 
-/** The first two kill at six of the named points between them. */
+/** Between them, the first two kill at six of the named points. */
 const CAMPAIGNS: readonly Campaign[] = [
   { ...ALOR, name: "kill -9 on PGlite", storage: "pglite", firstSeed: 4, seeds: 4 },
   { ...ALOR, name: "kill -9 on PostgreSQL", storage: "postgres", firstSeed: 8, seeds: 4 },
@@ -42,18 +42,18 @@ describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {
       return found.map(({ detail }) => `seed ${failure.seed}: ${detail}`);
     });
 
-  test("every seed was played to its end, with orders and a kill in it", () => {
+  test("every seed ran to its end, with orders and a kill in it", () => {
     expect(failures.filter((failure) => "error" in failure)).toEqual([]);
     expect(summary.seeds).toBe(campaign.seeds);
     expect(summary.orders).toBeGreaterThan(10 * campaign.seeds);
     const kills = Object.values(summary.killed).reduce((sum, count) => sum + count, 0);
     expect(kills).toBeGreaterThanOrEqual(campaign.seeds);
-    // A slow machine commits in larger batches, and so reaches some points less often than planned.
+    // A slow machine commits in larger batches, so it reaches some points less often than planned.
     const points = KILL_POINTS.filter((point) => point in summary.killed);
     if (campaign.seeds >= 4) expect(points.length).toBeGreaterThanOrEqual(3);
   });
 
-  test("promise 1: durable before the answer: what was answered 2xx is never lost", () => {
+  test("promise 1: durable before the answer: an alert answered 2xx is never lost", () => {
     expect(violations("lost")).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {
     expect(violations("doubled")).toEqual([]);
   });
 
-  test("promise 3: nothing vanishes: the user's list tells of every order at the venue", () => {
+  test("promise 3: nothing vanishes: the user's list shows every order at the venue", () => {
     expect(violations("untold", "refused")).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * `npm run chaos`: kills the product at every point of an order's way, seed after seed, and compares what is left of it with
- * what was promised. One JSON line for a seed that fails, one for each storage at the end; exit code 1 if a promise broke.
+ * `npm run chaos`: kills the product at every stage of an order's life, seed after seed, and checks that it kept its
+ * promises. Prints a JSON line for each seed that fails and one per storage at the end; exit code 1 if any failed.
  */
 import { parseArgs } from "node:util";
 import { runCampaign, type Failure } from "./chaos/campaign.ts";

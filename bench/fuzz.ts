@@ -1,8 +1,8 @@
 /**
- * `npm run fuzz -- 60` posts made-up messages to the order webhook for so many seconds, `npm run fuzz -- --count 1000000` so
- * many of them: to a real server, over connections that are kept alive, hundreds at once. It tells what they were answered
- * and what the parser made of them, and ends with an error at the first that is judged wrong: a 5xx, a stored order that
- * isn't what its message meant, one whose slip made another order of it, a body that isn't stored as it came.
+ * `npm run fuzz -- 60` posts generated messages to the order webhook for 60 seconds, `npm run fuzz -- --count 1000000`
+ * posts a million of them: to a real server, over keep-alive connections, hundreds at once. It prints how they were
+ * answered and parsed, and fails on the first wrong one: a 5xx, a stored order that isn't what its message meant, a
+ * typo that turned an order into a different one, or a body that isn't stored verbatim.
  */
 import { parseArgs } from "node:util";
 import { parseOrderMessage } from "@chartrelay/contract";
@@ -14,7 +14,7 @@ import { onGround } from "./cases/ground.ts";
 import { openWebhook } from "./fuzz/webhook.ts";
 
 const BATCH = 200;
-/** Batches under way at a time: while one is judged, the server has others. */
+/** Batches in flight at a time, so that the server has work while one is being judged. */
 const BATCHES_AT_ONCE = 4;
 
 const { values, positionals } = parseArgs({
@@ -25,7 +25,7 @@ const count = values.count === undefined ? Infinity : Number(values.count);
 const deadlineMs = values.count === undefined ? performance.now() + Number(positionals[0] ?? 60) * 1_000 : Infinity;
 const firstSeed = Number(values.seed ?? Date.now() % 1_000_000_000);
 
-/** What became of the posts of a kind. */
+/** How posts of one kind were answered and parsed. */
 interface KindCount {
   readonly statuses: Record<number, number>;
   readonly parsed: Record<"ok" | "repaired" | "refused" | "unread", number>;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: one JSON line for each case, with its floor from the same run and what it must reach. A missed target is
- * reported, not an error: how fast a machine is says nothing of whether the product is right.
+ * `npm run bench`: one JSON line per case, with the floor from the same run and the targets. A missed target is
+ * reported but isn't an error: a slow machine doesn't make the product wrong.
  */
 import { parseArgs } from "node:util";
 import { measureAccepts } from "./cases/accept.ts";
@@ -18,7 +18,7 @@ import { measureTelegramDown } from "./cases/telegram-down.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
 
 interface RunOptions {
-  /** Less of everything, where a case takes minutes: to see that it works. */
+  /** Less of everything in cases that take minutes, to see that they work. */
   readonly isShort: boolean;
 }
 

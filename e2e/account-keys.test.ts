@@ -1,4 +1,4 @@
-/** The API keys page as its user works with it: every broker's keys, what is known of them, and what saving does. */
+/** The API keys page in use: every broker's keys, what is known about them, and what saving does. */
 import {
   manifestOf,
   MASKED_KEY,
@@ -40,7 +40,7 @@ const entryOf = (venue: VenueName, name: CredentialName = "trial") => {
   return { exchange: venue, apiKey, secretKey, isDemo: true };
 };
 
-/** What an entry's fields and buttons are called. */
+/** Returns the labels of an entry's fields and buttons. */
 function wordsOf(say: Say) {
   const word = (key: string) => say(`accounts:${key}`);
   return {
@@ -51,11 +51,11 @@ function wordsOf(say: Say) {
   };
 }
 
-/** The entries of the list, in its order. */
+/** Finds the entries of the list, in order. */
 const entries = (page: Page): Locator => page.locator("form > ul > li");
 
 // @covers S3.8 S3.9 S3.15 S3.16 S3.17 S3.18 S3.19 S8.7
-test("each broker's keys are entered under the broker's own names, become dots, and are checked by themselves", async () => {
+test("each broker's keys are entered under the broker's own names, become dots, and are checked automatically", async () => {
   const say = translator("ru");
   const { word, save, settings } = wordsOf(say);
   const trader = await signUp();
@@ -94,7 +94,7 @@ test("each broker's keys are entered under the broker's own names, become dots, 
   await expect.poll(() => entries(page).count()).toBe(VENUES_AS_OFFERED.length);
 });
 
-test("an account is added by a click that waits for nothing", async () => {
+test("a click adds an account without waiting for anything", async () => {
   const { word } = wordsOf(translator("en"));
   const { page } = await product.visit("/profile/api", { user: PRO });
   await page.route("**/api/v1/locales/**", () => "never answered");
@@ -104,7 +104,7 @@ test("an account is added by a click that waits for nothing", async () => {
   expect(await entries(page).count()).toBe(saved + 1);
 });
 
-test("what is found out about a key before its save is answered stands when it is", async () => {
+test("a key check that finishes before the save is answered isn't lost", async () => {
   const say = translator("en");
   const { word, save } = wordsOf(say);
   const trader = await signUp();
@@ -138,7 +138,7 @@ describe("what a key may do", () => {
       mayTrade: undefined,
       refusal: "KEY_OR_ADDRESS_REFUSED",
     },
-  ] as const)("is told when it is asked for: $name at $venue", async (key) => {
+  ] as const)("is shown on request: $name at $venue", async (key) => {
     const { venue, name, language, refusal } = key;
     const say = translator(language);
     const { word } = wordsOf(say);
@@ -164,7 +164,7 @@ describe("what a key may do", () => {
 });
 
 // @covers S3.7 S8.9 S8.10
-test("an identifier is copied by a click, and it is said when it could not be", async () => {
+test("a click copies an identifier, and says so if that fails", async () => {
   const say = translator("ru");
   const { word } = wordsOf(say);
   const trader = await traderWithAccount();
@@ -183,7 +183,7 @@ test.each([
   ["ru", "mobile"],
   ["en", "desktop"],
 ] as const)(
-  "an identifier is changed and the old one ended; meanwhile an alert that names the old one is told at once (%s, %s)",
+  "an identifier is replaced and the old one ended; until then the page shows at once when an alert uses it (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const { word } = wordsOf(say);
@@ -235,12 +235,12 @@ test.each([
     await panel.getByText(say("trading:used_old_id_next")).waitFor();
     await panel.getByText(shortAccountId(newId)).waitFor();
     await expectSound(visit);
-    // The identifier is for the keys page: elsewhere its end tells the account from others.
+    // Only the keys page shows the whole identifier; elsewhere its last characters identify the account.
     for (const id of [newId, trader.account]) expect(await page.locator("body").textContent()).not.toContain(id);
   },
 );
 
-test("margin and pause are kept by a save; a paused account says so, and refuses with that reason", async () => {
+test("margin and pause are saved; a paused account says so and refuses orders with that reason", async () => {
   const say = translator("en");
   const { word, save } = wordsOf(say);
   const trader = await traderWithAccount();
@@ -268,7 +268,7 @@ test("margin and pause are kept by a save; a paused account says so, and refuses
 test.each([
   ["ru", "desktop"],
   ["en", "mobile"],
-] as const)("a deletion is a mark until it is saved, and may be taken back (%s, %s)", async (language, width) => {
+] as const)("an account is only marked for deletion until saved, and can be kept (%s, %s)", async (language, width) => {
   const say = translator(language);
   const { word, save, remove } = wordsOf(say);
   const trader = await traderWithAccount();
@@ -295,7 +295,7 @@ test.each([
 
 // @covers S2.60
 test.each(VIEWS)(
-  "the instruction shows each broker's steps, and gives the focus back (%s, %s)",
+  "the instructions show each broker's steps and restore the focus (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const { word } = wordsOf(say);
@@ -331,7 +331,7 @@ test.each(VIEWS)(
 describe("what can't be saved", () => {
   // @covers S5.15 S5.16 S8.8
   test.each(VIEWS)(
-    "is told on its field, by us at once and by the server after the save (%s, %s)",
+    "is explained at its field, by the page at once and by the server after saving (%s, %s)",
     async (language, width) => {
       const say = translator(language);
       const { word, save } = wordsOf(say);
@@ -363,7 +363,7 @@ describe("what can't be saved", () => {
     },
   );
 
-  test("an account more than there may be is refused where it is added, and nothing is lost", async () => {
+  test("one account more than allowed is refused where it was added, and nothing is lost", async () => {
     const say = translator("en");
     const { word, save } = wordsOf(say);
     const trader = await signUp();
@@ -382,7 +382,7 @@ describe("what can't be saved", () => {
     expect(await entries(page).count()).toBe(MAX_ACCOUNTS + 1);
   }, 120_000);
 
-  test("an account that another page has removed meanwhile is told in the toast, and may be taken off here, too", async () => {
+  test("if another page has removed the account meanwhile, the toast says so, and it can be removed here too", async () => {
     const say = translator("ru");
     const { word, save, remove } = wordsOf(say);
     const trader = await traderWithAccount();
@@ -394,7 +394,7 @@ describe("what can't be saved", () => {
     await toast(page, word("not_saved")).waitFor();
     await page.locator("[data-status=error]").getByText(say("validation:unknown_entry")).waitFor();
     await expectRefusal(visit, 422);
-    // Only an account that isn't saved offers its exchange: the page knows by then.
+    // Only unsaved accounts let the exchange be chosen, so by then the page knows.
     await page.getByLabel(word("exchange")).waitFor();
     await remove(page).click();
     await page.getByText(word("none"), { exact: true }).waitFor();

@@ -1,21 +1,21 @@
-/** What an administrator sees: the relay's health, and the users. */
+/** What an administrator sees: relay health and users. */
 import { randomUUID } from "node:crypto";
 import { translator } from "@chartrelay/locales";
 import { expect, test } from "vitest";
 import { expectSound, marketOrder, open, readDownload, tradersOf, VIEWS } from "./trader.ts";
 import { ADMIN, openProduct, product } from "./product.ts";
 
-/** Not the shared one: its relay's figures count everybody's orders. */
+/** Not the shared product, whose relay figures count everybody's orders. */
 const quiet = await openProduct();
 
 test.each(VIEWS)(
-  "the relay's figures move with each order, and the plot can be read as a table (%s, %s)",
+  "the relay figures count each order, and the plot can be read as a table (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const word = (key: string) => say(`relay-health:${key}`);
     const { fire, ordersOf, traderWithAccount } = tradersOf(quiet);
     const trader = await traderWithAccount();
-    /** Fires, and waits for the broker's answer: the page shows what is known when it is asked. */
+    /** Fires an order and waits for the broker's answer: the page shows what is known when it loads. */
     const order = async () => {
       const before = await ordersOf(trader);
       await fire(marketOrder(trader.account));
@@ -40,7 +40,7 @@ test.each(VIEWS)(
     expect(await plotted.getByRole("heading").textContent()).toContain(say("trading:ALOR_BROKER"));
     await plotted.getByText(word("as_table")).click();
     const buckets = plotted.locator("details").getByRole("row");
-    /** How many orders the table of the plot holds, by our part. */
+    /** Returns how many orders the plot's table counts in the relay's column. */
     const inBuckets = async () => {
       const cells = await buckets.getByRole("cell").allTextContents();
       return cells.filter((_, at) => at % 3 === 1).reduce((sum, orders) => sum + Number(orders), 0);
@@ -63,7 +63,7 @@ test.each(VIEWS)(
 );
 
 test.each(VIEWS)(
-  "the users are searched, put in order, paged, and taken along as CSV (%s, %s)",
+  "the users can be searched, sorted, paged, and downloaded as CSV (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const word = (key: string, blanks = {}) => say(`users:${key}`, blanks);
@@ -112,7 +112,7 @@ test.each(VIEWS)(
     await search.fill(busy.email);
     await expect.poll(() => rows.count()).toBe(1);
     expect(await rows.first().textContent()).toContain(busy.email);
-    // The rows come before the address that the next step starts from.
+    // The rows arrive before the address changes, and the next step needs the new address.
     const clear = page.getByRole("button", { name: word("clear_filters") });
     await clear.waitFor();
     expect(new URL(page.url()).searchParams.get("sort")).toBe("email");

@@ -1,4 +1,4 @@
-/** The counter, and how far it is kept from whoever signs in. */
+/** The visit counter, and how it is kept away from users who sign in. */
 import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { beyondLeaving, type Visit } from "./visit.ts";
 const COUNTER = /mc\.yandex\.ru/;
 const say = translator("en");
 
-/** The counter's script says that it has run in this document. */
+/** Stands in for the counter's script: records that it has run in this document. */
 const SCRIPT = "window.isCounted = true;";
 const isCounted = (page: Page) => page.evaluate("window.isCounted === true");
 
@@ -22,7 +22,7 @@ async function countCalls({ page }: Visit): Promise<string[]> {
   return calls;
 }
 
-/** Comes to the landing page, and allows everything. */
+/** Opens the landing page and accepts all cookies. */
 async function openCounted(width: "mobile" | "desktop") {
   const visit = await product.visit("/", { width, hasDecidedOnCookies: false });
   const calls = await countCalls(visit);
@@ -32,7 +32,7 @@ async function openCounted(width: "mobile" | "desktop") {
 }
 
 // @covers S4.26 S7.32
-test("the counter loads on a public page only after the visitor allowed it, and never behind the sign-in", async () => {
+test("the counter loads on a public page only after the visitor has allowed it, and never in the dashboard", async () => {
   const visit = await product.visit("/", { hasDecidedOnCookies: false });
   const calls = await countCalls(visit);
   const { page } = visit;
@@ -49,7 +49,7 @@ test("the counter loads on a public page only after the visitor allowed it, and 
   expect(beyondLeaving(visit)).toEqual([]);
 });
 
-test("who allowed the basic ones only is never counted", async () => {
+test("a visitor who allowed only basic cookies is never counted", async () => {
   const visit = await product.visit("/");
   const calls = await countCalls(visit);
   await visit.page.reload();
@@ -58,7 +58,7 @@ test("who allowed the basic ones only is never counted", async () => {
 });
 
 // @covers S4.26
-test("a visitor who was counted signs in over the page, and the counter is neither there nor anywhere from then on", async () => {
+test("once a counted visitor signs in from the landing page, the counter is gone from every page", async () => {
   const visit = await openCounted("desktop");
   const { page, calls } = visit;
   await page
@@ -71,7 +71,7 @@ test("a visitor who was counted signs in over the page, and the counter is neith
   await logIn(page, say, TRIAL);
   await page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
   expect(await isCounted(page)).toBe(false);
-  // On a page that anybody else would be counted on, without a load and with one.
+  // On a page where any other visitor would be counted, without a page load and with one.
   await page.getByRole("banner").getByRole("link", { name: "Rail & Co" }).click();
   await page.waitForURL(`${product.origin}/`);
   await page.reload();
@@ -81,7 +81,7 @@ test("a visitor who was counted signs in over the page, and the counter is neith
     .waitFor();
   expect(await isCounted(page)).toBe(false);
   expect(calls).toHaveLength(1);
-  // Back to the page that was counted.
+  // Back to the counted page.
   await page.goBack();
   await page.goBack();
   await page.locator("h1").first().waitFor();
@@ -89,48 +89,45 @@ test("a visitor who was counted signs in over the page, and the counter is neith
   expect(beyondLeaving(visit)).toEqual([]);
 });
 
-test("the menu of a phone, which has the login form in it, opens in a document without the counter", async () => {
+test("the mobile menu, which contains the login form, opens in a document without the counter", async () => {
   const { page } = await openCounted("mobile");
   await page.getByRole("button", { name: say("shell:menu_open") }).click();
   await page.getByRole("dialog").getByLabel(say("auth:email")).waitFor();
   expect(await isCounted(page)).toBe(false);
 });
 
-test.each(["/profile", "/registration"])(
-  "a link from a page that is counted to %s loads a document of its own",
-  async (path) => {
-    const visit = await openCounted("desktop");
-    const { page, calls } = visit;
-    // A page that is gone to without a load is counted by the same script.
+test.each(["/profile", "/registration"])("a link from a counted page to %s loads a new document", async (path) => {
+  const visit = await openCounted("desktop");
+  const { page, calls } = visit;
+  // After navigation without a page load, the same script goes on counting.
+  await page
+    .getByRole("contentinfo")
+    .getByRole("link", { name: say("shell:about") })
+    .click();
+  await page.waitForURL("**/about");
+  expect([await isCounted(page), calls.length]).toEqual([true, 1]);
+  if (path === "/profile") await page.getByRole("link", { name: say("about:test_profile") }).click();
+  else {
     await page
-      .getByRole("contentinfo")
-      .getByRole("link", { name: say("shell:about") })
+      .getByRole("navigation", { name: say("shell:menu") })
+      .getByRole("link", { name: say("shell:tariffs") })
       .click();
-    await page.waitForURL("**/about");
-    expect([await isCounted(page), calls.length]).toEqual([true, 1]);
-    if (path === "/profile") await page.getByRole("link", { name: say("about:test_profile") }).click();
-    else {
-      await page
-        .getByRole("navigation", { name: say("shell:menu") })
-        .getByRole("link", { name: say("shell:tariffs") })
-        .click();
-      await page
-        .getByRole("article", { name: "PRO" })
-        .getByRole("link", { name: say("tariffs:register") })
-        .click();
-    }
-    await page.waitForURL((url) => url.pathname === path);
-    await page.getByLabel(say("auth:email")).first().waitFor();
-    expect(await isCounted(page)).toBe(false);
-    // And from there back without a load: the document stays what it is.
-    await page.getByRole("banner").getByRole("link", { name: "Rail & Co" }).click();
-    await page.waitForURL(`${product.origin}/`);
-    expect([await isCounted(page), calls.length]).toEqual([false, 1]);
-    expect(beyondLeaving(visit)).toEqual([]);
-  },
-);
+    await page
+      .getByRole("article", { name: "PRO" })
+      .getByRole("link", { name: say("tariffs:register") })
+      .click();
+  }
+  await page.waitForURL((url) => url.pathname === path);
+  await page.getByLabel(say("auth:email")).first().waitFor();
+  expect(await isCounted(page)).toBe(false);
+  // And back without a page load: it is still the document without the counter.
+  await page.getByRole("banner").getByRole("link", { name: "Rail & Co" }).click();
+  await page.waitForURL(`${product.origin}/`);
+  expect([await isCounted(page), calls.length]).toEqual([false, 1]);
+  expect(beyondLeaving(visit)).toEqual([]);
+});
 
-test("a page that is counted is left as soon as somebody signs in in another tab", async () => {
+test("a counted page reloads without the counter as soon as the user signs in from another tab", async () => {
   const { page } = await openCounted("desktop");
   const other = await page.context().newPage();
   await other.goto(`${product.origin}/profile`);
@@ -143,10 +140,10 @@ test("a page that is counted is left as soon as somebody signs in in another tab
   await expect.poll(() => isCounted(page)).toBe(false);
 });
 
-test("a page that is counted, and comes back out of the browser's cache after a sign-in, is left", async () => {
+test("a counted page that the browser restores from its cache after a sign-in reloads without the counter", async () => {
   const { page } = await openCounted("desktop");
   const token = await signIn(product.origin, TRIAL);
-  // As the browser wakes it up: no load, and no word of what other documents stored meanwhile.
+  // As when the browser restores it: no page load, and no storage events from other documents.
   await page.evaluate(`
     localStorage.setItem("accessToken", ${JSON.stringify(token)});
     dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))`);

@@ -1,4 +1,4 @@
-/** A browser pays, by each test card, on the real page: specification, sections 4, 7 and 8. */
+/** Payments in a browser, with each test card, on the real page: specification, sections 4, 7 and 8. */
 import type { Language, Plan, Subscription } from "@chartrelay/contract";
 import type { FrameLocator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -21,7 +21,7 @@ interface PayerOptions {
   readonly acceptedDocuments?: readonly string[];
 }
 
-/** A new user, at the checkout. */
+/** Signs up a new user and opens the checkout. */
 async function openCheckout(options: PayerOptions = {}): Promise<Payer> {
   const { plan = "1m", acceptedDocuments = ["offer", "personal-data"], ...visitOptions } = options;
   const user = newTrader();
@@ -47,7 +47,7 @@ async function openCheckout(options: PayerOptions = {}): Promise<Payer> {
   };
 }
 
-/** From the pay click to the widget's last word about this card. */
+/** Clicks Pay, and pays with this card in the widget. */
 async function payBy({ page, widget }: Payer, card: string): Promise<void> {
   await page.getByRole("button", { name: /^(Pay|Оплатить)/ }).click();
   await widget.getByLabel("Card number").fill(card);
@@ -64,9 +64,9 @@ async function expectPaid(payer: Payer): Promise<void> {
   await page.waitForURL("**/successful-payment");
   await page.getByText(/Payment succeeded, tariff updates in 1-5 min|Оплата прошла, тариф обновится/).waitFor();
   await expect.poll(async () => (await subscription()).type).toBe("PRO");
-  // While that is said, nothing else is.
+  // The page shows nothing else while this toast is up.
   await page.locator("[data-status]").getByRole("button").click();
-  await page.getByText(/^(PRO is on until|PRO действует до) /).waitFor();
+  await page.getByText(/^(PRO is active until|PRO действует до) /).waitFor();
   expect(beyondLeaving(visit)).toEqual([]);
 }
 
@@ -80,7 +80,7 @@ async function expectNotPaid({ page, widget, subscription, visit }: Payer): Prom
 }
 
 // @covers S1.6 S2.53 S4.9 S4.10
-test("the profile shows the tariff and leads to the checkout; after a payment it shows the end, and prolongs", async () => {
+test("the profile shows the tariff and leads to the checkout; after a payment it shows the end date and can prolong", async () => {
   const payer = await openCheckout();
   const { page } = payer;
   await page.goto(`${product.origin}/profile?plan=12m`);
@@ -104,13 +104,13 @@ test("the profile shows the tariff and leads to the checkout; after a payment it
 });
 
 // @covers S2.41
-test("a period that was chosen before the registration is the one at the checkout after it", async () => {
+test("a period chosen before registering is still chosen at the checkout afterwards", async () => {
   const { page } = await product.visit("/tariffs");
   const pro = page.getByRole("article", { name: "PRO" });
   await pro.getByRole("radio", { name: "6 months" }).check();
   await pro.getByRole("link", { name: "Register" }).click();
   await page.waitForURL("**/registration?plan=6m");
-  // To the other way in and back.
+  // Over to the sign-in form and back.
   await page.getByRole("link", { name: "Sign in", exact: true }).click();
   await page.getByRole("link", { name: "Registration", exact: true }).click();
   await page.getByLabel(/^Full name/).fill("Ivan Petrov");
@@ -124,7 +124,7 @@ test("a period that was chosen before the registration is the one at the checkou
   expect(await page.getByRole("radio", { name: "6 months" }).isChecked()).toBe(true);
 });
 
-test("the checkout begins at its top, however far down the page before it was", async () => {
+test("the checkout opens at its top, however far the previous page was scrolled", async () => {
   const { page } = await openCheckout();
   await page.goto(`${product.origin}/profile`);
   const link = page.getByRole("link", { name: "Upgrade to PRO" });
@@ -139,13 +139,13 @@ test("the checkout begins at its top, however far down the page before it was", 
 
 describe("a card that pays", () => {
   // @covers S1.6 S4.11 S4.12 S8.11
-  test.each(NO_THREE_DS)("%s: PRO, the toast, and the page of success", async (card) => {
+  test.each(NO_THREE_DS)("%s: PRO, the toast, and the success page", async (card) => {
     const payer = await openCheckout();
     await payBy(payer, card);
     await expectPaid(payer);
   });
 
-  test.each(THREE_DS)("%s: after the bank's question the same", async (card) => {
+  test.each(THREE_DS)("%s: the same, after 3-D Secure", async (card) => {
     const payer = await openCheckout({ language: "ru" });
     await payBy(payer, card);
     await payer.widget.getByRole("button", { name: "Confirm" }).click();
@@ -155,20 +155,20 @@ describe("a card that pays", () => {
 
 describe("a card that doesn't", () => {
   // @covers S4.12 S8.12
-  test.each(NO_FUNDS)("%s has no funds: still TRIAL, the toast, and the page of failure", async (card) => {
+  test.each(NO_FUNDS)("%s has no funds: still TRIAL, the toast, and the failure page", async (card) => {
     const payer = await openCheckout();
     await payBy(payer, card);
     await expectNotPaid(payer);
   });
 
-  test.each(NO_FUNDS_THREE_DS)("%s has no funds, as the bank says after its question: the same", async (card) => {
+  test.each(NO_FUNDS_THREE_DS)("%s has no funds, as the bank says after 3-D Secure: the same", async (card) => {
     const payer = await openCheckout({ language: "ru" });
     await payBy(payer, card);
     await payer.widget.getByRole("button", { name: "Confirm" }).click();
     await expectNotPaid(payer);
   });
 
-  test("whose payer says no to the bank pays nothing, and another card may pay then", async () => {
+  test("pays nothing if its owner refuses 3-D Secure, and another card can then pay", async () => {
     const payer = await openCheckout();
     await payBy(payer, "4242 4242 4242 4242");
     await payer.widget.getByRole("button", { name: "Refuse" }).click();
@@ -181,12 +181,12 @@ describe("a card that doesn't", () => {
   });
 });
 
-test("a closed window leaves everything as it was, says so, and leaves no payment script behind", async () => {
+test("closing the payment window changes nothing, says so, and leaves no payment script behind", async () => {
   const payer = await openCheckout({ plan: "6m" });
   const { page, widget } = payer;
   await page.getByRole("button", { name: "Pay ₽2,500" }).click();
   await widget.getByRole("button", { name: "Close" }).click();
-  await page.getByText("The payment window was closed before a payment, so nothing was charged.").waitFor();
+  await page.getByText("The payment window was closed before you paid, so nothing was charged.").waitFor();
   expect(page.url()).toBe(`${product.origin}/profile/checkout?plan=6m`);
   expect(await page.evaluate("'cp' in window")).toBe(false);
   expect((await payer.subscription()).type).toBe("TRIAL");
@@ -195,7 +195,7 @@ test("a closed window leaves everything as it was, says so, and leaves no paymen
 });
 
 // @covers S4.11 S7.29
-test("a page that waits for its payment learns of it by itself, even when the notification comes late", async () => {
+test("a page that waits for its payment updates automatically, even if the notification is late", async () => {
   const payer = await openCheckout();
   const { page, widget } = payer;
   const opened = page.waitForResponse("**/subscriptions/me/checkout");
@@ -205,7 +205,7 @@ test("a page that waits for its payment learns of it by itself, even when the no
     fetch(new URL(`/__sandbox/cloudpayments/${path}`, widgetUrl), { method: "POST", body: JSON.stringify(body) });
   await control("faults", { kind: "lose", times: 1 });
   await widget.getByLabel("Card number").fill("4000 0000 0000 3055");
-  // Read on its way: the frame that asked for it is gone soon after.
+  // Read in transit, because the frame that requested it soon disappears.
   const { promise: paid, resolve: told } = Promise.withResolvers<{ transactionId: number }>();
   await page.route("**/frame/pay", async (route) => {
     const response = await route.fetch();
@@ -216,14 +216,14 @@ test("a page that waits for its payment learns of it by itself, even when the no
   const { transactionId } = await paid;
   await page.waitForURL("**/successful-payment");
   await page.getByText("Payment succeeded, tariff updates in 1-5 min").waitFor();
-  // Whether PRO is on by now isn't asked: the reconciler, which looks once a minute, may have granted it.
+  // PRO may or may not be on by now: the reconciler, which runs once a minute, may have granted it.
   await control("repeat", { transactionId });
-  await page.getByText("PRO is on until ").waitFor();
+  await page.getByText("PRO is active until ").waitFor();
   expect((await payer.subscription()).type).toBe("PRO");
 });
 
 // @covers S7.26
-test("nothing of the payment provider is loaded before the pay click", async () => {
+test("nothing is loaded from the payment provider before the click on Pay", async () => {
   const { page } = await openCheckout();
   const hosts = await page.evaluate(
     "performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin).filter((each) => each !== location.origin)",
@@ -231,11 +231,11 @@ test("nothing of the payment provider is loaded before the pay click", async () 
   expect(hosts).toEqual([]);
 });
 
-describe("a script that doesn't come", () => {
+describe("a payment script that doesn't load", () => {
   const SCRIPT = "**/bundles/cloudpayments.js";
-  const message = "The payment window did not load.";
+  const message = "The payment window did not load:";
 
-  test("because it is blocked: a clear message at once, and the next try may pay", async () => {
+  test("because it is blocked: a clear message at once, and a retry can pay", async () => {
     const payer = await openCheckout();
     const { page } = payer;
     await page.route(SCRIPT, (route) => route.abort());
@@ -267,7 +267,7 @@ describe("a script that doesn't come", () => {
 test.each([
   ["en", "mobile"],
   ["ru", "desktop"],
-] as const)("what is to be agreed to is asked first, unticked (%s, %s)", async (language, width) => {
+] as const)("consent is asked for first, with the boxes unticked (%s, %s)", async (language, width) => {
   const payer = await openCheckout({ language, width, acceptedDocuments: [] });
   const { page } = payer;
   const pay = page.getByRole("button", { name: /^(Pay|Оплатить)/ });
@@ -283,7 +283,7 @@ test.each([
   await expectPaid(payer);
 });
 
-test("only the checkout's policy lets the payment script in", async () => {
+test("only the checkout's content security policy allows the payment script", async () => {
   const policyOf = async (path: string) =>
     (await fetch(product.origin + path, { headers: { accept: "text/html" } })).headers.get("content-security-policy") ??
     "";

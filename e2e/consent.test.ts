@@ -1,9 +1,9 @@
-/** What a visitor's decision about cookies governs. */
+/** What a visitor's choice about cookies controls. */
 import { expect, test } from "vitest";
 import { brandedProduct as product } from "./product.ts";
 import type { Visit, VisitOptions } from "./visit.ts";
 
-/** Opens the landing page; `foreign` are the hosts that it asked for anything. */
+/** Opens a page; `foreign` lists the other hosts that it sent requests to. */
 async function openWatched(path: string, options: VisitOptions): Promise<Visit & { readonly foreign: string[] }> {
   const foreign: string[] = [];
   const visit = await product.visit(path, {
@@ -20,7 +20,7 @@ async function openWatched(path: string, options: VisitOptions): Promise<Visit &
   return { ...visit, foreign };
 }
 
-test("before a decision and after a refusal no other host is asked for anything", async () => {
+test("before a choice and after a refusal, the page sends no request to other hosts", async () => {
   const { page, foreign } = await openWatched("/", { hasDecidedOnCookies: false });
   const popup = page.getByRole("region", { name: "Cookies" });
   await popup.waitFor();
@@ -34,11 +34,11 @@ test("before a decision and after a refusal no other host is asked for anything"
 });
 
 // @covers S9.26
-test("a decision lets the popup go within 300 ms", async () => {
+test("the popup closes within 300 ms of a choice", async () => {
   const { page } = await openWatched("/", { hasDecidedOnCookies: false, context: { reducedMotion: "no-preference" } });
   const popup = page.getByRole("region", { name: "Cookies" });
   await popup.waitFor();
-  // Read as soon as it is told to go, which it does whether or not a frame shows it.
+  // Read as soon as the class changes: the popup closes whether or not a frame shows it.
   const leaving = page.evaluate(`new Promise((resolve) => {
     const popup = document.querySelector("[aria-labelledby=consent-title]");
     new MutationObserver(() => {
@@ -51,7 +51,7 @@ test("a decision lets the popup go within 300 ms", async () => {
   await popup.waitFor({ state: "detached" });
 });
 
-test("a consent that is taken back ends the counting, and removes what the counter kept", async () => {
+test("withdrawing consent stops the counter and removes what it stored", async () => {
   const { page, foreign } = await openWatched("/", {
     stored: { accepted_cookies_list_v1: "basic,analytics", _ym_uid: "1" },
   });
@@ -65,7 +65,7 @@ test("a consent that is taken back ends the counting, and removes what the count
   expect(foreign).toHaveLength(1);
 });
 
-test("a decision is kept with its time and the version of the words that it answers", async () => {
+test("a choice is stored with its time and the version of the popup's text", async () => {
   const { page } = await openWatched("/", { hasDecidedOnCookies: false });
   await page.getByRole("button", { name: "Accept all" }).click();
   const proof = () => page.evaluate<string | null>("localStorage.getItem('accepted_cookies_proof_v1')");
@@ -78,7 +78,7 @@ test("a decision is kept with its time and the version of the words that it answ
 });
 
 // @covers S3.55
-test("where a visitor came from is kept whatever they allow, and outlives another visit", async () => {
+test("where a visitor came from is stored whatever they allow, and survives another visit", async () => {
   const { page } = await openWatched("/?utm_source=forum", {});
   const source = () => page.evaluate("localStorage.getItem('utm_source')");
   await expect.poll(source).toBe("forum");

@@ -1,4 +1,4 @@
-/** A trader's day: orders that are placed and refused, and what the pages show of them. The first day: journey.test.ts. */
+/** A trader's day: orders placed and refused, and how the pages show them. For the first day see journey.test.ts. */
 import { shortAccountId } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ const { fire, traderWithAccount } = tradersOf(product);
 describe.each(VIEWS)("in %s on %s", (language, width) => {
   const say = translator(language);
 
-  test("a refused message is explained in the reader's language, and the corrected one becomes an order", async () => {
+  test("a refused message is explained in the user's language, and the corrected one becomes an order", async () => {
     const trader = await traderWithAccount();
     await fire(`{"account": "${trader.account}", "ticker": "SBER", "side": "buy", "type": "market", "contracts": 1}`);
     const visit = await product.visit("/profile/orders", { language, width, user: trader });
@@ -40,7 +40,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
 });
 
 // @covers S2.62
-test("filters, page and size stand in the address: they survive a reload and the way back", async () => {
+test("filters, page and size are in the address, so they survive a reload and the back button", async () => {
   const trader = await traderWithAccount();
   for (let sent = 0; sent < 17; sent++)
     await fire(marketOrder(trader.account, { ticker: sent === 0 ? "NOSUCH" : "SBER" }));
@@ -65,7 +65,7 @@ test("filters, page and size stand in the address: they survive a reload and the
 });
 
 // @covers S2.65 S2.66 S2.67 S2.68 S2.69 S2.70 S2.71 S2.72 S2.73 S2.74
-test("the orders table has the columns of the specification, in their order", async () => {
+test("the orders table has the specification's columns, in order", async () => {
   const trader = await traderWithAccount();
   await fire(marketOrder(trader.account));
   const { page } = await product.visit("/profile/orders", { user: trader });
@@ -74,7 +74,7 @@ test("the orders table has the columns of the specification, in their order", as
     .toEqual(["#", "Date", "Exchange", "Ticker", "Side", "Type", "Price", "Quantity", "Status", "Server response"]);
 });
 
-test("the current filter is downloaded as CSV", async () => {
+test("the filtered orders can be downloaded as CSV", async () => {
   const trader = await traderWithAccount();
   await fire(marketOrder(trader.account));
   await fire(marketOrder(trader.account, { ticker: "LKOH" }));
@@ -85,7 +85,7 @@ test("the current filter is downloaded as CSV", async () => {
   expect(file.suggestedFilename()).toBe("orders.csv");
 });
 
-test("a demo account may be made live on PRO, and stays demo on TRIAL", async () => {
+test("a demo account can be made live on PRO, but not on TRIAL", async () => {
   const toggleOf = async (user: Credentials) => {
     const { page } = await product.visit("/profile/api", { user });
     await page.getByRole("button", { name: "Settings", exact: true }).first().click();
@@ -96,7 +96,7 @@ test("a demo account may be made live on PRO, and stays demo on TRIAL", async ()
 });
 
 // @covers S2.64 S2.79 S2.80 S2.81 S2.82 S2.83 S2.84 S2.85 S6.4 S8.16
-test("the users' statistics are shown to an administrator; anybody else reads 'no access'", async () => {
+test("administrators see the users' statistics; anybody else sees 'no access'", async () => {
   const admin = await product.visit("/profile/users?search=trial%40", { user: ADMIN });
   await admin.page.getByText(TRIAL.email).waitFor();
   expect(await admin.page.getByRole("columnheader").allInnerTexts()).toEqual([
@@ -116,7 +116,7 @@ test("the users' statistics are shown to an administrator; anybody else reads 'n
   expect(await page.getByRole("table").count()).toBe(0);
 });
 
-test("a test order goes to a demo account, and its way is shown as it happens", async () => {
+test("a test order goes to a demo account, and the page shows its progress live", async () => {
   const trader = await traderWithAccount();
   const visit = await product.visit("/orders-test", { user: trader });
   const { page } = visit;
@@ -127,7 +127,7 @@ test("a test order goes to a demo account, and its way is shown as it happens", 
 });
 
 // @covers S2.47 S2.48
-test("the login screen has two tabs, and the second leads to the registration", async () => {
+test("the login screen has two tabs, and the second leads to registration", async () => {
   const { page } = await product.visit("/profile/orders");
   const tabs = page.getByRole("navigation", { name: "Sign in or register" }).getByRole("link");
   await expect.poll(() => tabs.allTextContents()).toEqual(["Sign in", "Registration"]);
@@ -137,14 +137,14 @@ test("the login screen has two tabs, and the second leads to the registration", 
 });
 
 // @covers S2.55
-test("who is signed in is told to log out before registering", async () => {
+test("a signed-in user is asked to log out before registering", async () => {
   const { page } = await product.visit("/registration", { user: TRIAL });
-  await page.getByText("You are signed in already. Log out first.").waitFor();
+  await page.getByText("You are already signed in. Log out first.").waitFor();
   expect(await page.getByLabel("E-mail").count()).toBe(0);
 });
 
 // @covers S2.63 S2.75 S2.76 S2.77 S2.78
-test("an alert is listed as its chat got it", async () => {
+test("an alert is listed as its chat received it", async () => {
   const trader = await traderWithAccount();
   const visit = await product.visit("/profile/alerts", { user: trader });
   const { page } = visit;

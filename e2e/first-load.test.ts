@@ -1,4 +1,4 @@
-/** What a page costs a new visitor: docs/decisions/web.md. 1 kB is 1,000 bytes. */
+/** How much a new visitor has to load: docs/decisions/web.md. 1 kB is 1,000 bytes. */
 import { gzipSync } from "node:zlib";
 import { LANGUAGES } from "@chartrelay/contract";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ const MAX_STYLE_BYTES = 12_000;
 
 const gzipped = (text: string) => gzipSync(text, { level: 9 }).length;
 
-test("the landing page loads 140 kB of scripts at most (gzip), and its styles stand in it, 12 kB at most", async () => {
+test("the landing page loads at most 140 kB of scripts (gzip), and has its styles inline, at most 12 kB", async () => {
   const scripts = new Map<string, Promise<number>>();
   const { page } = await product.visit("/", {
     width: "mobile",
@@ -44,7 +44,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   });
 
   test.each(["/", "/faq", "/profile/orders", "/profile/api"])(
-    "%s needs no more of its fonts than our texts do",
+    "%s loads only the parts of its fonts that our texts need",
     async (path) => {
       await tab.open(path);
       await tab.page.evaluate("document.fonts.ready");
@@ -57,10 +57,10 @@ describe.each(LANGUAGES)("in %s", (language) => {
   );
 });
 
-/** What a slow phone's line, 1.6 Mbit/s, brings in 950 ms: bench/cases/slow-phone.ts. */
+/** What a slow phone's 1.6 Mbit/s deliver in 950 ms: bench/cases/slow-phone.ts. */
 const MAX_ORDERS_PAGE_BYTES = 199_000;
 
-/** Clicks the first row as soon as it is painted. Tells whether the next frame has answered, and what had been loaded. */
+/** Clicks the first row once painted. Records the bytes loaded before, and whether the next frame responded. */
 const CLICK_FIRST_ROW = `window.clicked = new Promise((resolve) => {
   const afterPaint = (then) => requestAnimationFrame(() => setTimeout(then));
   const look = () => {
@@ -77,7 +77,7 @@ const CLICK_FIRST_ROW = `window.clicked = new Promise((resolve) => {
 })`;
 
 test.each(LANGUAGES)(
-  "the orders page brings 199 kB at most until its first row, which answers a click at once (%s)",
+  "the orders page loads at most 199 kB before its first row, which responds to a click at once (%s)",
   async (language) => {
     const { giveOrders, signUp } = tradersOf(product);
     const user = await signUp();

@@ -1,4 +1,4 @@
-/** Where the header leads. */
+/** Where the header's links lead, and at which widths it changes. */
 import { expect, test } from "vitest";
 import { product } from "./product.ts";
 
@@ -20,7 +20,7 @@ test.each([
 });
 
 // @covers S2.26
-test("a link of the menu scrolls there smoothly, and at once for who wants no motion", async () => {
+test("a menu link scrolls smoothly, or jumps for users who prefer reduced motion", async () => {
   const behaviorOf = async (reducedMotion: "reduce" | "no-preference") => {
     const { page } = await product.visit("/", { context: { reducedMotion } });
     await page.evaluate(

@@ -1,6 +1,6 @@
 /**
- * A newcomer's way through the whole product, from the registration to the first order: as `npm start` gives it to them, on the
- * embedded database, and with everything done on the pages.
+ * A new user's journey through the whole product, from registration to the first order: on the embedded database, as
+ * after `npm start`, and entirely in the pages.
  */
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
@@ -15,7 +15,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
   const say = translator(language);
 
   // @covers S2.56 S2.59 S2.61 S2.86 S8.17
-  test("a newcomer registers, links a key, builds a message, and sees its order arrive and how long each segment took", async () => {
+  test("a new user registers, links a key, builds a message, and sees its order arrive and how long each step took", async () => {
     const visit = await product.visit("/registration", { language, width });
     const { page } = visit;
     const { email, password } = newTrader();

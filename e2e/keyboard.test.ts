@@ -1,16 +1,16 @@
-/** The public site without a mouse. Menu and login: shell.test.ts; the questions: public-site.test.ts. */
+/** The public site without a mouse. For menu and login see shell.test.ts; for the FAQ, public-site.test.ts. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { product } from "./product.ts";
 
-/** What has the focus, by the name that it is read out with. */
+/** Returns the accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate<string>(`(() => {
     const { activeElement: element } = document;
     return element.labels?.[0]?.innerText ?? element.getAttribute("aria-label") ?? element.innerText;
   })()`);
 
-/** Presses Tab, and gives the focus its time to move. */
+/** Presses Tab and waits for the focus to move. */
 async function pressTab(page: Page): Promise<void> {
   await page.evaluate("window.left = document.activeElement");
   await page.keyboard.press("Tab");
@@ -35,7 +35,7 @@ test("the first Tab leads past the header to the content", async () => {
   await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("content");
 });
 
-test("the cookie settings are opened from the footer, switched, left and saved, and the focus returns to the footer", async () => {
+test("the cookie settings open from the footer, switch, go back and save, and the focus returns to the footer", async () => {
   const { page, troubles } = await product.visit("/about", { width: "mobile" });
   await tabTo(page, "Cookie settings");
   await page.keyboard.press("Enter");
@@ -59,7 +59,7 @@ test("the cookie settings are opened from the footer, switched, left and saved, 
   expect(troubles).toEqual([]);
 });
 
-test("a popup that comes by itself doesn't take the focus from who types", async () => {
+test("a popup that opens automatically doesn't steal the focus from a user who is typing", async () => {
   const { page } = await product.visit("/registration", { hasDecidedOnCookies: false });
   const popup = page.getByRole("region", { name: "Cookies" });
   await popup.waitFor();
@@ -68,7 +68,7 @@ test("a popup that comes by itself doesn't take the focus from who types", async
     .toBeNull();
 });
 
-test("the language is chosen by Tab and Enter, and the focus stays on the choice", async () => {
+test("a language is chosen with Tab and Enter, and the focus stays on it", async () => {
   const { page } = await product.visit("/");
   await tabTo(page, "RU");
   await page.keyboard.press("Enter");
@@ -77,9 +77,9 @@ test("the language is chosen by Tab and Enter, and the focus stays on the choice
   await expect.poll(() => focused(page)).toBe("RU");
 });
 
-test("the period of PRO is one stop of Tab, and the arrows choose", async () => {
+test("the period of PRO is a single tab stop, and arrow keys choose", async () => {
   const { page } = await product.visit("/tariffs");
-  const periods = page.getByRole("group", { name: "For how long" });
+  const periods = page.getByRole("group", { name: "Period" });
   const chosen = () => periods.getByRole("radio", { checked: true }).getAttribute("value");
   const isChosenFocused = async () => (await periods.locator(":checked:focus").count()) === 1;
   expect(await chosen()).toBe("1m");

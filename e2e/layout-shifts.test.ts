@@ -1,4 +1,4 @@
-/** Every page stays where it is while it comes, however slowly. */
+/** No page's layout shifts while it loads, however slowly. */
 import { PUBLIC_PAGES } from "@chartrelay/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, product } from "./product.ts";
@@ -6,7 +6,7 @@ import { slowLine } from "./slow-line.ts";
 import { NOTHING, tradersOf, VIEWS, type Trader } from "./trader.ts";
 import { findShifts, type Tab } from "./visit.ts";
 
-/** Enough for a pager. */
+/** Enough to show the pager. */
 const ORDERS = 100;
 
 describe.each(VIEWS)("in %s on %s", (language, width) => {
@@ -16,7 +16,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     return tab.close;
   });
 
-  test.each(PUBLIC_PAGES)("%s doesn't jump: not while it loads, nor while it is scrolled through", async (path) => {
+  test.each(PUBLIC_PAGES)("%s doesn't jump while it loads or scrolls", async (path) => {
     await tab.open(path);
     await tab.page.locator("[aria-labelledby=consent-title]").waitFor();
     expect(await findShifts(tab.page)).toEqual(NOTHING);
@@ -32,7 +32,7 @@ describe.each(VIEWS)("behind the sign-in, in %s on %s", (language, width) => {
   });
 
   test.each(["/profile/orders", "/profile/alerts", "/profile/api", "/profile", "/profile/users"])(
-    "%s doesn't jump, however slowly it comes",
+    "%s doesn't jump, however slowly it loads",
     async (path) => {
       const user = path === "/profile/users" ? ADMIN : trader;
       const { page } = await product.visit(path, { language, width, user, prepare: slowLine });

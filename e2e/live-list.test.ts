@@ -1,6 +1,6 @@
 /**
- * The orders as they happen: new rows, a line that breaks, and lists that are read while something happens. How soon a row is
- * there: bench/cases/live-list.ts.
+ * The live orders list: new rows, a broken event stream, and lists that load while orders arrive. For how soon a row
+ * appears see bench/cases/live-list.ts.
  */
 import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
@@ -11,7 +11,7 @@ import { product } from "./product.ts";
 const { fire, traderWithAccount } = tradersOf(product);
 const say = translator("en");
 
-/** The orders of a new trader, open and live. `orders`: so many there are already. */
+/** Opens the orders page of a new trader who already has `orders` orders, and waits until it is live. */
 async function openOrders(orders: number) {
   const trader = await traderWithAccount();
   for (let fired = 0; fired < orders; fired++) await fire(marketOrder(trader.account));
@@ -20,7 +20,7 @@ async function openOrders(orders: number) {
   return { trader, page };
 }
 
-/** The instruments of the rows, from the top. */
+/** Returns the rows' tickers, from the top. */
 const tickers = (page: Page) => page.locator("tbody tr td:nth-child(4)").allInnerTexts();
 
 async function goOffline(page: Page) {
@@ -28,7 +28,7 @@ async function goOffline(page: Page) {
   await page.getByText("Offline", { exact: true }).waitFor();
 }
 
-/** Keeps back the next list that the page asks for and whose address has these words in it, once the server has read it. */
+/** Holds back lists that the page requests with `words` in the address, after the server has read them. */
 async function holdNextList(page: Page, words = "") {
   const read = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ async function holdNextList(page: Page, words = "") {
   return lists;
 }
 
-test("an order that arrives while the list is on its way stays, though the list was read too early to have it", async () => {
+test("an order that arrives while the list is loading stays, though the list was read too early to contain it", async () => {
   const { trader, page } = await openOrders(0);
   await goOffline(page);
   await fire(marketOrder(trader.account, { ticker: "LKOH" }));
@@ -59,7 +59,7 @@ test("an order that arrives while the list is on its way stays, though the list 
   await firstRow(page).getByText("CREATED").waitFor();
 });
 
-test("of two lists that were asked for, the one that was asked for last is shown, whichever comes last", async () => {
+test("of two lists, the one requested last is shown, whichever arrives last", async () => {
   const { page } = await openOrders(1);
   await firstRow(page).getByText("CREATED").waitFor();
   const lists = await holdNextList(page, "status=REJECTED");
@@ -73,10 +73,10 @@ test("of two lists that were asked for, the one that was asked for last is shown
   expect(await page.locator("tbody tr").count()).toBe(1);
 });
 
-test("a filter that is set while another one's list is on its way joins it, and is shown as set at once", async () => {
+test("a filter set while another filter's list is loading is combined with it, and shows as set at once", async () => {
   const { page } = await openOrders(1);
   const lists = await holdNextList(page, "status=CREATED");
-  // Read before the browser can have drawn: until then there are microtasks only.
+  // Read before the browser can draw: only microtasks run until then.
   const shown = await page.evaluate(`(async () => {
     const status = document.querySelector("select[aria-label='Any status']");
     status.value = "CREATED";
@@ -91,7 +91,7 @@ test("a filter that is set while another one's list is on its way joins it, and 
   await page.waitForURL("**/profile/orders?status=CREATED&venue=ALOR_BROKER");
 });
 
-test("a new row waits while the reader points at the table, is announced, and comes when it is asked for", async () => {
+test("while the pointer is over the table, a new row waits, is announced, and appears on request", async () => {
   const { trader, page } = await openOrders(1);
   await firstRow(page).hover();
   await fire(marketOrder(trader.account, { ticker: "LKOH" }));
@@ -110,7 +110,7 @@ test("a new row waits while the reader points at the table, is announced, and co
   await expect.poll(() => announcement.count()).toBe(0);
 });
 
-test("a row that waits comes with the next one, once the reader has gone elsewhere", async () => {
+test("a waiting row appears with the next one once the pointer has left the table", async () => {
   const { trader, page } = await openOrders(1);
   await firstRow(page).hover();
   await fire(marketOrder(trader.account, { ticker: "LKOH" }));
@@ -121,7 +121,7 @@ test("a row that waits comes with the next one, once the reader has gone elsewhe
   await expect.poll(() => page.getByRole("button", { name: /new order/ }).count()).toBe(0);
 });
 
-test("a row that waits goes on waiting when a list comes without it, and is announced until one has it", async () => {
+test("a waiting row keeps waiting if a list arrives without it, and is announced until a list contains it", async () => {
   const { trader, page } = await openOrders(1);
   await firstRow(page).hover();
   await goOffline(page);
@@ -142,7 +142,7 @@ test("a row that waits goes on waiting when a list comes without it, and is anno
   await expect.poll(() => announcement.count()).toBe(0);
 });
 
-test("a line that breaks says so, is opened again, and what was missed is there", async () => {
+test("when the event stream breaks, the page says so, reconnects, and shows what it missed", async () => {
   const { trader, page } = await openOrders(0);
   await goOffline(page);
   await fire(marketOrder(trader.account));

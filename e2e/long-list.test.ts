@@ -1,4 +1,4 @@
-/** The orders page of somebody who has many. How soon a new one is seen there: bench/cases/live-list.ts. */
+/** The orders page of a user with many orders. For how soon a new one appears see bench/cases/live-list.ts. */
 import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { firstRow, marketOrder, tradersOf, whenLive, type TraderWithAccount } fr
 import { findBarriers } from "./visit.ts";
 
 const PAGE_SIZE = 15;
-/** The next one begins a page. */
+/** A multiple of the page size, so that the next order begins a new page. */
 const ORDERS = 200 * PAGE_SIZE;
 
 const { fire, giveOrders, traderWithAccount } = tradersOf(product);
@@ -19,17 +19,17 @@ beforeAll(async () => {
   await giveOrders(trader, ORDERS);
 });
 
-/** Opens the list at an address, and waits until it follows what happens. */
+/** Opens the list at an address and waits until it receives live updates. */
 async function open(address: string) {
   const { page } = await product.visit(`/profile/orders${address}`, { user: trader });
   await whenLive(page, say);
   return { page, lastPage: page.locator(".rc-pagination-item").last() };
 }
 
-/** What orders are told apart by: those of the past have fewer than a hundred lots. */
+/** Returns the first row's lots, which identify new orders: past ones have fewer than a hundred. */
 const lotsOfFirst = (page: Page) => firstRow(page).locator("td").nth(7).textContent();
 
-test("a new order comes to the first page and is announced on another, and the pages of both are counted with it", async () => {
+test("a new order appears on the first page, is announced on others, and is included in both page counts", async () => {
   const [first, second] = [await open(""), await open("?page=2")];
   for (const { lastPage } of [first, second]) await expect.poll(() => lastPage.textContent()).toBe("200");
   await fire(marketOrder(trader.account, { contracts: 101 }));
@@ -38,12 +38,12 @@ test("a new order comes to the first page and is announced on another, and the p
   for (const { lastPage } of [first, second]) await expect.poll(() => lastPage.textContent()).toBe("201");
 });
 
-test("under a filter a new order comes to the list, too", async () => {
+test("a new order appears in a filtered list too", async () => {
   const { page } = await open("?venue=ALOR_BROKER&status=CREATED");
   await fire(marketOrder(trader.account, { contracts: 102 }));
   await expect.poll(() => lotsOfFirst(page)).toMatch(/102$/);
 });
 
-test("the list and its pager have no barrier", async () => {
+test("the list and its pager have no accessibility barriers", async () => {
   expect(await findBarriers((await open("?page=20")).page)).toEqual([]);
 });

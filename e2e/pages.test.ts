@@ -1,4 +1,4 @@
-/** Every page: in both languages, at each width. */
+/** Every page, in both languages, at each width. */
 import { LANGUAGES, PAGES } from "@chartrelay/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { WIDTHS } from "../bench/browser/visitor.ts";
@@ -7,10 +7,10 @@ import { NOTHING } from "./trader.ts";
 import { findBarriers, type Tab } from "./visit.ts";
 
 describe.each(LANGUAGES)("in %s", (language) => {
-  /** The longer words are laid out anew from the narrow screen to the wide one, the shorter ones the other way. */
+  /** The longer texts go from the narrow screen to the wide one, the shorter ones the other way. */
   const widths = language === "ru" ? Object.values(WIDTHS) : Object.values(WIDTHS).toReversed();
 
-  /** Neither an error nor a barrier, and at no width anything that is wider than the screen. */
+  /** Expects no error, no accessibility barrier, and at no width anything wider than the screen. */
   async function expectSound({ page, open, troubles }: Tab, path: string): Promise<void> {
     const [first = 0, ...others] = widths;
     await page.setViewportSize({ width: first, height: 900 });
@@ -21,7 +21,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
       await expect
         .poll(() => page.evaluate("document.documentElement.scrollWidth - innerWidth"))
         .toBeLessThanOrEqual(0);
-      // Between them axe meets the parts of the one or the other.
+      // At the widths between, axe would only meet parts of the other two.
       if (width !== WIDTHS.tablet) expect(await findBarriers(page)).toEqual(NOTHING);
     }
     expect(troubles).toEqual(NOTHING);
@@ -48,7 +48,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     });
 
     test.each(PAGES.filter((path) => path.startsWith("/profile")))(
-      "%s opens for who is signed in, and axe finds nothing",
+      "%s opens for a signed-in user, and axe finds nothing",
       async (path) => {
         await expectSound(tab, path);
       },
@@ -57,7 +57,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
 });
 
 // @covers S2.19
-test("an unknown address shows the not-found screen, and answers 404", async () => {
+test("an unknown address shows the not-found screen and answers 404", async () => {
   const { page, troubles } = await product.visit("/no/such/page");
   await expect.poll(() => page.locator("h1").textContent()).toBe("page not found");
   expect(troubles).toContain(`404: ${product.origin}/no/such/page`);

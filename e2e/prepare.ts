@@ -1,4 +1,4 @@
-/** Vitest's global setup of the browser tests: starts what they share, one Chromium and two products. */
+/** Vitest's global setup of the browser tests: starts the Chromium and the two products that they share. */
 import type { TestProject } from "vitest/node";
 import { ensureChromium, serveChromium } from "../bench/browser/chromium.ts";
 import { createStorage } from "../bench/product/storage.ts";
@@ -10,7 +10,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Where the tests' Chromium listens for Playwright. */
     readonly chromiumEndpoint: string;
-    /** The products that the tests share: product.ts. */
+    /** The addresses of the shared products: product.ts. */
     readonly products: Readonly<Record<keyof typeof SETTINGS, ProductAddress>>;
   }
 }

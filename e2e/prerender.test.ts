@@ -1,10 +1,10 @@
-/** Public pages before their script has arrived, and how it takes them over. */
+/** Public pages before their script has loaded, and how the script takes over. */
 import { LANGUAGES, PUBLIC_PAGES } from "@chartrelay/contract";
 import { beforeAll, describe, expect, test } from "vitest";
 import { brandedProduct as product, TRIAL } from "./product.ts";
 import type { Tab } from "./visit.ts";
 
-/** Holds back the scripts of a page until they are let go. */
+/** Opens a page and holds back its scripts until `release` is called. */
 async function withScriptsHeld(path: string, options: Parameters<typeof product.visit>[1] = {}) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const visit = await product.visit(path, {
@@ -22,7 +22,7 @@ describe.each(LANGUAGES)("without JavaScript, in %s", (language) => {
     return () => Promise.all(Object.values(tabs).map(({ close }) => close()));
   });
 
-  test.each(PUBLIC_PAGES)("%s reads whole", async (path) => {
+  test.each(PUBLIC_PAGES)("%s can be read in full", async (path) => {
     const read = async ({ page, open }: Tab) => {
       await open(path);
       expect(await page.title()).toContain("Rail & Co");
@@ -30,7 +30,7 @@ describe.each(LANGUAGES)("without JavaScript, in %s", (language) => {
       return { text, footer: await page.getByRole("contentinfo").innerText() };
     };
     expect(await read(tabs.without)).toEqual(await read(tabs.with));
-    // Without JavaScript nothing that isn't run is loaded either, which the browser tells as a failure.
+    // Only with JavaScript: without it, the browser reports the scripts that it doesn't load as failures.
     expect(tabs.with.troubles).toEqual([]);
   });
 
@@ -46,7 +46,7 @@ describe.each(LANGUAGES)("without JavaScript, in %s", (language) => {
   });
 });
 
-test("the script takes the page over as it stands, and repeats the click that came before it", async () => {
+test("the script takes over the page as it is, and replays a click made before it loaded", async () => {
   const { page, troubles, release } = await withScriptsHeld("/");
   await page.evaluate("document.querySelector('h1').wasThereBefore = true");
   await page.getByRole("button", { name: "Dashboard" }).click();
@@ -56,7 +56,7 @@ test("the script takes the page over as it stands, and repeats the click that ca
   expect(troubles).toEqual([]);
 });
 
-test("what was ticked before the script came stays ticked", async () => {
+test("boxes ticked before the script loads stay ticked", async () => {
   const { page, release } = await withScriptsHeld("/registration");
   const [offer, personalData] = [page.getByRole("checkbox").first(), page.getByRole("checkbox").last()];
   await offer.check();
@@ -67,14 +67,14 @@ test("what was ticked before the script came stays ticked", async () => {
   expect(await personalData.isChecked()).toBe(true);
 });
 
-test("a visitor whose browser keeps another language than it asks for gets the page in that one, without an error", async () => {
+test("the language stored in the browser wins over the one it requests, without an error", async () => {
   const { page, troubles } = await product.visit("/about", { stored: { i18next: "ru" } });
   await page.locator("html[lang=ru]").waitFor();
   await expect.poll(() => page.locator("h1").textContent()).toBe("О сервисе");
   expect(troubles).toEqual([]);
 });
 
-test("who is signed in never sees the way in, and nothing moves when the page finds out", async () => {
+test("a signed-in user never sees the sign-in button, and nothing moves when the page finds out", async () => {
   const { page, release } = await withScriptsHeld("/", { user: TRIAL });
   const wayIn = page.getByRole("button", { name: "Dashboard" });
   const languages = page.getByRole("group", { name: "Language" });
@@ -97,12 +97,12 @@ test("who is signed in never sees the way in, and nothing moves when the page fi
   expect(await languages.boundingBox()).toEqual(before);
 });
 
-test("a chosen theme is there before the script", async () => {
+test("a chosen theme applies before the script loads", async () => {
   const { page } = await withScriptsHeld("/", { stored: { theme: "dark" } });
   expect(await page.evaluate("getComputedStyle(document.body).backgroundColor")).toBe("rgb(11, 15, 23)");
 });
 
-describe.each(LANGUAGES)("who reads pages without running them, in %s,", (language) => {
+describe.each(LANGUAGES)("a crawler, in %s,", (language) => {
   const read = async (path: string) => {
     const html = await (
       await fetch(`${product.origin}${path}?lng=${language}`, { headers: { accept: "text/html" } })
@@ -117,7 +117,7 @@ describe.each(LANGUAGES)("who reads pages without running them, in %s,", (langua
   test.each([
     ["/", "#faq details", ["FAQPage", "Product"]],
     ["/faq", "details", ["FAQPage"]],
-  ])("finds in %s the questions and answers that are shown", async (path, selector, types) => {
+  ])("finds in %s the same questions and answers that the page shows", async (path, selector, types) => {
     const { structured } = await read(path);
     expect(structured.map((each) => each["@type"])).toEqual(types);
     const { page } = await product.visit(path, { language, context: { javaScriptEnabled: false } });
@@ -130,14 +130,14 @@ describe.each(LANGUAGES)("who reads pages without running them, in %s,", (langua
     expect(structured[0]?.mainEntity?.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(shown);
   });
 
-  test.each(["/", "/faq"])("finds the picture that a link to %s is shown with, 1200 by 630", async (path) => {
+  test.each(["/", "/faq"])("finds the preview image for links to %s, 1200 by 630", async (path) => {
     const { image } = await read(path);
-    // By the whole address that the service is known by, which isn't the one that this test goes to.
+    // The image has the service's public address, which isn't the one that this test uses.
     const { origin, pathname } = new URL(image);
     expect([origin, pathname]).toEqual([expect.stringMatching(/^http:\/\/localhost:\d+$/), `/share-${language}.png`]);
     const response = await fetch(product.origin + pathname);
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
-    // The head of a PNG: its width and height are the bytes from 16 and 20.
+    // A PNG's header has its width at byte 16 and its height at byte 20.
     const head = Buffer.from(await response.arrayBuffer());
     expect([head.readUInt32BE(16), head.readUInt32BE(20)]).toEqual([1_200, 630]);
   });
@@ -146,7 +146,7 @@ describe.each(LANGUAGES)("who reads pages without running them, in %s,", (langua
 describe("a page behind the sign-in", () => {
   const shape = "#root > [aria-hidden]";
 
-  test.each(["mobile", "desktop"] as const)("stands there by its shape until its rows arrive (%s)", async (width) => {
+  test.each(["mobile", "desktop"] as const)("shows a placeholder until its rows arrive (%s)", async (width) => {
     const { page } = await product.visit("/about", { user: TRIAL, width });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/orders/me/list*", (route) => released.then(() => route.continue()));
@@ -159,14 +159,14 @@ describe("a page behind the sign-in", () => {
     expect(await page.locator(shape).count()).toBe(0);
   });
 
-  test("shows none of it to who isn't signed in", async () => {
+  test("shows no placeholder to a visitor who isn't signed in", async () => {
     const { page, release } = await withScriptsHeldBack("/profile/orders");
     expect(await page.locator(shape).isVisible()).toBe(false);
     release();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
   });
 
-  /** Opens a page that shows nothing before its scripts are let go. */
+  /** Opens a page that shows nothing until its scripts are released. */
   async function withScriptsHeldBack(path: string) {
     const { page } = await product.visit("/about");
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

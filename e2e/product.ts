@@ -4,38 +4,38 @@ import { afterAll, inject } from "vitest";
 import { startProduct, type ProductAddress } from "./start-product.ts";
 import { openTab, visit, type Credentials, type Tab, type Visit, type VisitOptions } from "./visit.ts";
 
-/** Users that the sandbox makes: apps/server/src/sandbox-mode.ts. Tests share them: don't change them or sign them out. */
+/** The sandbox's demo users (apps/server/src/sandbox-mode.ts). Tests share them: don't change them or sign them out. */
 export const TRIAL: Credentials = { email: "trial@chartrelay.example", password: "sandbox" };
 export const PRO: Credentials = { email: "pro@chartrelay.example", password: "sandbox" };
 export const ADMIN: Credentials = { email: "admin@chartrelay.example", password: "sandbox" };
 
 export interface Product extends ProductAddress {
-  /** Opens a page in a browser context of its own, which ends with the test. */
+  /** Opens a page in its own browser context, which closes when the test ends. */
   visit(path: string, options?: VisitOptions): Promise<Visit>;
   /**
-   * Opens a tab that goes from page to page until it is closed. A page costs a fifth of what it costs by a visit: for tests
-   * that look at many pages and change nothing.
+   * Opens a tab that goes from page to page until it is closed, for tests that look at many pages and change nothing. A
+   * page costs a fifth of what a visit costs.
    */
   openTab(options?: VisitOptions): Promise<Tab>;
 }
 
-/** A worker's own connection, for all of its files; it ends with the worker, and its contexts with it. */
+/** This test file's connection to the shared Chromium; its contexts close with it. */
 const browser = await chromium.connect(inject("chromiumEndpoint"));
 
 const products = inject("products");
 
 /**
- * The product that the browser tests share, on PostgreSQL. Tests run side by side: each signs up users of its own
+ * The product that the browser tests share, on PostgreSQL. Tests run in parallel: each signs up its own users
  * (trader.ts) and assumes nothing about how many others there are or what they do.
  */
 export const product = productAt(products.plain);
 
-/** The same with a brand of its operator's, Rail & Co, and with a counter of visits. */
+/** The same product with an operator's brand, Rail & Co, and a visit counter. */
 export const brandedProduct = productAt(products.branded);
 
 /**
- * Starts a product for the tests of one file, on the embedded database; it ends with the file. This takes seconds: only for
- * tests that need settings of their own.
+ * Starts a product for one test file, on the embedded database; it stops with the file. This takes seconds, so use it
+ * only for tests that need their own settings or data.
  */
 export async function openProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   const { end, ...address } = await startProduct(settings);
@@ -63,7 +63,7 @@ function productAt(address: ProductAddress): Product {
   };
 }
 
-/** Signs in over the API, and gives the session's token. */
+/** Signs in over the API and returns the session token. */
 export async function signIn(origin: string, { email, password }: Credentials): Promise<string> {
   const response = await fetch(`${origin}/api/v1/auth/login`, {
     method: "POST",

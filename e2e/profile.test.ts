@@ -1,4 +1,4 @@
-/** The profile: the day at a glance, what is chosen and known of the user, what was done, and the way out. */
+/** The profile: the day's overview, settings and personal data, the history, and deleting the account. */
 import { shortAccountId } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
@@ -27,7 +27,7 @@ const median = (values: readonly number[]) => {
 };
 
 test.each(VIEWS)(
-  "the overview counts today's orders and refusals, tells how long they took, and names the accounts to look at (%s, %s)",
+  "the overview counts today's orders and refusals, shows how long they took, and lists accounts to look at (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const trader = await traderWithAccount();
@@ -56,7 +56,7 @@ test.each(VIEWS)(
     const shownMs = Number.parseFloat(
       language === "ru" ? figure.replaceAll(/\s/g, "").replace(",", ".") : figure.replaceAll(",", ""),
     );
-    // But for what is rounded away.
+    // Equal except for rounding.
     expect(Math.abs(shownMs / (median(sent) / 1_000) - 1)).toBeLessThan(0.02);
     await tile("venue")
       .getByText(/\d (ms|мс)$/)
@@ -80,17 +80,17 @@ test.each(VIEWS)(
   },
 );
 
-test("language, appearance and what to tell outlive a reload and another sign-in", async () => {
+test("language, theme and notification settings survive a reload and another sign-in", async () => {
   const trader = await signUp();
   const visit = await product.visit("/profile", { language: "ru", user: trader });
   const { page } = visit;
   const [ru, en] = [translator("ru"), translator("en")];
-  // The header and the footer offer some of it, too.
+  // The header and the footer have some of these controls too.
   const preferences = page.getByRole("main");
   await page.getByLabel(ru("settings:notifications"), { exact: true }).selectOption("failures");
   await toast(page, ru("settings:settings_changed")).waitFor();
   const messages = page.getByLabel(ru("settings:message_language"), { exact: true });
-  // Who signed up by the API has it in English: what is kept below is a choice.
+  // A user who signed up over the API gets English, so the value below is a choice.
   expect(await messages.inputValue()).toBe("en");
   await messages.selectOption("ru");
   await expect.poll(() => messages.inputValue()).toBe("ru");
@@ -126,7 +126,7 @@ test("language, appearance and what to tell outlive a reload and another sign-in
 
 // @covers S2.52 S8.6
 test.each(VIEWS)(
-  "personal data are kept, and what is too long is refused on its field (%s, %s)",
+  "personal data are saved, and a value that is too long is refused at its field (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const trader = await signUp();
@@ -153,37 +153,34 @@ test.each(VIEWS)(
   },
 );
 
-describe("what was done", () => {
-  test.each(VIEWS)(
-    "stands in the history in the reader's words, the newest first (%s, %s)",
-    async (language, width) => {
-      const say = translator(language);
-      const trader = await traderWithAccount();
-      await saveAccounts(trader, [{ id: trader.account, isPaused: true, telegramChatId: "1001" }]);
-      await signIn(product.origin, trader);
-      const visit = await product.visit("/profile", { language, width, user: trader });
-      const { page } = visit;
-      const history = await openSubject(page, say("settings:audit"));
-      const rows = history.locator("tbody tr");
-      await expect.poll(() => rows.count()).toBe(4);
-      const told = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
-      const [login = "", changed = "", added = "", signup = ""] = told;
-      expect(login).toContain(say("audit:login"));
-      expect(login).toContain("node");
-      expect(login).toContain("127.0.0.1");
-      for (const part of ["account_changed", "field_telegramChatId", "field_isPaused"]) {
-        expect(changed).toContain(say(`audit:${part}`));
-      }
-      expect(changed).toContain(`${say("trading:ALOR_BROKER")} ·`);
-      expect(added).toContain(say("audit:account_added"));
-      expect(added).toContain(shortAccountId(trader.account));
-      expect(signup).toContain(say("audit:signup"));
-      await expectSound(visit);
-    },
-  );
+describe("the history", () => {
+  test.each(VIEWS)("lists what was done, in the user's language, newest first (%s, %s)", async (language, width) => {
+    const say = translator(language);
+    const trader = await traderWithAccount();
+    await saveAccounts(trader, [{ id: trader.account, isPaused: true, telegramChatId: "1001" }]);
+    await signIn(product.origin, trader);
+    const visit = await product.visit("/profile", { language, width, user: trader });
+    const { page } = visit;
+    const history = await openSubject(page, say("settings:audit"));
+    const rows = history.locator("tbody tr");
+    await expect.poll(() => rows.count()).toBe(4);
+    const told = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
+    const [login = "", changed = "", added = "", signup = ""] = told;
+    expect(login).toContain(say("audit:login"));
+    expect(login).toContain("node");
+    expect(login).toContain("127.0.0.1");
+    for (const part of ["account_changed", "field_telegramChatId", "field_isPaused"]) {
+      expect(changed).toContain(say(`audit:${part}`));
+    }
+    expect(changed).toContain(`${say("trading:ALOR_BROKER")} ·`);
+    expect(added).toContain(say("audit:account_added"));
+    expect(added).toContain(shortAccountId(trader.account));
+    expect(signup).toContain(say("audit:signup"));
+    await expectSound(visit);
+  });
 });
 
-test("everything that is held of the user comes as a file, and no key with it", async () => {
+test("a user can download all their data, which contains no keys", async () => {
   const say = translator("en");
   const trader = await traderWithAccount();
   await fire(marketOrder(trader.account));
@@ -204,13 +201,13 @@ test("everything that is held of the user comes as a file, and no key with it", 
   expect(held.accounts.map(({ venue }) => venue)).toEqual(["ALOR_BROKER"]);
   expect(held.orders.map(({ ticker }) => ticker)).toEqual(["SBER"]);
   expect(text).not.toContain(sandboxCredential("trial", "demo").secret);
-  // Whoever knows it can post orders.
+  // Anyone who knows the account's id can post orders.
   expect(text).not.toContain(trader.account);
   await expectSound(visit);
 });
 
 test.each(VIEWS)(
-  "a deletion says what it does, asks for e-mail and password, and is done then: nobody signs in, no alert is taken (%s, %s)",
+  "deleting the user says what it does, asks for e-mail and password, and ends sign-ins and alerts (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const trader = await traderWithAccount();

@@ -1,4 +1,4 @@
-/** The landing page and the public pages, as a visitor reads them. */
+/** The landing page and the other public pages, as a visitor sees them. */
 import { LANGUAGES } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
 import { product, TRIAL } from "./product.ts";
@@ -23,7 +23,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
 
   describe.each(["mobile", "desktop"] as const)("on %s", (width) => {
     // @covers S1.8 S1.9 S1.10 S1.11 S1.12 S1.13
-    test("the landing page has all of its blocks", async () => {
+    test("the landing page has all its blocks", async () => {
       const { page } = await product.visit("/", { language, width });
       const counts = {
         h1: 1,
@@ -42,7 +42,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     });
 
     // @covers S1.14 S1.15
-    test("the connect button leads a visitor to the tariffs, and who is signed in to the dashboard", async () => {
+    test("the connect button leads visitors to the tariffs, and signed-in users to the dashboard", async () => {
       const visitor = await product.visit("/", { language, width });
       await visitor.page.getByRole("main").getByRole("link", { name: words.connect }).first().click();
       await visitor.page.waitForURL("**/#tariffs");
@@ -56,7 +56,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   });
 
   // @covers S4.27 S4.28
-  test("of the questions one is open at a time, and a second click closes it; by keyboard, and without JavaScript", async () => {
+  test("one question is open at a time, and a second click closes it; also by keyboard and without JavaScript", async () => {
     for (const javaScriptEnabled of [true, false]) {
       const { page } = await product.visit("/", { language, context: { javaScriptEnabled } });
       const questions = page.locator("#faq details");
@@ -87,7 +87,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   });
 
   // @covers S1.20 S1.21 S1.22 S1.23 S1.24 S1.25 S1.26 S1.27 S1.28 S2.92 S9.31
-  test("the offer is in Russian, and shows who sells", async () => {
+  test("the offer is in Russian and shows the seller's details", async () => {
     const { page } = await product.visit("/offer", { language });
     const offer = await page.locator("article").innerText();
     for (const statement of OFFER) expect(offer).toMatch(statement);
@@ -98,7 +98,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   });
 
   // @covers S2.93 S2.94
-  test("a successful payment says so in two paragraphs, and leads home", async () => {
+  test("the success page has two paragraphs and leads home", async () => {
     const { page } = await product.visit("/successful-payment", { language });
     const main = page.getByRole("main");
     await expect.poll(() => main.locator("p").count()).toBe(2);
@@ -107,7 +107,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   });
 
   // @covers S2.95 S2.96 S8.18
-  test("a failed payment names three causes, and leads to the support bot", async () => {
+  test("the failure page lists three causes and leads to the support bot", async () => {
     const { page } = await product.visit("/failed-payment", { language });
     const main = page.getByRole("main");
     await expect.poll(() => main.locator("p").count()).toBe(3);
@@ -118,7 +118,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   });
 
   // @covers S2.97 S2.98
-  test("about leads to a test profile; contacts give the bot, the e-mail and who sells", async () => {
+  test("the about page leads to a test profile; the contacts show the bot, the e-mail and the seller", async () => {
     const about = await product.visit("/about", { language });
     const link = about.page.getByRole("link", { name: words.testProfile });
     await expect.poll(() => link.getAttribute("href")).toBe("/profile");
@@ -130,7 +130,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
   });
 });
 
-/** What the specification, section 1, has the offer say. */
+/** What the offer must say: specification, section 1. */
 const OFFER = [
   /индивидуальный предприниматель; услуги оказываются физическим и юридическим лицам/,
   /Акцептом оферты считается оплата тарифа либо регистрация в Сервисе с явным согласием/,
@@ -143,13 +143,13 @@ const OFFER = [
   /решаются переговорами.*в суд по месту нахождения Исполнителя/,
 ];
 
-test("the FAQ opens at the question that a link names, and shows the reason code that another one names", async () => {
+test("the FAQ opens at the question or the reason code that a link names", async () => {
   const { page } = await product.visit("/faq#leak");
   await page.getByText("It is enough to send orders to your account").waitFor();
   await expect.poll(() => page.locator("details[open]").count()).toBe(1);
   await page.goto(`${product.origin}/faq#OUTCOME_UNKNOWN`);
   const entry = page.locator("#OUTCOME_UNKNOWN");
-  await entry.getByText("so that it can’t become two").waitFor();
+  await entry.getByText("so it can’t become two").waitFor();
   await expect.poll(async () => (await entry.boundingBox())?.y).toBeLessThan(400);
 });
 
@@ -162,7 +162,7 @@ test("/faq-test is the same screen as the FAQ", async () => {
   expect(await read("/faq-test")).toBe(await read("/faq"));
 });
 
-test("the scene of the landing page plays again when asked to, and stands still for who wants no motion", async () => {
+test("the landing page's animation can be replayed, and stands still for users who prefer reduced motion", async () => {
   const { page } = await product.visit("/", { context: { reducedMotion: "no-preference" } });
   const stops = await page.locator("figure ol").elementHandle();
   await page.getByRole("button", { name: "Play again" }).click();

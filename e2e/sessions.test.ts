@@ -1,4 +1,4 @@
-/** Where somebody is signed in, and how each place is signed out from another one. */
+/** Where a user is signed in, and how to end a session from another one. */
 import { translator } from "@chartrelay/locales";
 import { expect, test } from "vitest";
 import { errorAt, expectRefusal, expectSound, logIn, open, openSubject, toast, tradersOf, VIEWS } from "./trader.ts";
@@ -12,7 +12,7 @@ const PHONE =
 
 // @covers S2.51 S8.1 S8.5
 test.each(VIEWS)(
-  "one browser ends the other's session: that one shows the login screen in its place, and a new password does the same (%s, %s)",
+  "one browser ends another's session, which then shows the login screen, and so does a new password (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const trader = await signUp();
@@ -25,7 +25,7 @@ test.each(VIEWS)(
     const subject = await openSubject(page, say("settings:sessions"));
     const rows = subject.getByRole("listitem");
     await rows.first().waitFor();
-    // The third one is that of the registration.
+    // The third session is the registration's.
     expect(await rows.count()).toBe(3);
     const own = rows.filter({ hasText: say("settings:this_session") });
     expect(await own.textContent()).toMatch(/^Chrome \d+, Linux/);

@@ -1,4 +1,4 @@
-/** Header, menu, languages, the login form and cookies, as a visitor meets them. */
+/** Header, menu, languages, the login form and cookies, from a visitor's point of view. */
 import { describe, expect, test } from "vitest";
 import { ADMIN, product, TRIAL } from "./product.ts";
 import { tradersOf } from "./trader.ts";
@@ -25,7 +25,7 @@ describe("on desktop", () => {
   });
 
   // @covers S2.42 S2.43 S2.44
-  test("a wrong password is refused under the form, in Russian to a Russian", async () => {
+  test("an error below the form says that the password is wrong, in Russian on a Russian page", async () => {
     const { page } = await product.visit("/profile", { language: "ru" });
     await page.getByLabel("Эл. почта").fill(TRIAL.email);
     await page.getByLabel("Пароль", { exact: true }).fill("not-the-password");
@@ -36,7 +36,7 @@ describe("on desktop", () => {
   });
 
   // @covers S7.3
-  test("a token that the API refuses is removed, and the page loads again, signed out", async () => {
+  test("a token that the API refuses is removed, and the page reloads, signed out", async () => {
     const { page } = await product.visit("/profile");
     await page.evaluate("localStorage.setItem('accessToken', 'revoked')");
     await page.reload();
@@ -45,7 +45,7 @@ describe("on desktop", () => {
   });
 
   // @covers S4.27
-  test("the modal login holds the focus, closes by Esc, and gives the focus back", async () => {
+  test("the login dialog traps the focus, closes on Esc, and restores the focus", async () => {
     const { page } = await product.visit("/");
     const opener = page.getByRole("button", { name: "Dashboard" });
     await opener.focus();
@@ -63,7 +63,7 @@ describe("on desktop", () => {
   });
 
   // @covers S2.25 S2.37
-  test("a link of the menu scrolls to its section and leaves 130 px above it; the header floats then", async () => {
+  test("a menu link scrolls to its section, leaving 130 px above it, and the header floats", async () => {
     const { page } = await product.visit("/about");
     await expect.poll(() => page.locator("header").getAttribute("data-floating")).toBeNull();
     await page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "Tariffs" }).click();
@@ -76,7 +76,7 @@ describe("on desktop", () => {
   });
 
   // @covers S2.27
-  test("the languages are shown in upper case without the test mode, and a choice outlives a reload", async () => {
+  test("the languages are shown in upper case, without the test mode, and the choice survives a reload", async () => {
     const { page } = await product.visit("/");
     const languages = page.getByRole("group", { name: "Language" }).getByRole("link");
     await expect.poll(() => languages.allTextContents()).toEqual(["EN", "RU"]);
@@ -88,7 +88,7 @@ describe("on desktop", () => {
   });
 
   // @covers S2.49 S2.50 S6.3
-  test("the users entry of the profile menu is there for admins only", async () => {
+  test("only administrators have the Users entry in the dashboard menu", async () => {
     for (const [user, entries] of [
       [TRIAL, ["Orders", "Alerts", "Profile", "API keys"]],
       [ADMIN, ["Orders", "Alerts", "Profile", "API keys", "Users", "Relay"]],
@@ -120,7 +120,7 @@ describe("on desktop", () => {
 
 describe("on mobile", () => {
   // @covers S2.30 S2.31 S2.33 S2.34 S2.35 S2.36
-  test("the burger menu works by keyboard: it opens, holds the focus, closes by Esc and on a change of route", async () => {
+  test("the burger menu works by keyboard: it opens, traps the focus, and closes on Esc and on navigation", async () => {
     const { page, troubles } = await product.visit("/", { width: "mobile" });
     const burger = page.getByRole("button", { name: "Open the menu" });
     await burger.focus();
@@ -152,7 +152,7 @@ describe("on mobile", () => {
   });
 
   // @covers S2.32
-  test("who is signed in finds the way out in the menu in place of the form; 75 px stay free above a section", async () => {
+  test("for a signed-in user the menu has Log out instead of the form; 75 px stay free above a section", async () => {
     const { page } = await product.visit("/", { width: "mobile", user: await signUp() });
     await expect.poll(() => page.evaluate("getComputedStyle(document.documentElement).scrollPaddingTop")).toBe("75px");
     await page.getByRole("button", { name: "Open the menu" }).click();
@@ -182,7 +182,7 @@ describe("cookies", () => {
   });
 
   // @covers S2.101 S3.57 S4.22 S4.23 S4.24 S4.25
-  test("settings lock the basic ones on, lead back, and save what was chosen; the footer asks anew", async () => {
+  test("the settings lock basic cookies on, go back, and save the choice; the footer link asks again", async () => {
     const { page } = await product.visit("/", { hasDecidedOnCookies: false, width: "mobile" });
     const popup = page.getByRole("region", { name: "Cookies" });
     await popup.getByRole("button", { name: "Settings" }).click();

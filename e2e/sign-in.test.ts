@@ -1,4 +1,4 @@
-/** The ways in, by their rules and words: registration, login, and a forgotten password; specification, sections 5 and 8. */
+/** Rules and messages of registration, login and password reset: specification, sections 5 and 8. */
 import { LANGUAGES } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { Locator } from "playwright-core";
@@ -8,21 +8,21 @@ import { product } from "./product.ts";
 
 const { signUp } = tradersOf(product);
 
-/** Types, leaves the field, and reads what is said of it. */
+/** Types into a field, leaves it, and expects an error message. */
 async function expectRule(field: Locator, typed: string, message: string): Promise<void> {
   await field.fill(typed);
   await field.blur();
   await expect.poll(() => errorAt(field)).toBe(message);
 }
 
-/** The link to set a password anew in the letters to somebody; undefined while there is none. */
+/** Returns the reset link from mails to this address; undefined while there is none. */
 async function linkFor(email: string): Promise<string | undefined> {
   const address = `${product.controlUrl}/__sandbox/mail/messages?${new URLSearchParams({ to: email }).toString()}`;
   const letters = (await (await fetch(address)).json()) as readonly { readonly text?: string }[];
   return letters.flatMap(({ text = "" }) => /\S+\/reset-password\?\S+/.exec(text) ?? [])[0];
 }
 
-test("nothing below a password moves under a click once its strength has been estimated", async () => {
+test("nothing below the password field moves when the strength estimate appears", async () => {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const { page } = await product.visit("/registration");
@@ -38,7 +38,7 @@ test("nothing below a password moves under a click once its strength has been es
 
 // @covers S2.55 S5.6 S5.7 S5.8 S5.9 S5.10 S8.4
 test.each(VIEWS)(
-  "every rule of the registration is told on its field, and so is an e-mail that is taken (%s, %s)",
+  "every rule of the registration is shown at its field, and so is an e-mail that is taken (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const rule = (name: string) => say(`validation:${name}`);
@@ -93,7 +93,7 @@ describe.each(LANGUAGES)("the login in %s", (language) => {
   const say = translator(language);
 
   // @covers S5.1 S5.2 S5.3 S5.4 S8.3
-  test("tells each rule on its field, and a wrong password under the form", async () => {
+  test("shows each rule at its field, and a wrong password below the form", async () => {
     const trader = await signUp();
     const visit = await product.visit("/profile", { language, width: language === "ru" ? "mobile" : "desktop" });
     const { page } = visit;
@@ -114,7 +114,7 @@ describe.each(LANGUAGES)("the login in %s", (language) => {
     await page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
   });
 
-  test("says for how long it is closed to who has tried too often", async () => {
+  test("says how long it is locked after too many attempts", async () => {
     const { email } = await signUp();
     const visit = await product.visit("/profile", { language });
     const { page } = visit;
@@ -134,7 +134,7 @@ describe.each(LANGUAGES)("the login in %s", (language) => {
 
 // @covers S2.98
 test.each(VIEWS)(
-  "a forgotten password is set anew by the mailed link, which works once (%s, %s)",
+  "a forgotten password is reset with the mailed link, which works once (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const trader = await signUp();

@@ -1,4 +1,4 @@
-/** Starts the product as `npm start` does: a process in sandbox mode, with every venue simulated inside it. */
+/** Starts the product as `npm start` does: a process in sandbox mode that simulates every venue itself. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,12 +6,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { stablePort } from "../bench/product/ports.ts";
 import { startServer } from "../bench/product/server.ts";
 
-/** Where a running product is. */
+/** The addresses of a running product. */
 export interface ProductAddress {
   readonly origin: string;
-  /** Where its simulators are controlled and read: packages/sandbox/src/control.ts, mail/pages.ts, telegram/controls.ts. */
+  /** Base URL for controlling its simulators: packages/sandbox/src/control.ts, mail/pages.ts, telegram/controls.ts. */
   readonly controlUrl: string;
-  /** Undefined: the embedded database. */
+  /** Undefined for the embedded database. */
   readonly databaseUrl?: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface StartedProduct extends ProductAddress {
 
 const SEED_POLL_MS = 20;
 
-/** Settles when the product is ready and has its demo users. @throws with the product's log when it ends before. */
+/** Settles once the product is ready and has its demo users. @throws with the product's log if it exits first. */
 export async function startProduct(
   settings: Readonly<Record<string, string>>,
   databaseUrl?: string,
@@ -35,7 +35,7 @@ export async function startProduct(
   };
   try {
     await server.ready;
-    // What it prints for its operator when the demo users have been made: apps/server/src/sandbox-mode.ts.
+    // apps/server/src/sandbox-mode.ts prints this address once the demo users exist.
     const announced = () => /(\S+)\/__sandbox\/mail$/m.exec(server.log())?.[1];
     while (announced() === undefined && server.isAlive) await delay(SEED_POLL_MS);
     const controlUrl = announced();

@@ -1,4 +1,4 @@
-/** Tables as one sees them: their edges, their lines, and what lies under the pointer. */
+/** How tables look: their edges, their baselines, and what is under the pointer. */
 import { LANGUAGES, VENUES } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
@@ -10,7 +10,7 @@ import { firstRow, NOTHING, tradersOf, type Trader } from "./trader.ts";
 
 const { fire, ordersOf, saveAccounts, signUp } = tradersOf(product);
 
-/** A trader with an order at each venue, of each side and outcome, in figures of a usual length. */
+/** Signs up a trader who has an order of each side and outcome at each venue, with figures of a usual length. */
 async function traderOfAllVenues(): Promise<Trader> {
   const trader = await signUp();
   const accounts = await saveAccounts(
@@ -38,14 +38,14 @@ beforeAll(async () => {
   trader = await traderOfAllVenues();
 });
 
-/** Parts of the page that are wider than the place that they scroll in. */
+/** Returns the scrolling regions of the page that are narrower than their content. */
 const findCut = (page: Page) =>
   page.evaluate<string[]>(`[...document.querySelectorAll("[role=region]")]
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     .map((region) => region.getAttribute("aria-label") + ": " + region.scrollWidth + " > " + region.clientWidth)`);
 
 test.each(LANGUAGES.flatMap((language) => [820, 1240].map((width) => [language, width] as const)))(
-  "no column of the orders is cut in %s at %d px",
+  "no column of the orders is cut off in %s at %d px",
   async (language, width) => {
     const { page } = await product.visit("/profile/orders", {
       language,
@@ -58,7 +58,7 @@ test.each(LANGUAGES.flatMap((language) => [820, 1240].map((width) => [language, 
   },
 );
 
-/** How far down the words of each cell end, in pixels: rows of one line only. */
+/** Returns where the text of each cell ends vertically, in pixels; for single-line rows only. */
 const baselines = (page: Page, row: string) =>
   page.evaluate<number[]>(`(async () => {
     await document.fonts.ready;
@@ -77,7 +77,7 @@ const baselines = (page: Page, row: string) =>
 
 const spreadOf = (lines: readonly number[]) => Math.max(...lines) - Math.min(...lines);
 
-test("the heads of the users' columns stand on one line, whether they sort or not", async () => {
+test("the column headers of the users share a baseline, sortable or not", async () => {
   const { page } = await product.visit("/profile/users", { user: ADMIN });
   await firstRow(page).waitFor();
   const lines = await baselines(page, "thead th");
@@ -85,7 +85,7 @@ test("the heads of the users' columns stand on one line, whether they sort or no
   expect(spreadOf(lines)).toBeLessThan(1);
 });
 
-test("the status of an order stands on the line of its row", async () => {
+test("the status of an order is on the baseline of its row", async () => {
   const { page } = await product.visit("/profile/orders", {
     user: trader,
     context: { viewport: { width: 1600, height: 900 } },
@@ -96,12 +96,12 @@ test("the status of an order stands on the line of its row", async () => {
   expect(spreadOf(lines)).toBeLessThan(1);
 });
 
-test("the time in UTC is under the pointer, and a click there opens the row all the same", async () => {
+test("hovering over a time shows it in UTC, and a click there still opens the row", async () => {
   const say = translator("en");
   const { page } = await product.visit("/profile/orders", { user: trader });
   const time = firstRow(page).locator("time");
   expect(await time.getAttribute("title")).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d.* UTC$/);
-  // Each waits until nothing else lies there.
+  // Both wait until nothing else covers it.
   await time.hover({ timeout: 5_000 });
   await time.click({ timeout: 5_000 });
   await page.getByRole("dialog", { name: say("orders:order") }).waitFor();

@@ -1,4 +1,4 @@
-/** Several tabs of one reader: a browser opens no more than six connections to a host over HTTP/1.1. */
+/** Several tabs of one user: over HTTP/1.1, a browser opens at most six connections to a host. */
 import { translator } from "@chartrelay/locales";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ const { fire, signUp, traderWithAccount } = tradersOf(product);
 const say = translator("en");
 const TABS = 8;
 
-/** Tabs of one browser with their orders open, and which of them asked for the events, in order. */
+/** Opens the orders in several tabs of one browser. `lines` lists the tabs that opened the event stream, in order. */
 async function openTabs(user: Credentials, count: number) {
   const lines: Page[] = [];
   const watch = (page: Page) =>
@@ -34,7 +34,7 @@ async function openTabs(user: Credentials, count: number) {
 
 const rowOf = (page: Page, ticker: string) => firstRow(page).getByText(ticker, { exact: true });
 
-test("eight tabs all load and all follow what happens by one line; when the tab that keeps it is closed, another takes over", async () => {
+test("eight tabs all load and share one event stream; when the tab that holds it closes, another takes over", async () => {
   const trader = await traderWithAccount();
   const fireAt = (ticker: string) => fire(marketOrder(trader.account, { ticker }));
   const { tabs, lines } = await openTabs(trader, TABS);
@@ -45,7 +45,7 @@ test("eight tabs all load and all follow what happens by one line; when the tab 
 
   await leader.close();
   await expect.poll(() => lines.length).toBe(2);
-  // Fired while nobody may be listening yet: what was missed is made up for.
+  // Fired while possibly no tab is listening: missed updates are caught up on.
   await fireAt("LKOH");
   for (const tab of others) await rowOf(tab, "LKOH").waitFor();
   for (const tab of others) await whenLive(tab, say);
@@ -54,12 +54,12 @@ test("eight tabs all load and all follow what happens by one line; when the tab 
   expect(lines.length).toBe(2);
 });
 
-test("a tab that the reader comes back to doesn't wait for a leader that the system has put to sleep", async () => {
+test("a tab that the user returns to doesn't wait for a leader that the system has put to sleep", async () => {
   const trader = await traderWithAccount();
   const fireAt = (ticker: string) => fire(marketOrder(trader.account, { ticker }));
   const { tabs, lines } = await openTabs(trader, 2);
   const [leader, other] = tabs as [Page, Page];
-  // As phones stop a tab: it takes nothing in, and still holds what it holds.
+  // Phones freeze tabs like this: the tab processes nothing, but keeps its lock.
   const system = await leader.context().newCDPSession(leader);
   await system.send("Debugger.enable");
   await system.send("Debugger.pause");
@@ -76,7 +76,7 @@ test("a tab that the reader comes back to doesn't wait for a leader that the sys
   expect(lines.length).toBe(2);
 });
 
-test("who signs out in one tab is signed out in all of them", async () => {
+test("signing out in one tab signs out all tabs", async () => {
   const { tabs } = await openTabs(await signUp(), 3);
   const [first, ...others] = tabs as [Page, ...Page[]];
   await first.getByRole("button", { name: "Log out" }).click();

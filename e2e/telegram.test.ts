@@ -1,4 +1,4 @@
-/** An account's Telegram chat: linked from its page through the bot, paused from it, blocked, and unlinked. */
+/** An account's Telegram chat: linked from the keys page through the bot, used to pause, blocked, and unlinked. */
 import { randomInt } from "node:crypto";
 import { translator } from "@chartrelay/locales";
 import type { SentMessage } from "@chartrelay/sandbox";
@@ -18,10 +18,10 @@ import { product } from "./product.ts";
 
 const { confirmEmail, fire, traderWithAccount } = tradersOf(product);
 
-/** The id of a private chat that nobody else has. */
+/** Returns the id of a private chat that no other test uses. */
 const newChat = () => randomInt(5_000, 2 ** 31);
 
-/** What people do in the simulated Telegram, and what they read there; `link` is one of its addresses. */
+/** What users do and read in the simulated Telegram; `link` is any of its addresses. */
 function telegramAt(link: string) {
   const controls = `${new URL(link).origin}/__sandbox/telegram`;
   const act = (path: string, body: object) =>
@@ -37,7 +37,7 @@ function telegramAt(link: string) {
 }
 
 test.each(VIEWS)(
-  "a chat is linked by its code, follows the account, and is unlinked; the page sees what happens in Telegram by itself (%s, %s)",
+  "a chat is linked by a code, gets the account's orders, and is unlinked; the page follows along without a reload (%s, %s)",
   async (language, width) => {
     const chatId = newChat();
     const say = translator(language);
@@ -101,7 +101,7 @@ test.each(VIEWS)(
   },
 );
 
-test("a linked chat stays linked though the form was being changed meanwhile", async () => {
+test("a chat linked while the form has unsaved changes stays linked after saving", async () => {
   const say = translator("en");
   const word = (key: string) => say(`accounts:${key}`);
   const trader = await traderWithAccount();

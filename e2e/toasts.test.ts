@@ -1,9 +1,9 @@
-/** Where toasts stand and how they move: specification, section 9. */
+/** Where toasts appear and how they move: specification, section 9. */
 import { expect, test } from "vitest";
 import { product, TRIAL } from "./product.ts";
 import type { VisitOptions } from "./visit.ts";
 
-/** A page on which a toast can be raised, by copying an identifier. */
+/** Opens a page on which copying an identifier raises a toast. */
 async function open(options: VisitOptions) {
   const { page } = await product.visit("/profile/api", { user: TRIAL, ...options });
   const copy = page.getByRole("button", { name: /^Copy the identifier / }).first();
@@ -11,7 +11,7 @@ async function open(options: VisitOptions) {
   return { page, copy, section, toasts: section.locator("[data-status]") };
 }
 
-/** Raises as many toasts as it is told to. */
+/** Raises `count` toasts. */
 async function raise(count: number, options: VisitOptions) {
   const opened = await open(options);
   for (let raised = 0; raised < count; raised++) await opened.copy.click();
@@ -20,8 +20,8 @@ async function raise(count: number, options: VisitOptions) {
 }
 
 /**
- * From now on window.moved lists each animation that a toast is given: its name and duration. It isn't waited for until it
- * starts: a toast goes whether or not a frame shows it.
+ * Makes window.moved list the name and duration of each toast animation. Doesn't wait for animations to start: a toast
+ * goes whether or not a frame shows it.
  */
 const WATCH_ANIMATIONS = `
   window.moved = [];
@@ -33,7 +33,7 @@ const WATCH_ANIMATIONS = `
   }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["class"] })`;
 
 // @covers S9.15
-test("on a wide screen a toast stands at the top right and is 350 px wide", async () => {
+test("on a wide screen a toast appears at the top right and is 350 px wide", async () => {
   const { toasts } = await raise(2, { width: "desktop" });
   for (const toast of await toasts.all()) {
     const box = await toast.boundingBox();
@@ -48,7 +48,7 @@ test.each([
   [390, true],
   [767, true],
   [768, false],
-])("%d px wide: whether all toasts stand in one container, top-center, is %s", async (width, isCentered) => {
+])("%d px wide: whether all toasts are in one container, top-center, is %s", async (width, isCentered) => {
   const { toasts, section } = await raise(2, { context: { viewport: { width, height: 900 } } });
   expect(
     await section.locator("[data-position]").evaluateAll((all) => all.map((one) => one.dataset["position"])),
@@ -59,7 +59,7 @@ test.each([
 });
 
 // @covers S9.17
-test("a toast comes within 300 ms and goes within 250 ms", async () => {
+test("a toast appears within 300 ms and disappears within 250 ms", async () => {
   const { page, copy, toasts, section } = await open({ context: { reducedMotion: "no-preference" } });
   await page.evaluate(WATCH_ANIMATIONS);
   await copy.click();

@@ -1,4 +1,4 @@
-/** Traders of the running product, what they do from outside it, and what every screen of theirs is held to. */
+/** Traders of the running product: what they do outside the pages, and what every screen must satisfy. */
 import { randomUUID } from "node:crypto";
 import { text } from "node:stream/consumers";
 import { type Account, type Language, type Order, type Page as PageOf, type Session } from "@chartrelay/contract";
@@ -18,39 +18,39 @@ export interface Trader extends Credentials {
 }
 
 export interface TraderWithAccount extends Trader {
-  /** The id of their account. */
+  /** The account's id. */
   readonly account: string;
 }
 
 export const NOTHING: string[] = [];
 
-/** Each language and each width once, the longer words on the narrow screen: pages.test.ts looks at every pair. */
+/** Each language and each width once, with the longer texts on the narrow screen; pages.test.ts checks every pair. */
 export const VIEWS = [
   ["ru", "mobile"],
   ["en", "desktop"],
 ] as const satisfies readonly [Language, Width][];
 
-/** Somebody who hasn't signed up yet; nobody else has their e-mail. */
+/** Returns credentials for a user who hasn't signed up yet, with a unique e-mail. */
 export const newTrader = (): Credentials => ({ email: `trader-${randomUUID()}@example.com`, password: "secret-1" });
 
 export const marketOrder = (account: string, change: object = {}) =>
   JSON.stringify({ account, ticker: "SBER", direction: "buy", type: "market", contracts: 1, ...change });
 
-/** What traders do by other means than our pages, and what a test would have them done beforehand. */
+/** What traders do outside our pages, and what a test needs them to have done before. */
 export interface Traders {
-  /** Posts an alert as TradingView does, and gives the answer's status. */
+  /** Posts an alert as TradingView does and returns the answer's status. */
   fire(message: string): Promise<number>;
   signUp(who?: Credentials): Promise<Trader>;
-  /** Confirms a trader's e-mail address by the link that was mailed there. */
+  /** Confirms a trader's e-mail address with the link from the mail. */
   confirmEmail(trader: Trader): Promise<void>;
-  /** Saves accounts on a trader's behalf, and gives all that they have then. */
+  /** Saves accounts on a trader's behalf and returns all that they then have. */
   saveAccounts(trader: Trader, entries: readonly object[]): Promise<Account[]>;
   accountsOf(trader: Trader): Promise<Account[]>;
-  /** A new user with a demo account at Alor. */
+  /** Signs up a user with a demo account at Alor. */
   traderWithAccount(who?: Credentials): Promise<TraderWithAccount>;
-  /** A trader's latest orders, the newest first. */
+  /** Returns a trader's latest orders, newest first. */
   ordersOf(trader: Trader): Promise<Order[]>;
-  /** Gives a trader so many orders of the past; only on PostgreSQL, as the shared product is. */
+  /** Gives a trader `orders` past orders; on PostgreSQL only, which the shared product uses. */
   giveOrders(trader: Trader, orders: number): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export function tradersOf({ origin, controlUrl, databaseUrl }: Product): Traders
   return traders;
 }
 
-/** Where a page's texts are, where that isn't the name of its entry in the menu. */
+/** The namespaces of pages' texts where they differ from the menu entry. */
 const TEXTS_OF: Readonly<Record<string, string>> = { api: "accounts", profile: "settings", relay: "relay-health" };
 
 /** Opens a page of the dashboard through its menu. */
@@ -119,10 +119,10 @@ export async function open(page: Page, say: Say, entry: string): Promise<void> {
 
 export const firstRow = (page: Page): Locator => page.locator("tbody tr").first();
 
-/** The page follows what happens from here on. */
+/** Waits until the page receives live updates. */
 export const whenLive = (page: Page, say: Say) => page.getByText(say("trading:live_live"), { exact: true }).waitFor();
 
-/** What every screen is held to: nothing on the console, nothing wider than the window, nothing that axe finds. */
+/** Expects of a screen: nothing on the console, nothing wider than the window, nothing that axe finds. */
 export async function expectSound(visit: Visit): Promise<void> {
   const { page } = visit;
   expect(beyondLeaving(visit)).toEqual(NOTHING);
@@ -131,8 +131,8 @@ export async function expectSound(visit: Visit): Promise<void> {
 }
 
 /**
- * The API has just refused something, as it should: takes what the browser and our own log say of it off the visit's
- * troubles. Whatever else stood there fails the test.
+ * Expects that the API has just refused something with `status`: removes what the browser and our own log report about
+ * it from the visit's troubles, and fails on any other trouble.
  */
 export async function expectRefusal({ troubles }: Visit, status: number): Promise<void> {
   const isOfBrowser = (trouble: string) => trouble.includes(`responded with a status of ${status}`);
@@ -144,21 +144,21 @@ export async function expectRefusal({ troubles }: Visit, status: number): Promis
   expect(left.filter((trouble) => !isExpected.some((is) => is(trouble)))).toEqual(NOTHING);
 }
 
-/** A subject of the profile that is closed until it is asked for; gives what it holds. */
+/** Opens a collapsed section of the profile and returns it. */
 export async function openSubject(page: Page, title: string): Promise<Locator> {
   const subject = page.locator("details", { has: page.getByText(title, { exact: true }) });
   await subject.locator("summary").click();
   return subject;
 }
 
-/** Signs in by the form that the page shows. */
+/** Signs in with the form on the page. */
 export async function logIn(page: Page, say: Say, { email, password }: Credentials): Promise<void> {
   await page.getByLabel(say("auth:email")).fill(email);
   await page.getByLabel(say("auth:password"), { exact: true }).fill(password);
   await page.getByRole("button", { name: say("auth:log_in") }).click();
 }
 
-/** Signs out by the header or, where that has no room for it, by the menu; and gives the login screen its time. */
+/** Signs out from the header or, on narrow screens, from the menu, and waits for the login screen. */
 export async function logOut(page: Page, say: Say): Promise<void> {
   const menu = page.getByRole("button", { name: say("shell:menu_open") });
   const isInMenu = await menu.isVisible();
@@ -168,19 +168,19 @@ export async function logOut(page: Page, say: Say): Promise<void> {
   await page.getByRole("button", { name: say("auth:log_in") }).waitFor();
 }
 
-/** What a file says that the browser has saved; the browser may be on another machine. */
+/** Returns the content of a downloaded file; the browser may be on another machine. */
 export const readDownload = async (file: Download) => await text(await file.createReadStream());
 
-/** What the browser has on its clipboard; the visit must allow it: `CLIPBOARD`. */
+/** Returns the clipboard's content; the visit must allow that with `CLIPBOARD`. */
 export const readClipboard = (page: Page) => page.evaluate<string>("navigator.clipboard.readText()");
 export const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
 
-/** A toast with these words. */
+/** Finds a toast by its title. */
 export const toast = (page: Page, title: string) => page.locator("[data-status]").getByText(title, { exact: true });
 
 export const hasFocus = async (control: Locator) => (await control.and(control.page().locator(":focus")).count()) === 1;
 
-/** What is said to be wrong with a field; empty while nothing is. */
+/** Returns a field's error message; empty if it has none. */
 export async function errorAt(field: Locator): Promise<string> {
   if ((await field.getAttribute("aria-invalid")) !== "true") return "";
   const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];

@@ -1,4 +1,4 @@
-/** The second factor as its user meets it: switched on, asked for, replaced by a recovery code, switched off. */
+/** Two-factor authentication in use: turned on, asked for, replaced by a recovery code, turned off. */
 import { translator } from "@chartrelay/locales";
 import { generateSync } from "otplib";
 import { expect, test } from "vitest";
@@ -20,7 +20,7 @@ import type { Visit } from "./visit.ts";
 const { confirmEmail, signUp } = tradersOf(product);
 const RECOVERY_CODES = 10;
 
-/** What an authenticator shows, so many seconds from now: each code is taken once, and the next one early. */
+/** Returns the authenticator's code `aheadS` seconds from now: each code works once, and the next one works early. */
 const codeOf = (secret: string, aheadS = 0) => generateSync({ secret, epoch: Math.floor(Date.now() / 1_000) + aheadS });
 
 async function open({ page }: Visit, say: Say) {
@@ -35,7 +35,7 @@ async function open({ page }: Visit, say: Say) {
 }
 
 test.each(VIEWS)(
-  "it is switched on by an authenticator's code, asks from then on, takes each recovery code once, and is switched off (%s, %s)",
+  "a second factor is turned on with a code, then asked for, takes each recovery code once, and is turned off (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const trader = await signUp();

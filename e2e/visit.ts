@@ -1,20 +1,20 @@
-/** Opening a page of the product in a browser, and what a page is held to. */
+/** Opens pages of the product in a browser and finds what is wrong with them. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { openVisitor, type VisitorOptions } from "../bench/browser/visitor.ts";
 
-/** Somebody who can sign in. */
+/** A user who can sign in. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** A session that they have already: signing in again takes the server a tenth of a second. */
+  /** The token of an existing session: signing in again takes the server a tenth of a second. */
   readonly token?: string;
 }
 
 export interface VisitOptions extends Omit<VisitorOptions, "token"> {
-  /** Who is signed in already. */
+  /** The user who is already signed in. */
   readonly user?: Credentials;
   /** Runs before the page is opened. */
   readonly prepare?: (page: Page) => Promise<unknown>;
@@ -22,34 +22,34 @@ export interface VisitOptions extends Omit<VisitorOptions, "token"> {
 
 export interface Visit {
   readonly page: Page;
-  /** What went wrong so far: errors on the console, failed requests, answers of 400 and above. */
+  /** What has gone wrong so far: console errors and warnings, failed requests, responses with 400 and above. */
   readonly troubles: string[];
 }
 
 type OpenOptions = VisitorOptions & Pick<VisitOptions, "prepare">;
 
-/** Opens `address` in a context of its own, which ends with the test. */
+/** Opens `address` in its own context, which closes when the test ends. */
 export async function visit(browser: Browser, address: string, options: OpenOptions): Promise<Visit> {
   const context = await openVisitor(browser, options);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const troubles = watchTroubles(page);
   await options.prepare?.(page);
-  // Not for everything that the page loads: a test may hold some of it back.
+  // With `prepare`, don't wait for everything to load: the test may hold some of it back.
   await page.goto(address, { waitUntil: options.prepare ? "commit" : "load" });
   await page.locator("h1").first().waitFor();
   if (!options.prepare && options.context?.javaScriptEnabled !== false) await whenHydrated(page);
   return { page, troubles };
 }
 
-/** One page that goes from address to address in a context of its own. */
+/** A page that goes from address to address in its own context. */
 export interface Tab extends Visit {
-  /** Opens the page at `path`; troubles are those from then on. */
+  /** Opens the page at `path`, and empties the list of troubles first. */
   open(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a tab at no address yet, in a context of its own. */
+/** Opens an empty tab in its own context. */
 export async function openTab(browser: Browser, origin: string, options: OpenOptions): Promise<Tab> {
   const context = await openVisitor(browser, options);
   const page = await context.newPage();
@@ -59,7 +59,7 @@ export async function openTab(browser: Browser, origin: string, options: OpenOpt
     page,
     troubles,
     async open(path) {
-      // What the page before had under way ends now, and is no trouble of this one.
+      // Requests of the previous page are aborted here, and aren't troubles of the next one.
       await page.goto("about:blank");
       troubles.length = 0;
       await page.goto(origin + path);
@@ -70,7 +70,7 @@ export async function openTab(browser: Browser, origin: string, options: OpenOpt
   };
 }
 
-/** The page's script has taken over what was there before it. */
+/** Waits until the page's script has hydrated the prerendered page. */
 const whenHydrated = (page: Page) => page.locator("#root:not([data-unhydrated])").waitFor({ state: "attached" });
 
 function watchTroubles(page: Page): string[] {
@@ -81,7 +81,7 @@ function watchTroubles(page: Page): string[] {
   page.on("pageerror", (error) => troubles.push(`thrown: ${error.message}`));
   page.on("requestfailed", (request) => {
     const why = request.failure()?.errorText;
-    // The line of events stays open until its page is left, and is then ended by the page itself.
+    // The event stream stays open until the page is left, which aborts it.
     if (why === "net::ERR_ABORTED" && new URL(request.url()).pathname === "/api/v1/events") return;
     troubles.push(`failed: ${request.url()} ${why}`);
   });
@@ -91,13 +91,13 @@ function watchTroubles(page: Page): string[] {
   return troubles;
 }
 
-/** What went wrong, but for what a document still loaded when it was left: that ends it. */
+/** Returns the troubles, except for requests that were aborted because the page was left. */
 export const beyondLeaving = ({ troubles }: Pick<Visit, "troubles">): string[] =>
   troubles.filter((trouble) => !trouble.endsWith("net::ERR_ABORTED"));
 
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
-/** What axe finds, a line each, once the page has come to rest: what is dimmed while it loads, or fades, has less contrast. */
+/** Returns axe's findings, one line each, after loading and fading have ended, since both reduce contrast. */
 export async function findBarriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   return await page.evaluate<string[]>(`(async () => {
@@ -112,8 +112,8 @@ export async function findBarriers(page: Page): Promise<string[]> {
 }
 
 /**
- * Scrolls through the page and gives how far each part of it jumped since it was opened, as Chromium scores it: nothing may.
- * What a visitor's own click or key moves doesn't count. The caller waits until all is there.
+ * Scrolls through the page and returns all layout shifts since it was opened, with Chromium's score; there should be
+ * none. Shifts right after a click or a key press don't count. The caller waits until everything has loaded.
  */
 export async function findShifts(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`(async () => {

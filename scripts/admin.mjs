@@ -1,4 +1,4 @@
-/** `npm run admin`: the operator's commands, which a live installation without tools has too. */
+/** `npm run admin`: the operator's commands, also in a live installation without development tools. */
 import { ensureInstalled, wantsTools } from "./ensure-installed.mjs";
 import { runPinned } from "./pinned-node.mjs";
 

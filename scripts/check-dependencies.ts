@@ -1,4 +1,4 @@
-/** Part of `npm run check`: each dependency of each package.json has its reason in docs/decisions/dependencies.md, at an exact version. */
+/** Part of `npm run check`: every dependency has a reason in docs/decisions/dependencies.md and an exact version. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findUnexplained, type Manifest } from "./dependency-reasons.ts";

@@ -1,10 +1,10 @@
-/** `npm run check`: types, lint, format, unused code and documents, side by side, a line each. */
+/** `npm run check`: types, lint, format, unused code and documents, in parallel, one line each. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** Each is a file that the pinned Node.js runs, with its arguments. */
+/** Each check is a script for the pinned Node.js, with its arguments. */
 const CHECKS = {
   types: ["node_modules/typescript/bin/tsc", "-p", "."],
   "web types": ["node_modules/typescript/bin/tsc", "-p", "apps/web"],

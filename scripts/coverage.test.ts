@@ -11,13 +11,13 @@ afterAll(() => rmSync(root, { recursive: true }));
 const table = (...rows: string[]) =>
   ["| id | statement | where built | test |", "|---|---|---|---|", ...rows].join("\n");
 
-test("the tables of this repository are as its tests have them", () => {
+test("the tables of this repository match its tests", () => {
   const { tables, problems } = readTables(join(import.meta.dirname, ".."));
   expect(problems).toEqual([]);
   for (const { written, generated } of tables) expect(written).toBe(generated);
 });
 
-test("a row names the tests that cover it, in order, or says that none does", () => {
+test("a row lists the tests that cover it, in order, or says that there are none", () => {
   const tests = [
     { path: "a.test.ts", title: "an order is kept", ids: ["S1.1", "P2"] },
     { path: "b.test.ts", title: "%s is kept", ids: ["S1.1"] },
@@ -69,11 +69,11 @@ test.each([
   expect(findProblems(table(`| S1.1 | Orders are kept | ${built} | not yet |`), root)).toEqual([`S1.1: ${problem}`]);
 });
 
-test("a table with an id that stands there twice is refused", () => {
+test("a table with a duplicate id is refused", () => {
   const row = "| S1.1 | Orders are kept | - | not yet |";
   expect(findProblems(table(row, row), root)).toEqual(["S1.1: stands there twice"]);
 });
 
-test("a document in which no row is recognised is refused", () => {
+test("a document without recognisable rows is refused", () => {
   expect(findProblems("# Coverage\n\nNothing.", root)).toEqual(["no row was found"]);
 });

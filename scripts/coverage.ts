@@ -1,17 +1,17 @@
 /**
  * docs/coverage.md, docs/promises.md and docs/pitfalls.md: tables of what is built and tested. A row is
- * `| id | statement | where built | test |`. The first three columns are written by hand; the last is generated from comments of
- * the form `// @covers S1.1 P2` above the tests.
+ * `| id | statement | where built | test |`. The first three columns are written by hand; the last is generated from
+ * comments of the form `// @covers S1.1 P2` above tests.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync, Visitor } from "oxc-parser";
 
-/** A test that says which rows it covers. */
+/** A test with the ids of the rows that it covers. */
 export interface CoveringTest {
-  /** From the repository's root. */
+  /** Relative to the repository's root. */
   readonly path: string;
-  /** As it is written in the source, `%s` and all. */
+  /** As written in the source, including `%s`. */
   readonly title: string;
   readonly ids: readonly string[];
 }
@@ -30,7 +30,7 @@ const ROW = /^\| *([A-Z]\d+(?:\.\d+)?) *\| *([^|]*?) *\| *([^|]*?) *\|[^|]*\|\s*
 const NOT_BUILT = "-";
 const NOT_TESTED = "not yet";
 
-/** The tables, and what is wrong with them and with the tags. `root` is the repository's. */
+/** Reads the tables and lists problems in them and in the tags. `root` is the repository's root. */
 export function readTables(root: string): {
   tables: { path: string; written: string; generated: string }[];
   problems: string[];
@@ -51,7 +51,7 @@ export function readTables(root: string): {
   return { tables, problems };
 }
 
-/** The tests of a file that have a tag, in their order. @throws when a tag is misspelled or has no test below it. */
+/** Returns a file's tagged tests, in order. @throws if a tag is malformed or has no test below it. */
 export function findCoveringTests(path: string, source: string): CoveringTest[] {
   const { program, comments } = parseSync(path, source);
   const tagged = new Map<number, readonly string[]>();
@@ -75,7 +75,7 @@ export function findCoveringTests(path: string, source: string): CoveringTest[] 
   return found;
 }
 
-/** A document with the test column of each row as the tags have it. */
+/** Returns the document with the test column of each row filled in from the tags. */
 export function fillTestColumn(document: string, tests: readonly CoveringTest[]): string {
   return document
     .split("\n")
@@ -90,7 +90,7 @@ export function fillTestColumn(document: string, tests: readonly CoveringTest[])
     .join("\n");
 }
 
-/** What is wrong with the columns that are written by hand, in a sentence each. */
+/** Lists problems in the handwritten columns, one sentence each. */
 export function findProblems(document: string, root: string): string[] {
   const rows = readRows(document);
   if (rows.length === 0) return ["no row was found"];

@@ -1,4 +1,4 @@
-/** What check-dependencies reads of a package.json. */
+/** The parts of a package.json that check-dependencies reads. */
 export interface Manifest {
   readonly path: string;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -9,8 +9,8 @@ export interface Manifest {
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /**
- * Says which dependencies have no row `| package | reason |` in `document`, which have no exact version, and which rows
- * explain a package that nothing depends on.
+ * Lists dependencies that have no row `| package | reason |` in `document`, dependencies without an exact version, and
+ * rows about packages that nothing depends on.
  */
 export function findUnexplained(manifests: readonly Manifest[], document: string): string[] {
   if (manifests.length === 0) return ["no package.json was found"];

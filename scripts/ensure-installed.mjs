@@ -1,6 +1,6 @@
 /**
- * Installs what package-lock.json names, unless it stands there already. Plain JavaScript without a dependency: it runs
- * before anything is installed, on whatever Node (20 or newer) the machine has.
+ * Installs the packages of package-lock.json unless they are already there. Plain JavaScript without dependencies: it
+ * runs before anything is installed, on whatever Node (20 or newer) the machine has.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -14,25 +14,25 @@ const nodePackage = `node-${platform}-${process.arch}`;
 const isPackaged = nodePackage in nodePackages;
 
 /**
- * The Node.js that everything runs on: the package of package.json that brings it for this platform. Where there is none,
- * as for macOS, it is the machine's own.
+ * The Node.js that everything runs on. It comes from the package that package.json lists for this platform; if there is
+ * none, as on macOS, it is the machine's own.
  */
 export const pinnedNode = isPackaged
   ? join(root, "node_modules", nodePackage, "bin", platform === "win" ? "node.exe" : "node")
   : process.execPath;
 
-/** False for a live start: what only builds and tests the product is left out then. */
+/** False for a live start, which leaves out the tools that build and test the product. */
 export const wantsTools = process.env["NODE_ENV"] !== "production";
 
 /**
- * Brings node_modules in line with package-lock.json; ends the process with one line when it can't. Without tools the
- * development dependencies may be missing.
+ * Brings node_modules in line with package-lock.json, or exits with an error. Without tools, development dependencies
+ * may be missing.
  */
 export function ensureInstalled({ withTools = true } = {}) {
   requireNode();
   if (isInstalled(withTools)) return;
   console.log("Installing the packages of package-lock.json. This takes about a minute, and only when they changed.");
-  // At level `error` npm keeps quiet about the machine's own Node.
+  // At level `error`, npm doesn't complain about the machine's own Node version.
   const npmArguments = ["ci", withTools ? "--include=dev" : "--omit=dev", "--loglevel=error"];
   const npm = process.env["npm_execpath"];
   const { status, error } = npm
@@ -53,7 +53,7 @@ function requireNode() {
   process.exit(1);
 }
 
-/** Compares package-lock.json with the record that npm keeps of what it installed. */
+/** Compares package-lock.json with npm's own record of what it installed. */
 function isInstalled(withTools) {
   if (!existsSync(pinnedNode)) return false;
   const wanted = readPackages(join(root, "package-lock.json"));

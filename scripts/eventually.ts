@@ -1,8 +1,8 @@
 import { vi } from "vitest";
 
 /**
- * Looks again and again until `look` throws no longer, and gives what it gave. What comes, comes at once and ends the wait: a
- * long limit slows down no test that passes, and lets none fail because the machine is busy.
+ * Retries `look` until it no longer throws, and returns its result. The wait ends as soon as it succeeds, so a long
+ * timeout doesn't slow down passing tests, and a busy machine doesn't fail them.
  */
 export function eventually<Found>(
   look: () => Found | Promise<Found>,

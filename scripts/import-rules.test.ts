@@ -1,4 +1,4 @@
-/** Plants each kind of forbidden import in a copy of the layout, and expects the linter to find it there. */
+/** Plants each kind of forbidden import in a copy of the folder layout and expects the linter to find it. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -156,7 +156,7 @@ function plant(file: string, text: string): void {
   writeFileSync(join(tree, file), text);
 }
 
-/** The repository's own packages lead into the planted tree, all others to the installed ones. */
+/** Links the repository's own packages to the planted tree, and all others to the installed ones. */
 function installPackages(): void {
   mkdirSync(join(tree, "node_modules/@chartrelay"), { recursive: true });
   for (const name of readdirSync(join(root, "node_modules"))) {
@@ -168,14 +168,14 @@ function installPackages(): void {
   }
 }
 
-test.each(Object.entries(FORBIDDEN))("the linter finds it when %s", (_, [file]) => {
+test.each(Object.entries(FORBIDDEN))("the linter reports it when %s", (_, [file]) => {
   expect(found).toContain(file);
 });
 
-test.each(Object.entries(ALLOWED))("the linter is content when %s", (_, [file]) => {
+test.each(Object.entries(ALLOWED))("the linter accepts it when %s", (_, [file]) => {
   expect(found).not.toContain(file);
 });
 
-test("the linter finds it when another file than config.ts reads the environment", () => {
+test("the linter reports it when a file other than config.ts reads the environment", () => {
   expect(readers).toEqual([ENVIRONMENT]);
 });

@@ -1,12 +1,13 @@
 /**
- * Who may import whom, for eslint-plugin-boundaries. Imports run one way: the web application and the server never meet,
- * the cluster knows no venue and no HTTP, and the parts of the interface know no store and no router. The last policy that matches an import decides.
+ * What may import what, for eslint-plugin-boundaries. Imports run one way: the web application and the server never
+ * meet, the cluster knows no venue and no HTTP, and UI parts know no store and no router. The last policy that matches
+ * wins.
  */
 import { join } from "node:path";
 
 type Selector = { element?: object; file?: object; module?: object };
 
-// The first that matches a file is its element, so that a part comes before its whole.
+// The first match is a file's element, so a part must come before its whole.
 const elements = [
   { type: "feature", pattern: "apps/server/src/{admin,billing,identity}/*", capture: ["area", "feature"] },
   { type: "feature", pattern: "apps/server/src/messaging/{bot,mail,notifications}", capture: ["feature"] },
@@ -35,7 +36,7 @@ const elements = [
   { type: "scripts", pattern: "scripts" },
 ];
 
-/** Where our own files are: a folder above the checkout, whatever its name, says nothing about them. */
+/** Only our own folders: the names of folders above the checkout mustn't matter. */
 const OURS = "{apps,packages,bench,e2e,scripts}/**";
 
 const files = [
@@ -53,7 +54,7 @@ export const importSettings = {
   "boundaries/elements": elements,
   "boundaries/files": files,
   "boundaries/dependency-nodes": ["import", "dynamic-import", "export", "require"],
-  // Without it every import would count as unknown, and unknown ones as allowed.
+  // Without it, every import would count as unknown, and so as allowed.
   "import/resolver": { [join(import.meta.dirname, "import-resolver.cjs")]: {} },
 };
 

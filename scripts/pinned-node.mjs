@@ -5,21 +5,20 @@ import { delimiter, join } from "node:path";
 import { pinnedNode, root } from "./ensure-installed.mjs";
 
 /**
- * Runs the pinned Node.js from the repository's root until it ends, hands signals on to it, and ends this process with
- * its exit code.
+ * Runs the pinned Node.js from the repository's root, forwards signals to it, and ends this process with its exit code.
  */
 export async function runPinned(nodeArguments) {
   const PATH = [join(root, "node_modules", ".bin"), process.env["PATH"]].join(delimiter);
   const child = spawn(pinnedNode, nodeArguments, { cwd: root, stdio: "inherit", env: { ...process.env, PATH } });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to the child as well.
+      // On Ctrl-C, a terminal signals the child as well.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
-  // Whatever ends this process, it leaves no child behind.
+  // However this process exits, it leaves no child behind.
   process.on("exit", () => child.kill());
-  // Nothing tells us that npm was killed by SIGKILL, except that somebody else becomes our parent.
+  // If npm is killed with SIGKILL, the only sign is that our parent process changes.
   const npm = process.env["npm_lifecycle_event"] && process.ppid;
   const watch = setInterval(() => npm && process.ppid !== npm && child.kill("SIGTERM"), 500);
   const [code, signal] = await once(child, "exit");

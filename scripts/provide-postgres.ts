@@ -4,21 +4,22 @@ import { startPostgres } from "./test-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A connection that may create databases. A test file makes its own, so that files share nothing. */
+    /** A connection that may create databases. Each test file creates its own, so that files share nothing. */
     readonly postgresUrl: string;
-    /** The storage that the server's integration tests run on; each runs on both. */
+    /** The storage that this project's tests run on. */
     readonly storage: "pglite" | "postgres";
   }
 }
 
-/** Takes TEST_DATABASE_URL, else starts a server; fails the run, saying why, when it can't. */
+/** Uses TEST_DATABASE_URL if set, else starts a server. Fails the run with a reason if that doesn't work. */
 export default async function providePostgres(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given) {
     project.provide("postgresUrl", given);
     return undefined;
   }
-  // Files share it, and each drops a database: what that would sync of all others' writes would count against their deadlines.
+  // Test files share this server and each drops a database, which would otherwise fsync all the others' writes too, and
+  // make them miss their deadlines.
   const server = await startPostgres({ fsync: false });
   project.provide("postgresUrl", server.url);
   return () => server.stop();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listTimes } from "./run-times.ts";
 
-test("a run ends with its ten slowest files and the sum of each project, the longest first", () => {
+test("a run ends with its ten slowest files and each project's total time, longest first", () => {
   const files = Array.from({ length: 12 }, (_, index) => ({
     project: index % 2 ? "odd" : "even",
     file: `${index}.test.ts`,

@@ -1,15 +1,15 @@
-/** Where the time of a test run went. */
+/** Shows where the time of a test run went. */
 
 export interface FileTime {
   readonly project: string;
   readonly file: string;
-  /** From the start of its imports to the end of its last hook. */
+  /** From the start of the file's imports to the end of its last hook. */
   readonly ms: number;
 }
 
 const SLOWEST = 10;
 
-/** The slowest files and the sum of each project, a line each, the longest first. */
+/** Returns lines for the slowest files, then for each project's total, longest first. */
 export function listTimes(files: readonly FileTime[]): string[] {
   const sums = new Map<string, number>();
   for (const { project, ms } of files) sums.set(project, (sums.get(project) ?? 0) + ms);

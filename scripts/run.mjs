@@ -1,4 +1,4 @@
-/** Runs a command under the pinned Node.js, after installing what is missing: node scripts/run.mjs <file> [arguments]. */
+/** Installs what is missing, then runs a script on the pinned Node.js: node scripts/run.mjs <file> [arguments]. */
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { runPinned } from "./pinned-node.mjs";
 

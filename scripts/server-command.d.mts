@@ -1,2 +1,2 @@
-/** How Node.js runs the server: flags, then the file. */
+/** Node's arguments for the server: flags, then the file. */
 export const SERVER_COMMAND: readonly string[];

@@ -1,4 +1,4 @@
-/** `npm start`: install what is missing, build what is stale, then serve. A live start without tools serves what was built. */
+/** `npm start`: installs what is missing, builds what is stale, then serves. Without tools it serves the last build. */
 import { ensureInstalled, wantsTools } from "./ensure-installed.mjs";
 import { runPinned } from "./pinned-node.mjs";
 import { SERVER_COMMAND } from "./server-command.mjs";

@@ -21,13 +21,13 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test("every package is installed by its hash, Node.js among them", () => {
+test("every package is pinned by hash, including Node.js", () => {
   expect(installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
   const nodes = Object.keys(readJson("package.json").optionalDependencies);
   expect(installed.map(([path]) => path)).toEqual(expect.arrayContaining(nodes.map((name) => `node_modules/${name}`)));
 });
 
-test("nothing that is installed runs a script, whichever npm installs it", () => {
+test("no package runs an install script, whichever npm installs it", () => {
   const folder = temporaryFolder();
   copyFileSync(join(root, ".npmrc"), join(folder, ".npmrc"));
   const scripts = { postinstall: `node -e "require('fs').writeFileSync('ran', '')"` };
@@ -37,7 +37,7 @@ test("nothing that is installed runs a script, whichever npm installs it", () =>
   expect(existsSync(join(folder, "ran"))).toBe(false);
 });
 
-test("the server loads nothing that a live installation leaves out", () => {
+test("the server loads no package that a live installation leaves out", () => {
   const loader = join(temporaryFolder(), "without-tools.mjs");
   const tools = installed.filter(([, { dev }]) => dev).map(([path]) => path);
   writeFileSync(
@@ -63,7 +63,7 @@ test("the server loads nothing that a live installation leaves out", () => {
   expect(status).toBe(0);
 });
 
-test("the bill of materials names what a live installation has, by hash, and no development tool", () => {
+test("the bill of materials lists a live installation's packages with their hashes, and no development tools", () => {
   const { stdout } = spawnSync("npm", ["run", "--silent", "sbom"], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
   const { components } = JSON.parse(stdout) as { components: { name: string; hashes?: { alg: string }[] }[] };
   const byName = new Map(components.map((component) => [component.name, component]));
@@ -71,7 +71,7 @@ test("the bill of materials names what a live installation has, by hash, and no 
   expect(byName.has("vitest")).toBe(false);
 });
 
-/** Ours, without what an npm that runs this test has set for its children. */
+/** Returns our environment without the variables that npm sets when it runs this test. */
 function environmentOfItsOwn(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith("npm_")));
 }

@@ -16,7 +16,7 @@ test.each([
   { name: "the machine's PostgreSQL, or the packaged one", packaged: false },
   { name: "the packaged PostgreSQL", packaged: true },
 ])(
-  "$name starts, and keeps a committed row over restarts and a kill -9",
+  "$name starts, and keeps a committed row across restarts and a kill -9",
   { timeout: 120_000 },
   async ({ packaged }) => {
     const server = await startPostgres({ packaged });

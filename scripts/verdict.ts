@@ -1,22 +1,22 @@
-/** The Vitest projects that run the server's tests, each on its storage: all on PostgreSQL, the storage contract on PGlite too. */
+/** The Vitest projects of the server's tests: all run on PostgreSQL, and the storage contract on PGlite as well. */
 export const STORAGE_PROJECTS = ["server on PGlite", "server on PostgreSQL"] as const;
 
 export interface TestRecord {
   readonly project: string;
   readonly name: string;
   readonly state: "passed" | "failed" | "skipped" | "pending";
-  /** What a failed test said of itself, each as the text of an error. */
+  /** The error texts of a failed test. */
   readonly errors: readonly string[];
 }
 
 export interface Verdict {
   readonly passed: number;
   readonly failed: number;
-  /** What fails a whole run although no test failed. */
+  /** Reasons to fail a full run even though no test failed. */
   readonly complaints: readonly string[];
 }
 
-/** Judges a run. One of chosen tests leaves out the others by intention; only a whole run must skip nothing. */
+/** Judges a run. A run of selected tests leaves out the others on purpose; only a full run must skip nothing. */
 export function judge(tests: readonly TestRecord[], isWholeRun: boolean): Verdict {
   const inState = (...states: TestRecord["state"][]) => tests.filter(({ state }) => states.includes(state));
   const passed = inState("passed").length;
@@ -32,10 +32,10 @@ export function judge(tests: readonly TestRecord[], isWholeRun: boolean): Verdic
   return { passed, failed, complaints };
 }
 
-/** The first lines of an error: enough to tell what was expected, and the difference. */
+/** Enough lines of an error to show what was expected, and the diff. */
 const MAX_ERROR_LINES = 20;
 
-/** The failed tests with what they said. They stand last in a run's output, where a log that is cut short still has them. */
+/** Returns lines about failed tests, with their errors. They go last, where a truncated log still has them. */
 export function listFailures(tests: readonly TestRecord[]): string[] {
   return tests
     .filter(({ state }) => state === "failed")
@@ -46,8 +46,8 @@ export function listFailures(tests: readonly TestRecord[]): string[] {
 }
 
 /**
- * The tests that are named after a promise, a line each: by promise, then by name. Those of a group that is named after it
- * share a line, with how many they are.
+ * Returns one line per test that is named after a promise, sorted by promise, then by name. Tests of a group that is
+ * named after a promise share a line, which counts them.
  */
 export function listPromiseTests(tests: readonly TestRecord[]): string[] {
   const found = new Map<string, { count: number; projects: Set<string> }>();

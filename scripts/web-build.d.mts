@@ -1,2 +1,2 @@
-/** Builds the web application, unless what it is made of hasn't changed; ends the process with one line when that fails. */
+/** Builds the web application if its sources have changed; exits with an error message if that fails. */
 export function ensureWebBuilt(): void;

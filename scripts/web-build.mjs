@@ -1,4 +1,4 @@
-/** Builds the web application, unless what it is made of hasn't changed. Plain JavaScript: it runs on whatever Node there is. */
+/** Builds the web application if its sources have changed. Plain JavaScript: it runs on whatever Node there is. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { pinnedNode, root } from "./ensure-installed.mjs";
 
 const WEB = join(root, "apps", "web");
-/** Stands beside the built files, and says what they were made of. */
+/** A file beside the build that records a fingerprint of its sources. */
 const STAMP = join(WEB, "dist", ".made-of");
 const BUILD = join(WEB, "build", "build.ts");
 
-/** What a build depends on. Texts are part of it: pages are prerendered. */
+/** Everything that a build depends on, including the translations, since pages are prerendered. */
 const SOURCES = ["apps/web", "packages/contract", "packages/locales", "package-lock.json", "tsconfig.json"];
 const NO_SOURCE = /[\\/](?:dist|node_modules)$|\.test\.tsx?$/;
 
-/** Builds what is stale; ends the process with one line when that fails. */
+/** Rebuilds if stale; exits with an error message if that fails. */
 export function ensureWebBuilt() {
   const madeOf = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === madeOf) return;
@@ -22,7 +22,7 @@ export function ensureWebBuilt() {
   const { status, error, stdout, stderr } = spawnSync(pinnedNode, [BUILD], {
     cwd: WEB,
     encoding: "utf8",
-    // Whoever builds: the tests' own environment would have React's development version built.
+    // Always: with the tests' NODE_ENV, the build would contain React's development version.
     env: { ...process.env, NODE_ENV: "production" },
   });
   if (status === 0) return writeFileSync(STAMP, madeOf);
@@ -30,7 +30,7 @@ export function ensureWebBuilt() {
   process.exit(status || 1);
 }
 
-/** Ends the process with one line when nothing was built. Whether it is stale can't be told where files were copied. */
+/** Exits with one line if there is no build. A copied build can't be checked for staleness. */
 export function requireWebBuilt() {
   if (existsSync(STAMP)) return;
   console.error(
@@ -39,7 +39,7 @@ export function requireWebBuilt() {
   process.exit(1);
 }
 
-/** Changes with each change of a name, a size or a date. */
+/** Returns a hash of the names, sizes and modification times of all sources. */
 function fingerprint() {
   const hash = createHash("sha256");
   const add = (path) => {

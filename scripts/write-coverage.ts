@@ -1,6 +1,6 @@
 /**
- * `npm run coverage`: writes the test column of the tables in docs/ from the tests' tags. With `--check`, part of `npm run check`, it
- * writes nothing and fails when a table isn't as the tags have it.
+ * `npm run coverage`: writes the test column of the tables in docs/ from the tests' tags. With `--check` (part of
+ * `npm run check`), it writes nothing and fails if a table is stale.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

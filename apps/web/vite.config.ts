@@ -4,16 +4,16 @@ import { defineConfig } from "vite";
 import { minifyPublic } from "./build/minify-public.ts";
 import { precompress } from "./build/precompress.ts";
 
-/** Where `npm run dev` has the server listen: scripts/dev.mjs. */
+/** Where `npm run dev` runs the server: scripts/dev.mjs. */
 const SERVER = "http://127.0.0.1:8080";
 
-/** What every page needs first: of the libraries, and of ourselves. */
+/** What every page needs first: libraries, and our own shell. */
 const LIBRARIES =
   /node_modules[\\/](react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|use-sync-external-store|reselect|immer|@reduxjs|i18next|i18next-[a-z-]+|react-i18next(?!.*TransWithoutContext))[\\/]/;
 const SHELL =
   /packages[\\/]contract[\\/]src[\\/](business|enumerations|pages|site)\.ts$|web[\\/]src[\\/](core[\\/](site|thunk|router-context)|core[\\/]session[\\/](?!sign-in|behind-sign-in).*|core[\\/]consent[\\/](categories|consent)|core[\\/]notifications[\\/].*|lib[\\/](hydrated|client|local-storage|log|media)|ui[\\/](early-click|lazy-part|button|class-names|mark|page-title|toast)|app[\\/](?!not-found|shell[\\/](login-dialog|mobile-menu|footer)).*|core[\\/]consent[\\/]analytics|core[\\/]language-selector|features[\\/](landing[\\/]connect-link|[a-z]+[\\/]slice))\.tsx?$|lucide-react[\\/].*(createLucideIcon|Icon|context|defaultAttributes|icons[\\/](arrow-up|check|menu|user-round|log-out))\.m?js$/;
 
-/** What the pages of who is signed in share: tables that keep themselves up to date. */
+/** What the pages for signed-in users share: tables that update themselves. */
 const DASHBOARD =
   /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/].*|trading[\\/](side|status|venue))|ui[\\/](data-table|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton|trouble)|lib[\\/](dates|use-delayed)|features[\\/]auth[\\/]login-screen|pages[\\/]profile[\\/]layout)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
 
@@ -22,21 +22,22 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), minifyPublic(), precompress()],
   server: { proxy: { "/api": SERVER, "/docs": SERVER } },
   build: {
-    // Browsers without it are older than what else is needed here.
+    // Browsers without it are older than what we need anyway.
     modulePreload: {
       polyfill: false,
-      // A page that is opened later asks for few files beyond those of every page, and each list of them would cost all.
+      // A page that is opened later needs few files beyond those of every page, but a list of them for each would cost
+      // all pages.
       resolveDependencies: (_, files, { hostType }) =>
         hostType === "html" ? files : files.filter((file) => file.endsWith(".css")),
     },
-    // A file inside another one, as a data URL, is what the policy of our pages forbids.
+    // The policy of our pages forbids files embedded as data URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // Every page needs all of these: one file is quicker than nine small ones (docs/decisions/web.md).
+        // Every page needs all of these: one file is faster than nine small ones (docs/decisions/web.md).
         codeSplitting: {
           groups: [
-            // One file of libraries and shell: by themselves the shell's parts would compress worse by a kilobyte.
+            // Libraries and shell in one file: alone, the shell's parts would compress worse by a kilobyte.
             { name: "shell", test: new RegExp(`${LIBRARIES.source}|${SHELL.source}`) },
             { name: "dashboard", test: DASHBOARD },
             // Only forms need schemas, but every page needs constants: the bundler would put both together.

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium, type Browser, type BrowserServer } from "playwright-core";
 
-/** Chromium without the parts that draw on a screen: a page takes two fifths of the processor time that it takes the whole one. */
+/** Chromium without the parts that draw on a screen: a page takes 40 % of the CPU time it needs in the full browser. */
 const HEADLESS_SHELL = "/usr/bin/chromium-headless-shell";
 const KNOWN_PATHS = [
   HEADLESS_SHELL,
@@ -16,13 +16,13 @@ const KNOWN_PATHS = [
 
 const find = () => [process.env["CHROMIUM_PATH"], ...KNOWN_PATHS].find((path) => path && existsSync(path));
 
-/** Installs Chromium where that is allowed. @throws in one line, saying what to install, where it isn't. */
+/** Installs Chromium if it is missing and we may. @throws with one line that says what to install, if we may not. */
 export function ensureChromium(): void {
   const mayInstall = process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (mayInstall && !process.env["CHROMIUM_PATH"] && !existsSync(HEADLESS_SHELL)) {
     console.log("Installing Chromium for the browser tests.");
     install("chromium-headless-shell");
-    // Not every distribution has it.
+    // Not every distribution has chromium-headless-shell.
     if (!find()) install("chromium");
   }
   if (!find())
@@ -49,12 +49,12 @@ const launching = (more: readonly string[]) => ({
   ],
 });
 
-/** Starts it with a profile of its own, which goes with it. `more` are arguments of its command line. */
+/** Starts Chromium with a throw-away profile. `more` is added to its command line. */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
   return await chromium.launch(launching(more));
 }
 
-/** Starts one that other processes connect to at its `wsEndpoint()`, each to contexts of its own. */
+/** Starts a Chromium that other processes connect to at its `wsEndpoint()`, each with its own contexts. */
 export async function serveChromium(): Promise<BrowserServer> {
   return await chromium.launchServer(launching([]));
 }

@@ -1,4 +1,4 @@
-/** Somebody's browser: a context with the language, the screen and the memory of earlier visits that they have. */
+/** A visitor's browser: a context with their language, screen size and stored data from earlier visits. */
 import type { Language } from "@chartrelay/contract";
 import type { Browser, BrowserContext, BrowserContextOptions } from "playwright-core";
 
@@ -8,13 +8,13 @@ export type Width = keyof typeof WIDTHS;
 export interface VisitorOptions {
   readonly language?: Language;
   readonly width?: Width;
-  /** The session that the browser keeps; undefined for a visitor who isn't signed in. */
+  /** The session token in the browser's storage; undefined for a visitor who isn't signed in. */
   readonly token?: string | undefined;
-  /** Whether the visitor has already decided about cookies; true by default. */
+  /** Whether the visitor has already made a choice about cookies; true by default. */
   readonly hasDecidedOnCookies?: boolean;
-  /** What the browser keeps for us from earlier visits, by its key in local storage. */
+  /** Local storage from earlier visits. */
   readonly stored?: Readonly<Record<string, string>>;
-  /** Playwright's options beyond these. */
+  /** Additional Playwright options. */
   readonly context?: BrowserContextOptions;
 }
 
@@ -24,7 +24,7 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
   const context = await browser.newContext({
     locale: language === "ru" ? "ru-RU" : "en-US",
     viewport: { width: WIDTHS[width], height: 900 },
-    // The end of every animation, so that nothing is judged half way.
+    // Animations end at once, so that nothing is judged halfway through.
     reducedMotion: "reduce",
     ...options.context,
   });
@@ -33,7 +33,7 @@ export async function openVisitor(browser: Browser, options: VisitorOptions): Pr
     ...(token !== undefined && { accessToken: token }),
     ...options.stored,
   };
-  // Only where nothing is stored yet: what a page removes must stay removed after a reload.
+  // Only on the first load: what a page removes must stay removed after a reload.
   await context.addInitScript(`
     if (!sessionStorage.getItem("prepared")) {
       sessionStorage.setItem("prepared", "true");

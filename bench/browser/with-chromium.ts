@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { ensureChromium, launchChromium } from "./chromium.ts";
 
-/** Runs `work` with a Chromium of its own, and ends it. `more` are arguments of its command line. */
+/** Runs `work` with its own Chromium and closes it afterwards. `more` is added to its command line. */
 export async function withChromium<Result>(
   work: (browser: Browser) => Promise<Result>,
   more: readonly string[] = [],

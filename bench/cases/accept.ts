@@ -1,4 +1,4 @@
-/** How many alerts a second are durably accepted, against what the same route costs without storage. */
+/** How many alerts a second are durably accepted, compared with the same route without storage. */
 import { generate, type HammerResult } from "../load/generator.ts";
 import type { Server } from "../product/server.ts";
 import { median, reportCase } from "./figures.ts";
@@ -8,13 +8,13 @@ const CONNECTIONS = 200;
 const ACCOUNTS = 1_000;
 const WARM_UP_S = 2;
 const SECONDS = 4;
-/** The three take turns, so that a slow moment of the machine hits none of them alone. */
+/** The contenders take turns, so that a slow moment of the machine doesn't hit just one of them. */
 const ROUNDS = 3;
 
-/** Prints the case. Only PostgreSQL has a floor of one INSERT each. */
+/** Runs the case and prints its result. On PostgreSQL only: the one-INSERT floor needs it. */
 export async function measureAccepts(): Promise<void> {
   await onGround("postgres", async (ground) => {
-    // A node that only accepts: what it costs to send the orders too is the burst's matter.
+    // A node that only accepts; the burst case covers sending the orders as well.
     const product = await ground.product({ ROLE: "api", LOG_LEVEL: "error" });
     const sending = await ground.product({ LOG_LEVEL: "error" });
     const contenders = {

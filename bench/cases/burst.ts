@@ -9,7 +9,7 @@ const ACCOUNTS = 2_000;
 const CONNECTIONS = 250;
 const ARRIVAL_TIMEOUT_MS = 30_000;
 
-/** Prints the cases `burst` and `memory`. */
+/** Runs and prints the cases `burst` and `memory`. */
 export async function measureBurst(storage: StorageKind): Promise<void> {
   await onGround(storage, async (ground) => {
     const product = await ground.product({ LOG_LEVEL: "error" });
@@ -28,7 +28,7 @@ export async function measureBurst(storage: StorageKind): Promise<void> {
         storage,
         alerts: ALERTS,
         accounts: ACCOUNTS,
-        /** Later than it was due, because what makes the load is not fast enough either. */
+        /** How late the load generator posted: it isn't infinitely fast either. */
         generatorLagMs: rounded(Math.max(...traced.map(({ dueAtMs, postedAtMs }) => postedAtMs - dueAtMs))),
         answerP50Ms: rounded(percentile(answerMs, 0.5)),
         answerP99Ms: rounded(percentile(answerMs, 0.99)),

@@ -1,4 +1,4 @@
-/** Whether the time of an answer tells who has an account: sign-ins and password resets for known and unknown e-mails. */
+/** Whether response times reveal who has an account: sign-ins and password resets for known and unknown e-mails. */
 import { randomUUID } from "node:crypto";
 import { withClient } from "../product/storage.ts";
 import { signUp } from "../product/trader.ts";
@@ -6,9 +6,9 @@ import { median, reportCase, rounded } from "./figures.ts";
 import { onGround } from "./ground.ts";
 
 const PAIRS = 200;
-/** Another program on the machine may slow some answers down; the more there are, the less that tells. */
+/** Other programs on the machine may slow down some answers; more samples dilute that. */
 const ROUNDS = 6;
-/** How far apart the medians may be, as a part of the longer one. */
+/** How far apart the medians may be, as a fraction of the longer one. */
 const MAX_DIFFERENCE = 0.1;
 
 interface Comparison {
@@ -18,7 +18,7 @@ interface Comparison {
   readonly difference: number;
 }
 
-/** Prints the case. Only PostgreSQL lets users be made from outside the server. */
+/** Runs the case and prints its result. On PostgreSQL only: users are inserted from outside the server. */
 export async function measureEnumeration(): Promise<void> {
   await onGround("postgres", async (ground) => {
     const { origin, databaseUrl = "" } = await ground.product({ TRUST_PROXY: "on" });
@@ -47,7 +47,7 @@ export async function measureEnumeration(): Promise<void> {
   });
 }
 
-/** Makes users without the work of signing them up: their password is that of the first user. */
+/** Inserts users without the cost of signing them up: they share the first user's password. */
 async function addUsers(databaseUrl: string): Promise<string[]> {
   const emails = Array.from({ length: PAIRS }, (_, index) => `known-${index}@example.com`);
   await withClient(databaseUrl, (client) =>
@@ -61,7 +61,7 @@ async function addUsers(databaseUrl: string): Promise<string[]> {
   return emails;
 }
 
-/** Asks for a known and an unknown e-mail in turn, each from an address of its own, until the medians agree or rounds end. */
+/** Alternates known and unknown e-mails, each from its own address, until the medians agree or the rounds run out. */
 async function compare(
   pairs: readonly (readonly [known: string, unknown: string])[],
   ask: (email: string, from: string) => Promise<void>,
@@ -69,7 +69,7 @@ async function compare(
   const times: [number[], number[]] = [[], []];
   for (let round = 1; ; round += 1) {
     for (const [index, emails] of pairs.entries()) {
-      // Neither is always the first.
+      // Neither kind always goes first.
       for (const kind of index % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
         const startedAt = performance.now();
         await ask(emails[kind], `172.${16 + round * 2 + kind}.${index >> 8}.${index & 255}`);

@@ -1,4 +1,4 @@
-/** Figures, and what they must reach. */
+/** Statistics, and the targets that they must reach. */
 
 export interface Target {
   readonly is: number;
@@ -6,7 +6,7 @@ export interface Target {
   readonly atLeast?: number;
 }
 
-/** The value below which `share` of the values lie; 0 of none. */
+/** Returns the value below which `share` of the values lie; 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;
@@ -16,12 +16,12 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Rounded as milliseconds and ratios are read. */
+/** Rounds to two decimal places. */
 export function rounded(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** One JSON line: the figures, each target with whether it was met, and whether all were. */
+/** Prints one JSON line: the figures, each target with whether it was met, and whether all were. */
 export function reportCase(name: string, figures: object, targets: Readonly<Record<string, Target>>): void {
   const judged = Object.fromEntries(
     Object.entries(targets).map(([target, { is, atMost = Infinity, atLeast = -Infinity }]) => [

@@ -1,4 +1,4 @@
-/** What one user with hundreds of accounts costs another user at the same venue. */
+/** How much one user with hundreds of accounts slows down another user at the same venue. */
 import type { StorageKind } from "../product/storage.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
 import { evenly, onGround, signUpMany, traceAlerts, wayMsOf, type DueAlert, type Traced } from "./ground.ts";
@@ -8,16 +8,16 @@ const ACCOUNTS = 10;
 const CONNECTIONS = 50;
 const PER_SECOND = 20;
 const SECONDS = 10;
-/** Slow enough that the flood waits for the venue for seconds: 500 orders, a quarter of its 64 calls at a time. */
+/** Slow enough to keep the flood queued for seconds: 500 orders, 16 concurrent calls (one user's share of 128). */
 const VENUE_LATENCY_MS = 150;
-/** After the first of the other user's alerts. */
+/** Counted from the other user's first alert. */
 const FLOOD_AT_MS = 2_000;
-/** All accounts of the flood fire within one second, as strategies do at the close of a bar. */
+/** All flooding accounts fire within one second, as strategies do at the close of a bar. */
 const FLOOD_PER_SECOND = FLOODING_ACCOUNTS;
 const ROUNDS = 3;
 const ARRIVAL_TIMEOUT_MS = 60_000;
 
-/** Prints the case. */
+/** Runs the case and prints its result. */
 export async function measureFlood(storage: StorageKind): Promise<void> {
   await onGround(storage, async (ground) => {
     const { sandbox } = ground;
@@ -44,7 +44,7 @@ export async function measureFlood(storage: StorageKind): Promise<void> {
       return traced.filter(({ account }) => ofOther.has(account));
     };
 
-    // Every account's first order fetches its access token.
+    // Warm-up: each account's first order fetches its access token.
     await trace(flooded);
     sandbox.faults.set({ kind: "latency", latencyMs: VENUE_LATENCY_MS, executed: true });
     const [without, during]: [Traced[], Traced[]] = [[], []];

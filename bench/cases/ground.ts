@@ -1,4 +1,4 @@
-/** What every case stands on: a simulated venue in this process, a database, and the product in a process of its own. */
+/** The environment of every case: simulated venues in this process, a database, and the product in its own process. */
 import type { VenueName } from "@chartrelay/contract";
 import { startSandbox, type Sandbox } from "@chartrelay/sandbox";
 import { startPostgres, type TestPostgres } from "../../scripts/test-postgres.ts";
@@ -11,19 +11,19 @@ import { alertBody, newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 
 export interface Product extends Server {
-  /** Undefined: the embedded one. */
+  /** Undefined for the embedded database. */
   readonly databaseUrl: string | undefined;
 }
 
 export interface Ground {
   readonly storage: StorageKind;
   readonly sandbox: Sandbox;
-  /** The product on a fresh database; ended and removed with the ground. */
+  /** Starts the product on a fresh database; both are cleaned up with the ground. */
   product(more?: Readonly<Record<string, string>>): Promise<Product>;
   floor(name: "validate-only" | "one-insert" | "forwarder", env?: Readonly<Record<string, string>>): Promise<Server>;
 }
 
-/** Runs `work` on fresh ground, and clears it away. */
+/** Runs `work` on fresh ground and cleans up afterwards. */
 export async function onGround(storage: StorageKind, work: (ground: Ground) => Promise<void>): Promise<void> {
   const ends: (() => Promise<void> | void)[] = [];
   try {
@@ -58,26 +58,26 @@ export async function onGround(storage: StorageKind, work: (ground: Ground) => P
 
 export interface Traders {
   readonly venue: VenueName;
-  /** Account ids: what alerts name. */
+  /** The account ids that alerts use. */
   readonly accounts: readonly string[];
-  /** The same accounts as the venue calls them. */
+  /** The venue's ids of the same accounts. */
   readonly venueAccounts: readonly string[];
-  /** A session of each user. */
+  /** One session token per user. */
   readonly tokens: readonly string[];
 }
 
-/** Accounts that one user has, unless told. */
+/** Accounts per user by default. */
 const ACCOUNTS_OF_A_USER = 100;
 
 export interface Crowd {
   readonly accounts: number;
   readonly accountsOfAUser?: number;
   readonly venue?: VenueName;
-  /** The first of as many private chats at Telegram as there are accounts; what becomes of orders is told there. */
+  /** First id of a range of private Telegram chats, one per account, that get the notifications of its orders. */
   readonly firstChat?: number;
 }
 
-/** Signs up as many users as are needed for so many accounts, each with a key of its own. */
+/** Signs up enough users for `accounts` accounts, each with its own key. */
 export async function signUpMany(
   { sandbox }: Ground,
   server: Server,
@@ -104,20 +104,20 @@ export async function signUpMany(
   return { venue, accounts, venueAccounts, tokens };
 }
 
-/** An alert that was posted, and when its order reached the venue; undefined if it never did. */
+/** A posted alert, and when its order reached the venue; undefined if it never did. */
 export interface Traced extends Posted {
   readonly account: string;
   readonly atVenueMs: number | undefined;
 }
 
-/** An alert to be posted: when, in milliseconds from the start, and to which account. */
+/** An alert to post: to which account, and when, in milliseconds from the start. */
 export interface DueAlert {
   readonly account: string;
   readonly venue: VenueName;
   readonly atMs: number;
 }
 
-/** Alerts to the accounts of `traders` in turn, at an even pace. */
+/** Schedules alerts for the accounts of `traders` in turn, at an even pace. */
 export function evenly(
   alerts: number,
   perSecond: number,
@@ -133,13 +133,13 @@ export function evenly(
 export interface Traffic {
   readonly origin: string;
   readonly connections: number;
-  /** In the order of their times. */
+  /** Sorted by time. */
   readonly alerts: readonly DueAlert[];
-  /** The first quantity; each alert has its own. */
+  /** The first alert's quantity; each alert gets a different one. */
   readonly firstLots?: number;
 }
 
-/** Posts alerts when they are due, and waits until the orders of those `awaited` are at the venue. */
+/** Posts alerts when they are due, then waits until the orders of the `awaited` accounts have reached the venue. */
 export async function traceAlerts(
   sandbox: Sandbox,
   { origin, connections, alerts, firstLots = 1 }: Traffic,
@@ -168,7 +168,7 @@ export async function traceAlerts(
   return traced.map((alert) => ({ ...alert, atVenueMs: arrivals.get(alert.orderId) }));
 }
 
-/** From just before the POST to the venue, for those that got there. */
+/** Milliseconds from just before the POST until the order reached the venue, for the orders that did. */
 export function wayMsOf(traced: readonly Traced[]): number[] {
   return traced.flatMap(({ postedAtMs, atVenueMs }) => (atVenueMs === undefined ? [] : [atVenueMs - postedAtMs]));
 }

@@ -1,4 +1,4 @@
-/** How long an alert takes to become an order at the venue, against a forwarder that stores nothing. */
+/** How long an alert takes to become an order at the venue, compared with a forwarder that stores nothing. */
 import type { StorageKind } from "../product/storage.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
 import { evenly, onGround, signUpMany, traceAlerts, wayMsOf, type Traced } from "./ground.ts";
@@ -6,14 +6,14 @@ import { evenly, onGround, signUpMany, traceAlerts, wayMsOf, type Traced } from 
 const PER_SECOND = 50;
 const ACCOUNTS = 100;
 const CONNECTIONS = 20;
-/** Each account's first order fetches its access token: that is no order's way but its first. */
+/** Each account's first order fetches its access token, which later orders don't. */
 const WARM_UP_ALERTS = 3 * ACCOUNTS;
 const ALERTS_A_ROUND = 500;
-/** Floor and product take turns, so that a slow moment of the machine hits neither of them alone. */
+/** Floor and product take turns, so that a slow moment of the machine doesn't hit just one of them. */
 const ROUNDS = 3;
 const ARRIVAL_TIMEOUT_MS = 10_000;
 
-/** Prints the case. */
+/** Runs the case and prints its result. */
 export async function measureLatency(storage: StorageKind): Promise<void> {
   await onGround(storage, async (ground) => {
     const { sandbox } = ground;

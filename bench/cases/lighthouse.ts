@@ -1,4 +1,4 @@
-/** Lighthouse's score by the clock for the landing page, on its slow phone. What it finds without a clock: e2e/lighthouse.test.ts. */
+/** Lighthouse's performance score of the landing page on its slow phone. Other categories: e2e/lighthouse.test.ts. */
 import { audit } from "../browser/lighthouse.ts";
 import type { StorageKind } from "../product/storage.ts";
 import { median, reportCase } from "./figures.ts";
@@ -7,7 +7,7 @@ import { onGround } from "./ground.ts";
 const RUNS = 3;
 const MIN_SCORE = 98;
 
-/** Prints the case. */
+/** Runs the case and prints its result. */
 export async function measureLighthouse(storage: StorageKind): Promise<void> {
   await onGround(storage, async (ground) => {
     const product = await ground.product();

@@ -1,4 +1,4 @@
-/** How long a page of a long list of orders takes, the first and one far behind, while nothing else goes on. */
+/** How long a page of a long order list takes, on an otherwise idle server: the first, the middle and the last page. */
 import { setTimeout as delay } from "node:timers/promises";
 import { generate } from "../load/generator.ts";
 import { giveOrders } from "../product/many-orders.ts";
@@ -12,11 +12,11 @@ import { onGround } from "./ground.ts";
 const PAGE_SIZE = 100;
 const WARM_UP_READS = 100;
 const READS = 300;
-/** The database tidies up behind a million inserts. */
+/** Lets the database clean up after a million inserts. */
 const REST_MS = 2_000;
 const LINE_FEED = 10;
 
-/** Prints the case. Only PostgreSQL lets the list be filled from outside the server. */
+/** Runs the case and prints its result. On PostgreSQL only: the list is filled from outside the server. */
 export async function measureList(_: StorageKind, { isShort }: { readonly isShort: boolean }): Promise<void> {
   const orders = isShort ? 100_000 : 1_000_000;
   const lastPage = orders / PAGE_SIZE;
@@ -73,7 +73,7 @@ export async function measureList(_: StorageKind, { isShort }: { readonly isShor
   });
 }
 
-/** Downloads a list as a file: how soon it begins, how long all of it takes, and what the server needs for it at most. */
+/** Downloads a list as a file. Returns the time to the first byte, the total time and the server's peak memory. */
 async function saveFile(server: Server, address: string, token: string) {
   const { nowMb } = memoryOf(server);
   const startedAt = performance.now();

@@ -1,6 +1,6 @@
 /**
- * The open orders page of somebody who has 50,000 orders: how long it takes until a new one is seen there, beside the same page
- * of somebody who had none. Time runs by the machine's one clock until the first frame that finds it in its place.
+ * How soon a new order shows up on the open orders page of a user with 50,000 orders, compared with a user without any.
+ * Measured on the machine's one clock, up to the first frame in which the order is in its place.
  */
 import type { Order } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
@@ -18,7 +18,7 @@ const FIRED = 20;
 const MAX_DELAY_MS = 300;
 const SETTLING_TIMEOUT_MS = 30_000;
 
-/** The addresses at which new orders are followed, and from which moment each counts: on page 2 it is only announced, once accepted. */
+/** The pages to watch, and when the clock starts on each: page 2 only announces an order, once it is accepted. */
 const PAGES = {
   firstPage: { address: "", isCounted: false, since: "answered" },
   filtered: { address: "?venue=ALOR_BROKER&status=CREATED", isCounted: false, since: "answered" },
@@ -33,7 +33,7 @@ interface Trader {
 
 const say = translator("en");
 
-/** Prints the case. Only PostgreSQL lets the list be filled from outside the server. */
+/** Runs the case and prints its result. On PostgreSQL only: the list is filled from outside the server. */
 export async function measureLiveList(): Promise<void> {
   await onGround("postgres", async (ground) => {
     const product = await ground.product();
@@ -55,7 +55,7 @@ export async function measureLiveList(): Promise<void> {
         delays[`${name}Floor`] = { p50Ms: rounded(median(ofNew)), worstMs: rounded(Math.max(...ofNew)) };
         targets[`${name}P50Ms`] = { is: median(ofBusy), atMost: MAX_DELAY_MS };
         targets[`${name}FloorP50Ms`] = { is: median(ofNew), atMost: MAX_DELAY_MS };
-        // A machine that lets the empty page wait longer says nothing of the product.
+        // If the empty page is slow too, the machine is to blame, not the product.
         const worst = Math.max(MAX_DELAY_MS, 2 * Math.max(...ofNew));
         targets[`${name}WorstMs`] = { is: Math.max(...ofBusy), atMost: worst };
       }
@@ -65,7 +65,7 @@ export async function measureLiveList(): Promise<void> {
 }
 
 function createLine(browser: Browser, origin: string) {
-  /** Of the next order that is fired. No two have the same, and those that were there already have fewer. */
+  /** Quantity of the next order. Unique per order, and higher than any that the list was filled with. */
   let lots = 101;
 
   async function call<Answer>(path: string, token: string, body?: string): Promise<Answer> {
@@ -75,7 +75,7 @@ function createLine(browser: Browser, origin: string) {
     return (await response.json()) as Answer;
   }
 
-  /** Posts an alert, and gives its order once the venue has answered. */
+  /** Posts an alert and returns its order once the venue has answered. */
   async function fire({ token, account }: Trader): Promise<Order> {
     const { id } = await call<{ id: string }>("/orders", token, alertBody(account, lots));
     const created = async () => {
@@ -87,7 +87,7 @@ function createLine(browser: Browser, origin: string) {
     return order;
   }
 
-  /** What an order is seen by: the lots of the rows that say "created", or of the last order that the button counts. */
+  /** Script for the lots on display: those of rows in status "created", or of the last order the button counts. */
   const seen = ({ isCounted }: Followed) =>
     isCounted
       ? `[...document.querySelectorAll("[role=status] button")]
@@ -110,7 +110,7 @@ function createLine(browser: Browser, origin: string) {
   }
 
   return {
-    /** Fires orders one after another, and gives how long each took until the trader's page showed it, in milliseconds. */
+    /** Fires orders one after another; returns how long the trader's page took to show each, in milliseconds. */
     async measure(trader: Trader, followed: Followed): Promise<number[]> {
       const context = await openVisitor(browser, { token: trader.token });
       const page = await context.newPage();

@@ -1,4 +1,4 @@
-/** Whether every message arrives, once and in order, through a Telegram that turns some away and loses some answers. */
+/** Whether every message arrives, once and in order, when Telegram throttles some calls and loses some responses. */
 import { generate } from "../load/generator.ts";
 import type { StorageKind } from "../product/storage.ts";
 import { nowMs } from "../product/child.ts";
@@ -6,9 +6,9 @@ import { waitFor } from "../product/wait.ts";
 import { reportCase, rounded } from "./figures.ts";
 import { onGround, signUpMany } from "./ground.ts";
 
-/** Ten times Telegram's thirty a second in all, here and at the simulator, so that a run takes one minute and not six. */
+/** Ten times Telegram's overall limit of 30 a second, on both sides, so that a run takes one minute instead of six. */
 const PER_SECOND = 300;
-/** No more than go out one by one: more would be told as one. */
+/** The most that a chat gets one by one: more would be merged into a digest. */
 const MESSAGES_A_CHAT = 10;
 const CHATS = 1_000;
 const CHATS_IN_SHORT = 100;
@@ -16,10 +16,10 @@ const FIRST_CHAT = 5_000_000_000;
 const POSTED_PER_SECOND = 500;
 const CONNECTIONS = 20;
 const ARRIVAL_TIMEOUT_MS = 600_000;
-/** One call in so many: 5 % are turned away, 2 % fail, and of these the half after the message was taken. */
+/** One call in so many: 5 % are throttled and 2 % fail, half of those after Telegram took the message. */
 const EVERY = { throttled: 20, failed: 100, lost: 100 };
 
-/** Prints the case. */
+/** Runs the case and prints its result. */
 export async function measureNotifications(storage: StorageKind, { isShort }: { isShort: boolean }): Promise<void> {
   await onGround(storage, async (ground) => {
     const { telegram, faults, calls } = ground.sandbox;
@@ -82,7 +82,7 @@ function textOf(index: number): string {
   return `message ${String(index).padStart(3, "0")}`;
 }
 
-/** A message that came twice came twice in a row. */
+/** A message that arrived twice may only have done so twice in a row. */
 function isInOrder(texts: readonly string[]): boolean {
   return texts.every((text, index) => index === 0 || text >= (texts[index - 1] ?? ""));
 }

@@ -1,7 +1,7 @@
 /**
- * The orders page on a slow phone: Lighthouse's own (lighthouse, core/config/constants.js, `mobileSlow4G`, which is also what
- * PageSpeed calls mobile), with 150 ms to the server and back, 1.6 Mbit/s down, 750 kbit/s up, and a processor that is four
- * times slower than this one. Who has signed in on it has most of the files already; who cleared the browser has none.
+ * The orders page on Lighthouse's slow phone (lighthouse, core/config/constants.js, `mobileSlow4G`; PageSpeed's mobile
+ * too): 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up, and a processor four times slower than this one.
+ * A user who has signed in on the phone already has most of the files; one who cleared the browser has none.
  */
 import { LANGUAGES, type Language } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
@@ -22,32 +22,32 @@ const SLOW_PHONE = {
 const ORDERS = 50_000;
 const MAX_INTERACTIVE_MS = 1_500;
 const MAX_ANSWER_MS = 100;
-/** What the line alone takes on a first visit: two ways to the server and back, and the bytes. */
+/** Network time alone on a first visit: two round trips plus the transfer. */
 const MAX_LINE_MS = 1_250;
 const VISITS = 5;
 const VISITS_IN_SHORT = 1;
-/** The browser's slow line loses an answer now and then: such a visit is made once more. */
+/** Chromium's network emulation loses a response now and then; such a visit is repeated. */
 const STUCK_AFTER_MS = 15_000;
 const TRIES = 3;
 
-/** What somebody had done in this browser before: nothing at all, signed in, or seen the orders. */
+/** What the user had done in this browser before: nothing at all, signed in, or seen the orders. */
 const BEFORE = ["nothing", "signedIn", "orders"] as const;
 type Before = (typeof BEFORE)[number];
-/** On the slow phone, or on this machine as it is. */
+/** On the emulated slow phone, or on this machine as it is. */
 type Where = "phone" | "here";
 
 interface Visited {
   /** From the start of the visit until the first row is painted. */
   readonly rowMs: number;
-  /** From a click on it, at that moment, until the page has answered. */
+  /** From a click on that row, at that moment, until the page has responded. */
   readonly answerMs: number;
-  /** What had arrived until then. */
+  /** Transferred by the time the row was painted. */
   readonly bytes: number;
-  /** How long the page's main thread had worked. */
+  /** How long the page's main thread was busy. */
   readonly workMs: number;
 }
 
-/** Prints the case, a line for each language. Only PostgreSQL lets the list be filled from outside the server. */
+/** Runs the case and prints a line per language. On PostgreSQL only: the list is filled from outside the server. */
 export async function measureSlowPhone(_: StorageKind, { isShort }: { readonly isShort: boolean }): Promise<void> {
   await onGround("postgres", async (ground) => {
     const product = await ground.product();
@@ -62,7 +62,7 @@ export async function measureSlowPhone(_: StorageKind, { isShort }: { readonly i
         BEFORE.map((before) => [before, shown(seen.phone[before], seen.here[before])]),
       );
       const { nothing, signedIn, orders } = figures as Record<Before, ReturnType<typeof shown>>;
-      // Whatever else the machine does only adds to a visit: the shortest is the product's own.
+      // Other work on the machine can only lengthen a visit, so the shortest one measures the product.
       const interactive = ({ bestMs, reckonedMs }: typeof nothing) => Math.min(bestMs, reckonedMs);
       reportCase(
         "slow-phone",
@@ -102,11 +102,11 @@ async function visitOften(person: Person, times: number): Promise<Visits> {
   return visits;
 }
 
-/** Every part of a page is there. */
+/** Nothing on the page is still loading. */
 const ALL_SHOWN = `document.querySelector("h1") !== null
   && document.querySelector("[role=status][aria-label], [aria-busy=true]") === null`;
 
-/** Visits the orders page once after each of what somebody may have done before. */
+/** Visits the orders page once for each `Before`. */
 async function visitFromEach(person: Person, where: Where): Promise<Record<Before, Visited>> {
   const { browser, language, token } = person;
   const newPerson = () => openVisitor(browser, { language, width: "mobile", token });
@@ -127,7 +127,7 @@ async function visitFromEach(person: Person, where: Where): Promise<Record<Befor
   }
 }
 
-/** Opens the orders page in a tab of its own, and closes it when it follows what happens and has its fonts. */
+/** Opens the orders page in its own tab; closes it once the page receives live updates and has its fonts. */
 async function visitOrders(context: BrowserContext, { origin, language }: Person, where: Where): Promise<Visited> {
   const page = await context.newPage();
   await page.addInitScript(CLICK_FIRST_ROW);
@@ -142,7 +142,7 @@ async function visitOrders(context: BrowserContext, { origin, language }: Person
   return { ...visited, workMs: worked };
 }
 
-/** Makes a page that of the slow phone. */
+/** Throttles a page's network and processor to the slow phone's. */
 async function slowDown(page: Page): Promise<void> {
   page.setDefaultTimeout(STUCK_AFTER_MS);
   const session = await page.context().newCDPSession(page);
@@ -151,7 +151,7 @@ async function slowDown(page: Page): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", SLOW_PHONE.cpu);
 }
 
-/** Gives how long a page's main thread has worked, whatever else the machine did, in milliseconds of its processor. */
+/** Returns a function that reads the page's main-thread CPU time in milliseconds, which other load doesn't affect. */
 async function watchWork(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -161,7 +161,7 @@ async function watchWork(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Tries once more where an answer was lost, and gives up in the end. */
+/** Retries a visit that lost a response, up to `tries` times in all. */
 async function unlessStuck<Result>(visit: () => Promise<Result>, tries = TRIES): Promise<Result> {
   try {
     return await visit();
@@ -171,7 +171,7 @@ async function unlessStuck<Result>(visit: () => Promise<Result>, tries = TRIES):
   }
 }
 
-/** Clicks the first row as soon as it is painted, and notes when that was, and when the answer was. */
+/** Clicks the first row as soon as it is painted; records when that was and how long the response took. */
 const CLICK_FIRST_ROW = `window.visited = new Promise((resolve, reject) => {
   setTimeout(() => reject(new Error("no row came")), ${STUCK_AFTER_MS});
   const afterPaint = (then) => requestAnimationFrame(() => setTimeout(then));
@@ -193,14 +193,14 @@ const CLICK_FIRST_ROW = `window.visited = new Promise((resolve, reject) => {
 });`;
 
 const interactiveMs = ({ rowMs, answerMs }: Visited) => rowMs + answerMs;
-/** Two ways to the server and back, and the bytes. */
+/** Two round trips plus the transfer. */
 const lineMs = ({ bytes }: Visited) =>
   2 * SLOW_PHONE.network.latency + (bytes / SLOW_PHONE.network.downloadThroughput) * 1_000;
-/** What a visit here takes on the phone if each part waits for the one before: as Lighthouse simulates its phone. */
+/** What a visit `here` would take on the phone if network and work never overlapped, as Lighthouse simulates it. */
 const reckonedMs = (visit: Visited) => lineMs(visit) + visit.workMs * SLOW_PHONE.cpu.rate;
 const least = (visits: readonly Visited[], of: (visit: Visited) => number) => rounded(Math.min(...visits.map(of)));
 
-/** What visits on the phone took, and what those `here` would have taken there. */
+/** Figures of visits on the phone, plus what the visits made `here` would have taken on it. */
 function shown(visits: readonly Visited[], here: readonly Visited[]) {
   return {
     bestMs: least(visits, interactiveMs),

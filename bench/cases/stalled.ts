@@ -1,4 +1,4 @@
-/** What a venue that has stopped answering costs those who trade elsewhere. */
+/** How much a venue that has stopped answering slows down orders at another venue. */
 import type { StorageKind } from "../product/storage.ts";
 import { percentile, reportCase, rounded } from "./figures.ts";
 import { evenly, onGround, signUpMany, traceAlerts, wayMsOf, type Traced } from "./ground.ts";
@@ -9,13 +9,13 @@ const STALLED_ACCOUNTS = 10;
 const CONNECTIONS = 20;
 const STALL_S = 30;
 const WARM_UP_ALERTS = 300;
-/** With and without take turns. */
+/** Rounds with and without the stall alternate. */
 const ROUNDS = 2;
 const ARRIVAL_TIMEOUT_MS = 30_000;
-/** Behind a stalled venue's 30 s its orders' outcomes are still looked for; the next round begins once they are known. */
+/** After a 30 s stall, outcomes are still being looked up; the next round begins once they are all known. */
 const REST_TIMEOUT_MS = 120_000;
 
-/** Prints the case. */
+/** Runs the case and prints its result. */
 export async function measureStalled(storage: StorageKind): Promise<void> {
   await onGround(storage, async (ground) => {
     const { sandbox } = ground;

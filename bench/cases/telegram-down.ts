@@ -1,4 +1,4 @@
-/** What a Telegram that has stopped answering costs those who trade, and whether it all is told once it is back. */
+/** Whether orders slow down while Telegram doesn't answer, and whether every notification arrives once it is back. */
 import { ordersOf } from "../product/trader.ts";
 import type { StorageKind } from "../product/storage.ts";
 import { waitFor } from "../product/wait.ts";
@@ -12,13 +12,13 @@ const DOWN_S = 60;
 const DOWN_IN_SHORT_S = 5;
 const WARM_UP_ALERTS = 3 * ACCOUNTS;
 const FIRST_CHAT = 6_000_000_000;
-/** More than there are orders, so that what Telegram may be sent is no part of what is measured. */
+/** More than there are orders, so that Telegram's rate limit doesn't affect the measurement. */
 const MESSAGES_PER_SECOND = 300;
 const ARRIVAL_TIMEOUT_MS = 30_000;
-/** A call that hangs is given up after twelve seconds. */
+/** Leaves room for calls that hang: each times out after twelve seconds. */
 const TELLING_TIMEOUT_MS = 180_000;
 
-/** Prints the case. */
+/** Runs the case and prints its result. */
 export async function measureTelegramDown(storage: StorageKind, { isShort }: { isShort: boolean }): Promise<void> {
   await onGround(storage, async (ground) => {
     const { sandbox } = ground;

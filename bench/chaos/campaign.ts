@@ -1,4 +1,4 @@
-/** Plays many seeds, on several stages side by side. */
+/** Runs many seeds, on several stages in parallel. */
 import { startPostgres, type TestPostgres } from "../../scripts/test-postgres.ts";
 import { planOf } from "./plan.ts";
 import { playSeed, type SeedReport } from "./seed.ts";
@@ -9,20 +9,20 @@ import type { Setting } from "./setting.ts";
 export interface Campaign extends Setting {
   readonly firstSeed: number;
   readonly seeds: number;
-  /** Stages side by side. */
+  /** How many stages run in parallel. */
   readonly workers: number;
-  /** Told of each seed that broke a promise, took too long, or broke off. */
+  /** Called for each seed that broke a promise, took too long, or broke off. */
   readonly onFailure: (failure: Failure) => void;
   readonly onProgress?: (played: number) => void;
 }
 
-/** All that is needed to play it again. */
+/** Everything needed to replay it. */
 export type Failure = Setting & { readonly seed: number } & (
     | { readonly report: SeedReport }
     | { readonly error: string }
   );
 
-/** Plays the seeds and sums them up. */
+/** Runs the seeds and returns a summary. */
 export async function runCampaign(campaign: Campaign): Promise<Summary> {
   const { storage, nodes, victim, venues, firstSeed, seeds, onFailure, onProgress } = campaign;
   const setting: Setting = { storage, nodes, victim, venues };
@@ -50,7 +50,7 @@ export async function runCampaign(campaign: Campaign): Promise<Summary> {
   }
 
   async function work(worker: number, postgres: TestPostgres | undefined): Promise<void> {
-    // What a seed that broke off leaves behind is no place for the next one.
+    // After a seed that broke off, the next one gets a fresh stage.
     for (let opened = 0, again = true; again; opened += 1) {
       const stage = await Stage.open(`chaos_${worker}_${opened}`, { nodes, postgres });
       try {
@@ -61,7 +61,7 @@ export async function runCampaign(campaign: Campaign): Promise<Summary> {
     }
   }
 
-  // Who takes the database away from one stage must not take it from another.
+  // Stages may share one PostgreSQL, unless killing it is the point: then each gets its own.
   const servers = storage === "pglite" ? 0 : victim === "database" ? campaign.workers : 1;
   const postgres = await Promise.all(Array.from({ length: servers }, () => startPostgres()));
   try {

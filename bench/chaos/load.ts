@@ -1,10 +1,10 @@
-/** The strategies of a seed: each posts the alerts of its account one after another, and doesn't wait for resends. */
+/** The strategies of a seed: each posts its account's alerts one after another, without waiting for resends. */
 import { setTimeout as delay } from "node:timers/promises";
 import { alertBody, type VenueKey } from "../product/venue-keys.ts";
 import type { PlannedAlert } from "./plan.ts";
 import { postAlert, type Attempt, type Proxy, type SentAlert } from "./tradingview.ts";
 
-/** A strategy fires on bars, not as fast as connections are refused. */
+/** A strategy fires on bars, not in a tight loop while connections are refused. */
 const PAUSE_AFTER_FAILURE_MS = 60;
 
 export interface Load {
@@ -12,13 +12,13 @@ export interface Load {
   readonly alerts: readonly SentAlert[];
   /** 2xx answers so far. */
   readonly answers: () => number;
-  /** Settles once every alert was tried for the first time. */
+  /** Settles once every alert has been attempted once. */
   readonly posted: Promise<void>;
-  /** Settles once nothing more will be sent, resends included. */
+  /** Settles once all resends are done too. */
   readonly done: Promise<void>;
 }
 
-/** Starts posting. `accounts` are the ids by number, `keys` theirs at the venues. */
+/** Starts posting. `accounts` holds the account ids by number, `keys` their keys at the venues. */
 export function startLoad(
   proxy: Proxy,
   queues: readonly (readonly PlannedAlert[])[],

@@ -5,7 +5,7 @@ import type { SentAlert } from "./tradingview.ts";
 const ACCOUNT = "account-1";
 const PORTFOLIO = "portfolio-1";
 
-/** An alert that was answered 200 at its first try, `lots` being its place in time too. */
+/** An alert that was answered 200 on the first attempt; `lots` is also its place in time. */
 function answered(lots: number, orderId = `order-${lots}`): SentAlert {
   const attempt = { startedAtMs: lots * 10, endedAtMs: lots * 10 + 5, status: 200, orderId, text: "" };
   return { account: ACCOUNT, body: String(lots), lots, attempts: [attempt] };
@@ -24,7 +24,7 @@ function executed(lots: number, clientOrderId = `order-${lots}`): Execution {
   return { account: PORTFOLIO, clientOrderId, quantity: String(lots) };
 }
 
-/** Three alerts as they should go. */
+/** Three alerts that went as they should. */
 function goodRun(changes: Partial<Evidence> = {}): Evidence {
   return {
     alerts: [answered(1), answered(2), answered(3)],
@@ -37,11 +37,11 @@ function goodRun(changes: Partial<Evidence> = {}): Evidence {
 
 const kindsOf = (evidence: Evidence) => judge(evidence).violations.map(({ kind }) => kind);
 
-test("a run in which all went well is judged so", () => {
+test("a run without faults has no violations", () => {
   expect(judge(goodRun())).toEqual({ violations: [], undecidable: 0 });
 });
 
-test("an alert without an answer may have become an order or not", () => {
+test("an unanswered alert may or may not have become an order", () => {
   const alerts = [answered(1), unanswered(2), answered(3)];
   expect(kindsOf(goodRun({ alerts }))).toEqual([]);
   expect(
@@ -49,16 +49,16 @@ test("an alert without an answer may have become an order or not", () => {
   ).toEqual([]);
 });
 
-test("a planted loss is seen: an acknowledged alert without a row", () => {
+test("a planted loss is found: an acknowledged alert without a row", () => {
   const evidence = goodRun({ rows: [created(1), created(3)], ledger: [executed(1), executed(3)] });
   expect(kindsOf(evidence)).toEqual(["lost"]);
 });
 
-test("a planted loss is seen: an order that the venue never got", () => {
+test("a planted loss is found: an order that never reached the venue", () => {
   expect(kindsOf(goodRun({ ledger: [executed(1), executed(3)] }))).toEqual(["lost"]);
 });
 
-test("a planted loss is seen: an order that never reached an end, or was given up", () => {
+test("a planted loss is found: an order that never became final, or was given up", () => {
   const ledger = [executed(1), executed(2)];
   for (const status of ["NEW", "REJECTED"] as const) {
     const rows = [created(1), created(2), { ...created(3), status }];
@@ -66,12 +66,12 @@ test("a planted loss is seen: an order that never reached an end, or was given u
   }
 });
 
-test("a planted loss is seen: two equal alerts, both answered, that made one order", () => {
+test("a planted loss is found: two equal alerts, both answered, that made one order", () => {
   const evidence = goodRun({ alerts: [answered(1), answered(1), answered(2), answered(3)] });
   expect(kindsOf(evidence)).toEqual(["lost"]);
 });
 
-test("an equal alert after a kill is excused if the first one's answer left in the last moment before it, and no other", () => {
+test("an equal alert that made no order is excused only if the first one was answered just before a kill", () => {
   const early = { ...answered(1), attempts: [{ ...answered(1).attempts[0]!, endedAtMs: 9_000 }] };
   const late = { ...answered(1), attempts: [{ ...answered(1).attempts[0]!, endedAtMs: 9_950 }] };
   const twin = { ...answered(1), attempts: [{ ...answered(1).attempts[0]!, startedAtMs: 12_000, endedAtMs: 12_010 }] };
@@ -80,18 +80,18 @@ test("an equal alert after a kill is excused if the first one's answer left in t
   expect(kindsOf(run(early))).toEqual(["lost"]);
 });
 
-test("a planted duplicate is seen: one order executed twice", () => {
+test("a planted duplicate is found: one order executed twice", () => {
   expect(kindsOf(goodRun({ ledger: [executed(1), executed(2), executed(2), executed(3)] }))).toContain("doubled");
 });
 
-test("a planted duplicate is seen: one alert that made two orders", () => {
+test("a planted duplicate is found: one alert that made two orders", () => {
   const again = "order-2-again";
   const rows = [created(1), created(2), created(2, again), created(3)];
   const ledger = [executed(1), executed(2), executed(2, again), executed(3)];
   expect(kindsOf(goodRun({ rows, ledger }))).toEqual(["doubled"]);
 });
 
-test("two equal alerts that made two orders are right", () => {
+test("two equal alerts may make two orders", () => {
   const again = "order-2-again";
   const rows = [created(1), created(2), created(2, again), created(3)];
   const ledger = [executed(1), executed(2), executed(2, again), executed(3)];
@@ -100,11 +100,11 @@ test("two equal alerts that made two orders are right", () => {
   ).toEqual([]);
 });
 
-test("a planted swap is seen: the venue got two orders of an account in the wrong order", () => {
+test("a planted swap is found: two orders of an account reached the venue in the wrong order", () => {
   expect(kindsOf(goodRun({ ledger: [executed(2), executed(1), executed(3)] }))).toEqual(["out of order"]);
 });
 
-test("a planted swap is seen: an order was accepted before one that had been answered earlier", () => {
+test("a planted swap is found: an order was accepted before one that had been answered earlier", () => {
   const rows = [created(2), created(1), created(3)];
   const ledger = [executed(2), executed(1), executed(3)];
   expect(kindsOf(goodRun({ rows, ledger }))).toEqual(["out of order"]);
@@ -120,18 +120,18 @@ test("orders of different accounts may overtake each other", () => {
   expect(kindsOf(evidence)).toEqual([]);
 });
 
-test("an execution that no order tells of is seen", () => {
+test("an execution that no order accounts for is found", () => {
   expect(kindsOf(goodRun({ ledger: [executed(1), executed(2), executed(3), executed(4)] }))).toEqual(["untold"]);
   const rows = [created(1), created(2), { ...created(3), status: "REJECTED" as const }];
   expect(kindsOf(goodRun({ rows }))).toEqual(["untold"]);
 });
 
-test("an order at another user's portfolio is seen", () => {
+test("an order executed in another user's portfolio is found", () => {
   const ledger = [executed(1), { ...executed(2), account: "portfolio-2" }, executed(3)];
   expect(kindsOf(goodRun({ ledger }))).toContain("untold");
 });
 
-test("an alert that was right and refused is seen", () => {
+test("a valid alert that was refused is found", () => {
   const refused = { ...answered(1), attempts: [{ ...answered(1).attempts[0]!, status: 404, orderId: undefined }] };
   const evidence = goodRun({ alerts: [refused, answered(2), answered(3)] });
   expect(kindsOf({ ...evidence, rows: [created(2), created(3)], ledger: [executed(2), executed(3)] })).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Compares what TradingView was told, what the user sees and what the venue executed. Knows nothing of how the product
- * works: the three must agree, whatever was killed when.
+ * Compares the answers to TradingView, the orders that the user sees, and what the venue executed. The oracle knows
+ * nothing about how the product works: the three must agree, whatever was killed when.
  */
 import type { Order } from "@chartrelay/contract";
 import type { ExecutedOrder } from "@chartrelay/sandbox";
@@ -11,17 +11,17 @@ export type Execution = Pick<ExecutedOrder, "account" | "clientOrderId" | "quant
 
 export interface Evidence {
   readonly alerts: readonly SentAlert[];
-  /** The user's orders, in the order in which they were accepted. */
+  /** The user's orders, in the order of acceptance. */
   readonly rows: readonly Row[];
-  /** What the venue executed, in the order in which it arrived. */
+  /** What the venue executed, in the order of arrival. */
   readonly ledger: readonly Execution[];
-  /** When something was killed; milliseconds since the Unix epoch. */
+  /** The time of each kill; milliseconds since the Unix epoch. */
   readonly killsAtMs: readonly number[];
 }
 
 /**
- * `lost`: acknowledged, and not at the venue. `doubled`: more orders than alerts. `out of order`: within one account.
- * `untold`: at the venue, while the user's order says otherwise. `refused`: an alert that was right was answered 4xx.
+ * `lost`: acknowledged, but never executed. `doubled`: more orders than alerts. `out of order`: within one account.
+ * `untold`: executed, though the user's order says otherwise. `refused`: a valid alert was answered 4xx.
  */
 export const VIOLATIONS = ["lost", "doubled", "out of order", "untold", "refused"] as const;
 
@@ -33,23 +33,23 @@ export interface Violation {
 export interface Verdict {
   readonly violations: readonly Violation[];
   /**
-   * Alerts that equal an earlier one and were taken for its resend, where nobody could have known better: the earlier
-   * one's 2xx left in the last moment before a kill, so that no record of it could be kept.
+   * Alerts that equal an earlier one and were taken for its resend when the product could not have known better: the
+   * earlier one's 2xx left just before a kill, too late to be recorded.
    */
   readonly undecidable: number;
 }
 
-/** How long before a kill a 2xx may have left without a record that it did; the product writes it within some 50 ms. */
+/** How long before a kill a 2xx may have left unrecorded; the product records answers every 50 ms or so. */
 const UNRECORDED_ANSWER_MS = 400;
 
-/** Judges one run that has come to rest. */
+/** Judges one run that has settled. */
 export function judge(evidence: Evidence): Verdict {
   const { violations: ofAlerts, undecidable } = judgeAlerts(evidence);
   const violations = [...ofAlerts, ...judgeRows(evidence), ...judgeLedger(evidence), ...judgeOrder(evidence)];
   return { violations, undecidable };
 }
 
-/** Each acknowledged alert has a row of its own, and no alert has more than one. */
+/** Checks that each acknowledged alert has its own row, and no alert has more than one. */
 function judgeAlerts({ alerts, rows, killsAtMs }: Evidence): Verdict {
   const violations: Violation[] = [];
   let undecidable = 0;
@@ -97,7 +97,7 @@ function couldNotKnow(owner: SentAlert, killsAtMs: readonly number[]): boolean {
   );
 }
 
-/** Each row is final, and executed exactly as often as it says. */
+/** Checks that each row was executed exactly once and says so. */
 function judgeRows({ rows, ledger }: Evidence): Violation[] {
   const violations: Violation[] = [];
   const executions = countBy(ledger, ({ clientOrderId }) => clientOrderId ?? "");
@@ -105,14 +105,14 @@ function judgeRows({ rows, ledger }: Evidence): Violation[] {
     const count = executions.get(row.id) ?? 0;
     const detail = `order ${row.id} (${row.quantity} lots) is ${row.status} ${row.stage} ${row.reason ?? ""}, executed ${count} times`;
     if (count > 1) violations.push({ kind: "doubled", detail });
-    // Nothing in these runs gives a reason to reject.
+    // No order in these runs deserves a rejection.
     else if (count === 0) violations.push({ kind: "lost", detail });
     else if (row.status !== "CREATED") violations.push({ kind: "untold", detail });
   }
   return violations;
 }
 
-/** Each execution is one of a row's, of the right quantity, at the one portfolio of its account. */
+/** Checks that each execution belongs to a row, with the right quantity, in the one portfolio of the row's account. */
 function judgeLedger({ rows, ledger }: Evidence): Violation[] {
   const violations: Violation[] = [];
   const rowsById = new Map(rows.map((row) => [row.id, row]));
@@ -130,7 +130,7 @@ function judgeLedger({ rows, ledger }: Evidence): Violation[] {
   return violations;
 }
 
-/** The venue got the orders of an account in the order of acceptance, and that is not against the order of the answers. */
+/** Checks that an account's orders reached the venue as accepted, and that acceptance followed the order of answers. */
 function judgeOrder({ alerts, rows, ledger }: Evidence): Violation[] {
   const violations: Violation[] = [];
   const acceptedAs = new Map(rows.map((row, position) => [row.id, position]));
@@ -158,7 +158,7 @@ function judgeOrder({ alerts, rows, ledger }: Evidence): Violation[] {
   return violations;
 }
 
-/** Orders of alerts of which the first was answered before the second was posted at all. */
+/** Yields pairs of order ids whose first alert was answered before the second was posted. */
 function* pairsInTime(alerts: readonly SentAlert[]): Iterable<readonly [string, string]> {
   for (const earlier of alerts) {
     const answer = answerOf(earlier);
@@ -171,7 +171,7 @@ function* pairsInTime(alerts: readonly SentAlert[]): Iterable<readonly [string, 
   }
 }
 
-/** Leaves out alerts that were answered with an equal alert's order: that is judged elsewhere. */
+/** Drops alerts that were answered with an equal alert's order; `judgeAlerts` covers those. */
 function withOrdersOfTheirOwn(alerts: readonly SentAlert[]): SentAlert[] {
   const taken = new Set<string>();
   return inOrderOfAnswers(alerts).filter((alert) => {
@@ -187,7 +187,7 @@ function inOrderOfAnswers(alerts: readonly SentAlert[]): SentAlert[] {
   return alerts.toSorted((one, other) => answeredAtMs(one) - answeredAtMs(other));
 }
 
-/** With each try's status, and its beginning and end in milliseconds from the first kill. */
+/** Describes an alert with each attempt's status, start and end, in milliseconds since the first kill. */
 function describe({ account, lots, attempts }: SentAlert, [killedAtMs = 0]: readonly number[]): string {
   const sinceKill = (ms: number) => Math.round(ms - killedAtMs);
   const tries = attempts.map(

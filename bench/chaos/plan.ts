@@ -1,49 +1,49 @@
-/** What a seed means: how many alerts come to how many accounts, what the venue does to them, and when who is killed. */
+/** What a seed stands for: how many alerts go to which accounts, the venue's faults, and what is killed when. */
 import type { FaultInput } from "@chartrelay/sandbox";
 import { KILL_POINTS, type KillPoint } from "../product/server.ts";
 import { Random } from "./random.ts";
 
-/** Whom the seed kills: a node of the product, or the PostgreSQL under it. */
+/** What a seed kills: a node of the product, or the PostgreSQL under it. */
 export const VICTIMS = ["node", "database"] as const;
 export type Victim = (typeof VICTIMS)[number];
 
 /**
- * `named`: the node ends itself when it reaches a point for the n-th time. `random`: it is killed from outside, a moment
- * after so many alerts were answered.
+ * `named`: the node kills itself when it reaches `point` for the `count`-th time. `random`: it is killed from outside,
+ * `delayMs` after so many alerts were answered.
  */
 export type Kill =
   | { readonly kind: "named"; readonly point: KillPoint; readonly count: number }
   | { readonly kind: "random"; readonly answers: number; readonly delayMs: number };
 
-/** An alert to be sent. Alerts of one account have increasing quantities, but for a twin, which equals the one before. */
+/** An alert to send. Quantities increase within an account, except for a twin, which equals the alert before it. */
 export interface PlannedAlert {
   readonly account: number;
   readonly lots: number;
-  /** How long the strategy waits before it. */
+  /** How long the strategy waits before posting it. */
   readonly pauseMs: number;
 }
 
 export interface Plan {
   readonly seed: number;
-  /** For each account its alerts, in order. */
+  /** Each account's alerts, in order. */
   readonly queues: readonly (readonly PlannedAlert[])[];
   readonly faults: readonly FaultInput[];
   readonly kill: Kill;
-  /** A second one, during the recovery from the first. */
+  /** A second kill, during recovery from the first. */
   readonly killAgain: Kill | undefined;
-  /** Victim `database`: how long PostgreSQL is away; 0 restarts it at once, as after a crash. */
+  /** Victim `database`: how long PostgreSQL is down; 0 restarts it at once, as after a crash. */
   readonly outageMs: number;
   /** How long TradingView waits before it resends. */
   readonly resendAfterMs: number;
 }
 
-/** Above a second, as a missing answer counts as lost only then; far below TradingView's own five, to save time. */
+/** Nodes notice a dead node's lost answers within some 500 ms. TradingView itself waits 5 s; this saves time. */
 const RESEND_AFTER_MS = { least: 1_100, most: 1_400 };
-/** More of them would be no other case, only a longer run. */
+/** More faults would only make the run longer. */
 const MOST_FAULTS = 3;
 const TWIN_PROBABILITY = 0.15;
 
-/** The plan of a seed: always the same. */
+/** Returns the plan of a seed: always the same one. */
 export function planOf(seed: number): Plan {
   const random = new Random(seed);
   const queues = Array.from({ length: random.int(3, 8) }, (_, account) => queueOf(account, random));
@@ -73,7 +73,7 @@ function queueOf(account: number, random: Random): PlannedAlert[] {
 function killOf(alerts: number, random: Random): Kill {
   const point = random.pick([...KILL_POINTS, "random" as const, "random" as const]);
   if (point === "random") return { kind: "random", answers: random.int(0, alerts - 1), delayMs: random.int(0, 15) };
-  // A batch is committed as a whole, so that its points are reached less often than there are alerts.
+  // Alerts are committed in batches, so the commit points are reached less often than there are alerts.
   const reached = point.startsWith("commit") ? alerts * 0.5 : alerts * 0.8;
   return { kind: "named", point, count: random.int(1, Math.max(1, Math.floor(reached))) };
 }

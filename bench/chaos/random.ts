@@ -1,4 +1,4 @@
-/** Chance that can be replayed: the same seed gives the same choices. */
+/** Replayable randomness: the same seed makes the same choices. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = Math.imul(seed + 1, 0x9e37_79b1) | 0;
   }
 
-  /** From 0 up to, and without, 1 (mulberry32). */
+  /** Returns a number from 0 (included) to 1 (excluded): mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b_79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns an integer from `least` to `most`, both included. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }

@@ -1,4 +1,4 @@
-/** Plays one seed: load, a kill in the middle, a restart, and when all has come to rest the oracle's judgement. */
+/** Runs one seed: load, a kill in the middle, a restart and, once everything has settled, the oracle's verdict. */
 import { setTimeout as delay } from "node:timers/promises";
 import { VENUES, type Order, type VenueName } from "@chartrelay/contract";
 import type { TestPostgres } from "../../scripts/test-postgres.ts";
@@ -14,13 +14,13 @@ import { killNow, type Stage } from "./stage.ts";
 import type { Setting } from "./setting.ts";
 import { Proxy } from "./tradingview.ts";
 
-/** Longer than the slowest way to an end that these faults leave: at all venues, a queue whose every outcome is unknown at first. */
+/** Longer than the slowest recovery under these faults: at all venues, a queue with every outcome unknown at first. */
 const REST_TIMEOUT_MS: Readonly<Record<Setting["venues"], number>> = { alor: 30_000, all: 240_000 };
-/** A named point that is reached less often than planned: then it is killed from outside. */
+/** If a named point isn't reached as often as planned, the node is killed from outside after this. */
 const NAMED_KILL_TIMEOUT_MS = 400;
-/** A server that answers so few alerts is killed all the same. */
+/** A server that hasn't answered enough alerts by then is killed all the same. */
 const RANDOM_KILL_TIMEOUT_MS = 3_000;
-/** A second kill comes while the server starts, or shortly after. */
+/** Multiplies the delay of a second kill, which hits while the server starts or shortly after. */
 const RANDOM_KILL_SPREAD = 100;
 const FINAL_POLL_MS = 20;
 
@@ -30,30 +30,30 @@ export interface SeedReport {
   readonly undecidable: number;
   readonly alerts: number;
   readonly orders: number;
-  /** Where it was killed: named points, `random`, `database`. */
+  /** What each kill was: a named point, `random` or `database`. */
   readonly killed: readonly string[];
-  /** From the first moment in which somebody could work on them again until every order of before the kill was final. */
+  /** From the moment when a node could work again until every order received before the kill was final. */
   readonly recoveryMs: number;
-  /** As above, from the start of the new process; from the kill where another node takes over. */
+  /** The same, but from the start of the new process, or from the kill if another node takes over. */
   readonly sinceRestartMs: number;
-  /** The slowest answer to an alert, whatever it was. */
+  /** The slowest answer to an alert, whatever its status. */
   readonly slowestAnswerMs: number;
 }
 
-/** Where the accounts of a seed are, in turn. */
+/** The accounts of a seed rotate through these venues. */
 const VENUES_OF: Readonly<Record<Setting["venues"], readonly VenueName[]>> = { alor: ["ALOR_BROKER"], all: VENUES };
 
-/** What a kill leaves behind: when it was, and when somebody could work on the queues again. */
+/** The kills, when the restart began, and when a node could work on the queues again. */
 interface Recovery {
   readonly deaths: readonly Death[];
   readonly restartedAtMs: number;
   readonly readyAtMs: number;
 }
 
-/** Kills, and brings back what is needed to go on. */
+/** Kills the victim and brings back whatever is needed to go on. */
 type Disaster = (stage: Stage, plan: Plan, load: Load) => Promise<Recovery>;
 
-/** Plays `plan` on `stage`. @throws when the run breaks off: that says nothing of the product. */
+/** Runs `plan` on `stage`. @throws if the run breaks off, which says nothing about the product. */
 export async function playSeed(
   stage: Stage,
   plan: Plan,
@@ -108,13 +108,13 @@ function originOf(stage: Stage): string {
 
 interface Final {
   readonly atMs: number;
-  /** As they were read last. */
+  /** As last read. */
   readonly rows: readonly Order[];
 }
 
 /**
- * Settles when every order received before `receivedBeforeMs` is final, or time is up: the oracle sees which.
- * @throws when the orders could not be read at all.
+ * Settles when every order received by `receivedBeforeMs` is final, or after a timeout; the oracle can tell which.
+ * @throws if the orders could not be read at all.
  */
 async function whenFinal(
   stage: Stage,
@@ -140,7 +140,7 @@ interface Death {
   readonly by: string;
 }
 
-/** Settles when `server` is dead, by itself at its named point or by us. */
+/** Settles when `server` is dead: it killed itself at its named point, or we killed it. */
 async function whenKilled(server: Server, kill: Kill, load: Load): Promise<Death> {
   if (kill.kind === "random") {
     const isDue = () => (load.answers() >= kill.answers ? true : undefined);
@@ -151,7 +151,7 @@ async function whenKilled(server: Server, kill: Kill, load: Load): Promise<Death
   return await whenDead(server, kill.point, load.posted);
 }
 
-/** As above, for a node that has only its predecessor's orders and what is resent. */
+/** The same for a restarted node, which only has its predecessor's orders and resends to work on. */
 async function whenKilledAgain(server: Server, kill: Kill): Promise<Death> {
   if (kill.kind === "named") return await whenDead(server, kill.point, server.ready);
   await delay(kill.delayMs * RANDOM_KILL_SPREAD);
@@ -164,7 +164,7 @@ async function whenDead(server: Server, point: KillPoint, spent: Promise<unknown
   return (await Promise.race([died, missed])) ?? { atMs: await killNow(server), by: "random" };
 }
 
-/** One node: it is killed, sometimes once more as it recovers, and started again. */
+/** One node: kills it, sometimes again while it recovers, and restarts it. */
 const restartNode: Disaster = async (stage, plan, load) => {
   const deaths = [await whenKilled(stage.node(0), plan.kill, load)];
   if (plan.killAgain) deaths.push(await whenKilledAgain(await stage.start(0, plan.killAgain), plan.killAgain));
@@ -173,13 +173,13 @@ const restartNode: Disaster = async (stage, plan, load) => {
   return { deaths, restartedAtMs: server.spawnedAtMs, readyAtMs };
 };
 
-/** Two nodes: one is killed, and the other one takes its queues over. */
+/** Two nodes: kills one, and the other takes over its queues. */
 const killOneOfTwo: Disaster = async (stage, plan, load) => {
   const death = await whenKilled(stage.node(victimOf(plan)), plan.kill, load);
   return { deaths: [death], restartedAtMs: death.atMs, readyAtMs: death.atMs };
 };
 
-/** PostgreSQL goes away under the node, which stays. */
+/** Kills or restarts PostgreSQL while the node keeps running. */
 function restartDatabase(postgres: TestPostgres): Disaster {
   return async (_, { kill, outageMs }, load) => {
     const answers = kill.kind === "random" ? kill.answers : kill.count;
@@ -196,7 +196,7 @@ function restartDatabase(postgres: TestPostgres): Disaster {
   };
 }
 
-/** Brings up what the plan needs: a fresh node where one shall end itself at a named point, else whoever is there. */
+/** Starts the nodes that the plan needs. One that is to kill itself starts afresh; others are reused if alive. */
 async function prepareNodes(stage: Stage, plan: Plan, victim: Victim): Promise<void> {
   const fresh = victim === "node" && plan.kill.kind === "named" ? victimOf(plan) % stage.nodes : undefined;
   for (let index = 0; index < stage.nodes; index += 1) {
@@ -207,7 +207,7 @@ async function prepareNodes(stage: Stage, plan: Plan, victim: Victim): Promise<v
   await stage.balanced();
 }
 
-/** Which of two nodes is killed. */
+/** Returns which of two nodes is killed. */
 function victimOf({ seed }: Plan): number {
   return seed % 2;
 }

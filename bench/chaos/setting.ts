@@ -1,4 +1,4 @@
-/** What a campaign is about: which storage, how many nodes, who is killed, and at which venues orders are. */
+/** A campaign's settings: which storage, how many nodes, what is killed, and which venues orders go to. */
 import type { StorageKind } from "../product/storage.ts";
 import type { Victim } from "./plan.ts";
 
@@ -9,6 +9,6 @@ export interface Setting {
   readonly storage: StorageKind;
   readonly nodes: number;
   readonly victim: Victim;
-  /** Alor executes an id once at most, which makes its recovery quick; at others an absence has to be confirmed. */
+  /** Alor executes an id at most once, so recovery is quick; elsewhere an order's absence must be confirmed first. */
   readonly venues: VenueChoice;
 }

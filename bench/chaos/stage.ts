@@ -1,4 +1,4 @@
-/** Where seeds are played: a storage that grows from seed to seed, a venue that outlives every kill, and nodes in between. */
+/** Where seeds run: a database that grows from seed to seed, venues that outlive every kill, and nodes in between. */
 import { startSandbox, type ExecutedOrder, type Sandbox } from "@chartrelay/sandbox";
 import type { TestPostgres } from "../../scripts/test-postgres.ts";
 import { nowMs } from "../product/child.ts";
@@ -9,14 +9,14 @@ import type { VenueKey } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 import type { Kill } from "./plan.ts";
 
-/** Far above what two nodes need to share the queues between them. */
+/** Far longer than two nodes need to split the queues between them. */
 const BALANCE_TIMEOUT_MS = 10_000;
-/** A node holds a lock for itself and one for each share of the queues; half of 64 shares, less some tolerance. */
+/** A node holds a lock for itself and one per partition it owns: half of the 64 partitions, less some tolerance. */
 const LOCKS_OF_A_SHARE = 24;
 
 export interface StageOptions {
   readonly nodes: number;
-  /** Undefined: the embedded database, and so one node. */
+  /** Undefined for the embedded database, which serves only one node. */
   readonly postgres: TestPostgres | undefined;
 }
 
@@ -49,7 +49,7 @@ export class Stage {
     return this.#ports.map((port) => `http://127.0.0.1:${port}`);
   }
 
-  /** Nodes that are alive. */
+  /** The nodes that are running. */
   get alive(): readonly Server[] {
     return this.#servers.filter((server) => server !== undefined).filter(({ isAlive }) => isAlive);
   }
@@ -64,13 +64,13 @@ export class Stage {
     return server;
   }
 
-  /** What was executed for the accounts of these keys, in order. */
+  /** Returns what was executed for the accounts of these keys, in order. */
   executionsOf(keys: readonly VenueKey[]): readonly ExecutedOrder[] {
     const own = new Set(keys.map(({ account }) => account));
     return this.sandbox.ledger.entries().filter(({ account }) => own.has(account));
   }
 
-  /** Starts node `index`, ending its predecessor first; it ends itself at a named kill. */
+  /** Starts node `index` after killing its predecessor. For a named kill, the node kills itself at that point. */
   async start(index: number, kill?: Kill): Promise<Server> {
     await this.#servers[index]?.kill();
     const { storage, sandbox } = this;
@@ -80,14 +80,14 @@ export class Stage {
       databaseUrl: storage.databaseUrl,
       sandbox,
       killAt: kill?.kind === "named" ? kill : undefined,
-      // Orders wait for the outcomes of those ahead of them. None shall expire: what isn't executed would not be lost.
+      // Orders wait for the outcome of the one ahead. None may expire: the oracle counts an unexecuted order as lost.
       more: { ORDER_MAX_AGE_S: "600" },
     });
     this.#servers[index] = server;
     return server;
   }
 
-  /** Settles when each node has its share of the queues. */
+  /** Settles when each node owns its share of the queues. */
   async balanced(): Promise<void> {
     const { databaseUrl } = this.storage;
     if (databaseUrl === undefined || this.#ports.length === 1) return;
@@ -107,7 +107,7 @@ export class Stage {
     if (!isBalanced) throw new Error(`the nodes did not share the queues within ${BALANCE_TIMEOUT_MS} ms`);
   }
 
-  /** What the nodes logged last. */
+  /** Returns the end of each node's log. */
   logs(): string {
     return this.#servers.map((server) => server?.log() ?? "").join("\n");
   }
@@ -119,7 +119,7 @@ export class Stage {
   }
 }
 
-/** Ends a process from outside, and gives the moment in which it was gone: until then it may have answered. */
+/** Kills a process from outside and returns the moment when it was gone: until then it may have answered. */
 export async function killNow(server: Server): Promise<number> {
   await server.kill();
   return nowMs();

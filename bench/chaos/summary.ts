@@ -1,4 +1,4 @@
-/** What many seeds come to, as one line. */
+/** Sums up many seeds in one line. */
 import type { Setting } from "./setting.ts";
 import { VIOLATIONS } from "./oracle.ts";
 import type { SeedReport } from "./seed.ts";
@@ -10,14 +10,14 @@ export interface Spread {
   readonly max: number;
 }
 
-/** DESIGN.md, Tests, at venues that execute an id once at most: a node is back, another one takes over, and a database that is away is said to be. */
+/** Time limits: to recover after a restart or a takeover (at Alor only), and to answer an alert during an outage. */
 const MOST_RECOVERY_MS = 3_000;
 const MOST_TAKEOVER_MS = 2_000;
 const MOST_ANSWER_MS = 2_000;
 
 export type Summary = ReturnType<typeof summarize>;
 
-/** Sums reports up. `broken` counts the seeds that ended without a report. */
+/** Sums up reports. `broken` counts the seeds that ended without one. */
 export function summarize(setting: Setting, reports: readonly SeedReport[], broken: number) {
   const counts = Object.fromEntries(
     VIOLATIONS.map((kind) => [
@@ -51,7 +51,7 @@ export function summarize(setting: Setting, reports: readonly SeedReport[], brok
   };
 }
 
-/** Whether a seed kept every promise, and its time. */
+/** Returns whether a seed kept every promise and was fast enough. */
 export function isGood(setting: Setting, report: SeedReport): boolean {
   return report.violations.length === 0 && !isTooSlow(setting, report);
 }

@@ -1,25 +1,25 @@
-/** TradingView and the proxy in front of the product: who posts an alert, and what they do when it isn't answered 2xx. */
+/** Plays TradingView and the proxy in front of the product: posts alerts and reacts to answers other than 2xx. */
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import { nowMs } from "../product/child.ts";
 
-/** TradingView resends what was answered with a 5xx so many times, and gives up on an answer after three seconds. */
+/** TradingView resends up to three times after a 5xx, and times out after three seconds. */
 const RESENDS = 3;
 const ANSWER_TIMEOUT_MS = 3_000;
 const CONNECTIONS = 16;
 
-/** One try at one alert. */
+/** One attempt to deliver an alert. */
 export interface Attempt {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
-  /** What TradingView sees; a connection that fails is the proxy's 502, and 0 means that it stopped waiting. */
+  /** What TradingView sees. A failed connection becomes the proxy's 502; 0 means that TradingView timed out. */
   readonly status: number;
   /** The order that a 2xx names. */
   readonly orderId: string | undefined;
   readonly text: string;
 }
 
-/** An alert with all that was said about it. */
+/** An alert with all attempts to deliver it. */
 export interface SentAlert {
   readonly account: string;
   readonly body: string;
@@ -27,7 +27,7 @@ export interface SentAlert {
   readonly attempts: readonly Attempt[];
 }
 
-/** Passes alerts on to the nodes in turn, and to the next one if a node can't be reached at all. */
+/** Forwards alerts to the nodes in turn, and tries the next node if one can't be reached at all. */
 export class Proxy {
   readonly #pools: readonly Pool[];
   #turn = 0;
@@ -75,13 +75,13 @@ async function postTo(pool: Pool, body: string): Promise<Omit<Attempt, "startedA
 
 export interface Posting {
   readonly alert: SentAlert;
-  /** Settles after the first try. */
+  /** Settles after the first attempt. */
   readonly first: Promise<Attempt>;
-  /** Settles when nothing more will be tried. */
+  /** Settles after the last attempt. */
   readonly done: Promise<void>;
 }
 
-/** Posts an alert and, after a 5xx, resends it. Never rejects. */
+/** Posts an alert and resends it after a 5xx. The promises never reject. */
 export function postAlert(proxy: Proxy, alert: Omit<SentAlert, "attempts">, resendAfterMs: number): Posting {
   const attempts: Attempt[] = [];
   const attempt = async (): Promise<Attempt> => {
@@ -100,12 +100,12 @@ export function postAlert(proxy: Proxy, alert: Omit<SentAlert, "attempts">, rese
   return { alert: { ...alert, attempts }, first, done };
 }
 
-/** Facts of TradingView's webhooks: 500 to 599 are resent, but for 504. */
+/** TradingView resends after 500 to 599, except 504 (docs/venues/tradingview.md). */
 function isResent(status: number): boolean {
   return status >= 500 && status !== 504;
 }
 
-/** The try that was answered 2xx, if one was. */
+/** Returns the attempt that was answered 2xx, if there was one. */
 export function answerOf({ attempts }: SentAlert): (Attempt & { readonly orderId: string }) | undefined {
   const last = attempts.at(-1);
   return last?.orderId === undefined ? undefined : { ...last, orderId: last.orderId };

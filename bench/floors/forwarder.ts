@@ -1,10 +1,10 @@
-/** Sends an alert straight on to the simulated venue and answers when that has: no storage, no queue, no second look. */
+/** Forwards an alert straight to the simulated venue and answers when it does: no storage, no queue, no look-up. */
 import { randomUUID } from "node:crypto";
 import { Pool } from "undici";
 import { serveWebhook } from "./webhook.ts";
 
 const MARKET_ORDER = "/commandapi/warptrans/TRADE/v2/client/orders/actions/market";
-/** As many as the product's adapter opens. */
+/** More than the load ever uses at once. */
 const CONNECTIONS = 64;
 
 const { VENUE_API_URL = "", VENUE_OAUTH_URL = "", VENUE_SECRET = "" } = process.env;
@@ -20,7 +20,7 @@ async function accessToken(): Promise<string> {
   return ((await answer.json()) as { AccessToken: string }).AccessToken;
 }
 
-// Its accounts are the portfolios themselves: it has no list in which to look them up.
+// An alert names the portfolio itself as its account: the forwarder has no list of accounts to look it up in.
 await serveWebhook(async ({ account, ticker, direction, contracts }) => {
   const id = randomUUID();
   const order = {

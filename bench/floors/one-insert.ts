@@ -1,9 +1,9 @@
-/** One INSERT, and so one commit, for each alert: a table like the product's, without its group commit. */
+/** One INSERT, and so one commit, per alert: a table like the product's, without its group commit. */
 import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
 import { serveWebhook } from "./webhook.ts";
 
-/** As good as any other number here: more connections only queue at the same log. */
+/** As good a number as any: more connections only queue for the same write-ahead log. */
 const CONNECTIONS = 16;
 
 const TABLE = `

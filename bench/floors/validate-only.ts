@@ -1,4 +1,4 @@
-/** Validates an alert, and stores nothing. */
+/** Validates an alert and stores nothing. */
 import { randomUUID } from "node:crypto";
 import { serveWebhook } from "./webhook.ts";
 

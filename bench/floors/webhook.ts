@@ -1,8 +1,8 @@
-/** The product's order webhook without the product: what the same route costs when it does nothing, or only one thing. */
+/** The order webhook without the product behind it: what the route costs when it does nothing, or just one thing. */
 import { parseOrderMessage, type OrderMessage } from "@chartrelay/contract";
 import fastify from "fastify";
 
-/** Serves the route on PORT; `take` gives the id of what became of an alert. */
+/** Serves the route on PORT. `take` handles an alert and returns the id to answer with. */
 export async function serveWebhook(take: (message: OrderMessage, body: Buffer) => Promise<string>): Promise<void> {
   const app = fastify({ bodyLimit: 64 * 1024 });
   app.removeAllContentTypeParsers();

@@ -1,13 +1,13 @@
-/** The accounts that are posted to: most are paused, so that their orders are stored and end there; some go on to the venue. */
+/** The accounts to post to. Most are paused, so their orders end once stored; the rest go on to the venue. */
 import { newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { signUp } from "../product/trader.ts";
 import type { Ground, Product } from "../cases/ground.ts";
 
 const ACCOUNTS = 20;
-/** One post in so many goes to an account that isn't paused. */
+/** One post in so many goes to the account that isn't paused. */
 export const TRADING_SHARE = 20;
 
-/** Signs a trader up whose accounts are all paused but for the first. */
+/** Signs up a trader and pauses all accounts but the first. */
 export async function openAccounts({ sandbox }: Ground, { origin }: Product): Promise<readonly string[]> {
   const keys = newKeys("fuzz", ACCOUNTS, ["ALOR_BROKER"]);
   sandbox.register(...registrationsOf(keys));

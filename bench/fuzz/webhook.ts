@@ -1,4 +1,4 @@
-/** A product with accounts to post to, and what it stored of the posts. */
+/** A product with accounts to post to, and access to what it stored. */
 import fc from "fast-check";
 import pg from "pg";
 import { Pool } from "undici";
@@ -11,15 +11,15 @@ const CONNECTIONS = 64;
 const ENDING_MS = 120_000;
 
 export interface FuzzedWebhook extends Webhook, AsyncDisposable {
-  /** The accounts, as messages name them. */
+  /** Generates account ids for messages. */
   readonly account: fc.Arbitrary<string>;
-  /** Waits for all orders to end; gives how many haven't. */
+  /** Waits for all orders to end; returns how many haven't. */
   open(): Promise<number>;
-  /** How many orders are stored, and how many of them went on to the venue's queue. */
+  /** Returns how many orders are stored, and how many of them went on to the venue's queue. */
   stored(): Promise<{ readonly stored: number; readonly queued: number }>;
 }
 
-/** Starts the product. It ends with the ground. */
+/** Starts the product, which ends with the ground. */
 export async function openWebhook(ground: Ground): Promise<FuzzedWebhook> {
   const product = await ground.product();
   const [trading = "", ...paused] = await openAccounts(ground, product);

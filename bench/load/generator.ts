@@ -1,4 +1,4 @@
-/** Load comes from a process of its own, so that what makes it and what it is made for don't share an event loop. */
+/** Load generators run in their own process, so that they don't share an event loop with the case and its venues. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 
@@ -8,14 +8,14 @@ const GENERATORS = {
   schedule: new URL("schedule.ts", import.meta.url),
 } as const;
 
-/** As many requests as 200 connections can carry, each waiting for its answer. */
+/** As many requests as `connections` can carry, each connection waiting for its answer before the next request. */
 export interface HammerJob {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** Alerts go to these in turn. */
+  /** Alerts rotate through these. */
   readonly accounts: readonly string[];
-  /** Alerts have quantities from here on, so that no two are equal. */
+  /** Quantities count up from here, so that no two alerts are equal. */
   readonly firstLots: number;
 }
 
@@ -26,11 +26,11 @@ export interface HammerResult {
   readonly p99Ms: number;
 }
 
-/** One page of a list, again and again, each time once the last answer is there. */
+/** Reads one page of a list repeatedly, one request at a time. */
 export interface PagesJob {
   readonly url: string;
   readonly token: string;
-  /** Reads that aren't measured: a server in use has compiled what it runs. */
+  /** Unmeasured reads first: a server in use has compiled its hot code. */
   readonly warmUp: number;
   readonly reads: number;
   /** How many rows a page must have. */
@@ -39,34 +39,34 @@ export interface PagesJob {
   readonly total: number;
 }
 
-/** Alerts at their times, whether earlier ones are answered or not. */
+/** Posts alerts at their scheduled times, whether or not earlier ones have been answered. */
 export interface ScheduleJob {
   readonly origin: string;
   readonly connections: number;
-  /** `path` counts from /api/v1; /orders unless told. */
+  /** `path` is relative to /api/v1; /orders by default. */
   readonly alerts: readonly { readonly body: string; readonly atMs: number; readonly path?: string }[];
 }
 
-/** What became of an alert. Milliseconds since the Unix epoch. */
+/** The result of one alert. Times are milliseconds since the Unix epoch. */
 export interface Posted {
   readonly dueAtMs: number;
   /** Just before it was handed to a connection. */
   readonly postedAtMs: number;
   readonly answeredAtMs: number;
-  /** 0 when the connection failed. */
+  /** 0 if the connection failed. */
   readonly status: number;
-  /** The id of the order, or of the alert row; empty without a 2xx. */
+  /** The id of the order or of the alert; empty unless the answer was 200. */
   readonly orderId: string;
 }
 
 interface Jobs {
   hammer: { job: HammerJob; result: HammerResult };
-  /** How long each read took, in milliseconds. */
+  /** The result is how long each read took, in milliseconds. */
   pages: { job: PagesJob; result: readonly number[] };
   schedule: { job: ScheduleJob; result: readonly Posted[] };
 }
 
-/** Runs a generator to its end. @throws when it ends without a result. */
+/** Runs a generator and returns its result. @throws if it exits without one. */
 export async function generate<Kind extends keyof Jobs>(
   kind: Kind,
   job: Jobs[Kind]["job"],
@@ -82,7 +82,7 @@ export async function generate<Kind extends keyof Jobs>(
   return result as Jobs[Kind]["result"];
 }
 
-/** In the generator: waits for the job, does it, and hands the result over. */
+/** Called in the generator's process: waits for the job, runs it and sends back the result. */
 export function onJob<Kind extends keyof Jobs>(
   _kind: Kind,
   work: (job: Jobs[Kind]["job"]) => Promise<Jobs[Kind]["result"]>,

@@ -1,4 +1,4 @@
-/** One page of a list, read again and again, each time once the last answer is there. */
+/** Reads one page of a list repeatedly, one request at a time. */
 import { onJob } from "./generator.ts";
 
 onJob("pages", async ({ url, token, warmUp, reads, rows, total }) => {

@@ -3,7 +3,7 @@ import { Pool } from "undici";
 import { nowMs } from "../product/child.ts";
 import { onJob, type Posted } from "./generator.ts";
 
-/** The first alert's time comes after the connections are open and the code has run once. */
+/** The first alert is due this long after the connections are open and warmed up. */
 const HEAD_START_MS = 300;
 const HEADERS = { "content-type": "application/json" };
 
@@ -18,7 +18,7 @@ onJob("schedule", async ({ origin, connections, alerts }) => {
   const answers: Promise<Posted>[] = [];
   for (const { body, atMs, path = "/orders" } of alerts) {
     const dueAtMs = startMs + atMs;
-    // Timers are late by up to a millisecond or two: the last bit is waited out turn by turn.
+    // Timers fire up to a millisecond or two late, so spin the event loop for the last bit.
     if (dueAtMs - nowMs() > 2) await delay(dueAtMs - nowMs() - 2);
     while (nowMs() < dueAtMs) await new Promise(setImmediate);
     answers.push(post(pool, path, body, dueAtMs));

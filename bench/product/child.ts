@@ -1,4 +1,4 @@
-/** Child processes that never outlive this one, unless it is itself killed by SIGKILL. */
+/** Child processes that never outlive this one, unless it is killed with SIGKILL. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 
@@ -11,26 +11,26 @@ process.on("exit", () => {
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 
-/** A Node.js program under the Node.js that runs this one. */
+/** A program that runs on the same Node.js as this one. */
 export interface Child {
   readonly pid: number;
-  /** When it was spawned; milliseconds since the Unix epoch, with fractions. */
+  /** When it was spawned; fractional milliseconds since the Unix epoch. */
   readonly spawnedAtMs: number;
-  /** Settles when it is gone, with that moment. */
+  /** Settles with the time of its exit. */
   readonly exited: Promise<number>;
   readonly isAlive: boolean;
-  /** The end of what it wrote, both streams. */
+  /** Returns the end of its output, both streams. */
   log(): string;
-  /** Ends it at once, and settles when it is gone. */
+  /** Kills it, by SIGKILL by default; settles when it is gone. */
   kill(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Milliseconds since the Unix epoch, with fractions: the same clock that the simulators stamp orders by. */
+/** Returns fractional milliseconds since the Unix epoch, on the clock that the simulators stamp orders with. */
 export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Starts `command`, a file with Node's flags before it and arguments behind it, with `env` as its environment. */
+/** Starts `command` (Node's flags, a file, its arguments) with PATH, HOME and `env` as its environment. */
 export function startChild(command: readonly string[], env: Readonly<Record<string, string>>): Child {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, command, {

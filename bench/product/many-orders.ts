@@ -1,7 +1,7 @@
-/** A list that takes months to grow: written into the product's database at once, as the product would have written it. */
+/** Months' worth of orders, written straight into the product's database as the product would have written them. */
 import { withClient } from "./storage.ts";
 
-// Received one a second until now. Ids are of the same kind as the product's: they grow with time.
+// One order a second, up to now. Like the product's own, the ids increase with time.
 const FILL = `
 with filled as (
   select n, at,
@@ -20,13 +20,13 @@ select id, id, $1::uuid, 'account-' || n % 5, 'ALOR_BROKER', true, 1, case when 
   (n % 100)::text, '{"message":"success","orderNumber":"' || n || '"}', at, at + 900, at + 1500, at + 9000, true
 from filled order by at`;
 
-/** Gives a user so many orders that have ended, a twentieth of them refused. Only PostgreSQL can be filled from outside. */
+/** Gives a user `orders` finished orders, a twentieth of them rejected. Works on PostgreSQL only. */
 export async function giveOrders(databaseUrl: string, email: string, orders: number): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>("select id from users where email = $1", [email]);
     await client.query(FILL, [rows[0]?.id, orders]);
     await client.query("vacuum analyze orders, signals");
-    // What a million inserts leave to be written has long been written in a database in use.
+    // A database in use would long have flushed what a million inserts left dirty.
     await client.query("checkpoint");
   });
 }

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * Below what systems hand out for outgoing connections. A port that is dialled while its server is dead must not be one
- * of those: the dialling socket could be given it as its own and connect to itself.
+ * Below the ephemeral range. While its server is dead, a client that dials an ephemeral port could be assigned that
+ * same port as its own and connect to itself.
  */
 const FIRST_PORT = 20_000;
 const PORTS = 12_000;
 
-/** A free port of 127.0.0.1 for a server that is killed and started again on it. */
+/** Finds a free port on 127.0.0.1 for a server that will be killed and restarted on it. */
 export async function stablePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + Math.floor(Math.random() * PORTS);

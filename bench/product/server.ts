@@ -1,4 +1,4 @@
-/** The product as its operator runs it: a process with settings, and nothing of it in this one. */
+/** The product as its operator runs it: a separate process, configured by settings. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sandbox } from "@chartrelay/sandbox";
 import { SERVER_COMMAND } from "../../scripts/server-command.mjs";
@@ -6,10 +6,10 @@ import { nowMs, startChild, type Child } from "./child.ts";
 
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 10;
-/** Any will do, as long as a restarted server has the same. */
+/** Any key will do, as long as a restarted server gets the same one. */
 const CREDENTIALS_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** The named points at which the server ends itself for us: apps/server/src/platform/failpoint.ts. */
+/** The named points at which the server can be told to kill itself: apps/server/src/platform/failpoint.ts. */
 export const KILL_POINTS = [
   "commit.before",
   "commit.after",
@@ -25,17 +25,17 @@ export type KillPoint = (typeof KILL_POINTS)[number];
 export interface ServerOptions {
   readonly port: number;
   readonly dataDir: string;
-  /** Undefined: the embedded database in `dataDir`. */
+  /** Undefined for the embedded database in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   readonly sandbox: Pick<Sandbox, "settings">;
   readonly killAt?: { readonly point: KillPoint; readonly count: number } | undefined;
-  /** Settings beyond these. */
+  /** Additional settings. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
 export interface Server extends Child {
   readonly origin: string;
-  /** Settles with the moment in which it first took alerts. @throws when it ends before, or takes too long. */
+  /** Settles with the time when it was ready for alerts. Rejects if it exits first or takes too long. */
   readonly ready: Promise<number>;
 }
 
@@ -45,10 +45,10 @@ export function startServer({ port, dataDir, databaseUrl, sandbox, killAt, more 
     MODE: "sandbox",
     METRICS_PORT: "0",
     DATA_DIR: dataDir,
-    // What a killed server leaves in the temporary folder goes with its data.
+    // Temporary files of a killed server are removed with its data.
     TMPDIR: dataDir,
     CREDENTIALS_KEYS,
-    // Loads come from few accounts.
+    // The load comes from few accounts.
     ALERTS_PER_MINUTE: "1000000",
     ...sandbox.settings,
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
@@ -57,7 +57,7 @@ export function startServer({ port, dataDir, databaseUrl, sandbox, killAt, more 
   });
 }
 
-/** Starts a program that listens on PORT of HOST and answers 200 at /readyz once it serves. */
+/** Starts a program that listens on HOST and PORT and answers 200 at /readyz once it is ready. */
 export function startListening(
   command: readonly string[],
   port: number,
@@ -66,7 +66,7 @@ export function startListening(
   const origin = `http://127.0.0.1:${port}`;
   const child = startChild(command, { HOST: "127.0.0.1", PORT: String(port), ...env });
   const ready = whenReady(origin, child);
-  // Who kills it before it is ready doesn't ask.
+  // A caller that kills it before it is ready may not await this.
   ready.catch(() => undefined);
   return Object.assign(child, { origin, ready });
 }

@@ -1,4 +1,4 @@
-/** Databases for servers under test: a folder for the embedded one, or a fresh database on a throw-away PostgreSQL. */
+/** Databases for servers under test: a folder for PGlite, or a fresh database on a throw-away PostgreSQL. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,14 +12,14 @@ process.on("exit", () => folders.forEach(removeFolder));
 
 export interface Storage {
   readonly kind: StorageKind;
-  /** Undefined: the embedded one. */
+  /** Undefined for the embedded database. */
   readonly databaseUrl: string | undefined;
-  /** A data folder for each node. */
+  /** One data folder per node. */
   readonly dataDirs: readonly string[];
   remove(): void;
 }
 
-/** Makes an empty storage for `nodes` servers; `postgresUrl` is a superuser's, and undefined for the embedded database. */
+/** Creates an empty storage for `nodes` servers. `postgresUrl` is a superuser's, undefined for the embedded one. */
 export async function createStorage(name: string, nodes: number, postgresUrl: string | undefined): Promise<Storage> {
   const databaseUrl = postgresUrl === undefined ? undefined : await createDatabase(postgresUrl, name);
   const dataDirs = Array.from({ length: nodes }, () => mkdtempSync(join(tmpdir(), "chartrelay-bench-")));
@@ -44,10 +44,10 @@ async function createDatabase(postgresUrl: string, name: string): Promise<string
   return url.href;
 }
 
-/** Runs `work` with a connection of its own. */
+/** Runs `work` with its own connection. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
-  // A server that is killed under us ends the query too; this is only the idle connection's end.
+  // If the server is killed, a running query rejects anyway; this event only reports a broken idle connection.
   client.on("error", () => undefined);
   await client.connect();
   try {

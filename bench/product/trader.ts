@@ -1,9 +1,9 @@
-/** A user of the product, over its HTTP API. */
+/** Acts as a user of the product, over its HTTP API. */
 import type { Account, Order, Page } from "@chartrelay/contract";
 import type { VenueKey } from "./venue-keys.ts";
 import { waitFor } from "./wait.ts";
 
-/** The most that one save takes, and one page holds. */
+/** The most entries that one save may have, and one page can show. */
 const ENTRIES_OF_A_SAVE = 100;
 const PAGE_SIZE = 100;
 const CHECKING_TIMEOUT_MS = 30_000;
@@ -12,16 +12,16 @@ const PASSWORD = "correct horse battery";
 
 export interface Trader {
   readonly token: string;
-  /** Account ids: what alerts name. */
+  /** The account ids that alerts use. */
   readonly accounts: readonly string[];
 }
 
-/** Signs a new user up and links their keys. Settles once the product has checked each key, and is at rest again. */
+/** Signs up a new user and links their keys. Settles once the product has checked every key. */
 export async function signUp(
   origin: string,
   name: string,
   keys: readonly VenueKey[],
-  /** Where what becomes of a key's orders is told. */
+  /** The Telegram chat to notify about a key's orders. */
   chatOf: (key: VenueKey) => string | undefined = () => undefined,
 ): Promise<Trader> {
   const email = `${name}@example.com`;
@@ -48,7 +48,7 @@ export async function signUp(
   return { token, accounts: accounts.map(({ id }) => id) };
 }
 
-/** All orders of a user, the oldest first. */
+/** Returns all of a user's orders, oldest first. */
 export async function ordersOf(origin: string, { token }: Pick<Trader, "token">): Promise<Order[]> {
   const orders: Order[] = [];
   for (let page = 0; ; page += 1) {

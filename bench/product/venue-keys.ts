@@ -3,21 +3,21 @@ import { createHash } from "node:crypto";
 import { manifestOf, type VenueName } from "@chartrelay/contract";
 import type { RegistrationInput } from "@chartrelay/sandbox";
 
-/** A key at a simulated venue, on its demo environment: all that a trial user may trade on. */
+/** A key for a simulated venue's demo environment, the only one that a trial user may trade on. */
 export interface VenueKey {
   readonly venue: VenueName;
-  /** What the venue calls the account: the API key of an entry. */
+  /** The venue's id of the account, which is the entry's API key. */
   readonly account: string;
   readonly secret: string;
 }
 
-/** Something that trades in whole numbers, so that a quantity is a number everywhere, where a venue's example doesn't. */
+/** Instruments that trade in whole units, where a venue's example doesn't: quantities are integers everywhere. */
 const TICKERS: Readonly<Partial<Record<VenueName, string>>> = {
   BINANCE_SPOT: "DOGEUSDT",
   BINANCE_FUTURES: "DOGEUSDT.P",
 };
 
-/** Keys that nobody else has, as long as `name` is new; at the venues in turn. */
+/** Creates `count` keys, rotating through the venues; unique as long as `name` is. */
 export function newKeys(name: string, count: number, venues: readonly VenueName[]): VenueKey[] {
   return Array.from({ length: count }, (_, index) => {
     const venue = venues[index % venues.length] ?? "ALOR_BROKER";
@@ -26,12 +26,12 @@ export function newKeys(name: string, count: number, venues: readonly VenueName[
   });
 }
 
-/** What the simulators have to be told of keys. */
+/** Returns the registrations that make the simulators accept these keys. */
 export function registrationsOf(keys: readonly VenueKey[]): RegistrationInput[] {
   return keys.map((key) => ({ environment: "demo", ...key }));
 }
 
-/** The message of an alert for a market order at Alor, unless told otherwise. `quantity`: lots, or coins. */
+/** Returns an alert's message for a market order, at Alor by default. `quantity` is in lots, or in coins at Binance. */
 export function alertBody(account: string, quantity: number, venue: VenueName = "ALOR_BROKER"): string {
   return JSON.stringify({
     account,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { nowMs } from "./child.ts";
 
-/** Tries until `condition` gives something, and gives that; undefined when time is up. What `condition` throws counts as a no. */
+/** Polls until `condition` returns a value, and returns it; undefined after a timeout. Errors count as "not yet". */
 export async function waitFor<T>(
   condition: () => Promise<T | undefined> | T | undefined,
   { withinMs, everyMs = 25 }: { readonly withinMs: number; readonly everyMs?: number },

@@ -1,4 +1,4 @@
-/** The composition root: the product is its plugins, in the order in which they start. They stop in the reverse order. */
+/** The composition root: registers the plugins in the order in which they start. They stop in reverse order. */
 import type { FastifyInstance } from "fastify";
 import { accountDirectory, accounts } from "./accounts/plugin.ts";
 import { admin } from "./admin/plugin.ts";
@@ -35,28 +35,28 @@ import { signals, startAnswers } from "./signals/plugin.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
 import { venues } from "./venues.ts";
 
-/** What the product is made of; `main.ts` gives the real parts, tests may give others. */
+/** What the product is made of; `main.ts` passes the real parts, tests may pass others. */
 export interface Parts extends PlatformOptions {
   readonly addresses: VenueAddresses;
   /** Undefined: no mail is sent. */
   readonly mail: MailServer | undefined;
   /** Undefined: nothing is sent to chats. */
   readonly telegram: TelegramBot | undefined;
-  /** Undefined: nothing is sold. */
+  /** Undefined: payments are off. */
   readonly payments: PaymentSettings | undefined;
   /** The built web application, if it is to be served. */
   readonly webDirectory?: string | undefined;
 }
 
 export interface App {
-  /** Listening starts the product; closing stops taking alerts, lets what is in flight end, and hands over the rest. */
+  /** Listening starts the product; closing stops accepting alerts, finishes work in flight, and hands over the rest. */
   readonly http: FastifyInstance;
   readonly metrics: Metrics;
   /** The pages that are open on this node. */
   readonly events: EventHub;
 }
 
-/** Builds the product. Nothing of it runs before `http` is ready. */
+/** Builds the product. Nothing runs before `http` is ready. */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, telegram } = parts;
   const http = await createHttp(parts);

@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import { noFailpoint, type Failpoint } from "./platform/failpoint.ts";
 
-/** Chaos runs only: a failpoint that ends this process, as a power cut would, when its point is reached for the n-th time. */
+/** Chaos runs only: returns a failpoint that ends this process like a power cut the n-th time its point is reached. */
 export function killerAt(killAt: Config["killAt"]): Failpoint {
   if (!killAt) return noFailpoint;
   let left = killAt.count;

@@ -42,7 +42,7 @@ test.each([
   expect(() => readConfig(settings)).toThrow(new ConfigError(message));
 });
 
-test("a bad setting's value is not repeated: it may be a secret", () => {
+test("an error never repeats a bad setting's value: it may be a secret", () => {
   for (const name of ["CREDENTIALS_KEYS", "DATABASE_URL", "ADMIN_PASSWORD", "ALOR_OAUTH_URL"]) {
     expect(() => readConfig({ [name]: "zq7" })).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining("zq7") }),
@@ -50,20 +50,20 @@ test("a bad setting's value is not repeated: it may be a secret", () => {
   }
 });
 
-test("sandbox mode takes every name of this machine, and live mode http on it", () => {
+test("sandbox mode accepts every name of this machine, and live mode accepts http on it", () => {
   for (const HOST of ["127.0.0.1", "127.1.2.3", "::1", "localhost"]) expect(readConfig({ HOST }).host).toBe(HOST);
   for (const PUBLIC_URL of ["http://localhost:8080", "http://127.0.0.1", "http://[::1]:3000"]) {
     expect(readConfig({ MODE: "live", CREDENTIALS_KEYS: KEYS, PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL);
   }
 });
 
-test("metrics are shown on this machine only, until METRICS_HOST says otherwise", () => {
+test("metrics are served only on this machine, unless METRICS_HOST says otherwise", () => {
   const live = { MODE: "live", PUBLIC_URL: "https://example.com", CREDENTIALS_KEYS: KEYS, METRICS_PORT: "9100" };
   expect(readConfig(live)).toMatchObject({ host: "0.0.0.0", metrics: { host: "127.0.0.1", port: 9100 } });
   expect(readConfig({ ...live, METRICS_HOST: "10.0.0.5" }).metrics.host).toBe("10.0.0.5");
 });
 
-test("without any settings it is the sandbox, on loopback, with the embedded database", () => {
+test("without any settings it runs in sandbox mode, on loopback, with the embedded database", () => {
   expect(readConfig({ PORT: "" })).toMatchObject({
     mode: "sandbox",
     host: "127.0.0.1",
@@ -78,7 +78,7 @@ test("without any settings it is the sandbox, on loopback, with the embedded dat
   });
 });
 
-test("in live mode it listens on all addresses, and the first of the keys encrypts", () => {
+test("in live mode it listens on all addresses, and encrypts with the first key", () => {
   const config = readConfig({ MODE: "live", PUBLIC_URL: "https://example.com/", CREDENTIALS_KEYS: KEYS });
   expect(config).toMatchObject({ host: "0.0.0.0", publicUrl: "https://example.com" });
   expect(config.credentialsKeys?.current).toBe("one");

@@ -18,7 +18,7 @@ import {
 } from "./setting-schemas.ts";
 import { addressSettings, type VenueAddresses } from "./venue-addresses.ts";
 
-/** The settings by their names, with the addresses of these venues. */
+/** Returns the schema of the settings by their names, with the addresses of these venues. */
 const environmentWith = (venues: readonly VenueManifest[]) =>
   z.object({
     MODE: z.enum(["sandbox", "live"], "must be sandbox or live").default("sandbox"),
@@ -94,24 +94,24 @@ const environmentWith = (venues: readonly VenueManifest[]) =>
 export interface Config {
   readonly mode: "sandbox" | "live";
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   /** Undefined: http://localhost and the port. */
   readonly publicUrl: string | undefined;
-  /** Where the operator's monitoring reads, away from the users' port; port 0 takes a free one. */
+  /** Where the operator's monitoring reads metrics, away from the users' port; port 0 picks a free one. */
   readonly metrics: { readonly host: string; readonly port: number };
   readonly dataDir: string;
   /** Undefined: PGlite in the data directory. */
   readonly database: { readonly url: string; readonly directUrl: string } | undefined;
-  /** Whether this node answers HTTP beyond its health, and whether it sends orders. */
+  /** Whether this node serves HTTP beyond its health, and whether it sends orders. */
   readonly role: "all" | "api" | "relay";
-  /** Undefined only in the sandbox, which makes one in the data directory. */
+  /** Undefined only in the sandbox, which creates one in the data directory. */
   readonly credentialsKeys: KeyRing | undefined;
-  /** What is set by hand; in the sandbox the simulators stand in for the rest. */
+  /** Addresses that are set explicitly; in the sandbox the simulators stand in for the rest. */
   readonly addresses: Partial<VenueAddresses>;
-  /** A PEM file with the root certificate that T-Invest's chains to, which Node.js doesn't have. */
+  /** A PEM file with the root certificate that T-Invest's certificate chains to, which Node.js doesn't have. */
   readonly tinkoffCaFile: string | undefined;
-  /** Of the bot, what is set by hand; in the sandbox a simulated one stands in for the rest. */
+  /** The bot's explicit settings; in the sandbox a simulated bot stands in for the rest. */
   readonly telegram: {
     readonly apiUrl: string | undefined;
     readonly token: string | undefined;
@@ -121,7 +121,7 @@ export interface Config {
   /** Undefined: the sandbox's mailbox, or no mail. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
-  /** CloudPayments, as far as it is set by hand; in the sandbox the simulator stands in for the rest. */
+  /** CloudPayments' explicit settings; in the sandbox the simulator stands in for the rest. */
   readonly payments: {
     readonly publicId: string | undefined;
     readonly apiSecret: string | undefined;
@@ -130,21 +130,21 @@ export interface Config {
     /** The receipt's tags 1214 and 1212. */
     readonly receipt: { readonly method: number; readonly object: number };
   };
-  /** Who is offered the one-ruble plan. */
+  /** The user who is offered the one-ruble plan. */
   readonly oneRublePlanEmail: string | undefined;
   /** An order older than this is never sent. */
   readonly orderMaxAgeMs: number;
-  /** For each account, and for each chat. */
+  /** The limit for each account, and for each chat. */
   readonly alertsPerMinute: number;
-  /** How many days what is over stays: orders and alerts; lines of the audit log and consents of users who are gone. */
+  /** Retention in days: of finished orders and alerts; of audit entries, and consents of deleted users. */
   readonly kept: { readonly ordersDays: number; readonly recordsDays: number };
   readonly offeredVenues: readonly VenueName[];
-  /** What the pages show of the operator. */
+  /** What the pages show about the operator. */
   readonly site: Site;
   readonly trustProxy: boolean;
   readonly tradingViewOnly: boolean;
   readonly logLevel: string;
-  /** Chaos runs only: end the process by SIGKILL when a named point is reached for the n-th time. */
+  /** For chaos runs only: kills the process by SIGKILL when a named point is reached for the n-th time. */
   readonly killAt: { readonly point: string; readonly count: number } | undefined;
 }
 
@@ -195,7 +195,7 @@ export function readConfig(
 
 type Settings = z.infer<ReturnType<typeof environmentWith>>;
 
-/** Whether a host, as HOST or a URL writes it, can be reached from its own machine only. */
+/** Returns whether a host, as HOST or a URL writes it, can be reached only from its own machine. */
 function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || host === "[::1]" || (isIP(host) === 4 && host.startsWith("127."));
 }
@@ -207,7 +207,7 @@ function requireTogether(settings: Settings, first: keyof Settings, second: keyo
   }
 }
 
-/** What the pages show of who sells, and the setting that says it. */
+/** The details that the pages show about the seller, and the setting for each. */
 const SELLER_SETTINGS = {
   name: "SELLER_NAME",
   inn: "SELLER_INN",
@@ -219,7 +219,7 @@ const SELLER_SETTINGS = {
   correspondentAccount: "SELLER_CORRESPONDENT_ACCOUNT",
 } as const satisfies Readonly<Record<keyof Seller, keyof Settings>>;
 
-/** All of the seller's details or none: an offer that names half of them binds nobody. */
+/** Reads all of the seller's details or none: an offer that names half of them isn't binding. */
 function readSeller(settings: Settings): { readonly seller?: Seller } {
   const entries = Object.entries(SELLER_SETTINGS);
   const missing = entries.filter(([, name]) => settings[name] === undefined);
@@ -230,7 +230,7 @@ function readSeller(settings: Settings): { readonly seller?: Seller } {
   return { seller: Object.fromEntries(entries.map(([field, name]) => [field, settings[name]])) as unknown as Seller };
 }
 
-/** The addresses that are set by hand. */
+/** Returns the addresses that are set explicitly. */
 function addressesIn(settings: Settings, venues: readonly VenueManifest[]): Config["addresses"] {
   const given = addressSettings(venues).map((name) => [name, settings[name]] as const);
   return Object.fromEntries(given.filter(([, address]) => address !== undefined));

@@ -1,4 +1,4 @@
-/** The settings go by the list of venues: those of a made-up fifth one are read once it is there. */
+/** The settings follow the list of venues: adding a made-up fifth one adds its settings. */
 import { expect, test } from "vitest";
 import { FIVE_VENUES } from "../../../packages/contract/src/venues/fifth-venue.fixture.ts";
 import { ConfigError, readConfig } from "./config.ts";
@@ -6,7 +6,7 @@ import { addressSettings, isAnyUnset, venueAddresses } from "./venue-addresses.t
 
 const SET = { FIFTH_VENUE_API_URL: "http://127.0.0.1:9/" };
 
-test("the settings of a fifth venue's addresses are read, and checked as the others are", () => {
+test("the address settings of a fifth venue are read, and checked like the others", () => {
   expect(readConfig(SET, FIVE_VENUES).addresses).toEqual({ FIFTH_VENUE_API_URL: "http://127.0.0.1:9" });
   expect(readConfig(SET).addresses).toEqual({});
   expect(() => readConfig({ FIFTH_VENUE_DEMO_API_URL: "ftp://fifth" }, FIVE_VENUES)).toThrow(
@@ -14,14 +14,14 @@ test("the settings of a fifth venue's addresses are read, and checked as the oth
   );
 });
 
-test("it is offered unless the operator chooses others, and may be chosen by name", () => {
+test("it is offered unless the operator chooses others, and can be chosen by name", () => {
   const offered = (OFFERED_VENUES?: string) => readConfig({ OFFERED_VENUES }, FIVE_VENUES).site.offeredVenues;
   expect(offered()).toEqual(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES", "FIFTH_VENUE"]);
   expect(offered("FIFTH_VENUE,TINKOFF")).toEqual(["FIFTH_VENUE", "TINKOFF"]);
   expect(() => readConfig({ OFFERED_VENUES: "FIFTH_VENUE" })).toThrow('OFFERED_VENUES: knows no venue "FIFTH_VENUE"');
 });
 
-test("it answers at its own hosts, unless a simulator stands in or the operator moves it", () => {
+test("it is called at its own hosts, unless a simulator stands in or the operator sets another address", () => {
   const own = {
     FIFTH_VENUE_API_URL: "https://api.fifth-venue.example",
     FIFTH_VENUE_DEMO_API_URL: "https://demo-api.fifth-venue.example",

@@ -29,14 +29,14 @@ test.each([
   "opportunisticTLS=true",
   "secure=false",
   "tls.rejectUnauthorized=false",
-])("an address beyond this machine that says %s is refused at start", (option) => {
+])("an address outside this machine with %s is refused at startup", (option) => {
   const set = { url: `smtp://mail.example.com?${option}`, from };
   expect(() => mailServer(set)).toThrow(ConfigError);
   expect(() => mailServer(set)).toThrow(/^SMTP_URL: .+ TLS only$/);
   expect(mailServer({ ...set, url: `smtp://127.0.0.1?${option}` })?.requiresTls).toBe(false);
 });
 
-test("a server without STARTTLS gets no mail where TLS is required, and ends the start with a clear error", async () => {
+test("if TLS is required, a server without STARTTLS gets no mail, and startup fails with a clear error", async () => {
   const mailer = createMailer({ url, from, requiresTls: true }, "Chartrelay");
   expect(await mailer.send(mail)).toMatchObject({ kind: "throttled", reason: "MAIL_SERVER_UNAVAILABLE" });
   expect(sandbox.mail.list(mail.to)).toEqual([]);
@@ -46,7 +46,7 @@ test("a server without STARTTLS gets no mail where TLS is required, and ends the
   mailer.close();
 });
 
-test("on this machine itself it gets its mail, and a server that is down is no reason not to start", async () => {
+test("on this machine mail is sent without TLS, and a server that is down doesn't prevent startup", async () => {
   const here = createMailer({ url, from, requiresTls: false }, "Chartrelay");
   await here.checkEncryption();
   expect(await here.send(mail)).toMatchObject({ kind: "accepted" });

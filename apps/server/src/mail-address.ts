@@ -2,13 +2,13 @@ import { isIP } from "node:net";
 import { ConfigError, type Config } from "./config.ts";
 import type { MailServer } from "./messaging/mail/index.ts";
 
-/** What nodemailer reads from an address, and what would let mail out in the clear or to anybody. */
+/** Options that nodemailer reads from an address, and that would let mail out in the clear or to anybody. */
 const WEAKENING = /^(?:ignoreTLS|requireTLS|opportunisticTLS|secure|tls\..*)$/;
 
 /**
- * The mail server: as it is set by hand, else the simulated one where there is one, else none. Beyond this machine it must be spoken
- * to over TLS: mails carry links that set passwords.
- * @throws {ConfigError} for an SMTP_URL that would undo that.
+ * Returns the mail server: the one that is set explicitly, or else the simulated one, or else none. Outside this
+ * machine it requires TLS: mails carry links that set passwords.
+ * @throws {ConfigError} for an SMTP_URL that would weaken TLS.
  */
 export function mailServer(
   set: Config["mail"],
@@ -25,7 +25,7 @@ export function mailServer(
   return { ...server, requiresTls };
 }
 
-/** Whether a host of an address is this machine itself. */
+/** Returns whether an address's host is this machine itself. */
 function isLoopback(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "");
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

@@ -1,4 +1,4 @@
-/** The process as an operator meets it: started by its settings, ended by a signal. */
+/** The process as an operator sees it: started with settings, ended by a signal. */
 import { randomBytes } from "node:crypto";
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -14,7 +14,7 @@ const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 interface Run {
   readonly process: ChildProcess;
   readonly dataDir: string;
-  /** Both streams so far. */
+  /** Returns both streams so far. */
   output(): string;
   /** Settles with the exit code. */
   readonly ended: Promise<number | null>;
@@ -44,7 +44,7 @@ async function started(server: Run): Promise<void> {
 test.each([
   ["a bad setting", { MODE: "production", CREDENTIALS_KEYS: "canary" }, "MODE: must be sandbox or live"],
   ["no database", { DATABASE_URL: "postgres://nobody:canary@127.0.0.1:1/none" }, "The database can't be reached"],
-])("%s ends the start with one clear line and exit code 1", async (_, settings, line) => {
+])("%s ends the startup with one clear line and exit code 1", async (_, settings, line) => {
   const server = run(settings);
   expect(await server.ended).toBe(1);
   expect(server.output().trim().split("\n")).toHaveLength(1);
@@ -53,7 +53,7 @@ test.each([
 });
 
 test(
-  "the sandbox explains itself, its curl places an order, and SIGTERM ends it in order",
+  "the sandbox explains itself, its curl command places an order, and SIGTERM shuts it down cleanly",
   { timeout: 60_000 },
   async () => {
     const server = run();
@@ -82,19 +82,25 @@ test(
   },
 );
 
-test("a live start on a sandbox's data is refused, and says what to do", { timeout: 60_000 }, async () => {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "chartrelay-main-"));
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
-  const database = await openPglite(join(DATA_DIR, "db"));
-  await claimDatabase(database, "sandbox");
-  await database.close();
-  const CREDENTIALS_KEYS = `one:${randomBytes(32).toString("base64")}`;
-  const server = run({ DATA_DIR, MODE: "live", PUBLIC_URL: "https://relay.example.org", CREDENTIALS_KEYS });
-  expect(await server.ended).toBe(1);
-  expect(server.output().trim().split("\n")).toEqual([expect.stringContaining("Set MODE=sandbox, or give live mode")]);
-});
+test(
+  "a live start on a sandbox's data is refused, with a message that says what to do",
+  { timeout: 60_000 },
+  async () => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), "chartrelay-main-"));
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+    const database = await openPglite(join(DATA_DIR, "db"));
+    await claimDatabase(database, "sandbox");
+    await database.close();
+    const CREDENTIALS_KEYS = `one:${randomBytes(32).toString("base64")}`;
+    const server = run({ DATA_DIR, MODE: "live", PUBLIC_URL: "https://relay.example.org", CREDENTIALS_KEYS });
+    expect(await server.ended).toBe(1);
+    expect(server.output().trim().split("\n")).toEqual([
+      expect.stringContaining("Set MODE=sandbox, or give live mode"),
+    ]);
+  },
+);
 
-test("after a kill -9 the next process takes the data directory over", { timeout: 60_000 }, async () => {
+test("after a kill -9 the next process takes over the data directory", { timeout: 60_000 }, async () => {
   const killed = run();
   await started(killed);
   killed.process.kill("SIGKILL");
@@ -104,7 +110,7 @@ test("after a kill -9 the next process takes the data directory over", { timeout
   expect(next.process.exitCode).toBeNull();
 });
 
-test("SIGTERM during the start ends it in order, and a second one changes nothing", { timeout: 60_000 }, async () => {
+test("SIGTERM during startup ends it cleanly, and a second one changes nothing", { timeout: 60_000 }, async () => {
   const server = run();
   await expect.poll(() => existsSync(join(server.dataDir, "db"))).toBe(true);
   server.process.kill("SIGTERM");

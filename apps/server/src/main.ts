@@ -1,4 +1,4 @@
-/** The process: settings in, parts together, and a good end whatever the start was. */
+/** The process: reads the settings, puts the parts together, and shuts down cleanly however the start went. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { buildApp } from "./app.ts";
@@ -19,14 +19,14 @@ import { mailServer } from "./mail-address.ts";
 import { telegramBot } from "./telegram-address.ts";
 import { isAnyUnset, venueAddresses } from "./venue-addresses.ts";
 
-/** The built web application; without it the server is an API. `npm start` builds it. */
+/** The built web application; without it the server is only an API. `npm start` builds it. */
 const WEB_DIRECTORY = join(import.meta.dirname, "../../web/dist");
-/** A stop that takes longer than a call to a venue may is cut short; what it leaves is recovered at the next start. */
+/** A shutdown that takes longer than a venue call may take is cut short; the next start recovers what it left. */
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Starts everything and gives back the function that ends it. */
+/** Starts everything and returns the function that ends it. */
 async function start(settings: Config): Promise<() => Promise<void>> {
-  // Loaded only where it is wanted, as the storages are: each brings megabytes of code with it.
+  // Loaded only when needed, like the storages: each brings megabytes of code with it.
   const sandboxMode = settings.mode === "sandbox" ? await import("./sandbox-mode.ts") : undefined;
   const config = sandboxMode?.withDemoSettings(settings) ?? settings;
   const logger = createLogger(config);
@@ -68,7 +68,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
     sandbox?.cloudPayments.notify({ url: `${listening}/api/v1/payments/cloudpayments` });
     if (sandboxMode) {
-      // Alerts are taken already: a database that goes away now is no start that failed.
+      // Alerts are already accepted: losing the database now isn't a failed start.
       const demo = await sandboxMode
         .seedDemo({ config, http, database, clock: systemClock })
         .catch((error: unknown) => {
@@ -87,7 +87,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
 
 const OPERATOR_ERRORS = [DataDirInUseError, WrongModeError, AdminEmailTaken, MailNotEncrypted];
 
-/** One line for an error that the operator can fix; anything else is our bug and shows its stack. */
+/** Returns one line for an error that the operator can fix; anything else is our bug and shows its stack. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
@@ -98,14 +98,14 @@ function explain(error: unknown): string {
   return stack ?? message;
 }
 
-/** Ends what was started, or is being started, in good order; once, however many signals come. */
+/** Cleanly shuts down what was started, or is being started; once, however many signals come. */
 function endOnSignal(started: Promise<() => Promise<void>>): void {
   let isEnding = false;
   const stop = () => {
     if (isEnding) return;
     isEnding = true;
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    // A start that fails explains itself below.
+    // A failed start is explained below.
     void started.then(
       (end) => end().then(() => process.exit(0)),
       () => undefined,

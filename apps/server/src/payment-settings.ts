@@ -1,4 +1,4 @@
-/** How payments are taken: what is set by hand, what the simulator stands in for, and the vendor's own addresses. */
+/** The payment settings: explicit ones, or else the simulator's, or else the vendor's own addresses. */
 import type { Config } from "./config.ts";
 
 const OWN_API_URL = "https://api.cloudpayments.ru";
@@ -9,11 +9,11 @@ export interface PaymentSettings {
   readonly apiSecret: string;
   /** Without a slash at the end. */
   readonly apiUrl: string;
-  /** The script that the browser pays by. */
+  /** The script that the browser loads to pay. */
   readonly widgetUrl: string;
 }
 
-/** Undefined where nothing is sold: a live product without a terminal. */
+/** Returns undefined when payments are off: in live mode without a terminal. */
 export function paymentSettings(
   { publicId, apiSecret, apiUrl, widgetUrl }: Config["payments"],
   simulated: Readonly<Record<string, string>> = {},

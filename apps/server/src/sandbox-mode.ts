@@ -1,4 +1,4 @@
-/** What a newcomer gets from `npm start`: users to sign in as, accounts to trade on, and one command that places an order. */
+/** What a newcomer gets from `npm start`: users to sign in as, accounts, and one command that places an order. */
 import type { Account, Session } from "@chartrelay/contract";
 import { DEMO_CHATS, sandboxCredential, type Sandbox } from "@chartrelay/sandbox";
 import type { FastifyInstance } from "fastify";
@@ -40,7 +40,7 @@ export interface DemoUser {
   readonly accounts: readonly Account[];
 }
 
-/** The sandbox's settings: what wasn't set by hand has an example in its place. */
+/** Returns the sandbox's settings: examples replace what wasn't set explicitly. */
 export function withDemoSettings(config: Config): Config {
   return {
     ...config,
@@ -56,7 +56,7 @@ export interface DemoParts {
   readonly clock: Clock;
 }
 
-/** Makes the demo users and links their accounts, through the same doors as everybody; what exists already stays. */
+/** Creates the demo users and links their accounts through the same API as everybody; those that exist already stay. */
 export async function seedDemo({ config, http, database, clock }: DemoParts): Promise<DemoUser[]> {
   const demo: DemoUser[] = [];
   for (const { name, fullName, email, environments } of DEMO_USERS) {
@@ -69,7 +69,7 @@ export async function seedDemo({ config, http, database, clock }: DemoParts): Pr
     const entries = config.offeredVenues.flatMap((exchange) =>
       environments.map((environment) => {
         const { account: apiKey, secret: secretKey } = sandboxCredential(name, environment, exchange);
-        // A bot of the operator's own can't write to chats that are simulated.
+        // The operator's own bot can't write to simulated chats.
         const telegramChatId = config.telegram.token === undefined ? String(DEMO_CHATS[name]) : null;
         return { exchange, apiKey, secretKey, telegramChatId, isDemo: environment === "demo" };
       }),
@@ -81,7 +81,7 @@ export async function seedDemo({ config, http, database, clock }: DemoParts): Pr
   return demo;
 }
 
-/** Signs up, or in. Undefined when somebody changed the demo user's password: then it is theirs. */
+/** Signs in, or up. Returns undefined if somebody changed the demo user's password: the user is theirs then. */
 async function enter(http: FastifyInstance, email: string, fullName: string): Promise<string | undefined> {
   const password = DEMO_PASSWORD;
   const login = await http.inject({ method: "POST", url: "/api/v1/auth/login", payload: { email, password } });
@@ -91,7 +91,7 @@ async function enter(http: FastifyInstance, email: string, fullName: string): Pr
   return signup.statusCode === 200 ? signup.json<Session>().accessToken : undefined;
 }
 
-/** Nobody reads the mail of an example. */
+/** Confirms a demo user's address: nobody reads its mail. */
 async function confirmEmail(database: Database, clock: Clock, email: string): Promise<void> {
   const confirm = "update users set email_confirmed_at = $2 where email = $1 and email_confirmed_at is null";
   await database.query(confirm, [email, new Date(clock.nowMs())]);
@@ -109,7 +109,7 @@ async function linkAccounts(http: FastifyInstance, authorization: string, payloa
   return accountsIn(await http.inject(request));
 }
 
-/** None when there was no answer to be had: a start goes on without its demo users. */
+/** Returns no accounts if the request failed: the start continues without its demo users. */
 function accountsIn(answer: { readonly statusCode: number; json(): unknown }): Account[] {
   return answer.statusCode === 200 ? (answer.json() as Account[]) : [];
 }
@@ -122,7 +122,7 @@ export interface Announcement {
   readonly demo: readonly DemoUser[];
 }
 
-/** Prints where everything is, who may sign in, and the command that places an order. */
+/** Prints where everything is, who can sign in, and the command that places an order. */
 export function announceSandbox({ url, metricsUrl, sandbox, demo }: Announcement): void {
   const trader = demo.find(({ name }) => name === "pro") ?? demo[0];
   const traded = trader?.accounts[0];

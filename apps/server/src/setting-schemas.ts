@@ -1,4 +1,4 @@
-/** What the settings may be: schemas that read their text, and say what is wrong with it without repeating it. */
+/** Schemas for the settings: they parse the text, and say what is wrong with it without repeating it. */
 import { isIP } from "node:net";
 import type { VenueManifest, VenueName } from "@chartrelay/contract";
 import * as z from "zod";
@@ -20,14 +20,14 @@ export const days = z.coerce
 export const flag = z
   .enum(["on", "off", "true", "false", "1", "0"], "must be on or off")
   .transform((value) => ["on", "true", "1"].includes(value));
-/** A number of the tax office or a bank, by how many digits it may have. */
+/** A tax or bank number, by how many digits it may have. */
 export const digits = (...lengths: readonly number[]) =>
   z
     .string()
     .regex(/^\d+$/, "must be digits only")
     .refine(({ length }) => lengths.includes(length), `must have ${lengths.join(" or ")} digits`)
     .optional();
-/** The names of some of the venues, separated by commas; all of them when left out. */
+/** Venue names, separated by commas; all venues if omitted. */
 export const venueList = (venues: readonly VenueManifest[]) => {
   const known = venues.map(({ name }) => name);
   return z
@@ -41,7 +41,7 @@ export const venueList = (venues: readonly VenueManifest[]) => {
     })
     .default(known);
 };
-/** The settings of the venues' addresses. */
+/** The settings for the venues' addresses. */
 export const venueUrls = (venues: readonly VenueManifest[]) =>
   Object.fromEntries(addressSettings(venues).map((name) => [name, url.optional()])) as Record<
     keyof VenueAddresses,
@@ -61,7 +61,7 @@ export const keyRing = z
   .transform((list, context) => {
     const ring = parseKeyRing(list);
     const fault = faultOf(list, ring);
-    // The input is left out: what is said of a setting never repeats it.
+    // Leaves out the input: an error about a setting never repeats its value.
     if (fault !== undefined) context.issues.push({ code: "custom", message: fault, input: undefined });
     return ring;
   });

@@ -5,7 +5,7 @@ import type { TelegramBot } from "./messaging/index.ts";
 const OWN = "https://api.telegram.org";
 const OWN_LINKS = "https://t.me";
 
-/** The bot: as it is set by hand, else the simulated one where there is one, else none. */
+/** Returns the bot: the one that is set explicitly, or else the simulated one, or else none. */
 export function telegramBot(
   { apiUrl, token, name, messagesPerSecond }: Config["telegram"],
   simulated: Readonly<Record<string, string>> = {},

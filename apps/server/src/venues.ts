@@ -19,7 +19,7 @@ interface VenuesParts {
   readonly clock: Pick<Clock, "nowMs" | "monotonicMs">;
 }
 
-/** An adapter for each venue. Whoever makes them closes them. */
+/** Creates an adapter for each venue. The caller closes them. */
 function createVenues({ config, addresses, clock }: VenuesParts): Venues {
   return createAdapters({
     addresses,
@@ -29,7 +29,7 @@ function createVenues({ config, addresses, clock }: VenuesParts): Venues {
   });
 }
 
-/** The same venues, asked about messages in turn: a flood of questions takes no connection away from orders. */
+/** Returns the venues, asked about messages in turn: a flood of questions takes no connections from orders. */
 function askedInTurn(venues: Venues): Venues {
   const inTurn = (venue: Venue): Venue => {
     const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.questions);
@@ -48,7 +48,7 @@ function askedInTurn(venues: Venues): Venues {
 declare module "fastify" {
   interface FastifyInstance {
     readonly venues: Venues;
-    /** The same, for questions about messages. */
+    /** The same venues, for questions about messages. */
     readonly questionVenues: Venues;
   }
 }

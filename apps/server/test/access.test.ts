@@ -43,7 +43,7 @@ const open = { anonymous: 200, otherUser: 200, owner: 200, admin: 200 };
 const adminOnly = { anonymous: 401, otherUser: 403, owner: 403, admin: 200 };
 const ownOnly = { anonymous: 401, otherUser: 200, owner: 200, admin: 200 };
 
-/** Each route with a call that concerns the owner's things, and what each asker gets. */
+/** Each route with a call that concerns the owner's data, and the status that each caller gets. */
 const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Record<string, number> }> = {
   "GET /healthz": { ask: (api) => api.get("/../../healthz"), expected: open },
   "GET /readyz": { ask: (api) => api.get("/../../readyz"), expected: open },
@@ -63,7 +63,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   },
   "POST /api/v1/auth/email-confirmation": { ask: (api) => api.post("/auth/email-confirmation"), expected: ownOnly },
   "POST /api/v1/auth/email-confirmation/confirm": {
-    // All of them have confirmed theirs: there is nothing left to do.
+    // All callers have confirmed their addresses: there is nothing left to do.
     ask: (api) => api.post("/auth/email-confirmation/confirm", { token: "not-the-token" }),
     expected: ownOnly,
   },
@@ -74,7 +74,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "GET /api/v1/auth/sessions": { ask: (api) => api.get("/auth/sessions"), expected: ownOnly },
   "DELETE /api/v1/auth/sessions/{id}": {
     ask: (api) => api.request(`/auth/sessions/${otherSession.id}`, DELETE),
-    // The owner's own session of another place.
+    // The owner's other session.
     expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
   },
   "DELETE /api/v1/auth/sessions": { ask: (api) => api.request("/auth/sessions", DELETE), expected: ownOnly },
@@ -147,7 +147,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
   "POST /api/v1/accounts/me/change-id": {
-    // For who asks afterwards the old id means the account still.
+    // For later calls the old id still names the account.
     ask: (api) => api.post("/accounts/me/change-id", { id: account }),
     expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
@@ -197,12 +197,12 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
   },
   "GET /api/v1/events": { ask: (api) => api.opening("/events"), expected: ownOnly },
-  // The last, as it ends the askers' sessions.
+  // Last, since it ends the callers' sessions.
   "POST /api/v1/auth/logout": { ask: (api) => api.post("/auth/logout"), expected: ownOnly },
 };
 
 // @covers S7.1
-test("the table has every route", () => {
+test("the table covers every route", () => {
   const described = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -211,7 +211,7 @@ test("the table has every route", () => {
 
 // @covers S6.1 S6.2 S6.7 S9.14
 test.each(Object.keys(ROUTES))(
-  "%s lets in whom it should, and shows the owner's things to the owner alone",
+  "%s lets in the right callers, and shows the owner's data only to the owner",
   async (route) => {
     for (const [asker, api] of Object.entries(askers)) {
       const answer = await ROUTES[route]?.ask(api);
@@ -222,7 +222,7 @@ test.each(Object.keys(ROUTES))(
   },
 );
 
-test("nothing of the owner's was changed by others", async () => {
+test("other callers changed nothing of the owner's", async () => {
   const { body } = await server.api().post("/auth/login", owner);
   expect(body.user).toEqual({
     email: owner.email,
@@ -234,7 +234,7 @@ test("nothing of the owner's was changed by others", async () => {
     language: "en",
     notifications: "all",
   });
-  // Its chat exists nowhere, which is found out when the first order is told. Its id the owner changed once.
+  // The owner changed the account's id once.
   expect((await server.api(body.accessToken).get("/accounts/me/list")).body).toEqual([
     {
       ...linked[0],

@@ -5,7 +5,7 @@ import type { Queryable } from "../src/platform/db/database.ts";
 import { hashToken } from "../src/platform/security/tokens.ts";
 import type { SignedUp } from "./server.ts";
 
-/** An account's own id, by which the tables name it, from what alerts name it by. */
+/** Returns an account's own id, which the tables use, by the id that alerts use. */
 export async function accountIdOf(database: Queryable, webhookId: string): Promise<string> {
   const named = "select account_id from webhook_ids where id_hash = $1";
   const [row] = await database.query<{ account_id: string }>(named, [hashToken(webhookId)]);
@@ -15,7 +15,7 @@ export async function accountIdOf(database: Queryable, webhookId: string): Promi
 
 const LIST = "/accounts/me/list";
 
-/** Saves entries, and gives the list as it stands once each key was checked: nothing changes it behind the test's back. */
+/** Saves entries, and returns the list once each key was checked, so that nothing changes it behind the test's back. */
 export async function saveAccounts({ api }: Pick<SignedUp, "api">, entries: readonly object[]): Promise<Account[]> {
   const { status, text } = await api.post(LIST, entries);
   if (status !== 200) throw new Error(`saving accounts answered ${status}: ${text}`);

@@ -1,25 +1,25 @@
-/** How tests speak to a server: one line a call. */
+/** How tests call a server: one line per call. */
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed JSON; undefined when the answer is none. */
+  /** The parsed JSON; undefined if the answer isn't JSON. */
   // eslint-disable-next-line typescript/no-explicit-any -- a test reads what it expects, and fails where that isn't there
   readonly body: any;
 }
 
 export interface Api {
-  /** `path` counts from /api/v1. */
+  /** `path` is relative to /api/v1. */
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  /** Sends `payload` as JSON; a string or bytes go out as they are. */
+  /** Sends `payload` as JSON; a string or bytes are sent as they are. */
   post(path: string, payload?: unknown, headers?: Record<string, string>): Promise<Answer>;
   request(path: string, init: RequestInit): Promise<Answer>;
-  /** What an endless answer begins with. */
+  /** Returns the beginning of an endless answer. */
   opening(path: string): Promise<Answer>;
 }
 
-/** A client of the server at `url`, signed in by `token` if there is one. */
+/** Returns a client of the server at `url`, signed in with `token` if there is one. */
 export function apiOf(url: string, token?: string): Api {
   const bearer: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const request = async (path: string, { headers, ...init }: RequestInit): Promise<Answer> =>

@@ -1,17 +1,17 @@
-/** People who write to the bot of a server, and the accounts that they link there. */
+/** People who write to a server's bot, and the accounts that they link there. */
 import type { TelegramLink } from "@chartrelay/contract";
 import { expect } from "vitest";
 import { eventually } from "../../../scripts/eventually.ts";
 import type { SignedUp, TestServer } from "./server.ts";
 
-/** A person of their own for each test. */
+/** A Telegram user; each test has its own. */
 export interface Person {
   readonly id: number;
   readonly name: string;
   readonly languageCode: string;
 }
 
-/** What the tests of a server's bot start from. */
+/** Returns what the tests of a server's bot start from. */
 export function botPeople({ sandbox: { telegram } }: TestServer) {
   let lastId = 8_000;
 
@@ -20,7 +20,7 @@ export function botPeople({ sandbox: { telegram } }: TestServer) {
     return { id: lastId, name: "Trader", languageCode };
   }
 
-  /** Writes to the bot, in private unless told, and gives its answer. */
+  /** Writes to the bot, in private by default, and returns its answer. */
   async function ask(person: Person, text: string, chatId = person.id): Promise<string> {
     const before = telegram.sent(chatId).length;
     telegram.say({ chatId, from: person, text });

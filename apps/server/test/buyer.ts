@@ -1,4 +1,4 @@
-/** A signed-up user who buys, and CloudPayments' notifications as it would sign them: what tests about money start from. */
+/** A signed-up buyer, and notifications signed as CloudPayments would sign them: the setup for tests about payments. */
 import { createHmac } from "node:crypto";
 import type { Checkout, Plan, Subscription } from "@chartrelay/contract";
 import { readAnswer, type Answer } from "./api.ts";
@@ -9,11 +9,11 @@ type Fields = Readonly<Record<string, string | number>>;
 export interface Buyer {
   readonly user: SignedUp;
   subscription(): Promise<Subscription>;
-  /** Opens a checkout; consents are given. */
+  /** Opens a checkout; the consents have been given. */
   checkout(plan?: Plan): Promise<Checkout>;
 }
 
-/** A new user who agreed to the documents when signing up. */
+/** Creates a user who has agreed to the documents. */
 export async function newBuyer(server: TestServer): Promise<Buyer> {
   const user = await server.signUp();
   await user.api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
@@ -28,19 +28,19 @@ export async function newBuyer(server: TestServer): Promise<Buyer> {
   };
 }
 
-/** What a buyer was given, and what was taken back, in that order. */
+/** Returns what a buyer was granted and what was taken back, oldest first. */
 export async function grantsOf({ parts }: Pick<TestServer, "parts">, { user }: Buyer) {
   return await parts.database.query("select kind, plan from subscription_grants where user_id = $1 order by seq", [
     user.id,
   ]);
 }
 
-/** What one payment of a month gives. */
+/** What one payment for a month grants. */
 export const ONE_MONTH = [{ kind: "grant", plan: "1m" }];
 
 let lastTransaction = Date.now();
 
-/** What CloudPayments tells of a payment of this checkout; `fields` change it. */
+/** Returns CloudPayments' notification of a payment for this checkout; `fields` override it. */
 export function paymentOf({ parameters }: Checkout, fields: Fields = {}): Fields {
   return {
     TransactionId: (lastTransaction += 1),
@@ -66,7 +66,7 @@ export function paymentOf({ parameters }: Checkout, fields: Fields = {}): Fields
   };
 }
 
-/** What it tells of a refund of that payment, all of it unless told. */
+/** Returns its notification of a refund of that payment, by default of all of it. */
 export function refundOf(payment: Fields, fields: Fields = {}): Fields {
   const { TransactionId = 0, Amount = 0, InvoiceId = "", AccountId = "" } = payment;
   return {
@@ -83,12 +83,12 @@ export function refundOf(payment: Fields, fields: Fields = {}): Fields {
 
 export interface NotifyOptions {
   readonly format?: "form" | "json";
-  /** Changes what travels, behind the signature. */
+  /** Changes the body after it was signed. */
   readonly tamper?: (body: string) => string;
   readonly headers?: Record<string, string>;
 }
 
-/** Posts a notification to a server, signed by its terminal's secret. */
+/** Posts a notification to a server, signed with its terminal's secret. */
 export async function notify(
   { url, parts }: Pick<TestServer, "url" | "parts">,
   kind: "check" | "pay" | "fail" | "refund" | "cancel" | "chargeback",

@@ -1,4 +1,4 @@
-/** A trader whose account has a chat at the simulated Telegram: what tests about alerts and messages start from. */
+/** A trader whose account has a chat at the simulated Telegram: the setup for tests about alerts and messages. */
 import { randomInt } from "node:crypto";
 import type { Account, Alert, Page } from "@chartrelay/contract";
 import { eventually } from "../../../scripts/eventually.ts";
@@ -8,15 +8,15 @@ import { linkTrader, type Trader, type TraderOptions } from "./trader.ts";
 
 export interface ChatTrader extends Trader {
   readonly chatId: number;
-  /** Posts to /alerts as TradingView does; `query` changes or adds to the account alone. */
+  /** Posts to /alerts as TradingView does; `query` overrides or adds to the account parameter. */
   tell(body: unknown, query?: Record<string, string>, headers?: Record<string, string>): Promise<Answer>;
-  /** The account's alerts, the newest first. */
+  /** Returns the account's alerts, newest first. */
   alerts(): Promise<Alert[]>;
-  /** Waits until none of so many alerts is NEW, and gives all, the oldest first. */
+  /** Waits until there are `count` alerts and none is NEW, and returns all, oldest first. */
   endedAlerts(count: number): Promise<Alert[]>;
-  /** What the people in the chat see, in order. */
+  /** Returns what the people in the chat see, in order. */
   shown(): readonly string[];
-  /** The account as the API shows it. */
+  /** Returns the account as the API shows it. */
   entry(): Promise<Account>;
 }
 
@@ -26,7 +26,7 @@ export interface ChatOptions extends TraderOptions {
 
 const SETTLING_MS = 60_000;
 
-/** Links an account and its chat, which nobody else has. */
+/** Links an account and a chat that nobody else has. */
 export async function linkChat(
   server: TestServer,
   { type = "private", ...options }: ChatOptions = {},

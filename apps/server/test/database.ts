@@ -16,18 +16,18 @@ const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/chartrelay", i
 
 export interface TestDatabase {
   readonly database: Database;
-  /** Its address, where it has one. */
+  /** Its address, if it has one. */
   readonly url: string | undefined;
   /** Closes it and removes its data. */
   drop(): Promise<void>;
 }
 
-/** An empty database with the product's tables, on the storage that this run of the tests is for. */
+/** Opens an empty database with the product's tables, on the storage that this test run uses. */
 export function openTestDatabase(): Promise<TestDatabase> {
   return inject("storage") === "postgres" ? createPostgres() : createPglite();
 }
 
-/** An empty embedded database with the product's tables; `freeBytes` is what its disk is to have free. */
+/** Creates an empty embedded database with the product's tables; `freeBytes` fakes the free space on its disk. */
 export async function createPglite(freeBytes?: () => number): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "chartrelay-pglite-"));
   cpSync(await pgliteTemplate(), folder, { recursive: true });
@@ -47,12 +47,12 @@ async function openPgliteAt(folder: string, freeBytes?: () => number): Promise<T
 }
 
 /**
- * A PGlite directory with the product's tables and no rows. Making one takes seconds, a copy a fraction of one, so it is
- * kept between runs, under a name that changes with whatever it is made from.
+ * Returns a PGlite directory with the product's tables and no rows. Creating one takes seconds, a copy a fraction of
+ * one, so it is kept between runs, under a name that changes with what it is made from.
  */
 async function pgliteTemplate(): Promise<string> {
   const hash = createHash("sha256").update(server.dependencies["@electric-sql/pglite"]);
-  // The journal too: a migration that is dated anew would be applied to the kept tables once more.
+  // The journal too: a migration with a new date would be applied to the kept tables again.
   for (const file of globSync(join(MIGRATIONS_DIR, "{*.sql,meta/_journal.json}")).toSorted())
     hash.update(readFileSync(file));
   const template = join(CACHE, `pglite-${hash.digest("hex").slice(0, 16)}`);
@@ -70,7 +70,7 @@ async function pgliteTemplate(): Promise<string> {
   return template;
 }
 
-/** A database that statements fill before the product opens it, and brings its tables up to date. */
+/** Opens a database that statements fill before the product opens it and migrates its tables. */
 export async function openFilledDatabase(statements: readonly string[]): Promise<TestDatabase> {
   if (inject("storage") === "postgres") {
     const name = newName();
@@ -108,7 +108,7 @@ async function openPostgresNamed(name: string): Promise<TestDatabase> {
 
 let template: Promise<string> | undefined;
 
-/** A database with the product's tables and no rows: one for all files of a worker, as a copy costs less than migrations. */
+/** Returns a database with tables and no rows: one per worker, since a copy costs less than migrations. */
 function postgresTemplate(): Promise<string> {
   template ??= (async () => {
     const name = newName();

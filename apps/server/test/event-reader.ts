@@ -1,4 +1,4 @@
-/** Reads /events as the page does: by a streaming fetch. */
+/** Reads /events as the page does: with a streaming fetch. */
 import type { EventName } from "@chartrelay/contract";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import { eventually } from "../../../scripts/eventually.ts";
@@ -15,16 +15,16 @@ export interface ReadEvent {
 export interface EventReader {
   readonly status: number;
   readonly headers: Headers;
-  /** What was read so far. */
+  /** The events read so far. */
   readonly events: readonly ReadEvent[];
-  /** Settles when the stream has ended, however it did. */
+  /** Settles when the stream has ended, for whatever reason. */
   readonly ended: Promise<void>;
   /** Waits for the first event that `matches`. */
   first(matches: (event: ReadEvent) => boolean): Promise<ReadEvent>;
   close(): void;
 }
 
-/** Opens a stream; it has answered when this settles. */
+/** Opens a stream; settles once it has answered. */
 export async function readEvents(
   url: string,
   token: string,

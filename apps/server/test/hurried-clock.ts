@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from "../src/platform/clock.ts";
 
-/** A clock that runs so many times as fast as the machine's: what is waited for is the same, and is over sooner. */
+/** Returns a clock that runs `speed` times as fast as the machine's: waits are the same, but end sooner. */
 export function hurriedClock(speed: number): Clock {
   const startedAtMs = Date.now();
   const monotonicMs = () => systemClock.monotonicMs() * speed;

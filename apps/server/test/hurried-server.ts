@@ -3,14 +3,14 @@ import { afterAll, onTestFinished, TestRunner } from "vitest";
 import { hurriedClock } from "./hurried-clock.ts";
 import { startServer, type TestServer, type TestServerOptions } from "./server.ts";
 
-/** How many times as fast as the machine's its clock runs. Latencies that a test sets at a venue stay real time. */
+/** How many times faster the server's clock runs. Latencies that a test sets at a venue stay in real time. */
 export const SPEED = 4;
-/** As long for the machine as an order may have by itself: however busy it is, none grows too old. */
+/** The default maximum age of an order, but in real time: however busy the machine is, no order gets too old. */
 const ORDER_MAX_AGE_S = "240";
 
 /**
- * Starts a server and simulators by a clock of their own, on which ten seconds are over in two and a half: for what only
- * becomes of calls that hang, of queues that Telegram slows down and of orders that grow old.
+ * Starts a server and simulators with their own clock, on which ten seconds take two and a half: for tests of calls
+ * that hang, queues that Telegram slows down, and orders that get too old.
  */
 export async function startHurriedServer({
   settings,

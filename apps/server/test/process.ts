@@ -1,12 +1,12 @@
 import type { VirtualClock } from "./virtual-clock.ts";
 
-/** Somebody sets a process's wall clock. */
+/** A change of a process's wall clock. */
 export interface ClockStep {
   readonly afterCalls: number;
   readonly byMs: number;
 }
 
-/** One life of the process, by a clock of its own. Once dead it neither acts nor hears. */
+/** One life of the process, with its own clock. Once dead it neither acts nor gets answers. */
 export class Process {
   readonly clock: VirtualClock;
   readonly #clockSteps: readonly ClockStep[];
@@ -28,7 +28,7 @@ export class Process {
     for (const { afterCalls, byMs } of this.#clockSteps) if (afterCalls === this.#calls) this.clock.step(byMs);
     const result = act();
     if (this.#left > 0) return result;
-    // What it did last is done, and it never learns of it.
+    // Its last action took effect, but it never learns the result.
     this.#onDeath();
     return await new Promise<never>(() => undefined);
   }

@@ -5,7 +5,7 @@ import type { Answer } from "./api.ts";
 import { formsOf, secretsIn } from "./secret-forms.ts";
 import { startServer } from "./server.ts";
 
-/** Unlike anything else, and of a length that no encoding hides. */
+/** Returns a string unlike any other, too long for an encoding to hide it. */
 const canary = (name: string) => `canary-${name}-${randomBytes(12).toString("hex")}`;
 
 test("the search for secrets finds them in every form", () => {
@@ -111,7 +111,7 @@ test("promise 8: a secret is never shown, logged or stored in the clear", async 
     (id) => `\\u${id.charCodeAt(0).toString(16).padStart(4, "0")}${id.slice(1)}`,
   );
   expect((await server.api().post("/orders", escaped)).status).toBe(200);
-  // Wherever a message repeats the id.
+  // Messages that repeat the id elsewhere.
   await server.api().post("/orders", { ...alert(trading), comment: trading, id: `key ${trading}` });
   await server.api().post("/orders", `{"account":${trading},"ticker":"SBER";${trading}}`);
   const toChat = `/alerts?account=${trading}&chat_id=`;
@@ -129,7 +129,8 @@ test("promise 8: a secret is never shown, logged or stored in the clear", async 
   await ended(unauthorized.body.id, "REJECTED");
   await seen(server.api().post("/orders", { ...alert(trading), nonsense: 1 }));
 
-  // A failing statement's error holds its parameters, and PostgreSQL's the whole row: hashes and sealed keys among them.
+  // A failing statement's error contains its parameters, and PostgreSQL's the whole row, hashes and sealed keys
+  // included.
   for (const table of ["users", "sessions", "accounts"]) {
     await database.query(`alter table ${table} add constraint nothing_new check (false) not valid`);
   }
@@ -149,7 +150,7 @@ test("promise 8: a secret is never shown, logged or stored in the clear", async 
   expect(logged + stored + shown).not.toMatch(/eyJ[\w-]+\.eyJ[\w-]+/);
   expect(logged + shown).not.toMatch(/\$argon2id\$|\b1\.sandbox\./);
 
-  // What was searched is what there is: the log has the failures, the dump has the rows.
+  // The search covered everything: the log has the failures, the dump has the rows.
   expect(logged).toContain("/api/v1/accounts/me/list");
   expect(logged).toContain("request failed");
   for (const expected of [
@@ -164,7 +165,7 @@ test("promise 8: a secret is never shown, logged or stored in the clear", async 
   }
 });
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function dump(database: { query<Row extends object>(text: string): Promise<Row[]> }): Promise<string> {
   const tables = await database.query<{ name: string }>(
     "select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema not in ('pg_catalog', 'information_schema')",

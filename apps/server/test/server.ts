@@ -1,4 +1,4 @@
-/** The integration fixture: the real server over HTTP, on the storage that this run of the tests is for. */
+/** The integration fixture: the real server over HTTP, on the storage that this test run uses. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,13 +26,13 @@ export interface TestServer {
   readonly parts: Parts;
   /** The simulated venues that it trades at. */
   readonly sandbox: Sandbox;
-  /** What was logged so far, at every level. */
+  /** Everything logged so far, at every level. */
   readonly log: string[];
-  /** A client, signed in if a token is given. */
+  /** Returns a client, signed in if a token is given. */
   api(token?: string): Api;
-  /** Makes a user of its own for whoever asks. */
+  /** Creates a new user. */
   signUp(details?: Partial<SignUpForm>): Promise<SignedUp>;
-  /** As a payment will: PRO from now on. */
+  /** Grants PRO from now on, as a payment does. */
   grantPro(user: Pick<SignedUp, "id">): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export interface SignUpForm {
   email: string;
   fullName: string;
   password: string;
-  /** Whether the e-mail address counts as proven; a user's is, unless told. */
+  /** Whether the e-mail address is confirmed; it is by default. */
   isConfirmed: boolean;
 }
 
@@ -53,21 +53,21 @@ export interface SignedUp extends SignUpForm {
 export interface TestServerOptions {
   /** Settings by their names in the environment. */
   readonly settings?: Record<string, string>;
-  /** Parts to put in place of the real ones. A database given here stays open at the end. */
+  /** Parts that replace the real ones. A database given here stays open at the end. */
   readonly parts?: Partial<Parts>;
   /** Simulated venues that several servers share; they stay open at the end. */
   readonly sandbox?: Sandbox;
 }
 
 const PRO_DAYS = 365;
-/** As little as argon2 allows: what a hash costs is the subject of passwords.test.ts. */
+/** As little as argon2 allows: passwords.test.ts tests what a hash costs. */
 const PASSWORD_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /** A minute between repeats of a notification takes 50 ms. */
 const NOTIFICATION_TIME_SCALE = 1 / 1_200;
 
 /**
- * Starts a server with a database of its own. It closes itself: at the end of the test that started it or, started while
- * a file is read (`const server = await startServer();`), at the end of that file.
+ * Starts a server with its own database. It closes automatically at the end of the test that started it or, if started
+ * at the top level of a file (`const server = await startServer();`), at the end of that file.
  */
 export async function startServer({ settings = {}, ...given }: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-server-"));
@@ -123,7 +123,7 @@ async function signUp(parts: Parts, api: TestServer["api"], details: Partial<Sig
   if (status !== 200) throw new Error(`signing up answered ${status}: ${text}`);
   const [row] = await parts.database.query<{ id: string }>("select id from users where email = $1", [body.user.email]);
   if (!row) throw new Error("signing up stored no user");
-  // As the mailed link does: tests of other things need no mail for that.
+  // Does what the mailed link does, so that tests of other things need no mail.
   if (isConfirmed) await parts.database.query("update users set email_confirmed_at = now() where id = $1", [row.id]);
   return { ...form, isConfirmed, id: row.id, token: body.accessToken, api: api(body.accessToken) };
 }

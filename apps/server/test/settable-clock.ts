@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from "../src/platform/clock.ts";
 
-/** The real clock, for tests that set it, or let more time pass than they take. Its waits are real ones. */
+/** The real clock, for tests that set it, or let more time pass than they take. Its waits are real. */
 export class SettableClock implements Clock {
   readonly wait = systemClock.wait;
   readonly timeout = systemClock.timeout;
@@ -19,12 +19,12 @@ export class SettableClock implements Clock {
     return systemClock.monotonicMs() + this.#passedMs;
   }
 
-  /** Lets so much more time pass. */
+  /** Lets additional time pass. */
   pass(ms: number): void {
     this.#passedMs += ms;
   }
 
-  /** Somebody sets the wall clock: forwards, or backwards with a negative number. */
+  /** Sets the wall clock forward, or back with a negative number. */
   set(byMs: number): void {
     this.#setByMs += byMs;
   }

@@ -1,4 +1,4 @@
-/** A signed-up user with a linked account on a venue's demo environment, Alor's unless told: what tests about orders start from. */
+/** A signed-up user with a linked account on a venue's demo environment (default: Alor): setup for order tests. */
 import type { Account, Order, Page, VenueName } from "@chartrelay/contract";
 import type { ExecutedOrder, Sandbox } from "@chartrelay/sandbox";
 import { eventually } from "../../../scripts/eventually.ts";
@@ -9,35 +9,35 @@ import { VENUE_KITS } from "./venue-kit.ts";
 
 export interface Trader {
   readonly user: SignedUp;
-  /** What alerts name. */
+  /** The id by which alerts name the account. */
   readonly account: string;
-  /** What the tables name. */
+  /** The account's own id, which the tables use. */
   readonly accountId: string;
-  /** What the venue calls it. */
+  /** What the venue calls the account. */
   readonly portfolio: string;
-  /** Where the venue is simulated. */
+  /** The simulated venues. */
   readonly venues: Pick<Sandbox, "faults">;
-  /** A complete market order; `fields` change it. */
+  /** Returns a complete market order; `fields` override it. */
   message(fields?: Record<string, unknown>): Record<string, unknown>;
-  /** Posts a message as TradingView does; a string goes out as it is. */
+  /** Posts a message as TradingView does; a string is sent as it is. */
   alert(message?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  /** The account's orders, the newest first. */
+  /** Returns the account's orders, newest first. */
   orders(): Promise<Order[]>;
-  /** What the venue executed for this account, in the order in which it arrived. */
+  /** Returns what the venue executed for this account, in order of arrival. */
   executed(): readonly ExecutedOrder[];
-  /** Waits until none of so many orders is NEW, and gives all, the oldest first. Looks every 20 ms unless told. */
+  /** Waits until there are `count` orders, none of them NEW, and returns all, oldest first. Default poll: 20 ms. */
   ended(count: number, intervalMs?: number): Promise<Order[]>;
 }
 
 export interface TraderOptions {
-  /** Whose account it is; a new user's unless told. */
+  /** The account's user; a new one by default. */
   readonly user?: SignedUp;
   readonly venue?: VenueName;
-  /** Live takes a user who is PRO: a new one is. */
+  /** Live needs a user who is PRO; a new one is made PRO. */
   readonly environment?: "live" | "demo";
-  /** The venue turns every order down for lack of money. */
+  /** The venue rejects every order for insufficient funds. */
   readonly insufficientFunds?: boolean;
-  /** What is wrong with the key at the venue: it is no longer taken, or may look and not trade. */
+  /** What is wrong with the key at the venue: it is no longer accepted, or may read but not trade. */
   readonly key?: "revoked" | "readOnly";
 }
 
@@ -59,7 +59,7 @@ export async function linkTrader(server: TestServer, options: TraderOptions = {}
   const message = (fields: Record<string, unknown> = {}) => ({ account, direction: "buy", ...kit.market, ...fields });
   const listed = async () => ((await user.api.get("/orders/me/list?size=100")).body as Page<Order>).content;
   const accountId = await accountIdOf(server.parts.database, account);
-  // Those of an account that is gone are listed under its own id.
+  // Orders of a removed account are listed under its own id.
   const orders = async () => (await listed()).filter((order) => [account, accountId].includes(order.accountId));
   return {
     user,

@@ -1,14 +1,14 @@
-/** What a test needs to trade at each simulated venue: a key, messages that the venue takes, and what its faults are. */
+/** What a test needs to trade at each simulated venue: a key, and messages that the venue accepts. */
 import { randomBytes } from "node:crypto";
 import type { VenueName } from "@chartrelay/contract";
 import type { RegistrationInput } from "@chartrelay/sandbox";
 
 export interface VenueKit {
-  /** A key on the demo environment that nobody else has, for the simulator and for the account. */
+  /** Returns a key for the demo environment that nobody else has, for the simulator and for the account. */
   newKey(): RegistrationInput;
-  /** A message's fields for a market order, beyond account and direction. */
+  /** A message's fields for a market order, besides account and direction. */
   readonly market: Fields;
-  /** The same for the venue's other types of orders, by their names. */
+  /** The same for the venue's other order types, by name. */
   readonly others: Readonly<Record<string, Fields>>;
 }
 type Fields = Readonly<Record<string, string | number>>;

@@ -6,16 +6,16 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** What passes for all clocks of a world alike. */
+/** The time that all clocks of a simulated world share. */
 interface Time {
   ms: number;
   sleepers: Sleeper[];
 }
 
-/** A clock whose time passes only when everybody waits for it. Its wall part can be stepped; its monotonic part can't. */
+/** A clock whose time passes only when everybody waits for it. Only its wall part can be stepped. */
 export class VirtualClock implements Clock {
   readonly #time: Time;
-  /** A process's monotonic clock begins anywhere. */
+  /** A process's monotonic clock can start anywhere. */
   readonly #monotonicOriginMs: number;
   #wallAheadMs = 0;
 
@@ -44,22 +44,22 @@ export class VirtualClock implements Clock {
     });
   }
 
-  /** Never aborts: what is called in virtual time says itself when it has taken too long. */
+  /** Never aborts: in virtual time the callee itself reports that it took too long. */
   timeout(): AbortSignal {
     return new AbortController().signal;
   }
 
-  /** The clock of another process in the same time: its monotonic part begins now. */
+  /** Returns the clock of another process in the same time: its monotonic part starts now. */
   ofAnotherProcess(): VirtualClock {
     return new VirtualClock(this.#time, this.#time.ms);
   }
 
-  /** Somebody sets the wall clock: forwards, or backwards with a negative number. */
+  /** Sets the wall clock forward, or back with a negative number. */
   step(byMs: number): void {
     this.#wallAheadMs += byMs;
   }
 
-  /** Lets time pass, from one waiter to the next, until `done` or nobody waits any more. */
+  /** Lets time pass, from one waiter to the next, until `done` or nobody is waiting any more. */
   async runUntil(done: () => boolean): Promise<void> {
     const time = this.#time;
     for (;;) {

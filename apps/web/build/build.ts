@@ -14,7 +14,7 @@ const DIST = join(ROOT, "dist");
 const PRERENDER = join(DIST, ".prerender");
 const SHARED: InlineConfig = { root: ROOT, logLevel: "warn" };
 
-/** Answers as the API does. */
+/** Answers like the API. */
 const fetchTexts: FetchTexts = async (address) => {
   const [, language, namespace] = /\/(en|ru)\/([a-z-]+)\.json$/.exec(address) ?? [];
   return Response.json(readNamespace(language as "en", namespace as Namespace));

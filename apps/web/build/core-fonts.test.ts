@@ -7,11 +7,11 @@ import { expect, test } from "vitest";
 import { charactersOf, CORE_FONTS, CORE_FONTS_FOLDER, makeCoreFont } from "./core-fonts.ts";
 
 const STYLES = readFileSync(join(CORE_FONTS_FOLDER, "..", "fonts.css"), "utf8");
-/** Signs that neither typeface has: the reader's machine draws them. */
+/** Characters that neither typeface has: the reader's system draws them. */
 const DRAWN_BY_THE_MACHINE = new Set(["⏸", "▶", "⚠", "\u{FE0F}"]);
 
 test.each(Object.entries(CORE_FONTS))(
-  "%s is what its package's file gives, and is asked for by its characters",
+  "%s is what its package's file yields, and is declared for its characters",
   async (name, font) => {
     const made = await makeCoreFont(font);
     expect(readFileSync(join(CORE_FONTS_FOLDER, `${name}.woff2`)).equals(made)).toBe(true);
@@ -21,7 +21,7 @@ test.each(Object.entries(CORE_FONTS))(
   },
 );
 
-test("the core of Onest has each character of our texts", () => {
+test("the Onest core has every character of our texts", () => {
   const core = new Set(
     Object.entries(CORE_FONTS).flatMap(([name, { unicodeRange }]) =>
       name.startsWith("onest") ? charactersOf(unicodeRange) : [],

@@ -1,6 +1,7 @@
 /**
- * Makes the fonts that every page starts with: of Onest and JetBrains Mono only the characters of our own texts and of numbers,
- * in the weights that we use. They are a third of the packages' files, which stay for all other characters, say in a name.
+ * Makes the fonts that every page starts with: only the characters of Onest and JetBrains Mono that our own texts and
+ * numbers use, in the weights we use. They are a third of the size of the packages' files, which stay for all other
+ * characters, for example in a name.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,16 +11,16 @@ import subsetFont from "subset-font";
 export const CORE_FONTS_FOLDER = join(import.meta.dirname, "..", "src", "styles", "core-fonts");
 
 interface CoreFont {
-  /** A file of the @fontsource-variable packages. */
+  /** A file in the @fontsource-variable packages. */
   readonly source: string;
-  /** Its characters as CSS writes them in `unicode-range`: src/styles/fonts.css says the same. */
+  /** Its characters in the form of CSS `unicode-range`; src/styles/fonts.css repeats it. */
   readonly unicodeRange: string;
-  /** Whether it keeps what stands for its characters in tables and the like; code shows each character as it is. */
+  /** Whether it keeps the alternates of its characters, for tables and the like; code shows each character as it is. */
   readonly keepsVariants: boolean;
 }
 
 const CYRILLIC = "U+401, U+410-44F, U+451, U+2116";
-/** ASCII, quotation marks, dashes, blanks that don't break, and the signs of texts. */
+/** ASCII, quotation marks, dashes, non-breaking spaces, and the symbols in our texts. */
 const LATIN = [
   "U+20-7E, U+A0, U+A7, U+A9, U+AB, U+AE, U+B0-B1, U+B7, U+BB, U+D7",
   "U+2009, U+2013-2014, U+2018-201A, U+201C-201E, U+2022, U+2026, U+202F, U+2060, U+20AC, U+2122, U+2212",
@@ -54,10 +55,10 @@ export const CORE_FONTS: Readonly<Record<string, CoreFont>> = {
   },
 };
 
-/** The weights of src: normal to bold. */
+/** The weights in src: normal to bold. */
 const WEIGHTS = { min: 400, max: 700 };
 
-/** The characters of a `unicode-range`. */
+/** Returns the characters of a `unicode-range`. */
 export function charactersOf(unicodeRange: string): string[] {
   return unicodeRange.split(", ").flatMap((range) => {
     const [first = 0, last = first] = range
@@ -68,7 +69,7 @@ export function charactersOf(unicodeRange: string): string[] {
   });
 }
 
-/** A font as WOFF2: the same bytes for the same packages. */
+/** Makes a WOFF2 font: the same bytes for the same packages. */
 export async function makeCoreFont({ source, unicodeRange, keepsVariants }: CoreFont): Promise<Buffer> {
   const file = createRequire(import.meta.url).resolve(`@fontsource-variable/${source}`);
   return await subsetFont(readFileSync(file), charactersOf(unicodeRange).join(""), {

@@ -1,4 +1,4 @@
-/** Puts what was rendered into the document that Vite built. */
+/** Puts the rendered pages into the document that Vite built. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -13,20 +13,20 @@ import {
 import { PAGE_TEXTS_ID, type PageTexts } from "../src/app/page-texts.ts";
 import type { RenderedPage } from "../src/prerender.tsx";
 
-/** Vite's manifest, as far as it is read here. */
+/** The part of Vite's manifest that we read. */
 type Manifest = Readonly<
   Record<string, { readonly file: string; readonly imports?: readonly string[]; readonly css?: readonly string[] }>
 >;
 
 const ENTRY = "index.html";
-/** The folder of each page's module, where its address doesn't say it. */
+/** The folder of a page's module, if its address doesn't give it. */
 const FOLDERS: Partial<Record<PagePath, string>> = { "/": "landing", "/faq-test": "faq" };
-/** What stands around pages that aren't prerendered. */
+/** What surrounds pages that aren't prerendered. */
 const FOOTER = "src/app/shell/footer.tsx";
 const DASHBOARD = "src/pages/profile/layout.tsx";
 
 const FIRST_PART = `page=${DEFAULT_PAGE}&size=${DEFAULT_PAGE_SIZE}`;
-/** What a page asks the API for before it shows anything: public/before-paint.js does so in its place. */
+/** What a page requests from the API before it shows anything; public/before-paint.js requests it early. */
 const ASKED_FIRST: Partial<Record<PagePath, readonly string[]>> = {
   "/profile": ["/subscriptions/me"],
   "/profile/api": ["/accounts/me/list"],
@@ -34,26 +34,26 @@ const ASKED_FIRST: Partial<Record<PagePath, readonly string[]>> = {
   "/profile/alerts": [`/alerts/me/list?${FIRST_PART}`],
 };
 
-/** What the first paint needs of the fonts. The file names carry a hash. */
+/** The font files that the first paint needs. Their names carry a hash. */
 const LATIN = /^onest-latin-[\w-]{8}\.woff2$/;
 const CYRILLIC = /^onest-cyrillic-[\w-]{8}\.woff2$/;
-/** Pages that show who sells, in Russian, whatever their language. */
+/** Pages that show the seller's details, which are in Russian whatever the page's language. */
 const PAGES_WITH_RUSSIAN: ReadonlySet<PrerenderedPage> = new Set(["/offer", "/contacts", "/privacy", "/personal-data"]);
 
 export interface Documents {
-  /** A page that is there before its script is. */
+  /** Returns a page that is readable before its script arrives. */
   of(page: PrerenderedPage, rendered: RenderedPage): string;
-  /** A page of who is signed in: it shows its shape, and has all that it needs on its way. */
+  /** Returns a page for signed-in users: it shows the page's shape while everything it needs loads. */
   ofDashboard(page: PagePath, rendered: Omit<RenderedPage, "head">): string;
 }
 
-/** Reads what Vite wrote to `dist`. The styles stand in each page from now on, and no longer in a file. */
+/** Reads what Vite wrote to `dist`. Moves the styles from their file into each page. */
 export function createDocuments(dist: string): Documents {
   const manifest = JSON.parse(readFileSync(join(dist, ".vite", "manifest.json"), "utf8")) as Manifest;
   const assets = readdirSync(join(dist, "assets"));
   const template = inlineStyles(readFileSync(join(dist, ENTRY), "utf8"), dist);
 
-  /** The files of a module and of all that it imports, its styles among them. */
+  /** Returns the files of a module and of everything that it imports, styles included. */
   function chunksOf(key: string): Set<string> {
     const chunk = manifest[key];
     if (!chunk) throw new Error(`the build made nothing of ${key}`);
@@ -63,7 +63,7 @@ export function createDocuments(dist: string): Documents {
 
   const moduleOf = (page: PagePath) => `src/pages/${FOLDERS[page] ?? page.slice(1).replaceAll("/", "-")}/page.tsx`;
 
-  /** Loads in parallel what the page's script would ask for one after another. */
+  /** Loads in parallel what the page's script would request one after another. */
   function preloadsOf(modules: readonly string[]): string[] {
     const ofEveryPage = chunksOf(ENTRY);
     return [...new Set(modules.flatMap((module) => [...chunksOf(module)]))]
@@ -103,7 +103,7 @@ export function createDocuments(dist: string): Documents {
     ofDashboard: (page, { body, texts }) => {
       const asks = ["/users/me", ...(ASKED_FIRST[page] ?? [])].join(" ").replaceAll("&", "&amp;");
       const modules = [DASHBOARD, moduleOf(page), FOOTER];
-      // What every page needs is larger than all of these together: it goes first.
+      // What every page needs is larger than all of these together, so it goes first.
       const preloads = [...preloadsOf(modules), fontsOf(texts.language, page), "<style>"].join("\n    ");
       return document(
         replace(
@@ -120,7 +120,7 @@ export function createDocuments(dist: string): Documents {
   };
 }
 
-/** The page paints without a request for styles; they are smaller than what a request costs. */
+/** Lets the page paint without a request for styles: they are smaller than what a request costs. */
 function inlineStyles(html: string, dist: string): string {
   return html.replaceAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file: string) => {
     const styles = readFileSync(join(dist, file), "utf8").trim();
@@ -130,8 +130,8 @@ function inlineStyles(html: string, dist: string): string {
 }
 
 /**
- * A page that can be read before its script arrives is painted first, and what it is painted with goes alone. Its scripts, and
- * `preloads`, stand in a template until then: public/before-paint.js.
+ * A page that is readable before its script arrives is painted first, and only what the paint needs is loaded until
+ * then. Its scripts and `preloads` wait in a template: public/before-paint.js.
  */
 function scriptsLast(html: string, preloads: readonly string[]): string {
   const scripts: string[] = [];
@@ -149,7 +149,7 @@ function scriptsLast(html: string, preloads: readonly string[]): string {
 const textsElement = (texts: PageTexts) =>
   `<script type="application/json" id="${PAGE_TEXTS_ID}">${toJson(texts)}</script>`;
 
-/** As JSON that doesn't end the element which holds it. */
+/** Returns JSON that doesn't close the element around it. */
 const toJson = (value: unknown) => JSON.stringify(value).replaceAll("<", String.raw`\u003c`);
 
 function replace(html: string, place: RegExp, value: string): string {

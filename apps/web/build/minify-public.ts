@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { minify, type Plugin } from "vite";
 
-/** Writes the scripts of the public folder minified, where Vite would copy them as they are. */
+/** Minifies the scripts of the public folder, which Vite would copy unchanged. */
 export function minifyPublic(): Plugin {
   let folder = "";
   return {

@@ -4,10 +4,10 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/;
-/** A smaller file travels no faster compressed. */
+/** A smaller file gets no faster by compression. */
 const MIN_BYTES = 1_024;
 
-/** Writes a .br and a .gz beside each built file that gains by it, so that the server never compresses one twice. */
+/** Writes a .br and a .gz next to each built file that shrinks, so that the server never compresses a file twice. */
 export function precompress(): Plugin {
   return {
     name: "precompress",

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that what this browser knows doesn't flash: the chosen theme (without a choice the
-// system's stands), and whether somebody is signed in, which a prerendered page can't know. Its names are nobody else's.
+// Runs before the first paint, so that what this browser knows doesn't flash: the chosen theme (by default the
+// system's), and whether somebody is signed in, which a prerendered page can't know. Its names are in their own scope.
 (() => {
   const { dataset } = document.documentElement;
   try {
@@ -14,8 +14,8 @@
     // A browser that refuses storage shows the system's theme.
   }
 
-  // What the page will ask the API for is on its way while its code still is: src/app/early-answers.ts. An address that says
-  // which part of a list it shows has the page itself ask for that part.
+  // Sends the page's first API requests while its code is loading: src/app/early-answers.ts. If the address says
+  // which part of a list it shows, the page itself requests that part.
   function askEarly(token) {
     const asks = (document.currentScript.dataset.asks ?? "")
       .split(" ")
@@ -25,14 +25,14 @@
         const address = `/api/v1${path}`;
         const headers = { accept: "application/json", authorization: `Bearer ${token}` };
         const answer = fetch(address, { headers, signal: AbortSignal.timeout(10_000) });
-        // Who takes it hears of it.
+        // Whatever takes the answer handles its error.
         answer.catch(() => undefined);
         return [address, answer];
       }),
     );
   }
 
-  // A text waits for its typeface, which is on its way already, so that nothing moves once that comes; but not for long.
+  // Text waits for its typeface, which is already loading, so that nothing moves when it arrives; but not for long.
   const LONGEST_WAIT_MS = 1_000;
   dataset.typeface = "awaited";
   async function showText() {
@@ -42,7 +42,7 @@
     delete dataset.typeface;
   }
 
-  // A page that can be read already is painted before its scripts are asked for: build/documents.ts.
+  // A readable page is painted before its scripts are requested: build/documents.ts.
   function loadScripts() {
     const scripts = document.getElementById("scripts");
     if (!scripts) return;
@@ -54,8 +54,8 @@
 
   addEventListener("DOMContentLoaded", () => void showText().then(loadScripts));
 
-  // A click on something that doesn't work yet is kept, for the page's script to repeat: src/ui/early-click.ts. What is
-  // ticked is ticked already, and would be unticked by that.
+  // Keeps a click on something that doesn't work yet, for the page's script to repeat: src/ui/early-click.ts.
+  // Checkboxes are left out: they are already ticked, and a second click would untick them.
   addEventListener(
     "click",
     ({ target }) => {

@@ -1,4 +1,4 @@
-/** Keys of texts are checked by the compiler, against the English ones; that the Russian ones match is a test of theirs. */
+/** The compiler checks the keys of texts against the English ones; a test checks that the Russian ones match. */
 import type about from "@chartrelay/locales/en/about.json";
 import type accounts from "@chartrelay/locales/en/accounts.json";
 import type alerts from "@chartrelay/locales/en/alerts.json";

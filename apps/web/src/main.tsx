@@ -19,7 +19,7 @@ if (!root) throw new Error("the page has no element #root");
 const texts = readPageTexts();
 const store = createBrowserStore();
 const i18n = await createI18n((address) => fetch(address), texts);
-// The server knows of the query, the cookie and Accept-Language only: local storage may say otherwise.
+// The server sees only the query, the cookie and Accept-Language: local storage may say otherwise.
 const isPrerendered = root.dataset["page"] !== undefined && texts?.language === i18n.resolvedLanguage;
 if (!isPrerendered) delete root.dataset["page"];
 
@@ -34,8 +34,8 @@ const app = (
     <RouterProvider router={router} />
   </App>
 );
-// Without a page to take over there is something to show only now: what was prerendered stays in view until then.
-// Taking one over may be interrupted: a page that can be read already must not stop answering for it.
+// Without a page to hydrate there is something to show only now; until then the prerendered page stays visible.
+// Hydration may be interrupted: a page that is already readable must stay responsive.
 const isTakenOver = isPrerendered && root.dataset["page"] === router.state.matches.at(-1)?.route.path;
 if (isTakenOver) startTransition(() => void hydrateRoot(root, app));
 else createRoot(root).render(app);

@@ -1,4 +1,4 @@
-/** What stands in pages before their script arrives. Runs when the web application is built: build/build.ts. */
+/** Renders what pages contain before their script arrives. Runs when the web application is built: build/build.ts. */
 import {
   blankOf,
   MONTH_PRICE_KOPECKS,
@@ -21,11 +21,11 @@ import { createStore } from "./app/store.ts";
 import { dispatchContext } from "./core/router-context.ts";
 import type { SiteView } from "./core/site.ts";
 
-/** A page with blanks in place of what the operator says. */
+/** A page with blanks for the operator's details. */
 export interface RenderedPage {
-  /** What stands in the document's head. */
+  /** The content of the document's head. */
   readonly head: string;
-  /** What stands in #root. */
+  /** The content of #root. */
   readonly body: string;
   readonly texts: PageTexts;
 }
@@ -48,7 +48,7 @@ const SITE: SiteView = {
   },
 };
 
-/** Nobody is signed in where pages are prerendered, and there is no API. */
+/** Creates a store for prerendering: nobody is signed in, and there is no API. */
 function createEmptyStore() {
   const refuse = () => Promise.reject(new Error("a prerendered page can't ask the API"));
   return createStore({
@@ -57,7 +57,7 @@ function createEmptyStore() {
   });
 }
 
-/** What a page has loaded before it is shown. @throws what its route throws. */
+/** Loads everything that a page loads before it is shown. @throws what its route throws. */
 async function loadPage(page: PagePath | typeof NOT_FOUND_PAGE, language: Language, fetchTexts: FetchTexts) {
   const store = createEmptyStore();
   const i18n = await createI18nIn(language, fetchTexts);
@@ -71,7 +71,7 @@ async function loadPage(page: PagePath | typeof NOT_FOUND_PAGE, language: Langua
   return { store, i18n, routes, context };
 }
 
-/** The shape and the texts of a page that isn't rendered before it is known who asks for it. @throws what its route throws. */
+/** Returns the shape and texts of a page that depends on who asks for it. @throws what its route throws. */
 export async function renderShape(
   page: PagePath,
   language: Language,
@@ -96,7 +96,8 @@ export async function renderPage(
     <App store={store} i18n={i18n} site={SITE}>
       <StaticRouterProvider router={createStaticRouter(routes.dataRoutes, context)} context={context} hydrate={false} />
     </App>,
-    // However large, a part stands where it belongs: React would move it by a script, which the page may not have.
+    // Renders every part in its place, however large: React would move a large one by script, which the page may not
+    // have.
     { onError: (error) => void failures.push(error), progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   if (failures.length > 0) throw new AggregateError(failures, `${page} can't be prerendered`);

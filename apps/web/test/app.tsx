@@ -1,4 +1,4 @@
-/** What tests of the web application start from: texts of both languages, a store, and an API that answers as told. */
+/** The basis of the web application's tests: texts in both languages, a store, and an API with given answers. */
 import type { Language, User } from "@chartrelay/contract";
 import { NAMESPACES, readNamespace } from "@chartrelay/locales";
 import { render } from "@testing-library/react";
@@ -36,7 +36,7 @@ export interface Api {
 
 export type Answers = Readonly<Record<string, (call: Call) => Response | Promise<Response>>>;
 
-/** An API that knows these requests, as "POST /auth/login", and answers 404 to any other. */
+/** An API that answers these requests, such as "POST /auth/login", and 404 to any other. */
 export function apiThatAnswers(answers: Answers): Api {
   const calls: Call[] = [];
   return {
@@ -51,7 +51,7 @@ export function apiThatAnswers(answers: Answers): Api {
   };
 }
 
-/** A store whose thunks talk to `api`, and the token that they keep. */
+/** Creates a store whose thunks talk to `api`, and the token that they store. */
 export function storeAt(api: Api, storedToken?: string): { store: Store; accessToken: AccessToken; refused: number } {
   let token = storedToken;
   const accessToken: AccessToken = {
@@ -68,7 +68,7 @@ export function storeAt(api: Api, storedToken?: string): { store: Store; accessT
   return Object.assign(state, { store: createStore({ client, accessToken }), accessToken });
 }
 
-/** All texts of one language, without a load. */
+/** Returns all texts of one language, without loading them. */
 async function textsIn(language: Language): Promise<i18n> {
   const instance = i18next.createInstance();
   await instance.use(initReactI18next).init({
@@ -82,7 +82,7 @@ async function textsIn(language: Language): Promise<i18n> {
   return instance;
 }
 
-/** Renders a part at "/" of an application with this store; the profile route only says that it is there. */
+/** Renders a part at "/" of an application with this store; the profile route only shows that it was reached. */
 export async function renderPart(part: ReactNode, store: Store, language: Language = "en") {
   const routes = [
     { path: "/", Component: () => part },
@@ -91,7 +91,7 @@ export async function renderPart(part: ReactNode, store: Store, language: Langua
   return await renderRoutes(routes, "/", store, language);
 }
 
-/** Renders an application of these routes, opened at an address. */
+/** Renders an application with these routes, opened at an address. */
 export async function renderRoutes(
   routes: Parameters<typeof createRoutesStub>[0],
   address: string,

@@ -1,4 +1,4 @@
-/** Vitest's setup of the web's test files: what is looked for on a page is waited for as long as in the other tests. */
+/** Vitest setup for the web's tests: they wait for things on a page as long as the other tests do. */
 import { configure } from "@testing-library/react";
 
 const PATIENCE_MS = 20_000;

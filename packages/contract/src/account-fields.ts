@@ -1,4 +1,7 @@
-/** What of a broker account its user can change once it is added: what a save audits, the log words and the form has room for. */
+/**
+ * The fields of a broker account that its user can change after adding it. A save audits them, the audit log has texts
+ * for them, and the form edits them.
+ */
 export const ACCOUNT_FIELDS = [
   "apiKey",
   "secretKey",

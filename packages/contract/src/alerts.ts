@@ -1,11 +1,11 @@
-/** The list of alerts with its filters. */
+/** The alert list and its filters. */
 import * as z from "zod/mini";
 import { orderFilter } from "./orders.ts";
 import { pageQuery } from "./page.ts";
 
 const { status, account, from, to, search } = orderFilter.shape;
 
-/** As for orders; `search` is a part of the message. */
+/** Same as for orders; `search` matches part of the message. */
 export const alertFilter = z.object({ status, account, from, to, search });
 export type AlertFilter = z.infer<typeof alertFilter>;
 

@@ -1,6 +1,6 @@
 /**
- * What the audit log knows to tell. Each has its text under `audit` in the locales once a page shows it. `operator.*` was
- * done by who runs the service, from its command line.
+ * The actions that the audit log records. Each action that a page shows has its text under `audit` in the locales. The
+ * operator of the service performs `operator.*` on the command line.
  */
 export const AUDIT_ACTIONS = [
   "signup",

@@ -34,7 +34,7 @@ test.each([
   ["3m", undefined],
   ["6m", 500_00],
   ["12m", 1_000_00],
-] as const)("the savings of %s are months times 500 rubles minus its price, only when positive", (plan, savings) => {
+] as const)("%s saves months times 500 rubles minus its price, if that is positive", (plan, savings) => {
   expect(planSavingsKopecks(plan)).toBe(savings);
 });
 

@@ -20,7 +20,7 @@ export const DEFAULT_PLAN: Plan = "1m";
 export const MONTH_PRICE_KOPECKS = 500_00;
 export const PAYMENT_CURRENCY = "RUB";
 
-/** What a plan saves against paying by the month, in kopecks; undefined when it saves nothing. */
+/** Returns how much a plan saves over paying monthly, in kopecks; undefined when it saves nothing. */
 export function planSavingsKopecks(plan: Plan): number | undefined {
   const { months, priceKopecks } = PLAN_TERMS[plan];
   const savings = months * MONTH_PRICE_KOPECKS - priceKopecks;
@@ -30,9 +30,9 @@ export function planSavingsKopecks(plan: Plan): number | undefined {
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 1024;
 
-/** How long the link of a password reset works. */
+/** How long a password reset link works. */
 export const PASSWORD_RESET_MINUTES = 30;
-/** So long after a sign-in, or a password given again, a session may change where money and messages go. */
+/** How long after a sign-in, or after re-entering the password, a session may change where money and messages go. */
 export const RECENT_SIGN_IN_MINUTES = 10;
 /** How long a mailed link that confirms an e-mail address works. */
 export const EMAIL_CONFIRMATION_HOURS = 72;
@@ -44,12 +44,12 @@ export const PAGER_SIZES = [10, 20, 50, 100] as const;
 export const PAGER_DEFAULT_SIZE = 10;
 export const PAGER_SIZE_CHANGER_ABOVE = 50;
 
-/** Broker accounts of one user; all of them are saved by one request. */
+/** Broker accounts of one user; one request saves all of them. */
 export const MAX_ACCOUNTS = 500;
 
 export const CLIENT_TIMEOUT_MS = 10_000;
 
-/** A delivered service without a reasoned complaint counts as accepted after so many working days. */
+/** A service counts as delivered after this many working days without a reasoned complaint. */
 export const COMPLAINT_WORKING_DAYS = 3;
 
 /** The year that the footer shows. */

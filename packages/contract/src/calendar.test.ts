@@ -11,7 +11,7 @@ describe("calendar months", () => {
     ["2026-08-31T23:59:59.999Z", 3, "2026-11-30T23:59:59.999Z"],
     ["2026-12-31T00:00:00.000Z", 6, "2027-06-30T00:00:00.000Z"],
     ["2028-02-29T12:00:00.000Z", 12, "2029-02-28T12:00:00.000Z"],
-  ])("%s and %i months are %s", (from, months, until) => {
+  ])("%s plus %i months is %s", (from, months, until) => {
     expect(new Date(addMonths(at(from), months)).toISOString()).toBe(until);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * So many calendar months later, at the same time of day. A day that the month doesn't have becomes its last one: a month
+ * Adds calendar months and keeps the time of day. If the month doesn't have that day, its last day is used: a month
  * from 31 January is 28 February, or 29 in a leap year.
  */
 export function addMonths(fromMs: number, months: number): number {

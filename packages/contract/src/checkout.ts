@@ -1,11 +1,11 @@
-/** Paying for PRO: what is bought, and what the payment widget is started with. */
+/** Paying for PRO: what the user buys, and the parameters of the payment widget. */
 import * as z from "zod/mini";
 import { PLANS } from "./enumerations.ts";
 
 export const checkoutPayload = z.object({ plan: z.enum(PLANS, "required") });
 export type CheckoutPayload = z.infer<typeof checkoutPayload>;
 
-/** The parameters of the widget's `start()`, by its own names: docs/venues/cloudpayments.md, Widget. */
+/** The parameters of the widget's `start()`, under its own names: docs/venues/cloudpayments.md, Widget. */
 export const widgetParameters = z.object({
   publicTerminalId: z.string(),
   /** Rubles. */
@@ -13,7 +13,7 @@ export const widgetParameters = z.object({
   currency: z.string(),
   paymentSchema: z.literal("Single"),
   description: z.string(),
-  /** The order that the payment has to match. */
+  /** The order that the payment must match. */
   externalId: z.string(),
   culture: z.string(),
   skin: z.string(),
@@ -30,7 +30,7 @@ export const widgetParameters = z.object({
         price: z.number(),
         quantity: z.number(),
         amount: z.number(),
-        /** No VAT, which is another thing than a rate of 0. */
+        /** No VAT, which isn't the same as a rate of 0. */
         vat: z.null(),
         method: z.number(),
         object: z.number(),
@@ -44,9 +44,9 @@ export const widgetParameters = z.object({
 export type WidgetParameters = z.infer<typeof widgetParameters>;
 
 export const checkout = z.object({
-  /** The script of the widget. */
+  /** The widget's script. */
   widgetUrl: z.string(),
-  /** The order can't be paid from then on. */
+  /** The order can't be paid after this time. */
   expiresAt: z.string(),
   parameters: widgetParameters,
 });

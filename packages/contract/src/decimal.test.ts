@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(["", " 1", "-1", "+1", ".5", "1.", "1,5", "1_000", "0x10", "NaN", "Infinity", "1e", "1e1.5", "١"])(
-  '"%s" is no number',
+  '"%s" is not a number',
   (text) => {
     expect(plainDecimal(text)).toBeUndefined();
   },
@@ -37,7 +37,7 @@ test.each([`1${"0".repeat(40)}`, "1e40", "1e-41", "1e999", "1e-999"])("%s has to
   expect(plainDecimal(text)).toBeUndefined();
 });
 
-test("the value is exact: scaled to integers, what is read equals what was written", () => {
+test("the value is exact: scaled to integers, the result equals the input", () => {
   fc.assert(
     fc.property(digits(1, 15), digits(0, 15), exponent, (whole, fraction, power) => {
       const text = `${whole}${fraction && `.${fraction}`}e${power}`;
@@ -61,7 +61,7 @@ test("a plain decimal stays as it is", () => {
   );
 });
 
-test("any text is read or refused, without a throw", () => {
+test("any text is read or refused without throwing", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void plainDecimal(text)));
 });
 
@@ -75,7 +75,7 @@ test.each([
   ["12345678901234567890.01", "0.02", "12345678901234567890"],
   ["0.0009", "0.001", "0"],
   ["0.1", "0", "0.1"],
-])("%s is rounded down to steps of %s as %s", (value, step, rounded) => {
+])("%s rounded down to steps of %s is %s", (value, step, rounded) => {
   expect(roundedDown(value, step)).toBe(rounded);
 });
 
@@ -118,7 +118,7 @@ const decimal = fc
   .tuple(fc.nat({ max: 1_000_000 }), fc.nat({ max: 8 }))
   .map(([digits, scale]) => ({ digits, scale, text: plain(digits, scale) }));
 
-test("decimals are compared by their value, however many zeros they are written with", () => {
+test("decimals are compared by value, however many zeros they are written with", () => {
   expect([compareDecimals("1.10", "1.1"), compareDecimals("0.9", "0.10"), compareDecimals("2", "10")]).toEqual([
     0, 1, -1,
   ]);
@@ -130,7 +130,7 @@ test("decimals are compared by their value, however many zeros they are written 
   );
 });
 
-test("a product is exact, and as many whole times as went in come out", () => {
+test("a product is exact, and dividing it by the unit gives back the number of times", () => {
   expect([product("0.1", "0.2"), product("104250.37", "0.020"), product("3", "7")]).toEqual([
     "0.02",
     "2085.00740",
@@ -145,7 +145,7 @@ test("a product is exact, and as many whole times as went in come out", () => {
   expect([wholeTimes("100", "1.04"), wholeTimes("0.9", "1")]).toEqual(["96", "0"]);
 });
 
-test("a decimal is cut or filled up to so many digits", () => {
+test("a decimal is cut or padded to a number of digits", () => {
   expect([withDigits("1.239", 2), withDigits("1", 3), withDigits("1.5", 0)]).toEqual(["1.23", "1.000", "1"]);
 });
 

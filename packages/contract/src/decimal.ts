@@ -1,6 +1,6 @@
 /**
- * Exact arithmetic on decimal strings: binary fractions are not money. A plain decimal has no exponent. What these functions
- * make has no needless zeros either, unless they say otherwise; all throw for a text that is no number.
+ * Exact arithmetic on decimal strings: binary fractions can't represent money. A plain decimal has no exponent. Unless
+ * noted otherwise, results have no needless zeros, and functions throw if a text isn't a number.
  */
 import Exact from "big.js";
 
@@ -8,8 +8,9 @@ const NUMBER = /^\d{1,40}(?:\.\d{1,40})?(?:[eE][+-]?\d{1,3})?$/;
 const PLAIN = /^\d{1,40}(?:\.\d{1,40})?$/;
 
 /**
- * Writes a non-negative number as a plain decimal string, exactly: "1e-7" gives "0.0000001", "007.50" gives "7.5".
- * Undefined when the text is no such number or needs more than 40 digits on a side. Never throws.
+ * Writes a non-negative number as an exact plain decimal string: "1e-7" becomes "0.0000001", "007.50" becomes "7.5".
+ * Returns undefined when the text isn't such a number or needs more than 40 digits on either side of the point. Never
+ * throws.
  */
 export function plainDecimal(text: string): string | undefined {
   if (!NUMBER.test(text)) return undefined;
@@ -17,56 +18,58 @@ export function plainDecimal(text: string): string | undefined {
   return PLAIN.test(plain) ? plain : undefined;
 }
 
-/** A finite number as a plain decimal: 1e-7 gives "0.0000001". A number is taken for its shortest spelling. */
+/**
+ * Writes a finite number as a plain decimal: 1e-7 becomes "0.0000001". A JavaScript number means its shortest spelling.
+ */
 export function decimalOf(value: number | string): string {
   return new Exact(value).toFixed();
 }
 
-/** Below, at or above zero as `one` is below, at or above `other`. */
+/** Returns a number below, equal to or above zero when `one` is below, equal to or above `other`. */
 export function compareDecimals(one: string, other: string): number {
   return new Exact(one).cmp(other);
 }
 
-/** The exact product, with as many digits after its point as the two have together. */
+/** Returns the exact product, with as many digits after the point as both factors have together. */
 export function product(one: string, other: string): string {
   return new Exact(one).times(other).toFixed(fractionDigits(one) + fractionDigits(other));
 }
 
-/** Whether `value` is a whole number of `step`s. Nothing is one of steps of zero. */
+/** Returns whether `value` is a multiple of `step`. Nothing is a multiple of a step of zero. */
 export function isMultipleOf(value: string, step: string): boolean {
   const size = new Exact(step);
   return !size.eq(0) && new Exact(value).mod(size).eq(0);
 }
 
-/** The largest whole number of `step`s that isn't above `value`; neither is negative. A step of zero is no rule. */
+/** Rounds down to a multiple of `step`; neither may be negative. A step of zero means no rounding. */
 export function roundedDown(value: string, step: string): string {
   const [whole, size] = [new Exact(value), new Exact(step)];
   return (size.eq(0) ? whole : whole.minus(whole.mod(size))).toFixed();
 }
 
-/** How many whole times `unit`, which is above zero, fits into `value`, which isn't negative. */
+/** Returns how many whole times `unit`, which is above zero, fits into `value`, which isn't negative. */
 export function wholeTimes(value: string, unit: string): string {
   return new Exact(roundedDown(value, unit)).div(unit).toFixed();
 }
 
-/** The smallest number that both divide; both are above zero. */
+/** Returns the smallest number that both divide; both must be above zero. */
 export function leastCommonMultiple(one: string, other: string): string {
   let [divisor, rest] = [new Exact(one), new Exact(other)];
   while (!rest.eq(0)) [divisor, rest] = [rest, divisor.mod(rest)];
   return new Exact(one).div(divisor).times(other).toFixed();
 }
 
-/** Cut or filled up to that many digits after the point. */
+/** Cuts or pads a decimal to that many digits after the point. */
 export function withDigits(decimal: string, digits: number): string {
   return new Exact(decimal).toFixed(digits, Exact.roundDown);
 }
 
-/** Rounded, half up, to so many digits from the first that isn't zero. */
+/** Rounds half up to that many significant digits. */
 export function withSignificantDigits(decimal: string, digits: number): string {
   return new Exact(decimal).prec(digits, Exact.roundHalfUp).toFixed();
 }
 
-/** How many digits a plain decimal is written with after its point. */
+/** Returns how many digits a plain decimal has after its point. */
 export function fractionDigits(decimal: string): number {
   return decimal.split(".")[1]?.length ?? 0;
 }

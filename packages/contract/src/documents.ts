@@ -1,14 +1,14 @@
-/** The documents that users agree to or are told of. Their texts are the `legal-*` namespaces of the locales. */
+/** The documents that users agree to or are informed of. Their texts are the `legal-*` namespaces of the locales. */
 import type { PagePath } from "./pages.ts";
 
 export interface LegalDocument {
-  /** Rises with every change of the text, in whichever language: who agreed to an older one is asked again. */
+  /** Rises with every change of the text in any language: users who agreed to an older version are asked again. */
   readonly version: string;
-  /** The day of this version, as yyyy-MM-dd. */
+  /** The date of this version, as yyyy-MM-dd. */
   readonly date: string;
-  /** Where it is read. */
+  /** The page that shows it. */
   readonly path: PagePath;
-  /** The namespace of the locales that holds its whole text. */
+  /** The locale namespace that holds its whole text. */
   readonly texts: "legal-offer" | "legal-privacy" | "legal-personal-data";
 }
 
@@ -19,6 +19,6 @@ export type DocumentId = (typeof DOCUMENT_IDS)[number];
 export const DOCUMENTS: Readonly<Record<DocumentId, LegalDocument>> = {
   offer: { version: "1.0", date: "2026-11-21", path: "/offer", texts: "legal-offer" },
   privacy: { version: "1.1", date: "2026-11-22", path: "/privacy", texts: "legal-privacy" },
-  // A consent of its own, apart from the offer: docs/venues/cloudpayments.md, Law.
+  // A separate consent, apart from the offer: docs/venues/cloudpayments.md, Law.
   "personal-data": { version: "1.0", date: "2026-11-21", path: "/personal-data", texts: "legal-personal-data" },
 };

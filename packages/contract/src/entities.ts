@@ -17,15 +17,15 @@ import { REASONS } from "./reasons.ts";
 
 export const user = z.object({
   email: z.string(),
-  /** Whether its owner has proved to read its mail. */
+  /** Whether the user has proved that they read mail at this address. */
   isEmailConfirmed: z.boolean(),
   fullName: z.string(),
   telegram: z.nullable(z.string()),
   roles: z.array(z.enum(ROLES)),
   isHasBonus: z.boolean(),
-  /** In which messages to the user are written. */
+  /** The language of messages to the user. */
   language: z.enum(LANGUAGES),
-  /** Which of them are sent. */
+  /** Which of these messages are sent. */
   notifications: z.enum(NOTIFICATIONS),
 });
 export type User = z.infer<typeof user>;
@@ -33,25 +33,25 @@ export type User = z.infer<typeof user>;
 export const subscription = z.object({
   type: z.enum(SUBSCRIPTION_TYPES),
   expiration: z.nullable(z.string()),
-  /** Days until then, one that has begun included; null on TRIAL. */
+  /** Days until the expiration, counting a day that has begun; null on TRIAL. */
   daysLeft: z.nullable(z.number()),
-  /** When PRO ended; left out while it lasts, and where there was none. */
+  /** When PRO ended; omitted while it lasts, or if the user never had it. */
   endedDate: z.optional(z.string()),
-  /** What this user may buy. */
+  /** The plans that this user may buy. */
   plans: z.array(z.enum(PLANS)),
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** A broker account entry on its way out: keys are dots, never the keys. */
+/** A broker account entry as the API returns it: keys are masked, never sent. */
 export const account = z.object({
-  /** What alerts name it by. */
+  /** The id by which alerts name the account. */
   id: z.string(),
-  /** The id before the last change, while alerts may still name the account by it; null otherwise. */
+  /** The previous id, while alerts may still use it; null otherwise. */
   oldId: z.nullable(
     z.object({
       id: z.string(),
       worksUntil: z.string(),
-      /** When an alert last named the account by it; null when none has since the change. */
+      /** When an alert last used it; null if none has since the change. */
       lastUsedAt: z.nullable(z.string()),
     }),
   ),
@@ -59,26 +59,26 @@ export const account = z.object({
   apiKey: z.string(),
   secretKey: z.string(),
   telegramChatId: z.nullable(z.string()),
-  /** Why nothing can be sent to the chat; null when it can, as far as is known. */
+  /** Why nothing can be sent to the chat; null when it can, as far as we know. */
   chatProblem: z.nullable(z.enum(REASONS)),
   isDemo: z.boolean(),
   allowMargin: z.boolean(),
-  /** Its alerts are refused until its user lets it go on. */
+  /** Its alerts are refused until the user resumes it. */
   isPaused: z.boolean(),
-  /** What becomes of its orders behind one whose outcome is unknown. */
+  /** What happens to its orders behind one whose outcome is unknown. */
   onUnknownOutcome: z.enum(ON_UNKNOWN_OUTCOME),
-  /** When the venue last said what the key may do; null until it has. */
+  /** When the venue last told us what the key may do; null until it has. */
   keyCheckedAt: z.nullable(z.string()),
-  /** Why the venue, or we, refused the key then; null when it may be used. */
+  /** Why the venue, or we, refused the key at that time; null when it may be used. */
   keyRefusal: z.nullable(z.enum(REASONS)),
-  /** When the venue stops taking the key, where it says so. */
+  /** When the key expires at the venue, if the venue says so. */
   keyExpiresAt: z.nullable(z.string()),
   createdDate: z.string(),
   isDeleted: z.boolean(),
 });
 export type Account = z.infer<typeof account>;
 
-/** What a saved key may do; null where nobody says. `unclear`: the venue did not answer. */
+/** What a saved key may do; null where we don't know. `unclear`: the venue didn't answer. */
 export const keyCheck = z.object({
   id: z.string(),
   verdict: z.enum(["ok", "refused", "unclear"]),
@@ -92,10 +92,10 @@ export const keyCheck = z.object({
 });
 export type KeyCheck = z.infer<typeof keyCheck>;
 
-/** What the API shows in place of a stored key; sent back unchanged it keeps the stored one. */
+/** What the API shows in place of a stored key; if a client sends it back unchanged, the stored key stays. */
 export const MASKED_KEY = "••••••••";
 
-/** Microseconds since the Unix epoch for each step of an order's way; null where a step hasn't happened. */
+/** Microseconds since the Unix epoch for each step of an order; null for steps that haven't happened. */
 export const timeline = z.object({
   received: z.number(),
   committed: z.nullable(z.number()),
@@ -108,11 +108,11 @@ export type Timeline = z.infer<typeof timeline>;
 export const order = z.object({
   id: z.string(),
   createdDate: z.string(),
-  /** The account's present id, whichever the alert named; one that names nothing for an account that is gone. */
+  /** The account's current id, whichever id the alert used; for a deleted account, an id that names nothing. */
   accountId: z.string(),
-  /** Its alert named the account by an id that had been changed. */
+  /** The alert used an id that the account no longer has. */
   usedOldId: z.boolean(),
-  /** Of the account when the order was accepted: whether it goes to the venue's demo environment. */
+  /** Whether it goes to the venue's demo environment, as the account was set when the order was accepted. */
   isDemo: z.boolean(),
   instrument: z.nullable(z.object({ exchange: z.enum(VENUES), ticker: z.nullable(z.string()) })),
   direction: z.nullable(z.enum(ORDER_SIDES)),
@@ -131,14 +131,14 @@ export type Order = z.infer<typeof order>;
 /** The answer to an alert. */
 export const acceptedOrder = z.object({ id: z.string(), status: z.enum(STATUSES) });
 
-/** An alert row: an alert posted to /api/v1/alerts, on its way to a chat. */
+/** A row of the alert list: an alert posted to /api/v1/alerts, to be sent to a chat. */
 export const alert = z.object({
   id: z.string(),
   createdDate: z.string(),
-  /** As an order's. */
+  /** Same as an order's. */
   accountId: z.string(),
   usedOldId: z.boolean(),
-  /** Null when it was refused for want of a chat. */
+  /** Null when it was refused because the account has no chat. */
   chatId: z.nullable(z.string()),
   status: z.enum(STATUSES),
   reason: z.nullable(z.enum(REASONS)),

@@ -1,4 +1,4 @@
-/** The specification's own lists (section 3), word for word. */
+/** The specification's own lists (section 3), verbatim. */
 import { expect, test } from "vitest";
 import {
   LANGUAGES,
@@ -39,7 +39,7 @@ test("order and alert statuses are NEW, CREATED and REJECTED", () => {
 });
 
 // @covers S3.33
-test("order types are MARKET and LIMIT, and those of Alor's stop orders", () => {
+test("order types are MARKET and LIMIT, and Alor's stop order types", () => {
   expect(ORDER_TYPES).toEqual(["MARKET", "LIMIT", "STOP", "STOP_LIMIT"]);
 });
 

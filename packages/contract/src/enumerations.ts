@@ -1,4 +1,4 @@
-/** The enumerations of the specification (section 3), plus the two words that say more about an order: stage and reason. */
+/** The enumerations of the specification (section 3), plus a few of our own, such as an order's stage. */
 
 export const ROLES = ["USER", "ADMIN"] as const;
 export type Role = (typeof ROLES)[number];
@@ -12,19 +12,21 @@ export type VenueName = (typeof VENUES)[number];
 export const ORDER_SIDES = ["BUY", "SELL"] as const;
 export type OrderSide = (typeof ORDER_SIDES)[number];
 
-/** NEW: accepted by us. CREATED: accepted by the venue. REJECTED: will never be, or never was known to be, at the venue. */
+/**
+ * NEW: we accepted it. CREATED: the venue accepted it. REJECTED: will never be at the venue, or was never known to be.
+ */
 export const STATUSES = ["NEW", "CREATED", "REJECTED"] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** The specification names MARKET and LIMIT; the two stop types are those of its Alor message. */
+/** The specification names MARKET and LIMIT; the two stop types come from its Alor message. */
 export const ORDER_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT"] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
-/** Where a NEW order stands; `done` goes with CREATED and REJECTED. */
+/** How far a NEW order has come; CREATED and REJECTED orders are `done`. */
 export const STAGES = ["queued", "sending", "unresolved", "done"] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** What becomes of an account's orders behind one whose outcome is unknown: they wait until it is known, or go on. */
+/** What happens to an account's orders behind one whose outcome is unknown: they wait until it is known, or go on. */
 export const ON_UNKNOWN_OUTCOME = ["wait", "goOn"] as const;
 export type OnUnknownOutcome = (typeof ON_UNKNOWN_OUTCOME)[number];
 
@@ -34,14 +36,16 @@ export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 export const STOP_CONDITIONS = ["More", "Less", "MoreOrEqual", "LessOrEqual"] as const;
 export type StopCondition = (typeof STOP_CONDITIONS)[number];
 
-/** Which position of a Binance futures account in hedge mode an order is about: a field of ours, beyond the specification. */
+/**
+ * Which position of a Binance futures account in hedge mode an order is for: our own field, not in the specification.
+ */
 export const POSITION_SIDES = ["LONG", "SHORT"] as const;
 export type PositionSide = (typeof POSITION_SIDES)[number];
 
 export const LANGUAGES = ["en", "ru"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** What a user is told of their orders, keys and subscription. Matters of security are told whatever is chosen. */
+/** Which notifications about orders, keys and the subscription a user gets. Security notifications are always sent. */
 export const NOTIFICATIONS = ["all", "failures", "none"] as const;
 export type Notifications = (typeof NOTIFICATIONS)[number];
 

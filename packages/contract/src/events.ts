@@ -1,16 +1,18 @@
-/** GET /events: what the page is told while it is open. Server-sent events, read with the bearer token by a streaming fetch. */
+/** GET /events: updates for an open page. Server-sent events, read by a streaming fetch with the bearer token. */
 import * as z from "zod/mini";
 import { alert, order } from "./entities.ts";
 
 /**
  * `event:` of a server-sent event, and what its `data:` holds:
- * `order` and `alert` the whole row as the list shows it, `subscription` and `account` nothing (load it again),
- * `ready` nothing (the first event of a fresh connection), `resync` nothing: something may have been missed, load the page again.
+ * `order` and `alert`: the whole row as the list shows it,
+ * `subscription` and `account`: nothing (load it again),
+ * `ready`: nothing (the first event of a new connection),
+ * `resync`: nothing (events may have been missed, so load the page again).
  */
 export const EVENT_NAMES = ["ready", "resync", "order", "alert", "subscription", "account"] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** What the features tell of; the other events are the stream's own. */
+/** The events that features publish; the stream itself sends the others. */
 export const EVENT_TOPICS = ["order", "alert", "subscription", "account"] as const;
 export type EventTopic = (typeof EVENT_TOPICS)[number];
 

@@ -1,31 +1,31 @@
-/** What is known of a send. Shared by the relay, which acts on it, and the venue adapters, which tell it. */
+/** What is known about a send. The relay acts on it, and the venue adapters report it. */
 import type { Reason } from "./reasons.ts";
 
-/** The destination took it. */
+/** The destination accepted it. */
 export interface Accepted {
   readonly kind: "accepted";
-  /** The destination's raw answer with secrets removed, or null when there was none to keep. */
+  /** The destination's raw answer with secrets removed; null when there was none to keep. */
   readonly response: string | null;
 }
 
-/** It never executed and never will: the destination said no, or it was never sent. */
+/** It never executed and never will: the destination refused it, or it was never sent. */
 export interface Rejected {
   readonly kind: "rejected";
   readonly reason: Reason;
   readonly response: string | null;
-  /** Nothing of it left this machine. */
+  /** Nothing left this machine. */
   readonly isUnsent?: true;
 }
 
-/** It did not execute; it may be tried again. */
+/** It didn't execute; it may be retried. */
 export interface Throttled {
   readonly kind: "throttled";
-  /** Why, should time run out before it passes. */
+  /** The reason to report if the order's time runs out first. */
   readonly reason: Reason;
-  /** How long the destination asked us to wait; undefined when it didn't say. */
+  /** How long the destination asked us to wait; undefined if it didn't say. */
   readonly retryAfterMs?: number;
   readonly response: string | null;
-  /** Nothing of it left this machine. */
+  /** Nothing left this machine. */
   readonly isUnsent?: true;
 }
 
@@ -36,35 +36,35 @@ export interface Unknown {
   readonly cause: string;
   readonly response: string | null;
   /**
-   * The destination refused the send in words of its own, well formed, but no table lists them. What it refused with, to
-   * compare with what it says next time. Such a refusal counts once look-ups confirm that nothing came of the send, or the
-   * destination repeats it and nothing contradicts it.
+   * Set when the destination refused the send with a well-formed answer that no table lists: what it said, to compare
+   * with its next answer. The refusal counts once look-ups confirm that the send had no effect, or once the destination
+   * repeats it and nothing contradicts it.
    */
   readonly refusal?: string;
 }
 
 export type Outcome = Accepted | Rejected | Throttled | Unknown;
 
-/** What a look-up by client order id says. */
+/** The result of a look-up by client order id. */
 export type Found =
   | { readonly kind: "found"; readonly outcome: Accepted | Rejected }
-  /** The destination answered, and does not know it, at this moment. */
+  /** The destination answered that it doesn't know the order at this moment. */
   | { readonly kind: "absent" }
-  /** The destination did not answer, or not clearly. */
+  /** The destination didn't answer, or not clearly. */
   | {
       readonly kind: "unclear";
       readonly cause: string;
-      /** What it said instead, with secrets removed. */
+      /** Its answer, with secrets removed. */
       readonly response?: string;
-      /** Nobody can ask any more: the key that it was sent with is gone. */
+      /** Nobody can ask any more: the key that sent the order no longer exists. */
       readonly isKeyGone?: true;
     };
 
 /**
- * How an order whose outcome is unknown may be sent once more.
+ * When an order whose outcome is unknown may be resent.
  * `same-id`: the destination executes a client order id at most once, so one look-up that finds nothing is enough.
- * `confirmed-absence`: it must have denied knowing it, several times over several seconds. So long after a send as
- * `settlesWithinMs` it may still take it up: a denial heard earlier proves nothing.
+ * `confirmed-absence`: the destination must deny knowing the order several times over several seconds. It may still
+ * take the order up to `settlesWithinMs` after the send, so an earlier denial proves nothing.
  */
 export type ResendRule =
   | { readonly by: "same-id" }

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { pageOf, pageQuery, toPage } from "./page.ts";
 
 // @covers S9.7 S9.8
-test("a query without page and size asks for the first 15 rows", () => {
+test("a query without page and size requests the first 15 rows", () => {
   expect(z.parse(pageQuery, {})).toEqual({ page: 0, size: 15 });
 });
 
@@ -34,7 +34,7 @@ test("an empty result has no pages", () => {
   expect(toPage([], 0, { page: 0, size: 15 }).totalPages).toBe(0);
 });
 
-test("the pages together hold every row once", () => {
+test("the pages together contain every row once", () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 300 }), fc.integer({ min: 1, max: 100 }), (rows, size) => {
       const slice = (page: number) => toPage(rows.slice(page * size, (page + 1) * size), rows.length, { page, size });
@@ -45,6 +45,6 @@ test("the pages together hold every row once", () => {
   );
 });
 
-test("a page of rows fits its own schema", () => {
+test("a page of rows matches its own schema", () => {
   expect(z.safeParse(pageOf(z.string()), toPage(["row"], 1, { page: 0, size: 15 })).success).toBe(true);
 });

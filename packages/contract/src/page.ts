@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "./business.ts";
 
-/** Query of every list: `page` is zero-based. */
+/** Query parameters of every list; `page` is zero-based. */
 export const pageQuery = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000_000)), DEFAULT_PAGE),
   size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE_SIZE)), DEFAULT_PAGE_SIZE),
 });
 export type PageQuery = z.infer<typeof pageQuery>;
 
-/** The paged result of the specification (section 3) around rows of `row`. */
+/** Returns the schema of the specification's paged result (section 3) for rows of `row`. */
 export function pageOf<Row extends z.core.$ZodType>(row: Row) {
   return z.object({
     content: z.array(row),

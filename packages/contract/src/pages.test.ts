@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { barsThirdParties, PAGES } from "./pages.ts";
 
-test("third parties are kept from every page where a session begins or is used, and from no other", () => {
+test("third parties are barred from every page where a session starts or is used, and from no other", () => {
   expect(PAGES.filter(barsThirdParties)).toEqual([
     "/profile",
     "/profile/api",
@@ -17,6 +17,6 @@ test("third parties are kept from every page where a session begins or is used, 
 });
 
 test.each(["/%70rofile/api", "/PROFILE", "/%50ROFILE/orders", "/profile%2Fapi", "/%"])(
-  "%s isn't taken for another page for the way in which it is written",
+  "%s isn't mistaken for another page because of how it is written",
   (path) => expect(barsThirdParties(path)).toBe(true),
 );

@@ -1,6 +1,6 @@
 /**
- * The addresses of the pages: specification, section 2, and the consent that the law wants apart. Whoever serves, links or
- * tests a page takes it from here.
+ * The paths of the pages: specification, section 2, plus the page for the consent that the law requires separately.
+ * Code that serves, links to or tests a page takes its path from here.
  */
 export const PAGES = [
   "/",
@@ -27,7 +27,7 @@ export const PAGES = [
 ] as const;
 export type PagePath = (typeof PAGES)[number];
 
-/** What anybody may read without signing in: it is prerendered. The others need to know who asks. */
+/** Pages that anyone may read without signing in; they are prerendered. The others depend on who is signed in. */
 export const PUBLIC_PAGES = [
   "/",
   "/registration",
@@ -45,7 +45,9 @@ export const PUBLIC_PAGES = [
 ] as const satisfies readonly PagePath[];
 export type PublicPath = (typeof PUBLIC_PAGES)[number];
 
-/** Where a session begins or is used: a script of somebody else's could read what is typed there, and the token. */
+/**
+ * Pages where a session starts or is used: a third-party script could read what the user types there, and the token.
+ */
 const WITHOUT_THIRD_PARTIES = [
   "/profile",
   "/orders-test",
@@ -53,7 +55,10 @@ const WITHOUT_THIRD_PARTIES = [
   "/reset-password",
 ] as const satisfies readonly PagePath[];
 
-/** Whether nothing of a third party may be loaded at a path of ours, however it is written: `/%70rofile` is `/profile`. */
+/**
+ * Returns whether third-party content is barred from one of our paths, however it is written: `/%70rofile` is
+ * `/profile`.
+ */
 export function barsThirdParties(path: string): boolean {
   try {
     const plain = decodeURI(path).toLowerCase();
@@ -63,7 +68,7 @@ export function barsThirdParties(path: string): boolean {
   }
 }
 
-/** Those that a search engine should list; the rest are steps of something, or the same screen once more. */
+/** Pages that a search engine should list; the rest are steps of a flow, or repeat another screen. */
 export const LISTED_PAGES = [
   "/",
   "/about",
@@ -75,17 +80,17 @@ export const LISTED_PAGES = [
   "/personal-data",
 ] as const satisfies readonly PublicPath[];
 
-/** The page that is shown at an unknown address, as its route calls it. */
+/** The page for unknown paths, as its route calls it. */
 export const NOT_FOUND_PAGE = "*";
 export type PrerenderedPage = PublicPath | typeof NOT_FOUND_PAGE;
 
-/** The name of the built file of a page. */
+/** Returns the file name of a built page. */
 export function pageFile(page: PagePath | typeof NOT_FOUND_PAGE): string {
   if (page === NOT_FOUND_PAGE) return "not-found.html";
   return page === "/" ? "index.html" : `${page.slice(1).replaceAll("/", "-")}.html`;
 }
 
-/** Whether a page is there before its script is. The others show what only who is signed in may see. */
+/** Returns whether a page is prerendered. The others show what only a signed-in user may see. */
 export function isPublic(page: PagePath | typeof NOT_FOUND_PAGE): page is PrerenderedPage {
   return page === NOT_FOUND_PAGE || (PUBLIC_PAGES as readonly PagePath[]).includes(page);
 }

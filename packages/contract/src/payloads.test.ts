@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod/mini";
 import { accountEntries, infoPayload, loginPayload, passwordPayload, signupPayload } from "./payloads.ts";
 
-/** The first message of each field, as a form shows it. */
+/** Returns the first message of each field, as a form shows it. */
 function refusals(schema: z.core.$ZodType, payload: unknown): Record<string, string> {
   const { error } = z.safeParse(schema, payload);
   const messages: Record<string, string> = {};
@@ -28,11 +28,11 @@ test("login requires a valid e-mail and a password of at least 6 characters", ()
   expect(refusals(loginPayload, { email: "ann@example.org", password: "123456" })).toEqual({});
 });
 
-test("an e-mail is read without regard to case and outer blanks", () => {
+test("an e-mail is read without regard to case and surrounding spaces", () => {
   expect(z.parse(loginPayload, { email: " Ann@Example.org ", password: "secret" }).email).toBe("ann@example.org");
 });
 
-test("a password keeps its blanks", () => {
+test("a password keeps its spaces", () => {
   expect(z.parse(loginPayload, { email: "ann@example.org", password: "  pass  " }).password).toBe("  pass  ");
 });
 
@@ -46,19 +46,19 @@ test("signup requires full name, e-mail, password and its repeat", () => {
   });
 });
 
-test("signup takes the specified payload, with and without utmSource", () => {
+test("signup accepts the specified payload, with and without utmSource", () => {
   expect(refusals(signupPayload, signup)).toEqual({});
   expect(refusals(signupPayload, { ...signup, utmSource: "newsletter" })).toEqual({});
 });
 
 // @covers S5.9
-test("signup requires that the repeat equals the password", () => {
+test("signup requires the repeat to equal the password", () => {
   expect(refusals(signupPayload, { ...signup, confirmPassword: "secrets" })).toEqual({
     confirmPassword: "password_mismatch",
   });
 });
 
-test("a full name holds no control characters", () => {
+test("a full name can't contain control characters", () => {
   expect(refusals(signupPayload, { ...signup, fullName: "Ann\u0000" })).toEqual({ fullName: "invalid" });
 });
 
@@ -77,22 +77,22 @@ test("a password change requires the current password, a new one and its repeat,
 });
 
 // @covers S5.13
-test("a password change requires that the repeat equals the new password", () => {
+test("a password change requires the repeat to equal the new password", () => {
   const payload = { password: "secret", newPassword: "secret1", confirmNewPassword: "secret2" };
   expect(refusals(passwordPayload, payload)).toEqual({ confirmNewPassword: "password_mismatch" });
 });
 
 // @covers S5.14
-test("personal data has no rules: the whole form passes, filled or empty", () => {
+test("personal data has no rules: the whole form is accepted, filled or empty", () => {
   expect(refusals(infoPayload, { email: 1, fullName: "", telegram: null, password: "x", confirm: "" })).toEqual({});
   expect(refusals(infoPayload, {})).toEqual({});
 });
 
-test("an account entry may leave out everything, so that a partial list is understood", () => {
+test("an account entry may omit everything, so that a partial list is understood", () => {
   expect(refusals(accountEntries, [{}, { id: "", exchange: "ALOR_BROKER", apiKey: "D1", secretKey: "t" }])).toEqual({});
 });
 
-test("a refused field of an account entry is named by its place in the list", () => {
+test("a refused field of an account entry is named by its index in the list", () => {
   expect(refusals(accountEntries, [{}, { exchange: "NYSE" }])).toEqual({ "1.exchange": "invalid" });
 });
 

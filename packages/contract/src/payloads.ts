@@ -1,4 +1,7 @@
-/** What the forms send: specification, sections 5 and 7. A refusal's message is a code, translated by `validation` in the locales. */
+/**
+ * What the forms send: specification, sections 5 and 7. Error messages are codes, translated by `validation` in the
+ * locales.
+ */
 import * as z from "zod/mini";
 import { MAX_ACCOUNTS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./business.ts";
 import { LANGUAGES, NOTIFICATIONS, ON_UNKNOWN_OUTCOME, VENUES } from "./enumerations.ts";
@@ -27,11 +30,11 @@ const optionalText = z.nullish(
   z.string("invalid").check(z.trim(), z.maxLength(255, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")),
 );
 
-/** Says so on the repeat's own field, as the specification's forms do. */
+/** Reports a mismatch on the repeat field, as the specification's forms do. */
 const same = <Values extends Record<string, unknown>>(first: keyof Values & string, repeat: keyof Values & string) =>
   z.refine<Values>((values) => values[first] === values[repeat], { error: "password_mismatch", path: [repeat] });
 
-/** `code`: the second factor, once the answer `second_factor_needed` has asked for it. */
+/** `code` is the second factor, sent after the answer `second_factor_needed` has asked for it. */
 export const loginPayload = z.object({
   email,
   password,
@@ -56,11 +59,11 @@ export const passwordPayload = z
   .check(same("newPassword", "confirmNewPassword"));
 export type PasswordPayload = z.infer<typeof passwordPayload>;
 
-/** Asks for a mail with a link that sets a new password. */
+/** Requests a mail with a link that sets a new password. */
 export const passwordResetPayload = z.object({ email });
 export type PasswordResetPayload = z.infer<typeof passwordResetPayload>;
 
-/** What a mailed link carries. */
+/** The token in a mailed link. */
 const token = z.string("required").check(z.minLength(1, "required"), z.maxLength(128, "invalid"));
 
 export const passwordResetConfirmPayload = z
@@ -77,8 +80,8 @@ export const emailConfirmationPayload = z.object({ token });
 export type EmailConfirmationPayload = z.infer<typeof emailConfirmationPayload>;
 
 /**
- * Personal data. The specification sends the whole form, `email`, `password` and `confirm` included, and gives it no
- * rules; only the two personal fields are changed here, e-mail and password have their own, guarded ways.
+ * Personal data. The specification sends the whole form, including `email`, `password` and `confirm`, without any
+ * rules. Only the two personal fields are changed here; e-mail and password have their own, guarded requests.
  */
 export const infoPayload = z.object({
   email: z.optional(z.unknown()),
@@ -89,7 +92,7 @@ export const infoPayload = z.object({
 });
 export type InfoPayload = z.infer<typeof infoPayload>;
 
-/** What the user is told, and in which language; what is left out stays as it is. */
+/** Which notifications the user gets, and in which language; omitted fields stay as they are. */
 export const settingsPayload = z.object({
   language: z.optional(z.enum(LANGUAGES, "invalid")),
   notifications: z.optional(z.enum(NOTIFICATIONS, "invalid")),
@@ -99,7 +102,7 @@ export type SettingsPayload = z.infer<typeof settingsPayload>;
 export const session = z.object({ accessToken: z.string(), user });
 export type Session = z.infer<typeof session>;
 
-/** A broker account entry on its way in. An entry without an id is new; a key that is empty or masked keeps the stored one. */
+/** A broker account entry in a request. An entry without an id is new; an empty or masked key keeps the stored one. */
 export const accountEntry = z.object({
   id: z.nullish(z.string().check(z.maxLength(64))),
   exchange: z.nullish(z.enum(VENUES, "invalid")),
@@ -121,10 +124,10 @@ export const accountEntry = z.object({
 });
 export type AccountEntry = z.infer<typeof accountEntry>;
 
-/** Which account is meant: whose key shall be checked, whose id changed. */
+/** The account whose key is to be checked or whose id is to be changed. */
 export const accountRequest = z.object({
   id: z.string("required").check(z.maxLength(64, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")),
 });
 
-/** Twice as many as one may have: each of them may be replaced at once. */
+/** Twice the limit, since all accounts may be replaced at once. */
 export const accountEntries = z.array(accountEntry).check(z.maxLength(2 * MAX_ACCOUNTS, "too_many_entries"));

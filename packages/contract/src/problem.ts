@@ -35,7 +35,7 @@ export const PROBLEM_STATUS = {
 } as const;
 export type ProblemName = keyof typeof PROBLEM_STATUS;
 
-/** What every error of the API looks like. `errors` maps a form's field to its message. */
+/** The body of every API error. `errors` maps a form's field to its message. */
 export const problemDetails = z.object({
   type: z.string(),
   title: z.string(),
@@ -46,7 +46,7 @@ export const problemDetails = z.object({
 });
 export type ProblemDetails = z.infer<typeof problemDetails>;
 
-/** One finding of the message parser as the API words it. */
+/** One finding of the message parser, as the API words it. */
 export const messageProblem = z.object({
   code: z.string(),
   field: z.string(),
@@ -61,5 +61,5 @@ export const badMessageProblem = z.extend(problemDetails, {
   problems: z.array(messageProblem),
 });
 
-/** The answer to an alert for a chat that can't be sent, with its row's id and the reason. */
+/** The answer to an alert that can't be sent to its chat, with the id of its row and the reason. */
 export const alertRefusedProblem = z.extend(problemDetails, { id: z.string(), reason: z.enum(REASONS) });

@@ -1,6 +1,6 @@
 /** Why an order was refused, or what is known about it: stable codes, translated in the `reasons` namespace of the locales. */
 export const REASONS = [
-  // Ours
+  // Our own
   "BAD_MESSAGE",
   "IDEMPOTENCY_KEY_REUSED",
   "DUPLICATE_KEY",
@@ -21,7 +21,7 @@ export const REASONS = [
   "FOR_FUTURES_ONLY",
   "ACCOUNT_PAUSED",
   "TOO_MANY_ALERTS",
-  // Of alerts and messages on their way to a chat
+  // Of alerts and messages to a chat
   "EMPTY_MESSAGE",
   "CHAT_MISSING",
   "CHAT_NOT_FOUND",
@@ -36,7 +36,7 @@ export const REASONS = [
   // Of mail
   "MAIL_REFUSED",
   "MAIL_SERVER_UNAVAILABLE",
-  // Found out before the send
+  // Found before the send
   "INSTRUMENT_NOT_FOUND",
   "INSTRUMENT_AMBIGUOUS",
   "CONTRACT_AT_SPOT",
@@ -53,7 +53,7 @@ export const REASONS = [
   "ICEBERG_DOES_NOT_FIT",
   "STOP_END_IN_MILLISECONDS",
   "STOP_END_PASSED",
-  // Said by the venue
+  // Reported by the venue
   "VENUE_THROTTLED",
   "VENUE_UNAVAILABLE",
   "VENUE_REFUSED",

@@ -1,25 +1,25 @@
 import type { VenueName } from "./enumerations.ts";
 
-/** What the pages show of the operator. The server writes it into every page as JSON. */
+/** What the pages show about the operator. The server writes it into every page as JSON. */
 export interface Site {
   readonly brand: string;
   readonly contactEmail?: string;
   /** A name without the @. */
   readonly contactTelegram?: string;
   readonly supportBotUrl?: string;
-  /** The number of the Yandex.Metrica counter; without one nothing is counted. */
+  /** The number of the Yandex.Metrica counter; without it, nothing is counted. */
   readonly metrikaId?: string;
-  /** What the form offers for a new account, in this order; all venues, Alor first, where it isn't told. */
+  /** Venues that the form offers for a new account, in this order; all venues, Alor first, by default. */
   readonly offeredVenues?: readonly VenueName[];
-  /** The addresses that orders go out from: who binds a key to addresses needs them. */
+  /** The addresses that our orders come from; users who bind a key to addresses need them. */
   readonly outgoingAddresses?: readonly string[];
   /** A name without the @. */
   readonly telegramBotName?: string;
-  /** Who sells; without it nothing is sold. */
+  /** The seller; without one, nothing is sold. */
   readonly seller?: Seller;
 }
 
-/** The individual entrepreneur who runs the service, as the offer shows them. */
+/** The individual entrepreneur who runs the service, as shown in the offer. */
 export interface Seller {
   /** As in "Индивидуальный предприниматель Иванов Иван Иванович". */
   readonly name: string;
@@ -32,20 +32,20 @@ export interface Seller {
   readonly correspondentAccount: string;
 }
 
-/** The id of the element of a page that holds it. */
+/** The id of the page element that holds it. */
 export const SITE_ELEMENT_ID = "site";
 
 /**
- * A prerendered page is made before its operator is known. It has blanks in place of what the operator says, and the
- * server fills them: ⟦name⟧ stands for a value, ⟦json:name⟧ for one inside a JSON string. What stands between ⟦?name⟧ and
- * ⟦/name⟧ is there only if there is a value, what stands between ⟦!name⟧ and ⟦/name⟧ only if there is none.
+ * Pages are prerendered before their operator is known. They have blanks in place of the operator's values, and the
+ * server fills them in: ⟦name⟧ is replaced by a value, ⟦json:name⟧ by a value inside a JSON string. Text between
+ * ⟦?name⟧ and ⟦/name⟧ stays only if the value is set, text between ⟦!name⟧ and ⟦/name⟧ only if it isn't.
  */
 export const blankOf = (name: BlankName) => `⟦${name}⟧`;
 export const jsonBlankOf = (name: BlankName) => `⟦json:${name}⟧`;
 export const sectionIf = (name: BlankName) => [`⟦?${name}⟧`, `⟦/${name}⟧`] as const;
 export const sectionUnless = (name: BlankName) => [`⟦!${name}⟧`, `⟦/${name}⟧`] as const;
 
-/** `origin` is the site's address, http://host; `query` names the language where the page's own address does. */
+/** `origin` is the site's address, http://host; `query` names the language if the page's own address does. */
 export type BlankName =
   | "origin"
   | "query"
@@ -58,17 +58,17 @@ export type BlankName =
   | "sellerName"
   | `seller.${keyof Seller}`;
 
-/** Where support is asked: the bot or, failing that, by mail. */
+/** Returns where to ask for support: the bot, or else by mail. */
 export function supportUrlOf({ supportBotUrl, contactEmail }: Site): string | undefined {
   return supportBotUrl ?? (contactEmail === undefined ? undefined : `mailto:${contactEmail}`);
 }
 
-/** Who signs for the service: its seller or, failing that, its brand. */
+/** Returns who signs for the service: its seller, or else its brand. */
 export function sellerNameOf({ seller, brand }: Site): string {
   return seller?.name ?? brand;
 }
 
-/** What the operator's blanks are filled with; undefined: they left it out. */
+/** Returns the values of the operator's blanks; undefined for those that the operator left out. */
 export function valuesOfBlanks(site: Site): Partial<Record<BlankName, string | undefined>> {
   const { brand, contactEmail, contactTelegram, supportBotUrl, seller } = site;
   return {

@@ -1,17 +1,17 @@
-/** The statistics of users: what an administrator narrows them by, and how they are sorted. */
+/** The user statistics: the administrator's filters and sort orders. */
 import * as z from "zod/mini";
 import { SUBSCRIPTION_TYPES } from "./enumerations.ts";
 import { moment, soughtText } from "./orders.ts";
 import { pageQuery } from "./page.ts";
 
-/** What users are narrowed by. All of it must hold; what is left out or empty narrows nothing. */
+/** Filters of the user list; a user must match all of them. A filter that is missing or empty has no effect. */
 export const userStatsFilter = z.object({
-  /** A part of the e-mail, the name, the Telegram name or the utm. */
+  /** Part of the e-mail, the name, the Telegram name or the utm. */
   search: z.optional(soughtText),
   tariff: z.optional(z.union([z.literal(""), z.enum(SUBSCRIPTION_TYPES, "invalid")])),
-  /** Signed up then or later. */
+  /** Signed up at this time or later. */
   from: z.optional(moment),
-  /** Signed up before then. */
+  /** Signed up before this time. */
   to: z.optional(moment),
 });
 export type UserStatsFilter = z.infer<typeof userStatsFilter>;
@@ -26,7 +26,7 @@ export const USER_STATS_SORTS = [
 ] as const;
 export type UserStatsSort = (typeof USER_STATS_SORTS)[number];
 
-/** The newest users come first unless told otherwise. Who has nothing in a column comes last in it. */
+/** Newest users first by default. Users without a value in the sorted column come last. */
 export const userStatsQuery = z.extend(pageQuery, {
   ...userStatsFilter.shape,
   sort: z._default(z.enum(USER_STATS_SORTS, "invalid"), "createdDate"),

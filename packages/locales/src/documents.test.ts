@@ -3,7 +3,7 @@ import { DOCUMENTS, LANGUAGES } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { readNamespace } from "./index.ts";
 
-/** A text that changed needs a new version in packages/contract/src/documents.ts, and then its hash here. */
+/** A changed text needs a new version in packages/contract/src/documents.ts, and then its hash here. */
 const KNOWN: Readonly<Record<string, string>> = {
   "offer 1.0": "26fc53cb8d9386cc",
   "privacy 1.1": "d1c16a4de8a2b24e",

@@ -1,4 +1,4 @@
-/** The product's texts, for whoever speaks to people: the API, its client, Telegram, mail. */
+/** The product's texts, for everything that talks to people: the API, its client, Telegram, mail. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import i18next from "i18next";
@@ -45,10 +45,10 @@ export const NAMESPACES = [
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 
-/** Fills a text's blanks: `key` may name a namespace, as in `problems:not_found`. */
+/** Translates a key and fills its blanks; `key` may name a namespace, as in `problems:not_found`. */
 export type Translate = (key: string, blanks?: Record<string, string | number>) => string;
 
-/** The parsed file of one namespace in one language. */
+/** Returns the parsed file of one namespace in one language. */
 export function readNamespace(language: "en" | "ru", namespace: Namespace): Record<string, string> {
   return JSON.parse(readFileSync(join(import.meta.dirname, "..", language, `${namespace}.json`), "utf8")) as Record<
     string,
@@ -71,9 +71,9 @@ await texts.init({
   ),
 });
 
-/** The texts of one language. An unknown key comes back as itself. */
+/** Returns a function that translates into one language. An unknown key comes back unchanged. */
 export function translator(language: "en" | "ru"): Translate {
-  // Its own type would know the keys of the web application, where that is compiled.
+  // Its own type would know the keys of the web application, wherever that is compiled along.
   const translate = texts.getFixedT(language) as (key: string, blanks: Record<string, string | number>) => string;
   return (key, blanks = {}) => translate(key, blanks);
 }

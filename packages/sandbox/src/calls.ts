@@ -2,13 +2,13 @@ import type { Environment } from "./ledger.ts";
 import type { Party } from "./parties.ts";
 
 /**
- * What a request to a simulated party is about. `find` is any look-up of orders; Telegram has `message` (sending and
- * editing), `updates` (asking for them) and `bot` (the rest).
+ * What a request to a simulated party is about. `find` is any order look-up; Telegram has `message` (sending and
+ * editing), `updates` (polling) and `bot` (the rest).
  */
 export const OPERATIONS = ["order", "find", "cancel", "auth", "market-data", "message", "updates", "bot"] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Whom a request concerns; `account` is absent where the request names none, and a chat at Telegram. */
+/** Whom a request concerns. `account` is missing if the request names none; at Telegram it is a chat. */
 export interface CallSubject {
   readonly venue: Party;
   readonly environment: Environment;
@@ -16,7 +16,7 @@ export interface CallSubject {
   readonly account: string | undefined;
 }
 
-/** A filter for calls: what is absent matches all. */
+/** A filter for calls: a missing field matches everything. */
 export interface CallFilter {
   readonly venue?: Party | undefined;
   readonly environment?: Environment | undefined;
@@ -24,7 +24,7 @@ export interface CallFilter {
   readonly account?: string | undefined;
 }
 
-/** Whether `subject` is one of those that `filter` names. */
+/** Returns whether `subject` matches `filter`. */
 export function matches(filter: CallFilter, subject: CallSubject): boolean {
   return (
     (filter.operation === undefined || filter.operation === subject.operation) &&
@@ -36,7 +36,10 @@ export function matches(filter: CallFilter, subject: CallSubject): boolean {
 
 export type CallCount = CallSubject & { readonly count: number };
 
-/** Counts requests as they arrive, answered or not: how a test proves that tokens are shared and nothing is asked twice. */
+/**
+ * Counts requests as they arrive, answered or not: tests use it to prove that tokens are shared and nothing is
+ * requested twice.
+ */
 export class Calls {
   #counts = new Map<string, CallSubject & { count: number }>();
 

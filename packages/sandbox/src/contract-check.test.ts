@@ -21,7 +21,7 @@ describe("the check against Alor's description", () => {
     ["Security_Simple", "/md/v2/Securities/MOEX/CNY-6.25"],
   ] as const;
   for (const [name, path] of examples) {
-    test(`the description's own example ${name} passes, and fails with a property misspelt`, () => {
+    test(`the description's own example ${name} passes, and fails with a misspelt property`, () => {
       const example = contract.document.components.examples[name].value;
       expect(contract.checkResponse("GET", path, 200, example)).toEqual([]);
       const { exchange, ...rest } = Array.isArray(example) ? example[0] : example;
@@ -31,7 +31,7 @@ describe("the check against Alor's description", () => {
     });
   }
 
-  test("a good order passes, as an object or as text", () => {
+  test("a valid order passes, as an object or as text", () => {
     expect(contract.checkRequest("POST", MARKET, order, named)).toEqual([]);
     expect(contract.checkRequest("POST", MARKET, JSON.stringify(order), { "x-reqid": "1" })).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe("the check against Alor's description", () => {
   const STOP = "/commandapi/warptrans/TRADE/v2/client/orders/actions/stop";
   const stop = { ...order, condition: "lessorequal", triggerPrice: 270.05, stopEndUnixTime: 0 };
 
-  test("a good stop order passes", () => {
+  test("a valid stop order passes", () => {
     expect(contract.checkRequest("POST", STOP, stop, named)).toEqual([]);
     expect(contract.checkRequest("POST", `${STOP}Limit`, { ...stop, price: 270 }, named)).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe("the check against Binance's descriptions", () => {
   const form = `symbol=BTCUSDT&side=BUY&type=MARKET&quantity=1&${signed}`;
 
   for (const { contract: binance, order: path, test: testPath, open } of venues) {
-    test(`a good order passes at ${path}, in the query string, in the body, in both`, () => {
+    test(`a valid order passes at ${path}, in the query string, in the body, and in both`, () => {
       const [front, back] = ["symbol=BTCUSDT&side=BUY", `type=MARKET&quantity=1&${signed}`];
       for (const target of [path, testPath]) {
         expect(binance.checkRequest("POST", target, form, key)).toEqual([]);
@@ -131,7 +131,7 @@ describe("the check against Binance's descriptions", () => {
       expect(wrong(form.replace("timestamp=1", "timestamp=now"))).toContain("/timestamp: must be integer");
     });
 
-    test(`look-ups at ${path} have known parameters only`, () => {
+    test(`look-ups at ${path} allow only known parameters`, () => {
       expect(binance.checkRequest("GET", `${path}?symbol=BTCUSDT&orderId=1&${signed}`, undefined, key)).toEqual([]);
       expect(binance.checkRequest("GET", `${open}?${signed}`, undefined, key)).toEqual([]);
       expect(binance.checkRequest("GET", `${open}?ticker=BTC&${signed}`, undefined, key)).toEqual([
@@ -140,7 +140,7 @@ describe("the check against Binance's descriptions", () => {
       expect(binance.checkRequest("DELETE", `${path}?orderId=1&${signed}`, undefined, key).join()).toContain("symbol");
     });
 
-    test(`an answer at ${path} has known fields only, an error its code and message`, () => {
+    test(`an answer at ${path} has only known fields, and an error has its code and message`, () => {
       const refusal = { code: -1121, msg: "Invalid symbol." };
       expect(binance.checkResponse("POST", path, 400, refusal)).toEqual([]);
       expect(binance.checkResponse("POST", path, 503, { msg: "no code" })).not.toEqual([]);
@@ -150,12 +150,12 @@ describe("the check against Binance's descriptions", () => {
       expect(binance.checkResponse("GET", "/no/such/route", 200, {})).toHaveLength(1);
     });
 
-    test(`every deviation from what ${path} is described as names its source`, () => {
+    test(`every deviation from the description of ${path} names its source`, () => {
       expect(binance.deviations.filter(({ name, source }) => name === "" || source === "")).toEqual([]);
     });
   }
 
-  test("the newest request side fills in where the OpenAPI files are silent", () => {
+  test("newer request descriptions fill in where the OpenAPI files are silent", () => {
     const [, futures] = venues;
     const algo = `algoType=CONDITIONAL&symbol=BTCUSDT&side=BUY&type=STOP_MARKET&triggerPrice=1&${signed}`;
     expect(futures.contract.checkRequest("POST", "/fapi/v1/algoOrder", algo, key)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * Checks requests and answers against a venue's own API description. For tests only: it needs this package's
- * devDependencies. Stricter than the description where that is silent: properties that it doesn't list are errors.
+ * devDependencies. It is stricter than the description where that is silent: unlisted properties are errors.
  */
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { fullFormats } from "ajv-formats/dist/formats.js";
@@ -35,11 +35,16 @@ export type ContractName = keyof typeof CONTRACTS;
 
 export interface Contract {
   readonly deviations: readonly Deviation[];
-  /** The description, deviations applied. */
+  /** The description with its deviations applied. */
   readonly document: Json;
-  /** What is wrong with a request; empty when nothing is. `path` may carry a query, `body` may be JSON text. */
+  /**
+   * Returns what is wrong with a request; empty when nothing is. `path` may include a query, `body` may be JSON text.
+   */
   checkRequest(method: string, path: string, body: unknown, headers: Headers): string[];
-  /** What is wrong with an answer; empty when nothing is. A path outside the description may only be answered 404. */
+  /**
+   * Returns what is wrong with an answer; empty when nothing is. A path outside the description must be answered with
+   * 404.
+   */
   checkResponse(method: string, path: string, status: number, body: unknown): string[];
 }
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -79,7 +84,7 @@ export function openContract(name: ContractName): Contract {
     return validate(`${pointer}/content/${escape(mediaType)}/schema`, value, what);
   };
 
-  /** A form's fields may be in the query string and in the body. */
+  /** Checks a form, whose fields may be in the query string and in the body. */
   const checkForm = (pointer: string, path: string, body: unknown): string[] => {
     const place = `${pointer}/requestBody/content/${escape(FORM)}/schema`;
     const { properties } = resolve(place).node;
@@ -128,7 +133,7 @@ export function openContract(name: ContractName): Contract {
   };
 }
 
-/** The part of a document at a JSON pointer; undefined where there is none. */
+/** Returns the part of a document at a JSON pointer; undefined if there is none. */
 export function at(document: Json, pointer: string): Json {
   const keys = pointer.split("/").slice(1);
   return keys.reduce((node, key) => node?.[key.replaceAll("~1", "/").replaceAll("~0", "~")], document);
@@ -138,7 +143,9 @@ function escape(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** OpenAPI 3.0 schemas as JSON Schema: `nullable` becomes a type, objects are closed, alternatives may overlap. */
+/**
+ * Converts OpenAPI 3.0 schemas to JSON Schema: `nullable` becomes a type, objects are closed, alternatives may overlap.
+ */
 function toJsonSchema(node: Json): void {
   if (typeof node !== "object" || node === null) return;
   if (node.nullable === true && typeof node.type === "string") {
@@ -194,14 +201,14 @@ function parametersOf(path: string, headers: Headers, values: Readonly<Record<st
   };
 }
 
-/** A parameter is text on the wire; its schema speaks of what the text means. */
+/** Converts a parameter, which is sent as text, to the value that its schema describes. */
 function coerced(text: string, type: string): unknown {
   if ((type === "integer" || type === "number") && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }
 
-/** No body is null; JSON text is what it says; any other text is itself. */
+/** Reads a body: no body is null, JSON text is parsed, any other text stays as it is. */
 function readBody(body: unknown): unknown {
   if (body === undefined || body === null || body === "") return null;
   if (typeof body !== "string") return body;

@@ -1,9 +1,9 @@
-/** A venue's description, gathered from the files that it is spread over, in the shape of one OpenAPI document. */
+/** A venue's description, collected from several files into one OpenAPI document. */
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import type { Json } from "./deviation.ts";
 
-/** Reads OpenAPI files and Postman collections; where two describe an operation, the earlier file counts. */
+/** Reads OpenAPI files and Postman collections; if two describe the same operation, the earlier file wins. */
 export function readDocument(files: readonly string[]): Json {
   const document: Json = { paths: {}, components: {} };
   for (const file of files) {
@@ -20,7 +20,10 @@ export function readDocument(files: readonly string[]): Json {
 
 const ERROR = { content: { "application/json": { schema: { $ref: "#/components/schemas/APIError" } } } };
 
-/** The request side, all that a collection describes: answers may be anything, and errors are those of the other files. */
+/**
+ * Reads the request side, which is all that a collection describes: answers may be anything, and errors come from the
+ * other files.
+ */
 function fromPostman(collection: Json): Json {
   const paths: Json = {};
   for (const { method, url } of requestsIn(collection)) {

@@ -6,7 +6,7 @@ const allUrls = ({ controlUrl, alor }: Sandbox) => [controlUrl, ...Object.values
 const post = (url: string, body: unknown) => request(url, { method: "POST", body: JSON.stringify(body) });
 
 describe("control routes", () => {
-  test("the ledger, counts and faults are the same on the control port and on every simulator's", async () => {
+  test("the ledger, counts and faults are the same on the control port and on every simulator's port", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 1 });
     await trader.order("market", { comment: "seen everywhere" });
@@ -17,7 +17,7 @@ describe("control routes", () => {
     }
   });
 
-  test("reset forgets orders, faults and counts, and keeps who is registered", async () => {
+  test("reset forgets orders, faults and counts, and keeps registrations", async () => {
     const { sandbox, trader } = await openSandbox();
     await trader.order("market");
     sandbox.faults.set({ kind: "drop" });
@@ -41,7 +41,7 @@ describe("control routes", () => {
     expect((await refresh(sandbox.alor.oauthUrl, "load-test-1999")).status).toBe(200);
   });
 
-  test("faults are set by POST, one or a list, added to those in force, and dropped by DELETE", async () => {
+  test("POST adds one fault or a list to the active ones, and DELETE drops them", async () => {
     const { sandbox } = await openSandbox();
     const url = `${sandbox.controlUrl}/__sandbox/faults`;
     await post(url, { kind: "drop", times: 2 });
@@ -78,7 +78,7 @@ describe("control routes", () => {
     });
   }
 
-  test("a control body that isn't JSON or no registration is refused", async () => {
+  test("a control body that isn't JSON, or isn't a registration, is refused", async () => {
     const { sandbox } = await openSandbox();
     const url = `${sandbox.controlUrl}/__sandbox/register`;
     expect((await request(url, { method: "POST", body: "{" })).json).toEqual({ message: "the body is not JSON" });

@@ -1,4 +1,4 @@
-/** The control routes: the same on the control port and on every simulator's port. */
+/** The control routes: identical on the control port and on every simulator's port. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Calls } from "./calls.ts";
@@ -11,9 +11,9 @@ export interface Controlled {
   readonly ledger: Ledger;
   readonly faults: Faults;
   readonly calls: Calls;
-  /** Forgets orders, faults, counts and what repeats are told by; keeps registrations. */
+  /** Forgets orders, faults, counts and what repeats are recognised by; keeps registrations. */
   readonly reset: () => void;
-  /** What a registration is at the venues that are simulated. */
+  /** The schema of a registration at the simulated venues. */
   readonly registration: z.ZodType<VenueRegistration>;
   readonly register: (entries: readonly VenueRegistration[]) => void;
 }

@@ -1,4 +1,4 @@
-/** Which key it is: of a demo user, or one with a peculiarity worth trying. */
+/** Which key it is: a demo user's, or one with a property worth testing. */
 export type CredentialName =
   | "trial"
   | "pro"
@@ -14,5 +14,8 @@ export type CredentialName =
   | "ip-bound"
   | "hedge";
 
-/** A key that a simulator knows from the start, as it is registered: not a secret, worth nothing anywhere else. */
+/**
+ * A key that a simulator knows from the start, in the form of a registration: not a secret, and worthless anywhere
+ * else.
+ */
 export type Credential<Registration> = Readonly<Registration> & { readonly name: CredentialName };

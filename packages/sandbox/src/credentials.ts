@@ -9,7 +9,7 @@ export const SANDBOX_CREDENTIALS: readonly SandboxCredential[] = SIMULATORS.flat
   ({ credentials }): readonly SandboxCredential[] => credentials,
 );
 
-/** The key of that name on that environment of a venue, Alor unless told. */
+/** Returns the key of that name in that environment of a venue, by default Alor. */
 export function sandboxCredential(
   name: CredentialName,
   environment: SandboxCredential["environment"],

@@ -2,7 +2,7 @@
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a document of any shape
 export type Json = any;
 
-/** Where the simulators and the adapters knowingly depart from a description, and on whose word. */
+/** A deliberate departure of the simulators and the adapters from a description, and its source. */
 export interface Deviation {
   readonly name: string;
   readonly source: string;

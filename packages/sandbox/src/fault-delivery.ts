@@ -1,22 +1,22 @@
-/** Carries a call out as its faults command: what happens to the request, and what becomes of its answer. */
+/** Carries out a call as its faults demand: what happens to the request, and to its answer. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FaultEffect, TransportFault, PartyFault } from "./faults.ts";
 
-/** What a party says. An object is sent as JSON, a string as plain text. */
+/** A party's answer. An object is sent as JSON, a string as plain text. */
 export interface Answer {
   readonly status: number;
   readonly body?: object | string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Does what the request asks, at once and wholly, and says what the party would answer: some answers are waited for. */
+/** Does all of what the request asks at once, and returns what the party would answer; some answers arrive later. */
 export type Perform = (faults: readonly PartyFault[]) => Answer | Promise<Answer>;
 
-/** A fault's answer to `path` in the party's own words; undefined where the party has none. */
+/** Returns a fault's answer to `path` in the party's own words; undefined if the party has none. */
 export type Forge = (fault: TransportFault, path: string) => Answer | undefined;
 
-/** Performs the call and answers it, unless `effect` says otherwise. `signal` ends delays when the sandbox closes. */
+/** Performs the call and answers it, unless `effect` prevents that. `signal` ends delays when the sandbox closes. */
 export async function deliver(
   perform: Perform,
   effect: FaultEffect,
@@ -26,7 +26,7 @@ export async function deliver(
   forge: Forge = () => undefined,
 ): Promise<void> {
   const { delayBeforeMs, delayAfterMs, transport, party } = effect;
-  // The asker may be gone by then; the request is on its way all the same.
+  // By then the client may have disconnected; the request still takes effect.
   if (delayBeforeMs > 0 && !(await waited(delayBeforeMs, signal))) return drop(reply);
   const answer = takesEffect(transport) ? await perform(party) : undefined;
   if (delayAfterMs > 0 && !(await waited(delayAfterMs, signal))) return drop(reply);
@@ -82,7 +82,7 @@ function fail(fault: TransportFault, answer: Answer | undefined, reply: FastifyR
   }
 }
 
-/** The header of a 429 or 418, if it has one. */
+/** Returns the Retry-After header of a 429 or 418, if it has one. */
 export function retryAfter(seconds: number | undefined): Readonly<Record<string, string>> {
   return seconds === undefined ? {} : { "retry-after": String(seconds) };
 }

@@ -4,7 +4,7 @@ import { sandboxCredential, type FaultInput } from "./index.ts";
 import { openSandbox, refresh, Trader } from "./alor/trader.fixture.ts";
 
 describe("faults of the connection", () => {
-  test("accept-then-drop executes and gives no answer", async () => {
+  test("accept-then-drop executes and sends no answer", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "accept-then-drop", times: 1 });
     await expect(trader.order("market", { comment: "lost" })).rejects.toThrow("fetch failed");
@@ -12,7 +12,7 @@ describe("faults of the connection", () => {
     expect((await trader.orders()).json).toMatchObject([{ comment: "lost" }]);
   });
 
-  test("drop gives no answer and doesn't execute; the same X-REQID is good afterwards", async () => {
+  test("drop sends no answer and doesn't execute; the same X-REQID works afterwards", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "drop", times: 1 });
     await expect(trader.order("market", {}, { "x-reqid": "again" })).rejects.toThrow("fetch failed");
@@ -49,7 +49,7 @@ describe("faults of the connection", () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(118);
   });
 
-  test("an order that is still on its way in isn't executed, and executes though its sender gave up", async () => {
+  test("an order that is still on its way in isn't executed yet, and executes even if its sender gave up", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 150 });
     const patience = new AbortController();
@@ -61,7 +61,7 @@ describe("faults of the connection", () => {
     await eventually(() => expect(sandbox.ledger.entries()).toHaveLength(1));
   });
 
-  test("the sandbox closes though calls hang and wait", async () => {
+  test("the sandbox closes even if calls hang and wait", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "hang", times: 1 }, { kind: "latency", latencyMs: 600_000 });
     const waiting = Promise.allSettled([trader.order("market"), trader.order("market")]);
@@ -86,7 +86,7 @@ describe("faults of the answer", () => {
   });
 
   for (const status of [500, 502, 503, 504] as const) {
-    test(`${status} is answered as JSON or HTML, and nothing is executed`, async () => {
+    test(`${status} is sent as JSON or HTML, and nothing is executed`, async () => {
       const { sandbox, trader } = await openSandbox();
       sandbox.faults.set({ kind: "5xx", status, times: 1 }, { kind: "5xx", status, body: "html", times: 1 });
       const json = await trader.order("market", {}, { "x-reqid": "same" });
@@ -99,7 +99,7 @@ describe("faults of the answer", () => {
     });
   }
 
-  test("429 says how long to wait, or doesn't", async () => {
+  test("429 says how long to wait, or says nothing", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "429", retryAfterS: 7, times: 1 }, { kind: "429", times: 1 });
     const [told, untold] = [await trader.order("market"), await trader.order("market")];
@@ -109,7 +109,7 @@ describe("faults of the answer", () => {
   });
 
   for (const executed of [true, false]) {
-    test(`a malformed answer is a page with status 200, the order ${executed ? "" : "not "}executed`, async () => {
+    test(`a malformed answer is a page with status 200, with the order ${executed ? "" : "not "}executed`, async () => {
       const { sandbox, trader } = await openSandbox();
       sandbox.faults.set({ kind: "malformed", executed });
       const { status, text } = await trader.order("market");
@@ -117,7 +117,7 @@ describe("faults of the answer", () => {
       expect(sandbox.ledger.entries()).toHaveLength(executed ? 1 : 0);
     });
 
-    test(`half a JSON answer ends with the connection, the order ${executed ? "" : "not "}executed`, async () => {
+    test(`half a JSON answer ends with the connection, with the order ${executed ? "" : "not "}executed`, async () => {
       const { sandbox, trader } = await openSandbox();
       sandbox.faults.set({ kind: "malformed", variant: "half-json", executed });
       await expect(trader.order("market")).rejects.toThrow(/^terminated$/);
@@ -127,7 +127,7 @@ describe("faults of the answer", () => {
 });
 
 describe("faults of the venue", () => {
-  test("clearing refuses with the exchange's own words, and again for the same X-REQID after it ended", async () => {
+  test("clearing refuses in the exchange's own words, and again for the same X-REQID after it ended", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "clearing", times: 1 });
     const first = await trader.order("market", {}, { "x-reqid": "early" });
@@ -146,7 +146,7 @@ describe("faults of the venue", () => {
   });
 
   test.each([true, false])(
-    "an unlisted refusal is Alor's word for good under its X-REQID, the order taken all the same or not: %s",
+    "an unlisted refusal is Alor's final answer for its X-REQID, whether the order was accepted or not: %s",
     async (executed) => {
       const { sandbox, trader } = await openSandbox();
       sandbox.faults.set({ kind: "unlisted-refusal", executed, times: 1 });
@@ -158,7 +158,7 @@ describe("faults of the venue", () => {
     },
   );
 
-  test("unauthorized refuses a good token once, whatever is asked", async () => {
+  test("unauthorized refuses a valid token once, whatever the request", async () => {
     const { sandbox, trader } = await openSandbox();
     for (const operation of ["order", "find", "market-data", "cancel"] as const)
       sandbox.faults.set({ kind: "unauthorized", operation });
@@ -172,7 +172,7 @@ describe("faults of the venue", () => {
     expect(await ask()).toEqual([200, 200, 200, 400]);
   });
 
-  test("unauthorized at the token server refuses a good refresh token", async () => {
+  test("unauthorized at the token server refuses a valid refresh token", async () => {
     const { sandbox } = await openSandbox();
     const { secret } = sandboxCredential("pro", "live");
     sandbox.faults.set({ kind: "unauthorized", operation: "auth" });
@@ -200,7 +200,7 @@ describe("faults of the venue", () => {
     expect(await listed()).toEqual(["a", "b"]);
   });
 
-  test("without a number of look-ups it hides orders until reset, by number too", async () => {
+  test("without a number of look-ups it hides orders until reset, even from look-ups by number", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "not-found-at-first" });
     const { json } = await trader.order("market");
@@ -212,8 +212,8 @@ describe("faults of the venue", () => {
   });
 });
 
-describe("whom faults hit", () => {
-  test("a fault hits only its account, environment and operation", async () => {
+describe("what faults affect", () => {
+  test("a fault affects only its account, environment and operation", async () => {
     const { sandbox, trader } = await openSandbox();
     const [live, other] = await Promise.all([
       Trader.signIn(sandbox, "pro", "live"),
@@ -235,7 +235,7 @@ describe("whom faults hit", () => {
     expect([(await other.orders()).status, (await live.orders()).status]).toEqual([503, 200]);
   });
 
-  test("a fault for the next n calls is over after n, in the order in which faults were set", async () => {
+  test("a fault for the next n calls ends after n, in the order in which faults were set", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "5xx", status: 500, times: 2 }, { kind: "5xx", status: 504, times: 1 });
     const statuses: number[] = [];
@@ -244,7 +244,7 @@ describe("whom faults hit", () => {
     expect(sandbox.faults.list()).toEqual([]);
   });
 
-  test("a fault may hit each n-th call", async () => {
+  test("a fault may affect every n-th call", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "5xx", every: 3 });
     const statuses: number[] = [];
@@ -252,7 +252,7 @@ describe("whom faults hit", () => {
     expect(statuses).toEqual([200, 200, 503, 200, 200, 503]);
   });
 
-  test("a delay goes together with another fault", async () => {
+  test("a delay can be combined with another fault", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 40 }, { kind: "5xx", status: 504 });
     const start = performance.now();
@@ -260,7 +260,7 @@ describe("whom faults hit", () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(39);
   });
 
-  test("the token server and market data can be struck", async () => {
+  test("faults can affect the token server and market data", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "5xx", operation: "auth" }, { kind: "429", operation: "market-data" });
     expect((await refresh(sandbox.alor.demoOauthUrl, sandboxCredential("pro", "demo").secret)).status).toBe(503);

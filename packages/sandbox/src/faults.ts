@@ -1,4 +1,7 @@
-/** Faults: what goes wrong at a simulated party, for whom, and how often. fault-delivery.ts carries out those of the transport. */
+/**
+ * Faults: what goes wrong at a simulated party, for whom, and how often. fault-delivery.ts carries out the transport
+ * faults.
+ */
 import { z } from "zod";
 import { matches, OPERATIONS, type CallSubject } from "./calls.ts";
 import { ENVIRONMENTS } from "./ledger.ts";
@@ -9,9 +12,9 @@ const target = {
   environment: z.enum(ENVIRONMENTS).optional(),
   account: z.string().optional(),
   operation: z.enum(OPERATIONS).default("order"),
-  /** The next so many matching calls; until reset when absent. */
+  /** How many of the next matching calls it affects; all until reset if missing. */
   times: z.int().positive().optional(),
-  /** Only each so-many-th matching call. */
+  /** Only every n-th matching call. */
   every: z.int().positive().default(1),
 };
 const ordersOnly = { operation: z.literal("order").default("order") };
@@ -22,13 +25,13 @@ const answerBody = z.enum(["json", "html"]);
 const serverError = z.literal([500, 502, 503, 504]);
 
 const FAULTS = [
-  /** Adds a delay: on the way in, or, executed, on the way back. Goes together with any other fault. */
+  /** Adds a delay: on the way in or, if `executed`, on the way back. Can be combined with any other fault. */
   z.strictObject({ ...target, kind: z.literal("latency"), latencyMs, executed: executed.default(false) }),
-  /** Takes the request, then closes the connection without an answer. */
+  /** Accepts the request, then closes the connection without an answer. */
   z.strictObject({ ...target, kind: z.literal("accept-then-drop") }),
   /** Closes the connection before the request takes effect. */
   z.strictObject({ ...target, kind: z.literal("drop") }),
-  /** Takes the request, then a gateway in front of the venue fails. */
+  /** Accepts the request, then a gateway in front of the venue fails. */
   z.strictObject({
     ...target,
     kind: z.literal("accept-then-5xx"),
@@ -44,7 +47,7 @@ const FAULTS = [
   }),
   /** Too many requests; without `retryAfterS` there is no Retry-After header. */
   z.strictObject({ ...target, kind: z.literal("429"), retryAfterS: z.int().min(0).optional() }),
-  /** Banned for going on after a 429, as Binance does it. */
+  /** Banned for continuing after a 429, as Binance does. */
   z.strictObject({ ...target, kind: z.literal("418"), retryAfterS: z.int().min(0).optional() }),
   /** Binance says that it doesn't know what became of the request. `coded: false`: a body without `code`. */
   z.strictObject({
@@ -61,39 +64,49 @@ const FAULTS = [
     variant: z.enum(["unavailable", "internal-error", "throttled", "maintenance"]).default("unavailable"),
     coded: z.boolean().default(true),
   }),
-  /** `html`: a page with status 200. `half-json`: the announced length, half the body, end of connection. */
+  /**
+   * `html`: a page with status 200. `half-json`: the full length announced, half the body sent, then the connection
+   * closed.
+   */
   z.strictObject({
     ...target,
     kind: z.literal("malformed"),
     variant: z.enum(["html", "half-json"]).default("html"),
     executed: executed.default(false),
   }),
-  /** Never answers; the connection stays open until the asker gives up. */
+  /** Never answers; the connection stays open until the client gives up. */
   z.strictObject({ ...target, kind: z.literal("hang"), executed: executed.default(false) }),
-  /** The token is refused, whatever it is. Once, unless told otherwise. */
+  /** Refuses any token. Once, by default. */
   z.strictObject({ ...target, kind: z.literal("unauthorized"), times: z.int().positive().default(1) }),
-  /** The exchange is clearing. `remembered`: a repeat of the request gets this same answer, as Alor documents it. */
+  /** The exchange is clearing. `remembered`: a repeat of the request gets the same answer, as Alor documents. */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("clearing"), remembered: z.boolean().default(true) }),
-  /** The venue says no, well formed, in words that its documentation doesn't list. `executed`: and takes the order all the same. */
+  /**
+   * The venue sends a well-formed refusal that its documentation doesn't list. `executed`: it accepts the order
+   * nevertheless.
+   */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("unlisted-refusal"), executed: executed.default(false) }),
-  /** The venue answers success, and the exchange turns the order down afterwards: listed as rejected, never executed. */
+  /**
+   * The venue answers with success, and the exchange rejects the order afterwards: listed as rejected, never executed.
+   */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("exchange-rejects") }),
-  /** Hides each order from its first `times` look-ups; for good when absent. */
+  /** Hides each order from its first `times` look-ups; for ever if missing. */
   z.strictObject({ ...target, kind: z.literal("not-found-at-first"), operation: z.literal("find").default("find") }),
-  /** A conditional order that was triggered is listed only as the order that it became: no venue says that it stays. */
+  /** A triggered conditional order is listed only as the order that it became: no venue promises that it stays. */
   z.strictObject({ ...target, kind: z.literal("triggered-stop-moves"), operation: z.literal("find").default("find") }),
   /** Repeats get a plain copy of the first answer, the other of Alor's two documented forms. */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("repeat-as-copy") }),
-  /** Repeats are refused as duplicates though the order can be found, the other of T-Invest's two documented forms. */
+  /**
+   * Repeats are refused as duplicates although the order can be found, the other of T-Invest's two documented forms.
+   */
   z.strictObject({ ...target, ...ordersOnly, kind: z.literal("repeat-as-refusal") }),
-  /** Telegram doesn't understand a message's markup, whatever it is; the same text without any it takes. */
+  /** Telegram can't parse a message's markup, whatever it is; it accepts the same text without markup. */
   z.strictObject({ ...target, kind: z.literal("unparsable"), operation: z.literal("message").default("message") }),
-  /** Hides each order from the first `times` asks for it, look-ups and repeats alike; for good when absent. */
+  /** Hides each order from the first `times` requests for it, look-ups and repeats alike; for ever if missing. */
   z.strictObject({ ...target, kind: z.literal("report-missing"), operation: z.enum(OPERATIONS).optional() }),
 ] as const;
 export const FAULT_KINDS = FAULTS.map((fault) => fault.shape.kind.value);
 
-/** The body of `POST /__sandbox/faults`, one or a list of these. */
+/** The body of `POST /__sandbox/faults`: one of these, or a list. */
 export const faultInput = z.discriminatedUnion("kind", FAULTS, {
   error: (issue) =>
     issue.code === "invalid_union" ? `unknown kind; the kinds are ${FAULT_KINDS.join(", ")}` : undefined,
@@ -111,14 +124,14 @@ const CONDITIONS = [
   "report-missing",
   "unparsable",
 ] as const;
-/** Changes how the party behaves while it lasts: not used up by calls, and no other fault excludes it. */
+/** Changes how the party behaves while it lasts: calls don't use it up, and it can be combined with any other fault. */
 export type Condition = FaultOf<(typeof CONDITIONS)[number]>;
 const ACTED_OUT = ["unauthorized", "clearing", "unlisted-refusal", "exchange-rejects"] as const;
-/** Faults that only the party itself can act out. */
+/** Faults that only the party itself can simulate. */
 export type PartyFault = Condition | FaultOf<(typeof ACTED_OUT)[number]>;
 export type TransportFault = Exclude<Fault, PartyFault | FaultOf<"latency">>;
 
-/** What one call has to suffer. */
+/** What happens to one call. */
 export interface FaultEffect {
   readonly delayBeforeMs: number;
   readonly delayAfterMs: number;
@@ -130,7 +143,7 @@ const NOTHING: FaultEffect = { delayBeforeMs: 0, delayAfterMs: 0, transport: und
 interface Standing {
   readonly fault: Fault;
   seen: number;
-  /** Uses left; undefined until reset. */
+  /** Uses left; undefined if it lasts until reset. */
   left: number | undefined;
 }
 
@@ -138,11 +151,11 @@ const isCondition = (fault: Fault): fault is Condition => CONDITIONS.some((kind)
 const isPartyFault = (fault: Fault): fault is PartyFault =>
   isCondition(fault) || ACTED_OUT.some((kind) => kind === fault.kind);
 
-/** The faults in force, in the order in which they were set. */
+/** The active faults, in the order in which they were set. */
 export class Faults {
   #standing: Standing[] = [];
 
-  /** Adds faults to those in force. @throws {z.ZodError} for a body that is none. */
+  /** Adds faults to the active ones. @throws {z.ZodError} if an input isn't a fault. */
   set(...inputs: readonly FaultInput[]): void {
     const faults = inputs.map((input) => faultInput.parse(input));
     for (const fault of faults)
@@ -153,14 +166,14 @@ export class Faults {
     this.#standing = [];
   }
 
-  /** Each fault in force with the calls left to it; null until reset. */
+  /** Returns each active fault with its remaining uses; null if it lasts until reset. */
   list(): readonly (Fault & { readonly left: number | null })[] {
     return this.#standing.map(({ fault, left }) => ({ ...fault, left: left ?? null }));
   }
 
   /**
-   * Takes what `subject` has to suffer and counts it off: every delay and every condition that matches, and the first of
-   * the other faults.
+   * Returns what happens to `subject` and uses it up: every matching delay and condition, and the first of the other
+   * faults.
    */
   take(subject: CallSubject): FaultEffect {
     if (this.#standing.length === 0) return NOTHING;

@@ -1,4 +1,4 @@
-/** The sandbox starts each venue in its list: a made-up fifth one too. */
+/** The sandbox starts every venue in its list, even a made-up fifth one. */
 import { VENUE_MANIFESTS } from "@chartrelay/contract";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
@@ -62,7 +62,7 @@ test("a fifth venue in the list gets its addresses, its keys and the control rou
   expect(simulator.known).toEqual(["F1", "F2", "F2"]);
 });
 
-test("every venue that has a manifest is simulated at each of its addresses, and knows a trader's keys", async () => {
+test("every venue with a manifest is simulated at each of its addresses, and knows a trader's keys", async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   for (const { name, addresses } of VENUE_MANIFESTS) {
@@ -71,7 +71,7 @@ test("every venue that has a manifest is simulated at each of its addresses, and
   }
 });
 
-test("a venue that isn't in the list can't be registered at", async () => {
+test("keys can't be registered at a venue that isn't in the list", async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   const answer = await fetch(`${sandbox.controlUrl}/__sandbox/register`, { method: "POST", body: JSON.stringify(KEY) });

@@ -1,11 +1,11 @@
-/** Orders that exist and can't be found yet. */
+/** Orders that exist but can't be found yet. */
 import type { Fault, PartyFault } from "./faults.ts";
 
-/** Counts, for each fault that hides orders, how often each order was asked for under it. */
+/** Counts, for each fault that hides orders, how many times each order was requested. */
 export class HiddenOrders {
   readonly #asked = new WeakMap<Fault, WeakMap<object, number>>();
 
-  /** Whether one of `faults` still hides `order`, which is being asked for now. */
+  /** Returns whether one of `faults` still hides `order`, and counts this request for it. */
   hides(order: object, faults: readonly PartyFault[]): boolean {
     return faults.some((fault) => {
       if (fault.kind !== "not-found-at-first" && fault.kind !== "report-missing") return false;

@@ -1,14 +1,14 @@
 import type { OrderSide, OrderType, StopCondition, VenueName } from "@chartrelay/contract";
 
-/** A venue's own money or its test environment. A party that has one environment only calls it live. */
+/** A venue's real-money or test environment. A party with only one environment calls it live. */
 export const ENVIRONMENTS = ["live", "demo"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
-/** One order that a simulated venue took. Quantities and prices are decimal strings, in the venue's own units. */
+/** An order that a simulated venue accepted. Quantities and prices are decimal strings, in the venue's own units. */
 export interface ExecutedOrder {
   readonly venue: VenueName;
   readonly account: string;
-  /** The id that the sender gave the order; null when it gave none. */
+  /** The sender's id for the order; null if it gave none. */
   readonly clientOrderId: string | null;
   readonly instrument: string;
   readonly side: OrderSide;
@@ -23,16 +23,16 @@ export interface ExecutedOrder {
   readonly environment: Environment;
   readonly type: OrderType;
   readonly venueOrderId: string;
-  /** What the venue told repeats by, where that isn't the client order id: Alor's X-REQID. */
+  /** How the venue recognised repeats, if not by the client order id: Alor's X-REQID. */
   readonly requestId: string | null;
   readonly exchange: string;
   readonly board: string;
   readonly timeInForce: string;
-  /** What a conditional order waits for. */
+  /** The condition that a conditional order waits for. */
   readonly trigger?: { readonly condition: StopCondition; readonly price: string };
 }
 
-/** What was executed, in the order in which it reached the venues: the oracle of every fault test. */
+/** The orders that the venues accepted, in order of arrival: the oracle of every fault test. */
 export class Ledger {
   #entries: ExecutedOrder[] = [];
 
@@ -44,7 +44,7 @@ export class Ledger {
     return this.#entries;
   }
 
-  /** Forgets everything; a list taken before keeps what it has. */
+  /** Forgets everything; a list returned earlier keeps its entries. */
   reset(): void {
     this.#entries = [];
   }

@@ -6,7 +6,7 @@ import { eventually } from "../../../scripts/eventually.ts";
 
 const MAIN = new URL("main.ts", import.meta.url).pathname;
 
-/** The sandbox as its own process, and what it has printed when `ready` is among it. */
+/** Starts the sandbox as its own process, and returns its output once that contains `ready`. */
 async function start(ready: string, ...options: string[]) {
   const child = spawn(process.execPath, [MAIN, ...options], { stdio: ["ignore", "pipe", "pipe"] });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -56,7 +56,7 @@ describe("the sandbox alone", () => {
     }
   });
 
-  test("it stops at once though calls are waiting", async () => {
+  test("it stops at once even if calls are waiting", async () => {
     const { child, exit, printed } = await start("demo no-access", "--port", "0");
     const [, control] = /control: (http:\S+?)\/__sandbox/.exec(printed) ?? [];
     const [, apiUrl] = /^ALOR_API_URL=(\S+)$/m.exec(printed) ?? [];
@@ -70,7 +70,7 @@ describe("the sandbox alone", () => {
     expect(await waiting).toBe("cut off");
   });
 
-  test("a port that is none or is taken is said so, and nothing is left running", async () => {
+  test("an invalid or taken port is reported, and nothing is left running", async () => {
     const bad = await start("no port", "--port", "ninety");
     expect(await bad.exit).toEqual([1, null]);
     expect(bad.printed).toContain("--port ninety is no port");

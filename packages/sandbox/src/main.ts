@@ -1,4 +1,7 @@
-/** The sandbox alone: `node packages/sandbox/src/main.ts --port 9000`. Prints what to set in the product, as an env file. */
+/**
+ * Runs the sandbox on its own: `node packages/sandbox/src/main.ts --port 9000`. Prints the product's settings as an env
+ * file.
+ */
 import { parseArgs } from "node:util";
 import { startSandbox, type Sandbox } from "./sandbox.ts";
 
@@ -14,7 +17,7 @@ function readOptions(): { port: number; host: string } {
   return { port, host: values.host };
 }
 
-/** What `sandbox` offers, as lines of an env file. */
+/** Returns what `sandbox` offers, as lines of an env file. */
 function describe({ settings, controlUrl, credentials }: Sandbox): string {
   return [
     ...Object.entries(settings).map(([name, url]) => `${name}=${url}`),

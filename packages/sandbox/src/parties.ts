@@ -6,25 +6,25 @@ export type Party = VenueName | "TELEGRAM";
 /** The parties that the sandbox simulates, one folder each. */
 export const PARTIES: readonly Party[] = [...VENUE_MANIFESTS.map(({ name }) => name), "TELEGRAM"];
 
-/** A simulated party: its servers, and what it can be told. */
+/** A simulated party: its servers and how to control it. */
 export interface SimulatedParty {
-  /** By the product's setting that points there; not listening yet. */
+  /** Keyed by the product's setting that points to the server; not listening yet. */
   readonly servers: Readonly<Record<string, FastifyInstance>>;
-  /** What the product's settings have behind each server's address; nothing when absent. */
+  /** The path that the product's settings add to each server's address; none if missing. */
   readonly basePath?: string;
   /** Forgets what happened; keeps registrations. */
   reset(): void;
 }
 
-/** What is common to the registrations of all venues. */
+/** What the registrations of all venues have in common. */
 export interface VenueRegistration {
   readonly venue: VenueName;
 }
 
 /** A simulated venue. */
 export interface SimulatedVenue<Registration> extends SimulatedParty {
-  /** Makes a key known, or replaces what was known of it. Is given this venue's entries only. */
+  /** Registers a key, or replaces what was known about it. Only receives this venue's entries. */
   register(entry: Registration): void;
-  /** Forgets orders and what repeats are told by; keeps registrations. */
+  /** Forgets orders and what repeats are recognised by; keeps registrations. */
   reset(): void;
 }

@@ -1,4 +1,4 @@
-/** The HTTP server under every simulated party: lenient reading, fault delivery, call counts, control routes. */
+/** The HTTP server behind every simulated party: lenient parsing, fault delivery, call counts, control routes. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Calls, Operation } from "./calls.ts";
 import { controlRoutes, type Controlled } from "./control.ts";
@@ -7,7 +7,7 @@ import type { Faults } from "./faults.ts";
 import type { Environment, Ledger } from "./ledger.ts";
 import type { Party } from "./parties.ts";
 
-/** A request that was answered, as it went over the wire; bodies are text. */
+/** A request that was answered, as it was sent; bodies are text. */
 export interface Exchange {
   readonly venue: Party;
   readonly environment: Environment;
@@ -19,7 +19,7 @@ export interface Exchange {
   readonly status: number;
   readonly responseHeaders: Readonly<Record<string, unknown>>;
   readonly responseBody: string;
-  /** The fault that forged this answer, if one did: such an answer is outside the party's contract. */
+  /** The fault that forged this answer, if any: such an answer is outside the party's contract. */
   readonly fault: string | undefined;
 }
 
@@ -31,32 +31,35 @@ export interface Shared extends Controlled {
   /** Milliseconds since the Unix epoch, with fractions. */
   readonly now: () => number;
   readonly onExchange: ((exchange: Exchange) => void) | undefined;
-  /** Ends when the sandbox closes. */
+  /** Aborts when the sandbox closes. */
   readonly closing: AbortSignal;
 }
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The body as it came; parties read it themselves, as strictly as the original does. */
+    /** The body as received; parties parse it themselves, as strictly as the original does. */
     text: string;
     forgedBy: string | undefined;
   }
 }
 
-/** Answers one call of a party: counted, struck by faults, performed. */
+/** Answers one call to a party: counts it, applies faults, performs it. */
 export type Serve = (
   request: FastifyRequest,
   reply: FastifyReply,
   call: { readonly operation: Operation; readonly account: string | undefined; readonly perform: Perform },
 ) => Promise<FastifyReply>;
 
-/** A server for one address of a party, not listening yet, and the way to serve its calls. */
+/** A server for one address of a party, not listening yet, and the function that serves its calls. */
 export interface PartyServer {
   readonly app: FastifyInstance;
   readonly serve: Serve;
 }
 
-/** A party's server with the control routes on it; `forge` words what faults make up, where the party has its own words. */
+/**
+ * Creates a party's server with the control routes; `forge` words the answers of faults if the party has its own words
+ * for them.
+ */
 export function partyServer(shared: Shared, venue: Party, environment: Environment, forge?: Forge): PartyServer {
   const app = plainServer();
   controlRoutes(app, shared);
@@ -89,7 +92,7 @@ export function partyServer(shared: Shared, venue: Party, environment: Environme
   return { app, serve };
 }
 
-/** A server that hands every body over as text. */
+/** Creates a server that passes every body on as text. */
 export function plainServer(): FastifyInstance {
   const app = Fastify({ bodyLimit: 64 * 1024 * 1024, forceCloseConnections: true });
   app.decorateRequest("text", "");

@@ -1,6 +1,6 @@
 /**
- * Instruments that the simulated Russian brokers share: lots and ticks as at the exchange, prices only plausible. Names are
- * Alor's. `priceStep` is the tick's value in rubles for a lot, never the tick (docs/pitfalls.md, V10).
+ * Instruments that the simulated Russian brokers share: lots and ticks are the exchange's, prices are only plausible.
+ * Names are Alor's. `priceStep` is the tick's value in rubles for a lot, never the tick (docs/pitfalls.md, V10).
  */
 export interface CatalogueInstrument {
   readonly symbol: string;
@@ -11,7 +11,7 @@ export interface CatalogueInstrument {
   readonly type: string;
   readonly cfiCode: string;
   readonly lotSize: number;
-  /** The tick, a plain decimal. */
+  /** The tick, as a plain decimal. */
   readonly minStep: string;
   /** The tick's value in rubles. */
   readonly priceStep: number;
@@ -20,12 +20,12 @@ export interface CatalogueInstrument {
   readonly faceValue: number;
   readonly currency: string;
   readonly isin: string | null;
-  /** The primary one first. */
+  /** The primary board first. */
   readonly boards: readonly [string, ...string[]];
   readonly tradingStatus: 17 | 18;
-  /** Null where it doesn't expire: ISO 8601 without a zone, as Alor writes it. */
+  /** ISO 8601 without a zone, as Alor writes it; null if it doesn't expire. */
   readonly expires: string | null;
-  /** Turnover: what listings are sorted by. */
+  /** Turnover, by which listings are sorted. */
   readonly rating: number;
 }
 
@@ -204,7 +204,7 @@ const INSTRUMENTS: readonly CatalogueInstrument[] = [
   }),
 ];
 
-/** The most traded first, as listings are sorted. */
+/** Most traded first, as listings are sorted. */
 export const CATALOGUE = INSTRUMENTS.toSorted((one, other) => other.rating - one.rating);
 
 const BY_NAME = new Map<string, CatalogueInstrument>();
@@ -214,7 +214,9 @@ for (const instrument of CATALOGUE) {
   if (instrument.market === "FORTS") BY_NAME.set(`${instrument.exchange}:${instrument.shortName}`, instrument);
 }
 
-/** The instrument of that exact name at that exchange, if it trades on `board`; any board when none is named. */
+/**
+ * Returns the instrument with that exact name at that exchange, if it trades on `board`; on any board if none is given.
+ */
 export function findInstrument(exchange: string, symbol: string, board?: string): CatalogueInstrument | undefined {
   const found = BY_NAME.get(`${exchange}:${symbol}`);
   return board === undefined || found?.boards.includes(board) ? found : undefined;

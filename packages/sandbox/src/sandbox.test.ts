@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { SANDBOX_CREDENTIALS, startSandbox, type Sandbox } from "./index.ts";
 
-/** A port whose next ones are free too, as far as can be told. */
+/** Returns a free port whose successors are probably free too. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -13,7 +13,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts at a port of our choosing; another program may take one of the next meanwhile, so another is tried. */
+/** Starts at a chosen port; if another program takes one of the next ports meanwhile, tries another. */
 async function startSomewhere(): Promise<{ port: number; sandbox: Sandbox }> {
   for (;;) {
     const port = await freePort();
@@ -34,12 +34,12 @@ describe("starting", () => {
     expect(ports).toEqual(ports.map((_, offset) => port + offset));
   });
 
-  test("every portfolio and token known from the start is one of its own", () => {
+  test("no two credentials known from the start share an account or a secret", () => {
     expect(new Set(SANDBOX_CREDENTIALS.map(({ account }) => account)).size).toBe(SANDBOX_CREDENTIALS.length);
     expect(new Set(SANDBOX_CREDENTIALS.map(({ secret }) => secret)).size).toBe(SANDBOX_CREDENTIALS.length);
   });
 
-  test("by the machine's clock the ledger tells microseconds", async () => {
+  test("with the machine's clock, the ledger records microseconds", async () => {
     const sandbox = await startSandbox({ alor: { accessTokenLifeS: 60 } });
     onTestFinished(() => sandbox.close());
     const known = SANDBOX_CREDENTIALS[0];

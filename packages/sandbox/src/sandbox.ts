@@ -1,4 +1,4 @@
-/** Composition root of the sandbox: one ledger, one set of faults, and a folder's worth of servers for each simulated party. */
+/** Composition root of the sandbox: one ledger, one set of faults, and the servers of every simulated party. */
 import { ALOR, BINANCE_FUTURES, BINANCE_SPOT, T_INVEST, type VenueAddress } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
 import { createCloudPayments, type CloudPaymentsSimulator } from "./cloudpayments/cloudpayments.ts";
@@ -26,17 +26,20 @@ import { createTelegram } from "./telegram/telegram.ts";
 export interface SandboxOptions extends SimulatorOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** The control port P; the simulators take P+1, P+2, … in the order of `settings`, mail last. 0, the default: all free ones. */
+  /**
+   * The control port P; the simulators take P+1, P+2, … in the order of `settings`, mail last. 0, the default: any free
+   * ports.
+   */
   readonly port?: number;
   /** Milliseconds since the Unix epoch, with fractions. Default: the machine's clock, to the microsecond. */
   readonly now?: () => number;
-  /** Which venues are simulated. Default: all of them. */
+  /** The venues to simulate. Default: all. */
   readonly simulators?: readonly Simulator[];
-  /** Is shown every exchange with a simulated party that ended in an answer. */
+  /** Receives every exchange with a simulated party that ended in an answer. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
-/** Base URLs of a simulated Alor, without a slash at the end. */
+/** Base URLs of a simulated Alor, without a trailing slash. */
 export interface AlorUrls {
   readonly apiUrl: string;
   readonly oauthUrl: string;
@@ -44,7 +47,10 @@ export interface AlorUrls {
   readonly demoOauthUrl: string;
 }
 
-/** Base URLs of a simulated venue that has one address an environment, without a slash at the end; T-Invest's with `/rest`. */
+/**
+ * Base URLs of a simulated venue with one address per environment, without a trailing slash; T-Invest's include
+ * `/rest`.
+ */
 export interface EnvironmentUrls {
   readonly apiUrl: string;
   readonly demoApiUrl: string;
@@ -52,7 +58,7 @@ export interface EnvironmentUrls {
 
 export interface Sandbox {
   readonly controlUrl: string;
-  /** What the product needs to find each simulator, by its settings: base URLs are without a slash at the end. */
+  /** The product's settings that point it to each simulator; base URLs have no trailing slash. */
   readonly settings: Readonly<Record<string, string>>;
   readonly alor: AlorUrls;
   readonly tinkoff: EnvironmentUrls;
@@ -63,18 +69,21 @@ export interface Sandbox {
   readonly ledger: Pick<Ledger, "entries" | "reset">;
   readonly faults: Pick<Faults, "set" | "reset" | "list">;
   readonly calls: Pick<Calls, "count" | "list" | "reset">;
-  /** The mail that arrived by SMTP, and what goes wrong there. */
+  /** The mail that arrived by SMTP, and the mail server's faults. */
   readonly mail: Pick<Mailbox, "list"> & { readonly faults: Pick<MailFaults, "set" | "reset"> };
   readonly credentials: readonly SandboxCredential[];
-  /** Makes keys known; an entry with the same account and secret replaces the earlier. @throws {z.ZodError} */
+  /** Registers keys; an entry with the same account and secret replaces the earlier one. @throws {z.ZodError} */
   register(...entries: readonly RegistrationInput[]): void;
-  /** Forgets orders, messages, mail, payments, faults, counts and what repeats are told by; keeps registrations and chats. */
+  /**
+   * Forgets orders, messages, mail, payments, faults, counts and what repeats are recognised by; keeps registrations
+   * and chats.
+   */
   reset(): void;
-  /** Ends every connection, hanging ones too. */
+  /** Closes every connection, including hanging ones. */
   close(): Promise<void>;
 }
 
-/** Starts every simulator. @throws when a port is taken; nothing is left listening then. */
+/** Starts every simulator. @throws when a port is taken; then nothing is left listening. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = "127.0.0.1", port = 0, now = () => performance.timeOrigin + performance.now() } = options;
   const { simulators: simulated = SIMULATORS } = options;
@@ -164,7 +173,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 }
 
 interface Listener {
-  /** Gives the address. */
+  /** Returns the address. */
   listen(host: string, port: number): Promise<string>;
 }
 

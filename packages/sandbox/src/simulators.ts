@@ -1,4 +1,4 @@
-/** The simulators of the venues: a new one is added to this list. */
+/** The simulators of the venues: add a new one to this list. */
 import type { VenueName } from "@chartrelay/contract";
 import { z } from "zod";
 import { createAlor, type AlorOptions } from "./alor/alor.ts";
@@ -16,27 +16,27 @@ import { tinkoffRegistration } from "./tinkoff/accounts.ts";
 import { TINKOFF_KEYS } from "./tinkoff/keys.ts";
 import { createTinkoff } from "./tinkoff/tinkoff.ts";
 
-/** What differs from the venues' own ways. */
+/** Options that change the venues' own behaviour. */
 export interface SimulatorOptions {
   readonly alor?: AlorOptions;
   readonly binanceSpot?: BinanceOptions;
   readonly binanceFutures?: BinanceOptions;
 }
 
-/** A folder's worth of simulated venues. */
+/** The simulated venues of one folder. */
 export interface Simulator {
-  /** What each venue has to be told of a key. */
+  /** The schema of a key's registration at each venue. */
   readonly registrations: readonly z.ZodObject[];
   /** The keys that are known from the start. */
   readonly credentials: readonly Credential<VenueRegistration & Readonly<Record<"account" | "secret", string>>>[];
-  /** Makes the venues, their servers not listening yet. */
+  /** Creates the venues; their servers aren't listening yet. */
   create(
     shared: Shared,
     options: SimulatorOptions,
   ): Readonly<Partial<Record<VenueName, SimulatedVenue<VenueRegistration>>>>;
 }
 
-/** In this order the simulated venues take their ports. */
+/** The simulated venues take their ports in this order. */
 export const SIMULATORS = [
   {
     registrations: [alorRegistration],
@@ -61,10 +61,10 @@ export const SIMULATORS = [
   },
 ] as const satisfies readonly Simulator[];
 
-/** The body of `POST /__sandbox/register`, one or a list of these: a key that a simulated party shall know. */
+/** The body of `POST /__sandbox/register`, one of these or a list: a key that a simulated party should know. */
 export type RegistrationInput = z.input<(typeof SIMULATORS)[number]["registrations"][number]>;
 
-/** Reads a registration at any of the venues. */
+/** Returns a schema that reads a registration at any of the venues. */
 export function registrationAt(simulators: readonly Simulator[]): z.ZodType<VenueRegistration> {
   const [first, ...others] = simulators.flatMap(({ registrations }) => registrations);
   if (!first) throw new Error("no venue is simulated");

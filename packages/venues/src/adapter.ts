@@ -1,4 +1,4 @@
-/** The shell that all adapters share: what goes wrong inside one comes out as an outcome, and never as an exception. */
+/** The shell that all adapters share: it turns every failure inside an adapter into an outcome, never an exception. */
 import type { Found, Outcome } from "@chartrelay/contract";
 import { NotSent } from "./not-sent.ts";
 import {
@@ -11,12 +11,12 @@ import {
   type VenueOrder,
 } from "./venue.ts";
 
-/** An adapter's own work. Each may throw {NotSent}; `place` and `instrument` {InstrumentError} too. */
+/** An adapter's own work. Each function may throw {NotSent}; `place` and `instrument` also {InstrumentError}. */
 export interface Adapter extends Pick<Venue, "oddQuantity" | "triesOrders" | "resend"> {
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
   /**
-   * What `place` does up to the send, and what the venue then says of the key, and of the order if it tries orders, without
-   * placing it. Gives the order's instrument. May throw {NotSent} and {InstrumentError}.
+   * Does what `place` does up to the send, then asks the venue about the key and, if the venue tries orders, about the
+   * order, without placing it. Returns the order's instrument. May throw {NotSent} and {InstrumentError}.
    */
   preview(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
   find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;
@@ -25,7 +25,7 @@ export interface Adapter extends Pick<Venue, "oddQuantity" | "triesOrders" | "re
   close(): Promise<void>;
 }
 
-/** Makes a venue of an adapter. `name` is the venue's own, for messages. */
+/** Makes a venue of an adapter. `name` is the venue's own name, for messages. */
 export function toVenue(name: string, adapter: Adapter): Venue {
   return {
     oddQuantity: adapter.oddQuantity,
@@ -88,16 +88,18 @@ function outcomeOf(error: unknown): Outcome {
   if (error instanceof NotSent) return { ...error.outcome, isUnsent: true };
   if (error instanceof InstrumentError)
     return { kind: "rejected", reason: error.reason, response: candidatesOf(error), isUnsent: true };
-  // A fault of ours. Where it struck isn't known, so neither is whether the order was sent.
+  // A bug of ours. We don't know where it struck, so we don't know whether the order was sent.
   return { kind: "unknown", cause: causeOf(error), response: null };
 }
 
-/** Nothing was sent, so there is no answer to keep; the tickers that would have been exact take its place. */
+/**
+ * Returns the tickers that would have been exact, in place of an answer: nothing was sent, so there is none to keep.
+ */
 function candidatesOf({ candidates }: InstrumentError): string | null {
   return candidates.length === 0 ? null : JSON.stringify({ candidates });
 }
 
-/** An error's message may hold anything; its name and our own codes don't. */
+/** Returns a cause for the log: an error's message may contain anything, but its name and our own codes don't. */
 function causeOf(error: unknown): string {
   if (error instanceof NotSent) return error.outcome.reason;
   return error instanceof Error ? error.name : "unknown failure";

@@ -1,4 +1,4 @@
-/** The adapters of all venues, each made with the addresses that its manifest names. */
+/** The adapters of all venues, each created with the addresses that its manifest names. */
 import {
   ALOR,
   BINANCE_FUTURES,
@@ -14,13 +14,13 @@ import { createTinkoff } from "./tinkoff/tinkoff.ts";
 import type { Venue, Venues } from "./venue.ts";
 
 export interface AdapterParts {
-  /** Base URLs without a slash at the end, by the settings that the manifests name. */
+  /** Base URLs without a trailing slash, keyed by the settings that the manifests name. */
   readonly addresses: Readonly<Record<string, string>>;
-  /** A PEM file of root certificates for T-Invest, beside Node's own. */
+  /** A PEM file of root certificates for T-Invest, in addition to Node's own. */
   readonly tinkoffCaFile?: string | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Milliseconds by a clock that nobody sets, for pauses and deadlines. */
+  /** Milliseconds on a monotonic clock, for pauses and deadlines. */
   readonly monotonic: () => number;
 }
 
@@ -40,14 +40,14 @@ const ADAPTERS: Readonly<Record<VenueName, (parts: AdapterParts) => Venue>> = {
 };
 
 /**
- * An adapter for each venue. Whoever makes them closes them.
- * @throws when an address is missing, or `tinkoffCaFile` is no file of certificates.
+ * Creates an adapter for each venue; the caller closes them.
+ * @throws when an address is missing, or `tinkoffCaFile` isn't a file of certificates.
  */
 export function createAdapters(parts: AdapterParts): Venues {
   return mapVenues(ADAPTERS, (create) => create(parts));
 }
 
-/** One of each, made of what there is for each. */
+/** Maps each venue's entry to another value. */
 export function mapVenues<From, To>(
   venues: Readonly<Record<VenueName, From>>,
   map: (from: From) => To,
@@ -56,7 +56,7 @@ export function mapVenues<From, To>(
   return Object.fromEntries(entries) as Record<VenueName, To>;
 }
 
-/** The venue's addresses by the names of its adapter's options. */
+/** Returns the venue's addresses, keyed by its adapter's option names. */
 function urlsOf<Manifest extends Pick<VenueManifest, "name" | "addresses">>(
   { name, addresses }: Manifest,
   known: AdapterParts["addresses"],

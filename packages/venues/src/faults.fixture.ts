@@ -1,7 +1,7 @@
-/** Faults that every adapter has to live through, for their tests. */
+/** Faults that every adapter has to survive, for their tests. */
 import type { FaultInput } from "@chartrelay/sandbox";
 
-/** After any of these nobody knows whether the order was executed. */
+/** After any of these, nobody knows whether the order was executed. */
 export const IN_DOUBT: readonly (readonly [string, FaultInput])[] = [
   ["a connection closed before the order took effect", { kind: "drop" }],
   ["a connection closed after it", { kind: "accept-then-drop" }],
@@ -12,7 +12,7 @@ export const IN_DOUBT: readonly (readonly [string, FaultInput])[] = [
   ["half an answer", { kind: "malformed", variant: "half-json", executed: true }],
 ];
 
-/** Any of these in what an order needs first, and the order isn't sent. */
+/** If any of these hits a request that an order needs first, the order isn't sent. */
 export const BEFORE_THE_SEND: readonly FaultInput[] = [
   { kind: "drop" },
   { kind: "5xx" },

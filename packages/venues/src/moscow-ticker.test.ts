@@ -30,7 +30,7 @@ test.each([
 });
 
 test.each(["", "..", "MOEX:", ":SBER", "MOEX:RUS:SBER", "a/b", "SBER?x=1"])(
-  "pitfall 14: %j is no ticker at all",
+  "pitfall 14: %j isn't a ticker at all",
   (ticker) => {
     expect(readMoscowTicker(ticker)).toBe("NOT_A_TICKER");
   },
@@ -38,7 +38,7 @@ test.each(["", "..", "MOEX:", ":SBER", "MOEX:RUS:SBER", "a/b", "SBER?x=1"])(
 
 // @covers V14
 test.each(["NASDAQ:AAPL", "BINANCE:BTCUSDT", "BTCUSDT.P", "MOEX:USDRUB.P", "constructor:SBER"])(
-  "pitfall 14: %j is another exchange's than Moscow's",
+  "pitfall 14: %j belongs to another exchange than Moscow's",
   (ticker) => {
     expect(readMoscowTicker(ticker)).toBe("OTHER_EXCHANGE");
   },
@@ -53,12 +53,12 @@ const contracts = fc.record({
 type Contract = { readonly asset: string; readonly month: number; readonly year: number };
 
 const codeOf = ({ asset, month, year }: Contract) => `${asset}${letters[month - 1]}${year % 10}`;
-/** Some weeks before or after the middle of the month that it is named after. */
+/** Returns a day some weeks before or after the middle of the month in the contract's name. */
 const lastDayOf = ({ month, year }: Contract, weeks = 0) => new Date(Date.UTC(year, month - 1, 15 + 7 * weeks));
 const written = ({ asset, month, year }: Contract, digits: 2 | 4) =>
   `${asset}${letters[month - 1]}${String(year).slice(-digits)}`;
 
-test("pitfall 14: a future's year in two or four digits is the exchange's one digit, and the year is kept", () => {
+test("pitfall 14: a future's year in two or four digits becomes the exchange's one digit, and the year is kept", () => {
   const digits = fc.constantFrom<2 | 4>(2, 4);
   const prefix = fc.constantFrom("", "MOEX:", "RUS:", "MOEX_DL:", "RUS_DLY:");
   fc.assert(
@@ -71,7 +71,7 @@ test("pitfall 14: a future's year in two or four digits is the exchange's one di
 });
 
 // @covers V14
-test("pitfall 14: of all contracts that a broker could list, only the one that was written is taken, or none", () => {
+test("pitfall 14: of all contracts that a broker could list, only the requested one is taken, or none", () => {
   fc.assert(
     fc.property(contracts, fc.array(contracts), fc.integer({ min: -8, max: 8 }), (meant, others, weeks) => {
       const wanted = readMoscowTicker(written(meant, 4)) as FuturesContract;
@@ -87,12 +87,12 @@ test("a contract without a readable last day isn't taken", () => {
   expect(isMeant(DECEMBER_2026, "SiZ6", new Date(Number.NaN))).toBe(false);
 });
 
-test("a contract on an asset is told from its options, spreads and namesakes", () => {
+test("a contract on an asset is told apart from its options, spreads and namesakes", () => {
   const listed = ["SiZ6", "SiH7", "SiZ6SiH7", "Si84000BL6", "SIBN", "SI", "SZZ6"];
   expect(listed.filter((code) => isContractOn("SI", code))).toEqual(["SiZ6", "SiH7"]);
 });
 
-test("any text is read or refused, and what is read keeps the symbol that was written", () => {
+test("any text is read or refused, and reading keeps the symbol as written", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       const read = readMoscowTicker(text);

@@ -1,38 +1,40 @@
 /**
- * What an alert's ticker means at the Moscow exchange, whichever broker is asked: docs/venues/tradingview.md, Tickers.
+ * What an alert's ticker means at the Moscow exchange, for every broker: docs/venues/tradingview.md, Tickers.
  *
- * TradingView writes `MOEX:` or, older, `RUS:` before a ticker, with `_DL` or `_DLY` where the chart's data is delayed: the
- * instrument is the same. It writes everything in capitals and a future's year in full, `SIZ2026`, where the exchange has
- * one digit and its own case, `SiZ6` (moex.com/s1085: two symbols of the underlying asset, the month's letter, the year).
+ * TradingView puts `MOEX:` or the older `RUS:` before a ticker, with `_DL` or `_DLY` if the chart's data is delayed:
+ * the instrument is the same. It writes everything in capitals and a future's year in full, `SIZ2026`, where the
+ * exchange uses one digit and its own case, `SiZ6` (moex.com/s1085: two symbols of the underlying asset, the month's
+ * letter, the year).
  */
 import type { TickerFault } from "./ticker-fault.ts";
 
 export type MoscowTicker = NamedInstrument | FuturesContract | ContinuousFutures;
 
-/** The exchange's or the broker's own name, as written: `SBER`, `SiZ6`, `SI-12.26`. It is looked up to the letter. */
+/** The exchange's or the broker's own name, as written: `SBER`, `SiZ6`, `SI-12.26`. Its case matters in the look-up. */
 export interface NamedInstrument {
   readonly kind: "named";
   readonly name: string;
 }
 
-/** A future with its year in two or four digits. */
+/** A future whose year has two or four digits. */
 export interface FuturesContract {
   readonly kind: "contract";
-  /** The exchange's code for it, in capitals, which its own case may not be: `SIZ6`. */
+  /** The exchange's code for it, in capitals even if the exchange's own spelling isn't: `SIZ6`. */
   readonly code: string;
   /** The code of the underlying asset, in capitals: `SI`. */
   readonly asset: string;
   /** 1 to 12. */
   readonly month: number;
-  /** In full: 2026. */
+  /** All four digits: 2026. */
   readonly year: number;
 }
 
 /**
- * `SI1!`: not a contract but TradingView's chain of them, to be refused. When it passes from one contract to the next is
- * TradingView's own rule, which no broker shares: Alor's /actualFuturesQuote, say, tells the contract that expires next
- * (its description in contracts/alor/openapi.yml). On the days between the two, an order would go to another contract
- * than the chart shows, and an order that should close a position would open one.
+ * `SI1!`: not a contract but TradingView's chain of contracts, which we refuse. TradingView decides by its own rule
+ * when the chain moves from one contract to the next, and no broker shares that rule: Alor's /actualFuturesQuote, for
+ * example, returns the contract that expires next (its description in contracts/alor/openapi.yml). On the days in
+ * between, an order would go to a different contract from the one in the chart, and an order meant to close a position
+ * would open one.
  */
 export interface ContinuousFutures {
   readonly kind: "continuous";
@@ -43,9 +45,9 @@ export interface ContinuousFutures {
 const EXCHANGES: ReadonlySet<string> = new Set(["MOEX", "RUS"]);
 const DELAYED = /_DLY?$/;
 
-/** It goes into a URL's path, so it may not be made of dots alone. */
+/** It becomes part of a URL's path, so it must not consist of dots alone. */
 const NAME = /^[\p{L}\d][\p{L}\d._@+-]*$/u;
-/** TradingView's mark of a perpetual future, Binance's mostly: none of the exchange's own names ends so. */
+/** TradingView's mark of a perpetual future, mostly at Binance: none of the exchange's own names ends with it. */
 const PERPETUAL = /\.P$/i;
 
 /** January to December. */
@@ -53,14 +55,17 @@ const MONTHS = "FGHJKMNQUVXZ";
 const CONTRACT = new RegExp(`^([A-Z\\d]{2})([${MONTHS}])((?:20)?\\d\\d)$`, "i");
 const CONTINUOUS = /^([A-Z\d]+)[1-9]!$/i;
 
-/** Parts `MOEX_DLY:SBER` into `MOEX` and `SBER`. Without a colon there is no prefix. */
+/** Splits `MOEX_DLY:SBER` into `MOEX` and `SBER`. Without a colon there is no prefix. */
 export function partTicker(ticker: string): { readonly prefix: string | undefined; readonly symbol: string } {
   const colon = ticker.indexOf(":");
   if (colon < 0) return { prefix: undefined, symbol: ticker };
   return { prefix: ticker.slice(0, colon).toUpperCase().replace(DELAYED, ""), symbol: ticker.slice(colon + 1) };
 }
 
-/** Reads a ticker with Moscow's prefix or none; says what is wrong with one that can name nothing there. Nothing is guessed. */
+/**
+ * Reads a ticker with Moscow's prefix or none; returns the fault of a ticker that can't name anything there. Guesses
+ * nothing.
+ */
 export function readMoscowTicker(ticker: string): MoscowTicker | TickerFault {
   const { prefix, symbol } = partTicker(ticker);
   if (prefix !== undefined && !EXCHANGES.has(prefix)) return elsewhere(prefix, symbol);
@@ -75,23 +80,23 @@ export function readMoscowTicker(ticker: string): MoscowTicker | TickerFault {
   return faultOf(symbol) ?? { kind: "named", name: symbol };
 }
 
-/** What is wrong with a ticker whose prefix isn't one of the exchange's. */
+/** Returns what is wrong with a ticker whose prefix isn't one of the exchange's. */
 function elsewhere(prefix: string, symbol: string): TickerFault {
   return NAME.test(prefix) && NAME.test(symbol) ? "OTHER_EXCHANGE" : "NOT_A_TICKER";
 }
 
-/** Why a broker can't be asked for `symbol`; undefined when it may be. */
+/** Returns why we can't ask a broker for `symbol`; undefined when we can. */
 export function faultOf(symbol: string): TickerFault | undefined {
   if (!NAME.test(symbol)) return "NOT_A_TICKER";
   return PERPETUAL.test(symbol) ? "OTHER_EXCHANGE" : undefined;
 }
 
-/** A contract's last day lies at most some weeks from the month that it is named after; a year's digit returns in ten years. */
+/** A contract's last day is at most some weeks from the month in its name; a year's digit repeats after ten years. */
 const MAX_MONTHS_APART = 6;
 
 /**
- * Whether the contract that a broker lists as `code` and trades until `lastDay` is the one that was meant. The code alone
- * says too little: `SiZ6` is the contract of 2026 and will be that of 2036.
+ * Returns whether the contract that a broker lists as `code` and trades until `lastDay` is the one that was meant. The
+ * code alone isn't enough: `SiZ6` is the contract of 2026 and will be that of 2036.
  */
 export function isMeant(wanted: FuturesContract, code: string, lastDay: Date): boolean {
   if (code.toUpperCase() !== wanted.code) return false;
@@ -99,7 +104,10 @@ export function isMeant(wanted: FuturesContract, code: string, lastDay: Date): b
   return Math.abs(months) <= MAX_MONTHS_APART;
 }
 
-/** Whether `code` is a contract on `asset`, in whatever case: what is offered instead of a refused `SI1!` or `SIZ2035`. */
+/**
+ * Returns whether `code` is a contract on `asset`, in any case: such contracts are offered instead of a refused `SI1!`
+ * or `SIZ2035`.
+ */
 export function isContractOn(asset: string, code: string): boolean {
   const capitals = code.toUpperCase();
   return capitals.startsWith(asset) && new RegExp(`^[${MONTHS}]\\d$`).test(capitals.slice(asset.length));

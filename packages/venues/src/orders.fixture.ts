@@ -4,7 +4,7 @@ import type { VenueOrder } from "./venue.ts";
 
 const MARKET: OrderMessage = { account: "account", ticker: "SBER", direction: "BUY", type: "MARKET", contracts: "3" };
 
-/** A market order for three lots of SBER, unless told otherwise. */
+/** Returns a market order for three lots of SBER by default. */
 export function orderOf(
   message: Partial<OrderMessage> = {},
   order: Partial<Omit<VenueOrder, "message">> = {},
@@ -12,7 +12,7 @@ export function orderOf(
   return { clientOrderId: crypto.randomUUID(), allowMargin: false, ...order, message: { ...MARKET, ...message } };
 }
 
-/** A limit order for ten lots of SBER that stays below the simulator's market. */
+/** Returns a limit order for ten lots of SBER that stays below the simulator's market. */
 export function limitOf(
   message: Partial<OrderMessage> = {},
   order: Partial<Omit<VenueOrder, "message">> = {},
@@ -20,5 +20,5 @@ export function limitOf(
   return orderOf({ type: "LIMIT", contracts: "10", price: "270.05", ...message }, order);
 }
 
-/** A signal that never ends anything. */
+/** Returns a signal that never aborts. */
 export const patient = (): AbortSignal => new AbortController().signal;

@@ -13,7 +13,7 @@ function cacheOf(maxEntries = 10, patienceMs?: number) {
   return { clock, cache, load };
 }
 
-test("concurrent askers share one load, later ones what it found, until it is stale", async () => {
+test("concurrent callers share one load, later ones its value, until it is stale", async () => {
   const { cache, clock, load } = cacheOf();
   await Promise.all([1, 2, 3].map(() => cache.get("key", patient(), load)));
   clock.nowMs = 99;
@@ -24,7 +24,7 @@ test("concurrent askers share one load, later ones what it found, until it is st
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test("a failure is told to all who waited for it, and not remembered", async () => {
+test("a failure reaches everybody who waited for it, and isn't cached", async () => {
   const { cache, load } = cacheOf();
   const failing = () => Promise.reject(new Error("down"));
   const waiting = [cache.get("key", patient(), failing), cache.get("key", patient(), load)];
@@ -32,7 +32,7 @@ test("a failure is told to all who waited for it, and not remembered", async () 
   expect(await cache.get("key", patient(), load)).toBe("loaded");
 });
 
-test("who stops waiting spoils nothing for those who don't", async () => {
+test("a caller that stops waiting spoils nothing for the others", async () => {
   const { cache } = cacheOf();
   const { promise, resolve } = Promise.withResolvers<{ value: string; freshUntil: number }>();
   const impatience = new AbortController();
@@ -44,7 +44,7 @@ test("who stops waiting spoils nothing for those who don't", async () => {
   expect(await second).toBe("late");
 });
 
-test("promise 5: a load that another asker's key keeps waiting is begun anew with one's own, and shared from then on", async () => {
+test("promise 5: a load that is stuck because of another caller's key is started again with the caller's own, and shared from then on", async () => {
   const { cache, load } = cacheOf(10, 1);
   const stuck = Promise.withResolvers<Loaded<string>>();
   const never = () => false;
@@ -56,7 +56,7 @@ test("promise 5: a load that another asker's key keeps waiting is begun anew wit
   expect(await first).toBe("late");
 });
 
-test("forgetting drops a value once: the newer one stays", async () => {
+test("forgetting drops a value only once: a newer one stays", async () => {
   const { cache, load } = cacheOf();
   const old = await cache.get("key", patient(), () => load("old"));
   cache.forget("key", old);
@@ -65,7 +65,7 @@ test("forgetting drops a value once: the newer one stays", async () => {
   expect(await cache.get("key", patient(), () => load("newest"))).toBe("new");
 });
 
-test("it holds no more than it may, and drops what was used longest ago", async () => {
+test("it holds no more entries than allowed, and drops the least recently used", async () => {
   const { cache, load } = cacheOf(2);
   for (const key of ["a", "b", "a", "c"]) await cache.get(key, patient(), load);
   load.mockClear();

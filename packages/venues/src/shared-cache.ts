@@ -4,16 +4,16 @@ import { NotSent, unavailable } from "./not-sent.ts";
 
 export interface Loaded<Value> {
   readonly value: Value;
-  /** Milliseconds since the Unix epoch; from then on it is loaded anew. */
+  /** Milliseconds since the Unix epoch; from then on the value is stale and loaded again. */
   readonly freshUntil: number;
 }
 
-/** How long another asker's load is waited for: the venue may let hang what it is asked with that asker's key. */
+/** How long to wait for another caller's load: the venue may let requests with that caller's key hang. */
 const PATIENCE_MS = 500;
 
 /**
- * Remembers what was loaded until it goes stale. Concurrent askers of a key share one load, a failed load is not
- * remembered, and beyond `maxEntries` the least recently used goes.
+ * Caches loaded values until they go stale. Concurrent callers for a key share one load, failed loads aren't cached,
+ * and beyond `maxEntries` the least recently used entry is dropped.
  */
 export class SharedCache<Value> {
   readonly #loaded: LRUCache<string, Loaded<Value>>;
@@ -21,7 +21,7 @@ export class SharedCache<Value> {
   readonly #now: () => number;
   readonly #patienceMs: number;
 
-  /** `patienceMs`: how long `getByOwnKey` waits for another asker's load; half a second unless told. */
+  /** `patienceMs`: how long `getByOwnKey` waits for another caller's load; half a second by default. */
   constructor(maxEntries: number, now: () => number, patienceMs = PATIENCE_MS) {
     this.#loaded = new LRUCache({ max: maxEntries });
     this.#now = now;
@@ -29,8 +29,9 @@ export class SharedCache<Value> {
   }
 
   /**
-   * The value of `key`. `load` must bound its own time: it serves every asker, so no asker's signal may end it.
-   * @throws {NotSent} when `signal` ends this asker's wait, and whatever `load` throws.
+   * Returns the value of `key`. `load` must limit its own time: it serves all callers, so no caller's signal may end
+   * it.
+   * @throws {NotSent} when `signal` ends this caller's wait, and whatever `load` throws.
    */
   async get(key: string, signal: AbortSignal, load: () => Promise<Loaded<Value>>): Promise<Value> {
     const known = this.#loaded.get(key);
@@ -38,8 +39,9 @@ export class SharedCache<Value> {
   }
 
   /**
-   * As `get`, for a load with the asker's own key. One that was shared and failed by another asker's key, as `failedByKey`
-   * tells, or that another asker's key keeps waiting, says nothing about this asker's: it is loaded anew.
+   * Like `get`, for a load that uses the caller's own trading key. A shared load that failed because of another
+   * caller's key, as `failedByKey` decides, or that keeps this caller waiting, says nothing about this caller's key:
+   * the value is loaded again.
    */
   async getByOwnKey(
     key: string,
@@ -63,13 +65,13 @@ export class SharedCache<Value> {
     }
   }
 
-  /** As `get`, whatever is remembered. */
+  /** Does what `get` does, but ignores the cached value. */
   async renew(key: string, signal: AbortSignal, load: () => Promise<Loaded<Value>>): Promise<Value> {
     const { value } = await unlessAborted(this.#loading.get(key) ?? this.#load(key, load), signal);
     return value;
   }
 
-  /** Drops `value` if it is still what is remembered: a newer one stays. */
+  /** Drops `value` if it is still the cached one; a newer one stays. */
   forget(key: string, value: Value): void {
     if (this.#loaded.peek(key)?.value === value) this.#loaded.delete(key);
   }
@@ -88,7 +90,7 @@ export class SharedCache<Value> {
   }
 }
 
-/** Whether `promise` settles in so many milliseconds, well or not. At most as long as `signal` lasts. */
+/** Returns whether `promise` settles within `ms`, successfully or not. Waits no longer than `signal` allows. */
 async function settlesWithin(ms: number, promise: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   const settled = promise.then(
     () => true,

@@ -46,7 +46,7 @@ function refusalOf(check: () => unknown): unknown {
 }
 
 describe.each([...VENUE_MANIFESTS, FIFTH_VENUE])("at $name", (venue) => {
-  test.each(ORDER_TYPES)("%s: each field that isn't listed is refused by its name, and no other", (type) => {
+  test.each(ORDER_TYPES)("%s: each field that isn't listed is refused by name, and no other", (type) => {
     const { account, ticker, direction, contracts } = EVERY_FIELD;
     for (const field of ORDER_MESSAGE_FIELDS.filter((name) => name !== "type")) {
       const message = { account, ticker, direction, contracts, [field]: EVERY_FIELD[field], type };
@@ -58,7 +58,7 @@ describe.each([...VENUE_MANIFESTS, FIFTH_VENUE])("at $name", (venue) => {
   });
 });
 
-test("of several fields one is named: at Alor a stop's first, elsewhere an iceberg's", () => {
+test("of several fields one is named: at Alor a stop's field first, elsewhere an iceberg's", () => {
   const venue = { supports: { MARKET: [] } };
   expect(refusalOf(() => checkSupported(EVERY_FIELD, venue))).toEqual(["FIELD_NOT_SUPPORTED", "icebergFixed"]);
   expect(refusalOf(() => checkSupported(EVERY_FIELD, venue, ALOR.supports.STOP))).toEqual([
@@ -67,7 +67,7 @@ test("of several fields one is named: at Alor a stop's first, elsewhere an icebe
   ]);
 });
 
-describe("the times in force that a manifest offers are those that its adapter takes", () => {
+describe("a manifest offers exactly the times in force that its adapter accepts", () => {
   const DERIVATIVE = { tick: "0.01", isDerivative: true };
   const ALOR_FUTURE = { ...DERIVATIVE, symbol: "SiZ6", exchange: "MOEX", board: "RFUD" };
   const SHARE = { tick: "0.01", isDerivative: false, uid: "u", isTradedByApi: true, isQuotedInPoints: false };

@@ -2,7 +2,7 @@ import { isFieldSupported, ORDER_MESSAGE_FIELDS } from "@chartrelay/contract";
 import type { OrderField, OrderMessage, OrderType, VenueManifest } from "@chartrelay/contract";
 import { refused } from "./not-sent.ts";
 
-/** Of several fields that aren't supported, these are named before others. */
+/** When several fields aren't supported, these are named first. */
 const NAMED_FIRST: readonly OrderField[] = [
   "icebergFixed",
   "icebergVariance",
@@ -14,9 +14,9 @@ const NAMED_FIRST: readonly OrderField[] = [
 type Fields = { readonly [Name in OrderField]?: OrderMessage[Name] | undefined } & { readonly type: OrderType };
 
 /**
- * Refuses what `venue` doesn't list as supported. A field that isn't listed isn't dropped: without it the order would be
- * another one. Of several such fields the refusal names one, by `namedFirst`, then by the message's order.
- * @throws {NotSent} when the venue takes no such orders from us, or none with such a field.
+ * Refuses what `venue` doesn't list as supported. An unlisted field isn't dropped: without it the order would be a
+ * different one. If there are several, the refusal names one, chosen by `namedFirst` and then by the message's order.
+ * @throws {NotSent} when we support no such orders at the venue, or none with such a field.
  */
 export function checkSupported(
   message: Fields,

@@ -1,17 +1,17 @@
 import type { Reason } from "@chartrelay/contract";
 import { InstrumentError } from "./venue.ts";
 
-/** What a ticker's spelling alone says against it, at one venue: no list of instruments is asked for that. */
+/** What is wrong with a ticker's spelling at one venue; no list of instruments is needed to see it. */
 export type TickerFault = Reason &
   (
     | "OTHER_EXCHANGE"
-    /** No instrument's name can look so. */
+    /** No instrument's name can look like this. */
     | "NOT_A_TICKER"
     /** TradingView's chain of contracts. */
     | "CONTINUOUS_FUTURES"
   );
 
-/** The refusal of a ticker for its spelling. `name` is the venue's own, for messages. */
+/** Returns the refusal of a misspelt ticker. `name` is the venue's own name, for messages. */
 export function misspelt(fault: TickerFault, ticker: string, name: string): InstrumentError {
   return new InstrumentError(fault, `nothing at ${name} can be called ${ticker}`);
 }

@@ -1,19 +1,22 @@
-/** What the server asks of a venue. An adapter maps every answer in its error table; any other answer is unknown, never rejected. */
+/**
+ * The interface between the server and a venue. An adapter maps the answers in its error table; any other answer is
+ * unknown, never rejected.
+ */
 import type { Found, OrderMessage, Outcome, Reason, ResendRule, VenueName } from "@chartrelay/contract";
 
-/** The trader's key for one venue. Secret: never logged, never part of a response or an error's message. */
+/** The trader's key for one venue. Secret: never logged, never part of a response or of an error's message. */
 export interface Credentials {
   /** Alor: portfolio. T-Invest: account id. Binance: API key. */
   readonly apiKey: string;
   /** Alor: refresh token. T-Invest: token. Binance: secret key. */
   readonly secretKey: string;
-  /** Which of the venue's environments the key belongs to. */
+  /** The venue's environment that the key belongs to. */
   readonly isDemo: boolean;
 }
 
-/** An order as it goes to a venue. */
+/** An order as we send it to a venue. */
 export interface VenueOrder {
-  /** A UUID derived from the order's row: known before the send, the same after a crash. */
+  /** A UUID derived from the order's row: known before the send, and the same after a crash. */
   readonly clientOrderId: string;
   readonly message: OrderMessage;
   /** A setting of the account: Alor's allowMargin, T-Invest's confirmMarginTrade. */
@@ -23,17 +26,17 @@ export interface VenueOrder {
 /** What a message's ticker means at a venue. Quantities and prices are decimal strings. */
 export interface Instrument {
   readonly symbol: string;
-  /** The venue's name for where it trades: a board at Alor, a class code at T-Invest. */
+  /** The venue's name for the market where it trades: a board at Alor, a class code at T-Invest. */
   readonly board: string;
   /** Pieces in one lot. */
   readonly lotSize: string;
-  /** The smallest step of the price. */
+  /** The price step. */
   readonly tick: string;
-  /** The smallest step of what a message calls `contracts`: one lot at Alor and T-Invest, a part of a coin at Binance. */
+  /** The smallest step of a message's `contracts`: one lot at Alor and T-Invest, a fraction of a coin at Binance. */
   readonly quantityStep: string;
 }
 
-/** A refusal found out before anything was sent. `candidates` are the tickers that would have been exact. */
+/** A refusal before anything was sent. `candidates` are the tickers that would have been exact. */
 export class InstrumentError extends Error {
   override readonly name = "InstrumentError";
   readonly reason: Reason;
@@ -46,21 +49,21 @@ export class InstrumentError extends Error {
   }
 }
 
-/** What a key may do, as its venue says. */
+/** What a key may do, according to its venue. */
 export type Rights =
   | {
       readonly kind: "granted";
       readonly maySeeOrders: boolean;
       readonly mayTrade: boolean;
-      /** A relay has no business with such a key, whatever else it may do. */
+      /** A relay must not use such a key, whatever else it may do. */
       readonly mayWithdraw: boolean;
-      /** When the venue will stop taking the key, where it says so. */
+      /** When the key expires, if the venue says so. */
       readonly expiresAt?: Date;
     }
   | { readonly kind: "refused"; readonly reason: Reason }
   | { readonly kind: "unclear"; readonly cause: string };
 
-/** What is known of an order before it is placed: what `place` would send, or why nothing would come of it. */
+/** What is known about an order before it is placed: what `place` would send, or why that would fail. */
 export type Preview =
   | {
       readonly kind: "ready";
@@ -69,39 +72,39 @@ export type Preview =
   | {
       readonly kind: "refused";
       readonly reason: Reason;
-      /** The field of the message that is wrong, where it is one. */
+      /** The message field that is wrong, if one is. */
       readonly field?: string;
       /** The tickers that would have been exact. */
       readonly candidates: readonly string[];
     }
-  /** The venue couldn't be asked now. */
+  /** We couldn't ask the venue just now. */
   | { readonly kind: "unclear"; readonly reason: Reason };
 
 export interface Venue {
-  /** What becomes of a quantity between two steps: it is sent as the lower one, or refused. */
+  /** How a quantity between two steps is handled: sent as the lower one, or refused. */
   readonly oddQuantity: "rounded-down" | "refused";
   /**
-   * Whether the venue itself tries an order for a preview, without placing it: its rules for price, size and value, and what
-   * the key may do. The others are asked about the key alone.
+   * Whether the venue itself tries an order for a preview, without placing it: its rules for price, size and value, and
+   * the key's rights. The other venues are asked only about the key.
    */
   readonly triesOrders: boolean;
   readonly resend: ResendRule;
-  /** Sends once; never retries by itself. Never throws: what went wrong is an outcome. */
+  /** Sends once; never retries on its own. Never throws: failures are outcomes. */
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
   /**
-   * Does what `place` does up to the send, by the same code, then asks the venue what it says of the key and the order
-   * without placing it. Never throws.
+   * Does what `place` does up to the send, with the same code, then asks the venue about the key and the order without
+   * placing it. Never throws.
    */
   preview(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Preview>;
   /** Looks the order up by its client order id. Never throws. */
   find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;
-  /** Asks what the key may do. Never throws. */
+  /** Asks the venue what the key may do. Never throws. */
   check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
-  /** @throws {InstrumentError} when the ticker names none or several. */
+  /** @throws {InstrumentError} when the ticker names no instrument, or several. */
   instrument(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
-  /** Lets what is under way end, then closes the connections. */
+  /** Waits for requests in flight, then closes the connections. */
   close(): Promise<void>;
 }
 
-/** One of each, by name. */
+/** One venue of each, by name. */
 export type Venues = Readonly<Record<VenueName, Venue>>;

@@ -1,6 +1,6 @@
 import type { OnUnknownOutcome, Reason, VenueName } from "@chartrelay/contract";
 
-/** A stored broker account entry; its keys are sealed, or null until given. */
+/** A stored broker account entry; its keys are sealed, or null until they are set. */
 export interface AccountRow {
   readonly id: string;
   readonly userId: string;
@@ -12,7 +12,7 @@ export interface AccountRow {
   readonly allowMargin: boolean;
   readonly isPaused: boolean;
   readonly onUnknownOutcome: OnUnknownOutcome;
-  /** Counts the changes of key and environment. */
+  /** Counts changes of key and environment. */
   readonly keyVersion: number;
   readonly keyCheckedAt: Date | null;
   readonly keyRefusal: Reason | null;

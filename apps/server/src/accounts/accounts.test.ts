@@ -39,7 +39,7 @@ async function openKeys({ id: userId }: SignedUp, webhookId: string): Promise<st
 }
 
 // @covers S1.5 S3.6 S3.10 S3.11 S3.12 S3.13 S3.19 S7.5 S7.24 S7.25
-test("a new entry comes back with an id and a date of the server's making, and dots for keys", async () => {
+test("a new entry comes back with an id and a date set by the server, and with dots for keys", async () => {
   const user = await server.signUp();
   const before = Date.now();
   const { status, body } = await user.api.post(LIST, [
@@ -70,7 +70,7 @@ test("a new entry comes back with an id and a date of the server's making, and d
   expect(await openKeys(user, body[0].id)).toEqual(["D39002", "refresh-token-1"]);
 });
 
-test("a list that is posted back as it came changes nothing, keys included", async () => {
+test("posting a list back unchanged changes nothing, keys included", async () => {
   const user = await server.signUp();
   const saved = await saveAccounts(user, [entry, { exchange: "TINKOFF" }]);
   const id = saved[0]?.id ?? "";
@@ -81,7 +81,7 @@ test("a list that is posted back as it came changes nothing, keys included", asy
 });
 
 // @covers S4.15
-test("a save adds, changes and removes at once, and what it doesn't name stays", async () => {
+test("one save can add, change and remove entries, and those that it doesn't name stay", async () => {
   const user = await server.signUp();
   const [first, second, third] = await saveAccounts(user, [
     entry,
@@ -103,7 +103,7 @@ test("a save adds, changes and removes at once, and what it doesn't name stays",
   expect(await openKeys(user, third?.id ?? "")).toEqual(["D3", "refresh-token-3"]);
 });
 
-test("what was saved holds for the next alert, though the storage's word of it hasn't come yet", async () => {
+test("a save takes effect for the next alert, even before the storage's notification arrives", async () => {
   const { database: heard, drop } = await openTestDatabase();
   onTestFinished(drop);
   const openSession: Database["openSession"] = async () => {
@@ -132,7 +132,7 @@ test("what was saved holds for the next alert, though the storage's word of it h
 });
 
 // @covers S5.15
-test("one bad entry refuses the whole list", async () => {
+test("a list with one bad entry is refused as a whole", async () => {
   const user = await server.signUp();
   const saved = await saveAccounts(user, [entry]);
   const { status, body } = await user.api.post(LIST, [
@@ -145,7 +145,7 @@ test("one bad entry refuses the whole list", async () => {
   expect((await user.api.get(LIST)).body).toEqual(saved);
 });
 
-test("entries of a wrong shape are refused by their place in the list", async () => {
+test("malformed entries are refused, and named by their place in the list", async () => {
   const user = await server.signUp();
   const { status, body } = await user.api.post(LIST, [
     entry,
@@ -165,11 +165,11 @@ test("entries of a wrong shape are refused by their place in the list", async ()
   expect((await user.api.get(LIST)).body).toEqual([]);
 });
 
-test("somebody else's entry answers as one that doesn't exist, and stays untouched", async () => {
+test("another user's entry is answered like one that doesn't exist, and stays untouched", async () => {
   const [owner, other] = [await server.signUp(), await server.signUp()];
   const saved = await saveAccounts(owner, [entry]);
   const refused = [422, expect.objectContaining({ errors: { "0.id": "There is no such entry" } })];
-  // Who removes what isn't there has what they want.
+  // Removing an entry that doesn't exist succeeds.
   for (const [attempt, answer] of [
     [{ secretKey: "stolen" }, refused],
     [{ isDeleted: true }, [200, []]],
@@ -185,12 +185,12 @@ test("somebody else's entry answers as one that doesn't exist, and stays untouch
 });
 
 // @covers S6.5
-test("only PRO trades live, and what is live when PRO ends stays live", async () => {
+test("only PRO trades live, and an account that is live when PRO ends stays live", async () => {
   const user = await server.signUp();
   const { body: demo } = await user.api.post(LIST, [{ ...entry, isDemo: false }]);
   expect(demo[0].isDemo).toBe(true);
   const refused = await user.api.post(LIST, [{ ...demo[0], isDemo: false }]);
-  expect([refused.status, refused.body.errors]).toEqual([422, { "0.isDemo": "Only PRO may trade a live account" }]);
+  expect([refused.status, refused.body.errors]).toEqual([422, { "0.isDemo": "Only PRO can trade a live account" }]);
 
   await server.grantPro(user);
   const { body: live } = await user.api.post(LIST, [{ ...demo[0], isDemo: false }, entry]);
@@ -201,7 +201,7 @@ test("only PRO trades live, and what is live when PRO ends stays live", async ()
   expect(after[0]).toMatchObject({ isDemo: false, telegramChatId: "7" });
 });
 
-test("saves at the same time neither lose an entry nor pass the limit", async () => {
+test("concurrent saves neither lose an entry nor exceed the limit", async () => {
   const user = await server.signUp();
   const save = (count: number) =>
     user.api.post(
@@ -215,7 +215,7 @@ test("saves at the same time neither lose an entry nor pass the limit", async ()
   expect((await user.api.get(LIST)).body).toHaveLength(495);
 });
 
-test("sealed keys don't open in another row: a swap in the database is noticed", async () => {
+test("sealed keys don't open in another row: a swap in the database is detected", async () => {
   const user = await server.signUp();
   const { body: saved } = await user.api.post(LIST, [entry, { ...entry, apiKey: "D2", secretKey: "refresh-token-2" }]);
   const { secret_key: foreign } = await storedKeys(saved[1].id);
@@ -226,7 +226,7 @@ test("sealed keys don't open in another row: a swap in the database is noticed",
   await expect(openKeys(user, saved[0].id)).rejects.toThrow("changed, or moved");
 });
 
-test("after a rotation every stored key that opens is wrapped anew, once, and then opens without the old key", async () => {
+test("after a rotation every stored key that opens is rewrapped once, and then opens without the old key", async () => {
   const own = await startServer();
   const user = await own.signUp();
   const { body: saved } = await user.api.post(LIST, [entry, { exchange: "TINKOFF" }, entry]);
@@ -236,7 +236,7 @@ test("after a rotation every stored key that opens is wrapped anew, once, and th
   const parts = { database: own.parts.database, secretBox: rotated, keyRing: { current } };
   const ids = await Promise.all(saved.map(({ id }: Account) => accountIdOf(own.parts.database, id)));
   await own.parts.database.query("update accounts set api_key = secret_key where id = $1", [ids[2]]);
-  // Of three accounts, two have keys.
+  // Two of the three accounts have keys; all three have an id.
   expect(await rewrapKeys(parts)).toEqual({ rewrapped: 3 + 3, unreadable: 1 });
   expect(await rewrapKeys(parts)).toEqual({ rewrapped: 0, unreadable: 1 });
 

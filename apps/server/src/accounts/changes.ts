@@ -1,4 +1,4 @@
-/** What a save did to a user's accounts, for the audit log: names of fields, never what they hold. */
+/** Lists what a save changed in a user's accounts, for the audit log: field names, never their values. */
 import { ACCOUNT_FIELDS, type VenueName } from "@chartrelay/contract";
 import type { AccountRow } from "./account-row.ts";
 
@@ -17,8 +17,8 @@ export interface GuardedChange {
 }
 
 /**
- * What a save changes of where money and messages go: keys, chat, margin, and an account that leaves demo. Pausing, going to
- * demo, adding an empty account and removing one do no harm that a thief of a session could gain by.
+ * Returns the changes that affect where money and messages go: keys, chat, margin, and an account that leaves demo.
+ * Somebody who stole a session gains nothing by pausing, going to demo, adding an empty account or removing one.
  */
 export function guardedChangesOf(before: readonly AccountRow[], put: readonly AccountRow[]): GuardedChange[] {
   const stored = new Map(before.map((row) => [row.id, row]));
@@ -30,7 +30,7 @@ export function guardedChangesOf(before: readonly AccountRow[], put: readonly Ac
   });
 }
 
-/** Changes from `before` to what was put and removed; an entry that was sent as it was is none. */
+/** Returns the changes from `before` to what was put and removed; an entry posted back unchanged isn't one. */
 export function changesOf(
   before: readonly AccountRow[],
   put: readonly AccountRow[],

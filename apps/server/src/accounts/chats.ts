@@ -1,12 +1,12 @@
-/** Which chat an account tells, and pausing, as the bot changes them. */
+/** Account changes made by the bot: which chat an account notifies, and pausing. */
 import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Database, Orm } from "../platform/db/database.ts";
 import { accounts, users } from "../platform/db/schema.ts";
 import { notifyChanged } from "./store.ts";
 
 /**
- * Makes a chat that of one account of a user's, or of all that have none. Within a transaction.
- * @returns how many accounts it became the chat of.
+ * Links a chat to one of a user's accounts, or to all that have none. Call within a transaction.
+ * @returns how many accounts were linked.
  */
 export async function linkChat(
   orm: Orm,
@@ -22,7 +22,7 @@ export async function linkChat(
   return linked.length;
 }
 
-/** The users whose accounts tell a chat. */
+/** Returns the users whose accounts notify a chat. */
 export async function usersTelling(orm: Orm, chatId: string): Promise<string[]> {
   const rows = await orm
     .selectDistinct({ id: users.id })
@@ -32,7 +32,7 @@ export async function usersTelling(orm: Orm, chatId: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Makes a chat the one that all of a user's accounts tell which have none of their own. Within a transaction. */
+/** Makes a chat the default for a user's accounts without a chat of their own. Call within a transaction. */
 export async function keepOwnChat(orm: Orm, userId: string, chatId: string): Promise<void> {
   await orm.update(users).set({ telegramChatId: chatId }).where(eq(users.id, userId));
   const telling = await orm
@@ -43,8 +43,8 @@ export async function keepOwnChat(orm: Orm, userId: string, chatId: string): Pro
 }
 
 /**
- * Takes their chat from accounts of a user's. If it is the one that all accounts without a chat tell, these keep it as their
- * own, and it is nobody else's from then on. Within a transaction.
+ * Stops a user's accounts from notifying the user's default chat. The user's other accounts without a chat keep it as
+ * their own, and the user has no default chat from then on. Call within a transaction.
  */
 export async function leaveChat(orm: Orm, userId: string, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
@@ -59,7 +59,7 @@ export async function leaveChat(orm: Orm, userId: string, accountIds: readonly s
   await orm.update(users).set({ telegramChatId: null }).where(eq(users.id, userId));
 }
 
-/** Pauses a user's account, or lets it go on. Within a transaction. @returns whether that changed anything. */
+/** Pauses or resumes a user's account. Call within a transaction. @returns whether that changed anything. */
 export async function setPaused(
   orm: Orm,
   { userId, accountId, isPaused }: { userId: string; accountId: string; isPaused: boolean },
@@ -73,7 +73,7 @@ export async function setPaused(
   return changed.length > 0;
 }
 
-/** Makes the function that gives the accounts of a group the id of the supergroup that it has become. */
+/** Returns a function that moves a group's accounts to the id of the supergroup that the group has become. */
 export function createChatMoves({ orm }: Pick<Database, "orm">): (from: string, to: string) => Promise<void> {
   return async (from, to) => {
     await orm.transaction(async (tx) => {

@@ -2,38 +2,38 @@ import type { Language } from "@chartrelay/contract";
 import type { Queryable } from "../platform/db/database.ts";
 import type { AccountRow } from "./account-row.ts";
 
-/** What the relay needs to know of an account. */
+/** What the relay needs to know about an account. */
 export interface LinkedAccount {
   readonly id: string;
   readonly userId: string;
-  /** Its user's. */
+  /** The user's. */
   readonly language: Language;
   readonly venue: AccountRow["venue"];
   readonly isDemo: boolean;
   /** A setting of the account: Alor's allowMargin, T-Invest's confirmMarginTrade. */
   readonly allowMargin: boolean;
-  /** What was found against its key when that was last checked. */
+  /** Why its key was refused when it was last checked. */
   readonly keyRefusal: AccountRow["keyRefusal"];
-  /** Its own chat or, where it has none, its user's. */
+  /** Its own chat or, if it has none, its user's. */
   readonly telegramChatId: string | null;
   /** When its owner's PRO ends, or ended; null when it never began. */
   readonly proUntil: Date | null;
-  /** Its alerts are refused. */
+  /** If true, its alerts are refused. */
   readonly isPaused: boolean;
   readonly onUnknownOutcome: AccountRow["onUnknownOutcome"];
   readonly keyVersion: number;
 }
 
-/** An id that alerts may name the account by. */
+/** An id by which alerts may name the account. */
 export interface KnownWebhookId {
   /** SHA-256 of the id, in base64. */
   readonly hash: string;
   readonly sealedId: string;
-  /** When it stops working; null for the account's present id. */
+  /** When it stops working; null for the account's current id. */
   readonly worksUntilMs: number | null;
 }
 
-/** An account as it is held in memory: its keys stay sealed. */
+/** An account as held in memory: its keys stay sealed. */
 export interface Entry {
   readonly account: LinkedAccount;
   readonly apiKey: string | null;
@@ -41,7 +41,7 @@ export interface Entry {
   readonly webhookIds: readonly KnownWebhookId[];
 }
 
-/** What an account is asked for by: its own id, or the hash of a webhook id in base64. */
+/** What an account is looked up by: its own id, or the hash of a webhook id in base64. */
 export type AccountKey = `id ${string}` | `hash ${string}`;
 
 const MAX_BATCH = 1_000;
@@ -60,8 +60,8 @@ const SELECT_ACCOUNTS = `
     select account_id from webhook_ids where id_hash in (select decode(hash, 'base64') from unnest($2::text[]) hash))`;
 
 /**
- * Loads accounts with one query at a time: whoever asks while a query runs shares the next one. A flood of unknown
- * ids, or of known ones after a start, so costs the storage one connection.
+ * Loads accounts with one query at a time: lookups made while a query runs share the next one. So a flood of unknown
+ * ids, or of known ones after a start, costs the storage one connection.
  */
 export function batchedLoader(storage: Queryable): (key: AccountKey) => Promise<Entry | undefined> {
   const waiting = new Map<AccountKey, PromiseWithResolvers<Entry | undefined>>();
@@ -91,7 +91,7 @@ export function batchedLoader(storage: Queryable): (key: AccountKey) => Promise<
   };
 }
 
-/** Each account under every key that it may be asked for by. */
+/** Loads accounts, each under every key that it may be looked up by. */
 async function load(storage: Queryable, keys: readonly AccountKey[]): Promise<Map<AccountKey, Entry>> {
   const asked = (by: string) => keys.flatMap((key) => (key.startsWith(by) ? key.slice(by.length) : []));
   const rows = await storage.query<LinkedAccount & Omit<Entry, "account">>(SELECT_ACCOUNTS, [

@@ -26,7 +26,7 @@ const entry = {
   allowMargin: true,
 };
 
-/** The database, counting its queries; each waits while the gate is shut. */
+/** Wraps the database: counts queries, and holds them while the gate is shut. */
 function countingStorage() {
   const storage = { queries: 0, gate: Promise.resolve() };
   const query: Queryable["query"] = async (text, values) => {
@@ -47,7 +47,7 @@ async function linkAccounts(count: number) {
   return { user, ids, accountIds: await Promise.all(ids.map((id) => accountIdOf(database, id))) };
 }
 
-test("an account is read once, and from memory after that", async () => {
+test("an account is read from the storage once, and from memory after that", async () => {
   const { user, ids, accountIds } = await linkAccounts(1);
   const storage = countingStorage();
   const directory = directoryOf({ storage });
@@ -79,7 +79,7 @@ test("an account is read once, and from memory after that", async () => {
   expect(storage.queries).toBe(1);
 });
 
-test("a burst on unread accounts takes two queries, whoever asks how often", async () => {
+test("a burst of lookups of unread accounts takes two queries, however many there are", async () => {
   const { ids, accountIds } = await linkAccounts(50);
   const storage = countingStorage();
   const directory = directoryOf({ storage });
@@ -88,7 +88,7 @@ test("a burst on unread accounts takes two queries, whoever asks how often", asy
   expect(storage.queries).toBe(2);
 });
 
-test("an id that no account has is unknown, and one that can't be an id isn't asked for", async () => {
+test("an id that no account has is unknown, and a string that can't be an id isn't looked up", async () => {
   const storage = countingStorage();
   const directory = directoryOf({ storage });
   for (const nonsense of ["", "x".repeat(26).toUpperCase(), "' or true --", "\u0000".repeat(26), "0".repeat(27)]) {
@@ -98,7 +98,7 @@ test("an id that no account has is unknown, and one that can't be an id isn't as
   expect(await directory.named(newWebhookId())).toBeUndefined();
 });
 
-test("a change is told to whoever listens, and the directory then gives the new state", async () => {
+test("a change notifies listeners, and the directory then returns the new state", async () => {
   const { user, ids, accountIds } = await linkAccounts(2);
   const [changed = "", removed = ""] = ids;
   const directory = directoryOf({ storage: database });
@@ -125,7 +125,7 @@ test("a change is told to whoever listens, and the directory then gives the new 
   expect(await directory.named(removed)).toBeUndefined();
 });
 
-test("what changes while it is being read isn't kept", async () => {
+test("an account that changes while it is being read isn't cached", async () => {
   const { user, ids, accountIds } = await linkAccounts(1);
   const [id = ""] = ids;
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -150,7 +150,7 @@ test("what changes while it is being read isn't kept", async () => {
   expect((await directory.named(id))?.account.telegramChatId).toBe("200");
 });
 
-test("forgetting everything reads everything again", async () => {
+test("a cleared directory reads everything again", async () => {
   const { ids } = await linkAccounts(1);
   const storage = countingStorage();
   const directory = directoryOf({ storage });
@@ -160,7 +160,7 @@ test("forgetting everything reads everything again", async () => {
   expect(storage.queries).toBe(2);
 });
 
-test("beyond its capacity the directory forgets the account that was unused for longest", async () => {
+test("beyond its capacity the directory evicts the least recently used account", async () => {
   const { ids } = await linkAccounts(3);
   const storage = countingStorage();
   const directory = directoryOf({ storage, capacity: 2 });
@@ -173,7 +173,7 @@ test("beyond its capacity the directory forgets the account that was unused for 
   expect(storage.queries).toBe(4);
 });
 
-test("a storage that fails is asked again at the next lookup", async () => {
+test("after a storage failure the next lookup tries again", async () => {
   const { ids, accountIds } = await linkAccounts(1);
   let fails = true;
   const storage: Queryable = {
@@ -187,7 +187,7 @@ test("a storage that fails is asked again at the next lookup", async () => {
   expect((await directory.named(id))?.account.id).toBe(accountIds[0]);
 });
 
-test("an account without a key has no credentials, and keys that don't open are never given", async () => {
+test("an account without a key has no credentials, and keys that don't open are never returned", async () => {
   const user = await server.signUp();
   const { body } = await user.api.post(LIST, [{ exchange: "ALOR_BROKER", apiKey: "D1" }, entry]);
   const directory = directoryOf({ storage: database });
@@ -198,7 +198,7 @@ test("an account without a key has no credentials, and keys that don't open are 
 
   const otherRing = createSecretBox({ current: keyRing.current, keys: new Map([[keyRing.current, randomBytes(32)]]) });
   const otherUser = directoryOf({ storage: database, secretBox: otherRing });
-  // Its alerts find it all the same: they are told why nothing is sent.
+  // Its alerts still find it, so that the user learns why nothing is sent.
   expect((await otherUser.named(body[1].id))?.account.id).toBe(keyed);
   expect(await otherUser.webhookIdOf(keyed)).toBe(keyed);
   await expect(otherUser.credentialsOf(keyOf(keyed))).rejects.toThrow(SecretUnreadable);

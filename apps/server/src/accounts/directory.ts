@@ -10,7 +10,7 @@ import type { AccountRow } from "./account-row.ts";
 import { placeOf } from "./store.ts";
 import { isWebhookId, openWebhookId } from "./webhook-ids.ts";
 
-/** Which key of an account: the user is the one whose account it is or was. */
+/** Identifies a key of an account; the user is its present or former owner. */
 export interface PinnedKey {
   readonly accountId: string;
   readonly userId: string;
@@ -20,43 +20,43 @@ export interface PinnedKey {
 /** The account that an alert names. */
 export interface NamedAccount {
   readonly account: LinkedAccount;
-  /** The alert named it by an id that was changed, and works on for a while. */
+  /** Whether the alert used an old id, which keeps working for a while. */
   readonly usedOldId: boolean;
 }
 
-/** The accounts in memory, for the way of an alert. */
+/** The accounts in memory, for processing alerts. */
 export interface AccountDirectory {
   /**
-   * The account that an alert names by its webhook id. Undefined for an id that no account has, or has no more. Known
-   * accounts are answered from memory.
+   * Returns the account that an alert names by its webhook id; undefined for an id that no account has, or no longer
+   * has. Known accounts are answered from memory.
    * @throws whatever the storage throws, when the account isn't in memory.
    */
   named(webhookId: string): Promise<NamedAccount | undefined>;
-  /** An account by its own id; otherwise as `named`. */
+  /** Returns an account by its own id; otherwise like `named`. */
   lookup(accountId: string): Promise<LinkedAccount | undefined>;
   /**
-   * What an account's alerts name it by now; its own id for one that is gone, or whose webhook id doesn't open.
+   * Returns the id by which alerts now name an account; its own id if it is gone, or its webhook id doesn't open.
    * @throws whatever the storage throws, when the account isn't in memory.
    */
   webhookIdOf(accountId: string): Promise<string>;
   /**
-   * The opened keys that an account's orders were, or are to be, sent with under one version of its key, for one use: its
-   * own, or those that it retired. Undefined when they are gone, or were never complete.
+   * Returns the opened keys of one version of an account's key, its current or a retired one, for one use: to send or
+   * look up its orders. Undefined if they are gone, or were never complete.
    * @throws {SecretUnreadable} when a key doesn't open, and whatever the storage throws.
    */
   credentialsOf(pinned: PinnedKey): Promise<Credentials | undefined>;
-  /** Forgets one account, or all: after a notification on `accounts_changed`, and after a time without hearing any. */
+  /** Drops one account, or all: after an `accounts_changed` notification, or when some may have been missed. */
   invalidate(accountId?: string): void;
-  /** Forgets a user's accounts: once they were changed here, and after a notification that their subscription changed. */
+  /** Drops a user's accounts: after a change made here, or a notification that their subscription changed. */
   invalidateOf(userId: string): void;
 }
 
 export interface AccountDirectoryParts {
-  /** Asked for accounts that aren't in memory, with one query at a time. */
+  /** Queried for accounts that aren't in memory, one query at a time. */
   readonly storage: Queryable;
   readonly secretBox: SecretBox;
   readonly clock: Pick<Clock, "nowMs">;
-  /** How many accounts stay in memory; the one unused for longest goes first. */
+  /** How many accounts stay in memory; the least recently used one is evicted first. */
   readonly capacity?: number;
 }
 
@@ -75,7 +75,7 @@ export function createAccountDirectory({
       for (const { hash: idHash } of webhookIds) accountByHash.delete(idHash);
     },
   });
-  /** Whose webhook id that is, by its hash: so that the time of a lookup tells nothing about the ids that exist. */
+  /** Account ids by the hash of a webhook id, so that the time of a lookup reveals nothing about the ids that exist. */
   const accountByHash = new Map<string, string>();
   const loading = new Map<AccountKey, Promise<Entry | undefined>>();
   const load = batchedLoader(storage);
@@ -94,7 +94,7 @@ export function createAccountDirectory({
   const entryById = (accountId: string) => entryOf(`id ${accountId}`, accountId);
 
   function fetchEntry(key: AccountKey): Promise<Entry | undefined> {
-    // What was invalidated meanwhile may have been read before the change: it answers this call and isn't kept.
+    // An entry invalidated meanwhile may have been read before the change: it answers this call but isn't cached.
     const isCurrent = () => loading.get(key) === fetching && loading.delete(key);
     const fetching: Promise<Entry | undefined> = load(key).then(
       (entry) => {
@@ -151,7 +151,7 @@ export function createAccountDirectory({
     invalidate(accountId) {
       if (accountId === undefined) known.clear();
       else known.delete(accountId);
-      // Whose those are that are being read by a webhook id isn't known yet.
+      // A load by webhook id may be for any account: it isn't known yet.
       loading.clear();
     },
     invalidateOf(userId) {
@@ -162,10 +162,10 @@ export function createAccountDirectory({
   };
 }
 
-/** Shows a row with what its account's alerts name it by now, in place of the account's own id. */
+/** Returns a row with the id by which alerts now name its account, in place of the account's own id. */
 export type ShowingAccountId = <Row extends { readonly accountId: string }>(row: Row) => Promise<Row>;
 
-/** Makes what shows the rows of one answer: each account is looked up once, were there a million rows of it. */
+/** Returns a function for the rows of one response: it looks each account up once, even for a million rows. */
 export function showingAccountIds({ webhookIdOf }: Pick<AccountDirectory, "webhookIdOf">): ShowingAccountId {
   const asked = new Map<string, Promise<string>>();
   return async (row) => {

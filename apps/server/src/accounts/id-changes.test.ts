@@ -1,4 +1,4 @@
-/** What alerts name an account by can be changed: the old id works on for a day, and is unknown from then on. */
+/** An account's webhook id can be changed: the old one works for another day, and is unknown after that. */
 import type { Account, Alert, AuditEntry, Order, Page } from "@chartrelay/contract";
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
@@ -25,7 +25,7 @@ const change = ({ api }: SignedUp, id: string) => api.post("/accounts/me/change-
 const endOld = ({ api }: SignedUp, id: string) => api.post("/accounts/me/end-old-id", { id });
 const accountOf = async ({ api }: SignedUp) => ((await api.get(LIST)).body as Account[])[0];
 
-/** A trader whose account has a new id, and a chat: `account` is the id before. */
+/** Creates a trader with a chat and a new account id; `account` is the old id. */
 async function traderWithNewId(): Promise<ChatTrader & { readonly newId: string }> {
   const trader = await linkChat(server);
   const { status, body } = await change(trader.user, trader.account);
@@ -36,7 +36,7 @@ async function traderWithNewId(): Promise<ChatTrader & { readonly newId: string 
 const ordersOf = async ({ user }: ChatTrader, filter = "") =>
   ((await user.api.get(`/orders/me/list?${filter}`)).body as Page<Order>).content;
 
-/** Both webhooks' answers to an id, but for what tells the moment. */
+/** Returns both webhooks' answers to an id, without headers that depend on the time. */
 async function answersTo(trader: ChatTrader, account: string) {
   const answers = [await trader.alert(trader.message({ account })), await trader.tell("Breakout", { account })];
   return answers.map(({ status, text, headers }) => [
@@ -47,7 +47,7 @@ async function answersTo(trader: ChatTrader, account: string) {
 }
 
 // @covers S3.6
-test("both ids are taken for a day, and what came by the old one says so; then that is answered as an unknown id", async () => {
+test("both ids work for a day, and the lists show which orders and alerts used the old one; then it is answered as unknown", async () => {
   const trader = await traderWithNewId();
   const { account, newId } = trader;
   expect(newId).not.toBe(account);
@@ -82,7 +82,7 @@ test("both ids are taken for a day, and what came by the old one says so; then t
 });
 
 // @covers S3.6
-test("the keys page is told until when the old id works and when it was last used, and its owner may end it at once", async () => {
+test("the keys page shows until when the old id works and when it was last used, and the owner can end it at once", async () => {
   const startedAtMs = Date.now();
   const trader = await traderWithNewId();
   const { account, newId, user } = trader;
@@ -105,12 +105,12 @@ test("the keys page is told until when the old id works and when it was last use
   expect([ended.status, ended.body[0]]).toMatchObject([200, { id: newId, oldId: null }]);
   expect(await answersTo(trader, account)).toEqual(await answersTo(trader, newWebhookId()));
 
-  // What came by an earlier old id says nothing of this one.
+  // Use of an earlier old id doesn't count as use of this one.
   const again = await change(user, newId);
   expect(again.body[0].oldId).toMatchObject({ id: newId, lastUsedAt: null });
 });
 
-test("the change is told by mail and by the audit log, which hold neither id", async () => {
+test("the change appears in a mail and in the audit log, and neither contains the ids", async () => {
   const { user, account, newId } = await traderWithNewId();
   await endOld(user, newId);
   await endOld(user, newId);
@@ -126,7 +126,7 @@ test("the change is told by mail and by the audit log, which hold neither id", a
   for (const id of [account, newId]) expect(mails + JSON.stringify(lines)).not.toContain(id);
 });
 
-test("an old id still means its account: entries are saved by it, keys checked, lists filtered", async () => {
+test("an old id still names its account: it works for saving entries, checking keys and filtering lists", async () => {
   const trader = await traderWithNewId();
   const { account, newId, user } = trader;
   const { status, body } = await user.api.post(LIST, [{ id: account, isPaused: true }]);
@@ -145,7 +145,7 @@ test("an old id still means its account: entries are saved by it, keys checked, 
   expect(await ordersOf(trader, `account=${newWebhookId()}`)).toEqual([]);
 });
 
-test("there is one old id at a time, and nobody changes another user's", async () => {
+test("an account has one old id at a time, and nobody can change another user's", async () => {
   const { user, account, newId } = await traderWithNewId();
   for (const id of [newId, account]) {
     const { status, body } = await change(user, id);
@@ -162,7 +162,7 @@ test("there is one old id at a time, and nobody changes another user's", async (
   expect((await change(user, newId)).body[0].oldId.id).toBe(newId);
 });
 
-test("a resend is recognised by the message as it was posted, of which the id isn't stored", async () => {
+test("a resend is recognized by the message as it was posted, although the id in it isn't stored", async () => {
   const trader = await linkTrader(server);
   const posted = trader.message({ id: `entry ${trader.account}`, comment: trader.account });
   const first = await trader.alert(posted);

@@ -1,4 +1,4 @@
-/** Changing what alerts name an account by: the new id works at once, the old one for a while beside it. */
+/** Changes the id by which alerts name an account: the new one works at once, the old one for another day. */
 import type { Account } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Orm } from "../platform/db/database.ts";
@@ -18,9 +18,9 @@ import type { Bus } from "../platform/pubsub.ts";
 
 export interface IdChanges {
   /**
-   * Gives an account a new id; the present one works on for a day. Gives the user's accounts as they stand then.
+   * Gives an account a new id; the current one works for another day. Returns the user's accounts after the change.
    * @throws {Problem} recent_sign_in_required; validation_failed on `id`: `unknown_entry`, or `old_id_works` while an
-   * earlier one works on, as alerts may still name that one.
+   * earlier one still works, since alerts may still use it.
    */
   change(user: SignedInUser, id: string, origin: Origin): Promise<Account[]>;
   /**
@@ -41,7 +41,7 @@ export interface IdChangesParts {
 export function createIdChanges(parts: IdChangesParts): IdChanges {
   const { database, clock, secretBox, outbox, bus } = parts;
 
-  /** Does `work` on an account while nobody else changes the user's, tells every node, and gives the list. */
+  /** Runs `work` on an account with the user's accounts locked, notifies every node, and returns the list. */
   async function changing(
     userId: string,
     id: string,

@@ -9,7 +9,7 @@ const server = await startServer();
 const LIST = "/accounts/me/list";
 const EXPIRED = sandboxCredential("expired", "demo");
 
-/** Links a key that the simulated Alor knows by that name, and gives the account's id. */
+/** Links a key that the simulated Alor knows by that name, and returns the account's id. */
 async function link(user: SignedUp, name: CredentialName): Promise<string> {
   const { account: apiKey, secret: secretKey } = sandboxCredential(name, "demo");
   const { body } = await user.api.post(LIST, [{ exchange: "ALOR_BROKER", apiKey, secretKey }]);
@@ -25,7 +25,7 @@ async function check(user: SignedUp, id: string): Promise<KeyCheck> {
 const UNKNOWN = { maySeeOrders: null, mayTrade: null, mayWithdraw: null, expiresAt: null, expiresSoon: false };
 
 describe("checking a saved key", () => {
-  test("a key that may trade is told to be good", async () => {
+  test("a key that may trade is ok", async () => {
     const user = await server.signUp();
     const id = await link(user, "pro");
     expect(await check(user, id)).toEqual({
@@ -48,16 +48,16 @@ describe("checking a saved key", () => {
     expect(await check(user, await link(user, name))).toMatchObject({ verdict: "refused", ...expected });
   });
 
-  test("an entry without keys is refused for that", async () => {
+  test("an entry without keys is refused because they are missing", async () => {
     const user = await server.signUp();
     const { body } = await user.api.post(LIST, [{ exchange: "ALOR_BROKER" }]);
     expect(await check(user, body[0].id)).toMatchObject({ verdict: "refused", reason: "CREDENTIALS_MISSING" });
   });
 
-  test("a venue that doesn't answer says nothing about the key, and what it said before stays", async () => {
+  test("if the venue doesn't answer, the check is unclear and the earlier result stays", async () => {
     const user = await server.signUp();
     const id = await link(user, "expired");
-    // The check that the save itself started is over then, and takes no fault that is meant for ours.
+    // Waits for the check that the save started, so that it doesn't use up the fault meant for ours.
     await eventually(async () =>
       expect((await user.api.get(LIST)).body).toMatchObject([{ keyRefusal: "CREDENTIALS_REFUSED" }]),
     );
@@ -66,7 +66,7 @@ describe("checking a saved key", () => {
     expect((await user.api.get(LIST)).body).toMatchObject([{ keyRefusal: "CREDENTIALS_REFUSED" }]);
   });
 
-  test("a venue that doesn't answer when a key is saved is asked again", async () => {
+  test("if the venue doesn't answer when a key is saved, the check is retried", async () => {
     const user = await server.signUp();
     server.sandbox.faults.set({ kind: "5xx", operation: "auth", times: 1, account: EXPIRED.account });
     const id = await link(user, "expired");
@@ -75,7 +75,7 @@ describe("checking a saved key", () => {
       .toMatchObject([{ id, keyRefusal: "CREDENTIALS_REFUSED" }]);
   });
 
-  test("a save checks the key by itself, and a new key starts anew", async () => {
+  test("a save checks the key automatically, and a new key starts unchecked", async () => {
     const user = await server.signUp();
     const id = await link(user, "expired");
     await eventually(async () =>

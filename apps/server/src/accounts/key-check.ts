@@ -1,4 +1,4 @@
-/** What a saved key may do, as its venue says: asked when keys are saved, and whenever their user asks. */
+/** Asks the venue what a saved key may do: when keys are saved, and whenever the user asks. */
 import type { KeyCheck, Reason } from "@chartrelay/contract";
 import { CALLS_TO_AN_ENVIRONMENT, type Credentials, type Rights, type Venues } from "@chartrelay/venues";
 import type { Clock } from "../platform/clock.ts";
@@ -12,21 +12,21 @@ import type { RetryLog } from "../platform/retry-log.ts";
 import { USER_ACCOUNTS_CHANGED } from "./store.ts";
 import type { Bus } from "../platform/pubsub.ts";
 
-/** A venue that takes longer is not asked any further: the user waits for the answer. */
+/** The user is waiting, so a check gives up after this long. */
 const CHECK_TIMEOUT_MS = 10_000;
 const SOON_MS = 14 * 86_400_000;
-/** Between checks that nobody waits for, while the venue doesn't answer; after the last one the next save asks again. */
+/** Delays between background checks while the venue doesn't answer; then only the next save checks again. */
 const LATER_DELAYS_MS = [1_000, 10_000, 60_000];
 
 export interface KeyChecks {
   /**
-   * Asks the venue about the keys of a user's account, and keeps what it says.
+   * Asks the venue about the keys of a user's account, and stores a clear answer.
    * @throws {Problem} validation_failed on `id` when the user has no such account.
    */
   check(userId: string, accountId: string): Promise<KeyCheck>;
-  /** The same for accounts that were just saved, behind the user's back: what it finds in the end stands in their list. */
+  /** Does the same in the background for accounts that were just saved; the result appears in the user's list. */
   checkLater(userId: string, accountIds: readonly string[]): void;
-  /** Settles once what is under way has ended. */
+  /** Aborts checks in flight, and settles once they have ended. */
   stop(): Promise<void>;
 }
 
@@ -107,7 +107,7 @@ export function createKeyChecks(parts: KeyChecksParts): KeyChecks {
   };
 }
 
-/** A key that may withdraw is refused whatever else it may do: who steals it from us would steal the money. */
+/** Refuses a key that may withdraw, whatever else it may do: a thief who got it from us could take the money. */
 function judge(id: string, rights: Rights, nowMs: number): KeyCheck {
   const unknown = { maySeeOrders: null, mayTrade: null, mayWithdraw: null, expiresAt: null, expiresSoon: false };
   if (rights.kind === "unclear") return { id, verdict: "unclear", reason: null, ...unknown };

@@ -66,7 +66,7 @@ test("an entry without an id is added, with its keys sealed for its own id", () 
   ]);
 });
 
-test("entries of one save are shown in the order in which they were posted, after the older ones", () => {
+test("entries of one save are listed in the order in which they were posted, after older ones", () => {
   const aheadOfTheClock = stored("a", { createdAt: new Date(now.getTime() + 5_000) });
   const { put } = merge(
     [aheadOfTheClock],
@@ -105,7 +105,7 @@ test("a stored entry that the list doesn't name stays as it is, and one posted b
   ).toEqual(nothing);
 });
 
-test("a key that is empty, left out or nothing but dots keeps the stored one; another replaces it", () => {
+test("a key that is empty, omitted or only dots keeps the stored one; any other replaces it", () => {
   for (const kept of ["", null, undefined, "•", "••••••••••••"]) {
     const { put } = merge([stored("a")], [{ id: "a", apiKey: kept, secretKey: "another" }]);
     expect(put).toEqual([stored("a", { secretKey: "sealed(another for secretKey of a)", keyVersion: 2 })]);
@@ -113,12 +113,12 @@ test("a key that is empty, left out or nothing but dots keeps the stored one; an
   expect(merge([stored("a")], [{ id: "a", apiKey: "•x" }]).put[0]?.apiKey).toBe("sealed(•x for apiKey of a)");
 });
 
-test("what an entry leaves out stays, and an empty chat id removes the chat", () => {
+test("fields that an entry omits stay, and an empty chat id removes the chat", () => {
   expect(merge([stored("a")], [{ id: "a", allowMargin: true }]).put).toEqual([stored("a", { allowMargin: true })]);
   expect(merge([stored("a")], [{ id: "a", telegramChatId: "" }]).put).toEqual([stored("a", { telegramChatId: null })]);
 });
 
-test("a change of key or environment makes another version of the key, and no other change does", () => {
+test("a change of key or environment creates a new key version, and no other change does", () => {
   const versionAfter = (change: AccountEntry) =>
     merge([stored("a")], [{ id: "a", ...change }], "PRO").put[0]?.keyVersion;
   for (const change of [{ apiKey: "another" }, { secretKey: "another" }, { isDemo: false }])
@@ -183,7 +183,7 @@ test("on TRIAL a demo entry can't go live, and a live one stays live or goes dem
   ).toEqual({ "1.isDemo": "demo_only" });
 });
 
-test("a user has five hundred accounts at most, and may put one in the place of another", () => {
+test("a user can have at most five hundred accounts, and can replace one by another", () => {
   const full = Array.from({ length: MAX_ACCOUNTS }, (_, index) => stored(`a${index}`));
   expect(merge(full, [{ exchange: "TINKOFF" }]).errors).toEqual({ "0.exchange": "too_many_entries" });
   expect(merge(full, [{ id: "a7", isDeleted: true }, { exchange: "TINKOFF" }]).errors).toEqual({});

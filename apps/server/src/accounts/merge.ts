@@ -1,4 +1,4 @@
-/** What a posted list of entries makes of the stored ones: specification, sections 4 to 6. Plain data in and out. */
+/** Merges a posted list of entries into the stored ones: specification, sections 4 to 6. Plain data in and out. */
 import { MAX_ACCOUNTS, type AccountEntry } from "@chartrelay/contract";
 import type { AccountRow } from "./account-row.ts";
 import type { KeyField } from "./store.ts";
@@ -14,16 +14,16 @@ export interface SaveRules {
 }
 
 export interface Merged {
-  /** Added or changed, as they shall be stored. */
+  /** Added or changed entries, as they should be stored. */
   readonly put: readonly AccountRow[];
   readonly removedIds: readonly string[];
-  /** `<index>.<field>` → key of the `validation` texts. If there is one, nothing shall be stored. */
+  /** `<index>.<field>` → key of the `validation` texts. If there are any, nothing must be stored. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
 /**
- * Takes the entries in their order: one without id is added, one with an id is changed, one marked deleted is removed.
- * Stored ones that no entry names stay as they are.
+ * Applies the entries in order: one without an id is added, one with an id is changed, one marked deleted is removed.
+ * Stored entries that aren't named stay as they are.
  */
 export function mergeEntries(
   stored: readonly AccountRow[],
@@ -48,7 +48,7 @@ export function mergeEntries(
       if (!entry.exchange) refuse("exchange", "required");
       else if (accounts.size >= MAX_ACCOUNTS) refuse("exchange", "too_many_entries");
       else {
-        // The list is shown by age: entries of one save keep the order in which they were posted.
+        // The list is sorted by age: this keeps entries of one save in the order in which they were posted.
         youngestMs = Math.max(rules.now.getTime(), youngestMs + 1);
         keep(added(entry, entry.exchange, new Date(youngestMs), rules));
       }
@@ -56,7 +56,7 @@ export function mergeEntries(
     }
     const current = accounts.get(entry.id);
     if (!current) {
-      // What another page has removed meanwhile is removed.
+      // Another page may already have removed it: that is fine.
       if (!entry.isDeleted) refuse("id", "unknown_entry");
     } else if (entry.isDeleted) {
       accounts.delete(current.id);
@@ -88,7 +88,7 @@ function added(entry: AccountEntry, venue: AccountRow["venue"], createdAt: Date,
   return changed(rules.isPro ? entry : { ...entry, isDemo: true }, blank, rules);
 }
 
-/** What an entry leaves out stays; an empty chat id removes the chat. */
+/** Applies an entry: omitted fields stay, an empty chat id removes the chat. */
 function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules): AccountRow {
   const sealed = (field: KeyField) => {
     const key = givenKey(entry[field]);
@@ -117,7 +117,7 @@ function changes(entry: AccountEntry, current: AccountRow): boolean {
   );
 }
 
-/** Whether what the venue said of the key still goes: a key of one environment is none of the other. */
+/** Returns whether the last key check no longer applies: a key for one environment isn't valid in the other. */
 function changesKey(entry: AccountEntry, current: AccountRow): boolean {
   return (
     givenKey(entry.apiKey) !== undefined ||
@@ -126,7 +126,7 @@ function changesKey(entry: AccountEntry, current: AccountRow): boolean {
   );
 }
 
-/** An empty key, or one of nothing but the mask's dots, is none. */
+/** Returns undefined for an empty key, or one that is only the mask's dots. */
 function givenKey(key: string | null | undefined): string | undefined {
   return key && !/^•+$/.test(key) ? key : undefined;
 }

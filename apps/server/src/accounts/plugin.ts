@@ -17,14 +17,14 @@ declare module "fastify" {
   }
 }
 
-/** The accounts by their ids, cached on each node. */
+/** Accounts by their ids, cached on each node. */
 export const accountDirectory = fp(
   async (app) => {
     const { database, secretBox, clock, bus } = app.platform;
     const directory = createAccountDirectory({ storage: database.journal, secretBox, clock });
     app.decorate("accountDirectory", directory);
     bus.subscribe(ACCOUNTS_CHANGED, (ids) => ids.forEach((id) => directory.invalidate(id)));
-    // Forgotten before whoever changed them has the answer: the storage's notification comes later.
+    // Drops them before the user who changed them gets the response: the storage's notification comes later.
     bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => directory.invalidateOf(userId));
     bus.subscribe(SUBSCRIPTIONS_CHANGED, (userIds) => userIds.forEach((userId) => directory.invalidateOf(userId)));
     bus.subscribe(NOTIFICATIONS_MISSED, () => directory.invalidate());
@@ -32,7 +32,7 @@ export const accountDirectory = fp(
   { name: "account directory", dependencies: ["platform"] },
 );
 
-/** The accounts as their users manage them: entries, keys and their checks, ids. */
+/** Accounts as users manage them: entries, keys and their checks, ids. */
 export const accounts = fp(
   async (app) => {
     const { database, clock, secretBox, keyRing, bus, log, logger, serve } = app.platform;

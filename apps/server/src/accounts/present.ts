@@ -1,4 +1,4 @@
-/** A user's accounts as the API shows them: dots for keys, and the id that alerts name them by. */
+/** A user's accounts as the API shows them: dots for keys, and the id by which alerts name them. */
 import { MASKED_KEY, type Account } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
@@ -13,7 +13,7 @@ export interface PresentParts {
   readonly secretBox: Pick<SecretBox, "open">;
 }
 
-/** A user's accounts, the oldest first; where `rows` are given, these. */
+/** Returns a user's accounts, oldest first, or the given `rows`. */
 export async function presentAccounts(
   { database, clock, secretBox }: PresentParts,
   userId: string,
@@ -33,7 +33,7 @@ export async function presentAccounts(
     const open = (id: WorkingId | undefined) => id && openWebhookId(secretBox, userId, id);
     const old = own.find(({ worksUntil }) => worksUntil !== null);
     return {
-      // By its own id it can be saved at least, and given a new one.
+      // With its own id it can at least be saved, and given a new webhook id.
       id: open(own.find(({ worksUntil }) => worksUntil === null)) ?? row.id,
       oldId: presentOldId(old, open(old)),
       exchange: row.venue,

@@ -1,4 +1,4 @@
-/** An open session alone changes nothing of where money and messages go. */
+/** An open session alone isn't enough to change where money and messages go. */
 import { generateSync } from "otplib";
 import { afterEach, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
@@ -35,26 +35,29 @@ const GUARDED: readonly [string, (id: string) => readonly [path: string, payload
   ["links a chat", (id) => ["/accounts/me/link-telegram", { id }]],
 ];
 
-test.each(GUARDED)("who %s gave the password within ten minutes, or gives it again", async (_, change) => {
-  const { user, id } = await traderOnPro();
-  const [path, payload] = change(id);
-  const before = (await user.api.get(LIST)).body;
-  aheadMs = TEN_MINUTES_MS + 5_000;
-  const refused = await user.api.post(path, payload);
-  expect([refused.status, refused.body.code]).toEqual([403, "recent_sign_in_required"]);
-  expect((await user.api.get(LIST)).body).toMatchObject(
-    before.map(({ keyCheckedAt: _checked, keyRefusal: _refusal, ...account }: Record<string, unknown>) => account),
-  );
+test.each(GUARDED)(
+  "a user who %s must have entered the password within ten minutes, or must enter it again",
+  async (_, change) => {
+    const { user, id } = await traderOnPro();
+    const [path, payload] = change(id);
+    const before = (await user.api.get(LIST)).body;
+    aheadMs = TEN_MINUTES_MS + 5_000;
+    const refused = await user.api.post(path, payload);
+    expect([refused.status, refused.body.code]).toEqual([403, "recent_sign_in_required"]);
+    expect((await user.api.get(LIST)).body).toMatchObject(
+      before.map(({ keyCheckedAt: _checked, keyRefusal: _refusal, ...account }: Record<string, unknown>) => account),
+    );
 
-  const wrong = await user.api.post("/auth/confirm-password", { password: "not-the-password" });
-  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ["password"]]);
-  expect((await user.api.post(path, payload)).status).toBe(403);
-  const proved = await user.api.post("/auth/confirm-password", { password: user.password });
-  expect([proved.status, proved.body]).toEqual([200, {}]);
-  expect((await user.api.post(path, payload)).status).toBe(200);
-});
+    const wrong = await user.api.post("/auth/confirm-password", { password: "not-the-password" });
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ["password"]]);
+    expect((await user.api.post(path, payload)).status).toBe(403);
+    const proved = await user.api.post("/auth/confirm-password", { password: user.password });
+    expect([proved.status, proved.body]).toEqual([200, {}]);
+    expect((await user.api.post(path, payload)).status).toBe(200);
+  },
+);
 
-test("a new sign-in is as good as the password, and proves no other session", async () => {
+test("a new sign-in is as good as the password, but only for its own session", async () => {
   const { user, id } = await traderOnPro();
   aheadMs = TEN_MINUTES_MS + 5_000;
   const { body } = await server.api().post("/auth/login", user);
@@ -63,7 +66,7 @@ test("a new sign-in is as good as the password, and proves no other session", as
   expect((await server.api(body.accessToken).post(LIST, change)).status).toBe(200);
 });
 
-test("an old session still saves the list as it is, pauses, goes to demo, adds an empty account, ends an old id and removes one", async () => {
+test("an old session can still save the list as it is, pause, go to demo, add an empty account, end an old id and remove an account", async () => {
   const { user, id } = await traderOnPro();
   expect((await user.api.post(LIST, [{ id, isDemo: false }])).status).toBe(200);
   aheadMs = TEN_MINUTES_MS + 5_000;
@@ -74,7 +77,7 @@ test("an old session still saves the list as it is, pauses, goes to demo, adds a
   expect((await user.api.post(LIST, [{ id, isDeleted: true }])).status).toBe(200);
 });
 
-test("a code of the second factor proves its user, too, and is counted as a password is", async () => {
+test("a second-factor code proves the user too, and attempts are counted like password attempts", async () => {
   const { user, id } = await traderOnPro();
   const { body: setup } = await user.api.post("/users/me/two-factor/setup", { password: user.password });
   const epochS = () => Math.floor((Date.now() + aheadMs) / 1_000);
@@ -92,7 +95,7 @@ test("a code of the second factor proves its user, too, and is counted as a pass
   expect([...statuses]).toEqual([422, 429]);
 });
 
-test("the owner is told by mail what was changed, a chat that was linked, and that the second factor is off", async () => {
+test("the owner gets a mail about what was changed, a linked chat, and a disabled second factor", async () => {
   const { user, id } = await traderOnPro();
   await user.api.post(LIST, [{ id, telegramChatId: "4711", allowMargin: true }]);
   const changed = await eventually(() => {

@@ -20,13 +20,13 @@ const retiredOf = (trader: Trader) =>
 const replaceKey = (trader: Trader, secretKey: string) =>
   trader.user.api.post("/accounts/me/list", [{ id: trader.account, apiKey: "D0", secretKey }]);
 
-/** Erases as it will be done in a minute, when nothing of what is retired now can still be on its way into the tables. */
+/** Erases as if a minute had passed, when no attempt with a key retired now can still be on its way into the tables. */
 async function eraseInAMinute(): Promise<void> {
   await database.query("update retired_keys set retired_at = retired_at - interval '1 minute'");
   await createKeyErasure({ db: database, clock: server.parts.clock, log: failingLog }).erase();
 }
 
-/** A trader with an order that nobody can be asked about. */
+/** Creates a trader with an order that can't be looked up. */
 async function unresolvedOrder(): Promise<Trader> {
   const trader = await linkTrader(server);
   faults.set(
@@ -76,7 +76,7 @@ test("after a rotation retired keys open without the old key, too", async () => 
   expect(await directory.credentialsOf({ ...pinned, keyVersion: 3 })).toBeUndefined();
 });
 
-test("a removed user's key stays until their unresolved order is ended, and then goes with all else", async () => {
+test("a deleted user's key stays until their unresolved order has ended, and is then erased with everything else", async () => {
   const trader = await unresolvedOrder();
   const { api, password, id } = trader.user;
   const body = JSON.stringify({ password });

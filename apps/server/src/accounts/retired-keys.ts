@@ -1,6 +1,6 @@
 /**
- * Keys that their users replaced or removed while orders were under way. What was sent with a key can be looked up with that
- * key only: another portfolio, token or environment would deny knowing the order. So such a key stays, sealed as it was, until
+ * Keys that users replaced or removed while orders were in flight. An order can be looked up only with the key that it
+ * was sent with: another portfolio, token or environment doesn't know it. So such a key stays, sealed as it was, until
  * the last order that was sent with it has ended.
  */
 import { sql } from "drizzle-orm";
@@ -10,7 +10,7 @@ import { partitionOf } from "../cluster/queue.ts";
 import { eraseEndedWebhookIds } from "./webhook-ids.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
-/** Between two rounds of erasing. */
+/** Time between two rounds of erasing. */
 const INTERVAL_MS = 10_000;
 /** An attempt that was being stored when its key was retired is visible by then. */
 const SETTLING_S = 10;
@@ -25,7 +25,7 @@ const FIND = `
 select api_key as "apiKey", secret_key as "secretKey", is_demo as "isDemo"
 from retired_keys where account_id = $1 and key_version = $2`;
 
-/** Keeps the keys of accounts that have open orders. Within the transaction that replaces or removes them, before that. */
+/** Keeps the keys of accounts with open orders. Call before the same transaction replaces or removes them. */
 export async function retireKeys(orm: Orm, accountIds: readonly string[]): Promise<void> {
   for (const id of accountIds) {
     const partition = partitionOf(id);
@@ -47,7 +47,7 @@ export interface SealedKey {
   readonly isDemo: boolean;
 }
 
-/** The key that an account retired under that version; undefined when it is gone. */
+/** Returns the key that an account retired under that version; undefined if it is gone. */
 export async function findRetiredKey(
   db: Queryable,
   accountId: string,
@@ -58,9 +58,9 @@ export async function findRetiredKey(
 }
 
 export interface KeyErasure {
-  /** Erases the retired keys that no order needs any more, and the old webhook ids whose time is over. */
+  /** Erases the retired keys that no order needs any more, and expired old webhook ids. */
   erase(): Promise<void>;
-  /** Does so every ten seconds, until `ended` aborts. Never rejects. For one node at a time. */
+  /** Does so every ten seconds until `ended` aborts. Never rejects. Run it on one node at a time. */
   run(ended: AbortSignal): Promise<void>;
 }
 

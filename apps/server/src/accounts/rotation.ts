@@ -13,15 +13,16 @@ export interface RotationParts {
 export interface Rotation {
   readonly rewrapped: number;
   /**
-   * What no key of the ring opens. Accounts with such a key trade again once their users enter it anew; one with such a webhook
-   * id trades on, but can't show it until it is changed.
+   * How many secrets no key of the ring opens. An account with such a key trades again once its user enters the key
+   * again; one with such a webhook id keeps trading, but can't show the id until it is changed.
    */
   readonly unreadable: number;
 }
 
 /**
- * Wraps every stored key, retired ones too, and every webhook id by the ring's current key, so that an older one can leave the ring.
- * Orders and saves go on meanwhile: each key opens before and after, and one that a save replaced is left alone.
+ * Rewraps every stored key, retired ones too, and every webhook id with the ring's current key, so that older keys can
+ * leave the ring. Orders and saves continue meanwhile: each key opens before and after, and one that a save replaced is
+ * left alone.
  */
 export async function rewrapKeys(parts: RotationParts): Promise<Rotation> {
   const { orm } = parts.database;

@@ -9,10 +9,10 @@ import type { Accounts } from "./service.ts";
 
 const tags = ["accounts"];
 const response = { 200: z.array(account) };
-/** As many entries as one request may hold, with keys as long as brokers make them. */
+/** Enough for the most entries that a request may hold, with keys as long as brokers make them. */
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** A user's own pace; each check goes to a venue. */
+/** Enough for a user's own pace; each check goes to a venue. */
 const perAddress = { rateLimit: { max: 60, timeWindow: "1 minute" } };
 
 export function accountRoutes(

@@ -23,11 +23,12 @@ import { USER_ACCOUNTS_CHANGED } from "./store.ts";
 import type { Bus } from "../platform/pubsub.ts";
 
 export interface Accounts {
-  /** A user's accounts, the oldest first. */
+  /** Returns a user's accounts, oldest first. */
   list(userId: string): Promise<Account[]>;
   /**
-   * Saves a list of entries, all or none, and gives the list as it stands then.
-   * @throws {Problem} validation_failed with fields `<index>.<field>`; recent_sign_in_required for what `guardedChangesOf` finds.
+   * Saves a list of entries, all or none, and returns the list after the save.
+   * @throws {Problem} validation_failed with fields `<index>.<field>`; recent_sign_in_required for what
+   * `guardedChangesOf` finds.
    */
   save(user: SignedInUser, entries: readonly AccountEntry[], origin: Origin): Promise<Account[]>;
 }
@@ -38,7 +39,7 @@ export interface AccountsParts {
   readonly secretBox: SecretBox;
   readonly subscriptions: Pick<Subscriptions, "isPro">;
   readonly outbox: Pick<Outbox, "put">;
-  /** Accounts were saved whose keys nobody has checked yet. */
+  /** Called when accounts were saved whose keys haven't been checked yet. */
   readonly onUnchecked: (userId: string, accountIds: readonly string[]) => void;
   readonly bus: Bus;
 }
@@ -94,7 +95,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   };
 }
 
-/** Entries under the ids of their accounts: they are posted under what alerts name these by, an old id as well as the present one. */
+/** Returns the entries under their accounts' own ids: they are posted under webhook ids, current or old. */
 async function byOurIds(tx: Orm, userId: string, entries: readonly AccountEntry[]): Promise<AccountEntry[]> {
   const accountByHash = await accountsByIdHash(tx, userId);
   return entries.map(({ id, ...entry }) => ({
@@ -103,13 +104,13 @@ async function byOurIds(tx: Orm, userId: string, entries: readonly AccountEntry[
   }));
 }
 
-/** Accounts whose key or environment isn't what it was `before`. */
+/** Returns the accounts whose key or environment isn't what it was `before`. */
 function withOtherKey(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
   const versions = new Map(before.map(({ id, keyVersion }) => [id, keyVersion]));
   return put.filter(({ id, keyVersion }) => versions.has(id) && versions.get(id) !== keyVersion).map(({ id }) => id);
 }
 
-/** Accounts that told a chat `before`, and shall tell none. */
+/** Returns the accounts that notified a chat `before`, and now should notify none. */
 function withoutChat(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
   const told = new Set(before.flatMap(({ id, telegramChatId }) => (telegramChatId === null ? [] : [id])));
   return put.flatMap(({ id, telegramChatId }) => (telegramChatId === null && told.has(id) ? [id] : []));

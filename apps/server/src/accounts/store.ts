@@ -8,25 +8,25 @@ import { retireKeys } from "./retired-keys.ts";
 import { accountNamed } from "./webhook-ids.ts";
 import type { AccountRow } from "./account-row.ts";
 
-/** Names accounts that have changed, in the transaction that changes them. */
+/** Carries the ids of changed accounts; sent in the transaction that changes them. */
 export const ACCOUNTS_CHANGED = sharedTopic("accounts_changed");
-/** A user's accounts have changed: published before whoever changed them has the answer. */
+/** A user's accounts have changed; published before the user who changed them gets the response. */
 export const USER_ACCOUNTS_CHANGED = topic<string>("accounts of a user changed");
 
 export type KeyField = "apiKey" | "secretKey";
 export const KEY_FIELDS: readonly KeyField[] = ["apiKey", "secretKey"];
 
-/** Where a key of an account is sealed for. */
+/** Returns the place that an account's key is sealed for. */
 export function placeOf({ id, userId }: Pick<AccountRow, "id" | "userId">, field: KeyField): SecretPlace {
   return { table: "accounts", userId, recordId: id, field };
 }
 
-/** Makes whoever else changes this user's accounts wait until the transaction ends. */
+/** Makes other changes to this user's accounts wait until the transaction ends. */
 export async function lockAccountsOf(orm: Orm, userId: string): Promise<void> {
   await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 }
 
-/** A user's accounts, each with the chat that it tells: its own or, where it has none, the one that is the user's. */
+/** Returns a user's accounts, each with the chat that it notifies: its own or, if it has none, the user's. */
 export async function listAccounts(orm: Orm, userId: string): Promise<AccountRow[]> {
   const rows = await orm
     .select({
@@ -40,7 +40,7 @@ export async function listAccounts(orm: Orm, userId: string): Promise<AccountRow
   return rows as AccountRow[];
 }
 
-/** Why chats can't be written to, by chat; those that can are left out. */
+/** Returns why chats can't be written to, by chat; those that can are left out. */
 export async function chatProblems(orm: Orm, chatIds: readonly string[]): Promise<Map<string, Reason>> {
   const rows = await orm
     .select({ id: chats.id, problem: chats.problem })
@@ -49,7 +49,7 @@ export async function chatProblems(orm: Orm, chatIds: readonly string[]): Promis
   return new Map(rows.map(({ id, problem }) => [id, problem as Reason]));
 }
 
-/** A user's account by an id in a request: see `accountNamed`. */
+/** Returns a user's account by an id in a request: see `accountNamed`. */
 export async function findAccount(orm: Orm, userId: string, id: string): Promise<AccountRow | undefined> {
   const [row] = await orm
     .select()
@@ -58,7 +58,7 @@ export async function findAccount(orm: Orm, userId: string, id: string): Promise
   return row as AccountRow | undefined;
 }
 
-/** Keeps what the venue said of an account's keys, unless the account changed meanwhile. */
+/** Stores what the venue said about an account's keys, unless the account has changed in the meantime. */
 export async function keepKeyCheck(
   orm: Orm,
   { id, apiKey, secretKey, isDemo }: AccountRow,
@@ -95,7 +95,7 @@ export async function deleteAccount(orm: Orm, id: string): Promise<void> {
   await orm.delete(accounts).where(eq(accounts.id, id));
 }
 
-/** Removes all of a user's accounts with their keys. Within a transaction. */
+/** Removes all of a user's accounts with their keys. Call within a transaction. */
 export async function deleteAccountsOf(orm: Orm, userId: string): Promise<void> {
   const owned = await orm.select({ id: accounts.id }).from(accounts).where(eq(accounts.userId, userId));
   await retireKeys(
@@ -106,19 +106,19 @@ export async function deleteAccountsOf(orm: Orm, userId: string): Promise<void> 
   for (const { id } of removed) await notifyChanged(orm, id);
 }
 
-/** Within a transaction: is told once it commits, and never if it doesn't. */
+/** Notifies all nodes of a changed account once the caller's transaction commits, and never if it doesn't. */
 export async function notifyChanged(orm: Orm, id: string): Promise<void> {
   await orm.execute(sql`select pg_notify(${ACCOUNTS_CHANGED.name}, ${id})`);
 }
 
-/** Where the sealed keys of accounts are. Keys move from the first place to the second only. */
+/** Where the sealed keys of accounts are stored. Keys move only from the first place to the second. */
 export const SEALED_KEYS = [
   { table: accounts, id: accounts.id },
   { table: retiredKeys, id: retiredKeys.accountId },
 ] as const;
 type SealedKeys = (typeof SEALED_KEYS)[number];
 
-/** Accounts that have a key in `place` that another key than `keyId` wraps. */
+/** Returns accounts with a key in that place that is wrapped by a key other than `keyId`. */
 export async function listWrappedByOthers(
   orm: Orm,
   { table, id }: SealedKeys,
@@ -131,7 +131,7 @@ export async function listWrappedByOthers(
     .where(sql`not starts_with(${table.apiKey}, ${prefix}) or not starts_with(${table.secretKey}, ${prefix})`);
 }
 
-/** Replaces one sealed key, unless it changed meanwhile. */
+/** Replaces one sealed key, unless it has changed in the meantime. */
 export async function replaceSealedKey(
   orm: Orm,
   { table, id }: SealedKeys,

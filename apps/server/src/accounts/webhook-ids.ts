@@ -1,4 +1,4 @@
-/** The stored webhook ids: what alerts, and the API, name accounts by. */
+/** The stored webhook ids, by which alerts and the API name accounts. */
 import { randomBytes } from "node:crypto";
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Orm, Queryable } from "../platform/db/database.ts";
@@ -7,10 +7,10 @@ import { type SecretBox, type SecretPlace, SecretUnreadable } from "../platform/
 import { hashToken } from "../platform/security/tokens.ts";
 import type { AccountRow } from "./account-row.ts";
 
-/** So long an id that was changed works on: a day, as alerts in TradingView are changed one by one, by hand. */
+/** How long an old id keeps working: a day, since alerts in TradingView are changed one by one, by hand. */
 export const OVERLAP_MS = 86_400_000;
 
-/** Where a webhook id is sealed for. */
+/** Returns the place that a webhook id is sealed for. */
 export function placeOfWebhookId(userId: string, idHash: Uint8Array): SecretPlace {
   return {
     table: "webhook_ids",
@@ -20,7 +20,7 @@ export function placeOfWebhookId(userId: string, idHash: Uint8Array): SecretPlac
   };
 }
 
-/** Opens a webhook id. Undefined where it doesn't open: the hash finds its account all the same, so that its alerts trade. */
+/** Opens a webhook id; undefined if it doesn't open. Its alerts still trade, since the hash finds the account. */
 export function openWebhookId(
   secretBox: Pick<SecretBox, "open">,
   userId: string,
@@ -34,12 +34,12 @@ export function openWebhookId(
   }
 }
 
-/** SQL for the account that an id in a request means: a webhook id's or, where none is so called, the one that is called so inside. */
+/** Returns SQL for the account that an id in a request names: by webhook id, or else by the account's own id. */
 export function accountNamed(id: string): SQL<string> {
   return sql`coalesce((select ${webhookIds.accountId} from ${webhookIds} where ${webhookIds.idHash} = ${hashToken(id)}), ${id})`;
 }
 
-/** By the hash of each id, in hex, which of a user's accounts it names. */
+/** Returns which of a user's accounts each webhook id names, by the id's hash in hex. */
 export async function accountsByIdHash(orm: Orm, userId: string): Promise<Map<string, string>> {
   const rows = await orm
     .select({ idHash: webhookIds.idHash, accountId: webhookIds.accountId })
@@ -49,7 +49,7 @@ export async function accountsByIdHash(orm: Orm, userId: string): Promise<Map<st
   return new Map(rows.map(({ idHash, accountId }) => [Buffer.from(idHash).toString("hex"), accountId]));
 }
 
-/** Gives accounts, which have none, their present ids. Within a transaction. */
+/** Creates current ids for accounts that have none. Call within a transaction. */
 export async function addWebhookIds(
   orm: Orm,
   owners: readonly Pick<AccountRow, "id" | "userId">[],
@@ -65,7 +65,7 @@ export async function addWebhookIds(
   await orm.insert(webhookIds).values(rows);
 }
 
-/** Lets an account's present id work on until then: it isn't the present one any more. Within a transaction. */
+/** Turns an account's current id into an old one that works until `worksUntil`. Call within a transaction. */
 export async function retireWebhookId(orm: Orm, accountId: string, worksUntil: Date): Promise<void> {
   await orm
     .update(webhookIds)
@@ -73,7 +73,7 @@ export async function retireWebhookId(orm: Orm, accountId: string, worksUntil: D
     .where(and(eq(webhookIds.accountId, accountId), isNull(webhookIds.worksUntil)));
 }
 
-/** Whether an account has an old id that works at `now`. */
+/** Returns whether an account has an old id that works at `now`. */
 export async function hasOldWebhookId(orm: Orm, accountId: string, now: Date): Promise<boolean> {
   const rows = await orm
     .select({ accountId: webhookIds.accountId })
@@ -82,17 +82,17 @@ export async function hasOldWebhookId(orm: Orm, accountId: string, now: Date): P
   return rows.length > 0;
 }
 
-/** Ends an account's old id, or erases it when its time is over. Within a transaction. */
+/** Deletes an account's old id, whether it still works or has expired. Call within a transaction. */
 export async function endOldWebhookId(orm: Orm, accountId: string): Promise<void> {
   await orm.delete(webhookIds).where(and(eq(webhookIds.accountId, accountId), isNotNull(webhookIds.worksUntil)));
 }
 
-/** Erases the old ids whose time is over: nothing goes by them any more. */
+/** Erases old ids that have expired. */
 export async function eraseEndedWebhookIds(db: Queryable, now: Date): Promise<void> {
   await db.query("delete from webhook_ids where works_until <= $1", [now]);
 }
 
-// Signals since the change only: an earlier one had an old id of its own.
+// Only signals since the change: earlier ones used an earlier old id.
 const LAST_USE = `
   select max(received_at) from signals
   where signals.account_id = webhook_ids.account_id and used_old_id
@@ -107,13 +107,13 @@ export interface WorkingId {
   readonly accountId: string;
   readonly idHash: Uint8Array;
   readonly sealedId: string;
-  /** Null for the account's present id. */
+  /** Null for the account's current id. */
   readonly worksUntil: Date | null;
-  /** When an alert was last stored that named this old id; null when none was, and for the present id. */
+  /** When the last alert that named this old id was stored; null if there was none, and for the current id. */
   readonly lastUsedAtUs: number | null;
 }
 
-/** The ids of a user's accounts that work at `now`: of each the present one, and maybe an old one. */
+/** Returns the working ids of a user's accounts at `now`: the current one of each, and maybe an old one. */
 export async function listWorkingIds(db: Queryable, userId: string, now: Date): Promise<WorkingId[]> {
   return await db.query<WorkingId>(WORKING, [userId, now]);
 }
@@ -124,7 +124,7 @@ interface WrappedId {
   readonly sealedId: string;
 }
 
-/** Ids that another key than `keyId` wraps. */
+/** Returns ids wrapped by a key other than `keyId`. */
 export async function listIdsWrappedByOthers(orm: Orm, keyId: string): Promise<WrappedId[]> {
   return await orm
     .select({ userId: accounts.userId, idHash: webhookIds.idHash, sealedId: webhookIds.sealedId })
@@ -143,12 +143,15 @@ const LENGTH = 26;
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const WEBHOOK_ID = /^[0-9a-hjkmnp-tv-z]{26}$/;
 
-/** What alerts name an account by: 130 random bits, as it is all that an alert needs to trade (docs/security.md, Sources: at least 128). */
+/**
+ * Returns a new webhook id: 130 random bits, since it is all that an alert needs to trade (docs/security.md, Sources:
+ * at least 128).
+ */
 export function newWebhookId(): string {
   return Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join("");
 }
 
-/** Whether a text could be a webhook id at all. */
+/** Returns whether a text could be a webhook id at all. */
 export function isWebhookId(text: string): boolean {
   return WEBHOOK_ID.test(text);
 }

@@ -2,7 +2,7 @@ import fp from "fastify-plugin";
 import { createRelayHealth, relayHealthRoutes } from "./relay-health/index.ts";
 import { createOrderCounts, statsRoutes } from "./stats/index.ts";
 
-/** What administrators see: the users with their orders, and how the relay is doing. */
+/** What admins see: users with their orders, and the relay's health. */
 export const admin = fp(
   async (app) => {
     const { database, clock, log, serve } = app.platform;

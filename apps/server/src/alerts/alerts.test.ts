@@ -1,17 +1,17 @@
-/** Alerts from TradingView's post to the chat, over the real server and the simulated Telegram. */
+/** Alerts from TradingView's post to the chat, with the real server and the simulated Telegram. */
 import { describe, expect, test } from "vitest";
 import { linkChat } from "../../test/chat.ts";
 import { startServer } from "../../test/server.ts";
 import { linkTrader } from "../../test/trader.ts";
 import type { FailpointName } from "../platform/failpoint.ts";
 
-/** What to do when a point is reached; set by the tests that need it. */
+/** Called at each failpoint; set by the tests that need it. */
 let onPoint: (point: FailpointName) => void = () => undefined;
 const server = await startServer({ parts: { failpoint: (point) => onPoint(point) } });
 
 describe("an alert to a chat", () => {
   // @covers P1 S7.31
-  test("promise 1: when an alert is answered 2xx, its row is committed, and its message with it", async () => {
+  test("promise 1: when an alert is answered 2xx, its row and its message are committed", async () => {
     const trader = await linkChat(server);
     let answered = false;
     const seen: boolean[] = [];
@@ -39,7 +39,7 @@ describe("an alert to a chat", () => {
   });
 
   // @covers S1.2 S3.24 S7.6
-  test("promise 3: a text is delivered, and its row says so", async () => {
+  test("promise 3: text is delivered, and its row says so", async () => {
     const trader = await linkChat(server);
     const { body } = await trader.tell("SBER crossed 300");
     const [alert] = await trader.endedAlerts(1);
@@ -71,7 +71,7 @@ describe("an alert to a chat", () => {
   );
 
   // @covers S3.44
-  test("chat_id sends it to another chat than the account's", async () => {
+  test("chat_id sends it to a chat other than the account's", async () => {
     const [trader, other] = [await linkChat(server), await linkChat(server)];
     await trader.tell("to the group", { chat_id: String(other.chatId) });
     expect(await trader.endedAlerts(1)).toMatchObject([{ status: "CREATED", chatId: String(other.chatId) }]);
@@ -87,7 +87,7 @@ describe("an alert to a chat", () => {
     expect(trader.shown()).toEqual(["one", "two", "three"]);
   });
 
-  test("promise 2: of two posts with one Idempotency-Key one message is sent", async () => {
+  test("promise 2: two posts with one Idempotency-Key send one message", async () => {
     const trader = await linkChat(server);
     const key = { "idempotency-key": "bar-17" };
     const [first, second] = [await trader.tell("once", {}, key), await trader.tell("once", {}, key)];
@@ -97,7 +97,7 @@ describe("an alert to a chat", () => {
     expect(trader.shown()).toEqual(["once"]);
   });
 
-  test("an alert under an Idempotency-Key that an equal one used minutes ago is no second message, and is shown as refused", async () => {
+  test("an alert with an Idempotency-Key that an equal alert used minutes ago sends no second message, and is shown as refused", async () => {
     const trader = await linkChat(server);
     const key = { "idempotency-key": "bar-18" };
     const first = await trader.tell("once", {}, key);
@@ -112,7 +112,7 @@ describe("an alert to a chat", () => {
   });
 
   // @covers P2
-  test("promise 2: an alert that is sent again after its answer was lost makes no second message", async () => {
+  test("promise 2: an alert resent after its answer was lost makes no second message", async () => {
     const trader = await linkChat(server);
     const lost = new AbortController();
     onPoint = (point) => point === "commit.before" && lost.abort();
@@ -142,7 +142,7 @@ describe("an alert to a chat", () => {
 });
 
 describe("an alert that can't be sent", () => {
-  test("without an account that we know is answered 404 and stored nowhere", async () => {
+  test("for an unknown account is answered 404 and stored nowhere", async () => {
     const answer = await server.api().post("/alerts?account=nobody&chat_id=1", "hello");
     expect([answer.status, answer.body.code]).toEqual([404, "unknown_account"]);
     expect((await server.api().post("/alerts", "hello")).status).toBe(404);
@@ -158,7 +158,7 @@ describe("an alert that can't be sent", () => {
     expect(await trader.alerts()).toMatchObject([{ id: answer.body.id, status: "REJECTED", reason }]);
   });
 
-  test("without any chat it is answered 400 with the reason, and stored with it", async () => {
+  test("without any chat is answered 400 with the reason, and stored with it", async () => {
     const trader = await linkTrader(server);
     const answer = await server.api().post(`/alerts?account=${trader.account}`, "hello");
     expect([answer.status, answer.body.reason]).toEqual([400, "CHAT_MISSING"]);

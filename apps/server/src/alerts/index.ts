@@ -1,4 +1,4 @@
-/** Alerts: signals to a chat, as the chat and their users see them. */
+/** Alerts: signals sent to a chat, as the chat and their users see them. */
 import type { ChatTexts } from "../messaging/index.ts";
 import { topic } from "../platform/pubsub.ts";
 import { ALERT_KIND, alertText, NEAR_STOP_KIND, nearStopText } from "./text.ts";
@@ -7,8 +7,8 @@ export { nearStopMessages } from "./text.ts";
 export { listAlertsById } from "./list.ts";
 export { ALERT_KIND, type AlertContent } from "./text.ts";
 
-/** An alert's row has changed, and that is committed. */
+/** An alert's row has changed and is committed. */
 export const ALERT_CHANGED = topic<{ readonly userId: string; readonly id: string }>("alert changed");
 
-/** What chats are shown of alerts. */
+/** The texts of alerts in chats. */
 export const ALERT_TEXTS: ChatTexts = { [ALERT_KIND]: alertText, [NEAR_STOP_KIND]: nearStopText };

@@ -5,7 +5,7 @@ import { startServer, type SignedUp } from "../../test/server.ts";
 
 const server = await startServer();
 
-/** So many ended alerts of a user, one an hour from 1 January 2026; each tenth was refused, and each fifth is JSON. */
+/** Stores ended alerts, one an hour from 1 January 2026. Every tenth is refused, and every fifth is JSON. */
 async function storeAlerts({ id: userId }: Pick<SignedUp, "id">, count: number): Promise<void> {
   await server.parts.database.query(
     `with numbered as (
@@ -23,7 +23,7 @@ async function storeAlerts({ id: userId }: Pick<SignedUp, "id">, count: number):
   );
 }
 
-test("alerts are narrowed by status, account, dates and search, and saved as a file under the same filter", async () => {
+test("alerts can be filtered by status, account, dates and search, and saved as a file under the same filter", async () => {
   const user = await server.signUp();
   await storeAlerts(await server.signUp(), 5);
   await storeAlerts(user, 100);
@@ -49,7 +49,7 @@ test("alerts are narrowed by status, account, dates and search, and saved as a f
   expect(file.text).toContain('"{""n"":100}"');
 });
 
-test("in Russian the status in the file has the gender of what it is the status of", async () => {
+test("in Russian the status in the file has the grammatical gender of an alert", async () => {
   const user = await server.signUp();
   await storeAlerts(user, 200);
   const file = await user.api.get("/alerts/me/csv", { "accept-language": "ru" });
@@ -58,7 +58,7 @@ test("in Russian the status in the file has the gender of what it is the status 
   expect(file.text).not.toMatch(/,(?:новая|создана|отклонена),/);
 });
 
-test("every page of a long list of alerts holds what it should, before and after the list was counted once", async () => {
+test("every page of a long list of alerts has the right alerts, before and after the list was first counted", async () => {
   const user = await server.signUp();
   await storeAlerts(await server.signUp(), 10);
   const total = 7_503;
@@ -82,7 +82,7 @@ test("every page of a long list of alerts holds what it should, before and after
   expect(counted?.milestones).toBeGreaterThan(0);
 });
 
-test("an alert is told to open pages when it is taken and when it has ended, as the list shows it", async () => {
+test("open pages get an alert, as the list shows it, when it is accepted and when it has ended", async () => {
   const user = await server.signUp();
   const { body: accounts } = await user.api.post("/accounts/me/list", [
     { exchange: "ALOR_BROKER", telegramChatId: "424242" },

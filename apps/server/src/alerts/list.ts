@@ -10,7 +10,7 @@ export interface AlertListParts extends ListParts {
   readonly accounts: Pick<AccountDirectory, "webhookIdOf">;
 }
 
-/** One page of a user's alerts under a filter. */
+/** Returns one page of a user's alerts that match a filter. */
 export async function listAlerts(parts: AlertListParts, userId: string, query: AlertListQuery): Promise<Page<Alert>> {
   const { orm } = parts.database;
   const shown = showingAccountIds(parts.accounts);
@@ -25,7 +25,7 @@ export async function listAlerts(parts: AlertListParts, userId: string, query: A
   });
 }
 
-/** A user's alerts under a filter, newest first, read as fast as they are taken. */
+/** Streams a user's alerts that match a filter, newest first, as fast as the reader takes them. */
 export async function* everyAlert(
   { database: { orm }, accounts }: AlertListParts,
   userId: string,
@@ -44,7 +44,7 @@ export async function* everyAlert(
   for await (const row of rows) yield await shown(present(row));
 }
 
-/** Alerts by their ids, whoever's they are: for telling their owners of a change. */
+/** Returns alerts of any user by id, to notify their owners of changes. */
 export async function listAlertsById(
   { database: { orm }, accounts }: AlertListParts,
   ids: readonly string[],
@@ -58,7 +58,7 @@ export async function listAlertsById(
   return await Promise.all(rows.map((row) => shown(present(row))));
 }
 
-/** What a filter asks of a user's alerts; undefined: nothing. */
+/** Returns the filter's SQL condition; undefined if the filter is empty. */
 function narrowedBy(userId: string, { status, account, from, to, search }: AlertFilter): SQL | undefined {
   const pattern = search && `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return and(

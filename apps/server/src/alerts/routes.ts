@@ -41,7 +41,7 @@ const CSV_SCHEMA = {
   querystring: alertFilter,
 } as const;
 
-/** What an alert's line in a file holds. */
+/** Returns the columns of the CSV file. */
 function alertColumns(translate: Translate): CsvColumn<Alert>[] {
   const columns: [string, CsvColumn<Alert>["cell"]][] = [
     ["date", ({ createdDate }) => createdDate],

@@ -1,4 +1,4 @@
-/** An alert as the chat sees it: its text as it was posted; a JSON object as a list of its fields. */
+/** An alert as the chat sees it: text as posted, a JSON object as a list of its fields. */
 import { shortAccountId } from "@chartrelay/contract";
 import type { LinkedAccount } from "../accounts/index.ts";
 import { type ChatTextOf, escapeHtml, type NewMessage } from "../messaging/index.ts";
@@ -6,7 +6,7 @@ import { type ChatTextOf, escapeHtml, type NewMessage } from "../messaging/index
 /** The kind of message that delivers an alert. Its data is an `AlertContent`. */
 export const ALERT_KIND = "alert";
 
-/** What an alert says: text, or JSON as it was posted. */
+/** An alert's content: text, or JSON as posted. */
 export type AlertContent = { readonly text: string } | { readonly json: string };
 
 export const alertText: ChatTextOf = (data) => {
@@ -30,7 +30,10 @@ export const NEAR_STOP_KIND = "alert-near-stop";
 
 const WINDOW_MS = 180_000;
 
-/** The warning for an account's chat; none where it has no chat. One within three minutes, whichever node counted. */
+/**
+ * Returns the warning for an account's chat, or nothing if it has no chat. Its key allows one warning per three minutes
+ * across all nodes.
+ */
 export function nearStopMessages(
   account: LinkedAccount,
   webhookId: string,

@@ -4,7 +4,7 @@ import { IntakePriority } from "./intake-priority.ts";
 
 const { signal } = new AbortController();
 
-/** Lets alerts arrive at so many a second for a while, and tells when a send that asked at the start could go. */
+/** Simulates alerts at a given rate for a while, and returns when a send that asked after 100 ms could start. */
 async function sendDuring(perSecond: number, forMs: number): Promise<number> {
   const clock = new VirtualClock();
   const intakePriority = new IntakePriority(clock);
@@ -26,17 +26,17 @@ async function sendDuring(perSecond: number, forMs: number): Promise<number> {
   return sentAtMs;
 }
 
-test("a send goes at once while alerts come one by one", async () => {
+test("a send starts at once while alerts arrive one by one", async () => {
   expect(await sendDuring(100, 1_000)).toBe(100);
 });
 
-test("in a burst of a second sends wait until it is over", async () => {
+test("during a burst of one second sends wait until it is over", async () => {
   const sentAtMs = await sendDuring(5_000, 1_000);
   expect(sentAtMs).toBeGreaterThanOrEqual(1_000);
   expect(sentAtMs).toBeLessThan(1_200);
 });
 
-test("under a load that doesn't end they wait three seconds and no longer", async () => {
+test("under endless load sends wait for three seconds at most", async () => {
   const sentAtMs = await sendDuring(5_000, 10_000);
   expect(sentAtMs).toBeGreaterThanOrEqual(3_000);
   expect(sentAtMs).toBeLessThan(3_200);

@@ -1,14 +1,16 @@
 /**
- * In a rush, accepting goes before sending: TradingView forgets an alert that isn't answered within three seconds, while an
- * order may wait as long.
+ * In a rush, accepting goes before sending: TradingView drops an alert that isn't answered within three seconds, while
+ * an order can wait that long.
  */
 import type { Clock } from "../platform/clock.ts";
 
 const WINDOW_MS = 50;
-/** A thousand alerts a second, which is more than one process accepts and sends at once. */
+/** A thousand alerts a second: more than one process can accept and send at the same time. */
 const RUSH_PER_WINDOW = 50;
 const LOOK_AGAIN_MS = 10;
-/** A rush that lasts longer than an answer may take is no rush but the load: then both go on as they can. */
+/**
+ * A rush that lasts longer than the answer timeout is the normal load: then accepting and sending share the process.
+ */
 const LONGEST_MS = 3_000;
 
 export class IntakePriority {
@@ -22,13 +24,13 @@ export class IntakePriority {
     this.#clock = clock;
   }
 
-  /** An alert has arrived. */
+  /** Call when an alert arrives. */
   arrived(): void {
     this.#turnWindow();
     this.#arrived += 1;
   }
 
-  /** Settles when a send may go, or `owned` aborts. */
+  /** Settles when a send may start, or `owned` aborts. */
   async yieldToIntake(owned: AbortSignal): Promise<void> {
     while (this.#isRush() && !owned.aborted) await this.#clock.wait(LOOK_AGAIN_MS, owned);
   }

@@ -1,4 +1,7 @@
-/** One process among several: owns its share of the partitions, exchanges notifications with the others, and sweeps behind them. */
+/**
+ * One process among several: owns its share of the partitions, exchanges notifications with the others, and sweeps for
+ * missed work.
+ */
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable, Session } from "../platform/db/database.ts";
 import { type SharedBus, topic, type Topic } from "../platform/pubsub.ts";
@@ -7,21 +10,21 @@ import { Ownership } from "./ownership.ts";
 import { partitionOf } from "./queue.ts";
 
 const SWEEP_INTERVAL_MS = 2_000;
-/** Before a notification that failed is sent again. */
+/** The delay before a failed notification is sent again. */
 const RETRY_DELAY_MS = 250;
-/** PostgreSQL takes less than 8,000 bytes in a notification. */
+/** A PostgreSQL notification must be shorter than 8,000 bytes. */
 const MAX_NOTIFICATION_LENGTH = 7_500;
-/** Between the node that sends a notification and its words. One that a transaction sends has no node. */
+/** Separates the sending node from the words of a notification. Notifications from transactions have no node. */
 const AFTER_NODE = "|";
 
-/** Notifications may have gone unheard: there was no session to hear them. */
+/** Notifications may have been missed because there was no session to receive them. */
 export const NOTIFICATIONS_MISSED = topic<undefined>("notifications missed");
 
-/** What works for the partitions that its node owns: queues of orders or messages, say. */
+/** Works on the partitions that its node owns: the queues of orders or messages, for example. */
 export interface PartitionConsumer {
   take(partitions: readonly number[]): Promise<void>;
   release(partitions: readonly number[]): Promise<void>;
-  /** Something was committed to these queues. */
+  /** Called when something was committed to these queues. */
   catchUp(queues: readonly { readonly queue: string; readonly partition: number }[]): Promise<void>;
   sweep(): Promise<void>;
 }
@@ -36,7 +39,7 @@ export interface ClusterNodeOptions {
   readonly log: RetryLog;
 }
 
-/** Told of the nodes that are alive, at each look, before this node takes partitions. */
+/** Called with the nodes that are alive, at each check, before this node takes partitions. */
 export type NodesWatcher = (nodes: readonly number[]) => Promise<void>;
 
 export class ClusterNode {
@@ -44,7 +47,7 @@ export class ClusterNode {
   readonly #ownership: Ownership;
   readonly #consumers: PartitionConsumer[] = [];
   readonly #watchers: NodesWatcher[] = [];
-  /** By topic: words that the other nodes haven't heard yet. */
+  /** Words not yet sent to the other nodes, by topic. */
   readonly #unsent = new Map<string, Set<string>>();
   #isSending = false;
   readonly #stopping = new AbortController();
@@ -69,8 +72,8 @@ export class ClusterNode {
   }
 
   /**
-   * Has a consumer work for the partitions of this node, before the start. On the topic `committed` the names of its queues
-   * are published when something was committed to them.
+   * Adds a consumer for this node's partitions; call before the start. The topic `committed` carries the names of its
+   * queues when something was committed to them.
    */
   consume(committed: Topic<readonly string[]>, consumer: PartitionConsumer): void {
     const { bus, log } = this.#options;
@@ -81,23 +84,23 @@ export class ClusterNode {
     });
   }
 
-  /** Has the nodes that are alive watched, before the start. */
+  /** Adds a watcher of the nodes that are alive; call before the start. */
   watchNodes(watch: NodesWatcher): void {
     this.#watchers.push(watch);
   }
 
-  /** This node's name among the nodes. */
+  /** This node's name in the cluster. */
   get name(): number {
     return this.#ownership.node;
   }
 
-  /** @throws when the storage can't be reached. */
+  /** @throws if the storage can't be reached. */
   async start(): Promise<void> {
     await this.#ownership.start();
     if (this.#options.sends) this.#sweeping = this.#sweep();
   }
 
-  /** Starts nothing more, lets what is in flight end, and leaves the rest to others. */
+  /** Starts nothing more, waits for work in flight to end, and leaves the rest to other nodes. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#ownership.stop();
@@ -110,7 +113,10 @@ export class ClusterNode {
     void this.#sendUnsent();
   }
 
-  /** One notification at a time, as each is a commit of its own: what comes meanwhile shares the next one. */
+  /**
+   * Sends one notification at a time, because each is a separate commit. Words that arrive meanwhile share the next
+   * one.
+   */
   async #sendUnsent(): Promise<void> {
     if (this.#isSending) return;
     this.#isSending = true;
@@ -144,7 +150,7 @@ export class ClusterNode {
     for (const topicName of bus.sharedTopics) {
       await session.listen(topicName, (payload) => {
         const [node, words] = payload.includes(AFTER_NODE) ? payload.split(AFTER_NODE) : [undefined, payload];
-        // What this node has published itself it has heard already.
+        // This node has already heard its own publications.
         if (words !== undefined && node !== String(this.name)) bus.hear(topicName, words.split(","));
       });
     }
@@ -165,7 +171,7 @@ export class ClusterNode {
   }
 }
 
-/** The first words that fit together into so many characters; one at least. Words are plain ASCII. */
+/** Returns the first words that fit into `maxLength` characters, but at least one. Words are plain ASCII. */
 function fitting(words: Iterable<string>, maxLength: number): string[] {
   const taken: string[] = [];
   let length = 0;

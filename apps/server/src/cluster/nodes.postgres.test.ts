@@ -1,4 +1,4 @@
-/** Several nodes on one PostgreSQL. What needs a killed process is in bench/chaos. */
+/** Several nodes on one PostgreSQL. Tests that kill a process are in bench/chaos. */
 import { startSandbox } from "@chartrelay/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
@@ -16,14 +16,14 @@ let first: TestServer;
 let second: TestServer;
 const KEY = `k:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** A server of its own on the shared database, as on a machine of its own. */
+/** Starts a separate server on the shared database, as if on another machine. */
 async function startNode(): Promise<TestServer> {
   const url = storage.url ?? "";
   const database = await openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
   return await startServer({ settings: { CREDENTIALS_KEYS: KEY }, parts: { database }, sandbox });
 }
 
-/** How many partitions each living session holds, the most first. */
+/** Returns how many partitions each live session holds, in descending order. */
 async function shares(): Promise<number[]> {
   const rows = await first.parts.database.query<{ partitions: number }>(
     `select count(*)::int as partitions from pg_locks
@@ -47,7 +47,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-/** Posts alerts of rising size one after another, to one node and the other in turn. */
+/** Posts alerts of increasing size one after another, to the two nodes in turn. */
 async function alternate(trader: Trader, sizes: readonly number[]): Promise<void> {
   for (const contracts of sizes) {
     const node = contracts % 2 === 0 ? first : second;
@@ -73,7 +73,7 @@ test("promise 4: alerts of one account that arrive at two nodes reach the venue 
   }
 });
 
-test("a changed account id is known to every node at once, and an ended one to none", async () => {
+test("every node knows a changed account id at once, and no node accepts the old one once it is ended", async () => {
   const trader = await linkTrader(first);
   const { user, account } = trader;
   const statuses = async (id: string) => {
@@ -92,7 +92,7 @@ test("a changed account id is known to every node at once, and an ended one to n
 });
 
 // @covers P2
-test("promise 2: a node that loses its locks sends nothing twice, and its queues go on", async () => {
+test("promise 2: a node that loses its locks sends nothing twice, and its queues keep moving", async () => {
   await shared();
   const traders = await Promise.all(Array.from({ length: 6 }, () => linkTrader(first)));
   const sizes = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -110,7 +110,7 @@ test("promise 2: a node that loses its locks sends nothing twice, and its queues
   await shared();
 });
 
-test("promise 3: a node that stops leaves its waiting orders to the other, which takes them up within two seconds", async () => {
+test("promise 3: when a node stops, another node takes over its waiting orders within two seconds", async () => {
   await shared();
   const leaving = await startNode();
   await eventually(async () => expect(await shares()).toHaveLength(3));

@@ -1,6 +1,7 @@
 /**
- * Which node sends for which partition. Each relay node holds a session advisory lock for itself and one for each partition
- * it owns; PostgreSQL frees a dead node's locks as its connection closes. Docs: decisions/relay-queue.md.
+ * Decides which node sends for which partition. Each relay node holds a session advisory lock for itself and one for
+ * each partition it owns; PostgreSQL frees a dead node's locks when its connection closes. Docs:
+ * decisions/relay-queue.md.
  */
 import { randomInt } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
@@ -19,21 +20,24 @@ const RECONNECT_DELAY_MS = 250;
 export interface OwnershipOptions {
   readonly openSession: () => Promise<Session>;
   readonly clock: Clock;
-  /** Whether this node sends; one that only accepts holds its own lock, and no partitions. */
+  /** Whether this node sends. A node that only accepts holds its own lock but no partitions. */
   readonly sends: boolean;
-  /** Partitions became ours: load what waits in them. */
+  /** Called when partitions become ours: load what waits in them. */
   readonly onTaken: (partitions: readonly number[]) => Promise<void>;
-  /** Partitions stop being ours. Must stop new sends before it returns, and settle when those in flight have ended. */
+  /**
+   * Called when partitions stop being ours. Must stop new sends before it returns, and settle when sends in flight have
+   * ended.
+   */
   readonly onReleased: (partitions: readonly number[]) => Promise<void>;
-  /** A session is open: listen on it here. Called again for each new one. */
+  /** Called for each new session: listen on it here. */
   readonly onSession: (session: Session) => Promise<void>;
-  /** The nodes that are alive, this one included, at each look. */
+  /** Called at each check with the nodes that are alive, including this one. */
   readonly onNodes: (nodes: readonly number[]) => Promise<void>;
   readonly log: RetryLog;
 }
 
 export class Ownership {
-  /** This node's name among the nodes: new at each start. */
+  /** This node's name in the cluster, new at each start. */
   readonly node = randomInt(1, 2 ** 31 - 1);
   readonly #options: OwnershipOptions;
   readonly #owned = new Set<number>();
@@ -45,14 +49,14 @@ export class Ownership {
     this.#options = options;
   }
 
-  /** Opens the first session and takes a first share. @throws when the storage can't be reached. */
+  /** Opens the first session and takes a first share. @throws if the storage can't be reached. */
   async start(): Promise<void> {
     const session = await this.#open();
     await this.#rebalance(session);
     this.#loop = this.#run(session);
   }
 
-  /** Gives everything up, in good order. */
+  /** Releases everything in an orderly way. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#releaseAll();
@@ -73,7 +77,7 @@ export class Ownership {
       } catch (error) {
         if (!signal.aborted) log.willRetry(error);
       }
-      // Without the session we hold no locks: others may own our partitions already.
+      // Without the session we hold no locks: other nodes may already own our partitions.
       if (signal.aborted) return;
       void session?.close().catch(() => undefined);
       session = undefined;
@@ -149,7 +153,7 @@ export class Ownership {
   }
 }
 
-/** A node that is alive, as its locks tell. */
+/** A node that is alive, judged by its locks. */
 export interface LivingNode {
   readonly node: number;
   /** Whether it sends, or only accepts. */
@@ -167,7 +171,7 @@ where locktype = 'advisory' and granted and objsubid = 2 and classid::bigint in 
 group by pid having bool_or(classid::bigint = $1)
 order by node`;
 
-/** The nodes that are alive. */
+/** Returns the nodes that are alive. */
 export async function listNodes(db: Queryable): Promise<LivingNode[]> {
   return await db.query<LivingNode>(NODES, [NODE_LOCK, RELAY_LOCK, PARTITION_LOCK]);
 }

@@ -1,10 +1,10 @@
-/** This node among the nodes, as the features use it. */
+/** This node of the cluster, as the features use it. */
 import fp from "fastify-plugin";
 import { topic } from "../platform/pubsub.ts";
 import { IntakePriority } from "./intake-priority.ts";
 import { ClusterNode } from "./node.ts";
 
-/** The nodes that are alive, at each look. */
+/** The nodes that are alive, at each check. */
 export const NODES_ALIVE = topic<readonly number[]>("nodes alive");
 
 declare module "fastify" {
@@ -33,7 +33,7 @@ export const cluster = fp(
   { name: "cluster", dependencies: ["platform"] },
 );
 
-/** Joins the cluster once every feature is ready to work for it, and leaves it before any of them stops. */
+/** Joins the cluster once every feature is ready, and leaves it before any feature stops. */
 export const joinCluster = fp(
   async (app) => {
     app.addHook("onReady", () => app.cluster.start());

@@ -1,4 +1,4 @@
-/** What is published at one node is heard at every node, once. */
+/** Every node hears each publication once. */
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
 import { failingLog } from "../../test/retry-log.ts";
@@ -34,23 +34,23 @@ async function join(db: Queryable = database, log: RetryLog = failingLog) {
   return { bus, heard, missed: () => missed };
 }
 
-test("a shared topic reaches the other nodes, and its own node at once and not over the database again", async () => {
+test("a publication on a shared topic reaches its own node at once and only once, and the other nodes over the database", async () => {
   const [one, other] = [await join(), await join()];
   one.bus.publish(SHARED, ["a", "b"]);
   expect(one.heard).toEqual(["a", "b"]);
   await expect.poll(() => other.heard).toEqual(["a", "b"]);
-  // What PostgreSQL had brought back for `a` and `b` would have come before this.
+  // If PostgreSQL returned `a` and `b` to their own node, they would arrive before this.
   other.bus.publish(SHARED, ["c"]);
   await expect.poll(() => one.heard).toEqual(["a", "b", "c"]);
 });
 
-test("what a transaction publishes is heard at every node once it commits", async () => {
+test("every node hears what a transaction publishes once it commits", async () => {
   const [one, other] = [await join(), await join()];
   await database.query("select pg_notify($1, $2)", [SHARED.name, "committed"]);
   for (const { heard } of [one, other]) await expect.poll(() => heard).toEqual(["committed"]);
 });
 
-test("more words than a notification holds all arrive", async () => {
+test("all words arrive even if they don't fit into one notification", async () => {
   const [one, other] = [await join(), await join()];
   const words = Array.from({ length: 2_000 }, (_, index) => `word-${index}`);
   one.bus.publish(SHARED, words);
@@ -69,7 +69,7 @@ test("words that PostgreSQL didn't take are sent again, with those published mea
   expect(errors).toEqual([refusal, refusal]);
 });
 
-test("whoever joins learns that it may have missed something, and a topic of one process stays there", async () => {
+test("a joining node learns that it may have missed something, and an unshared topic stays in its process", async () => {
   const [one, other] = [await join(), await join()];
   expect([one.missed(), other.missed()]).toEqual([1, 1]);
   const numbers: number[] = [];

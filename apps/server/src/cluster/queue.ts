@@ -1,10 +1,10 @@
-/** What waits in one first-in, first-out queue of this node: an account's orders, or a chat's messages. */
+/** A first-in, first-out queue of this node: an account's orders, or a chat's messages. */
 import { createHash } from "node:crypto";
 
-/** A committed row that waits to be sent. */
+/** A committed row waiting to be sent. */
 export interface Queued {
   readonly id: string;
-  /** Its queue's name. */
+  /** The name of its queue. */
   readonly queue: string;
   readonly partition: number;
   /** The order of acceptance within the queue. */
@@ -38,7 +38,10 @@ export class Queue<Item extends Queued> {
     return this.#items.at(-1)?.seq ?? 0;
   }
 
-  /** Puts an item in its place: nearly always the end, as only another node's rows, or a sweep's, belong further ahead. */
+  /**
+   * Inserts an item by its `seq`, nearly always at the end: only rows from another node or from a sweep belong further
+   * ahead.
+   */
   add(item: Item): void {
     if (this.#known.has(item.id)) return;
     this.#known.add(item.id);
@@ -58,7 +61,7 @@ export class Queue<Item extends Queued> {
     return this.#known.has(id);
   }
 
-  /** Replaces what stood there at `before` by what the storage knows; what has arrived since stays. */
+  /** Replaces the items in `before` with those loaded from the storage; items that have arrived since stay. */
   replace(loaded: readonly Item[], before: ReadonlySet<string>): void {
     const names = new Set(loaded.map(({ id }) => id));
     const arrived = this.#items.filter(({ id }) => !before.has(id) && !names.has(id));
@@ -68,13 +71,13 @@ export class Queue<Item extends Queued> {
     this.wake();
   }
 
-  /** Counts as a change: whoever waits for one looks again. */
+  /** Signals a change, so that waiting callers look at the queue again. */
   wake(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }
 
-  /** Settles at the next change from now on. */
+  /** Settles at the next change. */
   nextChange(): Promise<void> {
     return this.#changed.promise;
   }
@@ -82,7 +85,7 @@ export class Queue<Item extends Queued> {
 
 export const PARTITIONS = 64;
 
-/** The partition of a queue: the same on every node, for ever, as rows store it. */
+/** Returns a queue's partition. It must never change and is the same on every node, because rows store it. */
 export function partitionOf(queue: string): number {
   return createHash("sha256").update(queue).digest().readUInt32BE(0) % PARTITIONS;
 }

@@ -1,40 +1,40 @@
-/** The queues of the partitions that this node owns. Each is worked off on its own and waits for no other. */
+/** The queues of the partitions that this node owns. Each has its own worker and waits for no other queue. */
 import type { RetryLog } from "../platform/retry-log.ts";
 import { PARTITIONS, Queue, type Queued } from "./queue.ts";
 
-/** The queue of a partition as the storage counts it. */
+/** A queue's size according to the storage. */
 export interface QueueCount {
   readonly queue: string;
   readonly partition: number;
   readonly items: number;
-  /** That of the last one. */
+  /** The `seq` of its last item. */
   readonly lastSeq: number;
 }
 
-/** The stored side of queues. */
+/** Loads queues from the storage. */
 export interface QueueStore<Item extends Queued> {
-  /** What waits in a queue, in order. */
+  /** Returns what waits in a queue, in order. */
   loadQueue(queue: string): Promise<Item[]>;
-  /** What waits in partitions, in order within each queue. */
+  /** Returns what waits in partitions, in order within each queue. */
   loadPartitions(partitions: readonly number[]): Promise<Item[]>;
-  /** The queues of partitions in which something waits. */
+  /** Returns the non-empty queues of partitions. */
   countQueues(partitions: readonly number[]): Promise<QueueCount[]>;
 }
 
-/** Works one queue off. */
+/** Processes one queue. */
 export interface Worker {
-  /** Does what is next in the queue, or waits for something to do. What it throws has the queue started anew by a sweep. */
+  /** Does what is next in the queue, or waits for something to do. If it throws, a sweep restarts the queue. */
   step(): Promise<void>;
-  /** Starts nothing more, and settles when what is under way has ended. */
+  /** Starts nothing more, and settles when work in flight has ended. */
   stop(): Promise<void>;
-  /** What its items are sent with has changed. */
+  /** Called when something that its items are sent with has changed. */
   reconsider?(): Promise<void>;
 }
 
 export interface QueuesOptions<Item extends Queued> {
   readonly store: QueueStore<Item>;
   readonly log: RetryLog;
-  /** `owned` aborts when the queue is no longer this node's: nothing more is started then. */
+  /** `owned` aborts when this node loses the queue: the worker must start nothing more then. */
   readonly openWorker: (queue: Queue<Item>, owned: AbortSignal) => Worker;
 }
 
@@ -52,9 +52,9 @@ interface Ownership<Item extends Queued> {
 export class Queues<Item extends Queued> {
   readonly #options: QueuesOptions<Item>;
   readonly #owned = new Map<number, Ownership<Item>>();
-  /** What is under way in partitions that we gave up. */
+  /** Work in flight in partitions that we have released. */
   readonly #ending = new Map<number, Promise<unknown>>();
-  /** What ended since the last sweep began, and in the round before: a slow read must not bring it back. */
+  /** Items that ended since the last sweep began, and in the round before: a slow read must not bring them back. */
   #endedLately = new Set<string>();
   #endedBefore = new Set<string>();
 
@@ -66,7 +66,7 @@ export class Queues<Item extends Queued> {
     return this.#owned.has(partition);
   }
 
-  /** How many queues this node works off, and how much waits in them. */
+  /** How many queues this node processes, and how many items wait in them. */
   get state(): { readonly queues: number; readonly waiting: number } {
     let queues = 0;
     let waiting = 0;
@@ -77,14 +77,14 @@ export class Queues<Item extends Queued> {
     return { queues, waiting };
   }
 
-  /** The part of all partitions that is ours: 0 to 1. */
+  /** This node's share of all partitions: 0 to 1. */
   get share(): number {
     return this.#owned.size / PARTITIONS;
   }
 
-  /** Takes partitions over: from now on their queues are ours, with what an earlier owner left first. */
+  /** Takes over partitions: from now on this node owns their queues, starting with what an earlier owner left. */
   async take(partitions: readonly number[]): Promise<void> {
-    // What we sent before we lost them must end first: it would look like an unknown outcome to ourselves.
+    // Our own sends from before we lost the partitions must end first, or we would take them for unknown outcomes.
     await Promise.all(partitions.map((partition) => this.#ending.get(partition)));
     for (const partition of partitions) {
       if (this.#owned.has(partition)) continue;
@@ -93,7 +93,7 @@ export class Queues<Item extends Queued> {
     if (partitions.length > 0) this.enqueue(await this.#options.store.loadPartitions(partitions));
   }
 
-  /** Gives partitions up. Starts nothing more for them at once; settles when what is under way has ended. */
+  /** Releases partitions. It immediately stops starting work for them, and settles when work in flight has ended. */
   async release(partitions: readonly number[]): Promise<void> {
     for (const partition of partitions) {
       const ownership = this.#owned.get(partition);
@@ -106,7 +106,7 @@ export class Queues<Item extends Queued> {
     await Promise.all(partitions.map((partition) => this.#ending.get(partition)));
   }
 
-  /** Puts committed items at the end of their queues, in the given order. Those of others' partitions are left to them. */
+  /** Adds committed items to their queues, in order. Skips items in partitions of other nodes. */
   enqueue(items: readonly Item[]): void {
     for (const item of items) {
       const ownership = this.#owned.get(item.partition);
@@ -117,19 +117,19 @@ export class Queues<Item extends Queued> {
     }
   }
 
-  /** An item has ended and left its queue. */
+  /** Call when an item has ended and left its queue. */
   ended(id: string): void {
     this.#endedLately.add(id);
   }
 
-  /** Loads what other nodes committed for queues of ours. */
+  /** Loads what other nodes committed to our queues. */
   async catchUp(queues: readonly { readonly queue: string; readonly partition: number }[]): Promise<void> {
     const ours = queues.filter(({ partition }) => this.#owned.has(partition));
     const loaded = await Promise.all(ours.map(({ queue }) => this.#options.store.loadQueue(queue)));
     this.enqueue(loaded.flat());
   }
 
-  /** What the items of a queue, or of all, are sent with has changed: ends at once what may not be sent any more. */
+  /** Ends items that may no longer be sent, after a change to what a queue's items (or all items) are sent with. */
   async reconsider(name?: string): Promise<void> {
     const owned = [...this.#owned.values()];
     const running = owned.flatMap(({ queues }) =>
@@ -139,8 +139,8 @@ export class Queues<Item extends Queued> {
   }
 
   /**
-   * The safety net under every hand-over: whatever waits in our partitions and isn't in memory is taken up. Queues are
-   * counted first, as to load all that waits for a destination that is down would hold everybody up.
+   * The safety net for every hand-over: loads everything that waits in our partitions but isn't in memory. It counts
+   * the queues first, because loading everything that waits for a destination that is down would delay all others.
    */
   async sweep(): Promise<void> {
     this.#endedBefore = this.#endedLately;
@@ -170,8 +170,8 @@ export class Queues<Item extends Queued> {
     try {
       while (queue.size > 0 && !controller.signal.aborted) await worker.step();
     } finally {
-      // In the same breath as the look that found the queue empty, or an arrival between the two would be left lying.
-      // After an error of ours the next sweep starts the queue again.
+      // Delete in the same tick as the check that found the queue empty, or an item arriving in between would be stuck.
+      // After an error of ours, the next sweep restarts the queue.
       queues.delete(queue.name);
       await worker.stop();
     }

@@ -28,7 +28,7 @@ declare module "fastify" {
   }
 }
 
-/** Who uses the product: registration, sign-in with its guards, sessions, consents, and going for good. */
+/** The product's users: registration, sign-in and its guards, sessions, consents and account deletion. */
 export const identity = fp(
   async (app) => {
     const { config, database, clock, secretBox, keyRing, bus, log, logger, serve } = app.platform;

@@ -1,4 +1,4 @@
-/** Pages that are open on one node, and changes that happen on another. */
+/** Pages open on one node, and changes that happen on another. */
 import { startSandbox } from "@chartrelay/sandbox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
@@ -10,7 +10,7 @@ import { openPostgres } from "../platform/db/postgres.ts";
 
 const sandbox = await startSandbox();
 let storage: TestDatabase;
-/** Two nodes that users reach, and one that sends. */
+/** Two nodes serve users, and a third one sends. */
 let first: TestServer;
 let second: TestServer;
 const KEY = `k:${Buffer.alloc(32, 7).toString("base64")}`;
@@ -33,12 +33,12 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-test("an order that one node takes and another sends is told on a third, within 300 ms of the venue's answer", async () => {
+test("an order that one node accepts and another sends reaches a page on a third, within 300 ms of the venue's answer", async () => {
   const trader = await linkTrader(first);
   const reader = await readEvents(second.url, trader.user.token);
   // Only the sending node can report CREATED: with an instant venue, the row that `first` reports could show it already.
   sandbox.faults.set({ kind: "latency", latencyMs: 200, account: trader.portfolio });
-  // The nodes look for each other twice a second: until all have, what happens on one may go unheard on another.
+  // The nodes look for each other twice a second; until all have, a node may miss what happens on another.
   await eventually(async () => {
     const { body } = await first.api().post("/orders", trader.message());
     const isHeard = () => reader.events.some(({ data }) => data.id === body.id && data.status === "CREATED");

@@ -11,7 +11,7 @@ const A_SESSIONS_LIFE_MS = 30 * 86_400_000;
 let aheadMs = 0;
 const server = await startServer({ parts: { clock: { ...systemClock, nowMs: () => Date.now() + aheadMs } } });
 
-test("an order's way is told as it goes, each time as the list shows it, the end within 300 ms of the venue's answer", async () => {
+test("each step of an order is pushed as the list shows it, its end within 300 ms of the venue's answer", async () => {
   const trader = await linkTrader(server);
   const reader = await readEvents(server.url, trader.user.token);
   expect(reader.status).toBe(200);
@@ -33,7 +33,7 @@ test("an order's way is told as it goes, each time as the list shows it, the end
   reader.close();
 });
 
-test("a refused message is told, and nobody is told of another's orders", async () => {
+test("a refused message is pushed, and nobody gets another user's orders", async () => {
   const [one, other] = await Promise.all([linkTrader(server), linkTrader(server)]);
   const [own, others] = await Promise.all([one, other].map(({ user }) => readEvents(server.url, user.token)));
   await one.alert(one.message({ ticker: "" }));
@@ -46,7 +46,7 @@ test("a refused message is told, and nobody is told of another's orders", async 
   others?.close();
 });
 
-test("who comes back is told that something may have been missed", async () => {
+test("a returning reader learns that it may have missed something", async () => {
   const { token } = await server.signUp();
   const reader = await readEvents(server.url, token, { "last-event-id": "7" });
   expect((await reader.first(() => true)).name).toBe("resync");
@@ -63,14 +63,14 @@ test("without a session there is no stream, and signing out ends it at once", as
   ];
   await user.api.post("/auth/logout");
   await first.ended;
-  // The other session goes on, until a change of the password ends it.
+  // The other session continues until a password change ends it.
   const change = { password: user.password, newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
   const { body: third } = await server.api().post("/auth/login", user);
   expect((await server.api(third.accessToken).post("/users/password", change)).status).toBe(200);
   await second.ended;
 });
 
-test("a stream ends when its session does", async () => {
+test("a stream ends with its session", async () => {
   const { token } = await server.signUp();
   const reader = await readEvents(server.url, token);
   await reader.first(({ name }) => name === "ready");
@@ -90,7 +90,7 @@ test("a user may have 20 streams; one more ends the oldest", async () => {
   await eventually(() => expect(server.app.events.size).toBe(0));
 });
 
-test("a server with open streams stops, and they end", async () => {
+test("a server with open streams can stop, and the streams end", async () => {
   const own = await startServer();
   const { token } = await own.signUp();
   const reader = await readEvents(own.url, token);

@@ -1,4 +1,4 @@
-/** Pushes changes to the pages that are open. Changes name rows; each row is read once for all who watch it. */
+/** Pushes changes to open pages. Changes name rows; each row is read once for all watchers. */
 import type { EventTopic } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
 import { sharedTopic, type Bus } from "../platform/pubsub.ts";
@@ -6,33 +6,33 @@ import { readChange, writeChange, type Change } from "./changes.ts";
 import { EventStream } from "./stream.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
-/** What changed, for the pages that are open at other nodes; see changes.ts. */
+/** Changes for pages that are open at other nodes; see changes.ts. */
 const CHANGES = sharedTopic("changes");
 
-/** One user's pages at a time; one more ends the oldest. */
+/** Open pages per user; one more ends the oldest. */
 const MAX_STREAMS_OF_A_USER = 20;
-/** Between two rounds of reading and pushing: a flood of changes shares them. */
+/** Delay between rounds of reading and pushing, so that a flood of changes shares a round. */
 const PACE_MS = 20;
-/** More changes of one user between two rounds than this, and the page loads again instead. */
+/** If a user has more changes than this between two rounds, the page reloads everything instead. */
 const MAX_PENDING_OF_A_USER = 200;
-/** More changes than this that other nodes haven't heard of: their pages load everything again instead. */
+/** If there are more unreported changes than this, the pages at other nodes reload everything instead. */
 const MAX_UNREPORTED = 10_000;
 const ROWS_A_QUERY = 500;
 const TICK_MS = 1_000;
 const TICKS_A_BEAT = 15;
-/** A reader that takes nothing for so many beats is gone. */
+/** A reader that is behind for more beats than this is considered gone. */
 const MAX_BEHIND_BEATS = 2;
-/** A node that just started may be unknown to the others for as long as this. */
+/** For this many checks, other nodes may not know a node that has just started. */
 const UNKNOWN_FOR_LOOKS = 4;
 
-/** Reads rows as their lists show them, by their ids. Those that don't exist are left out. */
+/** Reads rows by id, as their lists show them. Leaves out rows that don't exist. */
 export type RowLoader = (ids: readonly string[]) => Promise<readonly { readonly id: string }[]>;
 
-/** Tells open pages that something of their user's has changed. Costs nothing while nobody watches. */
+/** Notifies open pages of changes to their user's data. Costs nothing while nobody watches. */
 export interface Events {
   /** `id` names the row, for topics that have rows. */
   publish(userId: string, topic: EventTopic, id?: string): void;
-  /** Sessions of the user have ended: so do the streams that they opened, on every node. */
+  /** Ends the streams of the user's ended sessions, on every node. */
   sessionsEnded(userId: string): void;
 }
 
@@ -40,17 +40,17 @@ export interface Events {
 export interface Watcher {
   readonly userId: string;
   readonly sessionHash: Buffer;
-  /** When the session ends by itself. */
+  /** When the session expires. */
   readonly endsAtMs: number;
 }
 
 export interface EventHubOptions {
   readonly clock: Clock;
-  /** By topic; a topic without rows has none. */
+  /** Row loaders by topic, for topics that have rows. */
   readonly rows: Partial<Record<EventTopic, RowLoader>>;
-  /** When each of these sessions ends; one that has ended is left out. Keys are hashes in hex. */
+  /** Returns when each of these sessions expires, by hash in hex. Leaves out ended sessions. */
   readonly sessionEnds: (hashes: readonly Buffer[]) => Promise<ReadonlyMap<string, number>>;
-  /** This node's name among the nodes. */
+  /** Returns this node's name in the cluster. */
   readonly node: () => number;
   readonly bus: Bus;
   readonly log: RetryLog;
@@ -65,9 +65,9 @@ interface OpenStream {
 
 export class EventHub implements Events {
   readonly #options: EventHubOptions;
-  /** By user, the oldest first. */
+  /** By user, oldest first. */
   readonly #streams = new Map<string, Set<OpenStream>>();
-  /** By user: topic and id of what changed. */
+  /** Changes not yet delivered, by user and then by topic and id. */
   readonly #pending = new Map<string, Map<string, Change>>();
   readonly #unreported = new Set<string>();
   readonly #stopping = new AbortController();
@@ -82,7 +82,7 @@ export class EventHub implements Events {
     options.bus.subscribe(CHANGES, (words) => this.hear(words));
   }
 
-  /** Streams that are open on this node. */
+  /** The number of open streams on this node. */
   get size(): number {
     let streams = 0;
     for (const own of this.#streams.values()) streams += own.size;
@@ -100,7 +100,7 @@ export class EventHub implements Events {
     this.#reportToOthers(change);
   }
 
-  /** What a node has reported. */
+  /** Handles what a node has reported. */
   hear(words: readonly string[]): void {
     for (const word of words) {
       const { node, ...change } = readChange(word);
@@ -110,7 +110,7 @@ export class EventHub implements Events {
     }
   }
 
-  /** The nodes that are alive, at each look. */
+  /** Handles the list of nodes that are alive, at each check. */
   heardOf(nodes: readonly number[]): void {
     const others = nodes.filter((node) => node !== this.#options.node()).toSorted((a, b) => a - b);
     const isChanged = others.join() !== this.#others.join();
@@ -119,12 +119,12 @@ export class EventHub implements Events {
     if (isChanged || (others.length > 0 && this.#looks <= UNKNOWN_FOR_LOOKS)) this.resyncAll();
   }
 
-  /** What changed may have gone unheard. */
+  /** Makes all pages reload, because changes may have been missed. */
   resyncAll(): void {
     for (const own of this.#streams.values()) for (const { stream } of own) stream.tell("resync", {});
   }
 
-  /** Opens a stream. `isReturning`: the reader had one before, and may have missed something since. */
+  /** Opens a stream. `isReturning` means that the reader had one before, and may have missed something since. */
   open(watcher: Watcher, isReturning: boolean): EventStream {
     const stream = new EventStream();
     if (this.#stopping.signal.aborted) {
@@ -142,7 +142,7 @@ export class EventHub implements Events {
     return stream;
   }
 
-  /** Ends every stream, and takes no more. */
+  /** Ends all streams, and refuses new ones. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     for (const own of this.#streams.values()) for (const each of own) this.#close(each);
@@ -185,7 +185,7 @@ export class EventHub implements Events {
     if (this.#isFlushing) return;
     this.#isFlushing = true;
     while (this.#pending.size > 0) {
-      // What one turn of the event loop publishes is read together.
+      // Changes published in one turn of the event loop are read together.
       await this.#options.clock.wait(0);
       const changes = [...this.#pending.values()].flatMap((ofUser) => [...ofUser.values()]);
       this.#pending.clear();
@@ -241,7 +241,7 @@ export class EventHub implements Events {
     if (each.behindBeats > MAX_BEHIND_BEATS) each.stream.destroy();
   }
 
-  /** Ends those whose session has ended meanwhile, and learns when the others' will. */
+  /** Ends the streams whose sessions have ended, and updates when the others expire. */
   async #revalidate(streams: readonly OpenStream[]): Promise<void> {
     if (streams.length === 0) return;
     const ends = await this.#options.sessionEnds(streams.map(({ watcher }) => watcher.sessionHash));

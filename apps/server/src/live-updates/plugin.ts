@@ -15,7 +15,7 @@ declare module "fastify" {
   }
 }
 
-/** What open pages hear of, as it happens. */
+/** Pushes changes to open pages as they happen. */
 export const liveUpdates = fp(
   async (app) => {
     const { database, clock, bus, log, serve } = app.platform;
@@ -41,6 +41,6 @@ export const liveUpdates = fp(
     bus.subscribe(NOTIFICATIONS_MISSED, () => hub.resyncAll());
     await serve(eventRoutes(hub, app.guards));
   },
-  // The directory forgets a changed account before pages are told to load it again.
+  // The account directory drops a changed account from its cache before pages are told to reload it.
   { name: "live updates", dependencies: ["cluster", "account directory", "identity"] },
 );

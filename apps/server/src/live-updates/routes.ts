@@ -2,10 +2,10 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import type { Guards } from "../identity/auth/index.ts";
 import type { EventHub } from "./hub.ts";
 
-/** GET /events: what the page is told while it is open. */
+/** GET /events: pushes changes to an open page. */
 export function eventRoutes(hub: Pick<EventHub, "open" | "stop">, { requireUser }: Guards): FastifyPluginAsyncZod {
   return async (app) => {
-    // Before the server stops listening, or it would wait for the streams as for any answer under way.
+    // Stop before the server stops listening, or it would wait for the streams like for any answer in flight.
     app.addHook("preClose", () => hub.stop());
 
     app.get("/events", { onRequest: requireUser, schema: SCHEMA }, (request, reply) => {

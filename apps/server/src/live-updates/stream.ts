@@ -1,12 +1,14 @@
 import { Readable } from "node:stream";
 import type { EventName } from "@chartrelay/contract";
 
-/** What waits for a reader; beyond it events are given up, and the reader is told to load the page again. */
+/** How much may wait for a reader. Beyond this, events are dropped and the reader has to reload everything. */
 const MAX_WAITING_BYTES = 64 * 1024;
-/** How long a browser waits before it comes back. */
+/** How long a browser waits before it reconnects. */
 const RETRY_MS = 2_000;
 
-/** The server-sent events of one connection. A reader that is too slow costs no more memory than `MAX_WAITING_BYTES`. */
+/**
+ * The server-sent events of one connection. A reader that is too slow costs no more memory than `MAX_WAITING_BYTES`.
+ */
 export class EventStream extends Readable {
   #lastId = 0;
   #isFull = false;
@@ -17,7 +19,7 @@ export class EventStream extends Readable {
     this.push(`retry: ${RETRY_MS}\n\n`);
   }
 
-  /** Whether events were given up that the reader hasn't been told of yet. */
+  /** Whether events were dropped and the reader doesn't know yet. */
   get isBehind(): boolean {
     return this.#hasMissed;
   }
@@ -32,17 +34,17 @@ export class EventStream extends Readable {
     this.#isFull = !this.push(`id: ${this.#lastId}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** Keeps proxies from taking a quiet stream for a dead one. */
+  /** Sends a heartbeat, so that proxies don't take a quiet stream for a dead one. */
   beat(): void {
     if (!this.#isFull && !this.readableEnded && !this.destroyed) this.push(":\n\n");
   }
 
-  /** Nothing follows. */
+  /** Ends the stream. */
   finish(): void {
     if (!this.readableEnded && !this.destroyed) this.push(null);
   }
 
-  /** The reader wants more: what it missed is made up for first. */
+  /** Called when the reader is ready for more. If it missed events, a resync comes first. */
   override _read(): void {
     this.#isFull = false;
     if (!this.#hasMissed) return;

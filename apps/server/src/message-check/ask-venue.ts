@@ -1,4 +1,4 @@
-/** What a venue says of a message without placing anything. */
+/** Asks a venue about a message without placing an order. */
 import {
   roundedDown,
   type OrderMessage,
@@ -11,28 +11,29 @@ import { v7 as uuidv7 } from "uuid";
 import type { LinkedAccount } from "../accounts/index.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
-/** The asker waits: a venue that takes longer is left out of the verdict. */
+/** The user is waiting: the verdict leaves out a venue that takes longer. */
 const VENUE_TIMEOUT_MS = 3_000;
 
-/** Why an order would be refused although its message is right. */
+/** Why an order would be refused although its message is valid. */
 export interface Objection {
   readonly field: string;
   readonly code: Reason;
-  /** Tickers that would have been exact. */
+  /** Exact tickers to use instead. */
   readonly candidates?: readonly string[];
 }
 
 export interface VenuesWord {
-  /** The one that the relay would meet stands first. */
+  /** The first is the one that the relay would run into. */
   readonly objections: readonly Objection[];
   readonly instrument?: OrderVerdict["instrument"] | undefined;
-  /** Why the venue didn't say anything. */
+  /** Why the venue's opinion is missing. */
   readonly unchecked?: Reason;
 }
 
 /**
- * Asks a venue with an account's key what it tells of a message without placing it: of an order all that its adapter finds out
- * before a send, of a template its ticker and the key, of a message that isn't right its ticker. Never throws.
+ * Asks a venue, with an account's key, about a message without placing it. For an order it checks everything that the
+ * adapter checks before a send, for a template the ticker and the key, for an invalid message only the ticker. Never
+ * throws.
  */
 export async function askVenue(
   venue: Venue,
@@ -71,20 +72,20 @@ export async function askVenue(
   const { reason: code, field = FIELDS[code] ?? "account", candidates } = preview;
   const objection = { field, code, candidates };
   if (field === "ticker") return { objections: [objection] };
-  // The venue's first word decides; what else would be wrong is told along with it.
+  // The venue's first objection decides; the others are reported along with it.
   const found = await findInstrument();
   const { objections = [], instrument } = "reason" in found ? {} : fit(fields, venue, found);
   return { objections: [objection, ...objections.filter((other) => other.field !== field)], instrument };
 }
 
-/** What is known of a template, which is no order yet, with what the venue says of the key that its orders will be sent with. */
+/** Adds the venue's verdict on the key to what is known about a template, whose orders will be sent with that key. */
 function withKey(judged: VenuesWord, rights: Rights): VenuesWord {
   if (rights.kind === "unclear") return { unchecked: "VENUE_UNAVAILABLE", ...judged };
   const code = rights.kind === "refused" ? rights.reason : rights.mayTrade ? null : "NO_RIGHTS";
   return code === null ? judged : { ...judged, objections: [...judged.objections, { field: "account", code }] };
 }
 
-/** What a refusal is about that names no field. What isn't here is the account's. */
+/** The field that a refusal is about if it doesn't name one; all others are about the account. */
 const FIELDS: Readonly<Partial<Record<Reason, keyof OrderMessage>>> = {
   ORDER_TYPE_NOT_SUPPORTED: "type",
   ORDER_TYPE_FORBIDDEN: "type",
@@ -100,14 +101,14 @@ const FIELDS: Readonly<Partial<Record<Reason, keyof OrderMessage>>> = {
   INSTRUMENT_FORBIDDEN: "ticker",
 };
 
-/** What is known of a ticker that the venue doesn't tell the instrument of. */
+/** Judges a ticker for which the venue returned no instrument. */
 function judgeTicker({ reason, candidates }: InstrumentError): VenuesWord {
   return IN_THE_TICKER.has(reason)
     ? { objections: [{ field: "ticker", code: reason, candidates }] }
     : { objections: [], unchecked: reason };
 }
 
-/** Refusals that only another ticker fixes. After any other one the message may still be right. */
+/** Refusals that only a different ticker fixes. After any other refusal the message may still be valid. */
 const IN_THE_TICKER: ReadonlySet<Reason> = new Set([
   "INSTRUMENT_NOT_FOUND",
   "INSTRUMENT_AMBIGUOUS",
@@ -119,7 +120,7 @@ const IN_THE_TICKER: ReadonlySet<Reason> = new Set([
   "CONTINUOUS_FUTURES",
 ]);
 
-/** What the order would be at the instrument, and what of it the instrument doesn't take. */
+/** Returns what the order would be at the instrument, and which of its values the instrument doesn't allow. */
 function fit(
   { type, contracts, ...prices }: Partial<OrderMessage>,
   { oddQuantity }: Pick<Venue, "oddQuantity">,
@@ -133,7 +134,7 @@ function fit(
     const code = oddQuantity === "rounded-down" ? "QUANTITY_TOO_SMALL" : "QUANTITY_NOT_WHOLE_LOTS";
     objections.push({ field: "contracts", code });
   }
-  // Beside a market order a price is only shown.
+  // A market order's price is only shown.
   for (const field of type === "MARKET" ? [] : (["price", "triggerPrice"] as const)) {
     const price = prices[field];
     if (price !== undefined && roundedDown(price, tick) !== price) objections.push({ field, code: "PRICE_OFF_TICK" });

@@ -1,6 +1,6 @@
 /**
- * What the relay would do with a message that is right in itself, found out where the relay finds it out: the account's state,
- * the use of the message's id, the key, and the adapter's own work before a send. Nothing is sent and nothing is stored.
+ * Finds out what the relay would do with a valid message, using the relay's own checks: the account's state, the use of
+ * the message's id, the key, and the adapter's checks before a send. Sends nothing and stores nothing.
  */
 import type { ParsedOrderMessage, Reason } from "@chartrelay/contract";
 import type { Venues } from "@chartrelay/venues";
@@ -14,32 +14,34 @@ import type { RetryLog } from "../platform/retry-log.ts";
 export interface DryRunParts {
   readonly venues: Venues;
   readonly accounts: Pick<AccountDirectory, "credentialsOf">;
-  /** The order that used an alert's key, while that isn't free. */
+  /** Returns the order that used an alert's key, if the key isn't free. */
   readonly useOfKey: (alert: KeyedPost) => Promise<AcceptedSignal | undefined>;
   readonly clock: Pick<Clock, "nowMs" | "monotonicMs">;
   readonly log: RetryLog;
 }
 
 export interface DryRun extends Omit<VenuesWord, "objections" | "unchecked"> {
-  /** In the order in which the relay would meet them: the first decides. */
+  /** In the order in which the relay would run into them: the first decides. */
   readonly objections: readonly (Objection | UsedId)[];
-  /** The order that an equal message made so lately that this one would count as the same, sent again. */
+  /** The order of an equal message that is so recent that this one would count as its resend. */
   readonly resendOf?: AcceptedSignal;
   readonly unchecked?: Unchecked | undefined;
 }
 
-/** The message's id is used up. */
+/** The message's id was used before. */
 export interface UsedId extends Objection {
   readonly usedBy: AcceptedSignal;
 }
 
 /**
- * Why the venue wasn't asked, or didn't say anything. Of an order that nothing speaks against: what the venue tells of it only
- * once it is placed. Where the venue has tried the order that is the money for it, elsewhere its limits and hours, too.
+ * Why the venue wasn't asked, or didn't answer. For an order without objections: what the venue checks only when an
+ * order is placed. That is the money if the venue has tried the order, and otherwise its limits and hours, too.
  */
 export type Unchecked = Reason | "MONEY_UNTRIED" | "ORDER_UNTRIED";
 
-/** Makes the function that goes the relay's way with a message up to the send. It throws the storage's errors only. */
+/**
+ * Creates the function that takes a message through the relay's steps up to the send. It throws only storage errors.
+ */
 export function createDryRun(
   parts: DryRunParts,
 ): (account: LinkedAccount, parsed: ParsedOrderMessage, body: Uint8Array) => Promise<DryRun> {
@@ -50,7 +52,7 @@ export function createDryRun(
     { account: named, problems, fields: { id } }: ParsedOrderMessage,
     body: Uint8Array,
   ): Promise<AcceptedSignal | undefined> {
-    // A paused account's alerts and bad ones are refused before, and use up nothing.
+    // Bad alerts and those of a paused account are refused earlier, and use up no id.
     if (named === undefined || id === undefined || isPaused || problems.length > 0) return undefined;
     return await parts.useOfKey({
       accountId,
@@ -66,7 +68,7 @@ export function createDryRun(
     if (usedBy && !code) return { objections: [], resendOf: usedBy };
     const objections: (Objection | UsedId)[] = code ? [{ field: "id", code, usedBy }] : [];
     const refusal = refusalToSend({ isDemo: account.isDemo, keyVersion: null }, account, clock.nowMs());
-    // Nobody is asked anything with a key that may withdraw.
+    // A key that may withdraw isn't used for any call.
     const { keyRefusal } = account;
     const key = keyRefusal === "KEY_MAY_WITHDRAW" ? keyRefusal : await keyToSend(accounts, account, log);
     const reason = refusal ?? (typeof key === "string" ? key : null);

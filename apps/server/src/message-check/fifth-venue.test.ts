@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { FIFTH_VENUE, FIVE_VENUES } from "../../../../packages/contract/src/venues/fifth-venue.fixture.ts";
 import { createOrderTests, type TestOrderParts } from "./test-order.ts";
 
-test("a test order at a made-up fifth venue is the example of its manifest", async () => {
+test("a test order at a made-up fifth venue is the example from its manifest", async () => {
   const account = { userId: "user", venue: FIFTH_VENUE.name, isDemo: true };
   const placeTestOrder = createOrderTests({
     accounts: { named: async () => ({ account }) } as unknown as TestOrderParts["accounts"],

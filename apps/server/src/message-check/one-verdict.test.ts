@@ -1,4 +1,4 @@
-/** What the check says of a message is what the relay then does with it: two hundred messages at eight accounts. */
+/** The check's verdict on a message is what the relay then does with it: two hundred messages at eight accounts. */
 import type { Order, OrderVerdict, Page, Reason, VenueName } from "@chartrelay/contract";
 import { startSandbox } from "@chartrelay/sandbox";
 import { afterAll, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { linkTrader, type Trader, type TraderOptions } from "../../test/trader.t
 const MESSAGES = 200;
 const ACCOUNTS = 8;
 
-/** A trader's orders of an hour come within seconds here, which the venue would turn away for their number. */
+/** An hour's worth of orders arrives within seconds here; the venue would throttle that many. */
 const rateLimits = [
   { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 100_000 },
   { rateLimitType: "ORDERS", interval: "DAY", intervalNum: 1, limit: 200_000 },
@@ -26,9 +26,9 @@ const server = await startServer({
 interface Circumstance extends TraderOptions {
   readonly name: string;
   readonly venue: VenueName;
-  /** What becomes of the account once it is linked. */
+  /** What happens to the account once it is linked. */
   readonly onceLinked?: (trader: Trader) => Promise<unknown>;
-  /** Whether any order of it can go out. */
+  /** Whether any of its orders can be sent. */
   readonly trades: boolean;
 }
 const save = (change: object) => (trader: Trader) =>
@@ -50,7 +50,7 @@ const CIRCUMSTANCES: readonly Circumstance[] = [
   { name: "an account that is gone", venue: "ALOR_BROKER", onceLinked: save({ isDeleted: true }), trades: false },
 ];
 
-/** As time takes it away. */
+/** Lets PRO expire, as it would with time. */
 async function losePro({ user }: Trader): Promise<void> {
   await server.parts.database.query(
     "update subscriptions set pro_until = now() - interval '1 hour' where user_id = $1",
@@ -58,7 +58,7 @@ async function losePro({ user }: Trader): Promise<void> {
   );
 }
 
-/** What the check said of one message, and what the relay answered to it. */
+/** What the check said about one message, and what the relay answered to it. */
 interface Posted {
   readonly message: TraderMessage;
   readonly said: OrderVerdict;
@@ -67,12 +67,12 @@ interface Posted {
   readonly isResend: boolean;
 }
 
-/** Has each message checked and then posts it, one after another: an id that one uses is used for the next. */
+/** Checks and then posts each message, one after another: an id that one message uses is used for the next. */
 async function postAll(trader: Trader, messages: readonly TraderMessage[], from: string): Promise<Posted[]> {
   const posted: Posted[] = [];
   const orders = new Set<string>();
   for (const [index, message] of messages.entries()) {
-    // An address may have so many messages checked in a minute: a hundred here come from each.
+    // The number of checks per address and minute is limited, so each address here makes a hundred.
     const headers = { "content-type": message.contentType, "x-forwarded-for": `${from}.${Math.floor(index / 100)}` };
     const { body: said } = await trader.user.api.post("/orders/validate", message.body, headers);
     const answer = await trader.alert(message.body, headers);
@@ -82,7 +82,7 @@ async function postAll(trader: Trader, messages: readonly TraderMessage[], from:
   return posted;
 }
 
-/** The account's orders by their ids, once none of them is under way. */
+/** Returns the account's orders by id, once all have ended. */
 async function endedOrders({ user }: Trader): Promise<ReadonlyMap<string, Order>> {
   return await eventually(async () => {
     const pages = await Promise.all(
@@ -95,7 +95,7 @@ async function endedOrders({ user }: Trader): Promise<ReadonlyMap<string, Order>
   });
 }
 
-/** In a word, what the relay would do by what the check says. */
+/** Returns in a word what the relay would do according to the check. */
 function foretold({ problems, objections, resendOf }: OrderVerdict): string {
   if (problems.some(({ code }) => code === "unknown_account")) return "unknown_account";
   if (problems.length > 0) return "bad_message";
@@ -103,7 +103,7 @@ function foretold({ problems, objections, resendOf }: OrderVerdict): string {
   return objections[0]?.code ?? "CREATED";
 }
 
-/** In the same words, what the relay did. */
+/** Returns in the same words what the relay did. */
 function done({ answer: { status, body }, isResend }: Posted, orders: ReadonlyMap<string, Order>): string {
   if (status === 409) return "IDEMPOTENCY_KEY_REUSED";
   if (status !== 200) return body.code;
@@ -116,7 +116,7 @@ const codes = (problems: readonly { readonly code: string; readonly field: strin
   problems.map(({ code, field }) => `${code} ${field}`);
 
 test(
-  "what the check says of 200 messages at 8 accounts is what the relay does with them: 0 differences",
+  "the check predicts what the relay does with 200 messages at 8 accounts: 0 differences",
   { timeout: 90_000 },
   async () => {
     const compared: { account: string; words: string; difference?: object }[] = [];
@@ -139,7 +139,7 @@ test(
     );
     expect(compared.flatMap(({ account, difference }) => (difference ? { account, ...difference } : []))).toEqual([]);
     expect(compared).toHaveLength(MESSAGES * ACCOUNTS);
-    // Where nothing is taken, or nothing refused, nothing is compared.
+    // If an account accepted nothing, or refused nothing, the comparison would prove nothing.
     for (const { name, trades } of CIRCUMSTANCES) {
       const words = compared.filter(({ account }) => account === name).map(({ words }) => words);
       expect.soft([name, words.length, words.includes("CREATED")]).toEqual([name, MESSAGES, trades]);
@@ -147,7 +147,7 @@ test(
   },
 );
 
-/** What a venue tells of an order only once it is placed, by what the check says it left open. */
+/** The refusals that a venue gives only when an order is placed, by what the check says it left open. */
 const LEFT_OPEN: Readonly<Record<string, readonly (Reason | null)[]>> = {
   MONEY_UNTRIED: ["INSUFFICIENT_FUNDS", "NOTHING_EXECUTED"],
   ORDER_UNTRIED: [
@@ -159,7 +159,7 @@ const LEFT_OPEN: Readonly<Record<string, readonly (Reason | null)[]>> = {
   ],
 };
 
-/** Whether the check said that it left open what the venue then refused the order for. */
+/** Whether the check said that it left open the reason for which the venue then refused the order. */
 function isLeftOpen({ unchecked }: OrderVerdict, order: Order | undefined): boolean {
   const isVenuesWord = order?.status === "REJECTED" && order.timeline.answered !== null;
   return isVenuesWord && (LEFT_OPEN[unchecked?.code ?? ""]?.includes(order.reason) ?? false);

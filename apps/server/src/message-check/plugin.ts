@@ -3,7 +3,7 @@ import { previewByKey } from "../signals/index.ts";
 import { createOrderTests, testOrderRoute } from "./test-order.ts";
 import { createValidator, validateRoute } from "./validate.ts";
 
-/** What a user may ask about a message: what would become of it, and an order that tries the whole way on a demo account. */
+/** Lets users check a message: what would happen to it, and a test order that goes all the way on a demo account. */
 export const messageCheck = fp(
   async (app) => {
     const { database, clock, log, serve } = app.platform;

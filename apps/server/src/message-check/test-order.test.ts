@@ -6,7 +6,7 @@ import { linkTrader } from "../../test/trader.ts";
 const server = await startServer();
 
 test.each(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"] as const)(
-  "a test order of ours goes the whole way to %s, and its stages are told as they come",
+  "our example test order goes all the way to %s, and its stages are pushed as they happen",
   async (venue) => {
     const trader = await linkTrader(server, { venue });
     const reader = await readEvents(server.url, trader.user.token);
@@ -14,14 +14,14 @@ test.each(["ALOR_BROKER", "TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"] as const
     expect([status, body.status]).toEqual([200, "NEW"]);
     const { data } = await reader.first((event) => event.name === "order" && event.data.status === "CREATED");
     expect(data.id).toBe(body.id);
-    // Ours needs nothing put right.
+    // Our example needs no repairs.
     expect((await trader.user.api.get(`/orders/me/${body.id}`)).body.repairs).toEqual([]);
     expect(trader.executed().map(({ clientOrderId }) => clientOrderId)).toHaveLength(1);
     reader.close();
   },
 );
 
-test("a given message is tested as it stands; one for another account, or a live one, is refused and not stored", async () => {
+test("a given message is tested unchanged; one for another account, or for a live account, is refused and not stored", async () => {
   const trader = await linkTrader(server);
   const { api } = trader.user;
   const test = (payload: object) => api.post("/orders/test", { account: trader.account, ...payload });

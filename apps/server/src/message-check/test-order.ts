@@ -1,4 +1,4 @@
-/** A test order: the whole way of an alert, from the message to the venue, on a demo account of the asker. */
+/** Test orders: take an alert all the way, from the message to the venue, on one of the user's demo accounts. */
 import {
   badMessageProblem,
   manifestOf,
@@ -27,8 +27,9 @@ export interface TestOrderParts {
 }
 
 /**
- * Makes the function behind POST /orders/test. It throws {Problem} validation_failed on `account` or `message` when the order
- * would not go to a demo account of the asker, bad_message when it can't be told where it would go, and what the intake throws.
+ * Creates the function behind POST /orders/test. It throws {Problem} validation_failed on `account` or `message` if the
+ * order wouldn't go to one of the user's demo accounts, bad_message if its account can't be read, and whatever the
+ * intake throws.
  */
 export function createOrderTests({
   accounts,
@@ -46,10 +47,10 @@ export function createOrderTests({
     const body = Buffer.from(message);
     const { account: named, problems } = parseOrderMessage(body, undefined);
     if (named === undefined) throw badMessage(problems);
-    // What a message names must not differ from what was just looked at.
+    // The message must name the account that was just checked.
     if (named !== accountId) throw fieldProblem({ message: "other_account" });
     const id = uuidv7();
-    // A key of its own: no resend of anything, and nothing's resend.
+    // A unique key, so that it neither is a resend nor has one.
     const order = await take({ id, body, contentType: undefined, idempotencyKey: `test ${id}`, ...receipt });
     return { id: order.id, status: order.status, message };
   };

@@ -8,7 +8,7 @@ const ask = (trader: Trader, message: unknown, headers: Record<string, string> =
   trader.user.api.post("/orders/validate", message, headers);
 
 describe("the explanation of a message", () => {
-  test("a right message is ok and comes back as it was", async () => {
+  test("a valid message is ok and comes back unchanged", async () => {
     const trader = await linkTrader(server);
     const text = JSON.stringify(trader.message({ type: "limit", price: 300.5, timeInForce: "oneday" }), null, 2);
     const { status, body } = await ask(trader, text);
@@ -25,7 +25,7 @@ describe("the explanation of a message", () => {
     });
   });
 
-  test("a repaired message is told with every repair, and what to paste back, which is then ok", async () => {
+  test("a repaired message comes with every repair and a corrected text to paste back, which is then ok", async () => {
     const trader = await linkTrader(server);
     const text = `{\n  “account”: "${trader.account}",\n  "ticker": "SBER",\n  direction: "buy",\n  "type": "market",\n  "contracts": "1",\n}=`;
     const { body } = await ask(trader, text, { "content-type": "text/plain; charset=utf-8" });
@@ -35,17 +35,17 @@ describe("the explanation of a message", () => {
         code: "SMART_QUOTES",
         line: 2,
         column: 3,
-        message: "the curly quotes of account were replaced by straight ones",
+        message: "the curly quotes around account were replaced with straight ones",
       },
       { code: "UNQUOTED_TEXT", line: 4, column: 3, message: "direction was put in quotes" },
-      { code: "EXTRA_COMMA", line: 6, column: 19, message: "a comma too many was left out" },
-      { code: "STRAY_EQUALS", line: 7, column: 2, message: "an equals sign after the message was left out" },
+      { code: "EXTRA_COMMA", line: 6, column: 19, message: "an extra comma was removed" },
+      { code: "STRAY_EQUALS", line: 7, column: 2, message: "an equals sign after the message was removed" },
     ]);
     const again = await ask(trader, body.corrected, { "content-type": "text/plain" });
     expect(again.body).toMatchObject({ verdict: "ok", fields: body.fields, corrected: body.corrected });
   });
 
-  test("a refused message is told with every problem, in the asker's language, and has nothing to paste back", async () => {
+  test("a refused message comes with every problem, in the language of the request, and without a text to paste back", async () => {
     const trader = await linkTrader(server);
     const message = trader.message({ contracts: "{{strategy.order.contracts}}" });
     const { body } = await ask(trader, JSON.stringify(message, null, 1), { "accept-language": "ru" });
@@ -61,16 +61,16 @@ describe("the explanation of a message", () => {
     ]);
   });
 
-  test("what a message quotes is shown as it stands, whatever the texts' own language makes of it", async () => {
+  test("text quoted from a message is shown literally, even if it looks like translation syntax", async () => {
     const trader = await linkTrader(server);
     const { body } = await ask(trader, trader.message({ direction: "$t(at) {{field}}", contracts: "$t(at)" }));
     expect(body.problems.map(({ message }: { message: string }) => message)).toEqual([
-      "direction still holds the placeholder {{field}}: TradingView didn't fill it in",
+      "direction still contains the placeholder {{field}}: TradingView didn't fill it in",
       "contracts is not a number: $t(at)",
     ]);
   });
 
-  test("the webhook takes a repaired message as it was explained, and keeps the repairs with the order", async () => {
+  test("the webhook accepts a repaired message as explained, and stores the repairs with the order", async () => {
     const trader = await linkTrader(server);
     const text = `{'account': '${trader.account}', 'ticker': 'SBER', 'direction': 'buy', 'type': 'market', 'contracts': 1}`;
     const { body } = await ask(trader, text);
@@ -114,7 +114,7 @@ describe("the explanation of a message", () => {
 });
 
 describe("the account of a message", () => {
-  test("another's account and one that doesn't exist are the same problem, in the same words", async () => {
+  test("another user's account and a nonexistent one are the same problem, in the same words", async () => {
     const [owner, otherUser] = [await linkTrader(server), await linkTrader(server)];
     const missing = owner.account.replace(/.$/, (last) => (last === "a" ? "b" : "a"));
     const answers = [];
@@ -135,7 +135,7 @@ describe("the account of a message", () => {
 });
 
 describe("the instrument of a message", () => {
-  test("it is shown as the venue knows it, with the quantity as it would be sent", async () => {
+  test("it is shown as the venue describes it, with the quantity as it would be sent", async () => {
     const trader = await linkTrader(server);
     const { body } = await ask(trader, trader.message({ ticker: "MOEX:SBER", contracts: "3" }));
     expect(body).toMatchObject({
@@ -145,7 +145,7 @@ describe("the instrument of a message", () => {
     });
   });
 
-  test("what the venue wouldn't take of a right message is told by field, and the message would be refused", async () => {
+  test("objections of the venue to a valid message are listed by field, and the message would be refused", async () => {
     const trader = await linkTrader(server);
     const { body } = await ask(trader, trader.message({ type: "limit", contracts: 1.5, price: 300.005 }));
     expect(body).toMatchObject({ verdict: "refused", instrument: { quantity: null } });
@@ -155,14 +155,14 @@ describe("the instrument of a message", () => {
     ]);
   });
 
-  test("a ticker that the venue doesn't know is told by name", async () => {
+  test("a ticker that the venue doesn't know is named", async () => {
     const trader = await linkTrader(server);
     const { body } = await ask(trader, trader.message({ ticker: "NOSUCH" }));
     expect(body).toMatchObject({ verdict: "refused", instrument: null, unchecked: null });
     expect(body.objections).toMatchObject([{ code: "INSTRUMENT_NOT_FOUND", field: "ticker" }]);
   });
 
-  test("when the venue doesn't answer, the verdict comes all the same within five seconds, and says so", async () => {
+  test("if the venue doesn't answer, the verdict still comes within five seconds, and says so", async () => {
     const trader = await linkTrader(server);
     server.sandbox.faults.set({ venue: "ALOR_BROKER", operation: "market-data", kind: "hang" });
     const startedAt = performance.now();
@@ -175,7 +175,7 @@ describe("the instrument of a message", () => {
     });
   });
 
-  test("for an account without a key a message would be refused, and its instrument is unchecked", async () => {
+  test("a message for an account without a key would be refused, and its instrument is unchecked", async () => {
     const user = await server.signUp();
     const { body: accounts } = await user.api.post("/accounts/me/list", [{ exchange: "ALOR_BROKER" }]);
     const message = { account: accounts[0].id, ticker: "SBER", direction: "buy", type: "market", contracts: 1 };
@@ -196,9 +196,9 @@ describe("the key of a message's account", () => {
     ["BINANCE_FUTURES", "revoked", "KEY_OR_ADDRESS_REFUSED"],
     ["BINANCE_FUTURES", "readOnly", "KEY_OR_ADDRESS_REFUSED"],
   ] as const)(
-    "%s: a key that is %s is refused by the check for what the order is then refused for",
+    "%s: the check refuses a key that is %s for the same reason as the order is then refused",
     async (venue, key, code) => {
-      // Somebody else's key is good: what is remembered of the ticker says nothing of this one.
+      // Another user's key is good: the cached ticker says nothing about this key.
       const other = await linkTrader(server, { venue });
       expect((await ask(other, other.message())).body.verdict).toBe("ok");
       const trader = await linkTrader(server, { venue, key });
@@ -216,7 +216,7 @@ describe("the key of a message's account", () => {
     ["BINANCE_SPOT", "NO_RIGHTS"],
     ["BINANCE_FUTURES", "NO_RIGHTS"],
   ] as const)(
-    "%s: the check of a template says it of a key, though there is no order to try yet",
+    "%s: the check of a template judges the key, too, though there is no order to try yet",
     async (venue, code) => {
       const trader = await linkTrader(server, { venue, environment: "live", key: "readOnly" });
       const templates = [{ contracts: "{{strategy.order.contracts}}" }, { ticker: "{{ticker}}" }];
@@ -230,7 +230,7 @@ describe("the key of a message's account", () => {
   test.each([
     ["BINANCE_SPOT", "MONEY_UNTRIED", "money"],
     ["ALOR_BROKER", "ORDER_UNTRIED", "trading hours"],
-  ] as const)("%s: what only a placed order shows is left open, and told so", async (venue, code, words) => {
+  ] as const)("%s: the check says that it leaves open what only a placed order shows", async (venue, code, words) => {
     const trader = await linkTrader(server, { venue, insufficientFunds: true });
     const { body } = await ask(trader, trader.message());
     expect(body).toMatchObject({ verdict: "ok", unchecked: { code, message: expect.stringContaining(words) } });
@@ -238,7 +238,7 @@ describe("the key of a message's account", () => {
     expect(await trader.ended(1)).toMatchObject([{ reason: "INSUFFICIENT_FUNDS" }]);
   });
 
-  test("a venue that doesn't try the order leaves it unchecked beside the instrument that it told", async () => {
+  test("if the venue doesn't try the order, the order is unchecked, and the instrument is shown", async () => {
     const trader = await linkTrader(server, { venue: "BINANCE_SPOT" });
     server.sandbox.faults.set({ venue: "BINANCE_SPOT", operation: "auth", kind: "5xx" });
     const { body } = await ask(trader, trader.message()).finally(() => server.sandbox.faults.reset());
@@ -250,8 +250,8 @@ describe("the key of a message's account", () => {
   });
 });
 
-describe("a message for something else than an order now", () => {
-  test("a template is right as it is, and would be refused if it were posted", async () => {
+describe("a message that isn't an order yet", () => {
+  test("a template is valid as it is, but would be refused if it were posted", async () => {
     const trader = await linkTrader(server);
     const template = `{"account": "${trader.account}", "ticker": "{{ticker}}", "direction": "{{strategy.order.action}}", "type": "market", "contracts": {{strategy.order.contracts}}}`;
     const { body } = await trader.user.api.post("/orders/validate?template=true", template);
@@ -260,7 +260,7 @@ describe("a message for something else than an order now", () => {
     expect((await trader.alert(template)).status).toBe(400);
   });
 
-  test("a message for another relay is refused by its name at the webhook, and the check offers ours, which is taken", async () => {
+  test("the webhook refuses a message for another relay as such, and the check offers it in our form, which is accepted", async () => {
     const trader = await linkTrader(server);
     const theirs = { ticker: "SBER", action: "buy", quantity: 1, sentiment: "long" };
     const { body } = await ask(trader, theirs);

@@ -1,4 +1,4 @@
-/** Explains an order message without placing it: nothing is sent, nothing is stored. */
+/** Explains an order message without placing it. Sends nothing and stores nothing. */
 import {
   type OrderField,
   type OrderVerdict,
@@ -22,22 +22,22 @@ import { createDryRun, type DryRun, type DryRunParts, type Unchecked, type UsedI
 
 export interface ValidatorParts extends DryRunParts {
   readonly accounts: Pick<AccountDirectory, "named" | "credentialsOf">;
-  /** What alerts name a user's accounts by. */
+  /** Returns the ids by which alerts name a user's accounts. */
   readonly accountsOf: (userId: string) => Promise<readonly string[]>;
 }
 
 export interface AskedMessage {
-  /** The body and its type, as TradingView would post them. */
+  /** The body and its content type, as TradingView would post them. */
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
-  /** Who asks. */
+  /** The user who asks. */
   readonly userId: string;
-  /** Whether it stands in the alert still, with placeholders that TradingView will fill in. */
+  /** Whether it is an alert's template, with placeholders that TradingView will fill in. */
   readonly isTemplate: boolean;
   readonly translate: Translate;
 }
 
-/** Makes the function behind POST /orders/validate. It throws the storage's errors only. */
+/** Creates the function behind POST /orders/validate. It throws only storage errors. */
 export function createValidator(parts: ValidatorParts): (message: AskedMessage) => Promise<OrderVerdict> {
   const dryRun = createDryRun(parts);
 
@@ -46,7 +46,7 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
     const { account: named, repairs } = parsed;
     const problems = explainProblems(parsed.problems, translate);
     const account = named === undefined ? undefined : (await parts.accounts.named(named))?.account;
-    // Another's account is as unknown as one that doesn't exist.
+    // Another user's account is as unknown as one that doesn't exist.
     const isOwn = account?.userId === userId;
     if (named !== undefined && !isOwn) {
       const message = translate("problems:unknown_account");
@@ -73,7 +73,7 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
     };
   };
 
-  /** A message that was written for another relay, as ours: for the user's account, where there is one only. */
+  /** Converts a message written for another relay to ours, for the user's account if there is only one. */
   async function inOurForm({ toOurs }: ParsedOrderMessage, userId: string): Promise<string | null> {
     if (!toOurs) return null;
     const [account, ...others] = await parts.accountsOf(userId);
@@ -111,7 +111,7 @@ function explainUnchecked(reason: Unchecked, instrument: OrderVerdict["instrumen
   return translate(key, { reason: translate(`reasons:${reason}`) });
 }
 
-/** POST /orders/validate: the message exactly as TradingView would post it, by a signed-in user. */
+/** POST /orders/validate: a signed-in user posts the message exactly as TradingView would. */
 export function validateRoute(
   validate: (message: AskedMessage) => Promise<OrderVerdict>,
   { requireUser }: Guards,

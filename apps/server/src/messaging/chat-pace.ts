@@ -1,7 +1,7 @@
 /**
- * How fast chats may be written to (docs/venues/telegram.md, Limits): one message a second to a chat, twenty a minute to a
- * group, thirty a second in all. Counted from Telegram's answer to one message to the send of the next, so that no delay
- * on the way makes more of them arrive within a second than may.
+ * Rate limits of sends to chats (docs/venues/telegram.md, Limits): one message a second to a chat, twenty a minute to a
+ * group, thirty a second in all. Time counts from Telegram's answer to one message to the send of the next, so that
+ * network delays can't make more messages arrive within a second than allowed.
  */
 import type { Clock } from "../platform/clock.ts";
 import type { ChannelLimiter } from "./channel.ts";
@@ -11,31 +11,31 @@ const MINUTE_MS = 60_000;
 const GROUP_PER_MINUTE = 20;
 /** A timer may fire a moment early. */
 const MARGIN_MS = 5;
-/** So many chats in a row that were all turned away: it is the bot that has written too much, not they that were. */
+/** If this many chats in a row are throttled, the whole bot has sent too much, not those chats. */
 const THROTTLED_IN_A_ROW = 5;
-/** Chats that nothing was written to for a minute are forgotten once there are so many. */
+/** Chats without a message for a minute are dropped once there are more chats than this. */
 const MANY_CHATS = 10_000;
 
 interface Chat {
-  /** When Telegram answered the last messages; no more than a minute's worth. */
+  /** When Telegram answered the last messages; at most as many as a group may get in a minute. */
   readonly answeredAtMs: number[];
 }
 
 export interface ChatPaceOptions {
   readonly clock: Clock;
-  /** Messages a second in all, of all nodes together. */
+  /** Messages a second of all nodes together. */
   readonly perSecond: number;
-  /** The part of all queues that is this node's: its part of the messages, too, so that the nodes together keep the limit. */
+  /** This node's share of all queues, and so of the messages, so that the nodes together keep the limit. */
   readonly share: () => number;
 }
 
 export class ChatPace implements ChannelLimiter {
   readonly #options: ChatPaceOptions;
   readonly #chats = new Map<string, Chat>();
-  /** Chats with a send under way that Telegram has been asked for. */
+  /** Chats with a send in flight for which Telegram was called. */
   readonly #asked = new Set<string>();
   readonly #stopping = new AbortController();
-  /** Of the messages that may be sent within a second: each is taken from its send until a second after its answer. */
+  /** Slots in use of those for one second: a message uses a slot from its send until a second after its answer. */
   #taken = 0;
   readonly #waiting = new Set<() => void>();
   #heldUntilMs = 0;
@@ -54,17 +54,17 @@ export class ChatPace implements ChannelLimiter {
     }
   }
 
-  /** Telegram is about to be asked to send to this chat. */
+  /** Call just before calling Telegram to send to this chat. */
   asking(chat: string): void {
     this.#asked.add(chat);
   }
 
-  /** Telegram has taken a message. */
+  /** Call when Telegram has accepted a message. */
   took(): void {
     this.#throttledInARow.clear();
   }
 
-  /** Telegram has asked for patience: with one chat, as that waits by itself, or, after several in a row, with all. */
+  /** Call when Telegram throttles. One chat's queue waits anyway; after several chats in a row, all sends wait. */
   throttled(chat: string, retryAfterMs: number): void {
     this.#throttledInARow.add(chat);
     if (this.#throttledInARow.size < THROTTLED_IN_A_ROW) return;
@@ -72,7 +72,7 @@ export class ChatPace implements ChannelLimiter {
     this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#options.clock.monotonicMs() + retryAfterMs);
   }
 
-  /** A message that was sent `elapsedMs` ago by an earlier owner of the chat's queue, or before a restart. */
+  /** Counts a message sent `elapsedMs` ago by an earlier owner of the chat's queue, or before a restart. */
   remember(chat: string, elapsedMs: number): void {
     this.#noteAnswer(chat, this.#options.clock.monotonicMs() - elapsedMs);
     if (elapsedMs >= SECOND_MS) return;
@@ -80,18 +80,18 @@ export class ChatPace implements ChannelLimiter {
     void this.#freeAfter(SECOND_MS - elapsedMs);
   }
 
-  /** Our share has changed. */
+  /** Call when this node's share has changed. */
   wake(): void {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Lets nobody wait any more. */
+  /** Ends all waiting. */
   stop(): void {
     this.#stopping.abort();
     this.wake();
   }
 
-  /** Settles with true once a message may go; with false when it is not ours to send any more. */
+  /** Settles with true once a message may be sent, or with false if it is no longer ours to send. */
   async #turnOf(chat: string, owned: AbortSignal): Promise<boolean> {
     const { clock } = this.#options;
     while (!owned.aborted && !this.#stopping.signal.aborted) {
@@ -102,7 +102,7 @@ export class ChatPace implements ChannelLimiter {
         return true;
       } else await this.#woken(owned);
     }
-    // Somebody may have made room for us.
+    // A freed slot may have been meant for us: pass it on.
     this.#wakeNext();
     return false;
   }
@@ -124,7 +124,7 @@ export class ChatPace implements ChannelLimiter {
     this.#wakeNext();
   }
 
-  /** Who has waited longest. */
+  /** Wakes the call that has waited longest. */
   #wakeNext(): void {
     const [wake] = this.#waiting;
     wake?.();

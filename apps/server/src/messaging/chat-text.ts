@@ -1,14 +1,14 @@
-/** What a chat is shown of a message, by its kind. */
+/** The text of a message in a chat, by its kind. */
 import type { Language } from "@chartrelay/contract";
 import { translator, type Translate } from "@chartrelay/locales";
 import type { QueuedMessage } from "./message.ts";
 
 export interface ChatText {
-  /** HTML as Telegram knows it: `escapeHtml` around whatever isn't ours. */
+  /** Telegram's HTML, with everything that isn't ours escaped by `escapeHtml`. */
   readonly html: string;
-  /** The same in one line, for a digest. HTML, too. */
+  /** The same in one line, for a digest; also HTML. */
   readonly line: string;
-  /** A digest leaves no failure out. */
+  /** A digest always includes failures. */
   readonly isFailure: boolean;
 }
 
@@ -17,16 +17,16 @@ export interface Wording {
   readonly translate: Translate;
 }
 
-/** Words a message of one kind. */
+/** Renders a message of one kind. */
 export type ChatTextOf = (data: Readonly<Record<string, unknown>>, wording: Wording) => ChatText;
 export type ChatTexts = Readonly<Record<string, ChatTextOf>>;
 
-/** Makes text safe within Telegram's HTML, which wants these three escaped and no others. */
+/** Escapes text for Telegram's HTML, which requires exactly these three escapes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** What HTML of ours says without its tags, for a chat that can't have them. */
+/** Converts our HTML to plain text, for a message that can't be sent as HTML. */
 export function plainText(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, "")
@@ -36,7 +36,7 @@ export function plainText(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** @throws {RangeError} when no text was written for its kind. */
+/** @throws {RangeError} if there is no text for its kind. */
 export function wordMessage({ kind, data, language }: QueuedMessage, texts: ChatTexts): ChatText {
   const wordedBy = texts[kind];
   if (!wordedBy) throw new RangeError(`no text for messages of the kind ${kind}`);

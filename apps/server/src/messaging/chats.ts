@@ -1,4 +1,4 @@
-/** What is known of chats: those that can't be written to, and groups that have become supergroups. */
+/** Known facts about chats: which can't be sent to, and which groups have become supergroups. */
 import type { Reason } from "@chartrelay/contract";
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
@@ -7,20 +7,20 @@ import { GroupCommit } from "../platform/db/group-commit.ts";
 import { topic, type Bus } from "../platform/pubsub.ts";
 
 export interface Chat {
-  /** Where it is now. */
+  /** Its current id. */
   readonly id: string;
-  /** Why nothing can be sent there, and since when, in microseconds since the Unix epoch. */
+  /** Why nothing can be sent there, and since when (in microseconds since the Unix epoch). */
   readonly problem?: { readonly reason: Reason; readonly sinceUs: number };
 }
 
 export interface Chats {
-  /** @throws the storage's errors, as all of these do. */
+  /** Finds a chat by its current or its old id. @throws storage errors, as all of these do. */
   find(id: string): Promise<Chat>;
-  /** Nothing can be sent there, until `enable`, or until it is tried again after a while and works. */
+  /** Marks that nothing can be sent there, until `enable` or until a later retry works. */
   disable(id: string, reason: Reason): Promise<void>;
-  /** Something can be sent there again: its people have just written to the bot, say. */
+  /** Marks that sending works again, for example because somebody there has just written to the bot. */
   enable(id: string): Promise<void>;
-  /** The group `from` has become the supergroup `to`: what names the old id is sent to the new one. */
+  /** Notes that the group `from` has become the supergroup `to`: messages to the old id go to the new one. */
   migrate(from: string, to: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ with earlier as (update chats set migrated_to = $2 where migrated_to = $1)
 insert into chats (id, migrated_to) values ($1, $2)
 on conflict (id) do update set migrated_to = $2, problem = null, problem_at = null`;
 
-/** A chat, by its id, can no longer be written to, for another reason than before, or can be again. */
+/** Carries the id of a chat that can no longer be sent to, or for a new reason, or that can be sent to again. */
 export const CHAT_CHANGED = topic<string>("chat changed");
 
 export interface ChatsParts {

@@ -8,7 +8,7 @@ import { failingLog } from "../../test/retry-log.ts";
 
 const DAY_MS = 86_400_000;
 
-// Without a server, which would settle what waits.
+// Without a server, which would send the waiting message.
 const { database, drop } = await openTestDatabase();
 afterAll(drop);
 const outbox = createOutbox({ clock });
@@ -16,7 +16,7 @@ const address = String(randomInt(1_000_000));
 const stored = () =>
   database.query<{ status: string }>("select status from messages where address = $1 order by seq", [address]);
 
-test("messages are kept for thirty days after they have ended, and those that wait for as long as they do", async () => {
+test("an ended message is removed after thirty days, and a waiting one is kept as long as it waits", async () => {
   const message = {
     userId: null,
     channel: "TELEGRAM",

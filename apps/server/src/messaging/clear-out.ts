@@ -1,13 +1,13 @@
-/** Removes messages that ended a while ago: what they report is kept elsewhere, and their texts are no archive. */
+/** Removes old messages that have ended: what they report is stored elsewhere, and the messages aren't an archive. */
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { idBefore } from "../platform/db/id-time.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
-/** Longer than anything is reminded of, as a message's key keeps it from being sent twice. */
+/** Longer than any reminder repeats, because a message's key keeps it from being sent twice. */
 const KEPT_MS = 30 * 86_400_000;
 const INTERVAL_MS = 3_600_000;
-/** Few enough to hold nobody up. */
+/** Small enough not to delay anything else. */
 const AT_A_TIME = 5_000;
 
 const CLEAR = `
@@ -26,7 +26,7 @@ export interface ClearOutParts {
 export interface ClearOut {
   /** Removes messages that have ended and are older than thirty days. */
   clear(): Promise<void>;
-  /** Does so every hour, until `ended` aborts. Never rejects. For one node at a time. */
+  /** Calls `clear` every hour, until `ended` aborts. Never rejects. Run it on one node at a time. */
   run(ended: AbortSignal): Promise<void>;
 }
 

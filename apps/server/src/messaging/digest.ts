@@ -1,22 +1,22 @@
-/** More messages than anybody reads one by one become one: what they were, how many, and every failure. */
+/** Combines more messages than anybody reads one by one into one: their lines, their number, and every failure. */
 import type { Wording } from "./chat-text.ts";
 import type { ChatText } from "./chat-text.ts";
 import { MAX_LENGTH, splitHtml } from "./split.ts";
 
-/** More than so many waiting for one chat are told together. */
+/** If more messages than this wait for one chat, they become a digest. */
 const MOST_ONE_BY_ONE = 10;
-/** Of one message's line. */
+/** Maximum length of a message's line. */
 const MAX_LINE = 200;
-/** For the headline and the line that counts what is left out. */
+/** Room for the headline and the line that counts the omitted messages. */
 const FRAME = 400;
 
 export interface Digest {
   readonly html: string;
-  /** How many of the messages it stands for: from the first on, without a gap. */
+  /** How many of the messages it replaces, from the first on, without gaps. */
   readonly count: number;
 }
 
-/** A digest of messages that wait for one chat, in order; undefined where they should go out one by one. */
+/** Returns a digest of messages that wait for one chat, in order; undefined if they should be sent one by one. */
 export function digestOf(waiting: readonly ChatText[], { translate }: Wording): Digest | undefined {
   if (waiting.length <= MOST_ONE_BY_ONE) return undefined;
   const lines = waiting.map(({ line, isFailure }) => ({ isFailure, text: `• ${shortened(line)}` }));
@@ -24,7 +24,7 @@ export function digestOf(waiting: readonly ChatText[], { translate }: Wording): 
   const told = lines.slice(0, count);
   const failures = told.filter(({ isFailure }) => isFailure);
   let room = MAX_LENGTH - FRAME - lengthOf(failures);
-  // The latest say most of where things stand now.
+  // The latest lines say most about the current state.
   const kept = new Set(failures);
   for (const line of told.toReversed()) {
     if (line.isFailure) continue;

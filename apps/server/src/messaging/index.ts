@@ -1,4 +1,4 @@
-/** Messages to people: stored with what they report, and sent in order, each until it has arrived. */
+/** Messages to people: stored together with what they report, and sent in order, each until it has arrived. */
 import type { Accepted, Rejected } from "@chartrelay/contract";
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import type { PartitionConsumer } from "../cluster/node.ts";
@@ -25,7 +25,7 @@ export { toNewRow, type NewMessage, type NewMessageRow } from "./message.ts";
 export { createOutbox, insertMessages, MESSAGES_STORED, messagesIn, type Outbox } from "./outbox.ts";
 export type { TelegramBot } from "./telegram-answers.ts";
 
-/** A message has ended, with those that were sent together with it. */
+/** A message has ended, and with it those that were sent together with it. */
 export const MESSAGE_ENDED = topic<{ readonly message: QueuedMessage; readonly end: Accepted | Rejected }>(
   "message ended",
 );
@@ -35,13 +35,13 @@ export interface MessagingOptions {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly intakePriority: Pick<IntakePriority, "yieldToIntake">;
-  /** Undefined: there is no bot, and nothing is sent to chats. */
+  /** If undefined, there is no bot, and nothing is sent to chats. */
   readonly telegram: TelegramBot | undefined;
-  /** Undefined: no mail is sent. */
+  /** If undefined, no mail is sent. */
   readonly mail: Channel | undefined;
   readonly chatTexts: ChatTexts;
   readonly onMigrated: (from: string, to: string) => Promise<void>;
-  /** A message is sent again though an earlier send of it may have arrived. */
+  /** Called when a message is resent although an earlier send may have arrived. */
   readonly onRepeat: () => void;
   readonly log: RetryLog;
 }
@@ -50,9 +50,12 @@ export interface Messaging {
   readonly outbox: Outbox;
   readonly chats: Chats;
   readonly queues: Queues<QueuedMessage>;
-  /** The queues as a node works for them. */
+  /** The queues as the cluster node drives them. */
   readonly consumer: PartitionConsumer;
-  /** Takes messages that a commit has stored without the outbox to their queues, in order: a shorter way than a notification. */
+  /**
+   * Adds messages that were committed without the outbox to their queues, in order, which is faster than a
+   * notification.
+   */
   handOver(messages: readonly (NewMessageRow & { readonly seq: number })[]): void;
   stop(): void;
 }
@@ -99,11 +102,11 @@ export function createMessaging(options: MessagingOptions): Messaging {
     queues,
     consumer: {
       async take(partitions) {
-        // What was sent a moment ago counts, whoever sent it.
+        // Recent sends count towards the limits, whichever node sent them.
         const nowUs = clock.nowUs();
         const since = nowUs - LATELY_US;
         const sent = await database.outbox.query<{ address: string; at: number }>(SENT_LATELY, [since, partitions]);
-        // A clock that was set back since makes nobody wait for longer than what was sent just now would.
+        // If the clock was set back since, treat the messages as just sent, so that nobody waits longer than that.
         for (const { address, at } of sent) pace.remember(address, Math.max(0, nowUs - at) / 1_000);
         await queues.take(partitions);
         pace.wake();

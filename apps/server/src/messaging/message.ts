@@ -1,4 +1,4 @@
-/** A message between whoever has something to tell and its columns. */
+/** A message's types, and its conversion to and from a row. */
 import { hash } from "node:crypto";
 import type { Language } from "@chartrelay/contract";
 import { v7 as uuidv7 } from "uuid";
@@ -8,26 +8,26 @@ export type ChannelName = "TELEGRAM" | "MAIL";
 
 /** A message to be sent, not yet stored. */
 export interface NewMessage {
-  /** Whose it is; null for somebody without a user. */
+  /** The recipient's user; null for a recipient without one. */
   readonly userId: string | null;
   readonly channel: ChannelName;
   /** Chat id or e-mail address. */
   readonly address: string;
   readonly language: Language;
-  /** Which text; worded when it is sent. */
+  /** Which text to send; it is rendered when it is sent. */
   readonly kind: string;
   readonly data: Record<string, unknown>;
-  /** At most one message of a key is ever stored: `order:<id>:done`, say. */
+  /** At most one message with a given key is ever stored; for example `order:<id>:end`. */
   readonly key?: string;
-  /** Not sent after this; none: 24 h. */
+  /** It isn't sent after this; 24 h by default. */
   readonly expiresAt?: Date;
-  /** The order that it reports: `notified_at` of the order is set when this message ends. */
+  /** The order that it reports; when this message ends, the order's `notified_at` is set. */
   readonly orderId?: string;
-  /** The alert row that it delivers, and that ends with it. */
+  /** The alert that it delivers; the alert ends with this message. */
   readonly alertId?: string;
 }
 
-/** A stored message in its chat's or address's queue. Only the sender and the channel change how far it is. */
+/** A stored message in the queue of its chat or address. Only the sender and the channel update its progress. */
 export interface QueuedMessage extends Queued {
   readonly userId: string | null;
   readonly channel: ChannelName;
@@ -37,27 +37,27 @@ export interface QueuedMessage extends Queued {
   readonly data: Readonly<Record<string, unknown>>;
   /** The order that it reports. */
   readonly orderId: string | null;
-  /** The alert row that it delivers. */
+  /** The alert that it delivers. */
   readonly alertId: string | null;
   readonly createdAtUs: number;
-  /** It is never sent after this, by the process's monotonic clock. */
+  /** It is never sent after this time, by the process's monotonic clock. */
   readonly expiresAtMs: number;
-  /** Attempts that were stored. */
+  /** The number of stored attempts. */
   attempt: number;
-  /** Parts of a long text that are out for good. */
+  /** How many parts of a long text were sent for certain. */
   partsSent: number;
-  /** An earlier send may have arrived. */
+  /** Whether an earlier send may have arrived. */
   isInDoubt: boolean;
-  /** Messages that the latest send stands for as well. They end as this one does. */
+  /** Messages that the latest send includes. They end as this one does. */
   together: readonly QueuedMessage[];
   /** The channel's last answer. */
   lastResponse: string | null;
-  /** Just before the latest send and just after its answer, in microseconds since the Unix epoch. */
+  /** The times just before the latest send and just after its answer, in microseconds since the Unix epoch. */
   sentAtUs: number | null;
   answeredAtUs: number | null;
 }
 
-/** The columns that a queued message is made from. */
+/** The columns from which a queued message is created. */
 export interface MessageRow {
   readonly id: string;
   readonly seq: number;
@@ -78,12 +78,12 @@ export interface MessageRow {
 
 const DAY_MS = 86_400_000;
 
-/** The name of an address's queue: short and without a comma, as it travels in notifications. */
+/** Returns the name of an address's queue: short and without a comma, because notifications carry it. */
 function queueOf(channel: ChannelName, address: string): string {
   return hash("sha256", `${channel} ${address}`, "base64url").slice(0, 26);
 }
 
-/** A message as the statements of outbox-sql take it, under a new id. */
+/** Returns a message, with a new id, as the statements of outbox.ts expect it. */
 export function toNewRow(message: NewMessage, nowUs: number) {
   const { userId, channel, address, language, kind, data, key, expiresAt, orderId, alertId } = message;
   const queue = queueOf(channel, address);
@@ -105,23 +105,23 @@ export function toNewRow(message: NewMessage, nowUs: number) {
   };
 }
 
-/** A message as it is put into storage. */
+/** A message as it is stored. */
 export type NewMessageRow = ReturnType<typeof toNewRow>;
 
-/** A message that was committed just now, at `atMonotonicMs`. */
+/** Creates the queued message of a commit at `atMonotonicMs`, which is now. */
 export function newlyQueued(row: NewMessageRow, seq: number, atMonotonicMs: number): QueuedMessage {
   const lifeMs = (row.expires_at - row.created_at) / 1_000;
   return queuedFrom({ ...row, seq, attempt: 0, parts_sent: 0 }, atMonotonicMs + lifeMs);
 }
 
-/** PostgreSQL's JSON takes neither U+0000 nor half a surrogate pair. */
+/** Removes what PostgreSQL's JSON can't hold: U+0000 and lone surrogates. */
 function storable(data: Record<string, unknown>): Record<string, unknown> {
   const legible = (_: string, value: unknown) =>
     typeof value === "string" ? value.replaceAll("\u0000", "").toWellFormed() : value;
   return JSON.parse(JSON.stringify(data, legible)) as Record<string, unknown>;
 }
 
-/** A message as its row has it. */
+/** Creates a queued message from its row. */
 export function queuedFrom(row: MessageRow, expiresAtMs: number): QueuedMessage {
   return {
     id: row.id,

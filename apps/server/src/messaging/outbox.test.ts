@@ -1,4 +1,4 @@
-/** Messages from the outbox to their end, on a server that has no bot: nothing that was put stays without one. */
+/** Messages from the outbox to their end on a server without a bot: no stored message stays open forever. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
@@ -32,14 +32,14 @@ test("a message that can't be sent on this server ends with the reason", async (
   );
 });
 
-test("of two messages with one key only the first is stored", async () => {
+test("only the first of two messages with one key is stored", async () => {
   const key = `order:${randomUUID()}:done`;
   await outbox.put(database, [messageTo("102", { key, data: { text: "first" } })]);
   await outbox.put(database, [messageTo("102", { key, data: { text: "second" } })]);
   expect(await stored("102")).toMatchObject([{ data: { text: "first" } }]);
 });
 
-test("what a transaction puts and takes back is never sent, and what it commits is", async () => {
+test("messages of a transaction are sent if it commits, and never if it rolls back", async () => {
   const undone = new Error("taken back");
   const takenBack = database.orm.transaction(async (tx) => {
     await outbox.put(tx, [messageTo("103", { data: { text: "never" } })]);
@@ -52,7 +52,7 @@ test("what a transaction puts and takes back is never sent, and what it commits 
   );
 });
 
-test("a text that the storage can't hold as it is loses only what can't be shown", async () => {
+test("a text that the storage can't hold loses only characters that can't be shown", async () => {
   await outbox.put(database, [messageTo("104", { data: { text: "a\u0000b\uD800c" } })]);
   expect(await stored("104")).toMatchObject([{ data: { text: "ab\uFFFDc" } }]);
 });

@@ -1,29 +1,29 @@
-/** The outbox: messages are stored in the transaction of what they report, and sent once that is committed. */
+/** The outbox: stores messages in the transaction of what they report. They are sent once that is committed. */
 import { sql } from "drizzle-orm";
 import type { Clock } from "../platform/clock.ts";
 import type { Orm, Queryable } from "../platform/db/database.ts";
 import { sharedTopic } from "../platform/pubsub.ts";
 import { toNewRow, type NewMessage } from "./message.ts";
 
-/** Names the queues in which messages were stored. */
+/** Carries the names of the queues in which messages were stored. */
 export const MESSAGES_STORED = sharedTopic("messages_stored");
 
-/** One notification takes 8,000 bytes, a queue's name has 26. */
+/** A notification holds 8,000 bytes, and a queue's name has 26. */
 const MAX_BATCH = 200;
 
 const COLUMNS = `id, user_id, channel, address, queue, partition, language, kind, data, key, order_id, alert_id, created_at,
   expires_at`;
 
-/** The rows of `toNewRow`, as the statement's JSON parameter `parameter`. */
+/** SQL for the rows of `toNewRow` in the JSON parameter `parameter`. */
 export const messagesIn = (parameter: string) => `json_to_recordset(${parameter}::json) as t(id uuid, user_id uuid,
   channel text, address text, queue text, partition smallint, language text, kind text, data jsonb, key text, order_id uuid,
   alert_id uuid, created_at bigint, expires_at bigint)`;
 
-/** Stores the rows that `source` gives, except those whose key is taken. For a statement that stores more than messages. */
+/** SQL that stores the rows of `source`, except those with a used key; for statements that store more than messages. */
 export const insertMessages = (source: string) =>
   `insert into messages (${COLUMNS}) select ${COLUMNS} from ${source} on conflict do nothing`;
 
-// A notification goes out when its transaction commits, and never if it doesn't.
+// PostgreSQL sends a notification when its transaction commits, and never if it doesn't.
 const PUT = [
   "with stored as (",
   insertMessages(messagesIn("$1")),
@@ -32,8 +32,8 @@ const PUT = [
 
 export interface Outbox {
   /**
-   * Stores messages through the caller's transaction or connection, in their order. They are sent after it commits.
-   * @throws the storage's errors.
+   * Stores messages in order, through the caller's transaction or connection. They are sent after it commits.
+   * @throws storage errors.
    */
   put(db: Orm | Queryable, messages: readonly NewMessage[]): Promise<void>;
 }

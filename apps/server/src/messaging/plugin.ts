@@ -8,21 +8,21 @@ import { createMessaging, MESSAGE_ENDED, MESSAGES_STORED, type Messaging } from 
 import type { TelegramBot } from "./telegram-answers.ts";
 
 export interface MessagingOptions {
-  /** Undefined: nothing is sent to chats. */
+  /** If undefined, nothing is sent to chats. */
   readonly telegram: TelegramBot | undefined;
-  /** What chats are shown of messages, by their kind. */
+  /** The texts of messages in chats, by kind. */
   readonly chatTexts: ChatTexts;
 }
 
 declare module "fastify" {
   interface FastifyInstance {
     readonly messaging: Messaging;
-    /** Undefined: no mail is sent. */
+    /** If undefined, no mail is sent. */
     readonly mailChannel: Channel | undefined;
   }
 }
 
-/** Messages to chats and mailboxes: the outbox, and what sends from it. */
+/** Messages to chats and mailboxes: the outbox, and the workers that send from it. */
 export const messaging = fp<MessagingOptions>(
   async (app, { telegram, chatTexts }) => {
     const { database, clock, bus, metrics, log, logger } = app.platform;

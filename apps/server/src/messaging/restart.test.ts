@@ -1,4 +1,4 @@
-/** A server that goes away in the middle of a burst: what it had taken is told by the next one. */
+/** A server that stops in the middle of a burst: the next one sends what it had accepted. */
 import { afterAll, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { linkChat } from "../../test/chat.ts";
@@ -10,7 +10,7 @@ const storage = await openTestDatabase();
 afterAll(() => storage.drop());
 
 // @covers P3
-test("promise 3: messages that wait when the server stops are sent by the next one, in order, each once", async () => {
+test("promise 3: the next server sends the messages that were waiting when the server stopped, in order, each once", async () => {
   const first = await startHurriedServer({ parts: { database: storage.database } });
   const { sandbox } = first;
   const trader = await linkChat(first);
@@ -21,7 +21,7 @@ test("promise 3: messages that wait when the server stops are sent by the next o
   sandbox.faults.set({ ...chat, kind: "429", retryAfterS: 1 });
   for (const text of texts.slice(2)) await trader.tell(text);
   await first.app.http.close();
-  // The embedded database's only connection goes on, where a process that ends would have let its locks go.
+  // A process that ends would release its locks, but the embedded database's only connection stays open.
   await storage.database.query("select pg_advisory_unlock_all()");
   expect(trader.shown()).toHaveLength(2);
   sandbox.faults.reset();

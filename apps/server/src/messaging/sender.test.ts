@@ -1,4 +1,4 @@
-/** The sending of messages against a model of storage and channel, in virtual time: any mix that fast-check finds. */
+/** Sends messages against a model of storage and channel in virtual time, in any mix that fast-check generates. */
 import type { Accepted, Outcome, Rejected } from "@chartrelay/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -16,7 +16,7 @@ import type { MessageStore } from "./store.ts";
 const PARTITION = 0;
 const MAX_AGE_MS = 60_000;
 
-/** What the channel does with one call, and how long that takes. */
+/** How the channel handles one call, and how long it takes. */
 interface Behaviour {
   readonly kind: "accept" | "part" | "reject" | "throttle" | "lose" | "take-and-lose";
   readonly ms: number;
@@ -26,7 +26,7 @@ interface Scenario {
   readonly chats: number;
   readonly messages: number;
   readonly behaviours: readonly Behaviour[];
-  /** After how many calls to the storage or the channel the process dies, again and again. */
+  /** After how many calls to the storage or the channel each process dies. */
   readonly crashes: readonly number[];
 }
 
@@ -57,13 +57,13 @@ interface Row {
   end?: Accepted | Rejected;
 }
 
-/** Storage, channel and clock: what outlives a crash. */
+/** Storage, channel and clock: everything that survives a crash. */
 class World {
   readonly clock = new VirtualClock();
   readonly rows: Row[];
-  /** What has arrived, as often as it did. */
+  /** Every arrival, including repeats. */
   readonly arrived: { readonly id: string; readonly chat: string; readonly atMs: number }[] = [];
-  /** Sends that arrived, and got no answer. */
+  /** How many sends got no answer. */
   lostAnswers = 0;
   readonly #scenario: Scenario;
   #calls = 0;
@@ -150,7 +150,7 @@ class World {
     return came;
   }
 
-  /** Lives until every message has ended, dying and starting again as the scenario says. */
+  /** Runs until every message has ended, with the crashes and restarts of the scenario. */
   async live(): Promise<void> {
     for (const callsToLive of [...this.#scenario.crashes, Infinity]) {
       let dead = false;
@@ -175,7 +175,7 @@ class World {
   }
 }
 
-test("promise 3: a message is repeated only where an answer was lost, and messages arrive in order", async () => {
+test("promise 3: a message is repeated only if an answer was lost, and messages arrive in order", async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {
       const world = new World(given);
@@ -188,7 +188,7 @@ test("promise 3: a message is repeated only where an answer was lost, and messag
         else if (end?.reason !== "OUTCOME_UNKNOWN" && world.lostAnswers === 0 && given.crashes.length === 0)
           expect(ids, `${id} was said not to have arrived`).not.toContain(id);
       }
-      // A crash interrupts one send of each chat at most.
+      // A crash interrupts at most one send per chat.
       const inDoubt = world.lostAnswers + given.crashes.length * given.chats;
       expect(ids.length - new Set(ids).size).toBeLessThanOrEqual(inDoubt);
       for (const name of new Set(world.rows.map(({ chat }) => chat))) {

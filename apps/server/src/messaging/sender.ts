@@ -1,4 +1,4 @@
-/** Sends messages, one chat or address after another: each in its turn, again and again until it has arrived or grown too old. */
+/** Sends the messages of one chat or address, one after another, and retries each until it has arrived or expired. */
 import type { Accepted, Outcome, Reason, Rejected } from "@chartrelay/contract";
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import type { Queue } from "../cluster/queue.ts";
@@ -9,15 +9,15 @@ import type { Channels, PartSent } from "./channel.ts";
 import type { QueuedMessage } from "./message.ts";
 import type { MessageStore } from "./store.ts";
 
-/** The most that one call to a channel may take. */
+/** Timeout of one call to a channel. */
 const CALL_TIMEOUT_MS = 12_000;
-/** Between sends of the same after an unknown outcome; the last delay repeats. Two messages are better than none. */
+/** Delays between resends after an unknown outcome; the last one repeats. Two messages are better than none. */
 const REPEAT_DELAYS_MS = [1_000, 2_000, 5_000, 10_000, 15_000];
-/** Between tries at a channel that throttles: the least, whatever it asks for. The last delay repeats. */
+/** Minimum delays between retries at a channel that throttles, whatever it asks for. The last one repeats. */
 const THROTTLE_DELAYS_MS = [250, 500, 1_000, 2_000, 5_000];
-/** Between tries while the storage doesn't answer; the last delay repeats. */
+/** Delays between retries while the storage doesn't answer; the last one repeats. */
 const STORAGE_DELAYS_MS = [50, 100, 250, 500, 1_000];
-/** Before a queue that another node has changed is loaded again. */
+/** How long to wait before reloading a queue that another node has changed. */
 const RELOAD_DELAY_MS = 50;
 
 export interface MessageWorkerOptions {
@@ -25,12 +25,12 @@ export interface MessageWorkerOptions {
   readonly channels: Channels;
   readonly clock: Clock;
   readonly intakePriority: Pick<IntakePriority, "yieldToIntake">;
-  /** A message has ended and left its queue, with those that were sent together with it. */
+  /** Called when a message has ended, and with it those that were sent together with it. */
   readonly onEnded: (message: QueuedMessage, end: Accepted | Rejected) => void;
   readonly log: RetryLog;
 }
 
-/** What came of one try: an outcome, or why there was none. */
+/** The result of one try: an outcome, or why there was none. */
 type Try = Outcome | PartSent | "stale" | "stopped";
 
 export class MessageWorker implements Worker {
@@ -38,7 +38,7 @@ export class MessageWorker implements Worker {
   readonly #owned: AbortSignal;
   readonly #options: MessageWorkerOptions;
 
-  /** `owned` aborts when the queue is no longer this node's. */
+  /** `owned` aborts when this node loses the queue. */
   constructor(queue: Queue<QueuedMessage>, owned: AbortSignal, options: MessageWorkerOptions) {
     this.#queue = queue;
     this.#owned = owned;
@@ -69,7 +69,7 @@ export class MessageWorker implements Worker {
     }
   }
 
-  /** What is under way ends with the step. */
+  /** Does nothing, because no work outlives its step. */
   async stop(): Promise<void> {}
 
   async #tryOnce(message: QueuedMessage): Promise<Try> {
@@ -87,7 +87,7 @@ export class MessageWorker implements Worker {
         if (isStored === undefined || (isStored && this.#owned.aborted)) return "stopped";
         if (!isStored) return "stale";
         message.attempt += 1;
-        // The commit took its time, and the message may have grown too old over it.
+        // The message may have expired during the commit.
         if (isExpired(message, clock)) return refused("EXPIRED", message);
         return await this.#send(message);
       },
@@ -128,7 +128,10 @@ export class MessageWorker implements Worker {
     }
   }
 
-  /** Repeats a write until the storage takes it; each write compares before it sets. Undefined once the queue isn't ours. */
+  /**
+   * Retries a write until the storage accepts it; each is a compare-and-set. Returns undefined once the queue isn't
+   * ours.
+   */
   async #write(write: () => Promise<boolean>): Promise<boolean | undefined> {
     const { clock, log } = this.#options;
     for (let tries = 0; ; tries += 1) {
@@ -147,7 +150,7 @@ function isExpired({ expiresAtMs }: QueuedMessage, clock: Clock): boolean {
   return clock.monotonicMs() >= expiresAtMs;
 }
 
-/** An end of ours, with the channel's last answer as far as there was one. */
+/** Builds a refusal of ours, with the channel's last answer if there was one. */
 function refused(reason: Reason, { lastResponse }: QueuedMessage): Rejected {
   return { kind: "rejected", reason, response: lastResponse };
 }

@@ -9,7 +9,7 @@ const wording = { language: "en", translate: translator("en") } as const;
 const withoutSpace = (text: string) => text.replaceAll(/\s/g, "");
 const text = fc.string({ unit: fc.constantFrom("a", "&", "<", ">", " ", "\n", "🚀", "é", "b"), maxLength: 600 });
 
-test("a text in parts is the same text, whatever is in it, and no part is too long or broken", () => {
+test("the parts of any text add up to the same text, and no part is too long or broken", () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 20, max: 100 }), (whole, maxLength) => {
       const parts = splitHtml(escapeHtml(whole), maxLength);
@@ -23,17 +23,17 @@ test("a text in parts is the same text, whatever is in it, and no part is too lo
   );
 });
 
-test("what is bold at the end of a part is bold in the next", () => {
+test("text that is bold at the end of a part stays bold in the next", () => {
   const parts = splitHtml(`<b>${"word ".repeat(20)}</b>`, 60);
   expect(parts.length).toBeGreaterThan(1);
   for (const part of parts) expect(part).toMatch(/^<b>[^<]*<\/b>$/);
 });
 
-test("a part ends with a line where one ends near its end", () => {
+test("a part ends at a line break if there is one near its end", () => {
   expect(splitHtml(`${"a".repeat(90)}\n${"b".repeat(90)}`, 100)).toEqual(["a".repeat(90), "b".repeat(90)]);
 });
 
-test("a digest leaves no failure out, however many messages there are", () => {
+test("a digest includes every failure, however many messages there are", () => {
   const texts = Array.from({ length: 300 }, (_, index) => {
     const isFailure = index % 10 === 0;
     const html = `${isFailure ? "refused" : "accepted"} ${index} ${"x".repeat(80)}`;
@@ -46,7 +46,7 @@ test("a digest leaves no failure out, however many messages there are", () => {
   expect(digest?.html).toContain(`accepted ${told.length - 1} `);
 });
 
-test("a digest whose failures alone would fill it stands for as many messages as fit", () => {
+test("a digest whose failures alone would fill it covers as many messages as fit", () => {
   const texts = Array.from({ length: 100 }, (_, index) => {
     const html = `refused ${index} ${"y".repeat(150)}`;
     return { html, line: html, isFailure: true };
@@ -56,7 +56,7 @@ test("a digest whose failures alone would fill it stands for as many messages as
   expect(digest?.html.match(/refused/g)).toHaveLength(digest?.count ?? 0);
 });
 
-test("ten messages are no digest, eleven are", () => {
+test("ten messages don't become a digest, eleven do", () => {
   const line = { html: "x", line: "x", isFailure: false };
   expect(
     digestOf(

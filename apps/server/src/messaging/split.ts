@@ -1,23 +1,23 @@
-/** Telegram takes 4,096 characters at a time: longer texts go out in parts, with nothing lost between them. */
+/** Telegram accepts 4,096 characters per message: longer texts are sent in parts, without losing anything. */
 
 export const MAX_LENGTH = 4_096;
 
-/** A line break, and then a space, is looked for in the last quarter of a part. */
+/** A cut is made at a line break, or else at a space, in the last quarter of a part. */
 const LOOK_BACK = 0.25;
 const TAG = /<(\/?)([a-z]+)[^>]*>/gi;
-/** An entity or a tag that has begun and not ended. */
+/** An unfinished entity or tag. */
 const UNENDED = /(?:&[a-z0-9#]{0,8}|<[^<>]*)$/i;
 
 /**
- * Splits Telegram's HTML into parts of at most `maxLength` UTF-16 units, tags counted, at ends of lines or
- * words where it can: the end of the message stands for the line break or the space. Never
- * within a surrogate pair, an entity or a tag; what is open at the end of a part is opened again in the next.
+ * Splits Telegram's HTML into parts of at most `maxLength` UTF-16 units, including tags. It cuts after a line or a word
+ * where possible, and drops the line break or space there. It never cuts within a surrogate pair, an entity or a tag,
+ * and reopens the tags that are open at a cut in the next part.
  */
 export function splitHtml(html: string, maxLength = MAX_LENGTH): string[] {
   const parts: string[] = [];
   let rest = html;
   while (rest.length > maxLength) {
-    // Room for the tags that the cut leaves open. Ours are few and not nested deep.
+    // Leave room to close the open tags. Ours are few and not nested deeply.
     const cut = cutOf(rest, maxLength - closingOf(openAt(rest.slice(0, maxLength))).length);
     const part = rest.slice(0, cut);
     const open = openAt(part);

@@ -1,4 +1,4 @@
-/** Messages in the storage: attempts and ends, group-committed, each by compare-and-set; and what waits in queues. */
+/** Messages in the storage: writes attempts and ends by compare-and-set in group commits, and loads queues. */
 import type { Accepted, Rejected } from "@chartrelay/contract";
 import { partitionOf } from "../cluster/queue.ts";
 import type { QueueCount, QueueStore } from "../cluster/queues.ts";
@@ -9,15 +9,20 @@ import type { Queryable } from "../platform/db/database.ts";
 import { isStorageFailure } from "../platform/db/failure.ts";
 import { type MessageRow, queuedFrom, type QueuedMessage } from "./message.ts";
 
-/** Each write settles once it is committed, and rejects when the storage doesn't answer. */
+/** Each write settles once it is committed, and rejects if the storage doesn't answer. */
 export interface MessageStore extends QueueStore<QueuedMessage> {
-  /** Stores attempt + 1, if nobody else did and no earlier message of the queue is open. False: it isn't ours to send now. */
+  /**
+   * Stores attempt + 1, if nobody else has and the queue has no earlier open message. Returns false if this node may
+   * not send it now.
+   */
   storeAttempt(message: QueuedMessage): Promise<boolean>;
-  /** Stores how it ended, with those that were sent together with it. False: somebody else sent it meanwhile. */
+  /**
+   * Stores how a message, and those sent together with it, ended. Returns false if somebody else has sent it meanwhile.
+   */
   storeEnd(message: QueuedMessage, end: Accepted | Rejected): Promise<boolean>;
 }
 
-// As with orders: that no earlier message of the queue is open is the storage's own truth.
+// As with orders, the storage itself enforces that the queue has no earlier open message.
 const STORE_ATTEMPT = `update messages set attempt = messages.attempt + 1, stage = 'sending', parts_sent = t.parts_sent, sent_at = t.sent_at
 from json_to_recordset($1::json) as t(id uuid, attempt int, parts_sent smallint, sent_at bigint)
 where messages.id = t.id and messages.attempt = t.attempt and messages.status = 'NEW' and not exists (
@@ -25,7 +30,7 @@ where messages.id = t.id and messages.attempt = t.attempt and messages.status = 
     and earlier.queue = messages.queue and earlier.seq < messages.seq)
 returning messages.id`;
 
-// What a message reports ends in the same commit: no alert row says otherwise than its message.
+// The alert that a message delivers ends in the same commit, so that the two never disagree.
 const STORE_END = `
 with ended as (
   update messages set status = t.status, stage = 'done', reason = t.reason, digest_id = t.digest_id,
@@ -52,7 +57,7 @@ select queue, partition, count(*)::int as items, max(seq) as "lastSeq"
 from messages where status = 'NEW' and partition = any($1::int[])
 group by partition, queue`;
 
-/** A row, and how long it may still be sent. */
+/** A row, and how long its message may still be sent. */
 type LoadedRow = MessageRow & { readonly left_us: number };
 
 interface Ending {
@@ -61,7 +66,7 @@ interface Ending {
   readonly endedAtUs: number;
 }
 
-/** The messages in `db`. */
+/** Creates the store of the messages in `db`. */
 export function createMessageStore(db: Queryable, clock: Clock): MessageStore {
   const attempts = updatesBy(db, STORE_ATTEMPT, ({ id, attempt, partsSent }: QueuedMessage) => [
     { id, attempt, parts_sent: partsSent, sent_at: clock.nowUs() },
@@ -83,7 +88,7 @@ export function createMessageStore(db: Queryable, clock: Clock): MessageStore {
     const rows = await db.query<LoadedRow>(`${LOAD} and ${condition} order by seq`, values);
     return rows.map((row) => queuedFrom(row, askedAtMs + row.left_us / 1_000));
   };
-  // Each message that is stored has its queue loaded: a burst of them must not take every connection.
+  // Every stored message causes a load of its queue; group them, so that a burst doesn't use up all connections.
   const queues = new GroupCommit({
     isOutage: isStorageFailure,
     write: async (batch: readonly string[]) => {

@@ -1,17 +1,17 @@
-/** Telegram's answers as outcomes: docs/venues/telegram.md, Errors. */
+/** Maps Telegram's answers to outcomes: docs/venues/telegram.md, Errors. */
 import type { Reason, Throttled, Unknown } from "@chartrelay/contract";
 import { Api, GrammyError, HttpError } from "grammy";
 
 export type Refusal =
-  /** The chat can't be written to, and won't by itself. */
+  /** The chat can't be sent to, and a retry won't help. */
   | { readonly kind: "disabled"; readonly reason: Reason; readonly response: string }
-  /** The group is a supergroup now. */
+  /** The group has become a supergroup. */
   | { readonly kind: "migrated"; readonly to: string }
-  /** It doesn't understand our HTML: the same without it may go. */
+  /** Telegram can't parse our HTML: the same text without it may work. */
   | { readonly kind: "unparsable" }
-  /** It takes no such message. */
+  /** Telegram refuses this message. */
   | { readonly kind: "refused"; readonly response: string }
-  /** It doesn't know our token. */
+  /** Telegram doesn't know our token. */
   | { readonly kind: "unauthorized"; readonly response: string };
 
 const CHAT_PROBLEMS: readonly (readonly [RegExp, Reason])[] = [
@@ -24,10 +24,10 @@ const CHAT_PROBLEMS: readonly (readonly [RegExp, Reason])[] = [
 /** The connection was never made, so nothing can have arrived. */
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 const DEFAULT_RETRY_AFTER_S = 1;
-/** More can't be meant: all chats may have to wait as long. */
+/** A longer time can't be meant, and all chats may have to wait that long. */
 const LONGEST_RETRY_AFTER_S = 24 * 60 * 60;
 
-/** Reads what `sendMessage` threw. */
+/** Interprets an error of `sendMessage`. */
 export function readFailure(error: unknown): Refusal | Throttled | Unknown {
   if (error instanceof GrammyError) return readRefusal(error);
   const cause = error instanceof HttpError ? error.error : error;
@@ -54,21 +54,21 @@ function readRefusal({ error_code: code, description, parameters }: GrammyError)
 }
 
 export interface TelegramBot {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
   readonly token: string;
-  /** Its name in Telegram, without the @; undefined when the operator gave none. */
+  /** Its name in Telegram, without the @; undefined if the operator didn't set it. */
   readonly name: string | undefined;
-  /** Where people open the bot, without its name and without a slash at the end. */
+  /** The URL at which people open the bot, without its name and without a trailing slash. */
   readonly linkUrl: string;
-  /** The most that all nodes together send in a second. */
+  /** The maximum for all nodes together. */
   readonly messagesPerSecond: number;
 }
 
-/** Within the relay's own patience with a call. */
+/** Less than the relay's own timeout of a call. */
 const TIMEOUT_S = 10;
 
-/** A client of Telegram's API that sends once: the relay knows when to send again. */
+/** Creates a client of Telegram's API that never resends: the relay decides about resends. */
 export function createTelegramApi({ apiUrl, token }: TelegramBot): Api {
   return new Api(token, { apiRoot: apiUrl, timeoutSeconds: TIMEOUT_S });
 }

@@ -1,4 +1,7 @@
-/** Messages to Telegram: worded, cut to Telegram's measure, and sent once; what it answers is read by telegram-answers. */
+/**
+ * Renders messages to Telegram, splits them to Telegram's limit, and sends each once. telegram-answers interprets the
+ * answers.
+ */
 import type { Outcome, Rejected } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { Api } from "grammy";
@@ -13,9 +16,9 @@ import { splitHtml } from "./split.ts";
 import { readFailure } from "./telegram-answers.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
-/** A chat that couldn't be written to is tried again so much later: nobody tells us of a bot that was let in again. */
+/** When to retry a chat that couldn't be sent to: Telegram doesn't always report that the bot was let in again. */
 const RETRY_CHAT_MS = 3_600_000;
-/** A digest tells of so many at most; what waits behind them is the next one's. */
+/** Maximum number of messages in a digest; the rest wait for the next one. */
 const MOST_IN_A_DIGEST = 200;
 /** Only an operator can fix a bad token. */
 const RETRY_TOKEN_MS = 15_000;
@@ -26,9 +29,9 @@ export interface TelegramChannelOptions {
   readonly chats: Chats;
   readonly pace: ChatPace;
   readonly clock: Clock;
-  /** A group has become a supergroup: whoever stored the old id may want the new one. */
+  /** Called when a group has become a supergroup, to update stored ids. */
   readonly onMigrated: (from: string, to: string) => Promise<void>;
-  /** A message is sent again though an earlier send of it may have arrived. */
+  /** Called when a message is resent although an earlier send may have arrived. */
   readonly onRepeat: () => void;
   readonly log: RetryLog;
 }
@@ -38,7 +41,7 @@ type Signal = NonNullable<Parameters<Api["sendMessage"]>[3]>;
 export function createTelegramChannel(options: TelegramChannelOptions): Channel {
   const { api, texts, chats, pace, clock, onMigrated, onRepeat, log } = options;
 
-  /** What waits for a chat is worded once, however often a digest of it is tried. */
+  /** Rendered texts, so that a waiting message is rendered once, however often a digest of it is tried. */
   const worded = new WeakMap<QueuedMessage, ChatText>();
   function word(message: QueuedMessage): ChatText {
     const known = worded.get(message) ?? wordMessage(message, texts);
@@ -46,7 +49,7 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
     return known;
   }
 
-  /** What is to be sent now: a part of the message, or a digest of it and those behind it. */
+  /** Returns the parts of the message, or a digest of it and those behind it. */
   function compose(message: QueuedMessage, waiting: readonly QueuedMessage[]): readonly string[] {
     const { html } = word(message);
     if (message.partsSent > 0) return splitHtml(html);
@@ -59,7 +62,7 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
   }
 
   async function send(chat: Chat, html: string, signal: AbortSignal, isPlain = false): Promise<Outcome> {
-    // grammY's own type of signal lacks what is newer than its oldest supported runtime.
+    // grammY's signal type lacks members that are newer than its oldest supported runtime.
     const given = signal as unknown as Signal;
     try {
       const format = isPlain ? {} : ({ parse_mode: "HTML" } as const);
@@ -123,14 +126,14 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
       } catch (error) {
         log.willRetry(error);
         if (error instanceof RangeError) return rejected("MESSAGE_REFUSED");
-        // The storage didn't answer: it may later.
+        // The storage didn't answer; it may later.
         return { kind: "throttled", reason: "TELEGRAM_UNAVAILABLE", response: null };
       }
     },
   };
 }
 
-/** A chat's number, or its name. */
+/** Returns a chat's number, or its name. */
 function idOf(chat: string): number | string {
   return /^-?\d+$/.test(chat) ? Number(chat) : chat;
 }

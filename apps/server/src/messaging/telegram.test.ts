@@ -1,4 +1,4 @@
-/** Messages to Telegram: what it takes, what it refuses and what it loses, over the real server and the simulator. */
+/** Messages that Telegram accepts, refuses or loses, with the real server and the simulator. */
 import { describe, expect, test } from "vitest";
 import { linkChat, type ChatTrader } from "../../test/chat.ts";
 import { startHurriedServer } from "../../test/hurried-server.ts";
@@ -7,17 +7,17 @@ import type { TestServer } from "../../test/server.ts";
 const server = await startHurriedServer({ settings: { ALERTS_PER_MINUTE: "1000" } });
 const { faults, telegram } = server.sandbox;
 
-/** A fault of the simulated Telegram for one chat's messages. */
+/** Sets a fault of the simulated Telegram for one chat's messages. */
 const fault = ({ chatId }: Pick<ChatTrader, "chatId">, input: object) =>
   faults.set({ venue: "TELEGRAM", operation: "message", account: String(chatId), times: 1, ...input } as never);
-/** Telegram asks for patience with a chat until the function that this gives is called. */
+/** Makes Telegram throttle a chat until the returned function is called. */
 function hold({ chatId }: Pick<ChatTrader, "chatId">): () => void {
   faults.set({ venue: "TELEGRAM", operation: "message", account: String(chatId), kind: "429", retryAfterS: 1 });
   return () => faults.reset();
 }
 const notExceeded = { perChat: 0, perGroup: 0, overall: 0 };
 
-describe("a text arrives whole", () => {
+describe("a text arrives complete", () => {
   test.each([
     ["with what formatting is made of", "_under_ *star* [link](x) <b>bold</b> & &amp; `code` ~ > # + - = | { } . ! \\"],
     ["with emoji and scripts", "🚀👩‍👩‍👧‍👦 Покупка ↑ 買い"],
@@ -34,12 +34,12 @@ describe("a text arrives whole", () => {
     const text = "<SBER & 🚀>".repeat(1_000).slice(0, 10_000);
     await trader.tell(text);
     await trader.endedAlerts(1);
-    // Where it was cut a space may have been, which the end of a message stands for.
+    // There may have been a space at a cut, which is dropped.
     expect(trader.shown().join("").replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
     expect(Math.max(...trader.shown().map(({ length }) => length))).toBeLessThanOrEqual(4_096);
   });
 
-  test("when Telegram can't parse it as HTML, it goes out plain", async () => {
+  test("as plain text if Telegram can't parse it as HTML", async () => {
     const trader = await linkChat(server);
     server.sandbox.faults.set({ venue: "TELEGRAM", kind: "unparsable", account: String(trader.chatId) });
     await trader.tell("1 < 2 & <b>3</b>");
@@ -48,7 +48,7 @@ describe("a text arrives whole", () => {
   });
 });
 
-describe("what Telegram says no to", () => {
+describe("what Telegram refuses", () => {
   test.each([
     ["blocked", "private", "CHAT_BLOCKED"],
     ["deactivated", "private", "CHAT_BLOCKED"],
@@ -56,7 +56,7 @@ describe("what Telegram says no to", () => {
     ["kicked", "group", "CHAT_BOT_REMOVED"],
     ["read-only", "group", "CHAT_FORBIDDEN"],
   ] as const)(
-    "a chat that is %s is told to the user with the reason, and its orders go on",
+    "the user sees that a chat is %s, with the reason, and the account's orders go on",
     async (state, type, reason) => {
       const trader = await linkChat(server, { type });
       expect((await trader.entry()).chatProblem).toBeNull();
@@ -69,7 +69,7 @@ describe("what Telegram says no to", () => {
     },
   );
 
-  test("a chat that takes no messages isn't asked for each of them", async () => {
+  test("a chat that can't be sent to isn't tried for each message", async () => {
     const trader = await linkChat(server);
     telegram.setState({ chatId: trader.chatId, state: "blocked" });
     for (const text of ["one", "two", "three"]) await trader.tell(text);
@@ -81,11 +81,11 @@ describe("what Telegram says no to", () => {
       operation: "message",
       account: String(trader.chatId),
     });
-    // Not even once where the bot hears of the block before it writes.
+    // Not even once if the bot learns of the block before it sends.
     expect(asked).toBeLessThanOrEqual(1);
   });
 
-  test("a group that became a supergroup is followed: the message arrives there, and the account has the new id", async () => {
+  test("a message to a group that became a supergroup arrives there, and the account gets the new id", async () => {
     const trader = await linkChat(server, { type: "group" });
     const to = telegram.migrate(trader.chatId);
     await trader.tell("first");
@@ -97,8 +97,8 @@ describe("what Telegram says no to", () => {
   });
 });
 
-describe("what Telegram does not take at once", () => {
-  test("a 429 is waited out as long as it says, and the message arrives once", async () => {
+describe("what Telegram doesn't accept at once", () => {
+  test("after a 429 the send waits as long as told, and the message arrives once", async () => {
     const trader = await linkChat(server);
     fault(trader, { kind: "429", retryAfterS: 2 });
     const postedAtUs = server.parts.clock.nowUs();
@@ -132,7 +132,7 @@ describe("what Telegram does not take at once", () => {
     expect(await repeated(server)).toBe(before + 1);
   });
 
-  test("of a long text whose second part was turned away, the first part is not sent again", async () => {
+  test("if the second part of a long text is throttled, the first part isn't resent", async () => {
     const trader = await linkChat(server);
     fault(trader, { kind: "429", retryAfterS: 1, every: 2 });
     const text = "0123456789".repeat(600);
@@ -143,7 +143,7 @@ describe("what Telegram does not take at once", () => {
 });
 
 describe("many messages", () => {
-  test("more than ten waiting for one chat become one, which tells how many they are", async () => {
+  test("more than ten waiting for one chat become one digest with their number", async () => {
     const trader = await linkChat(server);
     const release = hold(trader);
     await Promise.all(Array.from({ length: 30 }, (_, index) => trader.tell(`alert ${index}`)));
@@ -164,7 +164,7 @@ describe("many messages", () => {
     expect(telegram.exceeded()).toEqual(notExceeded);
   });
 
-  test("to 60 chats at once no more are sent in a second than Telegram takes", async () => {
+  test("no more are sent to 60 chats in a second than Telegram allows", async () => {
     const traders = await Promise.all(Array.from({ length: 6 }, () => linkChat(server)));
     const chats = Array.from({ length: 60 }, (_, index) => 3_000_000_000 + index);
     telegram.chat(...chats.map((id) => ({ id })));
@@ -177,7 +177,7 @@ describe("many messages", () => {
   });
 
   // @covers P5
-  test("promise 5: a chat that Telegram keeps waiting delays no other chat and no order", async () => {
+  test("promise 5: a chat that Telegram throttles delays no other chat and no order", async () => {
     const [held, other] = [await linkChat(server), await linkChat(server)];
     const release = hold(held);
     await held.tell("later");

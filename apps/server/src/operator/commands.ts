@@ -1,4 +1,4 @@
-/** What an operator does from the command line. Each is done and written into the audit log in one transaction. */
+/** The operator's commands. Each is audited; a change to a user shares a transaction with its audit entry. */
 import { PLAN_TERMS, PLANS, type AuditAction } from "@chartrelay/contract";
 import { arrayContains, desc, eq, gte, not, sql } from "drizzle-orm";
 import { rewrapKeys } from "../accounts/index.ts";
@@ -18,7 +18,7 @@ export interface OperatorParts {
   readonly keyRing: KeyRing;
 }
 
-/** What can't be done as it was asked. Its message is for the operator. */
+/** A command can't be carried out as given. Its message is for the operator. */
 export class OperatorError extends Error {
   override readonly name = "OperatorError";
 }
@@ -26,8 +26,8 @@ export class OperatorError extends Error {
 const MAX_DAYS = 3_650;
 
 /**
- * Gives a user PRO for so many days, or for a plan's months. It begins where PRO ends, or at once.
- * @throws {OperatorError} for a term that is none, or a user whom nobody knows.
+ * Grants a user PRO for a number of days, or for a plan's months. It begins when the current PRO ends, or at once.
+ * @throws {OperatorError} for an invalid term, or an unknown user.
  */
 export async function grantPro(parts: OperatorParts, email: string, term: string): Promise<string> {
   const plan = PLANS.find((name) => name === term);
@@ -53,8 +53,9 @@ export async function grantPro(parts: OperatorParts, email: string, term: string
 }
 
 /**
- * Ends a user's PRO now, whoever gave it and whatever was paid: money goes back by a refund in the cabinet, not by this.
- * @throws {OperatorError} for a user whom nobody knows.
+ * Ends a user's PRO now, no matter who granted it or what was paid. It returns no money: that takes a refund in
+ * CloudPayments' cabinet.
+ * @throws {OperatorError} for an unknown user.
  */
 export async function revokePro({ database, clock }: OperatorParts, email: string): Promise<string> {
   const atMs = clock.nowMs();
@@ -67,8 +68,8 @@ export async function revokePro({ database, clock }: OperatorParts, email: strin
 }
 
 /**
- * Makes a user an administrator.
- * @throws {OperatorError} for a user whom nobody knows.
+ * Makes a user an admin.
+ * @throws {OperatorError} for an unknown user.
  */
 export async function makeAdmin({ database, clock }: OperatorParts, email: string): Promise<string> {
   return await database.orm.transaction(async (tx) => {
@@ -85,9 +86,9 @@ export async function makeAdmin({ database, clock }: OperatorParts, email: strin
 }
 
 /**
- * Counts a user's e-mail address as proven, as the mailed link does: where no mail is sent, or none arrives. The user keeps
- * all that they have, whoever they are.
- * @throws {OperatorError} for a user whom nobody knows.
+ * Confirms a user's e-mail address, as the mailed link does, for when no mail is sent or none arrives. The user keeps
+ * all that they have, even if the address isn't theirs.
+ * @throws {OperatorError} for an unknown user.
  */
 export async function confirmEmailOf({ database, clock }: OperatorParts, email: string): Promise<string> {
   const at = new Date(clock.nowMs());
@@ -100,8 +101,8 @@ export async function confirmEmailOf({ database, clock }: OperatorParts, email: 
 }
 
 /**
- * Lists the payments that were recorded since a date, the newest first: as lines of columns between tabs, the first with their names.
- * @throws {OperatorError} for a date that is none.
+ * Lists the payments that were recorded since a date, newest first, as tab-separated lines with a header.
+ * @throws {OperatorError} for an invalid date.
  */
 export async function listPayments({ database: { orm }, clock }: OperatorParts, since = "1970-01-01"): Promise<string> {
   const from = new Date(since);
@@ -141,8 +142,8 @@ export async function listPayments({ database: { orm }, clock }: OperatorParts, 
 }
 
 /**
- * Wraps every stored secret by the first key of CREDENTIALS_KEYS, so that an older one can leave the list.
- * @throws {OperatorError} when some open by no key of the list; the others are wrapped all the same.
+ * Rewraps every stored secret with the first key of CREDENTIALS_KEYS, so that older keys can leave the list.
+ * @throws {OperatorError} when no key in the list opens some of them; the others are rewrapped all the same.
  */
 export async function rotateKeys({ database, clock, keyRing }: OperatorParts): Promise<string> {
   const parts = { database, secretBox: createSecretBox(keyRing), keyRing };
@@ -168,7 +169,7 @@ async function userOf(orm: Orm, email: string): Promise<{ id: string; email: str
   return user;
 }
 
-/** Kopecks as rubles, exactly. */
+/** Returns kopecks as rubles, exactly. */
 function rubles(kopecks: number): string {
   return `${Math.trunc(kopecks / 100)}.${String(kopecks % 100).padStart(2, "0")}`;
 }

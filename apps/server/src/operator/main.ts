@@ -15,7 +15,7 @@ const USAGE = `npm run admin -- <command>
 The settings are the server's: run it where the server runs, with the same environment. Everything is written into the
 audit log. Exit codes: 0 done, 1 it couldn't be done, 2 it was asked wrongly.`;
 
-/** The command was asked wrongly. */
+/** The command line is invalid. */
 class UsageError extends Error {}
 
 const WORDS = {
@@ -52,7 +52,7 @@ function parse(args: readonly string[]) {
 try {
   const command = readCommand(process.argv.slice(2));
   if (command) {
-    // Loaded only where it is wanted: it brings the storage with it.
+    // Loaded only when needed: it brings the storage with it.
     const { run } = await import("./run.ts");
     const { said, isDone } = await run(command);
     if (isDone) console.log(said);

@@ -1,4 +1,4 @@
-/** The operator's tools as an operator meets them: a process, its words and its exit code. */
+/** The operator's tools as an operator uses them: a process, its arguments and its exit code. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +42,7 @@ const logged = (userId: string | null) =>
     [userId],
   );
 
-test("it says how it is used, and what was asked wrongly, by exit code 2", { timeout: 60_000 }, async () => {
+test("it explains its usage, and answers an invalid command line with exit code 2", { timeout: 60_000 }, async () => {
   const help = await admin(["help"]);
   expect([help.code, help.err]).toEqual([0, ""]);
   expect(help.out).toContain("grant-pro <email> <days|plan>");
@@ -60,7 +60,7 @@ test("it says how it is used, and what was asked wrongly, by exit code 2", { tim
 });
 
 test(
-  "it works on the server's own storage, and says plainly when the server has that open",
+  "it works on the server's own storage, and says clearly when a running server has that open",
   { timeout: 60_000 },
   async () => {
     const own = await openTestDatabase();
@@ -82,7 +82,7 @@ test(
   },
 );
 
-test("PRO is given by days or by a plan, after what there is, at once on a running server, and is logged", async () => {
+test("PRO can be granted by days or by plan, extends existing PRO, takes effect at once on a running server, and is logged", async () => {
   const user = await server.signUp();
   const startedAtMs = Date.now();
   await grantPro(parts, user.email.toUpperCase(), "10");
@@ -107,7 +107,7 @@ test("PRO is given by days or by a plan, after what there is, at once on a runni
   );
 });
 
-test("a user is made an administrator once, at once, and that is logged", async () => {
+test("a user can be made an admin once, with effect at once, and that is logged", async () => {
   const user = await server.signUp();
   expect((await user.api.get("/users/stats")).status).toBe(403);
   expect(await makeAdmin(parts, user.email)).toBe(`${user.email} is an administrator now`);
@@ -116,7 +116,7 @@ test("a user is made an administrator once, at once, and that is logged", async 
   expect((await logged(user.id)).map(({ action }) => action)).toEqual(["operator.admin_made"]);
 });
 
-test("payments are listed from a date on, with what was refunded, and that is logged", async () => {
+test("payments are listed from a date on, with their refunds, and that is logged", async () => {
   const user = await server.signUp();
   await database.query(
     `insert into payments (transaction_id, order_id, user_id, plan, amount_kopecks, is_test, source, paid_at, recorded_at)
@@ -141,7 +141,7 @@ test("payments are listed from a date on, with what was refunded, and that is lo
   ]);
 });
 
-test("keys are rotated: what an older key had wrapped opens by the new one alone, and a lost key is told", async () => {
+test("after a key rotation every secret opens with the new key alone, and a lost key is reported", async () => {
   const user = await server.signUp();
   const entry = { exchange: "ALOR_BROKER", apiKey: "D12345", secretKey: "the-refresh-token" };
   const { body } = await user.api.post("/accounts/me/list", [entry]);
@@ -161,7 +161,7 @@ test("keys are rotated: what an older key had wrapped opens by the new one alone
   expect((await logged(null)).at(-1)?.details).toEqual({ key: "strange", rewrapped: "0", unreadable: "3" });
 });
 
-test("PRO is ended by hand at once, whatever it came from, and given again afterwards; that is logged", async () => {
+test("PRO can be ended by hand at once, wherever it came from, and granted again afterwards; that is logged", async () => {
   const buyer = await newBuyer(server);
   expect(await revokePro(parts, buyer.user.email)).toBe(`${buyer.user.email} isn't PRO`);
   await notify(server, "pay", paymentOf(await buyer.checkout("3m")));
@@ -178,7 +178,7 @@ test("PRO is ended by hand at once, whatever it came from, and given again after
   await expect(revokePro(parts, "nobody@example.com")).rejects.toThrow("nobody has signed up as nobody@example.com");
 });
 
-test("an address is confirmed by hand once, which unlocks Telegram and the second factor, and that is logged", async () => {
+test("an address can be confirmed by hand once, which unlocks Telegram and the second factor, and that is logged", async () => {
   const user = await server.signUp({ isConfirmed: false });
   const unlocked = async () => [
     (await user.api.post("/accounts/me/link-telegram", {})).body.code,

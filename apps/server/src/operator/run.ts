@@ -1,4 +1,4 @@
-/** Runs a command of the operator's on the server's own storage. */
+/** Runs an operator's command on the server's own storage. */
 import { ConfigError, readConfig } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { DataDirInUseError, lockDataDir } from "../platform/data-dir.ts";
@@ -23,7 +23,7 @@ export interface Command {
   readonly since: string | undefined;
 }
 
-/** Gives what to tell the operator, and whether it is done. */
+/** Returns the text for the operator, and whether the command succeeded. */
 export async function run(command: Command): Promise<{ readonly said: string; readonly isDone: boolean }> {
   try {
     return { said: await onStorage((parts) => perform(command, parts)), isDone: true };

@@ -1,4 +1,4 @@
-/** How old an order is, by whichever clocks were set. */
+/** How an order's age is measured when clocks are changed. */
 import { v7 as uuidv7 } from "uuid";
 import { afterAll, expect, test } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
@@ -13,7 +13,7 @@ import { createOrderStore } from "./store.ts";
 const MAX_AGE_MS = 5_000;
 const clock = new SettableClock();
 
-/** What happens between an alert's commit and its send. */
+/** Called between an alert's commit and its send. */
 let onCommitted: () => void = () => undefined;
 const server = await startServer({
   settings: { ORDER_MAX_AGE_S: "5" },
@@ -23,7 +23,7 @@ const storage = await openTestDatabase();
 afterAll(() => storage.drop());
 const db = storage.database.journal;
 
-/** Posts an alert, and gives its order as it ended. */
+/** Posts an alert and returns its ended order. */
 async function orderDuring(happening: () => void) {
   const trader = await linkTrader(server);
   onCommitted = happening;
@@ -33,7 +33,7 @@ async function orderDuring(happening: () => void) {
   return { order, executed: trader.executed() };
 }
 
-test("promise 6: an order that grew too old is never sent, though the clock was set back meanwhile", async () => {
+test("promise 6: an expired order is never sent, even if the clock was set back meanwhile", async () => {
   const { order, executed } = await orderDuring(() => {
     clock.pass(6_000);
     clock.set(-6_000);
@@ -42,7 +42,7 @@ test("promise 6: an order that grew too old is never sent, though the clock was 
   expect(executed).toEqual([]);
 });
 
-test("an order that is fresh is sent, though the clock was set forwards meanwhile", async () => {
+test("a fresh order is sent, even if the clock was set forward meanwhile", async () => {
   const { order, executed } = await orderDuring(() => clock.set(60_000));
   expect(order).toMatchObject({ status: "CREATED" });
   expect(executed).toHaveLength(1);
@@ -51,7 +51,10 @@ test("an order that is fresh is sent, though the clock was set forwards meanwhil
 const OWN = 1;
 const OTHER = 2;
 
-/** How much longer an order may be sent that `OWN` accepted and `node` loads, `laterMs` later by the clock that is meant. */
+/**
+ * Returns the time until an order expires that `OWN` accepted and `node` loads `later`, by the monotonic or
+ * PostgreSQL's clock.
+ */
 async function leftMs(node: number, later: { readonly monotonicMs?: number; readonly databaseMs?: number }) {
   const accountId = uuidv7();
   const signal = signalOf("{}", clock, { accountId });
@@ -68,18 +71,18 @@ async function leftMs(node: number, later: { readonly monotonicMs?: number; read
   return (loaded?.state.expiresAtMs ?? 0) - clock.monotonicMs();
 }
 
-test("an order that its own process loads is as old as that one's monotonic clock says, whatever PostgreSQL's does", async () => {
+test("an order loaded by the process that accepted it ages by that process's monotonic clock, whatever PostgreSQL's clock says", async () => {
   const left = await leftMs(OWN, { monotonicMs: 3_000, databaseMs: -3_600_000 });
   expect(left).toBeLessThanOrEqual(2_000);
   expect(left).toBeGreaterThan(0);
 });
 
-test("an order of another node, or of an earlier process, is as old as PostgreSQL's clock says", async () => {
+test("an order of another node, or of an earlier process, ages by PostgreSQL's clock", async () => {
   const left = await leftMs(OTHER, { monotonicMs: 3_600_000, databaseMs: 3_000 });
   expect(left).toBeLessThanOrEqual(2_000);
   expect(left).toBeGreaterThan(0);
 });
 
-test("an order of another node is never fresher than a new one, though PostgreSQL's clock was set back", async () => {
+test("an order of another node is never fresher than a new one, even if PostgreSQL's clock was set back", async () => {
   expect(await leftMs(OTHER, { databaseMs: -3_600_000 })).toBeLessThanOrEqual(MAX_AGE_MS);
 });

@@ -1,4 +1,4 @@
-/** What a trader at Alor sees of all that its orders can have: specification, section 3; docs/pitfalls.md. */
+/** Everything an Alor order can contain, as its trader sees it: specification, section 3; docs/pitfalls.md. */
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../test/server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
@@ -15,7 +15,7 @@ async function placed(trader: Trader, fields: object) {
 
 describe("an order for Alor", () => {
   // @covers S3.37 S3.38 S3.39 S3.40 S3.41 S3.42 S3.43
-  test("may be a stop-limit order with every extra, written as TradingView's users write them", async () => {
+  test("may be a stop-limit order with every extra, written the way TradingView users write it", async () => {
     const trader = await linkTrader(server);
     const order = await placed(trader, {
       ticker: "RUS:SIZ2026",
@@ -47,7 +47,7 @@ describe("an order for Alor", () => {
   });
 
   // @covers V12
-  test("pitfall 12: what a beginner's portfolio needs allowMargin for is refused until the account has it", async () => {
+  test("pitfall 12: an order for which a beginner's portfolio needs allowMargin is refused until the account has it", async () => {
     const trader = await linkTrader(server);
     const portfolio = { venue: "ALOR_BROKER", environment: "demo", account: trader.portfolio } as const;
     server.sandbox.register({ ...portfolio, secret: `of-${trader.portfolio}`, initialRisk: true });
@@ -58,7 +58,7 @@ describe("an order for Alor", () => {
   });
 
   // @covers V14
-  test("pitfall 14: a chain of contracts is refused, and the contracts are offered in its place", async () => {
+  test("pitfall 14: a chain of contracts is refused, and its contracts are offered instead", async () => {
     const trader = await linkTrader(server);
     expect(await placed(trader, { ticker: "RUS:SI1!" })).toMatchObject({
       status: "REJECTED",
@@ -69,7 +69,7 @@ describe("an order for Alor", () => {
   });
 
   // @covers V16
-  test("pitfall 16: an end in milliseconds is refused where it was written, and told by its code", async () => {
+  test("pitfall 16: an end time in milliseconds is refused at its place in the message, with its own code", async () => {
     const trader = await linkTrader(server);
     const answer = await trader.alert(
       trader.message({ ...BELOW_THE_MARKET, stopEndUnixTime: Date.now() + 86_400_000 }),
@@ -80,7 +80,7 @@ describe("an order for Alor", () => {
   });
 
   // @covers V25
-  test("pitfall 25: Alor's 200 makes an order CREATED, which says that Alor has it and not that it was filled", async () => {
+  test("pitfall 25: Alor's 200 makes an order CREATED, which means that Alor has it, not that it was filled", async () => {
     const trader = await linkTrader(server);
     const order = await placed(trader, { ...BELOW_THE_MARKET, ticker: "SBER" });
     expect(order).toMatchObject({ status: "CREATED", stage: "done", reason: null });

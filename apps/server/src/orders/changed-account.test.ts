@@ -1,4 +1,4 @@
-/** What users change in an account while its orders are under way, against the simulated venues. */
+/** Changes to an account while its orders are in flight, tested against the simulated venues. */
 import { VENUES, type Order, type VenueName } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
@@ -9,7 +9,7 @@ import { VENUE_KITS } from "../../test/venue-kit.ts";
 const server = await startServer();
 const { faults, ledger } = server.sandbox;
 
-/** A key of another account at the venue. */
+/** Creates a key of another account at the venue. */
 function otherKey(venue: VenueName, environment: "demo" | "live" = "demo") {
   const key = { ...VENUE_KITS[venue].newKey(), environment };
   server.sandbox.register(key);
@@ -19,11 +19,14 @@ function otherKey(venue: VenueName, environment: "demo" | "live" = "demo") {
 const change = async (trader: Trader, fields: Record<string, unknown>) =>
   expect((await trader.user.api.post("/accounts/me/list", [{ id: trader.account, ...fields }])).status).toBe(200);
 
-/** Waits until an account's orders, the oldest first, stand like this. */
+/** Waits until an account's orders, oldest first, match `expected`. */
 const stand = (trader: Trader, expected: readonly Partial<Order>[]) =>
   eventually(async () => expect((await trader.orders()).toReversed()).toMatchObject(expected), { timeout: 10_000 });
 
-/** A trader whose first order the venue took without a word, and nobody can be asked about; `waiting` more are behind it. */
+/**
+ * Links a trader whose first order the venue took without an answer and can't be looked up; `waiting` more orders wait
+ * behind it.
+ */
 async function unresolvedOrder(options: TraderOptions = {}, waiting = 0): Promise<Trader> {
   const trader = await linkTrader(server, options);
   faults.set(
@@ -38,7 +41,7 @@ async function unresolvedOrder(options: TraderOptions = {}, waiting = 0): Promis
 
 // @covers P2
 test.each(VENUES)(
-  "promise 2: at %s an order whose key is replaced while its outcome is unknown is looked up with the key that it was sent with",
+  "promise 2: at %s an unresolved order whose key is replaced is looked up with the key that it was sent with",
   async (venue) => {
     const trader = await unresolvedOrder({ venue });
     const other = otherKey(venue);
@@ -47,14 +50,14 @@ test.each(VENUES)(
     expect(await trader.ended(1)).toMatchObject([{ status: "CREATED", reason: null }]);
     expect(trader.executed()).toHaveLength(1);
     expect(ledger.entries().filter(({ account }) => account === other.apiKey)).toEqual([]);
-    // What comes now goes with the new key.
+    // New orders use the new key.
     await trader.alert();
     await trader.ended(2);
     expect(ledger.entries().filter(({ account }) => account === other.apiKey)).toHaveLength(1);
   },
 );
 
-test("an order that didn't arrive isn't sent again with another key, and says why", async () => {
+test("an order that didn't arrive isn't resent with another key, and says why", async () => {
   const trader = await linkTrader(server);
   faults.set(
     { kind: "drop", account: trader.portfolio, times: 1 },
@@ -72,7 +75,7 @@ test("an order that didn't arrive isn't sent again with another key, and says wh
 test.each([
   { from: "demo", to: "live", reason: "ACCEPTED_FOR_DEMO" },
   { from: "live", to: "demo", reason: "ACCEPTED_FOR_LIVE" },
-] as const)("what was accepted for $from is never sent to $to", async ({ from, to, reason }) => {
+] as const)("an order accepted for $from is never sent to $to", async ({ from, to, reason }) => {
   const trader = await linkTrader(server, { environment: from });
   if (from === "demo") await server.grantPro(trader.user);
   faults.set({ kind: "latency", latencyMs: 1_000, executed: true, account: trader.portfolio, times: 1 });
@@ -87,7 +90,7 @@ test.each([
   expect(ledger.entries().filter(({ account }) => account === other.apiKey)).toEqual([]);
 });
 
-test("a pause stops what waits at once, and what is under way ends by its own rules", async () => {
+test("a pause ends waiting orders at once; orders in flight end by their own rules", async () => {
   const trader = await unresolvedOrder({}, 2);
   await change(trader, { isPaused: true });
   await stand(trader, [
@@ -100,7 +103,7 @@ test("a pause stops what waits at once, and what is under way ends by its own ru
   expect(trader.executed()).toHaveLength(1);
 });
 
-test("orders behind an unresolved one of an account that is removed end at once; that one is still looked up", async () => {
+test("when an account is removed, orders behind an unresolved one end at once, and that one is still looked up", async () => {
   const trader = await unresolvedOrder({}, 2);
   await change(trader, { isDeleted: true });
   await stand(trader, [
@@ -113,7 +116,7 @@ test("orders behind an unresolved one of an account that is removed end at once;
   expect(trader.executed()).toHaveLength(1);
 });
 
-test("orders wait behind an unresolved one, unless their user has them go on", async () => {
+test("orders wait behind an unresolved one, unless the user has chosen to go on", async () => {
   const trader = await unresolvedOrder({}, 2);
   await stand(trader, [{ stage: "unresolved" }, { stage: "queued" }, { stage: "queued" }]);
   expect(trader.executed()).toHaveLength(1);

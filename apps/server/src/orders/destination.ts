@@ -1,4 +1,4 @@
-/** Where orders go: the account's venue, with the account's key. */
+/** The destination of orders: the account's venue, called with the account's key. */
 import type { Found, Outcome, Reason, Rejected } from "@chartrelay/contract";
 import type { Credentials, VenueOrder, Venues } from "@chartrelay/venues";
 import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
@@ -8,20 +8,20 @@ import { SecretUnreadable } from "../platform/security/secret-box.ts";
 import type { QueuedOrder } from "./order.ts";
 import type { Admission, Admitted } from "./state.ts";
 
-/** An admission, with the send that it allows. */
+/** An admission; if admitted, with the function that sends the order. */
 export type SendableAdmission =
   | Exclude<Admission, Admitted>
   | (Admitted & { readonly send: (signal: AbortSignal) => Promise<Outcome> });
 
-/** Its calls never reject: what goes wrong is an answer. */
+/** Its calls never reject: they return failures as answers. */
 export interface Destination {
-  /** Orders of one group share a limit of concurrent calls: an environment of a venue. */
+  /** Orders of one group (an environment of a venue) share a limit of concurrent calls. */
   group(order: QueuedOrder): string;
-  /** Those of one party share a part of it: a user. */
+  /** Orders of one party (a user) share a part of that limit. */
   party(order: QueuedOrder): string;
-  /** Whether an order may be sent now. One that has a key version is sent with that or not at all. */
+  /** Decides whether an order may be sent now. An order with a key version is sent with that key or not at all. */
   admit(order: QueuedOrder): Promise<SendableAdmission>;
-  /** Looks up what became of an earlier send, with the key that it was sent with. */
+  /** Looks up the outcome of an earlier send, with the key that it was sent with. */
   find(order: QueuedOrder, signal: AbortSignal): Promise<Found>;
 }
 
@@ -32,7 +32,7 @@ export interface DestinationOptions {
   readonly log: RetryLog;
 }
 
-/** Makes the destination of orders. Nothing is sent when the key can't be read: it fails closed. */
+/** Creates the destination of orders. It fails closed: if the key can't be read, nothing is sent. */
 export function createDestination({ venues, accounts, clock, log }: DestinationOptions): Destination {
   const admit = async (order: QueuedOrder): Promise<SendableAdmission> => {
     const { venue, accountId, isDemo, state } = order;
@@ -50,7 +50,7 @@ export function createDestination({ venues, accounts, clock, log }: DestinationO
     };
   };
   return {
-    // The environments have hosts of their own: a stalled demo must not delay live orders.
+    // Each environment has its own hosts: a stalled demo must not delay live orders.
     group: ({ venue, isDemo }) => `${venue} ${isDemo ? "demo" : "live"}`,
     party: ({ userId }) => userId,
     async admit(order) {
@@ -58,7 +58,7 @@ export function createDestination({ venues, accounts, clock, log }: DestinationO
         return await admit(order);
       } catch (error) {
         log.willRetry(error);
-        // The storage didn't answer: it may, while the order is fresh.
+        // The storage didn't answer. Retry until the order expires.
         return { kind: "throttled", reason: "EXPIRED", response: null };
       }
     },
@@ -68,7 +68,7 @@ export function createDestination({ venues, accounts, clock, log }: DestinationO
       try {
         const credentials =
           keyVersion === null ? undefined : await accounts.credentialsOf({ accountId, userId, keyVersion });
-        // Without the key that it was sent with nobody can be asked: only time ends this.
+        // Without the key of the send, no look-up is possible: the order stays unresolved until it times out.
         if (!credentials) return { kind: "unclear", cause: "the key is gone", isKeyGone: true };
         return await venues[venue].find(toVenueOrder(order, false), credentials, signal);
       } catch (error) {
@@ -88,10 +88,10 @@ function refused(reason: Reason): Rejected {
 }
 
 /**
- * Why an order isn't sent any more; null when it may be. `account` is as it stands now, undefined when it is gone.
- * - What was accepted for one environment is never sent to the other.
- * - What may have been sent with one key (`keyVersion`) is never sent with another: the other one's venue account wouldn't
- *   recognise it.
+ * Returns why an order may no longer be sent, or null if it may. `account` is its current state, undefined if deleted.
+ * - An order accepted for one environment is never sent to the other.
+ * - An order that may have been sent with one key (`keyVersion`) is never sent with another: the other key's venue
+ *   account wouldn't recognise it.
  */
 export function refusalToSend(
   { isDemo, keyVersion }: { readonly isDemo: boolean; readonly keyVersion: number | null },
@@ -102,15 +102,15 @@ export function refusalToSend(
   if (account.isDemo !== isDemo) return isDemo ? "ACCEPTED_FOR_DEMO" : "ACCEPTED_FOR_LIVE";
   if (account.isPaused) return "ACCOUNT_PAUSED";
   if (keyVersion !== null && keyVersion !== account.keyVersion) return "KEY_REPLACED";
-  // Of all that a check of the key may find, the rest is the venue's to say, and may have changed since.
+  // The venue itself enforces all other findings of a key check, and they may have changed since.
   if (account.keyRefusal === "KEY_MAY_WITHDRAW") return "KEY_MAY_WITHDRAW";
   if (!account.isDemo && !isAfter(account.proUntil, nowMs)) return "LIVE_NEEDS_PRO";
   return null;
 }
 
 /**
- * The key that an account's orders are sent with now, or why none can be sent.
- * @throws whatever the storage throws.
+ * Returns the key to send an account's orders with now, or why none can be sent.
+ * @throws storage errors.
  */
 export async function keyToSend(
   accounts: Pick<AccountDirectory, "credentialsOf">,

@@ -1,6 +1,6 @@
 /**
- * Promises 2 and 3 at every venue: fault × type of order × moment. Each cell has an account of its own, whose first order
- * the fault hits; a second order waits behind it. The ledger of the simulated venue is the oracle.
+ * Promises 2 and 3 at every venue: fault × type of order × moment. Each cell has its own account; the fault hits its
+ * first order, and a second order waits behind that. The simulated venue's ledger is the oracle.
  */
 import { VENUES, type Order, type Reason, type VenueName } from "@chartrelay/contract";
 import type { FaultInput } from "@chartrelay/sandbox";
@@ -9,15 +9,15 @@ import { startHurriedServer } from "../../test/hurried-server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
 import { VENUE_KITS } from "../../test/venue-kit.ts";
 
-/** A word for what goes wrong, when it goes wrong, and how the order must end. */
+/** What goes wrong and when, and how the order must end. */
 interface Fault {
   readonly name: string;
   readonly faults: readonly FaultInput[];
-  /** Undefined: it is executed once, and CREATED. */
+  /** If undefined, the order is executed once and CREATED. */
   readonly refusal?: Reason;
-  /** What of the venue's answer its trader has to see. */
+  /** The part of the venue's answer that the trader has to see. */
   readonly words?: RegExp;
-  /** It hits everybody who comes from our address, so that it needs a venue of its own. */
+  /** It hits every call from our address, so it needs its own simulated venue. */
   readonly isVenueWide?: boolean;
 }
 
@@ -28,7 +28,7 @@ const BEFORE_OR_AFTER = [
 ] as const;
 const SERVER_ERRORS = [500, 502, 503, 504] as const;
 
-/** What happens to any venue on the internet. */
+/** Faults of any venue on the internet. */
 const COMMON: readonly Fault[] = [
   { name: "nothing", faults: [] },
   { name: "the connection breaks before it takes effect", faults: [{ kind: "drop", ...once }] },
@@ -75,13 +75,13 @@ const COMMON: readonly Fault[] = [
   },
 ];
 
-/** Turned away, where limits hold for an account. */
+/** Throttling at venues with limits per account. */
 const THROTTLED: readonly Fault[] = [
   { name: "429 with Retry-After", faults: [{ kind: "429", retryAfterS: 1, ...once }] },
   { name: "429 without Retry-After", faults: [{ kind: "429", ...once }] },
 ];
 
-/** What Binance says in words of its own. */
+/** Faults that Binance reports in its own way. */
 const OF_BINANCE: readonly Fault[] = [
   ...BEFORE_OR_AFTER.flatMap(({ executed, moment }): Fault[] => [
     { name: `"unknown error" ${moment}`, faults: [{ kind: "outcome-unknown", executed, ...once }] },
@@ -151,20 +151,20 @@ const CELLS: readonly Cell[] = VENUES.flatMap((venue) => {
 });
 const cellsOf = (venue: VenueName) => CELLS.filter((cell) => cell.venue === venue);
 
-/** So many accounts of one user are struck at once: fewer than would fill its share of a venue's calls. */
+/** How many accounts of one user are hit at once: too few to use up the user's share of a venue's calls. */
 const CELLS_OF_A_USER = 8;
 const RUN_TIMEOUT_MS = 180_000;
-/** All cells wait at once: looking more often would keep the server from what they wait for. */
+/** All cells poll at once; polling more often would slow down the server that they wait for. */
 const LOOK_EVERY_MS = 1_000;
 
 interface Result {
   readonly trader: Trader;
-  /** The one that was struck, and the one behind it. */
+  /** The order that the fault hit, and the one behind it. */
   readonly orders: readonly Order[];
 }
 const results = new Map<Cell, Promise<Result>>();
 
-/** Posts the order that the fault hits, and one behind it. */
+/** Posts the order that the fault hits, and another behind it. */
 async function hit(cell: Cell, trader: Trader): Promise<void> {
   trader.venues.faults.set(...cell.faults.map((fault) => ({ ...fault, account: trader.portfolio })));
   await trader.alert(trader.message(cell.message));
@@ -174,7 +174,7 @@ async function hit(cell: Cell, trader: Trader): Promise<void> {
   results.set(cell, ended);
 }
 
-// All at once: nearly all of their time is waiting.
+// All cells run at once, because nearly all of their time is waiting.
 beforeAll(async () => {
   const server = await startHurriedServer();
   const hitTogether = async (cells: readonly Cell[]) => {

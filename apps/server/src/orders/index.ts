@@ -1,4 +1,4 @@
-/** Orders: from the accepting commit to the venue's answer, and what their users see of them. */
+/** Orders: from the accepting commit to the venue's answer, and the API that shows them to users. */
 import { CALLS_TO_AN_ENVIRONMENT, type Venues } from "@chartrelay/venues";
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import { Queues } from "../cluster/queues.ts";
@@ -19,20 +19,20 @@ export { explainProblems, explainRepairs } from "./api/explain.ts";
 export { listOrdersById } from "./api/list.ts";
 export { newlyQueued, toColumns, type NewOrder, type QueuedOrder, type SendRules } from "./order.ts";
 
-/** Names the queues to which orders were committed. */
+/** Carries the names of the queues to which orders were committed. */
 export const ORDERS_COMMITTED = sharedTopic("orders_committed");
-/** An order's row has changed, and that is committed. */
+/** An order's row has changed and is committed. */
 export const ORDER_CHANGED = topic<{ readonly userId: string; readonly id: string }>("order changed");
-/** An order has ended after its time in the queue. */
+/** An order has ended and left its queue. */
 export const ORDER_ENDED = topic<QueuedOrder>("order ended");
-/** Names the accounts whose orders were refused when they were accepted. */
+/** Carries the ids of accounts whose orders were refused on acceptance. */
 export const ORDERS_REFUSED = sharedTopic("orders_refused");
 
 export interface OrderQueuesOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly bus: Bus;
-  /** This node's name among the nodes. */
+  /** Returns this node's name in the cluster. */
   readonly node: () => number;
   readonly failpoint: Failpoint;
   readonly rules: SendRules;
@@ -44,11 +44,11 @@ export interface OrderQueuesOptions {
 
 export interface OrderQueues {
   readonly queues: Queues<QueuedOrder>;
-  /** Takes orders that were committed just now to their queues, in order, or tells the nodes that own these. */
+  /** Adds newly committed orders to their queues, in order, or notifies the nodes that own the queues. */
   enqueue(orders: readonly QueuedOrder[]): void;
 }
 
-/** The accounts' queues, and what sends from them. */
+/** Creates the accounts' queues and the workers that send from them. */
 export function createOrderQueues(options: OrderQueuesOptions): OrderQueues {
   const { database, bus } = options;
   const store = createOrderStore({ ...options, db: database.journal });

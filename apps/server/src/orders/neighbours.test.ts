@@ -1,4 +1,4 @@
-/** Promise 5 at every venue: the real adapters and simulators, with the shares and the connections that the product gives them. */
+/** Promise 5 at every venue, with the real adapters, simulators, shares and connections of the product. */
 import { VENUES, type OrderMessage, type VenueName } from "@chartrelay/contract";
 import { startSandbox, type FaultInput, type Sandbox } from "@chartrelay/sandbox";
 import {
@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { VENUE_KITS } from "../../test/venue-kit.ts";
 import { FairLimiter } from "../platform/fair-limiter.ts";
 
-/** Nothing that hangs ends by itself while a test lasts. */
+/** Longer than any test, so that hanging calls don't end during it. */
 const HOUR_MS = 3_600_000;
 const HUNG_USERS = 16;
 const CALLS_OF_EACH = 16;
@@ -35,7 +35,7 @@ interface User {
   find(): Promise<unknown>;
 }
 
-/** Users of a venue, who call it as the relay of orders does. */
+/** Creates users of a venue who call it the way the order relay does. */
 async function openVenue(name: VenueName) {
   const sandbox = await startSandbox();
   const venue = ADAPTERS[name](sandbox);
@@ -72,12 +72,12 @@ async function openVenue(name: VenueName) {
 const CASES = VENUES.flatMap((venue) => [
   { venue, hung: "orders", operation: "order", call: "place" } as const,
   { venue, hung: "look-ups", operation: "find", call: "find" } as const,
-  // Elsewhere nothing tells whose question about an instrument it is.
+  // At other venues a request for an instrument doesn't show whose it is.
   ...(venue === "TINKOFF" ? [{ venue, hung: "instruments", operation: "market-data", call: "place" } as const] : []),
   ...(venue === "ALOR_BROKER" ? [{ venue, hung: "tokens", operation: "auth", call: "place" } as const] : []),
 ]);
 
-describe("promise 5: users whose venue hangs delay nobody else", () => {
+describe("promise 5: users whose venue hangs don't delay anyone else", () => {
   // @covers P5
   test.each(CASES)("sixteen users' $hung hang at $venue, and another user's order goes through", async (given) => {
     const { sandbox, user } = await openVenue(given.venue);
@@ -86,7 +86,7 @@ describe("promise 5: users whose venue hangs delay nobody else", () => {
       const stuck = user({ kind: "hang", operation: given.operation });
       for (let call = 0; call < CALLS_OF_EACH; call += 1) void stuck[given.call]().then(() => (ended += 1));
     }
-    // Tokens are asked for once a user, instruments once for all, everything else once a call.
+    // Tokens are requested once per user, instruments once for all, everything else once per call.
     const least = { auth: HUNG_USERS, "market-data": 1, order: 2 * HUNG_USERS, find: 2 * HUNG_USERS };
     await expect
       .poll(() => sandbox.calls.count({ operation: given.operation }))

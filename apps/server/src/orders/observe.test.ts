@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startServer } from "../../test/server.ts";
 import { linkTrader } from "../../test/trader.ts";
 
-test("the operator's metrics count alerts, outcomes by venue, and the latency of an order's segments", async () => {
+test("the operator's metrics show alerts, outcomes by venue, and the latency of an order's segments", async () => {
   const server = await startServer();
   const trader = await linkTrader(server);
   await trader.alert();

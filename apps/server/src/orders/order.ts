@@ -1,15 +1,15 @@
-/** An order between its message, its row and its way to the venue. */
+/** An order's types, and its conversion from a message or a row. */
 import type { OrderMessage, ResendRule, Stage, VenueName } from "@chartrelay/contract";
 import type { Queued } from "../cluster/queue.ts";
 import { restore, type Step } from "./state.ts";
 
-/** A committed order on its way to its venue. What it is never changes; its step says where it is. */
+/** A committed order. It is immutable; its progress is in its `Step`. */
 export interface Order extends Queued {
   readonly userId: string;
-  /** Its queue is the account's. */
+  /** Also the name of its queue. */
   readonly accountId: string;
   readonly venue: VenueName;
-  /** Whether the account was a demo one when the signal came. */
+  /** Whether the account was a demo account when the signal arrived. */
   readonly isDemo: boolean;
   readonly message: OrderMessage;
   readonly receivedAtUs: number;
@@ -32,13 +32,13 @@ export interface NewOrder {
   readonly message: OrderMessage;
 }
 
-/** What tells when an order was received, by which clocks. */
+/** When an order was received, by the wall clock and by the monotonic clock. */
 interface Receipt {
   readonly receivedAtUs: number;
   readonly receivedAtMonotonicMs: number;
 }
 
-/** The columns that a queued order is made from. */
+/** The columns from which a queued order is created. */
 export interface OrderRow {
   readonly id: string;
   readonly seq: number;
@@ -58,27 +58,27 @@ export interface OrderRow {
   readonly quantity: string;
   readonly extras: Partial<OrderMessage> | null;
   readonly received_at: number;
-  /** When it was read. */
+  /** Its age when the row was read. */
   readonly age_us: number;
   readonly committed_at: number;
   readonly answered_at: number | null;
   readonly response_server_json: string | null;
 }
 
-/** The message's fields that have a column of their own, and the rest. */
+/** Splits a message into the fields that have columns and the rest. */
 export function toColumns(message: OrderMessage) {
   const { account: _, id: __, ticker, direction, type, contracts, price, ...extras } = message;
   return { ticker, direction, type, open: price ?? null, quantity: contracts, extras };
 }
 
-/** How orders of a venue are sent. */
+/** Rules for sending orders. */
 export interface SendRules {
   /** An order older than this is never sent. */
   readonly maxAgeMs: number;
   readonly resendOf: (venue: VenueName) => ResendRule;
 }
 
-/** An order that was committed just now. */
+/** Creates the queued order of a new commit. */
 export function newlyQueued(
   { id, accountId, partition, userId, venue, isDemo, message }: NewOrder,
   { receivedAtUs, receivedAtMonotonicMs }: Receipt,
@@ -102,7 +102,7 @@ export function newlyQueued(
   };
 }
 
-/** An order as its row has it, `askedAtMs` being when it was asked for, by the monotonic clock. */
+/** Creates a queued order from its row; `askedAtMs` is the monotonic time just before the query. */
 export function queuedFrom(row: OrderRow, askedAtMs: number, { maxAgeMs, resendOf }: SendRules): QueuedOrder {
   return {
     id: row.id,

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 // @covers P1
 test(
-  "promise 1: while PostgreSQL is down an alert gets 503 within two seconds, and afterwards all goes on without a restart",
+  "promise 1: while PostgreSQL is down an alert gets 503 within two seconds, and the server recovers without a restart",
   { timeout: 120_000 },
   async () => {
     const trader = await linkTrader(server);
@@ -43,7 +43,7 @@ test(
 );
 
 test(
-  "promise 2: an order whose answer comes while PostgreSQL is down is recorded once that is back, and sent once",
+  "promise 2: an order answered while PostgreSQL is down is sent once and recorded when PostgreSQL is back",
   { timeout: 120_000 },
   async () => {
     const trader = await linkTrader(server);

@@ -13,7 +13,7 @@ declare module "fastify" {
   }
 }
 
-/** Orders on their way to the venues, and the lists that their users see. */
+/** The order queues, and the lists of orders that users see. */
 export const orders = fp(
   async (app) => {
     const { config, database, clock, bus, failpoint, metrics, log, serve } = app.platform;
@@ -49,11 +49,11 @@ export const orders = fp(
     bus.subscribe(NOTIFICATIONS_MISSED, () => void queues.reconsider().catch(log.willRetry));
     await serve(orderListRoutes({ database, clock, accounts: accountDirectory }, app.guards));
   },
-  // The directory forgets a changed account before the orders of that account are reconsidered.
+  // The account directory drops a changed account from its cache before that account's orders are reconsidered.
   { name: "orders", dependencies: ["cluster", "venues", "account directory", "identity"] },
 );
 
-/** Counts an order that has ended, and the latency segments of its way. */
+/** Counts an ended order, and the latency of its segments. */
 function observeOrder({ outcomes, segments }: Pick<Metrics, "outcomes" | "segments">, order: QueuedOrder): void {
   const { venue, receivedAtUs, committedAtUs } = order;
   const { end, sent, answeredAtUs } = order.state;

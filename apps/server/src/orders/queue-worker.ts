@@ -1,4 +1,7 @@
-/** Works off one account's queue: orders are sent one at a time, first in, first out; unknown outcomes are looked up beside. */
+/**
+ * Processes one account's queue: sends orders one at a time, first in, first out, and looks up unknown outcomes in
+ * parallel.
+ */
 import type { Queue } from "../cluster/queue.ts";
 import type { Worker } from "../cluster/queues.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -8,14 +11,14 @@ import type { Sender } from "./sender.ts";
 import { isExpired } from "./state.ts";
 import type { OrderStore } from "./store.ts";
 
-/** Before a queue that another node has changed is loaded again. */
+/** How long to wait before reloading a queue that another node has changed. */
 const RELOAD_DELAY_MS = 50;
 
 export interface QueueWorkerOptions {
   readonly sender: Sender;
   readonly store: Pick<OrderStore, "loadQueue">;
   readonly clock: Clock;
-  /** An order has ended and left the queue. */
+  /** Called when an order has ended and left the queue. */
   readonly onEnded: (order: QueuedOrder) => void;
   readonly log: RetryLog;
 }
@@ -25,12 +28,12 @@ export class QueueWorker implements Worker {
   readonly #options: QueueWorkerOptions;
   readonly #stopping = new AbortController();
   readonly #owned: AbortSignal;
-  /** The orders whose outcomes are being looked up, each until that ends. */
+  /** The look-ups in progress, by order. */
   readonly #lookUps = new Map<QueuedOrder, Promise<void>>();
   #isStale = false;
   #failure: { readonly error: unknown } | undefined;
 
-  /** `owned` aborts when the queue is no longer this node's. */
+  /** `owned` aborts when this node loses the queue. */
   constructor(queue: Queue<QueuedOrder>, owned: AbortSignal, options: QueueWorkerOptions) {
     this.#queue = queue;
     this.#options = options;
@@ -66,14 +69,14 @@ export class QueueWorker implements Worker {
     await this.#carryOn(order);
   }
 
-  /** What a process that is gone may have sent is looked up first. */
+  /** Looks up an order first if a dead process may have sent it. */
   async #recover(order: QueuedOrder): Promise<void> {
     const { sender, clock } = this.#options;
     sender.apply(order, { kind: "interrupted", atMs: clock.monotonicMs() });
     await this.#carryOn(order);
   }
 
-  /** Sends ahead of what is being looked up: that isn't sent again, as it would be out of order. */
+  /** Sends an order ahead of those being looked up. They won't be resent, as they would be out of order. */
   async #overtake(order: QueuedOrder): Promise<void> {
     for (const earlier of this.#lookUps.keys()) this.#options.sender.apply(earlier, { kind: "overtaken" });
     await this.#send(order);
@@ -85,7 +88,7 @@ export class QueueWorker implements Worker {
     else this.#leaveIfEnded(order);
   }
 
-  /** Has an unknown outcome looked up while the queue goes on. */
+  /** Looks up an unknown outcome while the queue goes on. */
   #lookUp(order: QueuedOrder): void {
     const ended = this.#options.sender.lookUp(order, this.#owned).then(
       () => this.#leaveIfEnded(order),
@@ -118,7 +121,7 @@ export class QueueWorker implements Worker {
     await this.#waitFor(changed, Math.max(0, order.state.expiresAtMs - clock.monotonicMs()));
   }
 
-  /** Ends what waits and may not be sent any more. */
+  /** Ends waiting orders that may no longer be sent. */
   async #endWaiting(): Promise<void> {
     const { sender } = this.#options;
     const waiting = this.#queue.items.filter(({ state }) => state.phase === "queued" && state.attempt === 0);
@@ -131,7 +134,7 @@ export class QueueWorker implements Worker {
     );
   }
 
-  /** Waits until something changes in the queue, or for so long. */
+  /** Waits until the queue changes, or until the timeout. */
   async #waitFor(changed: Promise<void>, timeoutMs?: number): Promise<void> {
     const waiting = new AbortController();
     const until = AbortSignal.any([this.#owned, waiting.signal]);
@@ -141,7 +144,7 @@ export class QueueWorker implements Worker {
     waiting.abort();
   }
 
-  /** Starts the queue afresh from what the storage knows of it. What is being looked up goes on. */
+  /** Reloads the queue from the storage. Look-ups in progress go on. */
   async #reload(): Promise<void> {
     const { store, clock, log } = this.#options;
     await clock.wait(RELOAD_DELAY_MS, this.#owned);

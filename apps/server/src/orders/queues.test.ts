@@ -1,9 +1,13 @@
-/** The sending of orders against a model of storage, accounts and venue, in virtual time: any mix that fast-check finds. */
+/**
+ * Sends orders against a model of storage, accounts and venue in virtual time, in any mix that fast-check generates.
+ */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isTradable, MAX_AGE_MS, QUIET, scenario, SETTLES_WITHIN_MS, World, type Scenario } from "./world.fixture.ts";
 
-/** Chance seldom finds it: the first send comes to light late, the second is put off, and then the key is another one. */
+/**
+ * Rarely found by chance: the first send becomes visible late, the second is throttled, and then the key is replaced.
+ */
 const KEY_REPLACED_BETWEEN_RESENDS: Scenario = {
   ...QUIET,
   behaviours: [
@@ -14,7 +18,10 @@ const KEY_REPLACED_BETWEEN_RESENDS: Scenario = {
   changes: [{ account: "account-0", atMs: 100, kind: "key" }],
 };
 
-/** Refused twice in words that no table lists, taken all the same, and then nobody can ask any more. */
+/**
+ * The venue refuses the order twice with an unlisted refusal, takes it anyway, and then look-ups fail for lack of the
+ * key.
+ */
 const TAKEN_AND_REFUSED_WITHOUT_A_KEY: Scenario = {
   ...QUIET,
   behaviours: [{ kind: "take-and-refuse", ms: 0, lateMs: 0 }],

@@ -1,4 +1,4 @@
-/** A key that is revoked at its venue after an order was sent with it, and before that could be looked up. */
+/** A key that is revoked at its venue after an order was sent with it, but before the order could be looked up. */
 import { VENUES, type VenueName } from "@chartrelay/contract";
 import type { FaultInput } from "@chartrelay/sandbox";
 import { test } from "vitest";
@@ -8,7 +8,7 @@ import { linkTrader } from "../../test/trader.ts";
 const server = await startHurriedServer({ settings: { ORDER_MAX_AGE_S: "20" } });
 const { sandbox } = server;
 
-/** What each venue says to a look-up with such a key. Alor says nothing: its 401 and 403 have no body. */
+/** How each venue answers a look-up with such a key. Alor's 401 and 403 have no body. */
 const TO_A_LOOK_UP: Readonly<Record<VenueName, RegExp | null>> = {
   ALOR_BROKER: null,
   TINKOFF: /"description":"?40003/,
@@ -28,7 +28,7 @@ test.concurrent.for(CASES)(
   async ({ venue, fault, words = TO_A_LOOK_UP[venue] }, { expect }) => {
     const trader = await linkTrader(server, { venue });
     const { portfolio: account } = trader;
-    // From here on the key is taken for orders, as it was when this one came, and refused to whoever asks what became of it.
+    // From here on the venue accepts the key for orders, as it did for this one, but refuses it for look-ups.
     sandbox.faults.set(
       { ...fault, account, times: 1 },
       { kind: "unauthorized", operation: "find", account, times: 1_000 },

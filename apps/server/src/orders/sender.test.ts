@@ -1,4 +1,4 @@
-/** One order against a venue that follows a script, in virtual time. */
+/** One order against a scripted venue, in virtual time. */
 import type { Accepted, Found, Outcome, Rejected, ResendRule, Unknown } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
 import { failingLog } from "../../test/retry-log.ts";
@@ -108,31 +108,31 @@ async function carry({ resend, sends, finds = [ABSENT] }: Script): Promise<Carri
 const venueRefused = { kind: "rejected", reason: "VENUE_REFUSED", response: REFUSAL };
 
 describe("a well-formed refusal that no table lists", () => {
-  test("is VENUE_REFUSED with its words once the venue repeats it and look-ups don't know the order, after two sends and a few seconds", async () => {
+  test("is VENUE_REFUSED with the venue's words once the venue repeats it and look-ups don't find the order, after two sends and a few seconds", async () => {
     const { end, afterMs, sentAtMs } = await carry({ resend: SAME_ID, sends: [REFUSED] });
     expect(end).toEqual(venueRefused);
     expect(sentAtMs).toHaveLength(2);
     expect(afterMs).toBeLessThan(10_000);
   });
 
-  test("is VENUE_REFUSED once look-ups have denied the order up to the venue's settling time, and isn't sent again", async () => {
+  test("is VENUE_REFUSED once look-ups have denied the order up to the venue's settling time, without a resend", async () => {
     const { end, afterMs, sentAtMs } = await carry({ resend: CONFIRMED_ABSENCE, sends: [REFUSED] });
     expect(end).toEqual(venueRefused);
     expect(sentAtMs).toHaveLength(1);
     expect(afterMs).toBe(SETTLES_WITHIN_MS);
   });
 
-  test.each([SAME_ID, CONFIRMED_ABSENCE])("counts for nothing when the order comes to light: %o", async (resend) => {
+  test.each([SAME_ID, CONFIRMED_ABSENCE])("is ignored if a look-up finds the order: %o", async (resend) => {
     const finds: Found[] = [ABSENT, ABSENT, ABSENT, { kind: "found", outcome: ACCEPTED }];
     expect((await carry({ resend, sends: [REFUSED], finds })).end).toEqual(ACCEPTED);
   });
 
-  test("counts for nothing when the venue takes the repeat", async () => {
+  test("is ignored if the venue accepts the repeat", async () => {
     const { end, lookUps } = await carry({ resend: SAME_ID, sends: [REFUSED, ACCEPTED] });
     expect([end, lookUps]).toEqual([ACCEPTED, 0]);
   });
 
-  test("is believed when the venue repeats it, though look-ups fail for twenty seconds", async () => {
+  test("is believed if the venue repeats it, even if look-ups fail for twenty seconds", async () => {
     const { end, afterMs } = await carry({ resend: SAME_ID, sends: [REFUSED], finds: [UNCLEAR] });
     expect(end).toEqual(venueRefused);
     expect(afterMs).toBeLessThan(25_000);
@@ -141,7 +141,7 @@ describe("a well-formed refusal that no table lists", () => {
   test.each([
     ["the venue words it differently each time", SAME_ID, [REFUSED, { ...REFUSED, response: "888", refusal: "888" }]],
     ["nobody was asked twice", CONFIRMED_ABSENCE, [{ ...REFUSED, response: "888" }]],
-  ] as const)("stays unknown, with its words, when look-ups fail and %s", async (_, resend, sends) => {
+  ] as const)("stays unknown, with the venue's words, if look-ups fail and %s", async (_, resend, sends) => {
     const { end, afterMs } = await carry({ resend, sends, finds: [UNCLEAR] });
     expect(end).toEqual({ kind: "rejected", reason: "OUTCOME_UNKNOWN", response: "888" });
     expect(afterMs).toBeLessThan(35_000);
@@ -149,7 +149,7 @@ describe("a well-formed refusal that no table lists", () => {
 });
 
 describe("the venue's last answer is kept", () => {
-  test("when nobody can tell the outcome", async () => {
+  test("when the outcome stays unknown", async () => {
     const { end } = await carry({ resend: SAME_ID, sends: [FAILED, TIMED_OUT], finds: [ABSENT, UNCLEAR] });
     expect(end).toEqual({ kind: "rejected", reason: "OUTCOME_UNKNOWN", response: "Bad Gateway" });
   });
@@ -160,12 +160,12 @@ describe("the venue's last answer is kept", () => {
     expect(end).toEqual({ kind: "rejected", reason: "OUTCOME_UNKNOWN", response: "key revoked" });
   });
 
-  test.each([SAME_ID, CONFIRMED_ABSENCE])("when the order grows too old after its tries: %o", async (resend) => {
+  test.each([SAME_ID, CONFIRMED_ABSENCE])("when the order expires after its attempts: %o", async (resend) => {
     const { end } = await carry({ resend, sends: [FAILED] });
     expect(end).toEqual({ kind: "rejected", reason: "EXPIRED", response: "Bad Gateway" });
   });
 
-  test("when it was turned away until it was too old, though the last try was not sent", async () => {
+  test("when it was throttled until it expired, even if the last attempt wasn't sent", async () => {
     const notSent: Outcome = { kind: "throttled", reason: "VENUE_UNAVAILABLE", response: null };
     const { end } = await carry({ resend: SAME_ID, sends: [THROTTLED, notSent] });
     expect(end).toEqual({ kind: "rejected", reason: "VENUE_UNAVAILABLE", response: "slow down" });
@@ -175,14 +175,14 @@ describe("the venue's last answer is kept", () => {
 describe("a venue that throttles", () => {
   const asking = (retryAfterMs: number): Outcome => ({ ...THROTTLED, retryAfterMs });
 
-  test("is asked ever more slowly when it asks for no wait at all", async () => {
+  test("is retried ever more slowly if it asks for no wait at all", async () => {
     const { end, sentAtMs } = await carry({ resend: SAME_ID, sends: [asking(0)] });
     expect(sentAtMs.slice(0, 6)).toEqual([0, 250, 750, 1_750, 3_750, 8_750]);
     expect(sentAtMs).toHaveLength(16);
     expect(end).toMatchObject({ reason: "VENUE_THROTTLED", response: "slow down" });
   });
 
-  test.each([-5_000, 0.001])("is given the same time when it asks for %d ms", async (waitMs) => {
+  test.each([-5_000, 0.001])("is given the same time if it asks for %d ms", async (waitMs) => {
     const { sentAtMs } = await carry({ resend: SAME_ID, sends: [asking(waitMs)] });
     expect(sentAtMs.slice(0, 4)).toEqual([0, 250, 750, 1_750]);
   });

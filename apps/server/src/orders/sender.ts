@@ -1,4 +1,6 @@
-/** Carries orders to their venues: executes the commands of orders/transitions.ts and feeds back what came of them. */
+/**
+ * Sends orders to their venues: executes the commands of orders/transitions.ts and feeds the results back as events.
+ */
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Failpoint } from "../platform/failpoint.ts";
@@ -10,9 +12,9 @@ import type { OrderCommand, OrderEvent, Phase } from "./state.ts";
 import { next } from "./transitions.ts";
 import type { OrderStore } from "./store.ts";
 
-/** The most that one call to a venue may take. Binance itself may take 10 s; less would manufacture unknown outcomes. */
+/** Timeout of one call to a venue. Binance itself may take 10 s; a shorter timeout would create unknown outcomes. */
 const CALL_TIMEOUT_MS = 12_000;
-/** Between tries of a write while the storage doesn't answer; the last delay repeats. */
+/** Delays between retries of a write while the storage doesn't answer; the last one repeats. */
 const STORAGE_DELAYS_MS = [50, 100, 250, 500, 1_000];
 
 export interface SenderOptions {
@@ -22,12 +24,12 @@ export interface SenderOptions {
   readonly clock: Clock;
   readonly intakePriority: Pick<IntakePriority, "yieldToIntake">;
   readonly failpoint: Failpoint;
-  /** Its row has changed, and that is committed. */
+  /** Called when the order's row has changed and is committed. */
   readonly onChanged: (order: QueuedOrder) => void;
   readonly log: RetryLog;
 }
 
-/** The phases in which an order holds a place at its venue. */
+/** The phases in which an order occupies one of the venue's concurrent calls. */
 const AT_THE_VENUE: ReadonlySet<Phase> = new Set(["admitting", "storing", "sending"]);
 
 export class Sender {
@@ -37,26 +39,26 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Whether an order may go ahead of earlier ones of its account whose outcomes are unknown. */
+  /** Returns whether an order may overtake earlier orders of its account whose outcomes are unknown. */
   async mayOvertake(order: QueuedOrder): Promise<boolean> {
     const admission = await this.#options.destination.admit(order);
     return admission.kind === "admitted" && admission.mayOvertake;
   }
 
-  /** Tells an order what happened. What is to be done then is done by `carryOn`. */
+  /** Applies an event to an order. `carryOn` executes the resulting commands. */
   apply(order: QueuedOrder, event: OrderEvent): void {
     Object.assign(order, next(order.state, event));
   }
 
   /**
-   * Does what is to be done for an order, one step after another, until nothing is, its outcome has to be looked up, or
-   * `owned` aborts, which means: start nothing more for it.
+   * Executes an order's commands, one after another, until there are none, its outcome has to be looked up, or `owned`
+   * aborts. After that it starts nothing more for the order.
    */
   async carryOn(order: QueuedOrder, owned: AbortSignal): Promise<void> {
     await this.#drive(order, owned, ({ phase }) => phase === "unresolved");
   }
 
-  /** Looks up what became of an unresolved order until it has ended, may be sent again, or `owned` aborts. */
+  /** Looks up an unresolved order until it has ended, may be resent, or `owned` aborts. */
   async lookUp(order: QueuedOrder, owned: AbortSignal): Promise<void> {
     await this.#drive(order, owned, () => false);
   }
@@ -88,7 +90,7 @@ export class Sender {
     }
   }
 
-  /** @returns what came of a command; undefined once `owned` has aborted. */
+  /** Executes a command and returns the resulting event; undefined once `owned` has aborted. */
   async #execute(
     order: QueuedOrder,
     command: OrderCommand,
@@ -105,7 +107,7 @@ export class Sender {
       }
       case "storeAttempt": {
         const stored = await this.#write(order, owned, "attempt", () => store.storeAttempt(order, command.keyVersion));
-        // The commit took its time: what was ours before it may not be any more.
+        // We may have lost the queue during the commit.
         return owned.aborted ? undefined : stored;
       }
       case "send":
@@ -140,7 +142,7 @@ export class Sender {
     return answer;
   }
 
-  /** Repeats a write until the storage takes it; each write compares before it sets, so a repeat does no harm. */
+  /** Retries a write until the storage accepts it. Each write is a compare-and-set, so retries are safe. */
   async #write(
     order: QueuedOrder,
     owned: AbortSignal,

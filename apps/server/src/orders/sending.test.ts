@@ -7,12 +7,12 @@ import { SettableClock } from "../../test/settable-clock.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
 
 const server = await startServer();
-/** For what takes ten seconds and more: an order that is as old as this ends. */
+/** For scenarios that take ten seconds or more: orders expire at this age. */
 const hurried = await startHurriedServer({ settings: { ORDER_MAX_AGE_S: "20" } });
 
 beforeEach(() => [server, hurried].forEach(({ sandbox }) => sandbox.faults.reset()));
 
-/** Posts one alert under a fault that hits only its account, and gives the order as it ended. */
+/** Posts one alert under a fault that hits only its account, and returns the ended order. */
 async function sendUnder(trader: Trader, fault: FaultInput): Promise<Order> {
   server.sandbox.faults.set({ account: trader.portfolio, times: 1, ...fault });
   await trader.alert();
@@ -23,7 +23,7 @@ async function sendUnder(trader: Trader, fault: FaultInput): Promise<Order> {
 
 describe("sending an order", () => {
   // @covers S1.1 S3.20 S3.21 S3.22 S3.23 S4.19
-  test("it arrives at the venue as written, and its timeline tells when", async () => {
+  test("it arrives at the venue as written, and its timeline shows when", async () => {
     const trader = await linkTrader(server);
     await trader.alert(
       trader.message({ type: "limit", direction: "sell", contracts: 3, price: "270.05", ticker: "MOEX:SBER" }),
@@ -78,7 +78,7 @@ describe("sending an order", () => {
   });
 
   // @covers S4.19
-  test("promise 3: what the venue refuses ends REJECTED with its reason and the venue's answer", async () => {
+  test("promise 3: an order that the venue refuses ends REJECTED with the reason and the venue's answer", async () => {
     const trader = await linkTrader(server, { insufficientFunds: true });
     await trader.alert();
     const [order] = await trader.ended(1);
@@ -87,7 +87,7 @@ describe("sending an order", () => {
   });
 
   // @covers V24
-  test("pitfall 24: what the venue refuses for the order's own sake is not tried again", async () => {
+  test("pitfall 24: an order that the venue refuses on its merits isn't retried", async () => {
     const trader = await linkTrader(server, { insufficientFunds: true });
     await trader.alert();
     await trader.alert();
@@ -130,7 +130,7 @@ describe("sending an order", () => {
   });
 
   // @covers P5
-  test("promise 5: an account whose venue hangs delays nobody else", async () => {
+  test("promise 5: an account whose venue hangs doesn't delay anyone else", async () => {
     const [stuck, free] = [await linkTrader(server), await linkTrader(server)];
     server.sandbox.faults.set({ kind: "hang", account: stuck.portfolio });
     for (let index = 0; index < 5; index += 1) await stuck.alert();
@@ -141,7 +141,7 @@ describe("sending an order", () => {
   });
 
   // @covers P6 V24
-  test("promise 6: an order that grew too old behind a slow one is never sent", async () => {
+  test("promise 6: an order that expires behind a slow one is never sent", async () => {
     const clock = new SettableClock();
     const own = await startServer({ settings: { ORDER_MAX_AGE_S: "8" }, parts: { clock } });
     const trader = await linkTrader(own);
@@ -157,7 +157,7 @@ describe("sending an order", () => {
   });
 
   // @covers P3
-  test("promise 3: an outcome that nobody can tell ends REJECTED as unknown, and is shown as unresolved meanwhile", async () => {
+  test("promise 3: an order whose outcome stays unknown ends REJECTED as unknown, and is shown as unresolved meanwhile", async () => {
     const trader = await linkTrader(hurried);
     hurried.sandbox.faults.set(
       { kind: "accept-then-drop", account: trader.portfolio },
@@ -172,7 +172,7 @@ describe("sending an order", () => {
 });
 
 describe("the list of orders", () => {
-  test("an order whose outcome is still being looked for shows the venue's last answer", async () => {
+  test("an order whose outcome is still being looked up shows the venue's last answer", async () => {
     const trader = await linkTrader(server);
     server.sandbox.faults.set(
       { kind: "5xx", status: 502, account: trader.portfolio, times: 1 },
@@ -185,7 +185,7 @@ describe("the list of orders", () => {
   });
 
   // @covers S7.8
-  test("it is the user's own, newest first, in pages", async () => {
+  test("it has only the user's own orders, newest first, in pages", async () => {
     const [trader, other] = [await linkTrader(server), await linkTrader(server)];
     for (const contracts of [1, 2, 3]) await trader.alert(trader.message({ contracts }));
     await other.alert();
@@ -197,7 +197,7 @@ describe("the list of orders", () => {
   });
 
   // @covers S9.8
-  test("without a page it has the first fifteen, and a page has a hundred at most", async () => {
+  test("it has the first fifteen orders by default, and a hundred per page at most", async () => {
     const trader = await linkTrader(server);
     expect((await trader.user.api.get("/orders/me/list")).body.pageable).toEqual({ pageNumber: 0, pageSize: 15 });
     expect((await trader.user.api.get("/orders/me/list?size=101")).status).toBe(422);

@@ -1,32 +1,32 @@
-/** Where an order is, what may happen to it, and what is done about it. orders/transitions.ts says what follows from what. */
+/** An order's states, events and commands. orders/transitions.ts defines the transitions. */
 import type { Accepted, Found, Outcome, Rejected, ResendRule, Throttled, Unknown } from "@chartrelay/contract";
 
 export type Phase =
-  /** Waits in its account's queue for its turn, or for its turn to be sent again. */
+  /** Waits in its account's queue for its turn to be sent, or resent. */
   | "queued"
-  /** Its account has changed: asks whether it may still be sent. */
+  /** Its account has changed: checks whether it may still be sent. */
   | "reconsidering"
-  /** Asks whether it may be sent now, and with which key. */
+  /** Checks whether it may be sent now, and with which key. */
   | "admitting"
-  /** The attempt is being stored. Nothing is sent before. */
+  /** The attempt is being stored. The send comes only after that. */
   | "storing"
-  /** The venue may have it. */
+  /** The venue may have received it. */
   | "sending"
-  /** It is known not to have executed, and is tried again after a while. */
+  /** It wasn't executed, and is retried after a delay. */
   | "backingOff"
-  /** Nobody knows whether the venue took it; that is being stored. */
+  /** Its outcome is unknown; that is being stored. */
   | "marking"
-  /** Waits for the next look-up. */
+  /** Its outcome is unknown; waits for the next look-up. */
   | "unresolved"
-  /** The venue is asked what became of it. */
+  /** A look-up at the venue is in flight. */
   | "lookingUp"
-  /** Its end in the queue is being stored. */
+  /** Its end is being stored. */
   | "ending"
-  /** Another node has changed its row: what we know of it is out of date. */
+  /** Another node has changed its row: our copy is stale. */
   | "stale"
-  /** It never executed. */
+  /** It was refused or never sent, or its outcome couldn't be found out. */
   | "rejected"
-  /** The venue took it. What follows happens at the venue. */
+  /** The venue accepted it. The rest happens at the venue. */
   | "working"
   | "partiallyFilled"
   | "filled"
@@ -35,28 +35,30 @@ export type Phase =
 
 export interface OrderState {
   readonly phase: Phase;
-  /** It is never sent after this, by the process's monotonic clock. */
+  /** It is never sent after this time, by the process's monotonic clock. */
   readonly expiresAtMs: number;
-  /** How it may be sent again while its outcome is unknown: the venue's rule. */
+  /** The venue's rule for resending an order whose outcome is unknown. */
   readonly resend: ResendRule;
-  /** Attempts that were stored. */
+  /** The number of stored attempts. */
   readonly attempt: number;
-  /** Those of them that came to nothing before anything left this machine. */
+  /** How many of them failed before anything left this machine. */
   readonly unsent: number;
   /**
-   * The version of the account's key that its attempts are made with. An attempt that may have arrived is looked up, and
-   * repeated, with this key only. Null while any key will do.
+   * The version of the account's key that its attempts use. An attempt that may have arrived is looked up and repeated
+   * only with this key. Null while any key will do.
    */
   readonly keyVersion: number | null;
-  /** The sends since it was last queued. */
+  /** Its sends since it was last queued. */
   readonly round: Round;
-  /** An earlier send may still come to light, so that a refusal of the next one decides nothing by itself. */
+  /**
+   * Whether an earlier send may still turn out to have been executed, so that a refusal of the next send isn't final.
+   */
   readonly mayComeToLight: boolean;
-  /** What a send was refused with while that send, or an earlier one, may still come to light. */
+  /** The refusal of a send when that send, or an earlier one, may still turn out to have been executed. */
   readonly doubted: DoubtedRefusal | null;
-  /** That its outcome is unknown is stored. */
+  /** Whether the storage knows that its outcome is unknown. */
   readonly isMarked: boolean;
-  /** A later order of its account went ahead of it: sent now, it would be out of order. */
+  /** A later order of its account overtook it: sent now, it would be out of order. */
   readonly isOvertaken: boolean;
   /** It waited behind an order whose outcome was unknown. */
   readonly waitedForUnknown: boolean;
@@ -66,11 +68,11 @@ export interface OrderState {
   readonly answeredAtUs: number | null;
   /** The venue's last answer to a send. */
   readonly lastResponse: string | null;
-  /** How its time in the queue ended, or is about to. */
+  /** How it ended, or is about to end. */
   readonly end: Accepted | Rejected | null;
 }
 
-/** When the latest send began, by the wall clock and by the monotonic one. */
+/** When the latest send began, by the wall clock and by the monotonic clock. */
 export interface SentTimes {
   readonly atUs: number;
   readonly atMs: number;
@@ -80,39 +82,39 @@ export interface Round {
   readonly tries: number;
   /** An earlier round may have reached the venue. */
   readonly isResend: boolean;
-  /** The first refusal of this round that no table lists. */
+  /** This round's first refusal that no table lists. */
   readonly unlisted: Unknown | null;
 }
 
-/** A refusal that may be contradicted by a look-up. */
+/** A refusal that a look-up may contradict. */
 export interface DoubtedRefusal {
   readonly refusal: Rejected;
-  /** No table lists it, so that look-ups have to confirm it. */
+  /** No table lists it, so look-ups have to confirm it. */
   readonly isUnlisted: boolean;
-  /** The venue said the same of two sends under one id. */
+  /** The venue gave the same answer to two sends with one id. */
   readonly isRepeated: boolean;
 }
 
 /** The look-ups of one unknown outcome. */
 export interface Inquiry {
-  /** From then on a denial counts: what was sent has either taken effect or never will. */
+  /** Denials count from this time on: by then the send has taken effect or never will. */
   readonly denialsCountFromMs: number;
   readonly giveUpAtMs: number;
   readonly lookUps: number;
   readonly absences: number;
-  /** Whether the look-up under way began after `denialsCountFromMs`. */
+  /** Whether the look-up in flight began after `denialsCountFromMs`. */
   readonly doesDenialCount: boolean;
-  /** What the venue said last instead of an outcome. */
+  /** The venue's last answer to a look-up that wasn't an outcome. */
   readonly said: string | null;
   readonly isKeyGone: boolean;
 }
 
-/** Leave to send an order once. */
+/** Permission to send an order once. */
 export interface Admitted {
   readonly kind: "admitted";
-  /** Of the key that this send is made with. */
+  /** The version of the key to send with. */
   readonly keyVersion: number;
-  /** Whether it may go ahead of earlier orders of its account whose outcomes are unknown. */
+  /** Whether it may overtake earlier orders of its account whose outcomes are unknown. */
   readonly mayOvertake: boolean;
 }
 
@@ -128,9 +130,9 @@ export type OrderEvent =
   /** A later order of its account is about to be sent. */
   | { readonly kind: "overtaken" }
   | { readonly kind: "admission"; readonly admission: Admission; readonly atMs: number }
-  /** The last write is committed. */
+  /** The last write was committed. */
   | { readonly kind: "stored"; readonly atMs: number }
-  /** The last write found the row changed by somebody else. */
+  /** The last write failed because somebody else had changed the row. */
   | { readonly kind: "conflict" }
   | {
       readonly kind: "answer";
@@ -139,10 +141,10 @@ export type OrderEvent =
       readonly atUs: number;
       readonly atMs: number;
     }
-  /** Whoever sent it is gone, and its answer with them. */
+  /** The process that sent it died, so its answer is lost. */
   | { readonly kind: "interrupted"; readonly atMs: number }
   | { readonly kind: "found"; readonly found: Found; readonly atUs: number; readonly atMs: number }
-  /** At the venue. */
+  /** This and the following events happen at the venue. */
   | { readonly kind: "fill"; readonly isComplete: boolean }
   | { readonly kind: "cancelled" }
   | { readonly kind: "expired" };
@@ -161,12 +163,12 @@ export interface Step {
   readonly commands: readonly OrderCommand[];
 }
 
-/** What a row tells of an order that nobody works on yet. */
+/** The part of an order's state that its row holds. */
 export type StoredOrder = Pick<OrderState, "expiresAtMs" | "resend"> & Partial<OrderState>;
 
 /**
- * An order that was accepted just now, or read back from its row. One that has attempts may have been sent by a process that
- * is gone: it is `sending`, and interrupted.
+ * Returns the state of an order that was just accepted, or loaded from its row. If it has attempts, a dead process may
+ * have sent it: then its phase is `sending`, to be interrupted.
  */
 export function restore(stored: StoredOrder): OrderState {
   return {
@@ -189,7 +191,7 @@ export function restore(stored: StoredOrder): OrderState {
   };
 }
 
-/** Whether it is too old to be sent. */
+/** Whether an order is too old to be sent. */
 export function isExpired({ expiresAtMs }: Pick<OrderState, "expiresAtMs">, atMs: number): boolean {
   return atMs >= expiresAtMs;
 }

@@ -1,4 +1,4 @@
-/** Orders in the storage: attempts, marks and ends, group-committed, each by compare-and-set; and what waits in queues. */
+/** Orders in the storage: writes attempts, marks and ends by compare-and-set in group commits, and loads queues. */
 import type { QueueCount, QueueStore } from "../cluster/queues.ts";
 import { partitionOf } from "../cluster/queue.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -7,28 +7,28 @@ import { updatesBy } from "../platform/db/group-commit.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { type OrderRow, queuedFrom, type QueuedOrder, type SendRules } from "./order.ts";
 
-/** Each write settles once it is committed, and rejects when the storage doesn't answer. */
+/** Each write settles once it is committed, and rejects if the storage doesn't answer. */
 export interface OrderStore extends QueueStore<QueuedOrder> {
   /**
-   * Stores attempt + 1 and the key that it is made with, if nobody else did, that key still holds, and no earlier order of
-   * the account is open, except those that it may overtake. False: it isn't ours to send now.
+   * Stores attempt + 1 and its key, if nobody else has, the key is still current, and the account has no earlier open
+   * order except those that this one may overtake. Returns false if this node may not send the order now.
    */
   storeAttempt(order: QueuedOrder, keyVersion: number): Promise<boolean>;
-  /** Stores that the outcome of a send is unknown, with the venue's last answer. */
+  /** Marks the outcome of a send as unknown, with the venue's last answer. */
   markUnresolved(order: QueuedOrder): Promise<void>;
-  /** Stores how it ended, if nobody else sent it meanwhile. False: somebody did. */
+  /** Stores how the order ended. Returns false if somebody else has sent it meanwhile. */
   storeEnd(order: QueuedOrder): Promise<boolean>;
 }
 
-/** Of an order that may have been sent: a later order of the account may have been, too. */
+/** Whether a later order of the same account may have been sent. */
 const isOvertaken = `exists (
   select from orders later where later.user_id = orders.user_id and later.seq > orders.seq
     and later.account_id = orders.account_id and later.attempt > 0)`;
 
-// "No earlier open order of the account" makes a queue's order the storage's own truth, even when another node committed the
-// earlier one and its notification hasn't arrived. Where the user has orders go on beside an unknown outcome, that one doesn't
-// count; and what was overtaken so isn't sent again. A change of key or environment, a pause and a removal stop every order
-// whose attempt isn't committed, whichever node has heard of them.
+// The condition "no earlier open order of the account" lets the storage enforce a queue's order, even if another node
+// committed the earlier order and its notification hasn't arrived. If the user lets orders go on past an unknown
+// outcome, the unresolved order doesn't count, and once overtaken it isn't resent. A changed key or environment, a
+// pause or a deletion stops every order whose attempt isn't committed, no matter which nodes know of the change.
 const STORE_ATTEMPT = `
 update orders set attempt = orders.attempt + 1, stage = 'sending', key_version = t.key_version, committed_at = t.committed_at
 from json_to_recordset($1::json) as t(id uuid, attempt int, key_version int, committed_at bigint), accounts
@@ -48,7 +48,7 @@ from json_to_recordset($1::json) as t(id uuid, response text)
 where orders.id = t.id and orders.status = 'NEW'
 returning orders.id`;
 
-// An order that has ended is never sent again: from here on `attempt` only says how often it was, or may have been.
+// An ended order is never resent: from here on, `attempt` only says how often it was sent, or may have been.
 const STORE_END = `
 update orders set attempt = t.attempt - t.unsent, status = t.status, stage = 'done', reason = t.reason,
   response_server_json = t.response, sent_at = t.sent_at, answered_at = t.answered_at
@@ -72,12 +72,12 @@ group by partition, account_id`;
 export interface OrderStoreOptions {
   readonly db: Queryable;
   readonly clock: Pick<Clock, "monotonicMs">;
-  /** This node's name among the nodes. */
+  /** Returns this node's name in the cluster. */
   readonly node: () => number;
   readonly rules: SendRules;
 }
 
-/** The orders in `db`. */
+/** Creates the store of the orders in `db`. */
 export function createOrderStore({ db, clock, node, rules }: OrderStoreOptions): OrderStore {
   const attempts = updatesBy(db, STORE_ATTEMPT, ({ order, keyVersion }: { order: QueuedOrder; keyVersion: number }) => [
     { id: order.id, attempt: order.state.attempt, key_version: keyVersion, committed_at: order.committedAtUs },
@@ -98,7 +98,7 @@ export function createOrderStore({ db, clock, node, rules }: OrderStoreOptions):
     },
   ]);
   const load = async (condition: string, values: unknown[]): Promise<QueuedOrder[]> => {
-    // Before the query: what that takes may make an order seem older, and never younger.
+    // Read the clock before the query, so that the query's duration can only make an order seem older.
     const askedAtMs = clock.monotonicMs();
     const asker = [node(), monotonicMicros(askedAtMs)];
     const rows = await db.query<OrderRow>(`${LOAD} and ${condition} order by orders.seq`, [...asker, ...values]);
@@ -116,7 +116,7 @@ export function createOrderStore({ db, clock, node, rules }: OrderStoreOptions):
   };
 }
 
-/** PostgreSQL's text can't hold U+0000, and a venue's answer may. */
+/** Removes U+0000, which a venue's answer may contain but PostgreSQL's text can't hold. */
 function storable(response: string | null | undefined): string | null {
   return response?.replaceAll("\u0000", "") ?? null;
 }

@@ -1,4 +1,4 @@
-/** Every sequence of events that an order may meet, up to a few attempts, with a crash at every step. */
+/** Explores every sequence of events an order may meet, up to a few attempts, with a crash at every step. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Accepted, Found, Outcome, Rejected, ResendRule } from "@chartrelay/contract";
@@ -9,9 +9,9 @@ import { next } from "./transitions.ts";
 const PICTURE = join(import.meta.dirname, "../../../../docs/order-life.md");
 
 const EXPIRES_AT_MS = 60_000;
-/** Fresh, too old to be sent, and past every patience. */
+/** While the order is fresh, once it is too old to be sent, and after all deadlines. */
 const MOMENTS_MS = [1_000, EXPIRES_AT_MS, 500_000];
-/** More of these and a state is like one that was seen. */
+/** Beyond these limits, states resemble ones already seen. */
 const MOST = { attempts: 2, tries: 1, lookUps: 6 };
 
 const ACCEPTED: Accepted = { kind: "accepted", response: "ok" };
@@ -33,7 +33,7 @@ const FINDINGS: readonly Found[] = [
   { kind: "unclear", cause: "the key is gone", isKeyGone: true },
 ];
 
-/** Whatever may come of a command. */
+/** Returns every event that a command may result in. */
 function comingOf(command: OrderCommand): OrderEvent[] {
   switch (command.kind) {
     case "admit":
@@ -59,7 +59,7 @@ function comingOf(command: OrderCommand): OrderEvent[] {
   }
 }
 
-/** What happens to an order by itself, whatever it waits for. */
+/** Events that may happen to an order at any time, whatever it is waiting for. */
 const HAPPENINGS: readonly OrderEvent[] = [
   ...MOMENTS_MS.flatMap((atMs): OrderEvent[] => [
     { kind: "turn", atMs },
@@ -74,7 +74,7 @@ const HAPPENINGS: readonly OrderEvent[] = [
   { kind: "expired" },
 ];
 
-/** What the row tells whoever loads it after a crash. */
+/** What a process learns from the row when it loads it after a crash. */
 interface Row {
   readonly attempt: number;
   readonly keyVersion: number | null;
@@ -83,7 +83,7 @@ interface Row {
 
 interface Visit extends Step {
   readonly row: Row;
-  /** Its last send got no answer, and no look-up has denied since that the venue knows the order. */
+  /** Its last send got no answer, and no look-up since has denied that the venue has the order. */
   readonly isUnanswered: boolean;
 }
 
@@ -93,7 +93,7 @@ interface Arrow {
   readonly to: Visit;
 }
 
-/** The row after an event: what was committed before the machine heard of it. */
+/** Returns the row after an event: what was committed before the state machine got the event. */
 function rowAfter(row: Row, command: OrderCommand | undefined, event: OrderEvent): Row {
   if (event.kind !== "stored") return row;
   if (command?.kind === "storeAttempt")
@@ -107,7 +107,7 @@ function isUnansweredAfter({ isUnanswered }: Visit, event: OrderEvent): boolean 
   return isUnanswered && !(event.kind === "found" && event.found.kind === "absent");
 }
 
-/** What tells a visit from others, as far as it changes what may follow. */
+/** Returns a key made of everything in a visit that affects what may follow. */
 function keyOf({ state, commands, row, isUnanswered }: Visit): string {
   const { phase, attempt, unsent, keyVersion, round, mayComeToLight, doubted, isMarked, inquiry } = state;
   const { isOvertaken, waitedForUnknown } = state;
@@ -116,7 +116,7 @@ function keyOf({ state, commands, row, isUnanswered }: Visit): string {
   return JSON.stringify([phase, attempt, unsent, keyVersion, round, doubted, inquiry, flags, row.attempt, kinds]);
 }
 
-/** Goes every way that an order may take, each arrow once. */
+/** Walks every path that an order may take, each arrow once. */
 function explore(resend: ResendRule, onArrow: (arrow: Arrow) => void): number {
   const fresh = restore({ expiresAtMs: EXPIRES_AT_MS, resend });
   const row = { attempt: 0, keyVersion: null, isMarked: false };
@@ -152,7 +152,7 @@ const RULES: readonly ResendRule[] = [{ by: "same-id" }, { by: "confirmed-absenc
 const commands = (visit: Visit, ...kinds: OrderCommand["kind"][]) =>
   visit.commands.some(({ kind }) => kinds.includes(kind));
 
-/** By what it promises: whether an arrow breaks it. */
+/** For each promise, whether an arrow breaks it. */
 const BREACHES: Readonly<Record<string, (arrow: Arrow, rule: ResendRule) => boolean>> = {
   "there is one thing to do at a time, and nothing once an order has ended": ({ to }) =>
     to.commands.length > (isOver(to.state) ? 0 : 1),
@@ -177,7 +177,7 @@ const BREACHES: Readonly<Record<string, (arrow: Arrow, rule: ResendRule) => bool
   },
 };
 
-/** What a walk over every way has found: breaches by what they break, the reasons of ends, and the arrows between phases. */
+/** The result of a full walk: breaches by promise, the reasons for ending, and the arrows between phases. */
 interface Walk {
   readonly breaches: ReadonlyMap<string, string[]>;
   readonly ends: Set<string>;
@@ -203,13 +203,13 @@ function walk(rule: ResendRule): Walk {
 
 const WALKS = RULES.map((rule) => ({ by: rule.by, ...walk(rule) }));
 
-describe.each(WALKS)("where a resend goes by $by", ({ breaches, ends, states }) => {
+describe.each(WALKS)("where the resend rule is $by", ({ breaches, ends, states }) => {
   test.each(Object.keys(BREACHES))("%s", (promise) => {
     expect(states).toBeGreaterThan(1_000);
     expect(breaches.get(promise)?.slice(0, 3)).toEqual([]);
   });
 
-  test("an end is the venue's, or says why the order was not executed", () => {
+  test("an order ends with the venue's verdict, or with the reason why it wasn't executed", () => {
     expect([...ends].toSorted()).toEqual([
       "EXPIRED",
       "EXPIRED_BEHIND_UNKNOWN",
@@ -222,7 +222,7 @@ describe.each(WALKS)("where a resend goes by $by", ({ breaches, ends, states }) 
   });
 });
 
-test("the picture in docs/order-life.md has the machine's arrows, all of them and no others", () => {
+test("the diagram in docs/order-life.md has exactly the state machine's arrows", () => {
   const drawn = Array.from(
     readFileSync(PICTURE, "utf8").matchAll(/^ *(\w+) --> (\w+)/gm),
     ([, from = "", to = ""]) => `${from} --> ${to}`,

@@ -1,7 +1,7 @@
 /**
- * An order's life as a pure state machine: `next(state, event)` gives the next state and the command that leads on from it.
- * It reads no clock and calls nobody; orders/sender.ts executes the commands and reports what came of them as events.
- * docs/order-life.md has the picture, and a test compares it with this table.
+ * An order's life as a pure state machine: `next(state, event)` returns the next state and its command. It reads no
+ * clock and has no side effects; orders/sender.ts executes the commands and reports their results as events.
+ * docs/order-life.md has the diagram, and a test compares it with this table.
  */
 import type { Accepted, Found, Outcome, Reason, Rejected, Throttled, Unknown } from "@chartrelay/contract";
 import {
@@ -15,21 +15,23 @@ import {
   type Step,
 } from "./state.ts";
 
-/** Between look-ups; the last delay repeats. */
+/** Delays between look-ups; the last one repeats. */
 const LOOKUP_DELAYS_MS = [0, 250, 500, 1_000, 2_000];
-/** So many denials, spread over the delays above (some four seconds), confirm an absence. */
+/**
+ * This many denials, spread over the delays above (about four seconds), confirm that the venue doesn't have the order.
+ */
 const CONFIRMING_ABSENCES = 5;
-/** An outcome that is unknown when the order's time is up, as after a long outage, is still looked for this long. */
+/** How long to keep looking up an unknown outcome after the order has expired, for example after a long outage. */
 const RESOLUTION_GRACE_MS = 15_000;
-/** Look-ups may contradict an unlisted refusal for so long after its send has settled. The orders behind it wait. */
+/** How long look-ups may contradict an unlisted refusal after its send has settled. The orders behind it wait. */
 const REFUSAL_GRACE_MS = 20_000;
 /**
- * Between tries at a venue that throttles: the least, whatever it asks for, as one that asks for no wait at all would get
- * hundreds of tries in a second. The last delay repeats.
+ * Minimum delays between retries at a venue that throttles, whatever it asks for: a venue that asks for no wait would
+ * get hundreds of retries a second. The last delay repeats.
  */
 const THROTTLE_DELAYS_MS = [250, 500, 1_000, 2_000, 5_000];
 
-/** What each phase does with the events that concern it. It ignores the others. */
+/** How each phase handles events. It ignores those that aren't listed. */
 const TRANSITIONS: Transitions = {
   queued: {
     turn: (state, { atMs }) => begin({ ...state, round: newRound(state) }, atMs),
@@ -42,7 +44,7 @@ const TRANSITIONS: Transitions = {
   },
   admitting: {
     admission(state, { admission, atMs }) {
-      // It may have waited long for its place at the venue.
+      // It may have waited long for a free call to the venue.
       if (isExpired(state, atMs)) return refuse(state, expiry(state), atMs);
       if (admission.kind === "rejected") return refuse(state, admission, atMs);
       if (admission.kind === "throttled") return retryLater(state, admission, atMs);
@@ -53,7 +55,7 @@ const TRANSITIONS: Transitions = {
   storing: {
     stored(state, { atMs }) {
       const attempted = { ...state, attempt: state.attempt + 1, isMarked: false };
-      // The commit took its time, and the order may have grown too old over it.
+      // The order may have expired during the commit.
       if (isExpired(state, atMs)) return refuse({ ...attempted, unsent: state.unsent + 1 }, expiry(state), atMs);
       return go(attempted, "sending", { kind: "send" });
     },
@@ -98,7 +100,7 @@ const TRANSITIONS: Transitions = {
     cancelled: (state) => go(state, "cancelled"),
     expired: (state) => go(state, "expired"),
   },
-  // The venue's report of a fill may come after its report of the cancellation that left the rest.
+  // The venue may report a fill after it has reported the cancellation of the rest.
   cancelled: { fill: (state, { isComplete }) => (isComplete ? go(state, "filled") : stay(state)) },
   expired: { fill: (state, { isComplete }) => (isComplete ? go(state, "filled") : stay(state)) },
   filled: {},
@@ -110,7 +112,10 @@ type Transitions = {
   };
 };
 
-/** The order's next state after an event, and the commands that lead on. An event that means nothing to its phase changes nothing. */
+/**
+ * Returns the order's next state after an event, and its commands. An event that its phase doesn't handle changes
+ * nothing.
+ */
 export function next(state: OrderState, event: OrderEvent): Step {
   const transition = TRANSITIONS[state.phase][event.kind] as
     | ((state: OrderState, event: OrderEvent) => Step)
@@ -126,7 +131,7 @@ function begin(state: OrderState, atMs: number): Step {
   return isExpired(state, atMs) ? refuse(state, expiry(state), atMs) : go(state, "admitting", { kind: "admit" });
 }
 
-/** The timeline of a send that got an answer. What never left this machine has no times. */
+/** Notes when a send began and was answered. A send that never left this machine has no times. */
 function noteAnswer(state: OrderState, { outcome, sent, atUs }: Extract<OrderEvent, { kind: "answer" }>): OrderState {
   if ("isUnsent" in outcome) return { ...state, unsent: state.unsent + 1 };
   return { ...state, sent, answeredAtUs: atUs, lastResponse: outcome.response ?? state.lastResponse };
@@ -146,8 +151,8 @@ function weigh(state: OrderState, outcome: Outcome, atMs: number): Step {
 }
 
 /**
- * A refusal in words that no table lists. Where the venue executes an id once it is sent once more, to hear whether the venue
- * says the same; then look-ups have to confirm it.
+ * Handles a refusal that no table lists. If the venue executes each id only once, the order is sent again to see
+ * whether the venue repeats its answer. Then look-ups have to confirm the refusal.
  */
 function weighUnlisted(state: OrderState, outcome: Unknown, atMs: number): Step {
   const { tries, unlisted } = state.round;
@@ -161,7 +166,10 @@ function weighUnlisted(state: OrderState, outcome: Unknown, atMs: number): Step 
   return investigate({ ...state, doubted: { refusal, isUnlisted: true, isRepeated } }, atMs);
 }
 
-/** It did not execute, so it may be sent again while it is fresh; with whatever key holds then, unless it may have arrived before. */
+/**
+ * Retries an order that wasn't executed, until it expires. Uses the account's current key, unless an earlier send may
+ * have arrived.
+ */
 function retryLater(state: OrderState, { reason, retryAfterMs = 0 }: Throttled, atMs: number): Step {
   const { tries, isResend } = state.round;
   const waitMs = Math.max(retryAfterMs, backoff(THROTTLE_DELAYS_MS, tries));
@@ -171,7 +179,7 @@ function retryLater(state: OrderState, { reason, retryAfterMs = 0 }: Throttled, 
   return go(waiting, "backingOff", { kind: "wait", ms: waitMs });
 }
 
-/** A refusal ends it, unless an earlier send may still come to light. */
+/** Ends the order with a refusal, unless an earlier send may still turn out to have been executed. */
 function refuse(state: OrderState, refusal: Rejected, atMs: number): Step {
   if (!state.mayComeToLight) return end(state, refusal);
   return investigate({ ...state, doubted: { refusal, isUnlisted: false, isRepeated: false } }, atMs);
@@ -183,13 +191,13 @@ function investigate(state: OrderState, atMs: number): Step {
 
 function startInquiry(state: OrderState, atMs: number): Step {
   const { resend, sent, doubted, attempt, expiresAtMs } = state;
-  // When a crash interrupted the send, nobody knows when it was made; no later than now.
+  // If a crash interrupted the send, its time is unknown, but it can't be later than now.
   const sentAtMs = sent?.atMs ?? atMs;
   const denialsCountFromMs = resend.by === "confirmed-absence" ? sentAtMs + resend.settlesWithinMs : -Infinity;
   const giveUpAtMs = doubted?.isUnlisted
     ? Math.max(denialsCountFromMs, atMs) + REFUSAL_GRACE_MS
     : Math.max(expiresAtMs, atMs + RESOLUTION_GRACE_MS);
-  // A venue that loses one send after another is asked ever more slowly.
+  // Each further attempt starts with a longer delay, for venues that lose one send after another.
   const lookUps = attempt - 1;
   const inquiry = {
     denialsCountFromMs,
@@ -212,8 +220,8 @@ function awaitLookUp(state: OrderState, atMs: number): Step {
 }
 
 /**
- * What a look-up's answer means. Denials before the send has settled count only towards the confirmation of an unlisted
- * refusal, which is an answer of the venue all the same.
+ * Handles a look-up's answer. Denials before the send has settled count only towards confirming an unlisted refusal,
+ * because the venue did answer that send.
  */
 function conclude(state: OrderState, found: Found, atUs: number, atMs: number): Step {
   const { doubted, resend } = state;
@@ -234,7 +242,10 @@ function conclude(state: OrderState, found: Found, atUs: number, atMs: number): 
   return awaitLookUp({ ...state, inquiry: { ...asked, lookUps, absences } }, atMs);
 }
 
-/** A refusal that the venue repeated is believed, unless nobody can ask it any more whether it took the order all the same. */
+/**
+ * Believes a refusal that the venue repeated, unless the key is gone and nobody can check whether the venue took the
+ * order anyway.
+ */
 function giveUp(state: OrderState): Step {
   const { said, isKeyGone } = inquiryOf(state);
   const { doubted, lastResponse } = state;
@@ -251,7 +262,7 @@ function expiry(state: OrderState): Rejected {
   return ourRefusal(state.waitedForUnknown ? "EXPIRED_BEHIND_UNKNOWN" : "EXPIRED", state);
 }
 
-/** An end of ours, with the venue's last answer as far as there was one. */
+/** Builds a refusal of ours, with the venue's last answer if there was one. */
 function ourRefusal(reason: Reason, { lastResponse }: Pick<OrderState, "lastResponse">): Rejected {
   return { kind: "rejected", reason, response: lastResponse };
 }

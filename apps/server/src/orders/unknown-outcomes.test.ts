@@ -1,4 +1,4 @@
-/** What becomes of the orders behind one whose outcome is unknown, in virtual time. */
+/** What happens to the orders behind an unresolved one, in virtual time. */
 import { expect, test } from "vitest";
 import { MAX_AGE_MS, QUIET, World, type Scenario } from "./world.fixture.ts";
 
@@ -7,7 +7,7 @@ const LOST = { kind: "lose", ms: 0, lateMs: 0 } as const;
 const PUT_OFF = { kind: "throttle", ms: 0, lateMs: 0 } as const;
 const TAKEN = { kind: "accept", ms: 0, lateMs: 0 } as const;
 
-/** How each order of one account ended, with the second in which it did. */
+/** Returns how each order of one account ended, and in which second. */
 async function endsOf(given: Partial<Scenario>): Promise<readonly [string, number][]> {
   const world = new World({ ...QUIET, ...given });
   await world.live();
@@ -17,7 +17,7 @@ async function endsOf(given: Partial<Scenario>): Promise<readonly [string, numbe
   ]);
 }
 
-test("orders behind an unresolved one wait, and when they grow too old they say what they waited for", async () => {
+test("orders wait behind an unresolved one, and if they expire they say what they waited for", async () => {
   const ends = await endsOf({ rows: 3, behaviours: [TAKEN_WITHOUT_A_WORD, TAKEN], lookups: [false] });
   const seconds = MAX_AGE_MS / 1_000;
   expect(ends).toEqual([
@@ -27,7 +27,7 @@ test("orders behind an unresolved one wait, and when they grow too old they say 
   ]);
 });
 
-test("orders behind an unresolved one go out as soon as its outcome is known", async () => {
+test("orders behind an unresolved one are sent as soon as its outcome is known", async () => {
   const ends = await endsOf({
     rows: 2,
     behaviours: [TAKEN_WITHOUT_A_WORD, TAKEN],
@@ -39,7 +39,7 @@ test("orders behind an unresolved one go out as soon as its outcome is known", a
   ]);
 });
 
-test("where its user has them go on, they are sent in order while the look-up goes on", async () => {
+test("if the user has chosen to go on, they are sent in order during the look-up", async () => {
   const given = {
     rows: 3,
     behaviours: [TAKEN_WITHOUT_A_WORD, PUT_OFF, TAKEN, TAKEN],
@@ -53,7 +53,7 @@ test("where its user has them go on, they are sent in order while the look-up go
   ]);
 });
 
-test("what others went ahead of isn't sent after them", async () => {
+test("an order that others overtook isn't sent after them", async () => {
   const given = { rows: 2, behaviours: [LOST, TAKEN], mayOvertake: true };
   expect(await endsOf(given)).toEqual([
     ["OVERTAKEN", 3],
@@ -61,7 +61,7 @@ test("what others went ahead of isn't sent after them", async () => {
   ]);
 });
 
-test("a choice to go on is heard while orders wait", async () => {
+test("a choice to go on takes effect while orders wait", async () => {
   const ends = await endsOf({
     rows: 2,
     behaviours: [TAKEN_WITHOUT_A_WORD, TAKEN],
@@ -72,7 +72,7 @@ test("a choice to go on is heard while orders wait", async () => {
 });
 
 test.each(["delete", "pause", "environment"] as const)(
-  "after a %s what waits ends at once, and the unresolved order is still looked up",
+  "after a %s waiting orders end at once, and the unresolved order is still looked up",
   async (kind) => {
     const ends = await endsOf({
       rows: 3,
@@ -89,7 +89,7 @@ test.each(["delete", "pause", "environment"] as const)(
 );
 
 test.each(["delete", "pause", "environment", "key"] as const)(
-  "after a %s an order that didn't arrive isn't sent again",
+  "after a %s an order that didn't arrive isn't resent",
   async (kind) => {
     const world = new World({
       ...QUIET,
@@ -103,7 +103,7 @@ test.each(["delete", "pause", "environment", "key"] as const)(
   },
 );
 
-test("a key that is gone leaves the outcome unknown: no other one is asked", async () => {
+test("if the key is gone the outcome stays unknown: no other key is used for the look-up", async () => {
   const ends = await endsOf({
     behaviours: [TAKEN_WITHOUT_A_WORD],
     lookups: [false, true],
@@ -113,7 +113,7 @@ test("a key that is gone leaves the outcome unknown: no other one is asked", asy
   expect(ends).toEqual([["OUTCOME_UNKNOWN", expect.closeTo(MAX_AGE_MS / 1_000, -1)]]);
 });
 
-test("an order that was only put off goes out with the key that the account has then", async () => {
+test("an order that was only throttled is retried with the account's current key", async () => {
   const world = new World({
     ...QUIET,
     behaviours: [PUT_OFF, TAKEN],
@@ -123,7 +123,7 @@ test("an order that was only put off goes out with the key that the account has 
   expect(world.sends.map(({ keyVersion }) => keyVersion)).toEqual([1, 2]);
 });
 
-test("after a pause what waits behind an order that is put off ends at once, too", async () => {
+test("after a pause orders that wait behind a throttled one end at once, too", async () => {
   const given = {
     rows: 2,
     behaviours: [PUT_OFF],

@@ -1,4 +1,4 @@
-/** A model of storage, accounts and venue for the sending of orders, in virtual time. A scenario says what they do. */
+/** A model of storage, accounts and venue for sending orders in virtual time. A scenario says what they do. */
 import fc from "fast-check";
 import type { Accepted, Outcome, Rejected, ResendRule, Stage } from "@chartrelay/contract";
 import { failingLog } from "../../test/retry-log.ts";
@@ -18,10 +18,10 @@ import type { OrderStore } from "./store.ts";
 const PARTITION = 0;
 export const MAX_AGE_MS = 60_000;
 export const SETTLES_WITHIN_MS = 6_000;
-/** Within the few seconds over which an absence is confirmed. */
+/** Less than the few seconds that it takes to confirm an absence. */
 const COMES_TO_LIGHT_WITHIN_MS = 3_000;
 
-/** Stored at the beginning of time. Each process reckons by its own clock when it expires. */
+/** An order's row, stored at time zero. Each process computes its expiry by its own clock. */
 export interface Row {
   readonly id: string;
   readonly account: string;
@@ -33,22 +33,22 @@ export interface Row {
   endedAtMs?: number;
 }
 
-/** What a venue does with one call, and how long it takes. */
+/** How a venue handles one call, and how long it takes. */
 interface Behaviour {
   readonly kind: "accept" | "reject" | "throttle" | "lose" | "take-and-lose" | "refuse" | "take-and-refuse";
   readonly ms: number;
-  /** How long a send that got no answer takes to take effect, or, where ids are executed once, to come to light. */
+  /** How long an unanswered send takes to take effect or, if ids are executed once, to become visible to look-ups. */
   readonly lateMs: number;
 }
 
-/** What its user does to an account: `key` is one of another account at the venue. */
+/** A user's change to an account. `key` sets a key of a different account at the venue. */
 export interface Change {
   readonly account: string;
   readonly atMs: number;
   readonly kind: "key" | "environment" | "pause" | "resume" | "delete" | "wait" | "goOn";
 }
 
-/** An account at some moment. */
+/** An account's state at some moment. */
 interface AccountState {
   readonly keyVersion: number;
   readonly isDemo: boolean;
@@ -61,17 +61,17 @@ export interface Scenario {
   readonly accounts: number;
   readonly rows: number;
   readonly behaviours: readonly Behaviour[];
-  /** Of look-ups: answered, or not. */
+  /** Whether each look-up gets an answer. */
   readonly lookups: readonly boolean[];
-  /** After how many calls to the storage or the venue the process dies, again and again. */
+  /** After how many calls to the storage or the venue each process dies. */
   readonly crashes: readonly number[];
-  /** A life's wall clock is set, after so many of its calls. */
+  /** When a process's wall clock is set, counted in its calls. */
   readonly clockSteps: readonly ClockStep[];
   readonly resend: ResendRule;
   readonly changes: readonly Change[];
-  /** How long the sender goes by what an account was before a change. The storage knows at once. */
+  /** How long the sender uses an account's old state after a change. The storage knows at once. */
   readonly lagMs: number;
-  /** Whether a key that was replaced or removed can still be looked up with. */
+  /** Whether a replaced or removed key still works for look-ups. */
   readonly keepsKeys: boolean;
   readonly mayOvertake: boolean;
 }
@@ -118,7 +118,7 @@ export const scenario = fc.record<Scenario>({
   mayOvertake: fc.boolean(),
 });
 
-/** One order, taken by a venue that executes an id once, and nothing else. */
+/** One order, accepted by a venue that executes each id once; no faults and no changes. */
 export const QUIET: Scenario = {
   accounts: 1,
   rows: 1,
@@ -137,22 +137,22 @@ interface Send {
   readonly id: string;
   readonly account: string;
   readonly atMs: number;
-  /** What it was sent with. */
+  /** The version of the key it was sent with. */
   readonly keyVersion: number;
 }
 
 interface Execution extends Send {
-  /** From when look-ups know of it. */
+  /** When it becomes visible to look-ups. */
   readonly visibleAtMs: number;
 }
 
-/** Storage, venue and clock: what outlives a crash. */
+/** Storage, venue and clock: everything that survives a crash. */
 export class World {
   readonly clock = new VirtualClock();
   readonly rows: Row[];
   readonly sends: Send[] = [];
   readonly ledger: Execution[] = [];
-  /** Sends that were taken, and said nothing of it. */
+  /** How many sends the venue took without confirming them. */
   lostAnswers = 0;
   readonly #scenario: Scenario;
   #calls = 0;
@@ -174,7 +174,7 @@ export class World {
     return this.rows.every(({ end }) => end);
   }
 
-  /** An account as its user has left it by then. All rows were accepted before any change, on demo. */
+  /** Returns an account's state at a given time. All rows were accepted before any change, on demo. */
   accountAt(name: string, atMs: number): AccountState {
     const { changes, mayOvertake } = this.#scenario;
     const fresh: AccountState = { keyVersion: 1, isDemo: true, isPaused: false, isDeleted: false, mayOvertake };
@@ -190,7 +190,7 @@ export class World {
   #isOvertaken = ({ account, seq, attempt }: Row) =>
     attempt > 0 && this.rows.some((later) => later.account === account && later.seq > seq && later.attempt > 0);
 
-  /** An order as a process loads it. The storage tells how old it is. */
+  /** Loads an order for a process. The storage determines its age. */
   #load(row: Row, clock: VirtualClock): QueuedOrder {
     const expiresAtMs = clock.monotonicMs() + MAX_AGE_MS - this.clock.nowMs();
     const { id, account, seq, attempt, keyVersion, stage } = row;
@@ -300,7 +300,7 @@ export class World {
       ? { kind: "unknown", cause: "an answer that no table lists", response: "no", refusal: "no" }
       : { kind: "unknown", cause: "no answer", response: null };
     if (kind === "lose" || kind === "refuse") return unknown;
-    // A venue of the one kind takes an id once for each of its accounts; the other kind would take it again.
+    // A same-id venue takes an id once for each of its accounts; the other kind would take it again.
     const { by } = this.#scenario.resend;
     const isSame = ({ id, keyVersion }: Send) => id === send.id && keyVersion === send.keyVersion;
     const delayMs = kind === "accept" ? 0 : lateMs;
@@ -311,7 +311,7 @@ export class World {
     return kind === "accept" ? { kind: "accepted", response: null } : unknown;
   }
 
-  /** Lives until every order has ended, dying and starting again as the scenario says. */
+  /** Runs until every order has ended, with the crashes and restarts of the scenario. */
   async live(): Promise<void> {
     const { crashes, clockSteps, changes, lagMs } = this.#scenario;
     let queues: Queues<QueuedOrder> | undefined;
@@ -360,7 +360,7 @@ function changed(account: AccountState, kind: Change["kind"]): AccountState {
   return { ...account, isPaused: kind === "pause" };
 }
 
-/** Whether an order that was accepted on demo may be sent. */
+/** Whether an order accepted on demo may be sent. */
 export function isTradable({ isDemo, isPaused, isDeleted }: AccountState): boolean {
   return isDemo && !isPaused && !isDeleted;
 }

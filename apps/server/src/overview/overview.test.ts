@@ -5,7 +5,7 @@ import { linkTrader } from "../../test/trader.ts";
 
 const server = await startServer();
 
-test("the overview counts today's orders, refusals by reason, and how long they took; yesterday's are none of it", async () => {
+test("the overview counts today's orders, refusals by reason, and how long they took; yesterday's don't count", async () => {
   const trader = await linkTrader(server);
   const { api } = trader.user;
   for (const message of [{}, {}, { ticker: "NOSUCH" }, { ticker: "NONE2" }, { ticker: "" }]) {
@@ -29,7 +29,7 @@ test("the overview counts today's orders, refusals by reason, and how long they 
   expect((await api.get("/users/me/overview?tz=Mars/Olympus")).body.errors).toHaveProperty("tz");
 });
 
-test("accounts that want to be looked at are named, with the reason", async () => {
+test("accounts that need attention are listed with the reason", async () => {
   const { api, id } = await server.signUp();
   const { body: accounts } = await api.post("/accounts/me/list", [
     { exchange: "ALOR_BROKER", telegramChatId: "42" },

@@ -20,7 +20,7 @@ export interface OverviewParts {
   readonly clock: Pick<Clock, "nowMs">;
 }
 
-// The milestones spare reading what is older than today.
+// Milestones avoid reading orders that are older than today.
 const TODAY = `
 with today as (
   select status, reason, received_at, sent_at, answered_at from orders
@@ -47,8 +47,8 @@ interface TodayRow {
 }
 
 /**
- * A user's day so far, in their time zone.
- * @throws {Problem} validation_failed on `tz` for a name that no time zone has.
+ * Returns a user's day so far, in their time zone.
+ * @throws {Problem} validation_failed on `tz` for an unknown time zone.
  */
 async function overviewOf(
   { database, accounts, clock }: OverviewParts,
@@ -87,7 +87,7 @@ function percentiles(of: readonly (number | null)[] | null): Overview["relay"] {
   return { p50Us: Math.round(p50), p95Us: Math.round(p95) };
 }
 
-/** As soon as a key's check tells of it: accounts/key-check. */
+/** The same as `expiresSoon` of a key check: accounts/key-check. */
 const EXPIRES_SOON_MS = 14 * 86_400_000;
 
 const ACCOUNTS = `
@@ -137,22 +137,21 @@ function findings(account: AccountState, nowMs: number): Overview["attention"] {
   return found;
 }
 
-/** When a day began somewhere: clocks there may go forward or back on that very day. */
-
 /**
- * The beginning of the day that it is at `nowMs` in a time zone, in milliseconds since the Unix epoch.
- * @throws {RangeError} for a name that no time zone has.
+ * Returns when the day that contains `nowMs` began in a time zone, in milliseconds since the Unix epoch. The clocks may
+ * change on that very day.
+ * @throws {RangeError} for an unknown time zone.
  */
 export function startOfDay(nowMs: number, timeZone: string): number {
   const today = dayOf(nowMs, timeZone);
-  // The offset at midnight may differ from that of now; from a first guess the right one is at most two steps away.
+  // The offset at midnight may differ from the current one; the right one is at most two steps away.
   let startMs = midnightBy(offsetMs(nowMs, timeZone), today);
   startMs = midnightBy(offsetMs(startMs, timeZone), today);
-  // Where midnight itself is skipped the day begins an hour later.
+  // If midnight itself is skipped, the day begins an hour later.
   return dayOf(startMs, timeZone) === today ? startMs : startMs + 3_600_000;
 }
 
-/** As 2026-11-21. */
+/** Returns the date as 2026-11-21. */
 function dayOf(ms: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short" }).format(ms);
 }
@@ -161,7 +160,7 @@ function midnightBy(offset: number, day: string): number {
   return Date.parse(`${day}T00:00:00Z`) - offset;
 }
 
-/** How far a zone's clocks are ahead of UTC at that moment. */
+/** Returns how far a zone's clocks are ahead of UTC at that moment. */
 function offsetMs(ms: number, timeZone: string): number {
   const shown = new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "medium" }).format(ms);
   return Date.parse(`${shown.replace(" ", "T")}Z`) - Math.floor(ms / 1_000) * 1_000;

@@ -1,7 +1,7 @@
 import fp from "fastify-plugin";
 import { overviewRoutes } from "./overview.ts";
 
-/** A user's day at a glance, and the accounts that want to be looked at. */
+/** A user's day at a glance, and the accounts that need attention. */
 export const overview = fp(
   async (app) => {
     const { database, clock, serve } = app.platform;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createMonotonic } from "./clock.ts";
 
-/** A machine whose wall clock can be set, and which can sleep. */
+/** A machine that can sleep and whose wall clock can be set. */
 function machine() {
   const time = { tickMs: 0, wallAheadMs: 1.8e12, sleptMs: 0 };
   const now = createMonotonic({
@@ -13,7 +13,7 @@ function machine() {
 }
 
 test.each([-3_600_000, -10_000, 10_000, 3_600_000])(
-  "the monotonic clock stays where it is when the wall clock is set by %d ms",
+  "the monotonic clock doesn't change when the wall clock is set by %d ms",
   (byMs) => {
     const { time, now } = machine();
     time.tickMs += 500;
@@ -25,7 +25,7 @@ test.each([-3_600_000, -10_000, 10_000, 3_600_000])(
   },
 );
 
-test("the monotonic clock counts the time for which the machine slept, once", () => {
+test("the monotonic clock counts the machine's sleep once", () => {
   const { time, now } = machine();
   const before = now();
   time.sleptMs += 60_000;

@@ -1,38 +1,45 @@
 import { uptime } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time comes in as an argument everywhere else, so that tests own it. Which clock compares what: docs/decisions/clocks.md. */
+/**
+ * Everything else takes the time as an argument, so that tests control it. docs/decisions/clocks.md says which clock to
+ * compare.
+ */
 export interface Clock {
-  /** Milliseconds since the Unix epoch, by the wall clock: for times that people see. Somebody may set it at any moment. */
+  /**
+   * Milliseconds since the Unix epoch, by the wall clock: for times that people see. The clock may be set at any
+   * moment.
+   */
   nowMs(): number;
   /** Microseconds since the Unix epoch, by the same clock, for an order's timeline. */
   nowUs(): number;
   /**
-   * Milliseconds since some moment, with fractions, by a clock that nobody sets: for ages, deadlines and whatever else one
-   * process compares. Its zero means nothing in another process.
+   * Milliseconds since an arbitrary moment, with fractions, by a clock that nobody sets: for ages, deadlines and
+   * anything else compared within one process. Its zero means nothing in another process.
    */
   monotonicMs(): number;
-  /** Settles after so many milliseconds, or at once when `signal` aborts. Never rejects. */
+  /** Settles after `ms` milliseconds, or at once when `signal` aborts. Never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Aborts after so many milliseconds. */
+  /** Returns a signal that aborts after `ms` milliseconds. */
   timeout(ms: number): AbortSignal;
 }
 
-/** What a machine tells of time, each in milliseconds. */
+/** A machine's clocks, each in milliseconds. */
 export interface TimeSources {
-  /** Never stepped, and stands still while the machine sleeps. */
+  /** Never set, and stopped while the machine sleeps. */
   readonly tickMs: () => number;
   readonly wallMs: () => number;
-  /** Since the machine's start, its sleep included. Slow to read, and coarse. */
+  /** Time since the machine booted, including sleep. Slow to read, and coarse. */
   readonly uptimeMs: () => number;
 }
 
-/** Between the wall clock and ours: more means that the one was set, or that the machine slept. */
+/** If the wall clock and ours drift apart by more, the wall clock was set or the machine slept. */
 const MAX_DRIFT_MS = 1_000;
 
 /**
- * Makes a monotonic clock that counts the machine's sleep: an order that was accepted before a laptop's lid was closed is old
- * when it is opened again. Only when the wall clock has jumped is the slow source asked which of the two has happened.
+ * Creates a monotonic clock that counts the machine's sleep: an order accepted before a laptop's lid is closed is old
+ * when the lid is opened again. It reads the slow uptime only after the wall clock has jumped, to tell sleep from a
+ * changed clock.
  */
 export function createMonotonic({ tickMs, wallMs, uptimeMs }: TimeSources): () => number {
   let wallAheadMs = wallMs() - tickMs();
@@ -53,7 +60,7 @@ export function createMonotonic({ tickMs, wallMs, uptimeMs }: TimeSources): () =
   };
 }
 
-/** Where performance.now()'s zero lies on the wall clock, which may be stepped while we run. */
+/** The wall time at performance.now()'s zero. The wall clock may be set while we run. */
 let originMs = performance.timeOrigin;
 const MAX_TIMELINE_DRIFT_MS = 5;
 

@@ -7,7 +7,7 @@ import { DataDirInUseError, lockDataDir } from "./data-dir.ts";
 test.each([
   ["short", "data"],
   ["longer than a socket's may be", join("d".repeat(120), "e".repeat(120))],
-])("a data directory whose path is %s is locked inside itself, where only its owner may write", async (_, name) => {
+])("a data directory whose path is %s is locked from within, where only its owner may write", async (_, name) => {
   const folder = mkdtempSync(join(tmpdir(), "chartrelay-data-dir-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const dataDir = join(folder, name);

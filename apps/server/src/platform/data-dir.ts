@@ -4,18 +4,18 @@ import { mkdirSync, openSync, realpathSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join, relative } from "node:path";
 
-/** macOS has room for 104 with the zero at the end, Linux for 108. */
+/** macOS allows 104 bytes including the final zero, Linux 108. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
-/** Another process works in the data directory. */
+/** Another process is using the data directory. */
 export class DataDirInUseError extends Error {
   override readonly name = "DataDirInUseError";
 }
 
 /**
- * Takes the data directory for this process: the embedded database survives a kill -9, but not two processes at once.
- * Gives back the function that lets go of it. The lock is a listening socket: it dies with its process, whatever kills
- * that, and a file left behind is told from a living holder by whether somebody answers.
+ * Locks the data directory for this process: the embedded database survives a kill -9, but not two processes at once.
+ * Returns the function that unlocks it. The lock is a listening socket: it dies with its process, however that ends,
+ * and a connection attempt tells a stale file from a live owner.
  * @throws {DataDirInUseError}
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
@@ -32,8 +32,9 @@ export async function lockDataDir(dataDir: string): Promise<() => void> {
 }
 
 /**
- * In the data directory itself: in the temporary folder, which all users of a machine share, somebody else could hold the
- * name. A socket's path has room for about a hundred bytes, so the first spelling counts that fits.
+ * Returns an address inside the data directory: in the temporary folder, which all users of a machine share, somebody
+ * else could take the name. A socket's path is limited to about a hundred bytes, so it uses the first spelling that
+ * fits.
  */
 function socketAddress(dataDir: string): string {
   if (process.platform === "win32") {
@@ -45,7 +46,7 @@ function socketAddress(dataDir: string): string {
   );
   if (fitting !== undefined) return fitting;
   if (process.platform !== "linux") throw new Error(`DATA_DIR: the path ${dataDir} is too long for a socket`);
-  // The folder stays open with the process, so that this name of it stays good.
+  // The folder stays open for the life of the process, so this path stays valid.
   return `/proc/self/fd/${openSync(dataDir, "r")}/lock`;
 }
 

@@ -1,4 +1,7 @@
-/** Named points on the way of an order, around its commit, each attempt, each send and its end. Chaos runs kill the process there. */
+/**
+ * Named points in an order's life, around its commit, each attempt, each send and its end. Chaos runs kill the process
+ * there.
+ */
 export const FAILPOINTS = [
   "commit.before",
   "commit.after",
@@ -11,7 +14,7 @@ export const FAILPOINTS = [
 ] as const;
 export type FailpointName = (typeof FAILPOINTS)[number];
 
-/** Called each time a point is reached. */
+/** Called each time the process reaches a point. */
 export type Failpoint = (point: FailpointName) => void;
 
 export const noFailpoint: Failpoint = () => undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FairLimiter } from "./fair-limiter.ts";
 
-/** Calls that end when they are told to, and the order in which they began. */
+/** Calls that end on demand, and the order in which they began. */
 class Calls {
   readonly begun: string[] = [];
   readonly #ends = new Map<string, () => void>();
@@ -11,7 +11,7 @@ class Calls {
     this.#concurrency = new FairLimiter({ perGroup, perParty });
   }
 
-  /** Asks for a call of `party`, one letter, to `group`. */
+  /** Requests a call to `group`; the first letter of `name` is the party. */
   ask(name: string, group = "venue"): void {
     void this.#concurrency.run(group, name.charAt(0), () => {
       this.begun.push(name);
@@ -29,7 +29,7 @@ class Calls {
 
 describe("promise 5: no neighbour effect", () => {
   // @covers P5
-  test("a party with many calls waiting doesn't hold up another one's first", async () => {
+  test("a party with many waiting calls doesn't delay another party's first call", async () => {
     const calls = new Calls(2, 2);
     for (let index = 0; index < 500; index += 1) calls.ask(`a${index}`);
     calls.ask("b0");
@@ -43,7 +43,7 @@ describe("promise 5: no neighbour effect", () => {
     expect(calls.begun.slice(4).toSorted()).toEqual(["a3", "c0"]);
   });
 
-  test("a party whose calls never end takes its own share only", async () => {
+  test("a party whose calls never end uses only its own share", async () => {
     const calls = new Calls(8, 2);
     for (const name of ["a0", "a1", "a2", "a3", "b0", "b1"]) calls.ask(name);
     expect(calls.begun).toEqual(["a0", "a1", "b0", "b1"]);
@@ -53,14 +53,14 @@ describe("promise 5: no neighbour effect", () => {
     expect(calls.begun).toEqual(["a0", "a1", "b0", "b1", "a2"]);
   });
 
-  test("parties whose calls never end leave a place for the next one, however many they are", () => {
+  test("parties whose calls never end leave a slot for the next one, however many they are", () => {
     const calls = new Calls(128, 16);
     const letters = "abcdefghijklmnopqrstuvwxyz".split("");
     for (const letter of letters) for (let index = 0; index < 50; index += 1) calls.ask(`${letter}${index}`);
     for (const letter of letters) expect(calls.begun).toContain(`${letter}0`);
   });
 
-  test("a party that is alone takes its whole share, and gets less the more the others have", () => {
+  test("a party alone gets its whole share, and less the more the others use", () => {
     const calls = new Calls(128, 16);
     for (let index = 0; index < 50; index += 1) calls.ask(`a${index}`);
     expect(calls.begun).toHaveLength(16);
@@ -68,7 +68,7 @@ describe("promise 5: no neighbour effect", () => {
     expect(calls.begun).toHaveLength(16 + 14);
   });
 
-  test("a full venue holds up its own calls only", () => {
+  test("a full venue delays only its own calls", () => {
     const calls = new Calls(1, 1);
     calls.ask("a0", "one");
     calls.ask("b0", "one");
@@ -77,7 +77,7 @@ describe("promise 5: no neighbour effect", () => {
   });
 });
 
-test("a call that fails makes room like any other", async () => {
+test("a failed call frees its slot like any other", async () => {
   const concurrency = new FairLimiter({ perGroup: 1, perParty: 1 });
   const failed = concurrency.run("venue", "a", () => Promise.reject(new Error("lost")));
   const next = concurrency.run("venue", "a", () => Promise.resolve("served"));

@@ -1,7 +1,8 @@
 /**
- * Bounds how many calls go to one group of destinations at a time, and shares them fairly between those who wait. A party's
- * share is a part of what is free (a dynamic threshold, as switches share their buffers): parties whose calls hang, however
- * many they are, leave room for the others, and one that has no call under way waits for nothing but the group's last place.
+ * Limits the concurrent calls to a group of destinations, and shares them fairly among parties. A party's limit is a
+ * fraction of the free slots (a dynamic threshold, the way switches share their buffers). So parties whose calls hang
+ * leave room for others, however many they are, and a party with no call in flight can always use the group's last free
+ * slot.
  */
 
 interface Party {
@@ -11,14 +12,17 @@ interface Party {
 
 interface Group {
   active: number;
-  /** Whoever has a call under way or waiting; the one that was served last stands last. */
+  /** Parties with a call in flight or waiting; the most recently served is last. */
   readonly parties: Map<string, Party>;
 }
 
 export interface FairLimits {
-  /** Calls to one group at a time. */
+  /** Concurrent calls to one group. */
   readonly perGroup: number;
-  /** Of these, calls for one party that is alone. Each takes the same part of what is free, so with every other it gets less. */
+  /**
+   * How many of these a party may use when it is alone. Each party gets the same fraction of the free slots, so less
+   * with others.
+   */
   readonly perParty: number;
 }
 
@@ -31,8 +35,8 @@ export class FairLimiter {
   }
 
   /**
-   * Gives the function that gives the room back: at once where the group and the party have room, else once they have.
-   * Waiting parties are served in turn, each first come, first served.
+   * Takes a slot, and returns the function that frees it: at once if the group and the party have room, otherwise once
+   * they do. Waiting parties take turns; each party's calls are served first come, first served.
    */
   enter(groupName: string, partyName: string): (() => void) | Promise<() => void> {
     const group = this.#groups.get(groupName) ?? { active: 0, parties: new Map<string, Party>() };
@@ -68,11 +72,11 @@ export class FairLimiter {
     const { perGroup, perParty } = this.#limits;
     const free = perGroup - active;
     if (free <= 0 || party.active === 0) return free > 0;
-    // The part by which a party that is alone gets exactly perParty.
+    // The fraction at which a party that is alone gets exactly perParty.
     return party.active * (perGroup - perParty) < free * perParty;
   }
 
-  /** Begins for the waiter, so that a newcomer can't slip in between. */
+  /** Takes the slot on behalf of the waiting call, so that a newcomer can't slip in between. */
   #serveNext(group: Group): void {
     for (const [name, party] of group.parties) {
       if (party.waiting.length === 0 || !this.#hasRoom(group, party)) continue;

@@ -1,19 +1,19 @@
 /**
- * Jobs that one node does for all: the leader, which holds an advisory lock (leader election). PostgreSQL frees a dead node's lock
- * as its connection closes, and another node goes on.
+ * Runs jobs on one node for all: the leader, which holds an advisory lock (leader election). PostgreSQL frees a dead
+ * leader's lock when its connection closes, and another node takes over.
  */
 import fp from "fastify-plugin";
 import type { Clock } from "./clock.ts";
 import type { Database, Session } from "./db/database.ts";
 import type { RetryLog } from "./retry-log.ts";
 
-/** A two-key advisory lock, beside those of cluster/ownership. */
+/** A two-key advisory lock, in addition to those of cluster/ownership. */
 const LEADER_LOCK = [0x4352_0004, 1];
 const ASK_INTERVAL_MS = 1_000;
 
-/** Work of the leader. */
+/** A job of the leader. */
 export interface Job {
-  /** Works until `ended` aborts, and settles soon after that. Never rejects. */
+  /** Runs until `ended` aborts, and settles soon after. Never rejects. */
   run(ended: AbortSignal): Promise<void>;
 }
 
@@ -33,17 +33,17 @@ class Jobs {
     this.#options = options;
   }
 
-  /** Adds a job, before the start. */
+  /** Adds a job; call before the start. */
   add(job: Job): void {
     this.#jobs.push(job);
   }
 
-  /** Leads as soon as nobody else does. Returns at once. */
+  /** Becomes leader as soon as there is no other. Returns at once. */
   start(): void {
     this.#running ??= this.#run();
   }
 
-  /** Ends the jobs, and lets another node go on. */
+  /** Ends the jobs, and lets another node take over. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -58,7 +58,7 @@ class Jobs {
     }
   }
 
-  /** Waits for the lock on a session of its own, and leads until that ends. */
+  /** Waits for the lock on its own session, and leads until the session ends. */
   async #candidate(): Promise<void> {
     const { database, clock } = this.#options;
     const { signal } = this.#stopping;
@@ -93,7 +93,7 @@ declare module "fastify" {
   }
 }
 
-/** The jobs of the leader. */
+/** The leader's jobs. */
 export const jobs = fp(
   async (app) => {
     app.decorate("jobs", new Jobs(app.platform));
@@ -101,7 +101,7 @@ export const jobs = fp(
   { name: "jobs", dependencies: ["platform"] },
 );
 
-/** Starts the jobs, on nodes that send, and ends them before any feature stops. */
+/** Starts the jobs on nodes that send, and ends them before any feature stops. */
 export const startJobs = fp(
   async (app) => {
     const { config } = app.platform;

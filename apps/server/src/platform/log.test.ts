@@ -8,7 +8,7 @@ function logOf(write: (logger: ReturnType<typeof createLogger>) => void): string
   return lines.join("");
 }
 
-test("a field that is named like a secret is redacted, three levels down", () => {
+test("a field with a secret's name is redacted, down to three levels", () => {
   for (const name of [
     "authorization",
     "cookie",
@@ -28,7 +28,7 @@ test("a field that is named like a secret is redacted, three levels down", () =>
   }
 });
 
-test("of a request its method, path and address are told, and no query, header or body", () => {
+test("a request is logged with its method, path and address, without query, headers or body", () => {
   const req = {
     method: "POST",
     url: "/api/v1/alerts?account=canary",
@@ -43,7 +43,7 @@ test("of a request its method, path and address are told, and no query, header o
   expect(log).not.toContain("canary");
 });
 
-test("of a failed query the database's words are told, and not its parameters", () => {
+test("a failed query is logged with the database's words, without its parameters", () => {
   const cause = Object.assign(new Error('relation "accounts" does not exist'), {
     code: "42P01",
     detail: "Failing row: canary",
@@ -59,7 +59,7 @@ test("of a failed query the database's words are told, and not its parameters", 
   expect(log).not.toContain("canary");
 });
 
-test("a level below the setting's is not written, and times are UTC", () => {
+test("lines below the configured level aren't written, and times are in UTC", () => {
   const lines: string[] = [];
   const logger = createLogger({ logLevel: "warn" }, { write: (line) => void lines.push(line) });
   logger.info("nothing");

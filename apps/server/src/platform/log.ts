@@ -23,9 +23,9 @@ const CENSOR = "[redacted]";
 const MAX_CAUSES = 4;
 
 /**
- * Makes the product's log: JSON lines in UTC, to standard output unless a destination is given. Secrets have no way in:
- * fields that are named like one are redacted, and of a request only its method and its path are told, since TradingView
- * puts an account's id, all that an alert needs, into the query.
+ * Creates the product's log: JSON lines in UTC, to standard output unless a destination is given. It keeps secrets out:
+ * it redacts fields with secret names, and logs only a request's method, path and address, because TradingView puts an
+ * account's id, which is all that an alert needs, into the query.
  */
 export function createLogger(
   { logLevel }: Pick<Config, "logLevel">,
@@ -40,7 +40,7 @@ export function createLogger(
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** pino's wildcard stands for one level. */
+/** pino's wildcard matches one level. */
 function anywhere(name: string): string[] {
   const suffix = name.startsWith("[") ? name : `.${name}`;
   return [name, `*${suffix}`, `*.*${suffix}`];
@@ -50,7 +50,7 @@ function describeRequest({ method, url, ip }: Pick<FastifyRequest, "method" | "u
   return { method, path: url.split("?", 1)[0], remoteAddress: ip };
 }
 
-/** Drizzle's message repeats the parameters of the failed query, so that only what the database said is told. */
+/** Drizzle's error message includes the failed query's parameters, so only the database's own error is logged. */
 function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   if (error instanceof DrizzleQueryError) return describeError(error.cause, depth);

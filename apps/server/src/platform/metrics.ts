@@ -1,25 +1,25 @@
-/** What the operator's monitoring reads, on a port of its own. */
+/** Metrics for the operator's monitoring, on a separate port. */
 import fastify, { type FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
-/** Seconds: the relay's own segments take milliseconds, a venue may take its ten seconds. */
+/** In seconds: the relay's own segments take milliseconds, a venue may take ten seconds. */
 const SEGMENT_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60];
 
 export interface Metrics {
   readonly registry: Registry;
-  /** Adds a gauge, whose value is asked for at each scrape. */
+  /** Adds a gauge whose value is read at each scrape. */
   gauge(name: string, help: string, value: () => number): void;
   readonly alerts: Counter<"verdict">;
   readonly outcomes: Counter<"venue" | "status" | "reason">;
   /** Messages that have ended. */
   readonly messages: Counter<"channel" | "status" | "reason">;
-  /** Messages sent again though an earlier send may have arrived: no more than these can have arrived twice. */
+  /** Messages resent although an earlier send may have arrived: the upper bound of messages that arrived twice. */
   readonly repeated: Counter;
   /** Latency segments: commit, queue, venue and total. */
   readonly segments: Histogram<"venue" | "leg">;
 }
 
-/** Makes the product's metrics. */
+/** Creates the product's metrics. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,4 +1,4 @@
-/** What every feature is made of: settings, storage, clock, log, metrics, the bus, and how routes of the API are added. */
+/** What every feature needs: settings, storage, clock, log, metrics, the bus, and a way to add API routes. */
 import type { AddressInfo } from "node:net";
 import type { FastifyBaseLogger, FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
@@ -21,7 +21,7 @@ export interface PlatformOptions {
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
   readonly failpoint: Failpoint;
-  /** What hashing a password costs; by default as much as it should. */
+  /** The cost of hashing a password; the recommended cost by default. */
   readonly passwordCost?: PasswordCost;
 }
 
@@ -31,9 +31,9 @@ export interface Platform extends PlatformOptions {
   readonly metrics: Metrics;
   readonly log: RetryLog;
   readonly writeCheck: WriteCheck;
-  /** Where the product is on the web: for links in mails. */
+  /** Returns the product's public URL, for links in mails. */
   readonly publicUrl: () => string;
-  /** Registers routes of the API, on nodes that serve it. */
+  /** Registers API routes, on nodes that serve the API. */
   readonly serve: (...routes: FastifyPluginAsync[]) => Promise<void>;
 }
 

@@ -1,10 +1,10 @@
 /**
- * The bus on which parts of the product tell each other what happened, without knowing each other. A topic belongs to the part
- * that publishes it. What is published on a shared topic also reaches the other nodes, over PostgreSQL's NOTIFY; a node
+ * The bus through which parts of the product notify each other without knowing each other. A topic belongs to the part
+ * that publishes on it. Publications on a shared topic also reach the other nodes, over PostgreSQL's NOTIFY; a node
  * hears its own publications at once and directly.
  */
 
-/** What is published under a name. `Payload` is its type. */
+/** A named topic. `Payload` is the type of its publications. */
 export interface Topic<Payload> {
   readonly name: string;
   readonly isShared: boolean;
@@ -12,29 +12,29 @@ export interface Topic<Payload> {
   readonly payload?: Payload;
 }
 
-/** A topic of this process. */
+/** Creates a topic that stays within this process. */
 export function topic<Payload>(name: string): Topic<Payload> {
   return { name, isShared: false };
 }
 
-/** A topic that every node hears: words of plain ASCII without commas. A node whose session breaks may miss some. */
+/** Creates a topic that every node hears: words of plain ASCII without commas. A node whose session breaks may miss some. */
 export function sharedTopic(name: string): Topic<readonly string[]> {
   return { name, isShared: true };
 }
 
 export interface Bus {
-  /** Calls the handler with each publication, at once and in the order of subscription. A handler must not throw. */
+  /** Calls the handler with each publication, at once and in order of subscription. A handler must not throw. */
   subscribe<Payload>(topic: Topic<Payload>, handler: (payload: Payload) => void): void;
   publish<Payload>(topic: Topic<Payload>, payload: Payload): void;
 }
 
-/** The bus's way to other nodes. */
+/** A bus with a connection to other nodes. */
 export interface SharedBus extends Bus {
-  /** The shared topics that somebody here has subscribed to. */
+  /** The shared topics with a subscriber on this node. */
   readonly sharedTopics: readonly string[];
-  /** Takes what is published here on a shared topic to the other nodes. */
+  /** Sets the function that sends this node's publications on shared topics to the other nodes. */
   onShared(send: (topicName: string, words: readonly string[]) => void): void;
-  /** Hands on what another node published. */
+  /** Delivers what another node published. */
   hear(topicName: string, words: readonly string[]): void;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Clock } from "./clock.ts";
 
-/** Where parts report what went wrong and will be tried again, or is nobody's to answer for. */
+/** Where parts report errors that will be retried, or that nobody has to handle. */
 export interface RetryLog {
   willRetry(error: unknown): void;
 }
@@ -9,8 +9,8 @@ export interface RetryLog {
 const INTERVAL_MS = 1_000;
 
 /**
- * Makes a log of errors that are tried again. During an outage thousands of queues report the same at once: each kind of
- * error is logged once a second, with the count of those in between.
+ * Creates a log of errors that will be retried. During an outage thousands of queues report the same error at once, so
+ * each kind of error is logged once a second, with the number of errors in between.
  */
 export function createRetryLog(logger: Pick<FastifyBaseLogger, "warn">, clock: Pick<Clock, "monotonicMs">): RetryLog {
   const kinds = new Map<string, { loggedAtMs: number; unlogged: number }>();

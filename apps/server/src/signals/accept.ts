@@ -1,4 +1,6 @@
-/** The accepting commit: a signal and all that it makes are stored in one statement, before anybody gets a 2xx. */
+/**
+ * The accepting commit: one statement stores a signal with its orders, alert and message, before the sender gets a 2xx.
+ */
 import type { Status } from "@chartrelay/contract";
 import { insertMessages, messagesIn, type Messaging } from "../messaging/index.ts";
 import { newlyQueued, ORDER_CHANGED, ORDERS_REFUSED, type OrderQueues, type SendRules } from "../orders/index.ts";
@@ -21,10 +23,10 @@ import {
 } from "./deduplicate.ts";
 import { toAlertRows, toOrderRows, toSignalRow, type AcceptedSignal, type NewSignal } from "./signal.ts";
 
-/** Two commits may be under way at a time; signals of one partition always go through the same one, which keeps their order. */
+/** Up to two commits run at a time. A partition's signals always use the same writer, which keeps them in order. */
 const WRITERS = 2;
 
-/** SQL for whether a signal is new. `is true` makes it a look-up by hash; as a join it would compare each row with each signal. */
+/** SQL for whether a signal is new. `is true` makes PostgreSQL look it up by hash; a join would compare every row with every signal. */
 const isInserted = (signalId: string) => `(${signalId} in (select id from inserted)) is true`;
 
 const ACCEPT = `
@@ -71,7 +73,7 @@ union all
 select alert_id, alert_id, 'message', null, seq from new_messages`;
 
 interface AcceptRow {
-  /** The id that the signal of the post has, or would have. */
+  /** The id that the post's own signal has, or would have. */
   readonly post: string;
   readonly id: string;
   readonly kind: "inserted" | "resent" | "contended" | "order" | "message";
@@ -79,10 +81,10 @@ interface AcceptRow {
   readonly seq: number | null;
 }
 
-/** A signal as it was accepted, with where its new rows stand among all. */
+/** An accepted signal and the sequence numbers of its new rows. */
 export interface Committed {
   readonly accepted: AcceptedSignal;
-  /** By order. */
+  /** By order id. */
   readonly orderSeqs: ReadonlyMap<string, number>;
   readonly messageSeq: number | undefined;
 }
@@ -98,10 +100,10 @@ export interface AcceptOptions {
   readonly bus: Bus;
 }
 
-/** Stores a signal with its orders, or recognises the earlier signal that stands for it. @throws the storage's errors. */
+/** Stores a signal with its orders, or finds the earlier signal that it repeats. @throws storage errors. */
 export type Accept = (signal: NewSignal) => Promise<AcceptedSignal>;
 
-/** Makes the one way into the storage for posts to either webhook. Posts that come together share a commit. */
+/** Creates the function through which both webhooks store their posts. Posts that arrive together share a commit. */
 export function createAccept(options: AcceptOptions): Accept {
   const write = (batch: readonly NewSignal[]) => commit(batch, options);
   const writers = Array.from({ length: WRITERS }, () => new GroupCommit({ write, isOutage: isStorageFailure }));
@@ -112,7 +114,7 @@ export function createAccept(options: AcceptOptions): Accept {
   };
 }
 
-/** Commits a batch and hands what is new to its queues, in the batch's order. */
+/** Commits a batch and enqueues its new orders and messages, in batch order. */
 async function commit(batch: readonly NewSignal[], options: AcceptOptions): Promise<AcceptedSignal[]> {
   const { db, clock, failpoint, answers, orders, rules, messaging, bus } = options;
   failpoint("commit.before");
@@ -152,9 +154,9 @@ async function commit(batch: readonly NewSignal[], options: AcceptOptions): Prom
 }
 
 /**
- * Accepts a batch, and again what was contended: another lost signal may stand for it, or none, which makes it a new one. What
- * the storage took for neither has a used key.
- * @returns what became of each, in the batch's order
+ * Accepts a batch, and retries contended posts: each may match another lost signal, or none, in which case it is new. A
+ * post that was neither inserted, resent nor contended has a used key.
+ * @returns the result for each signal, in batch order
  */
 export async function acceptSignals(
   db: Queryable,
@@ -203,7 +205,7 @@ async function write(
   return Map.groupBy(rows, ({ post }) => post);
 }
 
-/** In the batch's order, which decides the order in the queues. */
+/** Numbers rows in batch order, which becomes their order in the queues. */
 function numbered<Row extends object>(rows: readonly Row[]): (Row & { readonly ord: number })[] {
   return rows.map((row, ord) => ({ ...row, ord }));
 }

@@ -5,7 +5,7 @@ import { startServer } from "../../test/server.ts";
 import { linkTrader } from "../../test/trader.ts";
 import type { FailpointName } from "../platform/failpoint.ts";
 
-/** What to do when a point is reached; set by the tests that need it. */
+/** Called at each failpoint; set by the tests that need it. */
 let onPoint: (point: FailpointName) => void = () => undefined;
 const server = await startServer({ parts: { failpoint: (point) => onPoint(point) } });
 
@@ -26,7 +26,7 @@ describe("accepting an alert", () => {
   });
 
   // @covers P1
-  test("promise 1: what can't be committed is answered 503, never 504, and reaches no venue", async () => {
+  test("promise 1: an alert that can't be committed is answered 503, never 504, and reaches no venue", async () => {
     const trader = await linkTrader(server);
     onPoint = (point) => {
       if (point === "commit.before") throw Object.assign(new Error("Connection terminated"), { code: "57P01" });
@@ -54,7 +54,7 @@ describe("accepting an alert", () => {
     expect(trader.executed()).toHaveLength(1);
   });
 
-  test("promise 2: after the resend was answered, a further equal alert is a new one", async () => {
+  test("promise 2: after the resend is answered, the next equal alert is a new one", async () => {
     const trader = await linkTrader(server);
     await loseTheAnswer(trader.message());
     await trader.ended(1);
@@ -66,7 +66,7 @@ describe("accepting an alert", () => {
     expect(trader.executed()).toHaveLength(2);
   });
 
-  test("two equal alerts that were both answered 200 make two orders", async () => {
+  test("two equal alerts that are both answered 200 make two orders", async () => {
     const trader = await linkTrader(server);
     const answers = [await trader.alert(), await trader.alert()];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -74,7 +74,7 @@ describe("accepting an alert", () => {
     expect(trader.executed()).toHaveLength(2);
   });
 
-  test("equal alerts that come at the same moment are as many orders", async () => {
+  test("equal alerts that arrive at the same moment make one order each", async () => {
     const trader = await linkTrader(server);
     const answers = await Promise.all(Array.from({ length: 10 }, () => trader.alert()));
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(10);
@@ -85,7 +85,7 @@ describe("accepting an alert", () => {
   test.each([
     ["an Idempotency-Key header", {}, { "idempotency-key": "alert-1" }],
     ["an id in the message", { id: "alert-1" }, {}],
-  ])("promise 2: with %s the same alert is one order, however often it comes", async (_, fields, headers) => {
+  ])("promise 2: with %s the same alert makes one order, however often it arrives", async (_, fields, headers) => {
     const trader = await linkTrader(server);
     const message = trader.message(fields);
     const first = await trader.alert(message, headers);
@@ -95,7 +95,7 @@ describe("accepting an alert", () => {
     expect(trader.executed()).toHaveLength(1);
   });
 
-  test("an id that another message used before is refused, stored and explained", async () => {
+  test("a message with an id that a different message used is refused, stored and explained", async () => {
     const trader = await linkTrader(server);
     await trader.alert(trader.message({ id: "one", contracts: 1 }));
     const reused = await trader.alert(trader.message({ id: "one", contracts: 2 }));
@@ -106,7 +106,7 @@ describe("accepting an alert", () => {
     expect(trader.executed()).toHaveLength(1);
   });
 
-  test("JSON is taken as text, as JSON, and as a form with a stray equals sign", async () => {
+  test("JSON is accepted as text, as JSON, and as a form with a stray equals sign", async () => {
     const trader = await linkTrader(server);
     const text = JSON.stringify(trader.message());
     for (const [body, type] of [
@@ -131,7 +131,7 @@ describe("a bad alert", () => {
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
       code: "bad_message",
-      detail: "The message was refused: line 2, column 17: ; doesn't belong there",
+      detail: "The message was refused: line 2, column 17: ; doesn't belong here",
       problems: [{ code: "UNEXPECTED_CHARACTER", field: "syntax", line: 2, column: 17 }],
     });
     const [order] = await trader.orders();
@@ -143,7 +143,7 @@ describe("a bad alert", () => {
     expect(trader.executed()).toEqual([]);
   });
 
-  test("it is explained in the asker's language", async () => {
+  test("it is explained in the language of the request", async () => {
     const trader = await linkTrader(server);
     const answer = await trader.alert(trader.message({ contracts: 0 }), { "accept-language": "ru-RU,ru;q=0.9" });
     expect(answer.body.problems[0].message).toBe("contracts: должно быть больше нуля");
@@ -193,7 +193,7 @@ describe("a bad alert", () => {
     expect(answer.body.code).toMatch(/^[a-z_]+$/);
   });
 
-  test("bad UTF-8 for a known account is kept byte for byte, but for the account's id", async () => {
+  test("bad UTF-8 for a known account is kept byte for byte, except for the account's id", async () => {
     const trader = await linkTrader(server);
     const bodyFor = (account: string) =>
       Buffer.concat([Buffer.from(`{"account":"${account}","ticker":"`), Buffer.from([0xff]), Buffer.from('"}')]);
@@ -206,7 +206,7 @@ describe("a bad alert", () => {
   });
 });
 
-/** Posts a message and breaks the connection while the row is being committed, as a proxy that gives up would. */
+/** Posts a message and breaks the connection while the row is being committed, like a proxy that gives up. */
 async function loseTheAnswer(message: unknown): Promise<void> {
   const body = JSON.stringify(message);
   const { promise: gone, resolve } = Promise.withResolvers<void>();
@@ -223,7 +223,7 @@ async function loseTheAnswer(message: unknown): Promise<void> {
   onPoint = () => undefined;
 }
 
-/** Waits until our record says that the resend's 2xx has left us. */
+/** Waits until the record says that the resend's 2xx was sent. */
 async function resendMarked(id: string): Promise<void> {
   await expect
     .poll(() => server.parts.database.query("select id from signals where id = $1 and not answer_lost", [id]))

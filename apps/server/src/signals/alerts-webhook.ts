@@ -1,4 +1,4 @@
-/** POST /alerts: from a posted text to a committed signal with the message that delivers it to a chat. */
+/** POST /alerts: turns posted text into a committed signal with the message that delivers it to a chat. */
 import { acceptedOrder, alertRefusedProblem, decodeBody, problemDetails, type Reason } from "@chartrelay/contract";
 import type { FastifyPluginAsync } from "fastify";
 import * as z from "zod";
@@ -12,13 +12,13 @@ import type { TakeParts, TakePost } from "./orders-webhook.ts";
 import { hashOf, type NewSignal } from "./signal.ts";
 import { webhookRoute, type WebhookParts } from "./webhook.ts";
 
-/** A chat's number, or the name of a public one. */
+/** A chat's number, or a public chat's name. */
 const CHAT_ID = /^(?:-?\d{1,19}|@\w{5,32})$/;
 
 /**
- * Makes the function that takes alerts for chats: `account` and `chat_id` are in the query. What it refuses of an account that
- * we know it stores with the reason.
- * It throws {Problem} unknown_account, alert_refused, too_many_alerts and idempotency_key_reused, and the storage's errors.
+ * Creates the function that accepts alerts for chats; `account` and `chat_id` come from the query. If it refuses an
+ * alert of a known account, it stores the alert with the reason. It throws {Problem} unknown_account, alert_refused,
+ * too_many_alerts and idempotency_key_reused, and storage errors.
  */
 export function createTakeAlert({ accept, accounts, limits, intakePriority }: TakeParts): TakePost {
   return async ({ id, body, contentType, idempotencyKey, query = {}, ...receipt }) => {
@@ -64,7 +64,7 @@ export function createTakeAlert({ accept, accounts, limits, intakePriority }: Ta
     }
     const refusal = refusalOf(chatId, content);
     if (refusal) throw alertRefused(refusal, (await refuse(refusal)).id);
-    // A 2xx: the user wanted it so, and TradingView has nothing to report or to resend.
+    // A 2xx, because the user paused it: TradingView has nothing to report or resend.
     if (account.isPaused) return await refuse("ACCOUNT_PAUSED");
 
     const key = idempotencyKey && mask.text(idempotencyKey);
@@ -86,7 +86,7 @@ const SCHEMA = {
   summary: "Takes a TradingView alert in as a message to a chat",
   description: "The body is the message, text or JSON. A 2xx means that it is stored.",
   tags: ["alerts"],
-  // Read leniently by the route: an account that can't be is unknown, not a bad request.
+  // The route reads these leniently: a malformed account is an unknown account, not a bad request.
   querystring: z.looseObject({
     account: z.unknown().optional().describe("The account's id"),
     chat_id: z.unknown().optional().describe("The chat; the account's own unless given"),
@@ -101,7 +101,7 @@ const SCHEMA = {
   },
 } as const;
 
-/** Text, or JSON whatever it was labelled as. A number or a string alone is text. */
+/** Returns text or JSON, whatever the content type says. A bare number or string is text. */
 function contentOf(body: Uint8Array, contentType: string): AlertContent {
   const decoded = decodeBody(body, contentType);
   // PostgreSQL's text can't hold U+0000.
@@ -125,17 +125,19 @@ function refusalOf(chatId: string | null, content: AlertContent): Reason | undef
   return CHAT_ID.test(chatId) ? undefined : "CHAT_NOT_FOUND";
 }
 
-/** One of TradingView's alerts sends texts that differ in their numbers: what is left is as near as a text comes to its name. */
+/**
+ * Texts of one TradingView alert differ in their numbers, so the text without numbers is the best name we have for it.
+ */
 function shapeOf(content: AlertContent): string {
   return ("text" in content ? content.text : content.json).replaceAll(/\d+/g, "#");
 }
 
-/** Empty where there is none. PostgreSQL's text can't hold U+0000, and what had one is no chat that exists. */
+/** Returns "" if there is none. PostgreSQL's text can't hold U+0000, and no existing chat has one in its name. */
 function nameIn(parameter: unknown): string {
   return typeof parameter === "string" ? parameter.replaceAll("\u0000", "\uFFFD").trim() : "";
 }
 
-/** The answer to an alert that won't be sent; `id` is its row's. */
+/** Builds the answer to an alert that won't be sent; `id` is its row's id. */
 function alertRefused(reason: Reason, id: string): Problem {
   return new Problem("alert_refused", {
     more: (translate) => ({ detail: translate(`reasons:${reason}`), reason, id }),

@@ -25,14 +25,14 @@ interface Received {
   readonly answer: OpenAnswer;
 }
 
-/** An alert that `node` has committed, and not answered yet. */
+/** Commits an alert that isn't answered yet. */
 async function receive(log: AnswerLog, body?: string): Promise<Received> {
   const answer = open(log);
   await accept(log, answer, body);
   return { id: answer.id, answer };
 }
 
-/** What becomes of an alert that is equal to an earlier one whose answer was lost. */
+/** Receives an alert equal to an earlier one whose answer was lost. */
 async function receiveEqual(log: AnswerLog, body: string, queryable = db) {
   const answer = open(log);
   return { answer, row: await accept(log, answer, body, queryable) };
@@ -47,13 +47,13 @@ function open(log: AnswerLog): OpenAnswer {
   return log.open({ id: uuidv7() });
 }
 
-/** Of what a node has received, everything of a smaller id is decided; empty when nothing is known of the node. */
+/** Returns the id before which all of a node's answers are decided; empty if the node has no row. */
 async function decidedBefore(node: number): Promise<string> {
   const [row] = await db.query<{ decided_before: string }>("select decided_before from nodes where node = $1", [node]);
   return row?.decided_before ?? "";
 }
 
-/** Waits until an alert that was answered counts as decided. */
+/** Waits until an answered alert counts as decided. */
 async function decided(node: number, { answer }: Received): Promise<void> {
   await expect.poll(() => decidedBefore(node).then((id) => id > answer.id)).toBe(true);
 }
@@ -63,7 +63,7 @@ async function lostAmong(orders: readonly Received[]): Promise<boolean[]> {
   return orders.map(({ id }) => rows.some((row) => row.id === id));
 }
 
-test("of a node that died, what it had answered is no resend's, and what it had not answered is", async () => {
+test("after a node dies, only the alerts it hadn't answered can be resent", async () => {
   const log = logOf(DEAD);
   await log.start();
   const answered = await receive(log);
@@ -79,7 +79,7 @@ test("of a node that died, what it had answered is no resend's, and what it had 
   await log.stop();
 });
 
-test("a node that died before it said anything leaves nothing answered", async () => {
+test("all alerts count as unanswered if their node dies before it wrote anything", async () => {
   const log = logOf(3);
   await log.start();
   const pending = await receive(log);
@@ -87,7 +87,7 @@ test("a node that died before it said anything leaves nothing answered", async (
   expect(await lostAmong([pending])).toEqual([true]);
 });
 
-test("a node that began after another one looked for it is alive, and what it answered is no resend's", async () => {
+test("a node that started after another node listed the nodes counts as alive, and its alerts aren't lost", async () => {
   const newcomer = 18;
   const log = logOf(newcomer);
   const session = await storage.database.openSession();
@@ -103,7 +103,7 @@ test("a node that began after another one looked for it is alive, and what it an
   await log.stop();
 });
 
-test("a resend that was answered is ended: a further equal alert is a new one", async () => {
+test("after a resend is answered, the next equal alert is a new one", async () => {
   const log = logOf(4);
   await log.start();
   const order = await receive(log);
@@ -115,7 +115,7 @@ test("a resend that was answered is ended: a further equal alert is a new one", 
   expect(await decidedBefore(4)).toBe("");
 });
 
-test("what the storage could not be told while it was away is told once it is back", async () => {
+test("a write that fails while the storage is down is retried until it succeeds", async () => {
   let failures = 2;
   const query: Queryable["query"] = async (text, values) => {
     failures -= 1;
@@ -129,7 +129,7 @@ test("what the storage could not be told while it was away is told once it is ba
   await log.stop();
 });
 
-test("a resend that is faster than the storage's return is recognised all the same", async () => {
+test("a resend is recognised even before the storage is back", async () => {
   let isAway = true;
   const query: Queryable["query"] = async (text, values) => {
     if (isAway) throw new Error("Connection terminated unexpectedly");
@@ -147,7 +147,7 @@ test("a resend that is faster than the storage's return is recognised all the sa
   await log.stop();
 });
 
-test("right after PostgreSQL's own start a node that isn't seen yet may only be reconnecting", async () => {
+test("right after PostgreSQL starts, a missing node isn't counted as dead: it may be reconnecting", async () => {
   const log = logOf(7);
   await log.start();
   const pending = await receive(log);
@@ -165,7 +165,7 @@ test("right after PostgreSQL's own start a node that isn't seen yet may only be 
   await log.stop();
 });
 
-test("of two equal alerts that were lost together, each has its own resend, and a third one is new", async () => {
+test("two equal alerts whose answers were lost each match one resend, and a third equal alert is new", async () => {
   const log = logOf(8);
   await log.start();
   const [one, other] = [await receive(log, "equal"), await receive(log, "equal")];
@@ -175,7 +175,7 @@ test("of two equal alerts that were lost together, each has its own resend, and 
   expect((await receiveEqual(log, "equal")).row).toMatchObject({ kind: "inserted" });
 });
 
-test("resends of equal alerts that share a commit have a row each", async () => {
+test("resends of equal alerts in one commit match a row each", async () => {
   const log = logOf(9);
   const [one, other] = [await receive(log, "batched"), await receive(log, "batched")];
   await Promise.all([one, other].map(({ answer, id }) => log.lost(answer, id)));
@@ -185,7 +185,7 @@ test("resends of equal alerts that share a commit have a row each", async () => 
   expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([one.id, other.id]);
 });
 
-test("a resend whose answer is lost, too, leaves its row to the next resend", async () => {
+test("a resend whose answer is also lost leaves its row to the next resend", async () => {
   const log = logOf(10);
   const order = await receive(log);
   await log.lost(order.answer, order.id);
@@ -195,13 +195,13 @@ test("a resend whose answer is lost, too, leaves its row to the next resend", as
   expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
 });
 
-test("the claim of a resend whose commit nobody knows of ends, and with its node at the latest", async () => {
+test("a resend whose commit is uncertain gives up its claim, at the latest when its node dies", async () => {
   const log = logOf(11);
   await log.start();
   const order = await receive(log);
   await log.lost(order.answer, order.id);
   const unsure = await receiveEqual(log, order.id);
-  // As when the connection breaks under the commit: all that is known is what the resend's own row would have been called.
+  // As when the connection breaks during the commit: only the id that the resend's own row would have had is known.
   await log.lost(unsure.answer, unsure.answer.id);
   expect((await receiveEqual(log, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
   const survivor = logOf(ALIVE);
@@ -209,7 +209,7 @@ test("the claim of a resend whose commit nobody knows of ends, and with its node
   expect((await receiveEqual(survivor, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
 });
 
-test("resends of equal alerts that reach two nodes at one moment have a row each", async () => {
+test("resends of equal alerts that reach two nodes at the same moment match a row each", async () => {
   const nodes = [logOf(12), logOf(13)];
   for (let round = 0; round < 20; round += 1) {
     const body = `round ${round}`;
@@ -221,7 +221,7 @@ test("resends of equal alerts that reach two nodes at one moment have a row each
 });
 
 test.each([-30_000, 30_000])(
-  "what a node had answered before it died is no resend's, and the rest is, when its clock was set by %d ms in between",
+  "after a node dies, only the alerts it hadn't answered can be resent, though its clock was set by %d ms in between",
   async (byMs) => {
     const log = logOf(DEAD);
     await log.start();
@@ -237,7 +237,7 @@ test.each([-30_000, 30_000])(
 );
 
 test.each([-90_000, 90_000])(
-  "a resend is recognised though the clock was set by %d ms since the alert",
+  "a resend is recognised even if the clock was set by %d ms after the alert",
   async (byMs) => {
     const log = logOf(14);
     const order = await receive(log);
@@ -247,14 +247,14 @@ test.each([-90_000, 90_000])(
   },
 );
 
-describe("after the last moment at which TradingView may resend, 24 s after the alert,", () => {
+describe("once TradingView can no longer resend, 24 s after the alert,", () => {
   const LATEST_RESEND_MS = 24_000;
   const TOO_LATE_MS = 25_500;
 
   test.each([
     [LATEST_RESEND_MS, "resent"],
     [TOO_LATE_MS, "inserted"],
-  ])("an equal alert is a new one: %d ms after it at the same node one is %s", async (laterMs, kind) => {
+  ])("an equal alert is a new one: %d ms later at the same node it is %s", async (laterMs, kind) => {
     const log = logOf(15);
     const order = await receive(log);
     await log.lost(order.answer, order.id);
@@ -266,7 +266,7 @@ describe("after the last moment at which TradingView may resend, 24 s after the 
     [LATEST_RESEND_MS, "resent"],
     [TOO_LATE_MS, "inserted"],
   ])(
-    "an equal alert is a new one: %d ms after it by PostgreSQL's clock one at another node is %s",
+    "an equal alert is a new one: %d ms later by PostgreSQL's clock at another node it is %s",
     async (laterMs, kind) => {
       const log = logOf(16);
       const order = await receive(log);

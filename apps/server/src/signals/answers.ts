@@ -1,9 +1,9 @@
 /**
- * The record of answers, which tells a resend from a second, equal alert.
+ * Records lost answers, to tell a resend from a second, equal alert.
  *
- * A signal is marked when its 2xx is known to be lost. A killed node can't mark what it had not answered, so each node keeps
- * one row that says up to which id everything it received is decided; when it dies, the others mark the rest. Ids of one
- * process ascend in the order of receipt, whatever is done to the clock, so no times are compared here.
+ * A signal is marked when its 2xx is known to be lost. A killed node can't mark the signals it hadn't answered, so each
+ * node keeps one row with the id before which all its answers are decided; when it dies, the other nodes mark the rest.
+ * A process's ids ascend in order of receipt even if the clock is changed, so no times are compared here.
  */
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../platform/clock.ts";
@@ -13,20 +13,20 @@ import { NODE_LOCK } from "../cluster/ownership.ts";
 import type { Acceptor } from "./deduplicate.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
-/** What a node that is killed answered in its last moment counts as lost: this long a moment. */
+/** Answers that a killed node sent within this time before its death count as lost. */
 const FLUSH_INTERVAL_MS = 50;
 const RETRY_DELAY_MS = 100;
-/** A node that isn't seen so soon after PostgreSQL's own start has lost its session with everybody else's, and lives. */
+/** A node that is missing this soon after PostgreSQL's start may be alive: the restart ended every session. */
 const RECONNECTION_MS = 3_000;
 
-/** Whether the answer to a post, which made or resent a signal, is lost; a resend's claim ends either way. */
+/** Sets whether the answer to a signal's post, or to its resend, is lost. A resend's claim ends either way. */
 const MARK = (isLost: boolean) => `
 with released as (delete from resends where resend = $2)
 update signals set answer_lost = ${isLost} where id = $1`;
 const DECIDED_BEFORE = `
 insert into nodes (node, decided_before) values ($1, $2) on conflict (node) do update set decided_before = $2`;
 const FORGET_NODE = "delete from nodes where node = $1";
-/** A node that began after the look at the nodes holds its lock by now. */
+/** Checks the locks too: a node that started after the list of nodes was read holds its lock by now. */
 const MARK_LOST_WITH_NODES = `
 with dead as (
   delete from nodes
@@ -42,18 +42,18 @@ with dead as (
 update signals set answer_lost = true from dead
 where signals.id >= dead.decided_before and signals.accepted_by = dead.node and signals.idempotency_key is null`;
 
-/** A post whose answer is not decided yet. */
+/** A post whose answer isn't decided yet. */
 export interface OpenAnswer {
-  /** What its signal is called, if it makes a new one: greater than any that this process made before. */
+  /** The id of its signal, if it creates one: greater than any id that this process has created before. */
   readonly id: string;
 }
 
 export interface AnswerLogOptions {
   readonly db: Queryable;
   readonly clock: Clock;
-  /** This node's name among the nodes. */
+  /** Returns this node's name in the cluster. */
   readonly node: () => number;
-  /** Whether no other node can be alive beside this one. */
+  /** Whether no other node can be alive. */
   readonly isAlone: boolean;
   readonly log: RetryLog;
 }
@@ -61,9 +61,9 @@ export interface AnswerLogOptions {
 export class AnswerLog {
   readonly #options: AnswerLogOptions;
   readonly #stopping = new AbortController();
-  /** In the order of receipt. */
+  /** In order of receipt. */
   readonly #open = new Set<OpenAnswer>();
-  /** Signals whose answer is lost, and resends whose claims end with that, which the storage has not taken yet. */
+  /** Signals with a lost answer, and resends whose claims end with it, that aren't stored yet. */
   readonly #unmarked = new Set<string>();
   readonly #released = new Set<string>();
   #flushing: Promise<void> | undefined;
@@ -72,12 +72,12 @@ export class AnswerLog {
     this.#options = options;
   }
 
-  /** Before the first post. @throws when the storage doesn't answer. */
+  /** Call before the first post. @throws if the storage doesn't answer. */
   async start(): Promise<void> {
     await this.#writeDecided();
   }
 
-  /** Settles once what is decided is written; leaves nothing for the others to mark. */
+  /** Settles once all decisions are written, so that the other nodes have nothing to mark. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#flushing;
@@ -86,19 +86,19 @@ export class AnswerLog {
     await db.query(FORGET_NODE, [node()]).catch(log.willRetry);
   }
 
-  /** A post came in. */
+  /** Opens the answer to a post that came in. */
   open(answer: OpenAnswer): OpenAnswer {
     this.#open.add(answer);
     this.#flushing ??= this.#flush();
     return answer;
   }
 
-  /** Its answer has left us, or there is no signal that it could be resent for. */
+  /** Call when the answer has been sent, or when there is no signal that a resend could match. */
   close(answer: OpenAnswer): void {
     this.#open.delete(answer);
   }
 
-  /** The connection broke before the 2xx was out, or nobody knows whether the signal was committed. */
+  /** Call when the connection broke before the 2xx was sent, or when it is unknown whether the signal was committed. */
   async lost(answer: OpenAnswer, signalId: string): Promise<void> {
     this.#unmarked.add(signalId);
     this.#released.add(answer.id);
@@ -108,13 +108,13 @@ export class AnswerLog {
     if (isWritten) this.close(answer);
   }
 
-  /** The 2xx to a resend has left us: a further equal alert is a new one. */
+  /** Call when the 2xx to a resend has been sent: the next equal alert is a new one. */
   async found(answer: OpenAnswer, signalId: string): Promise<void> {
     this.#unmarked.delete(signalId);
     if (await this.#persist(MARK(false), [signalId, answer.id])) this.close(answer);
   }
 
-  /** This node as it accepts: a resend may come faster than the storage comes back, and must be recognised all the same. */
+  /** This node's state for accepting. A resend may arrive before the storage is back, and must be recognised anyway. */
   get acceptor(): Acceptor {
     const { node, clock } = this.#options;
     return {
@@ -125,7 +125,7 @@ export class AnswerLog {
     };
   }
 
-  /** Counts as lost what nodes that are gone had not decided. */
+  /** Marks as lost the answers that dead nodes hadn't decided. */
   async lostWithNodesOtherThan(nodes: readonly number[]): Promise<void> {
     const { db, isAlone } = this.#options;
     await db.query(MARK_LOST_WITH_NODES, [nodes, isAlone ? 0 : RECONNECTION_MS]);
@@ -154,7 +154,8 @@ export class AnswerLog {
   }
 
   /**
-   * Tries until the storage takes it, or it is no longer wanted; false when a stop came first, which leaves it to the others.
+   * Retries until the storage accepts the statement or it is no longer wanted. Returns false if this node stops first;
+   * the other nodes mark the answer then.
    */
   async #persist(statement: string, values: readonly string[], isWanted = () => true): Promise<boolean> {
     const { db, clock, log } = this.#options;

@@ -13,7 +13,7 @@ import { linkTrader } from "../../test/trader.ts";
 const server = await startServer({ settings: { ALERTS_PER_MINUTE: "1000" } });
 
 /** `npm run fuzz` posts a million. */
-test("no post whatever makes a 5xx, or another order than its sender meant", async () => {
+test("no post whatsoever causes a 5xx, or an order that its sender didn't mean", async () => {
   const trader = await linkTrader(server);
   const webhook: Webhook = {
     accounts: new Set([trader.account]),

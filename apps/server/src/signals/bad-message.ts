@@ -1,10 +1,12 @@
-/** What is wrong with a message, as its sender gets it in the answer and its user sees it. */
+/** Explains what is wrong with a message, to its sender in the answer and to the user in the order. */
 import { ID_USED, type MessageProblem, type ParsedOrderMessage } from "@chartrelay/contract";
 import { explainProblems } from "../orders/index.ts";
 import { Problem } from "../platform/http/problem.ts";
 import type { AcceptedSignal } from "./signal.ts";
 
-/** The answer to a message that could not be understood; `id` is the stored order's, when its account is known. */
+/**
+ * Builds the answer to a message that couldn't be understood; `id` is the stored order's id, if the account is known.
+ */
 export function badMessage(problems: readonly MessageProblem[], id?: string): Problem {
   return new Problem("bad_message", {
     more: (translate) => {
@@ -20,7 +22,9 @@ export function badMessage(problems: readonly MessageProblem[], id?: string): Pr
   });
 }
 
-/** What is wrong with a message whose id `earlier` has used, told where the id stands; nothing when it holds none. */
+/**
+ * Returns the problem of a message whose id an earlier signal used, placed at the id; empty if the message has no id.
+ */
 export function usedIdProblems(
   { placeOf }: Pick<ParsedOrderMessage, "placeOf">,
   { id, usedAtUs }: AcceptedSignal,

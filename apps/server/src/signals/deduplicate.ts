@@ -1,8 +1,8 @@
 /**
- * Which signal stands for a post that came before: a resend by TradingView, or a used idempotency key.
+ * Finds the earlier signal that a post repeats: TradingView resent it, or its idempotency key was used before.
  *
- * Of two equal posts whose answers were lost together each has its own resend, whichever nodes these reach and when: a resend
- * claims its signal in the commit that recognises it.
+ * If the answers to two equal posts are both lost, each post gets its own resend, no matter which nodes the resends
+ * reach and when: a resend claims its signal in the commit that recognises it.
  */
 import type { Reason, Status } from "@chartrelay/contract";
 import { ageUs, monotonicMicros, receivedAtDatabase } from "../platform/db/age.ts";
@@ -10,45 +10,45 @@ import type { Queryable } from "../platform/db/database.ts";
 import type { AcceptedSignal } from "./signal.ts";
 
 /**
- * The last moment at which TradingView may send an alert again: it waits 5 s after a 5xx and sends three times more
- * (tradingview.com/support/solutions/43000735201), and it gives up on an answer after 3 s (43000529348), so that the third
- * resend comes 3 × (5 + 3) = 24 s after the alert at the latest. One more second is for the network.
+ * How long after an alert TradingView may resend it. It waits 5 s after a 5xx and resends up to three times
+ * (tradingview.com/support/solutions/43000735201); its timeout is 3 s (43000529348). So the third resend comes at most
+ * 3 × (5 + 3) = 24 s after the alert. One more second allows for the network.
  */
 const RESEND_WINDOW_US = 25_000_000;
 
 /**
- * So long a key stands for its first signal: far longer than anybody repeats what got no answer, and not for ever, as
+ * How long a key stays used: far longer than any sender retries without an answer, but not forever, because
  * TradingView's {{strategy.order.id}} is the same in every alert.
  */
 const KEY_LIFE_US = 86_400_000_000;
 
-/** Who accepts signals, and what it knows that the storage doesn't yet. */
+/** The accepting node, and what it knows that isn't stored yet. */
 export interface Acceptor {
-  /** The accepting node's name among the nodes. */
+  /** The accepting node's name in the cluster. */
   readonly node: number;
-  /** Its monotonic clock, now. */
+  /** Its monotonic clock's time now. */
   readonly monotonicUs: number;
   /** Signals whose answer is lost. */
   readonly lostUnmarked: readonly string[];
-  /** Resends whose answer is lost in turn: their claims count no more. */
+  /** Resends whose own answer is lost: their claims no longer count. */
   readonly released: readonly string[];
 }
 
-/** The acceptor as the parameters $2 to $5 of the accepting statement. */
+/** Returns the acceptor as parameters $2 to $5 of the accepting statement. */
 export function acceptorParameters({ node, lostUnmarked, released, monotonicUs }: Acceptor): unknown[] {
   return [node, lostUnmarked, released, monotonicUs];
 }
 
 const ACCEPTOR = { node: "$2::int", monotonicUs: "$5::bigint" };
 
-/** SQL for when an incoming signal was received, by PostgreSQL's clock. */
+/** SQL for the time, by PostgreSQL's clock, at which an incoming signal was received. */
 export const RECEIVED_AT_DATABASE = receivedAtDatabase("received_at_monotonic", ACCEPTOR);
 
 /**
- * Common table expressions of a statement that accepts a batch `incoming`, with `acceptorParameters` as its parameters $2 to
- * $5. `matched` holds the posts that look like resends and is not to be inserted; `resent` those of them that are, each
- * with the signal that it claims; `contended` those whose signal another resend claimed just now. A post is named by the id
- * that its own signal would have, as `resend`.
+ * Common table expressions for a statement that accepts a batch `incoming`, with `acceptorParameters` as parameters $2
+ * to $5. `matched` holds the posts that look like resends; don't insert them. `resent` holds those that are resends,
+ * each with the signal that it claims. `contended` holds those whose signal another resend has just claimed. `resend` is
+ * the id that the post's own signal would have.
  */
 export const RECOGNISE_RESENDS = `
 matched as (
@@ -79,7 +79,7 @@ matched as (
   select resend, id from matched where resend not in (select resend from resent)
 )`;
 
-/** What tells which signal a key stands for. */
+/** The parts of a post that identify the signal its key belongs to. */
 export interface KeyedPost {
   readonly accountId: string;
   readonly idempotencyKey: string | undefined;
@@ -97,7 +97,7 @@ const FREED = `
 freed as (
   update signals set idempotency_key = null from earlier where signals.id = earlier.id and age_us >= ${KEY_LIFE_US}
 )`;
-/** SQL for the status of the order, or the alert, that bears the id of its signal. */
+/** SQL for the status of the order or alert that has the same id as its signal. */
 export const statusOf = (id: string): string =>
   `coalesce((select status from orders where orders.id = ${id}), (select status from alerts where alerts.id = ${id}))`;
 const ALIVE = `
@@ -113,8 +113,8 @@ interface EarlierRow {
 }
 
 /**
- * The earlier signal of a post's key: only where that is taken is a post neither inserted nor resent. Undefined: the key has
- * become free, and the post may be stored.
+ * Returns the earlier signal with a post's key, for a post that was neither inserted nor resent because its key is
+ * taken. Returns undefined if the key has expired and is now free, so that the post can be stored.
  */
 export async function findByKey(
   db: Queryable,
@@ -125,7 +125,7 @@ export async function findByKey(
   return await find(`with ${EARLIER}, ${FREED} ${ALIVE}`, db, acceptor, post);
 }
 
-/** What `findByKey` would give if the post came now. Asking changes nothing. */
+/** Returns what `findByKey` would return if the post came now, without changing anything. */
 export async function previewByKey(
   db: Queryable,
   acceptor: Pick<Acceptor, "node">,
@@ -148,7 +148,7 @@ async function find(
   return { ...signal, kind: age < RESEND_WINDOW_US ? "repeated" : "duplicate" };
 }
 
-/** Why a post makes nothing whose key was used; undefined when it is what used the key, sent again, or its key is its own. */
+/** Returns why a post with a used key creates nothing; undefined if the post is a resend or its key wasn't used. */
 export function refusalOfKey({ kind }: Pick<AcceptedSignal, "kind">): Reason | undefined {
   if (kind === "duplicate") return "DUPLICATE_KEY";
   return kind === "key-reused" ? "IDEMPOTENCY_KEY_REUSED" : undefined;

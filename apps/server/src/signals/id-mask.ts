@@ -1,21 +1,21 @@
 /**
- * Takes an account's id out of what is stored of an alert: whoever knows it can post orders for the account. The orders
- * webhook has it in the body, and a message may repeat it anywhere.
+ * Removes the account's id from a stored alert, because anyone who knows the id can post orders for the account. Alerts
+ * to the orders webhook carry it in the body, and a message may repeat it anywhere.
  */
 import { MASKED_ACCOUNT_ID } from "@chartrelay/contract";
 
-/** In UTF-8, a character for each byte. */
+/** The mask in UTF-8, one character per byte. */
 const MASK_BYTES = Buffer.from(MASKED_ACCOUNT_ID).toString("latin1");
 
 export interface IdMask {
   readonly text: (text: string) => string;
-  /** For a value as JSON knows it. */
+  /** Masks a JSON value. */
   readonly json: <Value>(value: Value) => Value;
-  /** For a message, whatever bytes it consists of, in which the id may be written with escapes. */
+  /** Masks a raw message, which may be any bytes and may contain the id with escapes. */
   readonly body: (body: Uint8Array) => Uint8Array;
 }
 
-/** Makes the mask of one id, which has letters and digits only. */
+/** Creates the mask for one id, which consists of letters and digits only. */
 export function maskOf(id: string): IdMask {
   const text = (whole: string) => whole.replaceAll(id, MASKED_ACCOUNT_ID);
   return {
@@ -32,7 +32,7 @@ export function maskOf(id: string): IdMask {
   };
 }
 
-/** The id with any of its characters escaped as JSON or a form would. */
+/** Returns a pattern for the id with any of its characters escaped as in JSON or a form. */
 function escaped(id: string): RegExp {
   const characters = Array.from(id, (character) => {
     const code = character.charCodeAt(0).toString(16);

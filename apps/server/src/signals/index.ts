@@ -1,4 +1,4 @@
-/** Signals: what TradingView posts to the webhooks, accepted once and answered. */
+/** Signals: accepts and answers TradingView's posts to the webhooks, each once. */
 export { acceptSignals } from "./accept.ts";
 export { badMessage, usedIdProblems } from "./bad-message.ts";
 export { previewByKey, refusalOfKey, type KeyedPost } from "./deduplicate.ts";

@@ -1,4 +1,4 @@
-/** What an account is guarded against where several nodes take its alerts. */
+/** The limits on an account whose alerts reach several nodes. */
 import { startSandbox } from "@chartrelay/sandbox";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openTestDatabase } from "../../test/database.ts";
@@ -20,7 +20,7 @@ async function startNode(): Promise<TestServer> {
 const nodes = [await startNode(), await startNode()] as const;
 const [first, second] = nodes;
 
-/** Posts so many alerts, one after another, each to the node that `to` names. */
+/** Posts `times` alerts, one after another, each to the node that `to` returns. */
 async function fire(trader: Trader, times: number, to: (index: number) => TestServer): Promise<number[]> {
   const statuses: number[] = [];
   for (let index = 0; index < times; index += 1) {
@@ -34,19 +34,19 @@ async function fire(trader: Trader, times: number, to: (index: number) => TestSe
 
 const inTurn = (index: number) => nodes[(index % 2) as 0 | 1];
 
-/** Fires more than a minute's worth for an account of its own, and gives how many were taken. */
+/** Posts more alerts than the limit for a new account, and returns how many were accepted. */
 async function takenOf(to: (index: number) => TestServer): Promise<number> {
   const statuses = await fire(await linkTrader(first), 24, to);
   return statuses.filter((status) => status !== 429).length;
 }
 
-// The nodes look for each other twice a second: until they have, each goes by itself alone.
+// The nodes look for each other twice a second; until then, each counts only its own alerts.
 beforeAll(() => vi.waitUntil(async () => (await takenOf(inTurn)) === 20, { timeout: 20_000 }));
 
 test.each([
   ["in turn", inTurn],
   ["first the one, then the other", (index: number) => (index < 15 ? first : second)],
   ["all at one of them", () => second],
-])("a minute's worth of alerts is taken from an account by all nodes together: %s", async (_, to) => {
+])("all nodes together accept an account's limit of alerts per minute: %s", async (_, to) => {
   expect(await takenOf(to)).toBe(20);
 });

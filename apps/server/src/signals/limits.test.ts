@@ -1,11 +1,11 @@
-/** What an account is guarded against, over the real server. */
+/** The limits on an account, tested on the real server. */
 import { expect, test } from "vitest";
 import { linkChat } from "../../test/chat.ts";
 import { startServer } from "../../test/server.ts";
 
 const server = await startServer({ settings: { ALERTS_PER_MINUTE: "20" } });
 
-test("alerts beyond the limit of a minute are answered 429 with the reason, which is stored once", async () => {
+test("alerts over the limit per minute are answered 429 with the reason, and the first refusal is stored", async () => {
   const trader = await linkChat(server);
   const verdicts = await Promise.all(
     Array.from({ length: 25 }, () => trader.alert(trader.message({ contracts: 0.1 }))),
@@ -18,7 +18,7 @@ test("alerts beyond the limit of a minute are answered 429 with the reason, whic
   expect(orders).toHaveLength(21);
 });
 
-test("a chat has its own limit, whoever writes to it", async () => {
+test("a chat has its own limit, shared by all accounts that send to it", async () => {
   const [one, two] = [await linkChat(server), await linkChat(server)];
   const chat = { chat_id: String(one.chatId) };
   for (const index of Array.from({ length: 10 }).keys()) {
@@ -31,7 +31,7 @@ test("a chat has its own limit, whoever writes to it", async () => {
   expect((await two.alerts())[1]).toMatchObject({ status: "REJECTED", reason: "TOO_MANY_ALERTS" });
 });
 
-test("an alert that nears TradingView's stop is told to the chat, once", async () => {
+test("the chat is warned once about an alert that TradingView will soon stop", async () => {
   const trader = await linkChat(server);
   for (const index of Array.from({ length: 14 }).keys()) await trader.tell(`SBER at 30${index}`);
   const warnings = () =>
@@ -44,7 +44,7 @@ test("an alert that nears TradingView's stop is told to the chat, once", async (
   expect(warnings()).toHaveLength(1);
 });
 
-test("different alerts of one account are no alert that triggers too often", async () => {
+test("different alerts of one account don't count as one alert that triggers too often", async () => {
   const trader = await linkChat(server);
   for (const name of "ABCDEFGHIJKLMN") await trader.tell(`alert ${name}`);
   await trader.endedAlerts(14);

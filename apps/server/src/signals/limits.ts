@@ -1,4 +1,4 @@
-/** What keeps one account's alerts within bounds: the rate limit, the watch for TradingView's stop, and used keys. */
+/** Limits on an account's alerts: the rate limit, the warning before TradingView stops an alert, and used keys. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { LinkedAccount } from "../accounts/index.ts";
@@ -7,15 +7,15 @@ import { Problem } from "../platform/http/problem.ts";
 import { topic, type Bus } from "../platform/pubsub.ts";
 import { RateLimit, type OverLimit, type RateLimitOptions } from "./rate-limit.ts";
 
-/** An alert of the account nears TradingView's stop; `alert` tells it from others. */
+/** TradingView will soon stop an alert of the account; `alert` identifies it. */
 export const NEAR_STOP = topic<{ readonly account: LinkedAccount; readonly alert: string }>("alert near stop");
 
 export interface Limits {
-  /** Counts an alert; says so when the account, or the chat, has had its minute's worth. */
+  /** Counts an alert; returns the excess if the account or the chat has reached its limit for this minute. */
   overLimit(account: LinkedAccount, chatId?: string): Promise<OverLimit | undefined>;
-  /** Notes an alert that was accepted: `content` is what tells one of TradingView's alerts from another, as far as anything does. */
+  /** Notes an accepted alert. `content` is our best means of telling one TradingView alert from another. */
   triggered(account: LinkedAccount, content: string): void;
-  /** Whether an alert under a used key is to be stored as refused: one a minute for each key. */
+  /** Whether to store the refusal of an alert with a used key: one a minute for each key. */
   storesUsedKey(account: LinkedAccount, key: string): boolean;
 }
 
@@ -39,7 +39,7 @@ export function createLimits({ db, clock, alertsPerMinute, nodes, bus }: LimitsO
   };
 }
 
-/** The answer to an alert beyond the limit. TradingView doesn't resend after a 429. */
+/** Builds the answer to an alert over the limit. TradingView doesn't resend after a 429. */
 export function tooManyAlerts({ perMinute, retryAfterS }: OverLimit): Problem {
   return new Problem("too_many_alerts", {
     more: (translate) => ({
@@ -48,19 +48,21 @@ export function tooManyAlerts({ perMinute, retryAfterS }: OverLimit): Problem {
   });
 }
 
-/** TradingView stops an alert for good at its fifteenth trigger within so long (its help page 43000597494), and doesn't report it. */
+/**
+ * TradingView silently stops an alert for good at its fifteenth trigger within this time (its help page 43000597494).
+ */
 const WATCH_WINDOW_MS = 180_000;
-/** Of the fifteen: late enough to be no false alarm, early enough to do something. */
+/** How many of the fifteen: late enough to avoid false alarms, early enough to act. */
 const WORTH_A_WARNING = 12;
 const MANY_ALERTS = 10_000;
 
 interface Seen {
-  /** When it was triggered lately. */
+  /** When it was triggered recently. */
   atMs: number[];
   warnedAtMs: number;
 }
 
-/** Each node counts what it takes itself. */
+/** Each node counts only the alerts that it accepts itself. */
 class TriggerWatch {
   readonly #clock: Pick<Clock, "monotonicMs">;
   readonly #seen = new Map<string, Seen>();
@@ -69,7 +71,9 @@ class TriggerWatch {
     this.#clock = clock;
   }
 
-  /** Notes that an alert was triggered; true when its user should be warned now: at most once within three minutes. */
+  /**
+   * Notes that an alert was triggered. Returns whether to warn its user now, which is at most once in three minutes.
+   */
   note(alert: string): boolean {
     const now = this.#clock.monotonicMs();
     const seen = this.#seen.get(alert) ?? { atMs: [], warnedAtMs: -Infinity };
@@ -90,17 +94,17 @@ class TriggerWatch {
 const USED_KEY_INTERVAL_MS = 60_000;
 const MANY_KEYS = 10_000;
 
-/** Of the alerts under a used key the first of a minute is stored, as a constant key has no end of them. */
+/** Stores one refusal a minute for each used key, because a constant key causes an endless stream of them. */
 class UsedKeys {
   readonly #clock: Pick<Clock, "monotonicMs">;
-  /** When a refusal was stored last, by account and key. */
+  /** When a refusal was last stored, by account and key. */
   readonly #storedAtMs = new LRUCache<string, number>({ max: MANY_KEYS });
 
   constructor(clock: Pick<Clock, "monotonicMs">) {
     this.#clock = clock;
   }
 
-  /** Whether this refusal is to be stored; if so, counts it as stored. */
+  /** Returns whether to store this refusal; if so, counts it as stored. */
   isToStore(accountId: string, key: string): boolean {
     const now = this.#clock.monotonicMs();
     const name = `${accountId} ${key}`;

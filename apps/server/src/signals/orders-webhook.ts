@@ -1,4 +1,4 @@
-/** POST /orders: from a posted message to a committed signal with its order. */
+/** POST /orders: turns a posted message into a committed signal with its order. */
 import { acceptedOrder, badMessageProblem, parseOrderMessage, problemDetails, type Reason } from "@chartrelay/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { AccountDirectory } from "../accounts/index.ts";
@@ -20,12 +20,12 @@ export interface TakeParts {
   readonly intakePriority: Pick<IntakePriority, "arrived">;
 }
 
-/** Takes a post. It stores a bad message too, if that names an account we know. */
+/** Accepts a post. A bad message is stored too, if it names a known account. */
 export type TakePost = (post: Post) => Promise<AcceptedSignal>;
 
 /**
- * Makes the function that takes messages for orders.
- * It throws {Problem} bad_message, unknown_account, too_many_alerts and idempotency_key_reused, and the storage's errors.
+ * Creates the function that accepts messages for orders.
+ * It throws {Problem} bad_message, unknown_account, too_many_alerts and idempotency_key_reused, and storage errors.
  */
 export function createTakeOrder({ accept, accounts, limits, intakePriority }: TakeParts): TakePost {
   return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
@@ -40,7 +40,7 @@ export function createTakeOrder({ accept, accounts, limits, intakePriority }: Ta
     const { id: accountId, userId, venue, isDemo } = account;
     const partition = partitionOf(accountId);
     const mask = maskOf(named);
-    // The one order of a signal to one account bears the signal's id: the answer names both.
+    // A signal to one account makes one order, which has the signal's id: the id in the answer names both.
     const order = { id, userId, accountId, venue, isDemo, partition, message: message && mask.json(message) };
     const signal: NewSignal = {
       id,
@@ -64,7 +64,7 @@ export function createTakeOrder({ accept, accounts, limits, intakePriority }: Ta
       throw tooManyAlerts(over);
     }
     if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
-    // A 2xx: the user wanted it so, and TradingView has nothing to report or to resend.
+    // A 2xx, because the user paused it: TradingView has nothing to report or resend.
     if (account.isPaused) return await refuse("ACCOUNT_PAUSED");
 
     const givenKey = idempotencyKey ?? message.id;
@@ -74,7 +74,7 @@ export function createTakeOrder({ accept, accounts, limits, intakePriority }: Ta
     if (usedUp && key !== undefined && limits.storesUsedKey(account, key)) {
       await refuse(usedUp, idempotencyKey === undefined ? usedIdProblems(parsed, accepted) : []);
     }
-    // An equal post gets the answer of the one that used its key, as it may be meant as the same; another message can't be.
+    // An equal post gets the first one's answer, as it may be a repeat; a different message under the key can't be one.
     if (accepted.kind === "key-reused") throw new Problem("idempotency_key_reused");
     if (accepted.kind === "inserted") limits.triggered(account, `${message.ticker} ${message.type}`);
     return accepted;

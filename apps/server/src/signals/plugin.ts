@@ -40,7 +40,7 @@ export const signals = fp(
   { name: "signals", dependencies: ["cluster", "orders", "messaging", "account directory"] },
 );
 
-/** Opens the record of answers. The node's lock comes first: by it the others see that a living node writes there. */
+/** Opens the record of answers after the node takes its lock, which shows the other nodes that it is alive. */
 export const startAnswers = fp(
   async (app) => {
     const { config } = app.platform;

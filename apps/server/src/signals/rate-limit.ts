@@ -1,22 +1,26 @@
 /**
- * Rate limit: how many alerts a minute are taken for one account, and for one chat. Where there are several nodes, each takes for an account
- * a part of what is left by what all of them have stored, and looks again when it has used that up, or a second later. Together
- * they may take a few more than the limit, when alerts come to several of them within that second.
+ * Rate limit: alerts per minute for one account and for one chat. With several nodes, each node takes a share of an
+ * account's remaining limit, counted from what all nodes have stored. It looks up the count again when its share is
+ * used up, or after a second. If several nodes get alerts within that second, they may together accept a few more than
+ * the limit.
  */
 import type { Clock } from "../platform/clock.ts";
 import { DATABASE_NOW_US } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";
 
 const WINDOW_MS = 60_000;
-/** Windows that have passed are forgotten once there are so many. */
+/** Expired windows are dropped once there are this many windows. */
 const MANY_WINDOWS = 10_000;
-/** As many accounts as a user may well be flooding at once. */
+/** How many accounts of one user are likely to be flooded at once. */
 const ACCOUNTS_LOOKED_THROUGH = 10;
 
-/** How long a node goes by what it saw of the others. */
+/** How long a node relies on its last count of what all nodes accepted. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** What all nodes have taken for an account within the last minute: among the user's latest signals, which an index has in order. */
+/**
+ * What all nodes accepted for an account in the last minute. It searches the user's latest signals, which an index
+ * orders.
+ */
 const TAKEN = `
 select count(*)::int as taken from (
   select account_id, received_at_database from signals where user_id = $1 order by seq desc limit $3
@@ -33,17 +37,17 @@ export interface RateLimitOptions {
 export interface OverLimit {
   readonly perMinute: number;
   readonly retryAfterS: number;
-  /** The first within its minute at this node: the one that is stored. */
+  /** Whether it is this node's first in its minute: that one is stored. */
   readonly isFirst: boolean;
 }
 
 interface Window {
   readonly startedAtMs: number;
   taken: number;
-  /** How many may be taken here. */
+  /** How many this node may accept. */
   share: number;
   isTold: boolean;
-  /** When what is left is looked up again at the latest; and whether anything was left the last time. */
+  /** The latest time to look up the remaining limit again, and whether the last look-up found it used up. */
   lookAtMs: number;
   isUsedUp: boolean;
   looking?: Promise<void> | undefined;
@@ -59,12 +63,14 @@ export class RateLimit {
     this.#options = options;
   }
 
-  /** Counts an alert for its account and its chat, unless one of them has had its minute's worth: then says so. */
+  /**
+   * Counts an alert for its account and its chat; if either has reached its limit for this minute, returns the excess.
+   */
   async take(account: LimitedAccount, chatId?: string): Promise<OverLimit | undefined> {
     const { clock, perMinute, nodes } = this.#options;
     const now = clock.monotonicMs();
     const ofAccount = this.#windowOf(`account ${account.id}`, now);
-    // A chat may belong to several users: each node counts what it takes for it.
+    // A chat may belong to several users, so each node counts its own alerts for it.
     const windows = chatId === undefined ? [ofAccount] : [ofAccount, this.#windowOf(`chat ${chatId}`, now)];
     if (nodes() === 1) ofAccount.share = perMinute;
     else if (now >= ofAccount.lookAtMs || (ofAccount.taken >= ofAccount.share && !ofAccount.isUsedUp)) {
@@ -81,7 +87,7 @@ export class RateLimit {
     return { perMinute, retryAfterS, isFirst };
   }
 
-  /** Sees what all nodes have left of the account's minute, and takes this node's part of it. */
+  /** Looks up what all nodes have left of the account's limit for this minute, and takes this node's share. */
   async #look(window: Window, { id, userId }: LimitedAccount, now: number): Promise<void> {
     const { db, perMinute, nodes } = this.#options;
     const [row] = await db.query<{ taken: number }>(TAKEN, [userId, id, perMinute * ACCOUNTS_LOOKED_THROUGH]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startServer } from "../../test/server.ts";
 import { linkTrader } from "../../test/trader.ts";
 
-test("with TRADINGVIEW_ONLY alerts are taken from TradingView's addresses only, as the trusted proxy tells them", async () => {
+test("with TRADINGVIEW_ONLY only alerts from TradingView's addresses are accepted, as reported by the trusted proxy", async () => {
   const server = await startServer({ settings: { TRADINGVIEW_ONLY: "on", TRUST_PROXY: "on" } });
   const trader = await linkTrader(server);
   expect((await trader.alert()).status).toBe(403);

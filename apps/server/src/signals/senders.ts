@@ -1,10 +1,10 @@
-/** Who posts to the webhooks, as far as an address can tell. */
+/** Who posts to the webhooks, judged by IP address. */
 import type { Clock } from "../platform/clock.ts";
 
-/** TradingView's webhooks come from these addresses only, and never over IPv6 (its help page 43000529348). */
+/** TradingView posts webhooks only from these addresses, never over IPv6 (its help page 43000529348). */
 const ADDRESSES: ReadonlySet<string> = new Set(["52.89.214.238", "34.212.75.30", "54.218.53.128", "52.32.178.7"]);
 
-/** Whether a request comes from TradingView, as far as an address can tell. */
+/** Whether a request comes from TradingView, judged by IP address. */
 export function isTradingView(ip: string): boolean {
   return ADDRESSES.has(ip.replace(/^::ffff:/, ""));
 }
@@ -13,21 +13,21 @@ const WINDOW_MS = 60_000;
 const WORTH_TELLING = 100;
 const MAX_ADDRESSES = 10_000;
 
-/** Counts posts for accounts that don't exist: a misspelt id, or somebody who guesses. */
+/** Counts posts for accounts that don't exist: the id is misspelt, or somebody is guessing. */
 export class UnknownSenders {
   readonly #clock: Clock;
   readonly #onMany: (address: string, count: number) => void;
   #since = 0;
   #counts = new Map<string, number>();
 
-  /** `onMany` is told once a minute of each address that got there a hundred times. */
+  /** `onMany` is called at most once a minute per address, when its count reaches a hundred. */
   constructor(clock: Clock, onMany: (address: string, count: number) => void) {
     this.#clock = clock;
     this.#onMany = onMany;
   }
 
   /**
-   * Counts one. Nobody is turned away for it: TradingView posts everybody's alerts from four addresses, and an id can't
+   * Counts a post. Nobody is blocked for it: TradingView posts everybody's alerts from four addresses, and an id can't
    * be guessed.
    */
   count(address: string): void {

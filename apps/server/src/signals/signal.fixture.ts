@@ -1,10 +1,10 @@
-/** A signal as a webhook's route hands it on, with one market order. */
+/** A signal with one market order, as the webhook's route passes it on. */
 import { v7 as uuidv7 } from "uuid";
 import { partitionOf } from "../cluster/queue.ts";
 import type { Clock } from "../platform/clock.ts";
 import { hashOf, type NewSignal } from "./signal.ts";
 
-/** `body` is what tells it from others. */
+/** Creates a signal; `body` distinguishes it from others. */
 export function signalOf(
   body: string,
   clock: Pick<Clock, "nowUs" | "monotonicMs">,

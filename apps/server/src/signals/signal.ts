@@ -1,19 +1,19 @@
-/** A signal: one accepted post to a webhook, and the rows that it makes. */
+/** A signal: one accepted webhook post and the rows that it creates. */
 import { createHash } from "node:crypto";
 import type { MessageProblem, MessageRepair, OrderMessage, OtherField, Reason, Status } from "@chartrelay/contract";
 import type { NewMessageRow } from "../messaging/index.ts";
 import { toColumns, type NewOrder } from "../orders/index.ts";
 import { monotonicMicros } from "../platform/db/age.ts";
 
-/** What a webhook's route knows of a post. */
+/** What a webhook's route knows about a post. */
 export interface Post {
-  /** What its signal will be called: greater than any that this process made before. */
+  /** The id of its future signal: greater than any id that this process has created before. */
   readonly id: string;
   readonly body: Uint8Array;
   readonly contentType: string | undefined;
   /** The Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
-  /** What the webhook's address says beside its path. */
+  /** The query of the webhook's URL. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly receivedAtUs: number;
   readonly receivedAtMonotonicMs: number;
@@ -21,58 +21,58 @@ export interface Post {
 
 export type Receipt = Pick<Post, "receivedAtUs" | "receivedAtMonotonicMs">;
 
-/** A signal as the accepting commit stores it, with what it makes. */
+/** A signal as the accepting commit stores it, with its orders or alert. */
 export interface NewSignal extends Receipt {
   readonly id: string;
   readonly userId: string;
   readonly accountId: string;
-  /** It named an id of its account that had been changed. */
+  /** Whether it named its account by an old id, from before the id was changed. */
   readonly usedOldId: boolean;
-  /** As it was posted, except for the account's id; null where the alert's own row has it. */
+  /** As posted, except for the account's id; null if the alert's row holds it. */
   readonly body: Uint8Array | null;
-  /** SHA-256 of what was posted, in base64: what tells a resend. */
+  /** SHA-256 of the posted content, in base64, to recognise a resend. */
   readonly bodyHash: string;
   readonly idempotencyKey: string | undefined;
   readonly otherFields?: readonly OtherField[] | undefined;
   readonly problems?: readonly MessageProblem[];
   readonly repairs?: readonly MessageRepair[];
-  /** Signals of one partition are stored in the order of their arrival. */
+  /** Signals of one partition are stored in order of arrival. */
   readonly partition: number;
-  /** Why it makes nothing that is sent; its rows say so. */
+  /** Why nothing is sent for it; its rows store the reason. */
   readonly refusal: Reason | undefined;
   readonly orders: readonly NewOrderRow[];
   readonly alert?: NewAlertRow;
 }
 
-/** An order of a signal. One that is refused at once may lack what its message didn't say. */
+/** An order of a signal. An order that is refused on acceptance has no message if that couldn't be parsed. */
 export type NewOrderRow = Omit<NewOrder, "message"> & { readonly message: OrderMessage | undefined };
 
 /** An alert to a chat, and the message that delivers it. */
 export interface NewAlertRow {
-  /** Null: there is none to send it to. */
+  /** Null if there is no chat to send it to. */
   readonly chatId: string | null;
-  /** What is shown of it, except for the account's id. */
+  /** Its content as shown, without the account's id. */
   readonly content: { readonly text: string } | { readonly json: string };
   readonly message: NewMessageRow | undefined;
 }
 
-/** What became of a post: the signal that stands for it, which is an earlier one when this was a resend. */
+/** The result of a post: its signal, or the earlier signal that it repeats. */
 export interface AcceptedSignal {
   readonly id: string;
-  /** Of its order or alert, at this moment. */
+  /** The current status of its order or alert. */
   readonly status: Status;
-  /** The last three are of a used key: the same post again, an equal one minutes later, and another message. */
+  /** The last three have a used key: the same post again, an equal one minutes later, and a different message. */
   readonly kind: "inserted" | "resent" | "repeated" | "duplicate" | "key-reused";
-  /** When the signal came that used the key, in microseconds since the Unix epoch. */
+  /** When the signal that used the key was received, in microseconds since the Unix epoch. */
   readonly usedAtUs?: number;
 }
 
-/** SHA-256 of what was posted, in base64: what tells a resend. */
+/** Returns the SHA-256 of the posted content, in base64, to recognise a resend. */
 export function hashOf(posted: Uint8Array | string): string {
   return createHash("sha256").update(posted).digest("base64");
 }
 
-/** The signal's row, `ord` being its place in the batch. */
+/** Returns the signal's row; `ord` is its index in the batch. */
 export function toSignalRow(signal: NewSignal, ord: number) {
   return {
     ord,
@@ -92,7 +92,7 @@ export function toSignalRow(signal: NewSignal, ord: number) {
   };
 }
 
-/** The rows of its orders. */
+/** Returns the rows of its orders. */
 export function toOrderRows({ id, orders, refusal, receivedAtUs }: NewSignal) {
   return orders.map((order) => ({
     id: order.id,
@@ -110,7 +110,7 @@ export function toOrderRows({ id, orders, refusal, receivedAtUs }: NewSignal) {
   }));
 }
 
-/** The row of its alert, if it is one. */
+/** Returns the row of its alert, if it has one. */
 export function toAlertRows({ id, userId, accountId, alert, refusal, receivedAtUs }: NewSignal) {
   if (!alert) return [];
   const { chatId, content } = alert;

@@ -1,4 +1,4 @@
-/** A message's id, of which TradingView's {{strategy.order.id}} makes a constant: what becomes of the second alert, and the third. */
+/** Alerts with a repeated id, which TradingView's {{strategy.order.id}} makes a constant. */
 import type { Order, OrderDetails, OrderVerdict } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { startServer } from "../../test/server.ts";
@@ -12,14 +12,14 @@ const server = await startServer({ parts: { clock } });
 
 const buy = (trader: Trader) => trader.alert(trader.message({ id: "Long" }));
 
-/** The alert that uses the id. Its order ends before time passes, as it would grow too old. */
+/** Posts the alert that uses the id, and waits for its order to end before time passes, or it would expire. */
 async function buyFirst(trader: Trader) {
   const answer = await buy(trader);
   await trader.ended(1);
   return answer;
 }
 
-/** The account's refused orders, the newest first. */
+/** Returns the account's refused orders, newest first. */
 async function refused(trader: Trader): Promise<Order[]> {
   return (await trader.orders()).filter(({ status }) => status === "REJECTED");
 }
@@ -29,7 +29,7 @@ async function detailsOf(trader: Trader, { id }: Order, language: "en" | "ru"): 
   return body as OrderDetails;
 }
 
-test("an alert whose id an equal one used minutes ago makes no order, and says so with what to write instead", async () => {
+test("an alert whose id an equal alert used minutes ago is refused, with advice on what to write instead", async () => {
   const trader = await linkTrader(server);
   const first = await buyFirst(trader);
   clock.pass(MINUTES_MS);
@@ -53,7 +53,7 @@ test("an alert whose id an equal one used minutes ago makes no order, and says s
   expect(russian.problems[0]?.message).toContain("уберите id");
 });
 
-test("another message under a used id is refused, and says which order used it", async () => {
+test("a different message with a used id is refused, and the refusal names the order that used it", async () => {
   const trader = await linkTrader(server);
   const first = await buyFirst(trader);
   const other = await trader.alert(trader.message({ id: "Long", contracts: 2 }));
@@ -65,7 +65,7 @@ test("another message under a used id is refused, and says which order used it",
   expect(problems).toMatchObject([{ code: "ID_USED", message: expect.stringContaining(first.body.id) }]);
 });
 
-test("a resend of an alert with an id leaves nothing but its order", async () => {
+test("a resend of an alert with an id leaves only the one order", async () => {
   const trader = await linkTrader(server);
   const first = await buyFirst(trader);
   clock.pass(24_000);
@@ -73,7 +73,7 @@ test("a resend of an alert with an id leaves nothing but its order", async () =>
   expect(await trader.ended(1)).toMatchObject([{ id: first.body.id, status: "CREATED" }]);
 });
 
-test("the check says of a used id what the relay does with it, in the order's own words, and frees nothing", async () => {
+test("the check reports a used id in the same words as the refused order, and doesn't free the id", async () => {
   const trader = await linkTrader(server);
   const check = async (change: object = {}, language = "en"): Promise<OrderVerdict> => {
     const message = trader.message({ id: "Long", ...change });
@@ -111,7 +111,7 @@ test("the check says of a used id what the relay does with it, in the order's ow
   expect(row).toEqual({ id: "Long" });
 });
 
-test("of a flood under one id one refusal a minute is stored", async () => {
+test("a flood of alerts with one id stores one refusal a minute", async () => {
   const trader = await linkTrader(server);
   await buyFirst(trader);
   clock.pass(MINUTES_MS);
@@ -122,7 +122,7 @@ test("of a flood under one id one refusal a minute is stored", async () => {
   expect(await refused(trader)).toHaveLength(2);
 });
 
-test("a day later an id is free again", async () => {
+test("an id is free again a day later", async () => {
   const trader = await linkTrader(server);
   await buyFirst(trader);
   clock.pass(DAY_MS - 60_000);
@@ -137,7 +137,7 @@ test("a day later an id is free again", async () => {
   expect(trader.executed()).toHaveLength(2);
 });
 
-test("a day later by PostgreSQL's clock an id that another process took is free again", async () => {
+test("an id that another process accepted is free again a day later by PostgreSQL's clock", async () => {
   const trader = await linkTrader(server);
   const first = await buyFirst(trader);
   const age = (ms: number) =>

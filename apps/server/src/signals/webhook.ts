@@ -1,4 +1,4 @@
-/** The HTTP side of both webhooks: takes a post, answers once its signal is committed, and records which answers were lost. */
+/** The HTTP side of both webhooks: accepts a post, answers once its signal is committed, and records lost answers. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
@@ -21,20 +21,20 @@ export interface WebhookParts {
   readonly writeCheck: Pick<WriteCheck, "succeeded" | "failed">;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "alerts">;
-  /** Whether alerts are taken from TradingView's addresses only. */
+  /** Whether to accept alerts only from TradingView's addresses. */
   readonly tradingViewOnly: boolean;
 }
 
 export interface Webhook {
   readonly path: string;
   readonly schema: FastifySchema;
-  /** Commits a post's signal. @throws {Problem} why it was refused, and the storage's errors. */
+  /** Commits a post's signal. @throws {Problem} why it was refused, and storage errors. */
   readonly take: (post: Post) => Promise<AcceptedSignal>;
 }
 
 const MAX_KEY_LENGTH = 255;
 
-/** Serves one webhook: answers 2xx once the signal is committed, and records the signals whose 2xx never left us. */
+/** Serves one webhook: answers 2xx once the signal is committed, and records the signals whose 2xx was never sent. */
 export function webhookRoute(
   { path, schema, take }: Webhook,
   { clock, answers, writeCheck, logger, metrics, tradingViewOnly }: WebhookParts,
@@ -78,12 +78,12 @@ export function webhookRoute(
         });
         writeCheck.succeeded();
         metrics.alerts.inc({ verdict: signal.kind });
-        // One turn of the event loop lets a hang-up that has reached this machine reach this process.
+        // One turn of the event loop lets this process notice a hang-up that has already reached the machine.
         await setImmediate();
         followAnswer(answers, answer, signal, request.raw.socket, reply.raw);
         return { id: signal.id, status: signal.status };
       } catch (error) {
-        // When the storage fails nobody knows whether it was committed.
+        // If the storage failed, it is unknown whether the signal was committed.
         if (isStorageFailure(error)) {
           writeCheck.failed();
           void answers.lost(answer, id);
@@ -94,7 +94,7 @@ export function webhookRoute(
   };
 }
 
-/** Sees to it that the record says whether the 2xx to an alert has left us. */
+/** Records whether the 2xx to an alert was sent. */
 function followAnswer(
   answers: AnswerLog,
   answer: OpenAnswer,
@@ -102,10 +102,10 @@ function followAnswer(
   socket: Socket,
   response: ServerResponse,
 ): void {
-  // A client that hung up while we committed gets no answer, and may send the alert again.
+  // A client that hung up during the commit gets no answer, and may resend the alert.
   if (socket.destroyed || socket.readableEnded) return void answers.lost(answer, id);
   let isSent = false;
-  // Not `writableFinished`: that is true, too, of an answer whose connection broke under it.
+  // Not `writableFinished`, which is also true if the connection broke while the answer was being sent.
   response.once("finish", () => {
     isSent = true;
     if (kind === "resent") void answers.found(answer, id);

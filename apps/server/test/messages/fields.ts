@@ -1,4 +1,4 @@
-/** Messages with each of our fields right and wrong: sides, types, sizes, prices, times in force, conditions, icebergs. */
+/** Messages with each field right and wrong: sides, types, sizes, prices, times in force, conditions, icebergs. */
 import { ORDER_TYPES, STOP_CONDITIONS, TIMES_IN_FORCE } from "@chartrelay/contract";
 import type { Fields, RightMessages } from "./right-messages.ts";
 
@@ -7,7 +7,7 @@ type Named = readonly [name: string, fields: Fields];
 const FUTURE_SECONDS = 4_102_444_800;
 
 export function fieldMessages({ market, limit }: RightMessages): readonly Named[] {
-  /** The right message with another value in `field`. */
+  /** Returns the right message with each of the values in `field`. */
   const each = (right: Fields, field: string, values: readonly unknown[]): Named[] =>
     values.map((value) => [
       `${String(right["type"])}: ${field} ${JSON.stringify(value)}`,

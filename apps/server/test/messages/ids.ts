@@ -1,4 +1,4 @@
-/** Messages with an id of their own: new ones, used ones, and what isn't one. */
+/** Messages with an idempotency id: new ids, used ids, and values that aren't ids. */
 import type { Fields, RightMessages } from "./right-messages.ts";
 
 export function idMessages({ market, limit }: RightMessages): readonly (readonly [string, Fields])[] {

@@ -1,4 +1,4 @@
-/** Two hundred messages that a trader's alert may post: right ones, slips, near misses, and what a venue has to say to each. */
+/** Two hundred messages that an alert may post: right ones, slips, near misses, and ones that a venue refuses. */
 import type { VenueName } from "@chartrelay/contract";
 import { VENUE_KITS } from "../venue-kit.ts";
 import { fieldMessages } from "./fields.ts";
@@ -9,13 +9,13 @@ import { writtenMessages } from "./writings.ts";
 import type { RightMessages } from "./right-messages.ts";
 
 export interface TraderMessage {
-  /** Unlike any other's. */
+  /** Unique. */
   readonly name: string;
   readonly body: string | Buffer;
   readonly contentType: string;
 }
 
-/** The two hundred, for an account at a venue, in the order in which they are to be posted: some use an id of one before. */
+/** Returns the two hundred for an account at a venue, in posting order: some reuse the id of an earlier one. */
 export function traderMessages(account: string, venue: VenueName): readonly TraderMessage[] {
   const kit = VENUE_KITS[venue];
   const head = { account, direction: "buy" };

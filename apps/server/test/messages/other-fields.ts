@@ -1,4 +1,4 @@
-/** Messages with fields that aren't ours: data of the chart, slips of our names, and names by which other relays change an order. */
+/** Messages with fields that aren't ours: chart data, misspelled names, and names that other relays act on. */
 import type { Fields, RightMessages } from "./right-messages.ts";
 
 const OTHERS: Readonly<Record<string, unknown>> = {
@@ -8,17 +8,17 @@ const OTHERS: Readonly<Record<string, unknown>> = {
   bar: { open: 300.5, contracts: 99 },
   strategy: "Breakout",
   signalPrice: 301.5,
-  // Slips.
+  // Misspelled names.
   contract: 5,
   Ticker: "SBER",
   tickr: "SBER",
   dirction: "sell",
   comments: "two of them",
   stopLosPercent: 2,
-  // Others' names of ours.
+  // Other relays' names for our fields.
   quantity: 1,
   symbol: "SBER",
-  // What would change the order.
+  // Fields that would change the order.
   sl: 290,
   tp1_pips: 20,
   leverage: 5,

@@ -1,7 +1,7 @@
-/** A message's fields by their names. Those that are undefined aren't written. */
+/** A message's fields by name. Undefined ones are left out. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Messages that their account's venue takes as they are: what the others change. */
+/** Messages that the account's venue accepts as they are; the others are changes to them. */
 export interface RightMessages {
   readonly market: Fields;
   readonly limit: Fields;

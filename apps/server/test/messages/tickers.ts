@@ -1,7 +1,7 @@
-/** Messages with tickers of each spelling, of each venue and of none. */
+/** Messages with tickers in each spelling, of each venue and of none. */
 import type { Fields, RightMessages } from "./right-messages.ts";
 
-/** The Moscow exchange's, as TradingView, the exchange and people write them. */
+/** The Moscow Exchange's tickers, as TradingView, the exchange and people write them. */
 const MOSCOW = ["sber", "MOEX_DLY:SBER", "RUS:SBER", "SBERP", "T", "SPBX:AAPL", "QIWI", "SU26238RMFS4", "CNYRUB_TOM"];
 const MOSCOW_FUTURES = ["SiZ6", "SIZ6", "MOEX:SIZ2026", "SIZ2035", "SI1!", "SI-12.26", "BR-1.27"];
 const BINANCE = ["btcusdt", "BINANCE:BTCUSDT", "WAVESUSDT", "BTCTRY", "NOSUCH.P"];

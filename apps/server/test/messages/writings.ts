@@ -1,4 +1,4 @@
-/** Messages as people and editors write them: what is repaired, and what can't be read. */
+/** Messages as people and editors write them: some can be repaired, others can't be read. */
 import type { Fields, RightMessages } from "./right-messages.ts";
 
 type Written = readonly [name: string, body: string | Buffer, contentType?: string];

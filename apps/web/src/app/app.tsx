@@ -9,15 +9,15 @@ interface AppProps {
   readonly store: Store;
   readonly i18n: i18n;
   readonly site: SiteView;
-  /** All of it is drawn or, where it was prerendered, taken over. Must stay the same. */
+  /** Called when everything is rendered or, if prerendered, hydrated. Must stay the same between renders. */
   readonly onShown?: () => void;
-  /** The router's view: one for the browser, another one for a prerender. */
+  /** The router's view: one in the browser, another in a prerender. */
   readonly children: ReactNode;
 }
 
-/** What all pages stand in. */
+/** The providers around all pages. */
 export function App({ store, i18n, site, onShown, children }: AppProps) {
-  // What a prerendered page shows, even if the store has moved on before React has taken all of it over.
+  // The state that a prerendered page shows, even if the store has changed before React has hydrated all of it.
   const [prerenderedState] = useState(store.getState);
   useEffect(() => onShown?.(), [onShown]);
   return (

@@ -1,4 +1,4 @@
-/** The composition root of the browser: makes the store and its effects of what the browser has. */
+/** The composition root of the browser: builds the store and its effects from the browser's APIs. */
 import { accessToken } from "../core/session/access-token.ts";
 import { createClient } from "../lib/client.ts";
 import { takeEarlyAnswer } from "./early-answers.ts";

@@ -1,23 +1,23 @@
 /**
- * What a page asks the API for first is asked for by public/before-paint.js, while the page's code is on its way. Here its
- * code finds the answers.
+ * public/before-paint.js sends a page's first API requests while the page's code is still loading. The code picks up
+ * the answers here.
  */
 
 declare global {
   interface Window {
-    /** By their addresses. Each is there for whoever asks first. */
+    /** By address. Each answer goes to the first caller that takes it. */
     earlyAnswers?: Map<string, Promise<Response>>;
   }
 }
 
-/** The answer that is on its way already; undefined where none is. */
+/** Returns the answer that is already in flight; undefined if there is none. */
 export function takeEarlyAnswer(address: string): Promise<Response> | undefined {
   const answer = window.earlyAnswers?.get(address);
   window.earlyAnswers?.delete(address);
   return answer;
 }
 
-/** Once the first page is there: what nobody took would be old by the time that somebody did. */
+/** Drops what nobody has taken once the first page is shown: by the time somebody did, it would be stale. */
 export function forgetEarlyAnswers(): void {
   delete window.earlyAnswers;
 }

@@ -1,4 +1,4 @@
-/** What the head of a prerendered page tells search engines, and whoever shows a link to it. */
+/** What the head of a prerendered page tells search engines and link previews. */
 import {
   blankOf,
   LANGUAGES,
@@ -20,7 +20,7 @@ interface HeadProps {
   readonly language: Language;
   readonly i18n: i18n;
   readonly brand: string;
-  /** Of a month, in rubles. */
+  /** Per month, in rubles. */
   readonly price: number;
 }
 

@@ -4,7 +4,7 @@ import { eventually } from "../../../../scripts/eventually.ts";
 import { createI18n } from "./i18n.ts";
 import type { FetchTexts } from "./locale-backend.ts";
 
-/** Answers as the API does; `failures` of its first answers are 503. */
+/** Answers like the API; its first `failures` answers are 503. */
 function serveTexts(failures = 0) {
   let left = failures;
   return vi.fn<FetchTexts>(async (address) => {
@@ -35,11 +35,11 @@ const SOURCES: readonly [string, (language: string) => void][] = [
 ];
 
 // @covers S9.19
-test("the language is found in the specified order: query, cookie, local and session storage, browser, html lang", async () => {
+test("the language is found in the specified order: query, cookie, local and session storage, browser, html", async () => {
   vi.spyOn(navigator, "languages", "get").mockReturnValue([]);
   vi.spyOn(navigator, "language", "get").mockReturnValue("");
   for (const [index, [name, set]] of SOURCES.entries()) {
-    // Each source disagrees with all that come after it.
+    // Each source contradicts all the later ones.
     const language = index % 2 === 0 ? "ru" : "en";
     localStorage.clear();
     document.cookie = "i18next=; max-age=0; path=/";
@@ -50,13 +50,13 @@ test("the language is found in the specified order: query, cookie, local and ses
   }
 });
 
-test("a language that isn't ours falls back to English", async () => {
+test("an unsupported language falls back to English", async () => {
   history.replaceState(null, "", "/?lng=de");
   const { t } = await createI18n(serveTexts());
   expect(t("not_found")).toBe("page not found");
 });
 
-test("before a choice nothing is stored, wherever the language was found", async () => {
+test("nothing is stored before the user chooses, wherever the language was found", async () => {
   for (const path of ["/", "/?lng=ru"]) {
     history.replaceState(null, "", path);
     await createI18n(serveTexts());
@@ -65,7 +65,7 @@ test("before a choice nothing is stored, wherever the language was found", async
 });
 
 // @covers S3.58 S9.20
-test("a choice is kept in local storage, and for the server in a cookie; html lang follows", async () => {
+test("a choice is stored in local storage and, for the server, in a cookie; html lang follows", async () => {
   const i18n = await createI18n(serveTexts());
   await i18n.changeLanguage("ru");
   expect(localStorage.getItem("i18next")).toBe("ru");
@@ -75,7 +75,7 @@ test("a choice is kept in local storage, and for the server in a cookie; html la
 });
 
 // @covers S9.22
-test("a failed load of texts is tried again, five times at most, first after 350 ms and then after twice as long", async () => {
+test("a failed load of texts is retried up to five times, first after 350 ms, then with doubling delays", async () => {
   vi.useFakeTimers();
   const texts = serveTexts(Number.POSITIVE_INFINITY);
   const started = createI18n(texts);
@@ -92,7 +92,7 @@ test("a failed load of texts is tried again, five times at most, first after 350
 });
 
 // @covers S9.21
-test("ten files of texts are read at a time, and the next as soon as one of them is there", async () => {
+test("ten files of texts are read at a time, and the next one as soon as one of them has arrived", async () => {
   const answers: (() => void)[] = [];
   let isHeld = false;
   const i18n = await createI18n(async () => {
@@ -103,7 +103,7 @@ test("ten files of texts are read at a time, and the next as soon as one of them
   const loaded = i18n.loadNamespaces([...NAMESPACES]);
   await eventually(() => expect(answers.length).toBe(10));
   answers.shift()?.();
-  // One that was answered, and ten that are under way.
+  // One is answered, and ten are in flight.
   await eventually(() => expect(answers.length).toBe(10));
   const settled = { isDone: false };
   void loaded.then(() => (settled.isDone = true));
@@ -115,7 +115,7 @@ test("ten files of texts are read at a time, and the next as soon as one of them
 });
 
 // @covers S8.21
-test("texts that came late are there", async () => {
+test("texts that arrive late are available", async () => {
   vi.useFakeTimers();
   const started = createI18n(serveTexts(2));
   await vi.advanceTimersByTimeAsync(2_000);

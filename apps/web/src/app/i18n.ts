@@ -6,13 +6,13 @@ import { languageDetector } from "./language-detector.ts";
 import { createLocaleBackend, type FetchTexts } from "./locale-backend.ts";
 import type { PageTexts } from "./page-texts.ts";
 
-/** What every page needs; a page asks for its own texts as it is loaded. */
+/** What every page needs; each page loads its own texts with its code. */
 const NAMESPACES_OF_EVERY_PAGE = ["shell", "ui", "titles"] as const;
 
-/** Anew for each instance: i18next adds to the list of namespaces what a page loads. */
+/** A new object for each instance: i18next adds the namespaces that a page loads to the list. */
 const options = (): InitOptions => ({
   supportedLngs: LANGUAGES,
-  // For a language that isn't ours. One of ours has every text, so that a second language is never loaded beside it.
+  // For an unsupported language. Ours have every text, so no second language is ever loaded as a fallback.
   fallbackLng: (language: string | undefined) => (LANGUAGES.includes(language as Language) ? [] : ["en"]),
   ns: [...NAMESPACES_OF_EVERY_PAGE],
   defaultNS: "shell",
@@ -22,7 +22,7 @@ const options = (): InitOptions => ({
   retryTimeout: 350,
 });
 
-/** An i18next of its own, in the visitor's language. It loads by `fetchTexts` what didn't come with the page. */
+/** Creates a separate i18next in the visitor's language. Uses `fetchTexts` to load what didn't come with the page. */
 export async function createI18n(fetchTexts: FetchTexts, given?: PageTexts): Promise<i18n> {
   const instance = i18next.createInstance();
   instance.on("languageChanged", (language) => {
@@ -39,7 +39,7 @@ export async function createI18n(fetchTexts: FetchTexts, given?: PageTexts): Pro
   return instance;
 }
 
-/** An i18next of its own in one language, for a prerender. */
+/** Creates a separate i18next in one language, for a prerender. */
 export async function createI18nIn(language: Language, fetchTexts: FetchTexts): Promise<i18n> {
   const instance = i18next.createInstance();
   await instance

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The selector on an English page; `isRussianThere` says whether the texts of the other language come. */
+/** Renders the selector on an English page; `isRussianThere` says whether the Russian texts can be loaded. */
 async function openSelector(isRussianThere: () => boolean) {
   vi.spyOn(navigator, "languages", "get").mockReturnValue(["en"]);
   const i18n = await createI18n(async (address) => {
@@ -31,7 +31,7 @@ async function openSelector(isRussianThere: () => boolean) {
 }
 
 // @covers S8.19
-test("a language that can't be changed is logged only: the page stays as it is, and the choice can be made again", async () => {
+test("a language that can't be loaded is only logged: the page stays, and the choice can be made again", async () => {
   const error = vi.spyOn(console, "error").mockReturnValue();
   let isThere = false;
   const { i18n, choose } = await openSelector(() => isThere);

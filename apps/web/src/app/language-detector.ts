@@ -1,17 +1,17 @@
-/** Which language the visitor wants, by the specification's order (section 9), and where the choice is kept. */
+/** Detects the visitor's language in the specification's order (section 9), and stores the choice. */
 import type { LanguageDetectorModule } from "i18next";
 import { readStored, store } from "../lib/local-storage.ts";
 
-/** Where the choice is kept. The server reads the cookie, so that its first answer is in the language chosen here. */
+/** The key of the stored choice. The server reads the cookie, so that its first answer is in the chosen language. */
 const STORED_AS = "i18next";
 const ONE_YEAR_S = 31_536_000;
 
-/** i18next keeps what it has just detected, too, which nobody chose: nothing is stored before a choice. */
+/** i18next caches languages that it only detected, too; but nothing may be stored before the visitor chooses. */
 let isDetected = false;
 
 export const languageDetector: LanguageDetectorModule = {
   type: "languageDetector",
-  /** The query, the cookie, local and session storage, the browser, then <html lang>. i18next takes the first that is ours. */
+  /** The query, cookie, local and session storage, browser, then <html lang>. i18next takes the first supported one. */
   detect: () => {
     isDetected = true;
     return [

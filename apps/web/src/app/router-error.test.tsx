@@ -7,7 +7,7 @@ import { RouterError } from "./router-error.tsx";
 beforeEach(() => void vi.spyOn(console, "error").mockReturnValue());
 afterEach(cleanup);
 
-/** Shows the address of a router that has only "/", whose load is `loader`. */
+/** Opens an address in a router whose only route is "/", with this loader. */
 async function show(address: string, loader: LoaderFunction = () => null) {
   const router = createMemoryRouter(
     [{ path: "/", loader, Component: () => <p>the page</p>, ErrorBoundary: RouterError }],
@@ -19,13 +19,13 @@ async function show(address: string, loader: LoaderFunction = () => null) {
 }
 
 // @covers S2.20 S8.14
-test("an address that no route has is told with its status", async () => {
+test("an address without a route shows its status", async () => {
   const { said } = await show("/nowhere");
   expect(said()).toBe('404 Error: No route matches URL "/nowhere"');
 });
 
 // @covers S8.15
-test("what a route takes no such request for is told as 405 Method Not Allowed", async () => {
+test("a route that doesn't take a request's method shows 405 Method Not Allowed", async () => {
   const router = createMemoryRouter([{ path: "/", Component: () => <p>the page</p>, ErrorBoundary: RouterError }]);
   render(<RouterProvider router={router} />);
   await router.navigate("/", { formMethod: "post", formData: new FormData() });
@@ -37,7 +37,7 @@ test("what a route takes no such request for is told as 405 Method Not Allowed",
 test.each([
   { status: 400, statusText: "Bad Request" },
   { status: 403, statusText: "Forbidden" },
-])("a route's answer $status is told by its status and text", async ({ status, statusText }) => {
+])("a route's answer $status shows its status and text", async ({ status, statusText }) => {
   const { said } = await show("/", () => {
     throw data(null, { status, statusText });
   });
@@ -45,7 +45,7 @@ test.each([
 });
 
 // @covers S2.20
-test("what is thrown is told by its message, and never by its stack", async () => {
+test("a thrown error shows its message, and never its stack", async () => {
   const { said } = await show("/", () => {
     throw new Error("the chunk didn't load");
   });

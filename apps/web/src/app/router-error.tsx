@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from "react-router";
 
-/** What is shown when a route fails. Its words are the router's own: specification, section 2. */
+/** Shown when a route fails. The wording is the router's own: specification, section 2. */
 export function RouterError() {
   const error = useRouteError();
   return (

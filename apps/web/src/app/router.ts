@@ -5,11 +5,11 @@ import type { Store } from "./store.ts";
 
 interface RouterParts extends RouteParts {
   readonly store: Store;
-  /** The page is there already: it shows what a visitor sees who isn't signed in, and the load on entry comes after. */
+  /** The page already shows what a signed-out visitor sees; the load on entry comes later. */
   readonly isPrerendered: boolean;
 }
 
-/** The router of the browser, with its first page loaded. */
+/** Creates the browser's router, with its first page loaded. */
 export async function createRouter({ store, isPrerendered, ...parts }: RouterParts) {
   const router = createBrowserRouter(createRoutes(parts), {
     getContext: () => new RouterContextProvider(new Map([[dispatchContext, store.dispatch]])),

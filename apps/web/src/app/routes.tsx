@@ -1,4 +1,4 @@
-/** Every route of the specification (section 2). A page, its texts and its code are loaded when it is asked for. */
+/** Every route of the specification (section 2). A page's code and texts are loaded when the page is opened. */
 import { NOT_FOUND_PAGE, type PagePath } from "@chartrelay/contract";
 import type { i18n, Namespace } from "i18next";
 import type { ComponentType } from "react";
@@ -15,14 +15,14 @@ import { Footer, RootLayout } from "./shell/root-layout.tsx";
 
 export interface RouteParts {
   readonly i18n: i18n;
-  /** The load on entry: specification, section 2. However often it is asked for, it happens once. */
+  /** The load on entry: specification, section 2. However often it is called, it runs once. */
   readonly start: () => Promise<void>;
 }
 
-/** The route that all others are children of. */
+/** The parent of all other routes. */
 export const ROOT_ROUTE = "root";
 
-/** What a page's module exports. */
+/** The exports of a page's module. */
 interface PageModule {
   readonly Component: ComponentType;
   readonly loader?: LoaderFunction;
@@ -30,14 +30,14 @@ interface PageModule {
 }
 
 export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
-  /** Texts arrive with the code, so that no page shows a key or jumps, and no click on it has to wait for them. */
+  /** Texts arrive with the code, so that no page shows a key or shifts, and no click on it has to wait for them. */
   const page =
     (load: () => Promise<PageModule>, ...texts: readonly (Namespace & string)[]): LazyRouteFunction<RouteObject> =>
     async () => {
       const [module] = await Promise.all([load(), i18n.loadNamespaces(texts)]);
       return module;
     };
-  /** One that shows who is signed in, which a prerendered page that led here may not know yet. */
+  /** A page that shows the signed-in user, whom a prerendered page that led here may not know yet. */
   const pageOfUser =
     (...parts: Parameters<typeof page>): LazyRouteFunction<RouteObject> =>
     async () => {
@@ -52,7 +52,7 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
       Component: RootLayout,
       ErrorBoundary: RouterError,
       loader: () => Promise.all([start(), Footer.load()]).then(() => null),
-      // The user is loaded once, on entry, and not again with every page.
+      // The user is loaded once, on entry, and not again for every page.
       shouldRevalidate: () => false,
       children: [
         at(
@@ -60,14 +60,14 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
           page(() => import("../pages/landing/page.tsx"), "landing", "tariffs"),
         ),
         {
-          // Where a session begins or is used, the counter has never been: core/consent/analytics.ts.
+          // The analytics counter has never run where a session begins or is used: core/consent/analytics.ts.
           loader: ({ request }) => {
             if (!claimForSession()) throw redirectDocument(request.url);
             return null;
           },
           children: [
             {
-              // What is seen only behind the sign-in, with the dashboard's menu.
+              // Pages behind the sign-in, with the dashboard's menu.
               lazy: pageOfUser(() => import("../pages/profile/layout.tsx"), "profile", "trading", "reasons", "auth"),
               children: [
                 at(
@@ -101,7 +101,7 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
                 ),
                 at(
                   "/profile/users",
-                  // Whether its rows may be asked for is known once the user is.
+                  // Whether the rows may be requested is known only once the user is loaded.
                   pageOfUser(() => import("../pages/profile-users/page.tsx"), "users"),
                 ),
                 at(

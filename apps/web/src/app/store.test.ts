@@ -46,7 +46,7 @@ interface Load {
   readonly name: string;
   readonly request: string;
   readonly load: Thunk<unknown>;
-  /** What the API answers, where the slice keeps more than that. */
+  /** The API's answer, if the slice stores more than that. */
   readonly answer?: unknown;
   readonly set: UnknownAction;
   readonly select: (state: ReturnType<Store["getState"]>) => unknown;
@@ -108,7 +108,7 @@ const LOADS: readonly Load[] = [
 
 describe.each(LOADS)("$name", ({ request, load, set, select, value, answer = value }) => {
   // @covers S3.49 S3.50 S3.51 S3.52 S3.53 S4.7
-  test("a load asks the API and replaces the slice whole", async () => {
+  test("a load asks the API and replaces the whole slice", async () => {
     const { store } = storeAt(apiThatAnswers({ [request]: () => Response.json(answer) }));
     store.dispatch(set);
     await store.dispatch(load);
@@ -129,7 +129,7 @@ describe("user statistics", () => {
   const orders = { ...ONE_ROW, filters: {} };
 
   // @covers S7.10
-  test("are set by an action of their own, and leave the orders alone", async () => {
+  test("are set by their own action, and leave the orders alone", async () => {
     const { store } = storeAt(apiThatAnswers({ "GET /users/stats?page=0&size=15": () => Response.json(NO_ROWS) }));
     store.dispatch(setOrders(orders));
     await store.dispatch(loadStats(FIRST_PAGE));
@@ -138,7 +138,7 @@ describe("user statistics", () => {
   });
 
   // @covers S7.10
-  test("that can't be loaded have the orders set to nothing, too", async () => {
+  test("set the orders to nothing, too, when they can't be loaded", async () => {
     const { store } = storeAt(apiThatAnswers({}));
     store.dispatch(setOrders(orders));
     await store.dispatch(loadStats(FIRST_PAGE));
@@ -160,7 +160,7 @@ describe("the session", () => {
     expect(store.getState().application.isInitialised).toBe(false);
   });
 
-  test("knows an admin by the roles", () => {
+  test("recognises an admin by the roles", () => {
     const { store } = storeAt(apiThatAnswers({}));
     store.dispatch(setUser(USER));
     expect(selectIsAdmin(store.getState())).toBe(false);
@@ -169,7 +169,7 @@ describe("the session", () => {
   });
 
   // @covers S2.21
-  test("the startup load asks who is signed in, if there is a token", async () => {
+  test("asks who is signed in on startup, if there is a token", async () => {
     const api = apiThatAnswers({ "GET /users/me": () => Response.json(USER) });
     await storeAt(api).store.dispatch(startUp());
     expect(api.calls).toEqual([]);
@@ -180,14 +180,14 @@ describe("the session", () => {
   });
 
   // @covers S4.1 S4.3
-  test("signing in stores the token and sets the user", async () => {
+  test("stores the token and sets the user on sign-in", async () => {
     const { store, accessToken } = storeAt(apiThatAnswers({ "POST /auth/login": () => Response.json(session) }));
     await store.dispatch(logIn({ email: USER.email, password: "secret" }));
     expect(accessToken.read()).toBe("fresh");
     expect(selectUser(store.getState())).toEqual(USER);
   });
 
-  test("a failed sign-in clears the user, is logged, and throws what the API said", async () => {
+  test("clears the user, logs a failed sign-in, and throws what the API said", async () => {
     const refusal = { code: "invalid_login" };
     const api = apiThatAnswers({ "POST /auth/login": () => Response.json(refusal, { status: 401 }) });
     const { store, accessToken } = storeAt(api);
@@ -199,7 +199,7 @@ describe("the session", () => {
   });
 
   // @covers S4.5
-  test("signing out tells the API, removes the token and clears the user", async () => {
+  test("tells the API, removes the token and clears the user on sign-out", async () => {
     const api = apiThatAnswers({ "POST /auth/logout": () => Response.json({}) });
     const { store, accessToken } = storeAt(api);
     await store.dispatch(keepSession(session));
@@ -210,7 +210,7 @@ describe("the session", () => {
     expect(selectUser(store.getState())).toBeUndefined();
   });
 
-  test("what is still being loaded when somebody signs out doesn't bring them back", async () => {
+  test("isn't brought back by a load that was in flight at sign-out", async () => {
     const answer = Promise.withResolvers<Response>();
     const { store } = storeAt(apiThatAnswers({ "GET /users/me": () => answer.promise }), "stored");
     const loaded = store.dispatch(loadUser());
@@ -220,7 +220,7 @@ describe("the session", () => {
     expect(selectUser(store.getState())).toBeUndefined();
   });
 
-  test("signing out doesn't wait for the API's answer", async () => {
+  test("ends without waiting for the API's answer", async () => {
     const { store, accessToken } = storeAt(
       apiThatAnswers({ "POST /auth/logout": () => new Promise<never>(() => undefined) }),
       "stored",
@@ -231,7 +231,7 @@ describe("the session", () => {
     expect(selectUser(store.getState())).toBeUndefined();
   });
 
-  test("what is somebody's goes with them: the next one to sign in doesn't see it", async () => {
+  test("takes the user's data with it: the next user to sign in doesn't see it", async () => {
     const { store } = storeAt(apiThatAnswers({}));
     store.dispatch(setUser(USER));
     store.dispatch(setOrders({ ...ONE_ROW, filters: {} }));
@@ -245,14 +245,14 @@ describe("the session", () => {
     expect(store.getState().notifications.toasts).toHaveLength(1);
   });
 
-  test("signing out signs out here even where the API can't be reached", async () => {
+  test("ends in this browser even if the API is unreachable", async () => {
     const { store, accessToken } = storeAt(apiThatAnswers({}), "stored");
     await store.dispatch(logOut());
     expect(accessToken.read()).toBeUndefined();
   });
 });
 
-test("a toast that nobody placed stands at the top right and goes after 7 seconds; one that loads stays", () => {
+test("a toast without a position appears at the top right and disappears after 7 seconds; one that loads stays", () => {
   const { store } = storeAt(apiThatAnswers({}));
   store.dispatch(upsertToast({ status: "info", title: "saved" }));
   store.dispatch(upsertToast({ status: "loading", title: "saving" }));

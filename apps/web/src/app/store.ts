@@ -1,4 +1,4 @@
-/** The store: it only puts the slices together, each of which sits with its feature or in core. */
+/** The store: it only combines the slices, each of which lives with its feature or in core. */
 import { combineReducers, configureStore, type UnknownAction } from "@reduxjs/toolkit";
 import { notificationsReducer } from "../core/notifications/slice.ts";
 import { applicationReducer } from "../core/session/slice.ts";
@@ -20,7 +20,7 @@ const slices = combineReducers({
 });
 type State = ReturnType<typeof slices>;
 
-/** All slices. What is somebody's goes with them: the next one to sign in here must not see it. */
+/** Combines all slices. A user's data goes when the user does: the next one to sign in here must not see it. */
 function reduce(state: State | undefined, action: UnknownAction): State {
   const next = slices(state, action);
   const { user } = state?.application ?? {};

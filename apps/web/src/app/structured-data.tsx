@@ -1,10 +1,10 @@
-/** What a page says to machines, by the words of schema.org: its questions with their answers, and what is sold. */
+/** What a page tells machines, in schema.org's vocabulary: its questions with their answers, and what is sold. */
 import { blankOf, jsonBlankOf, PAYMENT_CURRENCY, PLAN_TERMS, PLANS, type PrerenderedPage } from "@chartrelay/contract";
 import type { i18n } from "i18next";
 import { SUBJECTS } from "../pages/faq/subjects.ts";
 
 const QUESTIONS = [1, 2, 3, 4, 5, 6] as const;
-/** For one account only, and no public offer. */
+/** For one account only, so not part of the public offer. */
 const HIDDEN_PLAN = "1m-1rub";
 
 interface StructuredDataProps {
@@ -13,7 +13,7 @@ interface StructuredDataProps {
   readonly description: string;
 }
 
-/** It is data, and no script that would run. */
+/** Renders data, not a script that would run. */
 export function StructuredData({ page, i18n, description }: StructuredDataProps) {
   const data = [
     ...(page === "/" ? [questionPage(landingQuestions(i18n))] : []),

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useSite } from "../core/site.ts";
 
-/** Keeps the document's title with the page at `path`. The first one's came with the page. */
+/** Keeps the document's title in step with the page at `path`. The first title came with the page. */
 export function useTitle(path: string): void {
   const { t } = useTranslation("titles");
   const { brand } = useSite();

@@ -8,7 +8,7 @@ import { selectUser, setUser } from "./session/slice.ts";
 const CHANGED: User = { ...USER, language: "en" };
 const change = sendAndSet<User>((client) => client.post("/users/settings", { language: "en" }), setUser);
 
-test("what was read before a change, and is answered after it, doesn't undo it", async () => {
+test("a load that was read before a change and answered after it doesn't undo the change", async () => {
   const read = Promise.withResolvers<Response>();
   const answers = {
     "GET /users/me": () => read.promise,
@@ -32,7 +32,7 @@ test("a change that is answered after its user signed out doesn't bring them bac
   expect(selectUser(store.getState())).toBeUndefined();
 });
 
-test("what is loaded while a change is on its way isn't undone by the answer: it may be newer", async () => {
+test("a load that runs while a change is in flight isn't undone by the change's answer: it may be newer", async () => {
   const saved = Promise.withResolvers<Response>();
   const later: User = { ...CHANGED, telegram: "@trader" };
   const answers = { "GET /users/me": () => Response.json(later), "POST /users/settings": () => saved.promise };
@@ -44,7 +44,7 @@ test("what is loaded while a change is on its way isn't undone by the answer: it
   expect(selectUser(store.getState())).toEqual(later);
 });
 
-test("a load that waits for a change is made where that is refused", async () => {
+test("a load that waits for a change runs even if the change is refused", async () => {
   const refused = Promise.withResolvers<Response>();
   const answers = { "GET /users/me": () => Response.json(USER), "POST /users/settings": () => refused.promise };
   const { store } = storeAt(apiThatAnswers(answers), "stored");
@@ -56,7 +56,7 @@ test("a load that waits for a change is made where that is refused", async () =>
   expect(selectUser(store.getState())).toEqual(USER);
 });
 
-test("a load that waits for a change asks nothing where its user signs out meanwhile", async () => {
+test("a load that waits for a change doesn't run if its user signs out meanwhile", async () => {
   const saved = Promise.withResolvers<Response>();
   const api = apiThatAnswers({ "POST /users/settings": () => saved.promise });
   const { store } = storeAt(api, "stored");

@@ -1,9 +1,9 @@
-/** What comes while something is being loaded, or is loaded while it is being changed: either may have been read too early. */
+/** Loads and changes of one slice that overlap: either may have been read too early. */
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { Client } from "../lib/client.ts";
 import type { SyncThunk, Thunk } from "./thunk.ts";
 
-/** Does something now, and once more when a load into the same slice is set that may have been read too early to hold it. */
+/** Runs `act`, and again after a load into the slice that is in flight, which may have been read too early. */
 export function doDespiteLoad(set: (value: never) => UnknownAction, act: () => void): SyncThunk {
   return (_, __, { loads }) => {
     act();
@@ -12,8 +12,8 @@ export function doDespiteLoad(set: (value: never) => UnknownAction, act: () => v
 }
 
 /**
- * Sends a change whose answer is how things stand then, and sets it: it is newer than a load that was under way before, and
- * one that is asked for meanwhile waits for it. Not when somebody has signed out or in meanwhile.
+ * Sends a change whose answer is the new state, and sets it. It is newer than a load that was already in flight; a load
+ * that starts meanwhile waits for it. Sets nothing if somebody has signed out or in meanwhile.
  *
  * @throws what the API answered, when it refuses.
  */
@@ -25,7 +25,7 @@ export function sendAndSet<Value>(
     const token = accessToken.read();
     const older = loads.get(set);
     const answer = send(client);
-    // Only that all are answered is kept, and none of the answers.
+    // Keeps only the fact that all are answered, not the answers.
     changes.set(
       set,
       Promise.allSettled([changes.get(set), answer]).then(() => {}),

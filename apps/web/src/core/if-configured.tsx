@@ -2,11 +2,11 @@ import { blankOf, sectionIf, sectionUnless, supportUrlOf, type Seller } from "@c
 import type { ReactNode } from "react";
 import { useSiteView, type SiteView } from "./site.ts";
 
-/** What the operator may have left out, and public pages show. */
+/** What public pages show and the operator may have left out. */
 interface Optional {
   readonly contactEmail: string;
   readonly contactTelegram: string;
-  /** Where support is asked, by whatever means there is. */
+  /** Where to ask support, by whichever channel there is. */
   readonly supportUrl: string;
   readonly supportBotUrl: string;
   readonly seller: Seller;
@@ -15,11 +15,11 @@ interface Optional {
 interface IfConfiguredProps<Name extends keyof Optional> {
   readonly name: Name;
   readonly children: (value: Optional[Name]) => ReactNode;
-  /** What stands there if the operator left it out. */
+  /** What to show if the operator left it out. */
   readonly otherwise?: ReactNode;
 }
 
-/** Shows something of what the operator gave. While a page is prerendered, whether they did is for the server to say. */
+/** Shows something that the operator configured. In a prerender the server decides later whether it is there. */
 export function IfConfigured<Name extends keyof Optional>({ name, children, otherwise }: IfConfiguredProps<Name>) {
   const site = useSiteView();
   const value = valuesOf(site)[name];

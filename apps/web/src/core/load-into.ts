@@ -1,12 +1,12 @@
-/** Loads into the slices. */
+/** Loads into a slice. */
 import type { UnknownAction } from "@reduxjs/toolkit";
 import type { Client } from "../lib/client.ts";
 import { log } from "../lib/log.ts";
 import type { Load, Thunk } from "./thunk.ts";
 
 /**
- * Loads something and sets it, whole; a failed load sets undefined: specification, section 4. Of several loads the one that
- * was asked for last counts, in whatever order they are answered.
+ * Loads a value and sets the whole slice to it; a failed load sets undefined: specification, section 4. Of several
+ * loads, the one that was requested last counts, in whatever order they are answered.
  */
 export function loadInto<Value>(
   load: (client: Client) => Promise<Value>,

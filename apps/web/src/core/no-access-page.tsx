@@ -4,7 +4,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { NoAccess } from "../ui/no-access.tsx";
 import { DashboardTitle } from "../ui/page-title.tsx";
 
-/** A page of administrators, to who is none. */
+/** What a page for administrators shows to everybody else. */
 export function NoAccessPage({ title }: { readonly title: string }) {
   const { t } = useTranslation("profile");
   return (

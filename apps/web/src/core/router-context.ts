@@ -1,5 +1,5 @@
 import { createContext } from "react-router";
 import type { AppDispatch } from "./thunk.ts";
 
-/** The store, as the loaders of routes get it. */
+/** Gives route loaders access to the store. */
 export const dispatchContext = createContext<AppDispatch>();

@@ -1,4 +1,4 @@
-/** What the pages show of the operator: the server writes it into the page as JSON. */
+/** The operator's details that the pages show: the server writes them into the page as JSON. */
 import { blankOf, sellerNameOf, SITE_ELEMENT_ID, type Site } from "@chartrelay/contract";
 import { createContext, useContext } from "react";
 
@@ -11,19 +11,19 @@ const SiteContext = createContext<SiteView>({ brand: "Chartrelay" });
 
 export const SiteProvider = SiteContext.Provider;
 
-/** The whole of it, for `IfConfigured` to choose from. */
+/** Returns all of it, for `IfConfigured` to choose from. */
 export const useSiteView = () => useContext(SiteContext);
 
-/** What is there for sure, or isn't shown on public pages. A page shows the rest by `IfConfigured`. */
+/** Returns what is always set or isn't shown on public pages. Pages show the rest through `IfConfigured`. */
 export const useSite = (): Omit<Site, "contactEmail" | "contactTelegram" | "supportBotUrl" | "seller"> => useSiteView();
 
-/** Who signs for the service. */
+/** Returns who signs for the service. */
 export function useSellerName(): string {
   const site = useSiteView();
   return site.isBlank ? blankOf("sellerName") : sellerNameOf(site);
 }
 
-/** Reads it from the page. Our own server wrote it, so that it needs no second look. */
+/** Reads it from the page. Our own server wrote it, so it needs no validation. */
 export function readSite(): Site {
   return JSON.parse(document.getElementById(SITE_ELEMENT_ID)?.textContent ?? "") as Site;
 }

@@ -1,23 +1,23 @@
-/** Work that begins in a page and ends in the store. What it needs of the outside world is handed to it. */
+/** Work that begins on a page and ends in the store. Its dependencies on the outside world are passed in. */
 import type { ThunkAction, ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useDispatch } from "react-redux";
 import type { Client } from "../lib/client.ts";
 import type { AccessToken } from "./session/access-token.ts";
 
-/** The outside world, as thunks get it. */
+/** The outside world, as thunks see it. */
 export interface Effects {
   readonly client: Client;
   readonly accessToken: AccessToken;
 }
 
-/** A load into a slice that is under way: what is to be done again once it is set, the oldest first. */
+/** A load into a slice that is in flight: what to run again once it is set, oldest first. */
 export type Load = (() => void)[];
 
 /** What thunks get. */
 export interface ThunkTools extends Effects {
-  /** The newest load of each slice that is under way, by what sets it. */
+  /** The newest load of each slice that is in flight, keyed by the action that sets it. */
   readonly loads: Map<unknown, Load>;
-  /** The changes of each slice that are on their way, by what sets it: pending until all are answered. Never rejected. */
+  /** Changes in flight, keyed by the action that sets the slice: pending until all are answered. Never rejected. */
   readonly changes: Map<unknown, Promise<void>>;
 }
 

@@ -3,16 +3,16 @@ import { log } from "../lib/log.ts";
 import { useAppDispatch, type Thunk } from "./thunk.ts";
 
 export interface Loaded<Value> {
-  /** Undefined while it is on its way, and when it failed. */
+  /** Undefined while it is loading, and when loading failed. */
   readonly value: Value | undefined;
-  /** What kept it away; undefined while nothing has. */
+  /** Why loading failed; undefined otherwise. */
   readonly error: unknown;
   readonly reload: () => void;
 }
 
 /**
- * Loads what only one part of a page shows, when that part is shown. `load` must stay the same between renders. `given` is
- * what the page's loader has loaded already.
+ * Loads what only one component shows, when that component mounts. `load` must stay the same between renders. `given`
+ * is what the page's loader has already loaded.
  */
 export function useLoaded<Value>(load: () => Thunk<Value>, given?: Value): Loaded<Value> {
   const dispatch = useAppDispatch();

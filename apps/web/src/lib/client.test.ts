@@ -36,7 +36,7 @@ describe("a request", () => {
   });
 
   // @covers S7.2 S9.13
-  test("is given up after 10 seconds", async () => {
+  test("is aborted after 10 seconds", async () => {
     const timeout = vi.spyOn(AbortSignal, "timeout");
     const { client, fetch } = clientThatGets(Response.json({}));
     await client.get("/users/me");
@@ -53,7 +53,7 @@ describe("an error", () => {
     expect(onTokenRefused).toHaveBeenCalledOnce();
   });
 
-  test("a late 401 of an older token leaves the one that came since alone", async () => {
+  test("a late 401 for an older token doesn't affect a newer one", async () => {
     let token = "old";
     const onTokenRefused = vi.fn<() => void>();
     const answer = Promise.withResolvers<Response>();

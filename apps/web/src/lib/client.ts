@@ -1,4 +1,4 @@
-/** The one way to the API. It shows nothing and leads nowhere: who calls it decides what an error means on its page. */
+/** The only way to the API. It shows nothing and redirects nowhere: callers decide what an error means. */
 import { CLIENT_TIMEOUT_MS } from "@chartrelay/contract";
 
 const BASE_PATH = "/api/v1";
@@ -15,22 +15,22 @@ export interface ClientParts {
 export type Query = Readonly<Record<string, string | number>>;
 
 export interface Client {
-  /** @throws the answer's body, or the raw error where there is none. */
+  /** @throws the answer's body, or the raw error if there is none. */
   get<Answer>(path: string, query?: Query): Promise<Answer>;
-  /** @throws the answer's body, or the raw error where there is none. */
+  /** @throws the answer's body, or the raw error if there is none. */
   post<Answer>(path: string, payload?: unknown): Promise<Answer>;
-  /** Sends a text as it is. @throws the answer's body, or the raw error where there is none. */
+  /** Sends a text unchanged. @throws the answer's body, or the raw error if there is none. */
   postText<Answer>(path: string, text: string): Promise<Answer>;
-  /** @throws the answer's body, or the raw error where there is none. */
+  /** @throws the answer's body, or the raw error if there is none. */
   delete<Answer>(path: string, payload?: unknown): Promise<Answer>;
   /**
-   * Asks for what is too long for one piece, or has no end. Only the beginning of the answer has to arrive in time.
-   * @throws the answer's body, or the raw error where there is none.
+   * Requests something too long for one piece, or endless. Only the beginning of the answer has to arrive in time.
+   * @throws the answer's body, or the raw error if there is none.
    */
   open(path: string, query?: Query, signal?: AbortSignal): Promise<Response>;
 }
 
-/** An answer that is no success and has no body. */
+/** An unsuccessful answer without a body. */
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
@@ -50,7 +50,7 @@ export function createClient({ fetch, token, onTokenRefused }: ClientParts): Cli
     const response = await fetch(BASE_PATH + path, { ...init, headers });
     if (response.ok) return response;
     const body = await readBody(response);
-    // A late answer to a token of before says nothing of the one that came since.
+    // A late answer to an older token says nothing about the newer one.
     if (response.status === UNAUTHORIZED && bearer !== undefined && bearer === token()) onTokenRefused();
     throw body ?? new HttpError(response.status);
   }
@@ -98,7 +98,7 @@ function withQuery(path: string, query: Query = {}): string {
   return search.size > 0 ? `${path}?${search}` : path;
 }
 
-/** The body as JSON or, where it is none, as text; undefined where there is nothing. */
+/** Returns the body as JSON or, if it isn't any, as text; undefined if it is empty. */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === "") return undefined;

@@ -2,8 +2,8 @@ import type { FieldError } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 
 /**
- * Words a field's error. Our schemas speak in keys of the `validation` texts; a message of the API comes in the reader's
- * language already.
+ * Translates a field's error. Our schemas use keys of the `validation` texts; a message from the API is already in the
+ * reader's language.
  */
 export function useFieldError(): (error: FieldError | undefined) => string | undefined {
   const { t, i18n } = useTranslation("validation");

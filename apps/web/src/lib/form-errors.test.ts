@@ -4,7 +4,7 @@ import { fieldErrorsOf, placeErrors, placeFieldErrors } from "./form-errors.ts";
 const FIELDS = ["email", "password"] as const;
 const problem = { code: "validation_failed", errors: { password: "short", email: "taken" } };
 
-test("each message of the API is placed on its field, and the first field takes the focus", () => {
+test("each message of the API is placed on its field, and the first such field takes the focus", () => {
   const setError = vi.fn<(...placed: unknown[]) => void>();
   expect(placeFieldErrors<{ email: string; password: string }>(problem, FIELDS, setError)).toBe(true);
   expect(setError.mock.calls).toEqual([
@@ -13,7 +13,7 @@ test("each message of the API is placed on its field, and the first field takes 
   ]);
 });
 
-test("a message without a field in the form is told to the form", () => {
+test("a message without a field on the form goes to the form as a whole", () => {
   const setError = vi.fn<(...placed: unknown[]) => void>();
   const error = { errors: { captcha: "missing" } };
   expect(placeFieldErrors<{ email: string; password: string }>(error, FIELDS, setError)).toBe(false);
@@ -21,13 +21,13 @@ test("a message without a field in the form is told to the form", () => {
 });
 
 test.each([undefined, "text", new Error("network"), { errors: null }, { errors: [1] }])(
-  "an error that is no form's (%s) has no field errors",
+  "an error that isn't about a form (%s) has no field errors",
   (error) => {
     expect(fieldErrorsOf(error)).toEqual({});
   },
 );
 
-test("what finds no field stands above the button: the API's words, or the form's own", () => {
+test("a message without a field is shown above the button: the API's words, or the form's own", () => {
   const setError = vi.fn<(...placed: unknown[]) => void>();
   const place = (error: unknown) =>
     placeErrors<{ email: string; password: string }>(error, FIELDS, setError, "it failed");

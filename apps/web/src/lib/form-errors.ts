@@ -1,13 +1,13 @@
-/** The API's answer to a form that it didn't take. */
+/** The API's answer to a form that it refused. */
 import type { FieldPath, FieldValues, UseFormSetError } from "react-hook-form";
 
-/** Of an error that the client threw: its stable code, where the API gave one. */
+/** Returns the stable code of an error that the client threw, if the API sent one. */
 export function codeOf(error: unknown): string | undefined {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" ? code : undefined;
 }
 
-/** Of an error that the client threw: its map of field to message, empty when it has none. */
+/** Returns the map of field to message of an error that the client threw; empty if it has none. */
 export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> {
   const errors = typeof error === "object" && error !== null && "errors" in error ? error.errors : undefined;
   if (typeof errors !== "object" || errors === null) return {};
@@ -17,8 +17,8 @@ export function fieldErrorsOf(error: unknown): Readonly<Record<string, string>> 
 }
 
 /**
- * Puts each message of the API on its field, and the focus on the first of them. Says whether every message found its
- * place, so that the form can say the rest elsewhere.
+ * Puts each message of the API on its field, and the focus on the first of them. Returns whether every message had a
+ * field, so that the form can show the rest elsewhere.
  */
 export function placeFieldErrors<Values extends FieldValues>(
   error: unknown,
@@ -33,7 +33,7 @@ export function placeFieldErrors<Values extends FieldValues>(
   return messages.length > 0 && placed.length === messages.length;
 }
 
-/** Puts what the API answered on the form: each message on its field, and above the button what has none, or `failed`. */
+/** Shows the API's answer on the form: each message on its field, and the rest, or `failed`, above the button. */
 export function placeErrors<Values extends FieldValues>(
   error: unknown,
   fields: readonly FieldPath<Values>[],
@@ -44,7 +44,7 @@ export function placeErrors<Values extends FieldValues>(
   setError("root", { type: codeOf(error) ?? "failed", message: detailOf(error) ?? failed });
 }
 
-/** Of an error that the client threw: what the API says of it in the reader's language, where it says anything. */
+/** Returns what the API says about an error that the client threw, in the reader's language, if it says anything. */
 export function detailOf(error: unknown): string | undefined {
   const detail = typeof error === "object" && error !== null && "detail" in error ? error.detail : undefined;
   return typeof detail === "string" && detail !== "" ? detail : undefined;

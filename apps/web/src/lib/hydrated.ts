@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 
-/** Whether this is the browser's own view: false in a prerendered page, and while a script takes it over. */
+/** Returns false in a prerendered page and while it hydrates, and then true. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { readStored, store } from "./local-storage.ts";
 
-test("what is stored is read again, and removed by undefined", () => {
+test("what is stored can be read back, and undefined removes it", () => {
   store("theme", "dark");
   expect(readStored("theme")).toBe("dark");
   store("theme", undefined);

@@ -1,7 +1,7 @@
-/** What this browser keeps for us. Storage that fails, as in a private window, is logged and counts as empty. */
+/** What this browser stores for us. Storage that fails, as in a private window, is logged and counts as empty. */
 import { log } from "./log.ts";
 
-/** A stored text; undefined when there is none, or when the browser refuses to tell. */
+/** Returns a stored text; undefined if there is none, or if the browser refuses access. */
 export function readStored(key: string, where: "localStorage" | "sessionStorage" = "localStorage"): string | undefined {
   try {
     return window[where].getItem(key) ?? undefined;

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What reaches the console of four words, one of each weight. */
+/** Returns what reaches the console of four messages, one of each level. */
 async function heard(isDevelopment: boolean): Promise<string[]> {
   vi.stubEnv("DEV", isDevelopment);
   vi.resetModules();
@@ -18,7 +18,7 @@ async function heard(isDevelopment: boolean): Promise<string[]> {
 }
 
 // @covers S9.32
-test("the console hears everything in development, and only warnings and errors otherwise", async () => {
+test("the console shows everything in development, and only warnings and errors otherwise", async () => {
   expect(await heard(true)).toEqual(["debug", "info", "warn", "error"]);
   expect(await heard(false)).toEqual(["warn", "error"]);
 });

@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from "react";
 /** Mobile ends below 640 px, desktop begins at 1240 px: specification, section 9. */
 export const DESKTOP = "(min-width: 1240px)";
 
-/** Whether a media query holds now, and from now on. False where there is no screen, as in a prerender. */
+/** Returns whether a media query matches, and follows changes. False where there is no screen, as in a prerender. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

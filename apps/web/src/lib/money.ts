@@ -1,6 +1,6 @@
 const KOPECKS_IN_RUBLE = 100;
 
-/** An amount as the reader's language writes it, as in "2 500 ₽" or "₽2,500"; kopecks are shown where there are any. */
+/** Formats an amount in the reader's language, as in "2 500 ₽" or "₽2,500"; shows kopecks only if there are any. */
 export function formatRubles(kopecks: number, language: string): string {
   return new Intl.NumberFormat(language, {
     style: "currency",

@@ -1,4 +1,4 @@
-/** Hands a file to the reader, as a download would: a link can't carry the token. */
+/** Saves a file as a download would: a link can't carry the token. */
 export async function saveFile(answer: Response, name: string): Promise<void> {
   const address = URL.createObjectURL(await answer.blob());
   const link = document.createElement("a");

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** After so long a reader wants to see that something is on its way; what comes sooner would only flicker. */
+/** After this long a reader wants to see that something is loading; anything faster would only flicker. */
 const LATE_AFTER_MS = 150;
 
-/** Whether something has been waited for long enough to say so. */
+/** Returns whether something has been awaited long enough to say so. */
 export function useDelayed(isAwaited: boolean): boolean {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {

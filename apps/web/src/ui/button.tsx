@@ -11,14 +11,14 @@ const LOOKS: Readonly<Record<ButtonLook, string>> = {
   danger: "border border-error text-error hover:bg-error hover:text-surface",
 };
 
-/** The classes of a button, for a link that looks like one. */
+/** Returns the classes of a button, for a link that looks like one. */
 export function buttonClass(look: ButtonLook = "primary", className?: string): string {
   return classNames("button transition-colors duration-150 disabled:opacity-50", LOOKS[look], className);
 }
 
 interface ButtonProps extends ComponentProps<"button"> {
   readonly look?: ButtonLook;
-  /** Work goes on: the button waits and says so. */
+  /** Work is in progress: the button waits and says so. */
   readonly isBusy?: boolean;
 }
 
@@ -37,12 +37,12 @@ export function Button({ look, isBusy = false, disabled, className, children, ty
   );
 }
 
-/** The classes of a square button that holds an icon only; it needs an `aria-label`. */
+/** The classes of a square button with only an icon; it needs an `aria-label`. */
 export const ICON_BUTTON =
   "inline-flex size-11 shrink-0 items-center justify-center rounded-control text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink";
 
 interface IconButtonProps extends ComponentProps<"button"> {
-  /** What it does, for those who can't see the icon and for the pointer that rests on it. */
+  /** What it does, for screen readers and on hover. */
   readonly label: string;
 }
 

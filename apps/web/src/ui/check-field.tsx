@@ -5,7 +5,7 @@ interface CheckFieldProps extends Omit<ComponentProps<"input">, "children" | "ty
   readonly error?: string | undefined;
 }
 
-/** A box to tick, with words that may hold links. */
+/** A checkbox with a label that may contain links. */
 export function CheckField({ label, error, ...input }: CheckFieldProps) {
   const id = useId();
   const errorId = `${id}-error`;

@@ -3,17 +3,17 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./button.tsx";
 
-/** How long the button shows what came of it. */
+/** How long the button shows the outcome. */
 const TOLD_MS = 2_000;
 
 interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** The text for the clipboard. */
   readonly text: string;
   /** What it copies, as in "Copy the identifier". */
   readonly label?: string;
 }
 
-/** Copies a text; it confirms only once the browser says that it is on the clipboard, and tells when it could not be. */
+/** Copies a text. Confirms only once the browser says that it is on the clipboard, and says if that failed. */
 export function CopyButton({ text, label }: CopyButtonProps) {
   const { t } = useTranslation("ui");
   const [outcome, setOutcome] = useState<"copied" | "not_copied">();
@@ -29,7 +29,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setOutcome("copied");
     } catch {
-      // The text stands beside the button, to be selected.
+      // The text is beside the button and can be selected.
       setOutcome("not_copied");
     }
   }

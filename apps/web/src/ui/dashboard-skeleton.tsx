@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 import { DashboardTitle } from "./page-title.tsx";
 
-/** What stands below a page's title: a list under its filters, or blocks in two columns. */
+/** What is below a page's title: a list with filters, or blocks in two columns. */
 export type DashboardShape = "list" | "blocks";
 
 interface DashboardSkeletonProps {
@@ -10,7 +10,7 @@ interface DashboardSkeletonProps {
   readonly shape: DashboardShape;
 }
 
-/** A page of the dashboard on its way: its title, and the shape of the rest. */
+/** A dashboard page that is loading: its title, and the shape of the rest. */
 export function DashboardSkeleton({ title, shape }: DashboardSkeletonProps) {
   const { t } = useTranslation("ui");
   return (
@@ -26,7 +26,7 @@ export function DashboardSkeleton({ title, shape }: DashboardSkeletonProps) {
   );
 }
 
-/** The shape alone, for what has no title yet. */
+/** The shape alone, for a page without a title yet. */
 export function Shape({ shape }: { readonly shape: DashboardShape }) {
   return shape === "list" ? <List /> : <Blocks />;
 }

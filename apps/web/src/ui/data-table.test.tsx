@@ -26,7 +26,7 @@ const show = (rows: readonly Row[] | undefined, expectedRows?: number) =>
     storeAt(apiThatAnswers({})).store,
   );
 
-test("rows on their way have the table's final shape: its columns, and as many rows as are expected", async () => {
+test("rows that are loading have the table's final shape: its columns, and as many rows as are expected", async () => {
   await show(undefined, 3);
   const region = screen.getByRole("region", { name: "Orders" });
   expect(region.getAttribute("aria-busy")).toBe("true");
@@ -36,7 +36,7 @@ test("rows on their way have the table's final shape: its columns, and as many r
   expect(screen.getAllByRole("cell").length).toBe(2 * 3);
 });
 
-test("rows that are there are numbered on from those of earlier pages, and no rows are said to be no data", async () => {
+test("rows are numbered on from those of earlier pages, and an empty table says that there is no data", async () => {
   const { unmount } = await show([{ id: "a" }, { id: "b" }]);
   expect(screen.getAllByRole("cell").map(({ textContent }) => textContent)).toEqual([
     "#1",
@@ -49,7 +49,7 @@ test("rows that are there are numbered on from those of earlier pages, and no ro
   expect(screen.getByText("No data")).toBeTruthy();
 });
 
-test("a click anywhere on a row opens it and leaves its button the focus; one that selects its text doesn't", async () => {
+test("a click anywhere on a row opens it and focuses its button; a click that selects text doesn't", async () => {
   const onOpen = vi.fn<(row: Row) => void>();
   await renderPart(
     <DataTable

@@ -9,19 +9,19 @@ export interface Column<Row> {
   readonly key: string;
   readonly title: string;
   readonly cell: (row: Row, index: number) => ReactNode;
-  /** Numbers stand at the right, in a column. */
+  /** Numbers are right-aligned, in a column. */
   readonly isNumber?: boolean;
-  /** On a card it takes the whole width. */
+  /** On a card it takes the full width. */
   readonly isWide?: boolean;
-  /** In a table it stays in one line. */
+  /** In a table it doesn't wrap. */
   readonly isUnbroken?: boolean;
-  /** Where a table has little room it is written smaller. */
+  /** Where a table has little room, it is set in a smaller size. */
   readonly isMinor?: boolean;
-  /** The rows can be put in its order. */
+  /** The rows can be sorted by it. */
   readonly isSortable?: boolean;
 }
 
-/** In which order the rows are. Cards have no heads: who shows them offers the choice beside them, too. */
+/** How the rows are sorted. Cards have no heads: a caller that shows cards must offer the choice beside them, too. */
 export interface Sorting {
   /** The key of a column. */
   readonly by: string;
@@ -29,32 +29,32 @@ export interface Sorting {
   readonly onSort: (key: string) => void;
 }
 
-/** How a row opens. The whole row takes the click; the button in its first cell takes the keyboard, and names what opens. */
+/** How a row opens. The whole row takes clicks; the button in its first cell takes the keyboard and has the name. */
 interface RowOpening<Row> {
   readonly label: (row: Row, index: number) => string;
   readonly onOpen: (row: Row) => void;
 }
 
 interface DataTableProps<Row> {
-  /** What the table shows, for those who can't see it. */
+  /** What the table shows, for screen readers. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
-  /** Undefined while it is on its way. */
+  /** Undefined while they are loading. */
   readonly rows: readonly Row[] | undefined;
   readonly rowKey: (row: Row) => string;
-  /** Rows before the first of this page: page number times page size. */
+  /** The number of rows before this page: page number times page size. */
   readonly offset?: number;
-  /** How many rows to leave room for while they are on their way. */
+  /** How many rows to reserve room for while they are loading. */
   readonly expectedRows?: number;
-  /** Stands in place of no rows. */
+  /** Shown when there are no rows. */
   readonly empty?: ReactNode;
   readonly opening?: RowOpening<Row>;
   readonly sorting?: Sorting;
-  /** Other rows are on their way: these are the old ones. */
+  /** Other rows are loading; these are the old ones. */
   readonly isStale?: boolean;
 }
 
-/** Whether a click on a row asks for it: not where the pointer has just selected some of its text. Its button has the focus then. */
+/** Whether a click on a row should open it: not if it has just selected text. The row's button has the focus then. */
 function isMeant({ currentTarget, detail }: MouseEvent<HTMLElement>): boolean {
   const isByPointer = detail > 0;
   if (isByPointer && getSelection()?.isCollapsed === false) return false;
@@ -62,11 +62,11 @@ function isMeant({ currentTarget, detail }: MouseEvent<HTMLElement>): boolean {
   return true;
 }
 
-/** Rows that are on their way, of the shape that they will have. */
+/** Returns placeholders for rows that are loading. */
 const awaited = (count: number): readonly undefined[] => Array.from({ length: count }, () => undefined);
 const LENGTHS = ["w-12", "w-16", "w-20"] as const;
 
-/** A table; under 640 px each row is a card with labelled values. */
+/** A table; below 640 px each row is a card with labelled values. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     caption,
@@ -83,7 +83,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation("ui");
   if (rows?.length === 0) return empty ?? <Empty title={t("no_data")} />;
   return (
-    // The roles are said again because a table that is laid out as blocks loses them.
+    // The roles are explicit because a table laid out as blocks loses them.
     <div
       className={classNames(
         "overflow-x-auto transition-opacity duration-150",
@@ -129,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tr
               key={row === undefined ? index : rowKey(row)}
               role="row"
-              // Not a button stretched over the row: what its cells say to the pointer, and their text, would lie beneath it.
+              // Not a button stretched over the row: it would cover the cells' text and hover hints.
               {...(opening && row !== undefined && { onClick: (event) => isMeant(event) && opening.onOpen(row) })}
               className={classNames(
                 "relative grid grid-cols-2 rounded-card border border-line bg-surface p-2 transition-colors duration-150 tablet:table-row tablet:border-0 tablet:last:*:border-b-0",
@@ -185,7 +185,7 @@ interface SortHeadProps {
   readonly sorting: Sorting;
 }
 
-/** A head that puts the rows in its order and, pressed again, in the opposite one. On cards it is out of sight, and no button. */
+/** A column head that sorts the rows and, pressed again, reverses the order. On cards it is hidden, and no button. */
 function SortHead({ column, title, isNumber, sorting: { by, isDescending, onSort } }: SortHeadProps) {
   const Arrow = isDescending ? ArrowDown : ArrowUp;
   return (
@@ -196,7 +196,7 @@ function SortHead({ column, title, isNumber, sorting: { by, isDescending, onSort
         onClick={() => onSort(column)}
         className={classNames(
           "-my-2 hidden items-baseline gap-1 rounded-control py-3.5 hover:text-ink tablet:inline-flex desktop:py-3",
-          // The title stands above its numbers, at the right.
+          // Puts the title above its numbers, at the right.
           isNumber && "flex-row-reverse",
         )}
       >

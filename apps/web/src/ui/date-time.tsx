@@ -1,9 +1,9 @@
 import { formatMinute, formatMoment, formatUtc } from "../lib/dates.ts";
 
 interface DateTimeProps {
-  /** ISO 8601; null where there is none. */
+  /** ISO 8601; null if there is none. */
   readonly at: string | null;
-  /** To the millisecond. */
+  /** Shows milliseconds. */
   readonly isExact?: boolean;
 }
 

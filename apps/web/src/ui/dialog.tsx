@@ -10,7 +10,7 @@ interface PanelProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly children: ReactNode;
-  /** Room for pictures beside words. */
+  /** Leaves room for pictures beside the text. */
   readonly isWide?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface DialogProps extends PanelProps {
   readonly onClose: () => void;
 }
 
-/** A window over the page: it holds the focus, closes by Esc, and gives the focus back to where it came from. */
+/** A window over the page: it traps the focus, closes on Esc, and returns the focus to where it came from. */
 export function Dialog({ isOpen, onClose, ...panel }: DialogProps) {
   return (
     <Radix.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -1,18 +1,18 @@
 declare global {
   interface Window {
-    /** What was last clicked in a part that was unhydrated: public/before-paint.js. */
+    /** The last click in a part that wasn't hydrated: public/before-paint.js. */
     earlyClick?: HTMLElement | undefined;
   }
 }
 
-/** A prerendered part whose code isn't there yet carries it. */
+/** Marks a prerendered part whose code hasn't loaded yet. */
 const UNHYDRATED = "data-unhydrated";
 
-/** Says that `part` works from now on, and repeats the click that came too early for it. */
+/** Marks `part` as working, and repeats the click that came too early for it. */
 export function markHydrated(part: Element | null): void {
   part?.removeAttribute(UNHYDRATED);
   const { earlyClick } = window;
-  // It may lie in a part of this part that sleeps on.
+  // It may be in a part inside this one that isn't hydrated yet.
   if (!earlyClick || !part?.contains(earlyClick) || earlyClick.closest(`[${UNHYDRATED}]`)) return;
   window.earlyClick = undefined;
   earlyClick.click();

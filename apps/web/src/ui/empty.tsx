@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
 
 interface EmptyProps {
-  /** In place of the line that has yet to be drawn. */
+  /** Replaces the default drawing. */
   readonly drawing?: ReactNode;
   readonly title: ReactNode;
   /** Why there is nothing. */
   readonly reason?: ReactNode;
-  /** What else there is to know: a code, the way to an answer. */
+  /** What else there is to know: a code, a link to an answer. */
   readonly note?: ReactNode;
   /** The one next step. */
   readonly action?: ReactNode;
 }
 
-/** Stands where nothing is: a drawing, why, and the one next step. */
+/** Shown where there is nothing: a drawing, why, and the one next step. */
 export function Empty({ drawing, title, reason, note, action }: EmptyProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-4 py-8 text-center tablet:py-12">
@@ -25,7 +25,7 @@ export function Empty({ drawing, title, reason, note, action }: EmptyProps) {
   );
 }
 
-/** A chart whose line goes on somewhere else. */
+/** A chart whose line continues somewhere else. */
 function Nothing() {
   return (
     <svg aria-hidden viewBox="0 0 120 80" fill="none" strokeWidth="2" strokeLinecap="round" className="w-30 text-muted">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Names and values, one a line. */
+/** Names and values, one per line. */
 export function Facts({ children }: { readonly children: ReactNode }) {
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] items-center gap-x-6 gap-y-2 text-14">

@@ -10,11 +10,11 @@ interface FieldProps {
   /** What is wrong, in the reader's words. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
-  /** The control, given what ties it to label, hint and error. */
+  /** Renders the control with the attributes that tie it to label, hint and error. */
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** What ties a control to its field. */
+/** The attributes that tie a control to its field. */
 interface ControlProps {
   readonly id: string;
   readonly "aria-invalid": boolean | undefined;
@@ -56,7 +56,7 @@ export function Field({ label, hint, error, isRequired = false, children }: Fiel
   );
 }
 
-/** What is wrong with a form as a whole: above its button. */
+/** What is wrong with a form as a whole, shown above its button. */
 export function FormError({ error }: { readonly error: { readonly message?: string | undefined } | undefined }) {
   return (
     <p role="alert" className="text-14 text-error empty:hidden">
@@ -72,7 +72,7 @@ interface TextFieldProps extends Omit<ComponentProps<"input">, "children" | "req
   readonly isRequired?: boolean;
 }
 
-/** A line of text; of the type `password` it can be looked at. */
+/** A line of text; with the type `password` it can be shown. */
 export function TextField({ label, hint, error, isRequired = false, type = "text", ...input }: TextFieldProps) {
   const Input = type === "password" ? PasswordInput : TextInput;
   return (

@@ -6,7 +6,7 @@ interface IdentifierProps {
   readonly copyLabel: string;
 }
 
-/** An identifier in full, and the button that copies it. */
+/** An identifier in full, with a button that copies it. */
 export function Identifier({ id, copyLabel }: IdentifierProps) {
   return (
     <span className="-my-2 flex items-center gap-1">

@@ -18,6 +18,6 @@ test("JSON is laid out, and its numbers and texts stay exactly as they came", ()
   );
 });
 
-test("what is no JSON is shown as it came", () => {
+test("a text that isn't JSON is shown as it came", () => {
   expect(layOut("<html>502 Bad Gateway</html>")).toBe("<html>502 Bad Gateway</html>");
 });

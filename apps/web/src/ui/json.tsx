@@ -1,13 +1,13 @@
 import { CopyButton } from "./copy-button.tsx";
 
 interface JsonProps {
-  /** JSON, or what came in its place: shown as it is when it can't be read. */
+  /** JSON, or what came instead: shown unchanged if it can't be parsed. */
   readonly text: string;
-  /** What it is, for those who can't see it. */
+  /** What it is, for screen readers. */
   readonly label: string;
 }
 
-/** A JSON text, laid out to be read; the copy is the text as it came. */
+/** A JSON text, laid out for reading; the copy is the text as it came. */
 export function Json({ text, label }: JsonProps) {
   return (
     <div className="relative rounded-control border border-line bg-page">
@@ -27,7 +27,7 @@ export function Json({ text, label }: JsonProps) {
 }
 
 /**
- * Breaks JSON into lines without reading its numbers: JSON.parse would round `1e400` and long ids, and a price is shown
+ * Breaks JSON into lines without parsing its numbers: JSON.parse would round `1e400` and long ids, and a price is shown
  * exactly as it was sent.
  */
 export function layOut(text: string): string {

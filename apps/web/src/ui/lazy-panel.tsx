@@ -1,10 +1,10 @@
-/** What opens over a page by a click: its code is no part of what the page loads first. */
+/** Panels that a click opens over a page: their code isn't part of what the page loads first. */
 import { useEffect } from "react";
 
-/** Loads code that a click will need, once the page has nothing else to do. */
+/** Loads code that a click will need, once the page is idle. */
 export function usePreloaded(load: () => Promise<unknown>): void {
   useEffect(() => {
-    // Safari has no word for being at rest.
+    // Safari has no requestIdleCallback.
     if (typeof requestIdleCallback === "undefined") {
       const timer = setTimeout(() => void load(), 1_000);
       return () => clearTimeout(timer);
@@ -14,7 +14,7 @@ export function usePreloaded(load: () => Promise<unknown>): void {
   }, [load]);
 }
 
-/** Answers a click that comes before the code is there. */
+/** Responds to a click while the code is still loading. */
 export function Backdrop() {
   return <div aria-hidden data-opening="" className="fixed inset-0 z-40 animate-fade bg-[rgb(6_9_15/45%)]" />;
 }

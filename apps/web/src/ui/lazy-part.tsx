@@ -1,28 +1,28 @@
 /**
- * Parts of a prerendered page that lie below what is seen first. Their markup is there from the start; their code comes
- * when they are about to be used, so that it isn't a part of what the page loads first.
+ * Parts of a prerendered page that are below the first screen. Their markup is there from the start; their code loads
+ * when they are about to be used, so that it isn't part of what the page loads first.
  *
- * React draws such a part anew, and leaves a gap until its code is there, when a context around it changes: so that
- * nothing above it may change one by itself.
+ * When a context around such a part changes, React renders it again and leaves a gap until its code has loaded, so
+ * nothing above it may change a context unprompted.
  */
 import { createElement, Suspense, use, useEffect, type ComponentType } from "react";
 import { markHydrated } from "./early-click.ts";
 
 export interface LazyPart {
   readonly Component: ComponentType;
-  /** Fetches the code, unless the markup is there already: for the loader of a page. */
+  /** Loads the code, unless the markup is already there: for the loader of a page. */
   readonly load: () => Promise<void>;
 }
 
-/** Parts that are still markup only, by their ids, each with what wakes it. */
+/** Parts that are still only markup, by id, with a function that hydrates each. */
 const unhydrated = new Map<string, () => Promise<void>>();
 
-/** Wakes every part: before something changes that all of the page shows, such as its language. */
+/** Hydrates every part: before a change that affects the whole page, such as its language. */
 export async function hydrateAll(): Promise<void> {
   await Promise.all(Array.from(unhydrated.values(), (hydrate) => hydrate()));
 }
 
-/** `id` names the part's place in the page. */
+/** Creates a part; `id` names its place in the page. */
 export function lazyPart(id: string, load: () => Promise<{ readonly default: ComponentType }>): LazyPart {
   const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();
   const { promise: isHydrated, resolve: confirm } = Promise.withResolvers<void>();
@@ -37,7 +37,7 @@ export function lazyPart(id: string, load: () => Promise<{ readonly default: Com
 
   const loaded: Promise<ComponentType> = isWanted
     .then(load)
-    // So React needn't wait to see that it is fulfilled.
+    // Spares React from waiting to see that it is fulfilled.
     .then(({ default: component }) => Object.assign(loaded, { status: "fulfilled", value: component }).value);
 
   function Content() {
@@ -50,13 +50,13 @@ export function lazyPart(id: string, load: () => Promise<{ readonly default: Com
     return part;
   }
 
-  /** If React had to draw the part anew before it was wanted, it is wanted now. */
+  /** If React had to render the part again before it was wanted, it is wanted now. */
   function Gap() {
     useEffect(want, []);
     return null;
   }
 
-  // The same element each time: to be given another one would be a reason to draw it anew.
+  // The same element each time: a new one would make React render it again.
   const content = (
     <Suspense fallback={<Gap />}>
       <Content />
@@ -66,7 +66,7 @@ export function lazyPart(id: string, load: () => Promise<{ readonly default: Com
   function Component() {
     useEffect(
       () => () => {
-        // Gone before it was seen. Where it is needed next nothing is prerendered.
+        // Unmounted before it was seen. Where it is needed next, nothing is prerendered.
         unhydrated.delete(id);
         want();
       },
@@ -82,15 +82,15 @@ export function lazyPart(id: string, load: () => Promise<{ readonly default: Com
   return { Component, load: async () => void (unhydrated.has(id) || (await loaded)) };
 }
 
-/** The part's place, if the page is about to be taken over as it stands: main.tsx. */
+/** Returns the part's place, if the page is about to be hydrated as it is: main.tsx. */
 function findPrerendered(id: string): Element | undefined {
   if (typeof document === "undefined") return undefined;
   return document.querySelector(`[data-page] #${id}`) ?? undefined;
 }
 
 /**
- * Comes into view, or is about to: whoever moves, touches or types is there to use the page. A pointer that rests where the page
- * happens to open is over it (`pointerover`), and says nothing.
+ * Signs that the part is in view or about to be: a visitor who moves, touches or types is there to use the page.
+ * `pointerover` isn't one, because a pointer that happens to rest where the page opens fires it, too.
  */
 const SIGNS = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
 

@@ -15,8 +15,8 @@ test.each([
   { error: new HttpError(502), says: "Сервер ответил ошибкой.", code: "http_502" },
   { error: new DOMException("late", "TimeoutError"), says: "Сервер не ответил за 10 секунд.", code: "timeout" },
   { error: new TypeError("Failed to fetch"), says: "Нет связи с сервером.", code: "no_connection" },
-  { error: undefined, says: "Сервер этого не отдал.", code: "not_loaded" },
-])("what could not be loaded says why, what to do, and its code: $code", async ({ error, says, code }) => {
+  { error: undefined, says: "Сервер не вернул данные.", code: "not_loaded" },
+])("a failed load says why, what to do, and its code: $code", async ({ error, says, code }) => {
   const onRetry = vi.fn<() => void>();
   await renderPart(<LoadFailed error={error} onRetry={onRetry} />, storeAt(apiThatAnswers({})).store, "ru");
   const alert = screen.getByRole("alert");

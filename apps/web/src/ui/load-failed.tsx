@@ -5,12 +5,12 @@ import { Empty } from "./empty.tsx";
 import { useTrouble } from "./trouble.ts";
 
 interface LoadFailedProps {
-  /** Why, where that is known. */
+  /** Why it failed, if known. */
   readonly error?: unknown;
   readonly onRetry: () => void;
 }
 
-/** Stands where something should be that could not be loaded. */
+/** Shown in place of something that could not be loaded. */
 export function LoadFailed({ error, onRetry }: LoadFailedProps) {
   const { t } = useTranslation("ui");
   const troubleOf = useTrouble();

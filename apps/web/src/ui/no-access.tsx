@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Empty } from "./empty.tsx";
 
-/** Stands in place of what the reader has no permission to see. `way` leads to what they may. */
+/** Shown in place of what the reader has no permission to see. `way` leads to what they may see. */
 export function NoAccess({ way }: { readonly way: ReactNode }) {
   const { t } = useTranslation("ui");
   return (

@@ -4,11 +4,11 @@ import { useState, type ReactNode } from "react";
 interface OpenableBlockProps {
   readonly title: ReactNode;
   readonly hint: ReactNode;
-  /** Made once it is opened for the first time: what it shows is loaded then. */
+  /** Rendered when it is opened for the first time, and loaded only then. */
   readonly children: () => ReactNode;
 }
 
-/** A subject of a page that few need daily: closed until it is asked for. */
+/** A topic that few users need every day: closed until it is opened. */
 export function OpenableBlock({ title, hint, children }: OpenableBlockProps) {
   const [wasOpened, setWasOpened] = useState(false);
   return (

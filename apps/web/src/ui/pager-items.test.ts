@@ -7,7 +7,7 @@ const shown = (current: number, pages: number, isCompact = false) =>
     .map(({ kind, page }) => (kind === "page" ? page : kind === "back" ? `<${page}` : `${page}>`))
     .join(" ");
 
-test("few pages all stand there; of many the first, the last, and those around the current one", () => {
+test("a pager shows all of a few pages; of many, the first, the last, and those around the current one", () => {
   expect(shown(1, 7)).toBe("1 2 3 4 5 6 7");
   expect(shown(1, 50)).toBe("1 2 3 4 5 6> 50");
   expect(shown(20, 50)).toBe("1 <15 19 20 21 25> 50");
@@ -16,7 +16,7 @@ test("few pages all stand there; of many the first, the last, and those around t
   expect(shown(20, 50, true)).toBe("1 <17 19 20 21 23> 50");
 });
 
-test("whatever the page, the first, the current and the last are there once, in order, within nine places", () => {
+test("whatever the page, the first, the current and the last appear once, in order, within nine places", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat(9_999), fc.boolean(), (pages, at, isCompact) => {
       const current = 1 + (at % pages);

@@ -1,15 +1,15 @@
-/** One place in a pager: a page, or the way some pages back or on. Pages are counted from one here, as readers do. */
+/** One place in a pager: a page, or a jump back or forward. Pages are counted from one here, as readers do. */
 export type PagerItem =
   | { readonly kind: "page"; readonly page: number }
   | { readonly kind: "back" | "forward"; readonly page: number; readonly by: number };
 
-/** How many pages stand at either side of the current one; and how many are jumped. */
+/** How many pages are shown on either side of the current one, and how many a jump skips. */
 const WIDE = { beside: 2, jump: 5 } as const;
 const COMPACT = { beside: 1, jump: 3 } as const;
 
 /**
- * What a pager shows of so many pages: the first, the last, the current one with its neighbours, and jumps over what is left
- * out. As @rc-component/pagination does it: specification, section 9.
+ * Returns what a pager shows for so many pages: the first, the last, the current one with its neighbours, and jumps
+ * over the rest. Follows @rc-component/pagination: specification, section 9.
  */
 export function pagerItems(current: number, pages: number, isCompact: boolean): readonly PagerItem[] {
   const { beside, jump } = isCompact ? COMPACT : WIDE;
@@ -20,7 +20,7 @@ export function pagerItems(current: number, pages: number, isCompact: boolean): 
   let right = Math.min(current + beside, pages);
   if (current - 1 <= beside) right = 1 + beside * 2;
   if (pages - current <= beside) left = pages - beside * 2;
-  // The jumps take the places of the outermost neighbours, where there is room for those.
+  // The jumps replace the outermost neighbours, if there is room for those.
   if (!isCompact && hasBack && right !== pages) left += 1;
   if (!isCompact && hasForward && left !== 1) right -= 1;
   return [

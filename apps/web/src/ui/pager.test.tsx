@@ -31,7 +31,7 @@ test("the pager is shown only with more than one page", async () => {
 });
 
 // @covers S4.32
-test("a page is asked for by its zero-based index", async () => {
+test("a page is requested by its zero-based index", async () => {
   const { onChange, user } = await openPager({ page: 0, size: 10, total: 45 });
   await user.click(screen.getByText("3"));
   expect(onChange.mock.calls).toEqual([[2, 10]]);
@@ -48,7 +48,7 @@ test.each([
   const input = screen.getByRole("textbox");
   if (typed === "1.5") await user.click(input).then(() => user.paste(typed));
   else await user.type(input, typed);
-  // The library reads the key's old number, which user-event leaves out.
+  // The library reads the legacy keyCode, which user-event leaves out.
   fireEvent.keyUp(input, { key: "Enter", keyCode: 13 });
   expect(onChange.mock.calls).toEqual(asked);
 });
@@ -63,7 +63,7 @@ test("the page-size selector is shown only when the total exceeds 50, and offers
 });
 
 // @covers S9.9
-test("a page has 10 rows unless told otherwise, and another size is asked for with a page that there is then", async () => {
+test("a page has 10 rows by default, and a new size is requested with a page that exists at that size", async () => {
   const { onChange, user } = await openPager({ page: 5, total: 60 });
   const size = screen.getByRole<HTMLSelectElement>("combobox", { name: "Rows on a page" });
   expect(size.value).toBe("10");
@@ -77,7 +77,7 @@ test("a page has 10 rows unless told otherwise, and another size is asked for wi
 test.each([
   { view: "a wide window", jump: 5, isCompact: false },
   { view: "compact mode, on a phone,", jump: 3, isCompact: true },
-])("in $view it jumps $jump pages, there and back", async ({ jump, isCompact }) => {
+])("in $view it jumps $jump pages, back and forward", async ({ jump, isCompact }) => {
   isNarrow = isCompact;
   const { onChange, user } = await openPager({ page: 20, size: 10, total: 500 });
   await user.click(screen.getByRole("button", { name: `${jump} pages forward` }));
@@ -92,7 +92,7 @@ test.each([
 test.each([
   { language: "ru", words: ["Предыдущая страница", "Следующая страница", "Назад на 5 страниц", "Вперёд на 5 страниц"] },
   { language: "en", words: ["Previous page", "Next page", "5 pages back", "5 pages forward"] },
-] as const)("it speaks the interface's language: $language", async ({ language, words }) => {
+] as const)("it uses the interface's language: $language", async ({ language, words }) => {
   await openPager({ page: 20, size: 10, total: 500 }, language);
   for (const name of words) expect(screen.getByRole("button", { name })).toBeTruthy();
   expect(screen.getByText(language === "ru" ? "На страницу" : "Go to page", { exact: false })).toBeTruthy();

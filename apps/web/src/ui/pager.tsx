@@ -11,13 +11,13 @@ interface PagerProps {
   readonly page: number;
   readonly size?: number;
   readonly total: number;
-  /** Asks for a page, zero-based, of a size. */
+  /** Requests a page (zero-based) of a size. */
   readonly onChange: (page: number, size: number) => void;
 }
 
 /**
- * Leads through pages; hidden while there is only one. It does what @rc-component/pagination does, with buttons in its list
- * where that one has list items that are buttons, which a list may not have.
+ * Navigates through pages; hidden while there is only one. Behaves like @rc-component/pagination, but with buttons
+ * inside its list items; that one makes the list items themselves buttons, which a list may not have.
  */
 export function Pager({ page, size = PAGER_DEFAULT_SIZE, total, onChange }: PagerProps) {
   const { t } = useTranslation("ui");
@@ -26,7 +26,7 @@ export function Pager({ page, size = PAGER_DEFAULT_SIZE, total, onChange }: Page
   const current = page + 1;
   const pages = Math.ceil(total / size);
 
-  /** To a page between the first and the last; what is no whole number, or the current page, asks for nothing. */
+  /** Goes to a page, clamped to the first and the last; a fraction, or the current page, requests nothing. */
   function go(wanted: number) {
     if (!Number.isInteger(wanted) || wanted === current) return;
     onChange(Math.min(Math.max(wanted, 1), pages) - 1, size);
@@ -73,7 +73,7 @@ export function Pager({ page, size = PAGER_DEFAULT_SIZE, total, onChange }: Page
 }
 
 interface StepProps {
-  /** For what shows an icon only. */
+  /** For a button with only an icon. */
   readonly label?: string;
   readonly isCurrent?: boolean;
   readonly isDisabled?: boolean;
@@ -108,7 +108,7 @@ function Step({ label, isCurrent = false, isDisabled = false, className, onClick
 
 function SizeChanger({ size, onChange }: { readonly size: number; readonly onChange: (size: number) => void }) {
   const { t } = useTranslation("ui");
-  // A size that stands in the address need not be one of ours.
+  // The size in the address may not be one of ours.
   const sizes = [...new Set([...PAGER_SIZES, size])].toSorted((a, b) => a - b);
   return (
     <select
@@ -126,7 +126,7 @@ function SizeChanger({ size, onChange }: { readonly size: number; readonly onCha
   );
 }
 
-/** Takes digits only; Enter jumps. */
+/** Takes only digits; Enter jumps. */
 function Jumper({ onJump }: { readonly onJump: (page: number) => void }) {
   const { t } = useTranslation("ui");
   const id = useId();

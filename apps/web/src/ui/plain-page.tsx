@@ -6,7 +6,7 @@ interface PlainPageProps {
   readonly children?: ReactNode;
 }
 
-/** A page that is a heading and what stands under it. */
+/** A page with a heading and content below it. */
 export function PlainPage({ title, children }: PlainPageProps) {
   return (
     <div className="container-page py-12">

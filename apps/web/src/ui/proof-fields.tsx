@@ -1,8 +1,8 @@
-/** What users prove with that it is them: the password that they have, and a code of the second factor. */
+/** Fields with which users prove who they are: the current password, and a second-factor code. */
 import type { ComponentProps } from "react";
 import { TextField } from "./field.tsx";
 
-/** For the password as it is; browsers offer the one that they keep. */
+/** For the current password; browsers offer the saved one. */
 export function CurrentPasswordField(field: Omit<ComponentProps<typeof TextField>, "type" | "autoComplete">) {
   return <TextField {...field} type="password" autoComplete="current-password" />;
 }

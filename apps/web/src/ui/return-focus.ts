@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * For what lies over the page: remembers what had the focus when it opened, and gives a handler that puts the focus back
- * there. Radix does so by itself only for its own triggers.
+ * For overlays: remembers what had the focus when the overlay opened, and returns a handler that puts the focus back
+ * there. Radix does so automatically only for its own triggers.
  */
 export function useReturnFocus(): (event: Event) => void {
   const [opener] = useState(() => document.activeElement);

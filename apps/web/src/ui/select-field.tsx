@@ -7,11 +7,11 @@ interface SelectFieldProps extends Omit<ComponentProps<"select">, "children" | "
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
-  /** What may be chosen, in its order. */
+  /** The choices, in order. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** One of several, by the browser's own list: it is the one that every keyboard and every phone knows. */
+/** A choice from a native select: every keyboard and every phone knows it. */
 export function SelectField({ label, hint, error, isRequired, options, className, ...select }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(isRequired && { isRequired })}>

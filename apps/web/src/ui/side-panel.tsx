@@ -11,7 +11,7 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** What a row opens to: at the right of the page, and all of a narrow screen. It behaves as a dialog does. */
+/** What a row opens: on the right of the page, or over the whole of a narrow screen. It behaves like a dialog. */
 export function SidePanel({ title, onClose, children }: SidePanelProps) {
   const { t } = useTranslation("ui");
   return (

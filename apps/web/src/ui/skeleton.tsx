@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 
-/** The shape of what is on its way; it shows after 150 ms, so that a quick answer doesn't flicker. */
+/** The shape of something that is loading; it shows after 150 ms, so that a quick answer doesn't flicker. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden className={classNames("block animate-late rounded-control bg-line", className)} />;
 }
 
-/** Something on its way, drawn by its skeletons; who can't see them is told. */
+/** Something that is loading, drawn as skeletons; screen readers are told. */
 export function OnItsWay({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   const { t } = useTranslation("ui");
   return (

@@ -5,11 +5,11 @@ interface SwitchProps {
   readonly hint?: ReactNode;
   readonly isOn: boolean;
   readonly onChange?: (isOn: boolean) => void;
-  /** It stays as it is, and its hint should say why. */
+  /** It can't be changed, and its hint should say why. */
   readonly isLocked?: boolean;
 }
 
-/** Something that is on or off at once. */
+/** A setting that turns on or off immediately. */
 export function Switch({ label, hint, isOn, onChange, isLocked = false }: SwitchProps) {
   const id = useId();
   return (

@@ -14,21 +14,21 @@ export const TOAST_POSITIONS = [
 export type ToastPosition = (typeof TOAST_POSITIONS)[number];
 
 export interface Toast {
-  /** A second toast of the same id takes the place of the first. */
+  /** A second toast with the same id replaces the first. */
   readonly id: string;
   readonly status: ToastStatus;
   readonly position: ToastPosition;
   readonly title: string;
   readonly text?: string;
-  /** Of an error: what support and the FAQ know it by. */
+  /** An error's code, by which support and the FAQ know it. */
   readonly code?: string;
-  /** It goes by itself after so long; 0: it stays until it is dismissed. */
+  /** How long it stays; 0: until it is dismissed. */
   readonly dismissAfterMs: number;
 }
 
 export const TOAST_DEFAULT_POSITION: ToastPosition = "top-right";
 export const TOAST_DISMISS_AFTER_MS = 7_000;
-/** Below this width all toasts stand in one container, top-center. */
+/** Up to this width all toasts share one container, top-center. */
 export const TOAST_NARROW = "(max-width: 767px)";
-/** How long a toast takes to go. */
+/** How long a toast takes to leave. */
 export const TOAST_LEAVING_MS = 250;

@@ -39,7 +39,7 @@ interface ToastsProps {
   readonly onDismissAll: () => void;
 }
 
-/** All toasts, each where it belongs; on a narrow screen all of them at the top. */
+/** All toasts, each in its position; on a narrow screen all of them at the top. */
 export default function Toasts({ toasts, onDismiss, onDismissAll }: ToastsProps) {
   const { t } = useTranslation("ui");
   const isNarrow = useMedia(TOAST_NARROW);
@@ -72,7 +72,7 @@ interface Shown {
   readonly isLeaving: boolean;
 }
 
-/** The toasts, and for a moment those that have just gone, in their old place. */
+/** Returns the toasts and, for a moment, those that have just been dismissed, in their old place. */
 function useLeaving(toasts: readonly Toast[]): readonly Shown[] {
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const [known, setKnown] = useState<readonly Toast[]>([]);
@@ -106,7 +106,7 @@ function ToastCard({ toast, isLeaving, onDismiss }: ToastCardProps) {
   const { id, status, title, text, code, dismissAfterMs } = toast;
   const [isHeld, setIsHeld] = useState(false);
 
-  // An upsert is a new toast object, so its time starts anew.
+  // An upsert makes a new toast object, so its time starts again.
   useEffect(() => {
     if (isHeld || isLeaving || dismissAfterMs === 0) return undefined;
     const timer = setTimeout(() => onDismiss(toast.id), dismissAfterMs);

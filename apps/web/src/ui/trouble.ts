@@ -6,11 +6,11 @@ import { codeOf, detailOf } from "../lib/form-errors.ts";
 export interface Trouble {
   /** Why, and what to do next. */
   readonly text: string;
-  /** Stable: the API's own, or one of ours for what kept its answer away. */
+  /** Stable: the API's own, or one of ours if its answer didn't arrive. */
   readonly code: string;
 }
 
-/** Words an error that the client threw: the API's own words where it has any, else what became of the request. */
+/** Returns a function that words an error from the client: in the API's words if any, else by what went wrong. */
 export function useTrouble(): (error: unknown) => Trouble {
   const { t } = useTranslation("ui");
   return (error) => {

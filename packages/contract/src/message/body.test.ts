@@ -16,7 +16,7 @@ test.each([
   expect(decodeBody(encode(message), contentType)).toEqual({ text: message, repairs: [] });
 });
 
-test("a byte order mark is left out, and told", () => {
+test("a byte order mark is removed and reported", () => {
   expect(decodeBody(encode(`\ufeff${message}`), "")).toEqual({ text: message, repairs: ["BYTE_ORDER_MARK"] });
 });
 
@@ -24,17 +24,17 @@ test.each([
   encodeURIComponent(message),
   `${encodeURIComponent(message)}=`,
   new URLSearchParams([[message, ""]]).toString(),
-])("a form-encoded message, with or without a stray =, is decoded, whatever it calls itself: %s", (body) => {
+])("a form-encoded message, with or without a stray =, is decoded whatever its content type: %s", (body) => {
   for (const contentType of [`${FORM}; charset=utf-8`, FORM.toUpperCase(), "text/plain"]) {
     expect(decodeBody(encode(body), contentType)).toEqual({ text: message, repairs: ["FORM_ENCODED"] });
   }
 });
 
-test("a message that is labelled a form and never was encoded keeps its + and %", () => {
+test("a message that is labelled as a form but was never encoded keeps its + and %", () => {
   expect(decodeBody(encode(`${message}=`), FORM)).toEqual({ text: `${message}=`, repairs: [] });
 });
 
-test("a form of fields is written as JSON, each value as text, a field that stands twice as often as that", () => {
+test("a form of fields becomes JSON: every value is text, and a repeated field stays repeated", () => {
   const form = "account=a%2Bb&ticker=MOEX%3ASBER&contracts=10&comment=early+entry&contracts=20";
   const text =
     '{"account": "a+b", "ticker": "MOEX:SBER", "contracts": "10", "comment": "early entry", "contracts": "20"}';
@@ -43,14 +43,14 @@ test("a form of fields is written as JSON, each value as text, a field that stan
   expect(decodeBody(encode("account=a1, ticker=R&D"), "text/plain")).toMatchObject({ repairs: [] });
 });
 
-test("a form that isn't encoded as one is left as it is", () => {
+test("a form that isn't encoded is left as it is", () => {
   expect(decodeBody(encode("100%"), FORM)).toEqual({ text: "100%", repairs: [] });
 });
 
-test("bytes that aren't UTF-8 are told with the place of the first, and the rest stays legible", () => {
+test("for bytes that aren't UTF-8, the position of the first is reported and the rest stays legible", () => {
   expect(decodeBody(Uint8Array.of(0x61, 0xff, 0x62), "")).toEqual({ legible: "a\ufffdb", offset: 1 });
 });
 
-test("any bytes under any content type are decoded without a throw", () => {
+test("any bytes under any content type are decoded without throwing", () => {
   fc.assert(fc.property(fc.uint8Array(), fc.constantFrom(FORM, ""), (body, type) => void decodeBody(body, type)));
 });

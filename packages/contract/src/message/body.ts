@@ -1,4 +1,4 @@
-/** The wrappings in which TradingView's users' messages arrive: docs/venues/tradingview.md, How messages arrive. */
+/** The wrappings in which messages of TradingView users arrive: docs/venues/tradingview.md, How messages arrive. */
 import type { RepairCode } from "./repairs.ts";
 
 export type DecodedBody =
@@ -8,16 +8,19 @@ export type DecodedBody =
 
 const REPLACEMENT = "\uFFFD";
 const BYTE_ORDER_MARK = "\uFEFF";
-/** No JSON begins with `%7B`: a body that does is a form, whatever it calls itself. */
+/** No JSON begins with `%7B`: a body that does is a form, whatever its content type. */
 const ENCODED_BRACE = /^\s*%7B/i;
-/** `account=…&ticker=…`: fields by name. A message that was encoded whole has no bare name before its first `=`. */
+/**
+ * `account=…&ticker=…`: a form of fields. A message that was encoded as a whole has no bare name before its first `=`.
+ */
 const FORM = /^\s*[A-Za-z_]\w*=[^&]+&[A-Za-z_][\w.]*=/;
-/** The same without the label of a form: nothing in it may be written otherwise. */
+/** The same without a form's content type: it must not contain anything that could be read another way. */
 const PLAIN_FORM = /^\s*[A-Za-z_]\w*=[^&=\s{}"',]+(?:&[A-Za-z_][\w.]*=[^&=\s{}"',]*)+\s*$/;
 
 /**
- * Gives the text of a posted body: UTF-8 with or without a byte order mark, or a form whose only content is the message
- * ("TradingView sometimes form-encodes the body and appends a stray `=`"), or one that has the message's fields. Places in a message are counted in this text.
+ * Decodes a posted body: UTF-8 with or without a byte order mark, or a form whose only content is the message
+ * ("TradingView sometimes form-encodes the body and appends a stray `=`"), or one that has the message's fields.
+ * Positions in a message refer to this text.
  */
 export function decodeBody(body: Uint8Array, contentType: string): DecodedBody {
   let text: string;
@@ -40,7 +43,7 @@ export function decodeBody(body: Uint8Array, contentType: string): DecodedBody {
   return { text: decoded, repairs };
 }
 
-/** A form's text as it is written in JSON: every value is text, and a field that stands twice stands twice. */
+/** Writes a form as JSON text: every value is a string, and a repeated field stays repeated. */
 function jsonOf(form: string): string {
   const members = Array.from(
     new URLSearchParams(form.trim()),
@@ -50,7 +53,7 @@ function jsonOf(form: string): string {
 }
 
 function decodeForm(text: string): string {
-  // A body that begins with its brace was labelled a form but never encoded.
+  // A body that begins with its brace was labelled as a form but never encoded.
   if (/^\s*\{/.test(text)) return text;
   try {
     return decodeURIComponent(text.trimEnd().replace(/=$/, "").replaceAll("+", " "));

@@ -1,4 +1,4 @@
-/** Reads the corpus of messages: corpus/README.md says how a case is written. */
+/** Reads the message corpus; corpus/README.md describes how a case is written. */
 import { readdirSync, readFileSync } from "node:fs";
 
 export interface CorpusCase {
@@ -9,13 +9,13 @@ export interface CorpusCase {
   readonly verdict: string;
   /** `field=value`, in the order of the message. */
   readonly fields: readonly string[];
-  /** `CODE line:column`, and behind a problem's place its field. */
+  /** `CODE line:column`, followed by the field for a problem. */
   readonly findings: readonly string[];
 }
 
 const FOLDER = new URL("corpus/", import.meta.url);
 
-/** Characters that can't be seen, by the names that the files give them. */
+/** Invisible characters, by their names in the files. */
 const INVISIBLE: Readonly<Record<string, string>> = {
   "<BOM>": "\uFEFF",
   "<NBSP>": "\u00A0",
@@ -25,7 +25,7 @@ const INVISIBLE: Readonly<Record<string, string>> = {
   "<NUL>": "\u0000",
 };
 
-/** All cases, file by file. */
+/** Reads all cases, file by file. */
 export function readCorpus(): CorpusCase[] {
   const files = readdirSync(FOLDER).filter((name) => name.endsWith(".txt"));
   return files.toSorted().flatMap((file) => readFile(file));
@@ -51,7 +51,7 @@ function readFile(file: string): CorpusCase[] {
   });
 }
 
-/** `<FF>` stands for that byte, which no UTF-8 holds. */
+/** Encodes a message; `<FF>` stands for that byte, which never occurs in UTF-8. */
 function encode(message: string): Uint8Array {
   const parts = message.split("<FF>").map((part) => Buffer.from(part));
   return Buffer.concat(parts.flatMap((part, index) => (index === 0 ? [part] : [Buffer.of(0xff), part])));

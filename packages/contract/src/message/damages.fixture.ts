@@ -1,8 +1,8 @@
-/** What becomes of messages on their way from a head to an alert: damage, slips, and bodies that are made to be slow. */
+/** How messages go wrong before they arrive: damage, slips, and bodies made to be slow to parse. */
 import fc from "fast-check";
 import { EXACT, write, writing, type Fields, type Writing } from "./writings.fixture.ts";
 
-/** A message with something cut out of it and something put in. */
+/** Generates messages with random pieces cut out and inserted. */
 export const damagedFrom = (fields: fc.Arbitrary<Fields>) =>
   fc
     .tuple(
@@ -46,8 +46,8 @@ const VALUE = /: ("[^"]*"|[^",}]+)/g;
 const MARKS_OF_JSON = "{}[]\"'“”,:;=\\ \n\t/*&`".split("");
 
 /**
- * A right message, and the same with one or two slips outside of its values: a mark that was lost, put in or swapped with its
- * neighbour, a letter of a name. None of them can mean another order.
+ * Generates a correct message, and the same with one or two slips outside its values: a mark that was lost, inserted or
+ * swapped with its neighbour, or a letter of a name. None of them can mean a different order.
  */
 export const slippedFrom = (fields: fc.Arbitrary<Fields>) =>
   fc
@@ -69,7 +69,7 @@ export const slippedFrom = (fields: fc.Arbitrary<Fields>) =>
       const outside = Array.from(right, (_, place) => place).filter(
         (place) => !values.some(([start, end]) => place >= start && place < end),
       );
-      // Two slips in one name make another word of it.
+      // Two slips in one name make it a different word.
       const marks = outside.filter((place) => !/\w/.test(right[place] ?? ""));
       const placed = slips.map(({ at, ...slip }, index) => {
         const places = index === 0 ? outside : marks;
@@ -86,7 +86,7 @@ export const slippedFrom = (fields: fc.Arbitrary<Fields>) =>
       return { message, body: new TextEncoder().encode(text) };
     });
 
-/** Bodies of 64 KiB that make a careless parser slow. */
+/** Bodies of 64 KiB that would slow down a careless parser. */
 export const HOSTILE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     '{"a":1,',

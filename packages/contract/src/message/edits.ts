@@ -1,13 +1,13 @@
-/** Changes to a text that are told by place, and the way back from the changed text to the original. */
+/** Edits of a text by position, and the way back from the edited text to the original. */
 
-/** Puts `text` in place of what stands from `start` to before `end`. */
+/** Replaces the text from `start` to before `end` with `text`. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Makes the changes, which stand in the order of their places and don't overlap. */
+/** Applies edits, which must be in text order and not overlap. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
   let edited = "";
   let done = 0;
@@ -18,9 +18,9 @@ export function applyEdits(source: string, edits: readonly Edit[]): string {
   return edited + source.slice(done);
 }
 
-/** Tells where what stands at an index of the changed text began in the original. */
+/** Returns a function that maps an index of the edited text to where that piece began in the original. */
 export function originsBefore(edits: readonly Edit[]): (index: number) => number {
-  /** Where each edit begins in the changed text. */
+  /** Where each edit begins in the edited text. */
   const starts: number[] = [];
   let shift = 0;
   for (const { start, end, text } of edits) {

@@ -1,31 +1,31 @@
-/** How a field's value is read: what it may be, what is put right, what is refused. */
+/** How a field's value is read: which values are allowed, repaired or refused. */
 import { plainDecimal } from "../decimal.ts";
 import type { JsonNode } from "./json.ts";
 import { quote, type Fault } from "./problems.ts";
 import type { RepairCode } from "./repairs.ts";
 import { readWrittenNumber } from "./written-number.ts";
 
-/** A value, and what had to be put right for it: `json` is how it should have been written. */
+/** A value, and the repairs that it needed: `json` is how it should have been written. */
 export interface ReadValue<T> {
   readonly value: T;
   readonly repairs?: readonly RepairCode[];
   readonly json?: string;
-  /** Set for what JSON writes without quotes: those that it has do no harm. */
+  /** Set for values that JSON writes without quotes: quotes around them do no harm. */
   readonly isBare?: true;
 }
 export type FieldReader<T> = (node: JsonNode) => ReadValue<T> | Fault;
 
-// Neither a ticker nor a name holds one, and PostgreSQL's text can't store U+0000.
+// No ticker or name contains one, and PostgreSQL's text type can't store U+0000.
 const INVISIBLE = /[\p{Cc}\u200b-\u200f\u2028\u2029\u2060\ufeff]/u;
 const SPACE = /[\s\u200b-\u200f\u2060]/;
 
-/** What TradingView leaves of a placeholder that it doesn't know, and of one that had no value. */
+/** What TradingView leaves of a placeholder that it doesn't know, or that had no value. */
 const PLACEHOLDER = /\{\{[^{}]*(?:\}\})?/;
 const NO_NUMBER = /^(?:NaN|na|n\/a|null|none|undefined)$/i;
-/** Stricter than for numbers: there may be a ticker NA. */
+/** Stricter than for numbers: there may be a ticker called NA. */
 const NO_TEXT = /^(?:NaN|null|undefined)$/;
 
-/** Without the space around it, zero-width space included. */
+/** Trims whitespace, including zero-width space. */
 function trim(padded: string): string {
   const source = padded.trim();
   let start = 0;
@@ -39,7 +39,7 @@ function wrongType(detail: string): Fault {
   return { code: "WRONG_TYPE", detail };
 }
 
-/** What stands in for a value that TradingView had none for, or didn't fill in. */
+/** Returns the fault of a text that stands in for a value that TradingView didn't have or didn't fill in. */
 function missingValue(node: JsonNode, noValue: RegExp): Fault | undefined {
   if (node.kind === "null") return { code: "NO_VALUE", detail: "null" };
   if (node.kind !== "string") return undefined;
@@ -50,7 +50,7 @@ function missingValue(node: JsonNode, noValue: RegExp): Fault | undefined {
   return noValue.test(trimmed) ? { code: "NO_VALUE", detail: trimmed } : undefined;
 }
 
-/** Text of 1 to `maxLength` visible characters. */
+/** Reads text of 1 to `maxLength` visible characters. */
 export const text =
   (maxLength: number): FieldReader<string> =>
   (node) => {
@@ -66,7 +66,7 @@ export const text =
     return value === node.text ? { value } : { value, repairs: ["SURROUNDING_SPACE"], json };
   };
 
-/** One of a few words, in any case. */
+/** Reads one of a few words, in any case. */
 export const choice =
   <T extends string>(allowed: readonly T[]): FieldReader<T> =>
   (node) => {
@@ -78,7 +78,7 @@ export const choice =
     return value === undefined ? notAllowed : { ...read, value };
   };
 
-/** A number as a plain decimal string. */
+/** Reads a number as a plain decimal string. */
 export const decimal =
   (sign: "positive" | "not negative"): FieldReader<string> =>
   (node) => {
@@ -93,7 +93,7 @@ export const decimal =
     if (value === "0" && sign === "positive") return { code: "NOT_POSITIVE" };
     const repairs: RepairCode[] = [...number.repairs];
     if (source !== node.text) repairs.unshift("SURROUNDING_SPACE");
-    // The digits stay as they were written, if JSON can hold them.
+    // The digits stay as written if JSON allows them.
     const json = number.repairs.length > 0 ? value : source;
     return repairs.length > 0 ? { value, repairs, json, isBare: true } : { value, isBare: true };
   };
@@ -105,7 +105,7 @@ export const integer =
     return "value" in read && read.value.includes(".") ? { code: "NOT_AN_INTEGER" } : read;
   };
 
-// A stop's end given in milliseconds would lie in the year 50000: docs/pitfalls.md, V16.
+// A stop's end in milliseconds would lie in the year 50000: docs/pitfalls.md, V16.
 const LAST_PLAUSIBLE_UNIX_SECOND = 99_999_999_999;
 export const unixSeconds: FieldReader<string> = (node) => {
   const read = integer("not negative")(node);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { JsonSyntaxError, readJson, SYNTAX_CODES, type JsonNode, type SyntaxCode } from "./json.ts";
 import { positionsIn } from "./position.ts";
 
-/** What JSON.parse would have given. */
+/** Returns what JSON.parse would return. */
 function toValue(node: JsonNode): unknown {
   switch (node.kind) {
     case "object":
@@ -40,7 +40,7 @@ function parse(text: string): Reading {
   }
 }
 
-/** Compared as text: toEqual can't see a `__proto__` key. */
+/** Compares as text: toEqual can't see a `__proto__` key. */
 function expectSame(text: string): void {
   const reading = read(text);
   if (reading === "too deep") return;
@@ -113,7 +113,7 @@ test("an object keeps its repeated keys, and __proto__ is a key like any other",
   expect(node.kind === "object" && node.entries.map(({ key }) => key)).toEqual(["a", "a", "__proto__"]);
 });
 
-test("a value knows its line and column, whatever ends its lines", () => {
+test("a value knows its line and column, whatever the line endings", () => {
   const text = '{\r\n  "a": 1,\n\t"b":\r 2}';
   const node = readJson(text);
   const at = positionsIn(text);
@@ -145,7 +145,7 @@ const FAULTS: Record<SyntaxCode, [text: string, line: number, column: number]> =
   TOO_MANY_FIELDS: [`[\n${"1,".repeat(1_000)}`, 2, 1_999],
 };
 
-test.each(SYNTAX_CODES)("%s is told with its line and column", (code) => {
+test.each(SYNTAX_CODES)("%s is reported with its line and column", (code) => {
   const [text, line, column] = FAULTS[code];
   expect(() => readJson(text)).toThrow(`${code} at line ${line}, column ${column}`);
 });
@@ -156,6 +156,6 @@ test("eight levels are read, and a hundred thousand are refused without overflow
   expect(read('{"a":'.repeat(100_000))).toBe("too deep");
 });
 
-test("the offending character is told whole, also beyond U+FFFF", () => {
+test("the offending character is reported whole, even beyond U+FFFF", () => {
   expect(() => readJson("{🚀}")).toThrow(expect.objectContaining({ found: "🚀" }));
 });

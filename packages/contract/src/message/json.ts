@@ -1,10 +1,10 @@
 /**
- * A JSON reader that keeps what JSON.parse throws away: where each value stands, the digits of a number as they were
- * written, and the repeated keys of an object. It accepts exactly RFC 8259, down to a depth of 8 and up to 1,000 values.
+ * A JSON reader that keeps what JSON.parse throws away: the position of each value, the digits of a number as written,
+ * and the repeated keys of an object. It accepts exactly RFC 8259, to a depth of 8 and up to 1,000 values.
  */
 import { positionAt, type Position } from "./position.ts";
 
-/** Where a value stands in the text: from `start` to before `end`, in UTF-16 units. */
+/** The range of a value in the text: from `start` to before `end`, in UTF-16 units. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -39,7 +39,7 @@ export const SYNTAX_CODES = [
 ] as const;
 export type SyntaxCode = (typeof SYNTAX_CODES)[number];
 
-/** Why a text is not JSON, and where. `found` is the offending character, where there is one. */
+/** Why a text isn't JSON, and where. `found` is the offending character, if there is one. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
   readonly code: SyntaxCode;
@@ -163,7 +163,7 @@ class Reader {
     return written.length === plain.length + 2 ? plain : (JSON.parse(written) as string);
   }
 
-  /** Goes to the end of a string that holds escapes. */
+  /** Skips to the end of a string that contains escapes. */
   #skipEscaped(): void {
     for (;;) {
       const code = this.#text.charCodeAt(this.#index);

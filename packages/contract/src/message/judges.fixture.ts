@@ -1,11 +1,11 @@
-/** What must hold of whatever the parser makes of a message. */
+/** Checks that must hold whatever the parser makes of a message. */
 import assert from "node:assert/strict";
 import { parseOrderMessage, type ParsedOrderMessage } from "./parse.ts";
 import type { Fields } from "./writings.fixture.ts";
 
 /**
- * What holds of any body whatever: no throw; a verdict; places inside the text; what was read stands in the text; what was
- * repaired comes back as a message that is right as it stands and says the same.
+ * Checks what must hold for any body: parsing doesn't throw; there is a verdict; positions lie inside the text; values
+ * that were read appear in the text; a repaired message comes back as one that needs no repair and says the same.
  * @returns what was read
  */
 export function judge(body: Uint8Array, contentType: string): ParsedOrderMessage {
@@ -42,13 +42,13 @@ function isClose(written: string, plain: string): boolean {
   return Math.abs(Number(written) - Number(plain)) <= Number(plain) * 1e-12;
 }
 
-/** Holds the parser to it that a slip makes the same order or none. */
+/** Checks that a slip makes the same order or none. */
 export function judgeSlip({ message: meant, body }: { readonly message: Fields; readonly body: Uint8Array }): void {
   const { message } = parseOrderMessage(body);
   if (message !== undefined) assert.deepEqual(textsOf(message), meant, new TextDecoder().decode(body));
 }
 
-/** A message's values as they are written. */
+/** Returns a message's values as strings. */
 export function textsOf(values: object): Fields {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }

@@ -1,4 +1,4 @@
-/** Which of our fields a name was probably meant to be. */
+/** Finds which of our fields a misspelt name was probably meant to be. */
 import { ORDER_MESSAGE_FIELDS } from "./order-message.ts";
 import { DECISIVE_FIELDS_TO_COME, KEPT_FIELDS, lettersOf } from "./other-names.ts";
 
@@ -6,13 +6,13 @@ interface Target {
   readonly field: string;
   readonly letters: string;
   readonly mask: number;
-  /** More make it another word. */
+  /** With more slips it is a different word. */
   readonly maxSlips: number;
-  /** Nothing is done by it, so that a numbered one (`comment2`) may well be meant. */
+  /** The field decides nothing, so a numbered name (`comment2`) may well be intended. */
   readonly isNumbered: boolean;
 }
 
-/** Two slips only in a long word that decides an order. Shorter than four letters, everything is near. */
+/** Two slips are allowed only in a long word that decides an order. Below four letters, everything is near. */
 const TARGETS: readonly Target[] = [
   ...[...ORDER_MESSAGE_FIELDS, ...DECISIVE_FIELDS_TO_COME].map((field) => ({
     field,
@@ -30,17 +30,17 @@ const TARGETS: readonly Target[] = [
   })),
 ].filter(({ letters }) => letters.length >= 4);
 
-/** Words of their own that differ from one of ours by a letter. */
+/** Real words that differ from one of our names by a letter. */
 const OTHER_WORDS = new Set(["comments", "ticket", "tape", "types", "strategies", "conviction"]);
 
-/** The field that was probably meant by a name that isn't one; `letters` as `lettersOf` gives them. */
+/** Returns the field that an unknown name was probably meant to be; `letters` comes from `lettersOf`. */
 export function fieldMeantBy(letters: string): string | undefined {
   if (OTHER_WORDS.has(letters)) return undefined;
   const mask = maskOf(letters);
   return TARGETS.find((target) => isNear(letters, mask, target))?.field;
 }
 
-/** Which letters a word has, a bit each. */
+/** Returns the set of letters in a word, one bit each. */
 function maskOf(letters: string): number {
   let mask = 0;
   for (let index = 0; index < letters.length; index += 1) mask |= 1 << (letters.charCodeAt(index) & 31);
@@ -60,15 +60,15 @@ function isNear(
 ): boolean {
   const difference = letters.length - word.length;
   if (Math.abs(difference) > maxSlips) return false;
-  // A slip adds a letter, takes one away, or does both: nearly all words are told apart without comparing them.
+  // A slip adds a letter, removes one, or does both: this rules out nearly all words without comparing them.
   if (countOfBits(mask ^ wordMask) > 2 * maxSlips) return false;
-  // `strategy_id` is another word than `strategy`.
+  // `strategy_id` is a different word from `strategy`.
   if (difference > 1 && (letters.startsWith(word) || letters.endsWith(word))) return false;
   if (isNumbered && /\d$/.test(letters)) return false;
   return slipsBetween(letters, word) <= maxSlips;
 }
 
-/** Letters to put in, leave out, change, or swap with their neighbour (optimal string alignment). */
+/** Counts the letters to insert, remove, change, or swap with their neighbour (optimal string alignment). */
 function slipsBetween(one: string, other: string): number {
   let [before, previous]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)];
   for (let row = 1; row <= one.length; row += 1) {

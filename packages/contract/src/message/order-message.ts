@@ -21,7 +21,7 @@ export interface OrderMessage {
   readonly type: OrderType;
   /** Lots at Alor and T-Invest, base units at Binance. */
   readonly contracts: string;
-  /** Required by LIMIT and STOP_LIMIT; beside MARKET it is only shown. */
+  /** Required for LIMIT and STOP_LIMIT; for MARKET it is only shown. */
   readonly price?: string;
   readonly timeInForce?: TimeInForce;
   /** Lots. */
@@ -33,9 +33,9 @@ export interface OrderMessage {
   readonly stopEndUnixTime?: string;
   readonly triggerPrice?: string;
   readonly activate?: boolean;
-  /** At Binance futures in hedge mode, and nowhere else: which position is bought or sold. */
+  /** For Binance futures in hedge mode only: which position the order trades. */
   readonly positionSide?: PositionSide;
-  /** The sender's own name for this alert: a second message with the same one is the same alert. */
+  /** The sender's own name for this alert: a second message with the same name is the same alert. */
   readonly id?: string;
 }
 
@@ -60,7 +60,7 @@ const FIELDS: { readonly [Name in keyof Required<OrderMessage>]: FieldReader<Non
 };
 export const ORDER_MESSAGE_FIELDS = Object.keys(FIELDS) as OrderField[];
 
-/** The reader of the field of that name; undefined when there is no such field. */
+/** Returns the reader of the field of that name; undefined if there is no such field. */
 export function readerOf(name: string): FieldReader<unknown> | undefined {
   return Object.hasOwn(FIELDS, name) ? FIELDS[name as OrderField] : undefined;
 }
@@ -73,7 +73,7 @@ const REQUIRED_BY_TYPE: Readonly<Record<OrderType, readonly OrderField[]>> = {
   STOP_LIMIT: ["price", "condition", "triggerPrice"],
 };
 
-/** The fields that an order of that type can't do without. */
+/** Returns the fields that an order of that type requires. */
 export function requiredFields(type: OrderType | undefined): readonly OrderField[] {
   return type === undefined ? ALWAYS_REQUIRED : [...ALWAYS_REQUIRED, ...REQUIRED_BY_TYPE[type]];
 }

@@ -10,7 +10,7 @@ const parse = (message: unknown) => parseOrderMessage(new TextEncoder().encode(J
 const withField = (field: string, value: unknown = 5) => parse({ ...MESSAGE, [field]: value });
 const EXACT = parse(MESSAGE).message;
 
-test("any other field is kept at any depth, and shown as it was written", () => {
+test("other fields are kept at any depth, and shown as they were written", () => {
   const text = `${JSON.stringify(MESSAGE).slice(0, -1)}, "comment": "early \\"entry\\"", "rsi": 51.30, "bar": { "open": [1e2, null] }}`;
   const { message, otherFields, corrected } = parseOrderMessage(new TextEncoder().encode(text));
   expect(message).toEqual(EXACT);
@@ -22,7 +22,7 @@ test("any other field is kept at any depth, and shown as it was written", () => 
   ]);
 });
 
-test("what is kept can be stored and shown, and isn't longer than a thousand characters", () => {
+test("kept fields can be stored and shown, and are at most a thousand characters long", () => {
   const { otherFields } = withField("comment", `\u0000\ud800\n${"🚀".repeat(2_000)}`);
   const value = otherFields[0]?.value ?? "";
   expect(value).toMatch(/^\ufffd\ufffd\n🚀/);
@@ -42,13 +42,13 @@ test.each([
   ["side", "direction"],
   ["qty", "contracts"],
   ["Symbol", "ticker"],
-])("%s is refused with the field that was meant: %s", (field, meant) => {
+])("%s is refused with the name of the intended field: %s", (field, meant) => {
   expect(withField(field).problems).toEqual([
     expect.objectContaining({ code: "MISNAMED_FIELD", field, detail: meant }),
   ]);
 });
 
-test("a field of ours with one slip in its name is never passed over in silence", () => {
+test("a field of ours with one slip in its name is never silently ignored", () => {
   const names = [...ORDER_MESSAGE_FIELDS, ...DECISIVE_FIELDS_TO_COME, ...KEPT_FIELDS].filter(
     ({ length }) => length > 3,
   );
@@ -75,26 +75,26 @@ test("a field of ours with one slip in its name is never passed over in silence"
   );
 });
 
-test("a name that means money to another relay is refused inside another field too, a strategy's own data isn't", () => {
+test("a name that affects money at another relay is refused even inside another field, but a strategy's own data isn't", () => {
   const inside = (value: unknown) => withField("strategy", value).problems.map(({ code, field }) => `${code} ${field}`);
   expect(inside({ exits: [{ stop_loss: 290 }] })).toEqual(["PROTECTION_NOT_SUPPORTED stop_loss"]);
   expect(inside({ leverage: 10, reduceOnly: false })).toEqual(["EXECUTION_NOT_SUPPORTED leverage"]);
   expect(inside({ position_size: 10, action: "buy", contracts: 5, market_position: "long" })).toEqual([]);
 });
 
-test("another name that repeats what ours says is kept, one that says something else is refused", () => {
+test("an alias that repeats our field's value is kept, one that contradicts it is refused", () => {
   expect(withField("symbol", "SBER").message).toEqual(EXACT);
   expect(withField("qty", "10.0").message).toEqual(EXACT);
   expect(withField("side", "Buy").message).toEqual(EXACT);
   expect(withField("side", "sell").message).toBeUndefined();
-  // A bar's volume, where our own size is told.
+  // A bar's volume, next to our own size.
   expect(withField("volume", 120_300).message).toEqual(EXACT);
   expect(parse({ ...MESSAGE, contracts: undefined, volume: 1 }).problems).toContainEqual(
     expect.objectContaining({ code: "MISNAMED_FIELD", field: "volume", detail: "contracts" }),
   );
 });
 
-test("whatever stands in fields that aren't ours, the order is the same or the message is refused", () => {
+test("whatever other fields contain, the order stays the same or the message is refused", () => {
   fc.assert(
     fc.property(
       fc.dictionary(fc.string({ unit: "binary", maxLength: 12 }), fc.jsonValue(), { maxKeys: 5 }),

@@ -1,4 +1,4 @@
-/** A message's fields that aren't ours: kept and shown, unless one of them would have changed the order. */
+/** A message's fields that aren't ours: kept and shown, unless one would have changed the order. */
 import type { JsonEntry, JsonNode } from "./json.ts";
 import { fieldMeantBy } from "./near-miss.ts";
 import { ORDER_MESSAGE_FIELDS, readerOf, type OrderField } from "./order-message.ts";
@@ -13,26 +13,26 @@ import {
 } from "./other-names.ts";
 import { quote, shortened, type Fault } from "./problems.ts";
 
-/** A field that decides nothing, as it is shown: text as such, all else as JSON writes it. */
+/** A field that decides nothing, as it is shown: text as it is, everything else as JSON. */
 export interface OtherField {
   readonly field: string;
   readonly value: string;
 }
 
-/** A field that makes the message refused; `start` as in the entry. */
+/** A field that gets the message refused; `start` as in the entry. */
 export interface RefusedField {
   readonly field: string;
   readonly start: number;
   readonly fault: Fault;
 }
 
-/** What is known of the message's own fields. */
+/** What is known about our fields in the message. */
 export interface OwnFields {
   readonly values: ReadonlyMap<string, unknown>;
   readonly has: (field: OrderField) => boolean;
 }
 
-/** At any depth. Alerts have ten or twenty. */
+/** At any depth. Real alerts have ten or twenty. */
 const MAX_FIELDS = 200;
 const MAX_SHOWN = 1_000;
 
@@ -43,7 +43,7 @@ const SAME_LETTERS: ReadonlyMap<string, string> = new Map(
 );
 const KEPT: ReadonlySet<string> = new Set(KEPT_FIELDS.map(lettersOf));
 
-/** Judges the entries that aren't ours; `text` is the JSON in which they stand. */
+/** Judges the entries that aren't ours; `text` is the JSON that contains them. */
 export function judgeOtherFields(
   entries: readonly JsonEntry[],
   own: OwnFields,
@@ -53,7 +53,7 @@ export function judgeOtherFields(
   const refused: RefusedField[] = [];
   let count = 0;
 
-  /** Whether there are too many fields, which is told once. */
+  /** Counts an entry and returns whether there are too many; the first excess is reported. */
   function isBeyond({ key, start }: JsonEntry): boolean {
     count += 1;
     if (count === MAX_FIELDS + 1) {
@@ -86,7 +86,7 @@ export function judgeOtherFields(
   return { kept, refused };
 }
 
-/** Why a message that has this field is refused. */
+/** Returns why a message with this field is refused. */
 function faultOf({ key, value }: JsonEntry, own: OwnFields): Fault | undefined {
   if (SWALLOWED.test(key)) return { code: "UNCLOSED_STRING" };
   const letters = lettersOf(key);
@@ -110,13 +110,13 @@ function faultOf({ key, value }: JsonEntry, own: OwnFields): Fault | undefined {
   return refusal === undefined || isOff(value) ? undefined : { code: refusal };
 }
 
-/** Whether a field under another relay's name repeats what ours says. */
+/** Returns whether a field under another relay's name repeats the value of ours. */
 function saysTheSame(field: OrderField, node: JsonNode, { values }: OwnFields): boolean {
   const read = readerOf(field)?.(node);
   return read !== undefined && "value" in read && values.has(field) && read.value === values.get(field);
 }
 
-/** Ours is to come; others' is the side. */
+/** Judges `action`: our own is yet to come, and other relays' is the side. */
 function faultOfAction(node: JsonNode, own: OwnFields): Fault | undefined {
   if (saysTheSame("direction", node, own)) return undefined;
   const isSide = node.kind === "string" && /^\s*(?:buy|sell)\s*$|\{\{/i.test(node.text);
@@ -130,13 +130,13 @@ function isOff(node: JsonNode): boolean {
   return node.kind === "boolean" && node.text === "false";
 }
 
-/** `close` is the chart's price, unless it is a switch. */
+/** Returns whether a field says true: `close` is the chart's price, unless it is a switch. */
 function saysYes(node: JsonNode): boolean {
   return (node.kind === "boolean" || node.kind === "string") && node.text.toLowerCase() === "true";
 }
 
 function shown(node: JsonNode, text: string): string {
   const source = node.kind === "string" ? node.text : text.slice(node.start, node.end);
-  // PostgreSQL can't store U+0000, nor show anybody the rest.
+  // PostgreSQL can't store U+0000, and the other control characters can't be shown.
   return shortened(source.toWellFormed().replaceAll(/[^\P{Cc}\n\t]/gu, "\uFFFD"), MAX_SHOWN);
 }

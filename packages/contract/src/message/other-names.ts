@@ -1,8 +1,11 @@
-/** What names of fields mean that aren't ours: docs/decisions/parser.md, Other fields; docs/venues/tradingview.md, Other relays' messages. */
+/**
+ * What the names of fields that aren't ours mean: docs/decisions/parser.md, Other fields; docs/venues/tradingview.md,
+ * Other relays' messages.
+ */
 import type { OrderField } from "./order-message.ts";
 import type { ProblemCode } from "./problems.ts";
 
-/** What other relays call our fields: a name to suggest, never one to read. */
+/** What other relays call our fields: names to suggest, never to read. */
 export const OTHER_NAMES: ReadonlyMap<string, OrderField> = new Map<string, OrderField>([
   ["symbol", "ticker"],
   ["instrument", "ticker"],
@@ -24,7 +27,7 @@ export const OTHER_NAMES: ReadonlyMap<string, OrderField> = new Map<string, Orde
   ["tif", "timeInForce"],
 ]);
 
-/** Names that mean one of our fields where that is missing, and something of the chart's own where it isn't. */
+/** Names that mean one of our fields if that field is missing, and the chart's own data if it isn't. */
 export const CHART_NAMES: ReadonlyMap<string, OrderField> = new Map<string, OrderField>([
   ["volume", "contracts"],
   ["ordercontracts", "contracts"],
@@ -32,7 +35,7 @@ export const CHART_NAMES: ReadonlyMap<string, OrderField> = new Map<string, Orde
   ["orderprice", "price"],
 ]);
 
-/** Fields of ours to come that decide an order: until they are built, a message that has one is refused. */
+/** Our future fields that decide an order: until we build them, a message that has one is refused. */
 const TO_COME = {
   stopLossPercent: "PROTECTION_NOT_SUPPORTED",
   stopLossOffset: "PROTECTION_NOT_SUPPORTED",
@@ -51,7 +54,7 @@ const TO_COME = {
   action: "ACTION_NOT_SUPPORTED",
 } as const satisfies Readonly<Record<string, ProblemCode>>;
 
-/** Fields of ours that decide no order today: kept and shown. */
+/** Our fields that don't decide an order today: kept and shown. */
 const KEPT = [
   "strategy",
   "marketPosition",
@@ -67,7 +70,7 @@ const KEPT = [
 export const DECISIVE_FIELDS_TO_COME: readonly string[] = Object.keys(TO_COME);
 export const KEPT_FIELDS: readonly string[] = KEPT;
 
-/** Names by which other relays change an order, in lower case and without marks. */
+/** Names by which other relays change an order, in lower case and without punctuation. */
 const FOREIGN = {
   PROTECTION_NOT_SUPPORTED:
     "stoploss takeprofit sl tp stop target targets trail trailing trailingstop trailamount trailpercent " +
@@ -96,7 +99,7 @@ const CODES: ReadonlyMap<string, ProblemCode> = new Map([
 const PROTECTION =
   /^(?:(?:sl|tp)(?:\d|pips|pct|percent|points|ticks|offset|price|distance)+$|stoplos|takeprof|trailing|breakeven)/;
 
-/** A name in lower case, without marks. */
+/** Returns a name in lower case, without punctuation. */
 export function lettersOf(name: string): string {
   return name
     .slice(0, 60)
@@ -104,17 +107,17 @@ export function lettersOf(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Why a message with a field of exactly that name is refused; undefined when that changes no order. */
+/** Returns why a message with a field of exactly this name is refused; undefined if the name changes no order. */
 export function refusalOf(letters: string): ProblemCode | undefined {
   return CODES.get(letters);
 }
 
-/** As `refusalOf`, for names of protective orders that are made of parts. */
+/** Returns the same as `refusalOf`, for names of protective orders that are made of parts. */
 export function refusalByParts(letters: string): ProblemCode | undefined {
   return PROTECTION.test(letters) ? "PROTECTION_NOT_SUPPORTED" : undefined;
 }
 
-/** Inside another field's value, data of a strategy has such names, and no relay looks there for what to do. */
+/** Inside another field's value, these names are a strategy's data, and no relay looks there for instructions. */
 const DATA_INSIDE: ReadonlySet<string> = new Set(
   [
     "position action stop target targets money risk units product cost be lev expiry",
@@ -123,7 +126,7 @@ const DATA_INSIDE: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(" ")),
 );
 
-/** As `refusalOf`, of a name inside another field's value. */
+/** Returns the same as `refusalOf`, for a name inside another field's value. */
 export function refusalInside(letters: string): ProblemCode | undefined {
   return DATA_INSIDE.has(letters) ? undefined : (refusalOf(letters) ?? refusalByParts(letters));
 }

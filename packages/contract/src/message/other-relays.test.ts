@@ -47,7 +47,7 @@ test.each([
       triggerPrice: "300.5",
     },
   ],
-])("a message for %s is refused by its name, and ours is offered, which is right as it is", (relay, theirs, ours) => {
+])("a message for %s is refused by name, and a correct message of ours is offered instead", (relay, theirs, ours) => {
   const { message, problems, toOurs } = parse(theirs);
   expect(message).toBeUndefined();
   expect(problems[0]).toMatchObject({ code: "OTHER_RELAYS_MESSAGE", detail: relay, line: 1, column: 1 });
@@ -71,7 +71,7 @@ test("their template becomes our template", () => {
   });
 });
 
-test("what ours would leave out of theirs is named", () => {
+test("fields that our version would drop are reported", () => {
   const bracket = { ticker: "SBER", action: "buy", quantity: 10, takeProfit: { percent: 3 }, sentiment: "long" };
   expect(parse(bracket).problems.map(({ code }) => code)).toEqual([
     "OTHER_RELAYS_MESSAGE",
@@ -80,7 +80,7 @@ test("what ours would leave out of theirs is named", () => {
   ]);
 });
 
-test("what is no order of a size in contracts isn't offered as one", () => {
+test("a message that isn't an order with a size in contracts gets no version of ours", () => {
   expect(parse({ ticker: "SBER", action: "exit" }).toOurs).toBeUndefined();
   expect(parse({ ticker: "SBER", action: "buy", quantity: 5, quantityType: "risk_percent" }).toOurs).toBeUndefined();
   expect(parse({ ...THREE_COMMAS, order: { amount: "10", currency_type: "quote" } }).toOurs).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Messages that were written for another relay, in our form: docs/venues/tradingview.md, Other relays' messages. */
+/** Translates messages written for another relay into our form: docs/venues/tradingview.md, Other relays' messages. */
 import type { JsonEntry, JsonNode } from "./json.ts";
 
 export const OTHER_RELAYS = ["TradersPost", "3Commas", "OpenAlgo"] as const;
@@ -6,20 +6,23 @@ export type OtherRelay = (typeof OTHER_RELAYS)[number];
 
 export interface Recognised {
   readonly relay: OtherRelay;
-  /** The names that our form takes up, by the other relay's. */
+  /** The other relay's fields that our form covers, by their names there. */
   readonly taken: ReadonlySet<string>;
-  /** Our form for an account of ours; undefined when the message places no order. */
+  /** Writes our form for one of our accounts; undefined when the message places no order. */
   readonly toOurs?: (account: string) => string;
 }
 
-/** Theirs have two dozen at the most. */
+/** Their messages have two dozen at most. */
 const MAX_FIELDS = 50;
 
 type Fields = ReadonlyMap<string, JsonNode>;
-/** Our fields as JSON, and of which fields of the message they are made. */
+/** Our fields as JSON, and the names of the message's fields that they were made from. */
 type Translation = { readonly ours: Record<string, string | undefined>; readonly taken: readonly string[] };
 
-/** Undefined when the message names an account or a direction, as ours do, or belongs to none of them. */
+/**
+ * Recognises a message that was written for another relay. Returns undefined when the message names an account or a
+ * direction, as ours do, or when it fits no known relay.
+ */
 export function recogniseOtherRelay(entries: readonly JsonEntry[], text: string): Recognised | undefined {
   if (entries.length > MAX_FIELDS) return undefined;
   const fields: Fields = new Map(entries.map(({ key, value }) => [key, value]));
@@ -133,7 +136,7 @@ function word(node: JsonNode | undefined): string | undefined {
   return node?.kind === "string" ? node.text.trim().toLowerCase() : undefined;
 }
 
-/** Buy, sell, or what TradingView will put there; exits and the like are no order of ours. */
+/** Returns buy, sell, or TradingView's placeholder for them; exits and the like aren't orders of ours. */
 function sideOf(node: JsonNode | undefined): string | undefined {
   const side = word(node);
   return side !== undefined && /^(?:buy|sell|\{\{strategy\.order\.action\}\})$/.test(side)
@@ -141,7 +144,7 @@ function sideOf(node: JsonNode | undefined): string | undefined {
     : undefined;
 }
 
-/** A buy stop waits for a rise, a sell stop for a fall (docs/venues/alor.md, Orders). */
+/** Returns a stop's condition: a buy stop waits for a rise, a sell stop for a fall (docs/venues/alor.md, Orders). */
 function conditionOf(node: JsonNode | undefined): string | undefined {
   return ({ buy: '"MoreOrEqual"', sell: '"LessOrEqual"' } as Record<string, string>)[word(node) ?? ""];
 }

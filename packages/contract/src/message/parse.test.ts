@@ -18,14 +18,14 @@ test("a market order needs account, ticker, direction, type and contracts", () =
 });
 
 // @covers S3.35 S3.36
-test("a limit order also needs a price, which beside a market order is only shown", () => {
+test("a limit order also needs a price; for a market order it is only shown", () => {
   expect(parse(LIMIT).message).toMatchObject({ type: "LIMIT", price: "300.5" });
   expect(parse({ ...MARKET, price: 300.5 }).message).toMatchObject({ type: "MARKET", price: "300.5" });
   expect(parse({ ...MARKET, type: "limit" }).problems).toMatchObject([{ code: "MISSING_FIELD", field: "price" }]);
 });
 
 // @covers S3.37
-test("a stop order needs condition and triggerPrice, a stop-limit order a price too", () => {
+test("a stop order needs condition and triggerPrice, a stop-limit order also a price", () => {
   expect(parse({ ...MARKET, type: "stop" }).problems.map(({ field }) => field)).toEqual(["condition", "triggerPrice"]);
   expect(parse({ ...MARKET, type: "stop_limit" }).problems.map(({ field }) => field)).toEqual([
     "price",
@@ -35,7 +35,7 @@ test("a stop order needs condition and triggerPrice, a stop-limit order a price 
 });
 
 // @covers S3.38 S3.39 S3.40 S3.41 S3.42 S3.43
-test("every extra is read, Alor's and Binance's", () => {
+test("all extra fields are read, Alor's and Binance's", () => {
   const extras = {
     type: "stop_limit",
     timeInForce: "goodtillcancelled",
@@ -90,7 +90,7 @@ test("a price keeps every digit that was written", () => {
   expect(parseText(text).message?.price).toBe("0.10000000000000000001");
 });
 
-test("a message with a stray = in a form is read like any other", () => {
+test("a form-encoded message with a stray = is read like any other", () => {
   const body = `${encodeURIComponent(JSON.stringify(MARKET))}=`;
   expect(parseText(body, "application/x-www-form-urlencoded").message).toEqual(parse(MARKET).message);
 });
@@ -130,7 +130,7 @@ const PROBLEMS: Record<ProblemCode, [text: string | Uint8Array, field: string]> 
   UNRESOLVED_PLACEHOLDER: [with_("direction", "{{strategy.order.action}}"), "direction"],
 };
 
-test.each(PROBLEM_CODES)("%s is found, and its field named", (code) => {
+test.each(PROBLEM_CODES)("%s is found, and its field is named", (code) => {
   const [text, field] = PROBLEMS[code];
   const body = typeof text === "string" ? new TextEncoder().encode(text) : text;
   const { message, problems } = parseOrderMessage(body);
@@ -162,7 +162,7 @@ test.each([
   expect(parse({ ...MARKET, [field]: value }).problems).toEqual([expect.objectContaining({ code, field })]);
 });
 
-test("every problem is told at once, each with its line and column", () => {
+test("all problems are reported at once, each with its line and column", () => {
   const text = '{\n  "account": "a1",\n  "ticker": "",\n  "direction": "up",\n  "type": "market"\n}';
   expect(parseText(text).problems).toMatchObject([
     { code: "EMPTY_VALUE", field: "ticker", line: 3, column: 13 },
@@ -171,7 +171,7 @@ test("every problem is told at once, each with its line and column", () => {
   ]);
 });
 
-test("fields named like JavaScript's own are kept like any other, and are nobody's prototype", () => {
+test("fields named like JavaScript's own are kept like any other, and never become a prototype", () => {
   const text = `${JSON.stringify(MARKET).slice(0, -1)}, "__proto__": {"price": 1}, "constructor": 1, "toString": 1}`;
   const { message, otherFields } = parseText(text);
   expect(message).toEqual(parse(MARKET).message);
@@ -183,7 +183,7 @@ test("fields named like JavaScript's own are kept like any other, and are nobody
   ]);
 });
 
-test("the account of a bad message is known, so that its owner can be told", () => {
+test("the account of a bad message is known, so that its owner can be notified", () => {
   expect(parse({ ...MARKET, direction: "up" }).account).toBe("a1");
   expect(parseText("{'account': 'a1', 'ticker': 'SBER'}").account).toBe("a1");
   expect(parseText('{"account": "a1", "ticker": "SBER"').account).toBe("a1");
@@ -191,14 +191,14 @@ test("the account of a bad message is known, so that its owner can be told", () 
   expect(parseOrderMessage(Uint8Array.of(...new TextEncoder().encode('{"account": "a1"}'), 0xff)).account).toBe("a1");
 });
 
-test("a bad message that names no account, or two, tells nobody", () => {
+test("a bad message that names no account, or two, notifies nobody", () => {
   expect(parseText("buy SBER").account).toBeUndefined();
   expect(parseText('{"account": "a1", "account": "a2"').account).toBeUndefined();
   expect(parseText('{"account": "a1", "account": "a2"}').account).toBeUndefined();
   expect(parseText('{"subaccount": "a1"').account).toBeUndefined();
 });
 
-test("what a problem quotes can be stored and shown: no control characters, no halves of characters, 80 at most", () => {
+test("text quoted in a problem can be stored and shown: no control characters, no split characters, at most 80 long", () => {
   const quoted = [
     "\u0000",
     "{🚀",
@@ -213,7 +213,7 @@ test("what a problem quotes can be stored and shown: no control characters, no h
   }
 });
 
-test("any bytes are read or refused with a problem, without a throw", () => {
+test("any bytes are read or refused with a problem, without throwing", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -239,7 +239,7 @@ test("any value in any field is read or refused with a problem at that field", (
   );
 });
 
-test("of a message with thousands of things wrong, the first fifty are told", () => {
+test("of thousands of problems in a message, the first fifty are reported", () => {
   const fields = Array.from({ length: 900 }, () => '"sl":1').join();
   const { problems } = parseOrderMessage(Buffer.from(`{${fields}}`));
   expect(problems).toHaveLength(50);

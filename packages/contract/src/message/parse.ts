@@ -1,4 +1,7 @@
-/** The one parser of order messages: exact JSON by the short way, what has one meaning repaired, all else refused by name. */
+/**
+ * The only parser of order messages: it reads exact JSON directly, repairs what has one meaning, and refuses everything
+ * else by name.
+ */
 import { decodeBody } from "./body.ts";
 import { applyEdits, originsBefore, type Edit } from "./edits.ts";
 import { JsonSyntaxError, readJson, type JsonEntry, type JsonNode } from "./json.ts";
@@ -15,42 +18,42 @@ import type { MessageRepair, RepairCode } from "./repairs.ts";
 export interface ParsedOrderMessage {
   /** Set when nothing is wrong. */
   readonly message?: OrderMessage;
-  /** The fields that could be read, whatever is wrong with the others. */
+  /** The fields that could be read, even if others are wrong. */
   readonly fields: Partial<OrderMessage>;
-  /** The fields that aren't ours, which decide nothing: to be kept and shown. */
+  /** The fields that aren't ours and decide nothing: to be kept and shown. */
   readonly otherFields: readonly OtherField[];
-  /** Of a template, our fields that TradingView will fill in. */
+  /** In a template, our fields that TradingView will fill in. */
   readonly awaited: readonly OrderField[];
-  /** What was put right, in the order of the text. */
+  /** Repairs, in text order. */
   readonly repairs: readonly MessageRepair[];
-  /** What is wrong, in the order of the text. */
+  /** Problems, in text order. */
   readonly problems: readonly MessageProblem[];
-  /** The message as it should have been written: as it was, when it needed no repair; null when something is wrong. */
+  /** The message as it should have been written; unchanged when it needed no repair; null when something is wrong. */
   readonly corrected: string | null;
-  /** The account named by the message, whatever else is wrong with it: whom to tell. */
+  /** The account that the message names, whatever else is wrong with it: its owner is notified. */
   readonly account?: string;
-  /** Where a field's value stands in the message as it was posted; undefined when it isn't there. */
+  /** Returns where a field's value is in the posted message; undefined if it isn't there. */
   readonly placeOf: (field: OrderField) => Position | undefined;
-  /** Set for an order that was written for another relay: the message as ours, for an account of ours. */
+  /** Set for an order that was written for another relay: returns our form of the message for one of our accounts. */
   readonly toOurs?: (account: string) => string;
 }
 
-/** How a message is read. */
+/** How to read a message. */
 export interface Reading {
-  /** It stands in the alert still: TradingView's placeholders in it will be filled in. */
+  /** It is still an alert's template: TradingView will fill in its placeholders. */
   readonly isTemplate?: boolean;
 }
 
-/** A finding, by the place where it stands in the original text. */
+/** A finding with its index in the original text. */
 type Placed<Finding> = Omit<Finding, keyof Position> & { readonly index: number };
 
-/** What is told of one message: 64 KiB can hold thousands of unknown fields. */
+/** How many findings are reported per message: 64 KiB can hold thousands of unknown fields. */
 const MAX_FINDINGS = 50;
 
 /**
- * Reads an order message as it was posted, repairs what has exactly one meaning, and names everything that is wrong with it.
- * Never throws, and never guesses side, symbol, size or type. `contentType` is the request's header; it matters only to tell
- * a form from JSON. Places are counted in the text after its wrapping (byte order mark, form encoding) was taken off.
+ * Reads an order message as posted, repairs what has exactly one meaning, and reports everything that is wrong with it.
+ * Never throws, and never guesses side, symbol, size or type. `contentType` is the request's header; it serves only to
+ * tell a form from JSON. Positions refer to the text without its wrapping (byte order mark, form encoding).
  */
 export function parseOrderMessage(
   body: Uint8Array,
@@ -90,7 +93,10 @@ function parseRepaired(original: string, wrapping: readonly RepairCode[], isTemp
   return readFields(root, { text, original, wrapping, repaired, isTemplate });
 }
 
-/** The answer to a text that can't be read. What was repaired up to there may have been meant otherwise: it isn't told. */
+/**
+ * Refuses a text that can't be read. Its repairs up to that point aren't reported, because the text may have been meant
+ * otherwise.
+ */
 function refuse(
   original: string,
   wrapping: readonly RepairCode[],
@@ -115,10 +121,10 @@ function refuse(
 interface Source {
   /** The JSON. */
   readonly text: string;
-  /** As it was posted, without its wrapping. */
+  /** As posted, without its wrapping. */
   readonly original: string;
   readonly wrapping: readonly RepairCode[];
-  /** The way from one to the other. */
+  /** The edits that lead from `original` to `text`. */
   readonly repaired: RepairedText;
   readonly isTemplate: boolean;
 }
@@ -133,7 +139,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const starts = new Map<string, number>();
   const accounts = new Set<unknown>();
   const others: JsonEntry[] = [];
-  /** Where values stand whose quotes, or the lack of them, say nothing. */
+  /** Where values begin whose quotes, or lack of quotes, mean nothing. */
   const bare = new Set<number>();
   const awaited = new Map<OrderField, number>();
   const origin = originsBefore(repaired.edits);
@@ -169,7 +175,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
     const detail = quote(read.json);
     for (const code of read.repairs ?? []) repairs.push({ code, index, detail });
   }
-  // Which of several was meant isn't guessed.
+  // We don't guess which of the repeated values was meant.
   for (const key of repeated) values.delete(key);
 
   const judged = judgeOtherFields(others, { values, has: (field) => starts.has(field) }, text);
@@ -181,7 +187,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   }
   const foreign = recogniseOtherRelay(root.entries, text);
   if (foreign) {
-    // What the other relay calls by its own name is no slip.
+    // A field under the other relay's own name isn't a mistake.
     const left = problems.filter(({ field }) => !foreign.taken.has(field));
     problems.splice(
       0,
@@ -217,7 +223,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   };
 }
 
-/** Reads a value of ours; in a template, a placeholder is judged by what may come in its place. */
+/** Reads one of our fields; in a template, a placeholder is judged by what may replace it. */
 function readValue(
   node: JsonNode,
   reader: FieldReader<unknown>,
@@ -230,13 +236,16 @@ function readValue(
   return "code" in read ? read : { isAwaited: true };
 }
 
-/** Puts a placeholder back as it was written: what made JSON of it isn't needed once TradingView has filled it in. */
+/**
+ * Restores a placeholder as it was written: once TradingView fills it in, it no longer needs the edit that made it
+ * JSON.
+ */
 function asItStood({ start, end }: JsonNode, index: number, { original, repaired }: Source): readonly Edit[] {
   const edit = repaired.edits.find((one) => one.start === index && STANDS_IN.has(one.code));
   return edit ? [{ start, end, text: original.slice(edit.start, edit.end) }] : [];
 }
 
-/** Repairs that only make JSON of a placeholder. */
+/** Repairs that only make a placeholder valid JSON. */
 const STANDS_IN: ReadonlySet<RepairCode | undefined> = new Set(["UNQUOTED_TEXT", "QUOTES_IN_TEXT"] as const);
 
 function reportedRepairs(wrapping: readonly RepairCode[], edits: readonly RepairEdit[]): Placed<MessageRepair>[] {
@@ -248,18 +257,18 @@ function reportedRepairs(wrapping: readonly RepairCode[], edits: readonly Repair
   ];
 }
 
-/** What a repair may be idle for. */
+/** What can make a repair pointless. */
 interface Idle {
   readonly problems: readonly Placed<MessageProblem>[];
-  /** Where values stand that JSON writes without quotes. */
+  /** Where values begin that JSON writes without quotes. */
   readonly bare: ReadonlySet<number>;
-  /** Where placeholders stand that will be filled in. */
+  /** Where placeholders begin that will be filled in. */
   readonly awaited: ReadonlySet<number>;
 }
 
 /**
- * Leaves out what would only confuse: repairs of a value that is refused anyway, or isn't there yet, and quotes that were put
- * around a value to read it and taken off again.
+ * Drops repairs that would only confuse: those of a value that is refused anyway or isn't there yet, and quotes that
+ * were added to read a value and then removed again.
  */
 function withoutIdle(
   repairs: readonly Placed<MessageRepair>[],
@@ -291,8 +300,8 @@ function placing(
 }
 
 /**
- * Finds the account in a message that is not JSON, so that its owner can be told. It only names whom to tell: nothing is
- * traded on it. Undefined unless exactly one account is named.
+ * Finds the account in a message that isn't JSON, so that its owner can be notified. It serves only for that: nothing
+ * is traded on it. Returns undefined unless exactly one account is named.
  */
 function accountInBrokenText(source: string): string | undefined {
   const named = Array.from(

@@ -1,6 +1,9 @@
-/** TradingView's placeholders, as a message that was never sent has them: docs/venues/tradingview.md, Placeholders. */
+/**
+ * TradingView's placeholders, as they appear in a message that was never sent: docs/venues/tradingview.md,
+ * Placeholders.
+ */
 
-/** What may stand for each, so that its place can be judged; null where that may be anything. */
+/** A sample value of each, so that its field can be checked; null where the value may be anything. */
 const SAMPLES: ReadonlyMap<string, string | null> = new Map<string, string | null>([
   ["ticker", "SBER"],
   ["exchange", "MOEX"],
@@ -26,8 +29,8 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 const PLOT = /^plot(?:_\d{1,2}|\("[^"]*"\))$/;
 
 /**
- * A text with something in the place of each placeholder: null when one may stand for anything, undefined when there is none,
- * or one that TradingView doesn't know.
+ * Replaces each placeholder in a text with a sample. Returns null if one of them may be anything, and undefined if
+ * there is no placeholder or one that TradingView doesn't know.
  */
 export function sampleOf(text: string): string | null | undefined {
   const names = Array.from(text.matchAll(PLACEHOLDER), ([, name = ""]) => name.trim());

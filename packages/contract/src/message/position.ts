@@ -1,4 +1,4 @@
-/** Places in a text, as editors count them. */
+/** Positions in a text, as editors count them. */
 
 /** 1-based; a column counts UTF-16 units. */
 export interface Position {
@@ -9,7 +9,7 @@ export interface Position {
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
-/** Tells where a text's unit number `index`, counted from 0, stands. Lines end with LF, CR or CRLF. */
+/** Returns a function that finds the position of an index (UTF-16 units, from 0). Lines end with LF, CR or CRLF. */
 export function positionsIn(text: string): (index: number) => Position {
   const lineStarts = [0];
   for (let index = 0; index < text.length; index += 1) {
@@ -30,7 +30,7 @@ export function positionsIn(text: string): (index: number) => Position {
   };
 }
 
-/** The position of one place. */
+/** Returns the position of one index. */
 export function positionAt(text: string, index: number): Position {
   return positionsIn(text)(index);
 }

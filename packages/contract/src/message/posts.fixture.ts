@@ -8,11 +8,11 @@ export interface Post {
   readonly kind: "written" | "slipped" | "damaged" | "hostile";
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
-  /** The order that it means, where that is known without the parser. */
+  /** The order that it means, if that is known without the parser. */
   readonly meant?: Fields;
 }
 
-/** Posts to accounts; those that are hostile may be about anything. */
+/** Generates posts to accounts; hostile ones may be about anything. */
 export function postsTo(account: fc.Arbitrary<string>): fc.Arbitrary<Post> {
   const fields = fieldsFor(account);
   const written = fc.tuple(fields, writing).map(([meant, how]) => {
@@ -37,17 +37,17 @@ interface Spoilt {
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
 }
-/** Makes of a right message what no sender should post. */
+/** Turns a correct message into something that no sender should post. */
 type Spoil = (right: string) => Spoilt;
 
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** The message with a member more, as its first or its last one. */
+/** Adds a member to the message, as the first or the last one. */
 const withMember = (member: fc.Arbitrary<string>): fc.Arbitrary<Spoil> =>
   fc.tuple(member, fc.boolean()).map(([written, isFirst]) => (right) => {
     return { body: isFirst ? right.replace("{", `{${written},`) : right.replace(/\}$/, `,${written}}`) };
   });
-/** The message under another value of a header. */
+/** Sends the message with another value of a header. */
 const withHeader = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Spoil> =>
   value.map((written) => (body) => ({ body, headers: { [name]: written } }));
 const anyOf = (...values: readonly string[]) => fc.constantFrom(...values);

@@ -1,4 +1,4 @@
-/** What the parser refuses, by name. */
+/** The codes of what the parser refuses. */
 
 export const PROBLEM_CODES = [
   // The text
@@ -15,7 +15,7 @@ export const PROBLEM_CODES = [
   "DUPLICATE_FIELD",
   "MISSING_FIELD",
   "TOO_MANY_FIELDS",
-  // Fields that would change the order, and that we don't know yet or never will
+  // Fields that would change the order and that we don't support, yet or ever
   "PROTECTION_NOT_SUPPORTED",
   "SIZING_NOT_SUPPORTED",
   "TARGET_NOT_SUPPORTED",
@@ -40,7 +40,7 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** What no message shows by itself: it is right, and its id is used up. */
+/** Not visible in the message itself: it is correct, but its id was used before. */
 export const ID_USED = "ID_USED";
 
 /** One thing wrong with a message. `field` is the message's field name, or `syntax`. */
@@ -49,19 +49,21 @@ export interface MessageProblem {
   readonly field: string;
   readonly line: number;
   readonly column: number;
-  /** What stood there, or what may stand there, for the explanation; at most 80 characters. */
+  /** What was there, or what is allowed there, for the explanation; at most 80 characters. */
   readonly detail?: string;
 }
 
-/** What is wrong, apart from where. */
+/** What is wrong, without where. */
 export type Fault = Pick<MessageProblem, "code" | "detail">;
 
-/** Part of a message as it may be repeated to its sender: storable, printable, and at most 80 characters. */
+/**
+ * Returns part of a message in a form that can be shown to its sender: storable, printable, and at most 80 characters.
+ */
 export function quote(source: string): string {
   return shortened(source.toWellFormed().replaceAll(/\p{Cc}/gu, "\uFFFD"), 80);
 }
 
-/** At most `maxLength` UTF-16 units of a text, with no half of a character at its end. */
+/** Cuts a text to at most `maxLength` UTF-16 units, without half a character at its end. */
 export function shortened(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
 }

@@ -24,7 +24,7 @@ test("a message that parses exactly is never altered", () => {
   );
 });
 
-test("however many mistakes of one meaning a message holds, it reads as if it held none", () => {
+test("however many unambiguous mistakes a message contains, it reads as if it had none", () => {
   fc.assert(
     fc.property(fields, writing, (message, how) => {
       const parsed = read(message, how);
@@ -47,7 +47,7 @@ test("a repaired message's fields are those of its corrected text, which parses 
   );
 });
 
-test("two repairs commute: either mistake repaired by hand leaves the other to be repaired as before", () => {
+test("two repairs commute: if either mistake is fixed by hand, the other is repaired as before", () => {
   const aspect = fc.constantFrom(...ASPECTS);
   fc.assert(
     fc.property(fields, writing, aspect, aspect, (message, how, one, other) => {
@@ -55,7 +55,7 @@ test("two repairs commute: either mistake repaired by hand leaves the other to b
       const both = { ...EXACT, [one]: how[one], [other]: how[other] };
       const results = [first!, second!, both].map((written) => textsOf(read(message, written).fields));
       expect(results).toEqual([message, message, message]);
-      // Quotes around a message change how all the rest is written.
+      // Quotes around a message change how everything else is written.
       const met = both.wrapping === "quoted" ? [] : codesOf(message, both);
       for (const code of met) expect([...codesOf(message, first!), ...codesOf(message, second!)]).toContain(code);
     }),
@@ -63,18 +63,18 @@ test("two repairs commute: either mistake repaired by hand leaves the other to b
   );
 });
 
-test("whatever is done to a message, what is taken stands in it, and nothing throws", () => {
+test("whatever is done to a message, every value that is read appears in it, and nothing throws", () => {
   fc.assert(
     fc.property(damagedFrom(fields), ({ body, contentType }) => void judge(body, contentType)),
     { numRuns: 5_000 },
   );
 });
 
-test("a slip outside of the values makes the same order or none, never another one", () => {
+test("a slip outside the values makes the same order or none, never another one", () => {
   fc.assert(fc.property(slippedFrom(fields), judgeSlip), { numRuns: 5_000 });
 });
 
-test("any bytes are judged without a throw", () => {
+test("any bytes are judged without throwing", () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 400 }),
@@ -89,7 +89,7 @@ test.each(Object.keys(HOSTILE))("64 KiB of %j are judged in under 5 ms", (name) 
   const body = new TextEncoder().encode(HOSTILE[name]);
   expect(body.length).toBeLessThanOrEqual(65_536);
   judge(body, "");
-  // The best of several: what the parser needs, whatever else the machine does meanwhile.
+  // The best of several runs: what the parser itself needs, whatever else the machine does meanwhile.
   const times = Array.from({ length: 12 }, () => {
     const startedAt = performance.now();
     parseOrderMessage(body);

@@ -1,12 +1,12 @@
-/** A place in a text that is being repaired, the edits so far, and what may stand between two tokens. */
+/** A position in a text under repair, the edits so far, and what may come between two tokens. */
 import type { Edit } from "./edits.ts";
 import { quote, type ProblemCode } from "./problems.ts";
 import type { RepairCode } from "./repairs.ts";
 
-/** A change that makes the text JSON. One without a code only stands in for a value that is refused anyway. */
+/** An edit that makes the text JSON. One without a code only replaces a value that is refused anyway. */
 export interface RepairEdit extends Edit {
   readonly code?: RepairCode;
-  /** What it was put right to, for the explanation. */
+  /** The repaired text, for the explanation. */
   readonly detail?: string;
 }
 
@@ -23,13 +23,13 @@ export class Irreparable extends Error {
 }
 
 const SPACE = /[ \n\r\t]+/y;
-/** Space that JSON doesn't know: no-break, zero-width and the like. */
+/** Whitespace that JSON doesn't know: no-break, zero-width and the like. */
 const ODD_SPACE = /[^\S \t\n\r]|[\u0085\u200b-\u200f\u2060]/;
-/** A line break or tab that was written out, as in `{\r\n "account"…`. */
+/** A line break or tab written as an escape, as in `{\r\n "account"…`. */
 const WRITTEN_BREAK = /(?:\\[rnt])+/y;
-/** `// to the end of the line`, or between the two marks. */
+/** `// to the end of the line`, or a block comment. */
 const COMMENT = /\/\/[^\r\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//y;
-/** A message of fourteen fields needs a hundred at the very most. */
+/** A message of fifteen fields needs a hundred at the very most. */
 const MAX_EDITS = 500;
 
 export class RepairCursor {
@@ -57,12 +57,12 @@ export class RepairCursor {
     });
   }
 
-  /** Puts a string as JSON writes it in place of what was written from `start` up to here. */
+  /** Replaces the text from `start` to here with a JSON string. */
   rewrite(start: number, content: string, code?: RepairCode): void {
     this.change(start, this.index, JSON.stringify(content), code, content);
   }
 
-  /** Leaves out what stands here. */
+  /** Removes the text here. */
   drop(length: number, code: RepairCode): void {
     this.change(this.index, this.index + length, "", code);
     this.index += length;
@@ -76,13 +76,13 @@ export class RepairCursor {
     this.fail(this.index < this.text.length ? "UNEXPECTED_CHARACTER" : "UNEXPECTED_END");
   }
 
-  /** What a sticky pattern matches here. */
+  /** Returns what a sticky pattern matches here. */
   match(pattern: RegExp): string | undefined {
     pattern.lastIndex = this.index;
     return pattern.test(this.text) ? this.text.slice(this.index, pattern.lastIndex) : undefined;
   }
 
-  /** Goes over space and comments, and puts right what JSON doesn't know of them. */
+  /** Skips whitespace and comments, and repairs those that JSON doesn't know. */
   skipSpace(): void {
     for (;;) {
       const start = this.index;

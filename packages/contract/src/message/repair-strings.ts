@@ -1,11 +1,11 @@
-/** The strings of a message that is being repaired, in whatever quotes. */
+/** Reads the strings of a message under repair, in any kind of quotes. */
 import type { RepairCursor } from "./repair-cursor.ts";
 import type { RepairCode } from "./repairs.ts";
 
 export const DOUBLE_QUOTES = '"“”„‟«»″＂';
 export const SINGLE_QUOTES = "'‘’‚‛`´";
 
-/** A quote as HTML writes it. */
+/** A quote as an HTML entity. */
 const HTML_QUOTE = /&(?:quot|#34|#x22|apos|#39|#x27);/iy;
 const HTML_ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -17,32 +17,32 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
   nbsp: " ",
 };
 
-/** An escape that JSON knows. */
+/** A valid JSON escape. */
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/;
 // eslint-disable-next-line no-control-regex -- none may stand inside a string
 const PLACEHOLDER = /\{\{[^{}\u0000-\u001f]*\}\}/y;
 const BRACES_BEFORE_TWO = /\{+(?=\{\{)/y;
-/** What needs no second look inside a string: text and its line breaks, an escape, a brace by itself. */
+/** What needs no closer look inside a string: text and its line breaks, an escape, a single brace. */
 const UNREMARKABLE = new RegExp(
   `(?:[^{\\\\\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f${DOUBLE_QUOTES}]+|${ESCAPE.source}|\\{(?!\\{))+`,
   "y",
 );
 const RAW_BREAK = /[\n\r\t]/;
-/** A text of more lines was never meant to be one. */
+/** A text with more of them was never meant to be one. */
 const MAX_RAW_BREAKS = 100;
-/** What may stand between smart quotes. */
+/** What may come between smart quotes. */
 const BETWEEN_SMART = new RegExp(`[^\\\\\\u0000-\\u001f${DOUBLE_QUOTES}]*`, "y");
-/** What may stand between single quotes: one that a letter follows is an apostrophe. */
+/** What may come between single quotes: a quote before a letter or digit is an apostrophe. */
 const BETWEEN_SINGLE = new RegExp(
   `(?:[^\\\\\\u0000-\\u001f${SINGLE_QUOTES}]+|[${SINGLE_QUOTES}](?=[\\p{L}\\p{N}]))*`,
   "uy",
 );
 /** What may follow a string. */
 const AFTER_STRING = /(?:[\s\u0085\u200b-\u200f\u2060]|\\[rnt])*(?:[,:=}]|$)/y;
-/** What may follow a value that holds a raw line break: were a quote lost, something else would. */
+/** What may follow a value that contains a raw line break: if a quote had been lost, something else would follow. */
 const AFTER_BROKEN_STRING = /\s*[,}\]]/y;
 
-/** Tells whether a string stood here, and goes behind it. */
+/** Reads a string and moves past it. Returns whether there was one. */
 export function readString(cursor: RepairCursor): boolean {
   const { next, text, index } = cursor;
   if (next === "") return false;
@@ -67,7 +67,7 @@ function withoutEntities(content: string): string {
   );
 }
 
-/** A string between two marks that can't stand inside it, nor can an escape. */
+/** Reads a string between two marks, which can't contain the mark or an escape. */
 function readBetween(
   cursor: RepairCursor,
   mark: string,
@@ -83,7 +83,7 @@ function readBetween(
   cursor.rewrite(start, read(content), code);
 }
 
-/** A string whose closing mark may be any of several: it ends where there is no more of `content`. */
+/** Reads a string whose closing mark may be any of several: it ends where `content` no longer matches. */
 function readQuoted(cursor: RepairCursor, content: RegExp, code: RepairCode): void {
   const start = cursor.index;
   cursor.index += 1;
@@ -95,7 +95,7 @@ function readQuoted(cursor: RepairCursor, content: RegExp, code: RepairCode): vo
   cursor.rewrite(start, read, code);
 }
 
-/** A string in JSON's own quotes, or one that begins with them and ends with a smart one. */
+/** Reads a string in JSON's own quotes, or one that opens with them and closes with a smart quote. */
 function readStraight(cursor: RepairCursor): void {
   const { text, index: start } = cursor;
   let hasQuotesInPlaceholder = false;
@@ -107,14 +107,14 @@ function readStraight(cursor: RepairCursor): void {
     if (next < " ") cursor.fail("UNCLOSED_STRING", start);
     if (next === "\\") cursor.fail("BAD_ESCAPE");
     if (next === "{") {
-      // Of a run of braces, the last two may begin a placeholder.
+      // In a run of braces, only the last two can begin a placeholder.
       cursor.index += (cursor.match(BRACES_BEFORE_TWO) ?? "").length;
       const piece = cursor.match(PLACEHOLDER) ?? next;
       hasQuotesInPlaceholder ||= piece.includes('"');
       cursor.index += piece.length;
       continue;
     }
-    // A smart quote: the closing one, if what follows a string follows.
+    // A smart quote closes the string if it is followed by what may follow a string.
     cursor.index += 1;
     if (cursor.match(AFTER_STRING) === undefined) continue;
     const content = text.slice(start + 1, cursor.index - 1);
@@ -131,7 +131,7 @@ function readStraight(cursor: RepairCursor): void {
   } else if (hasQuotesInPlaceholder) cursor.rewrite(start, content, "QUOTES_IN_TEXT");
 }
 
-/** What a string's JSON says, with line breaks and tabs that JSON would have escaped. */
+/** Returns what a string says in JSON, after escaping its raw line breaks and tabs. */
 function unescaped(content: string): string {
   const written = content.replaceAll("\n", "\\n").replaceAll("\r", "\\r").replaceAll("\t", "\\t");
   return JSON.parse(`"${written}"`) as string;

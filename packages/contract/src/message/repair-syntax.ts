@@ -1,6 +1,6 @@
 /**
- * Repairs the writing of a message that isn't JSON, where it has one meaning: quotes, commas, braces, spaces, comments, and what
- * stands around it. What a value means is no business of this file.
+ * Repairs the syntax of a message that isn't JSON, where it has only one meaning: quotes, commas, braces, spaces,
+ * comments, and what surrounds the message. This file doesn't care what the values mean.
  */
 import { RepairCursor, Irreparable, type RepairEdit } from "./repair-cursor.ts";
 import { DOUBLE_QUOTES, readString, SINGLE_QUOTES } from "./repair-strings.ts";
@@ -9,41 +9,43 @@ import { quote, type Fault } from "./problems.ts";
 export type { RepairEdit } from "./repair-cursor.ts";
 
 export interface RepairedText {
-  /** In the order of their places. */
+  /** In text order. */
   readonly edits: readonly RepairEdit[];
-  /** Values that can't be told, by where they begin in the original. */
+  /** Ambiguous values, by where they begin in the original. */
   readonly faults: ReadonlyMap<number, Fault>;
-  /** Set when there is no telling what was meant, with the place from which on. */
+  /** Set when we can't tell what was meant, with the position where that begins. */
   readonly error?: Irreparable;
 }
 
 const BARE_KEY = /[\p{L}_][\p{L}\p{N}_-]*/uy;
 const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`;
-/** A number or word of JSON with a comment right behind it. */
+/** A JSON number or word with a comment directly after it. */
 const BEFORE_COMMENT = new RegExp(`(?:${NUMBER}|true|false|null)(?=/[/*])`, "y");
 const BARE_VALUE = new RegExp(`(?:\\{\\{[^{}\\n]*\\}\\}|[^\\s,&{}[\\]\\\\${DOUBLE_QUOTES}${SINGLE_QUOTES}])+`, "y");
 const JSON_SCALAR = new RegExp(`^(?:${NUMBER}|true|false|null)$`);
 /** `1,5` without quotes: one and a half, or two values? */
 const MORE_DIGITS = /(?:, ?\d[\d.]*)+/y;
-/** The beginning of a message without its braces. */
+/** The beginning of a message without braces. */
 const MEMBER = new RegExp(
   `(?:\\\\|&(?:quot|#34|#x22);)?[${DOUBLE_QUOTES}${SINGLE_QUOTES}]*[\\p{L}_][^\\s:=]*\\s*[:=]`,
   "uyi",
 );
-/** Before and behind a message that was copied with the marks of its formatting. */
+/** What surrounds a message that was copied with its formatting. */
 const FENCE = /```[A-Za-z0-9]*[ \t]*(?=[\r\n{])|`(?=\s*\{)/y;
 const CLOSING_FENCE = /`{1,3}/y;
 const OPENING_QUOTE = /"\s*(?=\{)/y;
-/** Of the message and all that is inside it: more than any message may have. */
+/** Items in the message and everything inside it: more than any message may have. */
 const MAX_ITEMS = 500;
-/** As deep as the reader of JSON goes. */
+/** The same depth as the JSON reader's. */
 const MAX_DEPTH = 8;
 
-/** Finds what makes `text` JSON. Never throws. */
+/** Finds the edits that make `text` JSON. Never throws. */
 export function repairSyntax(text: string): RepairedText {
   const cursor = new RepairCursor(text);
   const faults = new Map<number, Fault>();
-  /** Without braces of its own, a message that has an object is text before another message. */
+  /**
+   * False if the message has no braces of its own: then an object means that it is text in front of another message.
+   */
   let mayNest = true;
   let items = 0;
 
@@ -64,7 +66,7 @@ export function repairSyntax(text: string): RepairedText {
     } else if (!JSON_SCALAR.test(bare)) cursor.rewrite(start, bare, "UNQUOTED_TEXT");
   }
 
-  /** A list, or an object inside the message. */
+  /** Reads a list, or an object inside the message. */
   function readNested(depth: number, closing: "}" | "]"): void {
     if (depth > MAX_DEPTH) cursor.fail("NESTED_TOO_DEEPLY");
     cursor.index += 1;
@@ -88,7 +90,7 @@ export function repairSyntax(text: string): RepairedText {
     readValue(depth, "}");
   }
 
-  /** Reads items up to the closing bracket, or, in a message without braces, to where that ends. */
+  /** Reads items up to the closing bracket or, in a message without braces, to its end. */
   function readItems(depth: number, closing: "}" | "]", isOpened = true): void {
     let comma: number | undefined;
     let itemEnd: number | undefined;
@@ -107,7 +109,7 @@ export function repairSyntax(text: string): RepairedText {
         return;
       }
       if (itemEnd !== undefined && comma === undefined) {
-        // A quote too few may have swallowed the comma: only a space or a line break tells that an item ended.
+        // A missing quote may have swallowed the comma: only a space or a line break shows that an item ended.
         if (cursor.index === itemEnd || closing === "]") cursor.unexpected();
         cursor.change(itemEnd, itemEnd, ",", "MISSING_COMMA");
       }
@@ -120,7 +122,7 @@ export function repairSyntax(text: string): RepairedText {
     }
   }
 
-  /** Tells what stood before the message and has to be closed behind it. */
+  /** Reads what comes before the message, and returns what has to be closed after it. */
   function readOpening(): { readonly isQuoted: boolean; readonly isFenced: boolean } {
     cursor.skipSpace();
     const fence = cursor.match(FENCE);
@@ -157,7 +159,7 @@ export function repairSyntax(text: string): RepairedText {
     else cursor.fail("NOT_AN_OBJECT");
     readItems(1, "}", isOpened);
     if (cursor.next === "}") cursor.index += 1;
-    // A message whose beginning is there may have lost its end, and with it a digit or a field.
+    // A message with an opening brace may have lost its end, and with it a digit or a field.
     else if (isOpened) cursor.unexpected();
     else cursor.change(cursor.index, cursor.index, "}", "MISSING_BRACES");
     readClosing(opening);

@@ -37,11 +37,11 @@ export const REPAIR_CODES = [
 ] as const;
 export type RepairCode = (typeof REPAIR_CODES)[number];
 
-/** One thing that was put right, and where it stands in the message as it was posted. */
+/** One repair, and where it is in the posted message. */
 export interface MessageRepair {
   readonly code: RepairCode;
   readonly line: number;
   readonly column: number;
-  /** What it was put right to, for the explanation; at most 80 characters. */
+  /** The repaired text, for the explanation; at most 80 characters. */
   readonly detail?: string;
 }

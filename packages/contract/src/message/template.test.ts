@@ -12,7 +12,7 @@ const BUILT = `{
   "price": {{close}}
 }`;
 
-test("a template is right as it is where TradingView's placeholders suit their fields", () => {
+test("a template is correct as it is if TradingView's placeholders suit their fields", () => {
   const { problems, repairs, awaited, corrected, fields, message } = judge(BUILT);
   expect([problems, repairs]).toEqual([[], []]);
   expect(corrected).toBe(BUILT);
@@ -21,7 +21,7 @@ test("a template is right as it is where TradingView's placeholders suit their f
   expect(message).toBeUndefined();
 });
 
-test("at the webhook the same placeholders are refused", () => {
+test("the webhook refuses the same placeholders", () => {
   const { problems } = parseOrderMessage(new TextEncoder().encode(BUILT));
   expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(["UNRESOLVED_PLACEHOLDER"]));
   expect(problems).toHaveLength(4);
@@ -47,7 +47,7 @@ test.each(['{{plot("size")}}', '"{{plot("size")}}"', "{{plot_3}}", '"{{strategy.
   },
 );
 
-test("an id and a ticker may be put together of several", () => {
+test("an id and a ticker may combine several placeholders", () => {
   const text = BUILT.replace("{{ticker}}", "{{exchange}}:{{ticker}}").replace("{", '{ "id": "{{ticker}} {{timenow}}",');
   expect(judge(text)).toMatchObject({ problems: [], repairs: [] });
 });

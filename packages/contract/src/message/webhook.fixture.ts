@@ -1,4 +1,4 @@
-/** What must hold of the order webhook, whatever is posted to it. */
+/** Checks that must hold for the order webhook, whatever is posted to it. */
 import assert from "node:assert/strict";
 import { hash } from "node:crypto";
 import { MASKED_ACCOUNT_ID } from "../account-id.ts";
@@ -6,31 +6,31 @@ import { judge, textsOf } from "./judges.fixture.ts";
 import type { ParsedOrderMessage } from "./parse.ts";
 import type { Post } from "./posts.fixture.ts";
 
-/** A webhook with accounts that nobody else posts to. */
+/** A webhook with accounts that only this test posts to. */
 export interface Webhook {
   readonly accounts: ReadonlySet<string>;
-  /** Gives the status, and the id of the stored order where the answer names one. */
+  /** Returns the status, and the id of the stored order if the answer names one. */
   readonly post: (post: Post) => Promise<{ readonly status: number; readonly id?: string | undefined }>;
-  /** The stored orders of those ids. */
+  /** Returns the stored orders with those ids. */
   readonly rows: (ids: readonly string[]) => Promise<readonly StoredOrder[]>;
 }
 
 /** Columns of an order's row. */
 export interface StoredOrder {
   readonly id: string;
-  /** SHA-256 of what messages name its account by. */
+  /** SHA-256 of the id by which messages name its account. */
   readonly id_hash: Uint8Array;
   readonly ticker: string | null;
   readonly direction: string | null;
   readonly type: string | null;
   readonly open: string | null;
   readonly quantity: string | null;
-  /** What else the message says of the order. */
+  /** What else the message says about the order. */
   readonly extras: Readonly<Record<string, unknown>> | null;
   readonly reason: string | null;
-  /** As it was posted, but for the account's id. */
+  /** As posted, except for the account's id. */
   readonly body: Uint8Array;
-  /** SHA-256 of the body as it was posted. */
+  /** SHA-256 of the body as posted. */
   readonly body_hash: Uint8Array;
 }
 
@@ -44,20 +44,21 @@ const MASK = Buffer.from(MASKED_ACCOUNT_ID).toString("latin1");
 const MAX_BODY_BYTES = 64 * 1024;
 const MAX_KEY_LENGTH = 255;
 
-/** A type that HTTP knows: with any other one a message isn't read. */
+/** A media type that HTTP knows: a message with any other isn't read. */
 const MEDIA_TYPE = /^[^\s/;,]+\/[^\s/;,]+/;
 
-/** What became of a post. */
+/** The outcome of a post. */
 export interface Judged {
   readonly post: Post;
   readonly status: number;
-  /** Undefined for a post that was turned away unread. */
+  /** Undefined for a post that was refused unread. */
   readonly parsed: ParsedOrderMessage | undefined;
 }
 
 /**
- * Posts all at once, and holds each answer and what is stored to what was posted.
- * @throws {Error} with the post, when an answer is a 5xx or not what the post deserves, or its order not what it meant
+ * Posts all at once, and checks each answer and each stored order against its post.
+ * @throws {Error} with the post, when an answer is a 5xx or not what the post deserves, or its order isn't what it
+ * meant
  */
 export async function postAndJudge(posts: readonly Post[], webhook: Webhook): Promise<readonly Judged[]> {
   const answers = await Promise.all(posts.map(webhook.post));
@@ -78,7 +79,7 @@ export async function postAndJudge(posts: readonly Post[], webhook: Webhook): Pr
   });
 }
 
-/** Whether a post is turned away before its message is read, as it has to be. */
+/** Returns whether a post was refused before its message was read, and checks that this was right. */
 function isUnread({ body, headers }: Post, status: number): boolean {
   assert.ok(status < 500);
   const isTooLong = body.length > MAX_BODY_BYTES;
@@ -91,7 +92,7 @@ function isUnread({ body, headers }: Post, status: number): boolean {
 interface Outcome {
   readonly status: number;
   readonly row: StoredOrder | undefined;
-  /** Whether the message names an account of ours. */
+  /** Whether the message names one of our accounts. */
   readonly isOurs: boolean;
 }
 
@@ -104,7 +105,7 @@ function judgeRead(
   const key = headers["idempotency-key"] ?? "";
   if (key.length > MAX_KEY_LENGTH) return assert.deepEqual([status, row], [400, undefined]);
   if (!isOurs) return assert.deepEqual([status, row], [account === undefined ? 400 : 404, undefined]);
-  // An id or a key that another message of the account used.
+  // Another message of the account used the id or the key.
   if (status === 409) return assert.ok(message?.id ?? key);
   assert.equal(status, message ? 200 : 400);
   assert.ok(row);
@@ -114,7 +115,7 @@ function judgeRead(
   assert.deepEqual(orderIn(row, account ?? ""), order);
 }
 
-/** The body is stored as it was posted, with dots for the id of the account that it names, which may be written with escapes. */
+/** Checks that the body is stored as posted, with dots for the id of its account, which may be written with escapes. */
 function judgeBody({ body, body_hash, id_hash }: StoredOrder, posted: Uint8Array, account: string): void {
   assert.deepEqual(Buffer.from(body_hash), hash("sha256", posted, "buffer"));
   assert.deepEqual(Buffer.from(id_hash), hash("sha256", account, "buffer"));
@@ -123,7 +124,7 @@ function judgeBody({ body, body_hash, id_hash }: StoredOrder, posted: Uint8Array
   if (sent.includes(account)) assert.equal(stored, sent.replaceAll(account, MASK));
 }
 
-/** The order in a row, as its message would write it. */
+/** Returns the order in a row, as its message would write it. */
 function orderIn({ ticker, direction, type, open: price, quantity: contracts, extras }: StoredOrder, account: string) {
   return textsOf({ account, ticker, direction, type, contracts, ...(price !== null && { price }), ...extras });
 }

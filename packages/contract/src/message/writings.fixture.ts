@@ -1,19 +1,19 @@
-/** Right messages, and the ways in which people write them: what generates is apart from the parser. */
+/** Correct messages, and the ways in which people write them; this generator is independent of the parser. */
 import fc from "fast-check";
 
 const letters = (pattern: RegExp) => fc.stringMatching(pattern);
 
-/** A number by its plain digits: few enough for a double to carry, and never three behind the point (see AMBIGUOUS_NUMBER). */
+/** A number by its plain digits: few enough for a double, and never three after the point (see AMBIGUOUS_NUMBER). */
 const number = fc
   .tuple(fc.integer({ min: 0, max: 99_999 }), fc.constantFrom("", "5", "25", "0625", "00012"))
   .map(([whole, fraction]) => (fraction === "" ? String(whole + 1) : `${whole}.${fraction}`));
 
-/** Field by field, as the parser is to read it. */
+/** Values by field name, as the parser must read them. */
 export type Fields = Readonly<Record<string, string>>;
 
 const someAccount = letters(/^[a-z][a-z0-9]{5,20}$/);
 
-/** Right orders for an account. */
+/** Generates correct orders for an account. */
 export const fieldsFor = (account: fc.Arbitrary<string> = someAccount): fc.Arbitrary<Fields> =>
   fc
     .record(
@@ -33,7 +33,7 @@ export const fieldsFor = (account: fc.Arbitrary<string> = someAccount): fc.Arbit
     .chain((message) => fc.shuffledSubarray(Object.entries(message), { minLength: Object.keys(message).length }))
     .map((entries) => Object.fromEntries(entries));
 
-/** How a message is written. Each choice is a mistake of its own, and the first of each is none. */
+/** How a message is written. Each option is a separate mistake, except the first of each list. */
 const CHOICES = {
   quotes: ["straight", "curly", "curlyEnd", "low", "angle", "single", "backtick", "doubled", "escaped", "html", "none"],
   number: ["exact", "quoted", "comma", "noise", "zeros", "plus", "noZero"],
@@ -71,7 +71,7 @@ const MARKS: Readonly<Record<Writing["quotes"], readonly [string, string]>> = {
   none: ["", ""],
 };
 
-/** Fields that aren't ours, among them. */
+/** Fields that aren't ours, to go among ours. */
 const OTHERS: Readonly<Record<Writing["others"], readonly string[]>> = {
   none: [],
   comment: ['"comment": "close, then sell"', '"time": 1763728200000'],
@@ -79,7 +79,7 @@ const OTHERS: Readonly<Record<Writing["others"], readonly string[]>> = {
   lines: ['"comment": "first\nsecond"'],
 };
 
-/** The next double upwards: what a computation leaves of a number. */
+/** Returns the next larger double: the noise that a computation leaves in a number. */
 function noisy(plain: string): string {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, Number(plain));
@@ -106,7 +106,7 @@ function writeNumber(plain: string, how: Writing["number"], quoted: (text: strin
   }
 }
 
-/** The message so written: a body and its content type. */
+/** Returns the message written that way: a body and its content type. */
 export function write(message: Fields, asked: Writing): { body: Uint8Array; contentType: string } {
   const how = possible(asked);
   const [open, close] = MARKS[how.quotes];
@@ -146,28 +146,31 @@ function writeBoolean(value: string, how: Writing["boolean"]): string {
   return { exact: value, quoted: `"${value}"`, capital, quotedCapital: `"${capital}"` }[how];
 }
 
-/** Some mistakes exclude each other: quotes in quotes would be escaped twice, and a message in quotes has its braces. */
+/**
+ * Resolves mistakes that exclude each other: quotes in quotes would be escaped twice, and a message in quotes has its
+ * braces.
+ */
 function possible(how: Writing): Writing {
   if (how.wrapping === "quoted") {
     const quotes = how.quotes === "doubled" || how.quotes === "escaped" ? "straight" : how.quotes;
     const gap = how.gap === "\\r\\n" || how.gap.includes("//") ? "\n" : how.gap;
     const others = how.others === "lines" ? "comment" : how.others;
-    // Its number and boolean would be in quotes that are escaped, and those of the others not.
+    // The quotes of its number and boolean would be escaped, and those of the other fields not.
     const number = how.number === "comma" ? "exact" : how.number;
     const boolean = how.boolean.startsWith("quoted") ? "exact" : how.boolean;
     return { ...how, quotes: quotes === "curlyEnd" ? "curly" : quotes, gap, number, boolean, others, brace: "both" };
   }
-  // Without braces a message has no object inside; a code fence is around a whole one.
+  // A message without braces has no object inside; a code fence surrounds a whole one.
   if (how.brace !== "both" && how.others === "nested") return possible({ ...how, others: "comment" });
   if (how.brace !== "both" && how.wrapping === "fence") return possible({ ...how, wrapping: "none" });
   // Two quotes and a space are an empty text.
   if (how.quotes === "doubled" && how.space === "surrounding") return possible({ ...how, space: "exact" });
   if (how.quotes === "curlyEnd" && how.gap.includes("/")) return possible({ ...how, quotes: "curly" });
   if (how.quotes === "curlyEnd" && how.behind.includes(";")) return possible({ ...how, quotes: "curly" });
-  // A curly quote behind a straight one ends a text only before a comma, a colon or a brace.
+  // A curly quote that closes a straight one ends a text only before a comma, a colon or a brace.
   if (how.quotes === "curlyEnd" && how.comma === "missing") return { ...how, comma: "exact" };
-  // Behind a raw line break, only a comma or a brace tells that a text ended.
+  // After a raw line break, only a comma or a brace shows that a text ended.
   if (how.others === "lines" && how.comma === "missing") return possible({ ...how, others: "comment" });
-  // Without its opening brace a message begins with a name.
+  // Without its opening brace, a message begins with a name.
   return how.comma === "leading" && how.brace !== "both" ? { ...how, comma: "trailing" } : how;
 }

@@ -17,18 +17,18 @@ test.each([
   // No double prints this.
   "1194.6000000000002",
   "0.10000000000000000001",
-  // Nothing vanishes by rounding.
+  // Rounding removes nothing.
   "0.1234567890123456",
   "0.08366942148760331",
-  // The noise would be in what counts.
+  // The noise would be in significant digits.
   "100000000000000.02",
   "1000000000000001",
   "1.00000000001",
-])("%s is meant as it stands", (written) => {
+])("%s is taken as it stands", (written) => {
   expect(readWrittenNumber(written)).toEqual({ value: written, repairs: [] });
 });
 
-test("a sum that doubles get almost right is read as the decimals' own sum", () => {
+test("a sum that doubles get almost right is read as the exact decimal sum", () => {
   const cents = fc.integer({ min: 1, max: 10_000_000 });
   fc.assert(
     fc.property(cents, cents, (one, other) => {

@@ -12,13 +12,15 @@ export type WrittenNumber =
   | "AMBIGUOUS_NUMBER";
 
 const JSON_NUMBER = /^(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** `1,500` is one and a half to some and fifteen hundred to others, `1 500` perhaps two numbers: neither is guessed. */
+/**
+ * `1,500` is one and a half to some and fifteen hundred to others, and `1 500` may be two numbers: we guess neither.
+ */
 const THOUSANDS = /^[1-9]\d{0,2}(?:[ \u00a0\u202f,'’_]\d{3})+(?:[.,]\d+)?$/;
 const DECIMAL_COMMA = /^(\d+),(\d+)$/;
 /** `+5`, `.5`, `5.` and `007`, which JSON doesn't allow. */
 const LOOSE_NUMBER = /^\+?(\d*)(?:\.(\d*))?([eE][+-]?\d+)?$/;
 
-/** Reads a non-negative number, and names what had to be put right for it. */
+/** Reads a non-negative number, and lists the repairs that it needed. */
 export function readWrittenNumber(source: string): WrittenNumber {
   if (THOUSANDS.test(source)) return "AMBIGUOUS_NUMBER";
   const repairs: RepairCode[] = [];
@@ -33,14 +35,15 @@ export function readWrittenNumber(source: string): WrittenNumber {
   return { value, repairs };
 }
 
-/** A double carries every decimal of so many digits, and shows its noise in the one or two after them. */
+/** A double preserves any decimal of this many digits; its noise shows in the one or two after them. */
 const DOUBLE_DIGITS = 15;
-/** Noise stands behind at least so many zeros or nines: by chance that is one number in 100,000. */
+/** Noise follows at least this many zeros or nines; by chance one number in 100,000 has them. */
 const MIN_VANISHING = 6;
 
 /**
- * `1194.6000000000001` is `1194.6`, computed by doubles (docs/venues/tradingview.md, How messages arrive). A plain decimal is changed only when it is
- * exactly what a double prints, and rounding it to the digits that a double can carry makes at least six digits vanish.
+ * Reads `1194.6000000000001` as `1194.6` computed with doubles (docs/venues/tradingview.md, How messages arrive). A
+ * plain decimal is changed only if it is exactly what a double prints, and rounding it to the digits that a double can
+ * carry removes at least six.
  */
 function withoutFloatNoise(plain: string): string {
   const [whole = "", fraction = ""] = plain.split(".");

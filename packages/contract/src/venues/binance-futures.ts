@@ -7,14 +7,14 @@ export const BINANCE_FUTURES = {
   addresses: {
     apiUrl: { setting: "BINANCE_FUTURES_API_URL", ownUrl: "https://fapi.binance.com" },
     demoApiUrl: { setting: "BINANCE_FUTURES_DEMO_API_URL", ownUrl: "https://demo-fapi.binance.com" },
-    // The live spot host is the only one that tells what a key may do.
+    // Only the live spot host tells what a key may do.
     restrictionsUrl: BINANCE_SPOT.addresses.apiUrl,
   },
   texts: "binance",
   hasMargin: false,
   quantityUnit: "base units",
   exampleOrder: { ticker: "BTCUSDT.P", direction: "buy", type: "market", contracts: 0.002 },
-  // As at spot; in hedge mode an order says which position it is about.
+  // Same as spot; in hedge mode an order says which position it is for.
   supports: { MARKET: ["timeInForce", "positionSide"], LIMIT: ["price", "timeInForce", "positionSide"] },
   timesInForce: { LIMIT: ["goodtillcancelled", "immediateorcancel", "fillorkill"] },
   weightPerMinute: 2_400,

@@ -11,7 +11,7 @@ export const BINANCE_SPOT = {
   hasMargin: false,
   quantityUnit: "base units",
   exampleOrder: { ticker: "BTCUSDT", direction: "buy", type: "market", contracts: 0.001 },
-  // A market order is over at once: it may have a time in force that says so, but there is nothing to choose.
+  // A market order ends at once: it may have a time in force that says so, but there is nothing to choose.
   supports: { MARKET: ["timeInForce"], LIMIT: ["price", "timeInForce"] },
   timesInForce: { LIMIT: ["goodtillcancelled", "immediateorcancel", "fillorkill"] },
   weightPerMinute: 6_000,

@@ -1,4 +1,4 @@
-/** A made-up fifth venue: whatever lists venues must find it once it is in the list. */
+/** A made-up fifth venue: all code that lists venues must find it once it is in the list. */
 import type { VenueName } from "../enumerations.ts";
 import { VENUE_MANIFESTS, type ListedVenue } from "./index.ts";
 

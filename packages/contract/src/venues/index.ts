@@ -1,4 +1,4 @@
-/** The list of venues: whatever offers, configures or simulates them goes by it. */
+/** The list of venues: all code that offers, configures or simulates them goes by it. */
 import type { VenueName } from "../enumerations.ts";
 import { ALOR } from "./alor.ts";
 import { BINANCE_FUTURES } from "./binance-futures.ts";
@@ -9,10 +9,10 @@ import { T_INVEST } from "./t-invest.ts";
 export { ALOR, BINANCE_FUTURES, BINANCE_SPOT, T_INVEST };
 export { isFieldSupported, orderTypesOf, type VenueAddress, type VenueManifest } from "./manifest.ts";
 
-/** In the order in which they are offered: Alor first, as most come with it. */
+/** In the order in which they are offered: Alor first, because most users come with it. */
 const LISTED = [ALOR, T_INVEST, BINANCE_SPOT, BINANCE_FUTURES] as const;
 
-/** A manifest whose texts are there. */
+/** A manifest whose texts exist. */
 export type ListedVenue = VenueManifest & Pick<(typeof LISTED)[number], "texts">;
 
 export const VENUE_MANIFESTS: readonly ListedVenue[] = LISTED;
@@ -22,7 +22,7 @@ export type VenueAddressSetting = SettingOf<(typeof LISTED)[number]["addresses"]
 type SettingOf<Addresses> = Addresses extends unknown ? SettingIn<Addresses[keyof Addresses]> : never;
 type SettingIn<Address> = Address extends { readonly setting: infer Setting } ? Setting : never;
 
-/** The manifest of that name. @throws when there is none. */
+/** Returns the manifest of that name. @throws when there is none. */
 export function manifestOf(name: VenueName, venues: readonly ListedVenue[] = VENUE_MANIFESTS): ListedVenue {
   const found = venues.find((venue) => venue.name === name);
   if (!found) throw new Error(`${name} has no manifest`);

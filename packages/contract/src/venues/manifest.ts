@@ -1,36 +1,40 @@
 import type { OrderSide, OrderType, TimeInForce, VenueName } from "../enumerations.ts";
 import type { OrderField } from "../message/order-message.ts";
 
-/** A base URL of a venue, without a slash at the end. */
+/** A base URL of a venue, without a trailing slash. */
 export interface VenueAddress {
-  /** The setting that moves it. */
+  /** The setting that overrides it. */
   readonly setting: string;
   /** The venue's own host, used in live mode unless the setting names another. */
   readonly ownUrl: string;
 }
 
-/** All that the product has to know of a venue outside its adapter. */
+/** Everything that the product has to know about a venue outside its adapter. */
 export interface VenueManifest {
-  /** What messages, tables and the API call it; its texts have this key. */
+  /** Its name in messages, tables and the API, and the key of its texts. */
   readonly name: VenueName;
-  /** By the names of the adapter's options. */
+  /** Keyed by the adapter's option names. */
   readonly addresses: Readonly<Record<string, VenueAddress>>;
-  /** What its texts on the API keys page begin with: `<texts>_key`, `<texts>_secret` and the steps of the instruction. */
+  /**
+   * The prefix of its texts on the API keys page: `<texts>_key`, `<texts>_secret` and the steps of the instructions.
+   */
   readonly texts: string;
   /** Whether its accounts may be allowed to trade on margin. */
   readonly hasMargin: boolean;
-  /** What `contracts` of a message counts. */
+  /** What `contracts` in a message counts. */
   readonly quantityUnit: "lots" | "base units";
-  /** A small market order of something that its demo environment trades, as a message without its account. */
+  /** A small market order for something that its demo environment trades, as a message without the account. */
   readonly exampleOrder: ExampleOrder;
   /**
-   * The types of order that the venue takes from us, and the fields that an order of each type may have beside those of
-   * every message. An order with any other field is refused: without the field it would be another order.
+   * The order types that we support at the venue, and the fields that an order of each type may have besides those of
+   * every message. An order with any other field is refused: without that field it would be a different order.
    */
   readonly supports: Readonly<Partial<Record<OrderType, readonly OrderField[]>>>;
-  /** What an order of each type may choose between; a type that isn't here has no choice. */
+  /** The times in force that an order of each type may choose; a type that isn't here has no choice. */
   readonly timesInForce: Readonly<Partial<Record<OrderType, readonly TimeInForce[]>>>;
-  /** Units of request weight that one address may use in a minute, until the venue says otherwise; where it counts them. */
+  /**
+   * The request weight that one address may use per minute, until the venue says otherwise; for venues that count it.
+   */
   readonly weightPerMinute?: number;
 }
 
@@ -41,7 +45,10 @@ interface ExampleOrder {
   readonly contracts: number;
 }
 
-/** What every order has or may have at every venue. The price is among them: beside an order without one it is only shown. */
+/**
+ * Fields that every order at every venue has or may have. They include the price: with a type that needs none, it is
+ * only shown.
+ */
 const FIELDS_OF_EVERY_ORDER: ReadonlySet<OrderField> = new Set([
   "account",
   "ticker",
@@ -52,12 +59,12 @@ const FIELDS_OF_EVERY_ORDER: ReadonlySet<OrderField> = new Set([
   "id",
 ]);
 
-/** The types of order that a venue takes from us. */
+/** Returns the order types that we support at a venue. */
 export function orderTypesOf({ supports }: Pick<VenueManifest, "supports">): readonly OrderType[] {
   return Object.keys(supports) as OrderType[];
 }
 
-/** Whether an order of that type may have the field at the venue. */
+/** Returns whether an order of that type may have the field at the venue. */
 export function isFieldSupported(
   { supports }: Pick<VenueManifest, "supports">,
   type: OrderType,

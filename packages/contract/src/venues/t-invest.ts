@@ -11,7 +11,7 @@ export const T_INVEST = {
   hasMargin: true,
   quantityUnit: "lots",
   exampleOrder: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },
-  // A time in force is for limit orders only (orders.proto, PostOrderRequest).
+  // Only limit orders have a time in force (orders.proto, PostOrderRequest).
   supports: { MARKET: [], LIMIT: ["price", "timeInForce"] },
   // Nothing lasts beyond the day (openapi.yaml, v1TimeInForceType).
   timesInForce: { LIMIT: ["oneday", "immediateorcancel", "fillorkill"] },

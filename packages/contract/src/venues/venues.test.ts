@@ -37,20 +37,20 @@ test("no two addresses share a setting, unless they are the same address", () =>
   ]);
 });
 
-test.each(VENUE_MANIFESTS)("$name takes what an order of each of its types can't do without", (venue) => {
+test.each(VENUE_MANIFESTS)("$name supports every field that its order types require", (venue) => {
   for (const type of orderTypesOf(venue)) {
     expect(requiredFields(type).filter((field) => !isFieldSupported(venue, type, field))).toEqual([]);
   }
 });
 
-test.each(VENUE_MANIFESTS)("$name offers times in force only where an order may have one", (venue) => {
+test.each(VENUE_MANIFESTS)("$name offers times in force only for orders that may have one", (venue) => {
   for (const [type, times] of Object.entries(venue.timesInForce)) {
     expect(isFieldSupported(venue, type as OrderType, "timeInForce")).toBe(true);
     for (const time of times) expect(TIMES_IN_FORCE).toContain(time);
   }
 });
 
-test("a field that isn't listed for a type of order isn't supported, and neither is any at a type that isn't listed", () => {
+test("an order type supports only the fields listed for it, and an unlisted type supports none", () => {
   const supported = (type: OrderType) =>
     ORDER_MESSAGE_FIELDS.filter((field) => isFieldSupported(FIFTH_VENUE, type, field));
   const always = ["account", "ticker", "direction", "type", "contracts", "price", "id"];

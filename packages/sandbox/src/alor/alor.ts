@@ -1,4 +1,4 @@
-/** The simulated Alor: two environments that share nothing but the catalogue, each with an API and a token server. */
+/** The simulated Alor: two environments that share only the catalogue, each with an API and a token server. */
 import { ALOR } from "@chartrelay/contract";
 import type { Environment } from "../ledger.ts";
 import type { SimulatedVenue } from "../parties.ts";
@@ -13,11 +13,11 @@ import { Portfolios, type Portfolio } from "./portfolios.ts";
 import { notFound } from "./refusals.ts";
 
 export interface AlorOptions {
-  /** Seconds that an access token lives. Default 1800: docs/venues/alor.md, Auth. */
+  /** Lifetime of an access token in seconds. Default 1800: docs/venues/alor.md, Auth. */
   readonly accessTokenLifeS?: number;
 }
 
-/** Both environments, their servers not listening yet. */
+/** Creates both environments; their servers aren't listening yet. */
 export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOptions = {}): SimulatedVenue<Portfolio> {
   const live = createEnvironment(shared, "live", accessTokenLifeS, 18_995_978_560n);
   const demo = createEnvironment(shared, "demo", accessTokenLifeS, 40_915_300_000n);

@@ -1,4 +1,4 @@
-/** Where Alor's description contradicts itself or is silent, and which reading the simulator and the adapter take. */
+/** Where Alor's description contradicts itself or is silent, and which reading the simulator and the adapter follow. */
 import type { Deviation, Json } from "../deviation.ts";
 
 const ORDERS = "/commandapi/warptrans/TRADE/v2/client/orders";
@@ -37,7 +37,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
       };
       require("OrdersActionsMarketTV", order);
       require("OrdersActionsLimitTVPost", [...order, "price"]);
-      // Its clients send stopEndUnixTime always, 0 for none.
+      // Alor's clients always send stopEndUnixTime, 0 for none.
       const conditional = [...order, "condition", "triggerPrice", "stopEndUnixTime"];
       require("OrdersActionsStopMarketTVWarp", conditional);
       require("OrdersActionsStopLimitTVWarpPost", [...conditional, "price"]);

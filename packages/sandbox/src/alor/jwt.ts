@@ -1,16 +1,19 @@
-/** Access tokens: three-part JWTs signed with a key that only this environment has, so the other environment's don't verify. */
+/**
+ * Access tokens: three-part JWTs signed with a key that only this environment has, so the other environment's tokens
+ * fail verification.
+ */
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import type { PartyFault } from "../faults.ts";
 
-/** The claims that matter to the API. `portfolios` and `scope` are lists separated by spaces, `exp` is Unix seconds. */
+/** The claims that the API uses. `portfolios` and `scope` are space-separated lists, `exp` is Unix seconds. */
 interface Claims {
   readonly portfolios: string;
   readonly scope: string;
   readonly exp: number;
 }
 
-/** What a token lets its bearer do, as long as it lasts. */
+/** What a token allows its bearer to do until it expires. */
 export interface Rights {
   readonly portfolios: ReadonlySet<string>;
   readonly scope: ReadonlySet<string>;
@@ -18,7 +21,7 @@ export interface Rights {
 }
 
 const HEADER = encode({ alg: "HS256", typ: "JWT" });
-/** Verified tokens are remembered, so that a load test doesn't measure HMAC. */
+/** Verified tokens are cached, so that a load test doesn't measure HMAC. */
 const MAX_REMEMBERED = 50_000;
 
 export class AccessTokens {
@@ -40,8 +43,8 @@ export class AccessTokens {
   }
 
   /**
-   * The rights that a request's `Authorization` header gives; undefined, which means 401, when the token is missing,
-   * forged, expired or of the other environment, or when a fault says so.
+   * Returns the rights that a request's `Authorization` header gives; undefined, which means 401, when the token is
+   * missing, forged, expired or from the other environment, or when a fault says so.
    */
   rights({ headers: { authorization } }: FastifyRequest, faults: readonly PartyFault[]): Rights | undefined {
     if (!authorization?.startsWith("Bearer ") || faults.some(({ kind }) => kind === "unauthorized")) return undefined;

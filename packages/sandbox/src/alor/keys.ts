@@ -15,7 +15,7 @@ const PORTFOLIOS: readonly (Partial<Pick<Portfolio, "initialRisk" | "insufficien
   { name: "expired", number: 7, expiresAt: "2020-01-01T00:00:00Z" },
 ];
 
-/** D39001 to D39007 on the live environment, D49001 to D49007 on the demo one, in the order of the names above. */
+/** D39001 to D39007 in the live environment, D49001 to D49007 in the demo one, in the order of the names above. */
 export const ALOR_KEYS: readonly Credential<PortfolioInput>[] = ENVIRONMENTS.flatMap((environment) =>
   PORTFOLIOS.map(({ number, ...portfolio }) => ({
     venue: "ALOR_BROKER" as const,

@@ -1,4 +1,4 @@
-/** Orders as the API lists them: `/md/v2/Clients/{exchange}/{portfolio}/…`, the Simple format. */
+/** Orders as the API lists them: `/md/v2/Clients/{exchange}/{portfolio}/…`, in the Simple format. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
@@ -14,7 +14,7 @@ interface Path {
   readonly portfolio: string;
 }
 
-/** Adds the look-ups of a portfolio's orders: conditional ones are listed apart from all others. */
+/** Adds the look-ups of a portfolio's orders: conditional orders have a separate list. */
 export function lookUpRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens, book: OrderBook): void {
   const hidden = new HiddenOrders();
   const isListed = (order: PlacedOrder, faults: readonly PartyFault[]) =>
@@ -60,7 +60,7 @@ function hasMoved({ became }: PlacedOrder, faults: readonly PartyFault[]): boole
   return became !== undefined && faults.some(({ kind }) => kind === "triggered-stop-moves");
 }
 
-/** What both lists tell of an order. */
+/** Returns the fields that both lists have. */
 function common({ request, placedAtMs, status }: PlacedOrder) {
   const { body, price, instrument } = request;
   const units = body.quantity * instrument.lotSize;
@@ -102,7 +102,10 @@ function simple(order: PlacedOrder): object {
   };
 }
 
-/** Its id is a number, as in the description's example, where an order's is a string: docs/venues/alor.md, Contradictions 6. */
+/**
+ * Its id is a number, as in the description's example; an ordinary order's id is a string: docs/venues/alor.md,
+ * Contradictions 6.
+ */
 function simpleStop(order: PlacedOrder): object {
   const { number, request, placedAtMs, status, became } = order;
   const { body, type, triggerPrice, instrument } = request;
@@ -135,7 +138,7 @@ function endOfDay(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 10)}T23:59:59.9990000Z`;
 }
 
-/** Seven digits after the second, as Alor writes them. */
+/** Writes a time with seven digits after the second, as Alor does. */
 function alorTime(ms: number): string {
   return new Date(ms).toISOString().replace("Z", "0000Z");
 }

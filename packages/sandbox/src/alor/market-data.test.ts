@@ -5,7 +5,7 @@ import { openSandbox, request } from "./trader.fixture.ts";
 const symbols = (found: readonly { symbol: string }[]) => found.map(({ symbol }) => symbol);
 
 describe("market data", () => {
-  test("the listing is open to all, sorted by turnover, and filtered by what is asked", async () => {
+  test("the listing is public, sorted by turnover, and filtered by the query", async () => {
     const { sandbox } = await openSandbox();
     const list = async (query: string) => (await request(`${sandbox.alor.apiUrl}/md/v2/Securities?${query}`)).json;
     expect(symbols(await list("query=sber"))).toEqual(["SBER", "SBERP"]);
@@ -39,7 +39,7 @@ describe("market data", () => {
     });
   });
 
-  test("one instrument needs a token, exists or is answered 404, and only on its boards", async () => {
+  test("a single instrument needs a token, is answered with 404 if missing, and exists only on its boards", async () => {
     const { sandbox, trader } = await openSandbox();
     const url = "/md/v2/Securities/MOEX/SBER";
     expect((await request(`${sandbox.alor.demoApiUrl}${url}`)).status).toBe(401);
@@ -52,14 +52,14 @@ describe("market data", () => {
     expect((await trader.get("/md/v2/Securities/MOEX/NOSUCH")).status).toBe(404);
   });
 
-  test("boards are listed, the primary one first", async () => {
+  test("boards are listed with the primary one first", async () => {
     const { sandbox } = await openSandbox();
     const boards = await request(`${sandbox.alor.apiUrl}/md/v2/Securities/MOEX/SBER/availableBoards`);
     expect(boards.json).toEqual(["TQBR", "SMAL"]);
     expect((await request(`${sandbox.alor.apiUrl}/md/v2/Securities/MOEX/NOSUCH/availableBoards`)).status).toBe(404);
   });
 
-  test("every instrument is told as Alor describes it", async () => {
+  test("every instrument is returned as Alor describes it", async () => {
     const { sandbox, trader } = await openSandbox();
     await request(`${sandbox.alor.apiUrl}/md/v2/Securities?limit=1000`);
     const answers = await Promise.all(
@@ -68,7 +68,7 @@ describe("market data", () => {
     expect(answers.map(({ status }) => status)).toEqual(CATALOGUE.map(() => 200));
   });
 
-  test("a bad filter, a bad token and a format that isn't simulated are told apart", async () => {
+  test("a bad filter, a bad token and a format that isn't simulated get different answers", async () => {
     const { sandbox, trader } = await openSandbox();
     const url = `${sandbox.alor.apiUrl}/md/v2/Securities`;
     expect((await request(`${url}?exchange=NYSE`)).status).toBe(400);
@@ -80,7 +80,7 @@ describe("market data", () => {
     expect((await trader.get("/md/v2/Securities/MOEX/SBER?format=Slim")).status).toBe(501);
   });
 
-  test("an unknown route is answered 404", async () => {
+  test("an unknown route is answered with 404", async () => {
     const { trader } = await openSandbox();
     expect((await trader.get("/md/v3/Securities")).status).toBe(404);
   });

@@ -1,4 +1,4 @@
-/** Instruments as the API tells them: the Simple format, the only one simulated. */
+/** Instruments as the API returns them, in the Simple format, the only one that is simulated. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Answer } from "../fault-delivery.ts";
@@ -23,7 +23,7 @@ const exact = z.object({ instrumentGroup: z.string().optional() });
 
 type NamedPath = { Params: { exchange: string; symbol: string } };
 
-/** Adds `/md/v2/Securities…`: the listing and the boards without a token, one instrument only with one. */
+/** Adds `/md/v2/Securities…`: the listing and the boards work without a token, a single instrument needs one. */
 export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens): void {
   app.get("/md/v2/Securities", (request, reply) => {
     const perform = (faults: readonly PartyFault[]) => {
@@ -49,7 +49,7 @@ export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: Acc
   });
 }
 
-/** Whether a query asks for the one format that is simulated. */
+/** Returns whether a query asks for the one simulated format. */
 export function isSimple(query: unknown): boolean {
   const { format } = query as { format?: string };
   return format === undefined || format === "Simple";
@@ -76,7 +76,7 @@ function list(query: unknown): Answer {
   };
 }
 
-/** A search by part of the name: never proof that the right instrument was found. */
+/** Searches by part of the name: a match never proves that it is the right instrument. */
 function names({ symbol, shortName, description }: CatalogueInstrument, query: string): boolean {
   const part = query.toLowerCase();
   return [symbol, shortName, description].some((name) => name.toLowerCase().includes(part));

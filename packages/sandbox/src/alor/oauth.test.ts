@@ -6,7 +6,7 @@ const claimsOf = (jwt: string) => JSON.parse(Buffer.from(jwt.split(".")[1] ?? ""
 const trial = sandboxCredential("trial", "live");
 
 describe("refresh tokens", () => {
-  test("a good refresh token gives a three-part JWT that names its portfolios and its end", async () => {
+  test("a valid refresh token returns a three-part JWT with its portfolios and its expiry", async () => {
     const { sandbox, clock } = await openSandbox();
     const { status, json } = await refresh(sandbox.alor.oauthUrl, trial.secret);
     expect(status).toBe(200);
@@ -18,7 +18,7 @@ describe("refresh tokens", () => {
     });
   });
 
-  test("a token that opens several portfolios lists them separated by spaces, or those asked for", async () => {
+  test("a token for several portfolios lists them separated by spaces, or only those requested", async () => {
     const { sandbox } = await openSandbox();
     sandbox.register({ venue: "ALOR_BROKER", environment: "live", account: "G39001", secret: trial.secret });
     const all = await refresh(sandbox.alor.oauthUrl, trial.secret);
@@ -35,7 +35,7 @@ describe("refresh tokens", () => {
     expect([byQuery.status, contradicted.status]).toEqual([200, 403]);
   });
 
-  test("a bad, ended, revoked or missing refresh token is answered 403", async () => {
+  test("an invalid, expired, revoked or missing refresh token is answered with 403", async () => {
     const { sandbox } = await openSandbox();
     sandbox.register({ venue: "ALOR_BROKER", environment: "live", account: "D1", secret: "was-good", revoked: true });
     const tokens = ["nonsense", sandboxCredential("expired", "live").secret, "was-good", ""];
@@ -44,12 +44,12 @@ describe("refresh tokens", () => {
     expect([...answers, unreadable].map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
   });
 
-  test("a refresh token of the other environment is answered 403", async () => {
+  test("a refresh token of the other environment is answered with 403", async () => {
     const { sandbox } = await openSandbox();
     expect((await refresh(sandbox.alor.demoOauthUrl, trial.secret)).status).toBe(403);
   });
 
-  test("refreshes are counted, so that a test can prove that one token was shared", async () => {
+  test("refreshes are counted, so a test can prove that one token was shared", async () => {
     const { sandbox } = await openSandbox();
     await refresh(sandbox.alor.oauthUrl, trial.secret);
     await refresh(sandbox.alor.oauthUrl, trial.secret);
@@ -62,7 +62,7 @@ describe("refresh tokens", () => {
 describe("access tokens", () => {
   const withToken = (trader: Trader, token: string) => new Trader(trader.apiUrl, token, trader.portfolio);
 
-  test("an order without a token, with a forged one or with one of the other environment is answered 401", async () => {
+  test("an order without a token, with a forged one or with one of the other environment is answered with 401", async () => {
     const { sandbox, trader } = await openSandbox();
     const live = await Trader.signIn(sandbox, "pro", "live");
     const [header, , signature] = trader.token.split(".");
@@ -79,21 +79,21 @@ describe("access tokens", () => {
     expect(sandbox.ledger.entries()).toEqual([]);
   });
 
-  test("an access token ends when its time has come, even if it was good before", async () => {
+  test("an access token expires on time, even if it was used before", async () => {
     const { clock, trader } = await openSandbox();
     expect((await trader.orders()).status).toBe(200);
     clock.ms += 1_800_000;
     expect((await trader.orders()).status).toBe(401);
   });
 
-  test("another's portfolio is answered 403", async () => {
+  test("another trader's portfolio is answered with 403", async () => {
     const { trader } = await openSandbox();
     const other = { user: { portfolio: sandboxCredential("admin", "demo").account } };
     expect((await trader.order("market", other)).status).toBe(403);
     expect((await trader.get("/md/v2/Clients/MOEX/D49003/orders")).status).toBe(403);
   });
 
-  test("a read-only token sees orders and places none", async () => {
+  test("a read-only token sees orders and can't place any", async () => {
     const { sandbox } = await openSandbox();
     const reader = await Trader.signIn(sandbox, "read-only", "demo");
     expect((await reader.orders()).status).toBe(200);

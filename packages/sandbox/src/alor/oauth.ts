@@ -1,4 +1,4 @@
-/** `POST /refresh`: a refresh token in, an access token out. */
+/** `POST /refresh` exchanges a refresh token for an access token. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Answer } from "../fault-delivery.ts";
@@ -14,7 +14,10 @@ const fullScope = ["OrdersRead", "OrdersCreate", "Trades", "Personal", "Stats"];
 const refreshBody = z.object({ token: z.string(), allowedPortfolios: z.array(z.string()).optional() });
 const refreshQuery = z.object({ token: z.string().optional(), allowedPortfolios: z.string().optional() });
 
-/** Adds `POST /refresh`. The token may be in the query or the body; the body wins. 403 for a bad, ended or revoked one. */
+/**
+ * Adds `POST /refresh`. The token may be in the query or the body; the body wins. 403 for an invalid, expired or
+ * revoked one.
+ */
 export function refreshRoute(
   app: FastifyInstance,
   serve: Serve,

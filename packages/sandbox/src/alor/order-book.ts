@@ -1,4 +1,4 @@
-/** The orders of one environment, and what its gateway remembers of requests. Everything is a look-up in a map. */
+/** The orders of one environment, and the requests that its gateway remembers. Every access is a map look-up. */
 import type { Answer } from "../fault-delivery.ts";
 import { isConditional, type OrderRequest } from "./order-request.ts";
 
@@ -9,14 +9,17 @@ export interface PlacedOrder {
   readonly request: OrderRequest;
   readonly placedAtMs: number;
   status: OrderStatus;
-  /** The order that a conditional one became when it was triggered. */
+  /** The order that a conditional order became when it was triggered. */
   readonly became: PlacedOrder | undefined;
 }
 
 export class OrderBook {
   readonly #byPortfolio = new Map<string, PlacedOrder[]>();
   readonly #byNumber = new Map<string, PlacedOrder>();
-  /** First answers by X-REQID. Alor names neither scope nor window: here it is the environment, and until reset. */
+  /**
+   * First answers by X-REQID. Alor documents neither scope nor window: here they last until a reset, for the
+   * environment.
+   */
   readonly #answers = new Map<string, Answer>();
   readonly #firstNumber: bigint;
 
@@ -36,12 +39,12 @@ export class OrderBook {
     return order;
   }
 
-  /** A portfolio's conditional orders, or all others. */
+  /** Returns a portfolio's conditional orders, or all others. */
   of(portfolio: string, conditional: boolean): readonly PlacedOrder[] {
     return (this.#byPortfolio.get(portfolio) ?? []).filter(({ request }) => isConditional(request) === conditional);
   }
 
-  /** The order of that number, if it is a conditional one, or isn't. */
+  /** Returns the order with that number, if it is of the requested sort, conditional or not. */
   get(number: string, conditional: boolean): PlacedOrder | undefined {
     const order = this.#byNumber.get(number);
     return order && isConditional(order.request) === conditional ? order : undefined;

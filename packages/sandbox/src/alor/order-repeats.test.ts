@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { openSandbox } from "./trader.fixture.ts";
 
-describe("the repeat of an X-REQID", () => {
+describe("a repeated X-REQID", () => {
   const SAME = { "x-reqid": "one-and-the-same" };
 
   // @covers V27
-  test("a repeated X-REQID is answered 400 with the old answer, and executes once", async () => {
+  test("a repeated X-REQID is answered with 400 and the old answer, and executes once", async () => {
     const { sandbox, trader } = await openSandbox();
     const first = await trader.order("market", {}, SAME);
     const again = await trader.order("market", {}, SAME);
@@ -18,7 +18,7 @@ describe("the repeat of an X-REQID", () => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
-  test("it may be answered in the other documented form, a copy of the first answer", async () => {
+  test("it may be answered in the other documented form, as a copy of the first answer", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "repeat-as-copy" });
     const first = await trader.order("market", {}, SAME);
@@ -27,7 +27,7 @@ describe("the repeat of an X-REQID", () => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
-  test("a repeated X-REQID never executes twice, even while the first is waiting for its answer", async () => {
+  test("a repeated X-REQID never executes twice, even while the first request waits for its answer", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 600_000, executed: true, times: 1 });
     const patience = new AbortController();
@@ -40,7 +40,7 @@ describe("the repeat of an X-REQID", () => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
-  test("a repeated X-REQID never executes twice, even when it overtakes the first", async () => {
+  test("a repeated X-REQID never executes twice, even if it overtakes the first request", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "latency", latencyMs: 200, times: 1 });
     const first = trader.order("market", {}, SAME);
@@ -58,14 +58,14 @@ describe("the repeat of an X-REQID", () => {
     expect(sandbox.ledger.entries()).toEqual([]);
   });
 
-  test("a 401 isn't remembered: the same X-REQID is good with a good token", async () => {
+  test("a 401 isn't remembered: the same X-REQID works with a valid token", async () => {
     const { sandbox, trader } = await openSandbox();
     expect((await trader.order("market", {}, { ...SAME, authorization: "" })).status).toBe(401);
     expect((await trader.order("market", {}, SAME)).status).toBe(200);
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
-  test("after a reset an X-REQID is new again, and numbers start over", async () => {
+  test("after a reset, an X-REQID is new again and order numbers start over", async () => {
     const { sandbox, trader } = await openSandbox();
     const first = await trader.order("market", {}, SAME);
     sandbox.reset();

@@ -1,4 +1,4 @@
-/** The rules that Alor and the exchange hold orders to: docs/venues/alor.md, Orders and Errors. */
+/** The rules that Alor and the exchange apply to orders: docs/venues/alor.md, Orders and Errors. */
 import { decimalOf, isMultipleOf } from "@chartrelay/contract";
 import type { Answer } from "../fault-delivery.ts";
 import { findInstrument, type CatalogueInstrument } from "../russian-catalogue.ts";
@@ -20,19 +20,19 @@ import {
 export interface OrderRequest {
   readonly type: RequestType;
   readonly body: Body;
-  /** Null for a market order, also for one that waits for its trigger. */
+  /** Null for a market order, including one that waits for its trigger. */
   readonly price: string | null;
   /** Null for an order without a condition. */
   readonly triggerPrice: string | null;
   readonly instrument: CatalogueInstrument;
 }
 
-/** Whether the order waits for a condition before it goes to the exchange. */
+/** Returns whether the order waits for a condition before it goes to the exchange. */
 export function isConditional({ type }: Pick<OrderRequest, "type">): boolean {
   return type === "stop" || type === "stopLimit";
 }
 
-/** The order in `json`, or why Alor refuses it. `nowMs` is Alor's clock. */
+/** Returns the order in `json`, or Alor's refusal. `nowMs` is Alor's clock. */
 export function readOrder(
   type: RequestType,
   json: unknown,
@@ -60,7 +60,7 @@ function refusalOf(order: OrderRequest, portfolio: Portfolio, nowMs: number): An
   if (fields) return fields;
   if (isConditional(order) && body.stopEndUnixTime && body.stopEndUnixTime * 1000 <= nowMs)
     return refused("stopEndUnixTime is in the past");
-  // Every conditional order of such a client, whatever it trades: docs/venues/alor.md, allowMargin.
+  // This applies to every conditional order of such a client, whatever it trades: docs/venues/alor.md, allowMargin.
   const needsMargin = isDerivative(instrument) || isConditional(order);
   if (needsMargin && portfolio.initialRisk && !body.allowMargin) return MARGIN_NOT_ALLOWED;
   if (instrument.tradingStatus !== 17) return NOT_TRADING;
@@ -96,7 +96,7 @@ function refusalOfPrices(order: OrderRequest): Answer | undefined {
     if (Number(value) <= 0) return refused("Price may not be 0 for a limit order");
     if (!isMultipleOf(value, instrument.minStep)) return offTick(instrument.minStep);
   }
-  // The exchange sees a conditional order only once it is triggered: its limits of today say nothing about that day's.
+  // The exchange sees a conditional order only once it is triggered: today's limits say nothing about that day's.
   const isFarOff = Number(price) > instrument.price * 1.2 || Number(price) < instrument.price * 0.8;
   return price !== null && !isConditional(order) && isFarOff ? OUT_OF_LIMITS : undefined;
 }

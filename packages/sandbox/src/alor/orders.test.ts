@@ -4,7 +4,7 @@ import { openSandbox, Trader } from "./trader.fixture.ts";
 const FUTURE = { symbol: "SI-12.26", exchange: "MOEX", instrumentGroup: "RFUD" };
 
 describe("placing", () => {
-  test("a market order is executed and entered in the ledger exactly as sent", async () => {
+  test("a market order is executed and recorded in the ledger exactly as sent", async () => {
     const { sandbox, trader } = await openSandbox();
     const answer = await trader.order(
       "market",
@@ -46,7 +46,7 @@ describe("placing", () => {
     });
   });
 
-  test("an order is listed as filled, working or canceled, as its price and time in force say", async () => {
+  test("an order is listed as filled, working or canceled according to its price and time in force", async () => {
     const { trader } = await openSandbox();
     await trader.order("market");
     await trader.order("limit", { price: 310 });
@@ -90,7 +90,7 @@ describe("refusals", () => {
   ];
   for (const [what, type, fields] of unreadable) {
     // @covers V27
-    test(`an order with ${what} is unreadable to Alor`, async () => {
+    test(`Alor can't read an order with ${what}`, async () => {
       const { sandbox, trader } = await openSandbox();
       const answer = await trader.order(type, fields);
       expect([answer.status, answer.json.message]).toEqual([
@@ -101,7 +101,7 @@ describe("refusals", () => {
     });
   }
 
-  test("a body that isn't JSON, or isn't sent as JSON, is unreadable to Alor", async () => {
+  test("Alor can't read a body that isn't JSON, or isn't sent as JSON", async () => {
     const { trader } = await openSandbox();
     const answers = [
       await trader.post("market", "{"),
@@ -181,7 +181,7 @@ describe("refusals", () => {
     ["a secondary board", "market", { instrument: { symbol: "SBER", exchange: "MOEX", instrumentGroup: "SMAL" } }],
   ];
   for (const [what, type, fields] of taken) {
-    test(`an order with ${what} is taken`, async () => {
+    test(`an order with ${what} is accepted`, async () => {
       const { sandbox, trader } = await openSandbox();
       expect((await trader.order(type, fields)).status).toBe(200);
       expect((await trader.orders()).status).toBe(200);
@@ -189,7 +189,7 @@ describe("refusals", () => {
     });
   }
 
-  test("a client of the initial risk level trades futures only with allowMargin, and shares without", async () => {
+  test("a client of the initial risk level can trade futures only with allowMargin, and shares without it", async () => {
     const { sandbox } = await openSandbox();
     const beginner = await Trader.signIn(sandbox, "initial-risk", "demo");
     const bare = await beginner.order("market", { instrument: FUTURE });
@@ -199,7 +199,7 @@ describe("refusals", () => {
     expect(bare.json.message).toContain("allowMargin");
   });
 
-  test("a portfolio without money places nothing", async () => {
+  test("a portfolio without money can't place an order", async () => {
     const { sandbox } = await openSandbox();
     const poor = await Trader.signIn(sandbox, "no-money", "demo");
     expect((await poor.order("market")).json.message).toContain("Нехватка средств");
@@ -208,7 +208,7 @@ describe("refusals", () => {
 });
 
 describe("cancelling", () => {
-  test("a working order can be cancelled, once", async () => {
+  test("a working order can be cancelled, but only once", async () => {
     const { trader } = await openSandbox();
     const { json } = await trader.order("limit", { price: 290 });
     const first = await trader.cancel(json.orderNumber);
@@ -221,7 +221,7 @@ describe("cancelling", () => {
     expect((await trader.orders()).json[0].status).toBe("canceled");
   });
 
-  test("cancelling needs every parameter, a token and the right portfolio", async () => {
+  test("cancelling requires every parameter, a token and the right portfolio", async () => {
     const { trader } = await openSandbox();
     const { json } = await trader.order("limit", { price: 290 });
     const otherUser = new Trader(trader.apiUrl, "forged", trader.portfolio);

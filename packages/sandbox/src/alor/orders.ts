@@ -1,4 +1,4 @@
-/** Placing and cancelling: `/commandapi/warptrans/TRADE/v2/client/orders…`. */
+/** Placing and cancelling orders: `/commandapi/warptrans/TRADE/v2/client/orders…`. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Answer } from "../fault-delivery.ts";
@@ -12,7 +12,7 @@ import { isConditional, readOrder, type OrderRequest } from "./order-request.ts"
 import type { Portfolios } from "./portfolios.ts";
 import { CLEARING, exchangeRefused, FORBIDDEN, refused, UNAUTHORIZED, UNLISTED, UNREADABLE } from "./refusals.ts";
 
-/** What placing an order touches. */
+/** What placing an order uses. */
 export interface OrderEntry {
   readonly environment: Environment;
   readonly tokens: AccessTokens;
@@ -24,7 +24,7 @@ export interface OrderEntry {
 
 const ORDERS = "/commandapi/warptrans/TRADE/v2/client/orders";
 
-/** Adds a route for each order type, and the cancelling of an order. */
+/** Adds a route for each order type, and one to cancel an order. */
 export function orderRoutes(app: FastifyInstance, serve: Serve, orderEntry: OrderEntry): void {
   for (const type of REQUEST_TYPES) {
     app.post(`${ORDERS}/actions/${type}`, (request, reply) => {
@@ -64,7 +64,7 @@ export function orderRoutes(app: FastifyInstance, serve: Serve, orderEntry: Orde
   });
 }
 
-/** docs/venues/alor.md, Repeating a request: a 400 that means "use the old answer". */
+/** Returns a 400 that means "use the old answer": docs/venues/alor.md, Repeating a request. */
 function alreadyHandled({ status, body }: Answer): Answer {
   const message = "Request with such X-ALOR-REQID was already handled. We return the response to that request.";
   return { status: 400, body: { message, oldResponse: { statusCode: status, body } } };
@@ -91,8 +91,8 @@ function place(
 }
 
 /**
- * Puts an order into the book. A conditional one whose condition holds already is triggered at once: it becomes an order
- * like any other, under a number of its own, with its comment.
+ * Puts an order into the book. A conditional order whose condition already holds is triggered at once: it becomes an
+ * ordinary order with a number of its own and the same comment.
  */
 function enter(book: OrderBook, order: OrderRequest, placedAtMs: number): PlacedOrder {
   if (!isConditional(order)) return book.place(order, placedAtMs, statusOf(order));
@@ -102,7 +102,9 @@ function enter(book: OrderBook, order: OrderRequest, placedAtMs: number): Placed
   return book.place(order, placedAtMs, "filled", became);
 }
 
-/** Whether the market is on that side of the trigger; one that isn't activated waits whatever the market does. */
+/**
+ * Returns whether the market is on the trigger's side; an order that isn't activated waits whatever the market does.
+ */
 function isTriggered({ body, triggerPrice, instrument: { price } }: OrderRequest): boolean {
   const trigger = Number(triggerPrice);
   switch (body.activate ? body.condition : undefined) {
@@ -119,7 +121,10 @@ function isTriggered({ body, triggerPrice, instrument: { price } }: OrderRequest
   }
 }
 
-/** A market order fills at once, a limit order if its price reaches the market's; else it works, or ends by its time in force. */
+/**
+ * Returns an order's first status. A market order fills at once, as does a limit order whose price reaches the market;
+ * other orders work, or end by their time in force.
+ */
 function statusOf({ body, price, instrument }: OrderRequest): OrderStatus {
   const reaches =
     price === null || (body.side === "buy" ? Number(price) >= instrument.price : Number(price) <= instrument.price);
@@ -157,7 +162,7 @@ function record(
   });
 }
 
-// Alor's description allows MOEX only here (docs/venues/alor.md, Contradictions 8); SPBX is taken too.
+// Alor's description allows only MOEX here (docs/venues/alor.md, Contradictions 8); we accept SPBX too.
 const cancelQuery = z.object({ portfolio: z.string(), exchange: z.enum(["MOEX", "SPBX"]), stop: z.stringbool() });
 
 function cancel(order: PlacedOrder | undefined, portfolio: string): Answer {

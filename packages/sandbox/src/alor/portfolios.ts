@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ENVIRONMENTS } from "../ledger.ts";
 
-/** A portfolio of Alor and a refresh token that opens it; one token may open several. */
+/** A portfolio at Alor and a refresh token that opens it; one token may open several. */
 export const alorRegistration = z.strictObject({
   venue: z.literal("ALOR_BROKER"),
   environment: z.enum(ENVIRONMENTS),
@@ -9,14 +9,17 @@ export const alorRegistration = z.strictObject({
   account: z.string().min(1).max(64),
   /** The refresh token. */
   secret: z.string().min(1).max(1024),
-  /** A client of the initial risk level (КНУР): derivatives only with allowMargin. */
+  /** A client of the initial risk level (КНУР): may trade derivatives only with allowMargin. */
   initialRisk: z.boolean().default(false),
   insufficientFunds: z.boolean().default(false),
   /** The token was issued without the right to place orders. */
   readOnly: z.boolean().default(false),
-  /** A label for people: whose it is, or what for. */
+  /** A label for people: whose it is, or what it is for. */
   name: z.string().optional(),
-  /** When the refresh token ends: ISO 8601, UTC. A year from now when self-issued, so far off as never to matter here. */
+  /**
+   * When the refresh token expires: ISO 8601, UTC. At Alor a self-issued one lasts a year; the default never expires
+   * here.
+   */
   expiresAt: z.iso.datetime().default("9999-12-31T23:59:59Z"),
   revoked: z.boolean().default(false),
 });
@@ -28,7 +31,7 @@ export class Portfolios {
   readonly #byName = new Map<string, Portfolio>();
   readonly #byToken = new Map<string, Map<string, Portfolio>>();
 
-  /** Adds a portfolio, or replaces what was known of it under this token. */
+  /** Adds a portfolio, or replaces what was known about it under this token. */
   register(portfolio: Portfolio): void {
     this.#byName.set(portfolio.account, portfolio);
     const opened = this.#byToken.get(portfolio.secret);
@@ -40,7 +43,7 @@ export class Portfolios {
     return this.#byName.get(name);
   }
 
-  /** What a refresh token opens, ended and revoked ones included; empty for an unknown token. */
+  /** Returns what a refresh token opens, including expired and revoked portfolios; empty for an unknown token. */
   openedBy(refreshToken: string): readonly Portfolio[] {
     return Array.from(this.#byToken.get(refreshToken)?.values() ?? []);
   }

@@ -1,6 +1,6 @@
 /**
- * What Alor says when it says no. Its description gives refusals no shape (docs/venues/alor.md, Contradictions 3); the texts
- * are those seen live (docs/venues/alor.md, Errors) and those of the exchange that it passes on.
+ * Alor's refusals. Its description gives them no shape (docs/venues/alor.md, Contradictions 3); the texts are those
+ * seen live (docs/venues/alor.md, Errors) and those of the exchange that Alor passes on.
  */
 import type { Answer } from "../fault-delivery.ts";
 
@@ -12,10 +12,10 @@ export function notFound(message: string): Answer {
   return { status: 404, body: { code: "NotFound (404)", message } };
 }
 
-/** Alor has more formats of its answers than the simulator: better said than silently answered in another one. */
+/** Alor has more answer formats than the simulator: it says so rather than silently answering in another format. */
 export const NOT_SIMULATED: Answer = { status: 501, body: { message: "Only the Simple format is simulated" } };
 
-/** A request that Alor's gateway refused before it reached the exchange. */
+/** Returns a refusal by Alor's gateway, before the request reached the exchange. */
 export function refused(message: string): Answer {
   return { status: 400, body: { message } };
 }
@@ -24,7 +24,7 @@ export const UNREADABLE = refused(
   "Provided json can't be properly deserialised, perhaps you made an error or forgot some field",
 );
 
-/** A refusal of the exchange. */
+/** Returns a refusal by the exchange. */
 export function exchangeRefused(message: string, code = "ExchangeUndefinedError"): Answer {
   return { status: 400, body: { code, message } };
 }
@@ -32,7 +32,7 @@ export function exchangeRefused(message: string, code = "ExchangeUndefinedError"
 export const CLEARING = exchangeRefused(
   "В данный момент на бирже проводится клиринг. Попробуйте повторить операцию позже",
 );
-/** In words that nobody has seen: what the fault "unlisted-refusal" answers. */
+/** A text that nobody has ever seen: the answer of the fault "unlisted-refusal". */
 export const UNLISTED = exchangeRefused("(777) Order refused by a new rule", "SomethingNew (777)");
 export const NO_MONEY = exchangeRefused("(579) Нехватка средств по лимитам клиента.");
 export const NOT_TRADING = exchangeRefused("(133) Security is not currently trading");
@@ -47,5 +47,7 @@ export function offTick(minstep: string): Answer {
   return exchangeRefused(`(167) Minimum price step: ${minstep}`);
 }
 
-/** Told in the list of stop orders, not answered: the description's own example of why a triggered one came to nothing. */
+/**
+ * Appears in the list of stop orders, not in an answer: the description's own example of why a triggered order failed.
+ */
 export const OFF_TICK_AT_TRIGGER = "Цена не кратна минимальному шагу цены.";

@@ -8,7 +8,7 @@ const REACHED = { condition: "less", triggerPrice: 310, stopEndUnixTime: 0 };
 const END_S = Date.UTC(2026, 10, 21) / 1000;
 
 describe("conditional orders", () => {
-  test("a stop and a stop-limit order are entered in the ledger exactly as sent", async () => {
+  test("a stop and a stop-limit order are recorded in the ledger exactly as sent", async () => {
     const { sandbox, trader } = await openSandbox();
     const stop = await trader.order("stop", { ...BELOW, side: "sell", quantity: 3, comment: "mine" });
     expect(stop.json).toEqual({ message: "success", orderNumber: expect.stringMatching(/^\d+$/) });
@@ -27,7 +27,7 @@ describe("conditional orders", () => {
     ]);
   });
 
-  test("until it is triggered it is listed among the stop orders only", async () => {
+  test("until it is triggered, it is listed only among the stop orders", async () => {
     const { trader } = await openSandbox();
     const { json: placed } = await trader.order("stopLimit", {
       ...BELOW,
@@ -58,7 +58,7 @@ describe("conditional orders", () => {
     expect((await trader.orders()).json).toEqual([]);
   });
 
-  test("a condition that holds triggers at once: the order that it becomes has its comment, the ledger one entry", async () => {
+  test("a condition that already holds triggers at once: the new order has the same comment, and the ledger has one entry", async () => {
     const { sandbox, trader } = await openSandbox();
     await trader.order("stop", { ...REACHED, comment: "mine" });
     const { json: orders } = await trader.orders();
@@ -69,7 +69,7 @@ describe("conditional orders", () => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
-  test("a triggered stop may be listed as what it became, and no longer as a stop", async () => {
+  test("a triggered stop may be listed as the order that it became, and no longer as a stop", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "triggered-stop-moves" });
     await trader.order("stopLimit", { ...REACHED, price: 300 });
@@ -84,7 +84,7 @@ describe("conditional orders", () => {
     ["Less", [302.16]],
     ["LessOrEqual", [302.16, 302.15]],
   ] as const) {
-    test(`${condition} compares the market with the trigger, its own price included where it says so`, async () => {
+    test(`${condition} compares the market with the trigger, including an equal price if it says so`, async () => {
       const { trader } = await openSandbox();
       for (const triggerPrice of [302.14, 302.15, 302.16])
         await trader.order("stop", { condition: condition.toLowerCase(), triggerPrice, stopEndUnixTime: 0 });
@@ -94,7 +94,7 @@ describe("conditional orders", () => {
     });
   }
 
-  test("one that isn't activated waits, whatever the market does", async () => {
+  test("a stop that isn't activated waits, whatever the market does", async () => {
     const { trader } = await openSandbox();
     await trader.order("stop", { ...REACHED, activate: false });
     expect((await trader.orders()).json).toEqual([]);
@@ -110,7 +110,7 @@ describe("conditional orders", () => {
     expect((await trader.stopOrders()).json[0].status).toBe("canceled");
   });
 
-  test("a stop that the exchange turned down is listed as rejected, with the reason", async () => {
+  test("a stop that the exchange rejected is listed as rejected, with the reason", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "exchange-rejects" });
     await trader.order("stop", BELOW);
@@ -120,7 +120,7 @@ describe("conditional orders", () => {
     expect(sandbox.ledger.entries()).toEqual([]);
   });
 
-  test("its repeat is told the first answer, and clearing turns it away", async () => {
+  test("its repeat gets the first answer, and clearing refuses it", async () => {
     const { sandbox, trader } = await openSandbox();
     const same = { "x-reqid": "one-and-the-same" };
     const first = await trader.order("stop", BELOW, same);
@@ -132,7 +132,7 @@ describe("conditional orders", () => {
   });
 });
 
-describe("what Alor refuses of them", () => {
+describe("stop orders that Alor refuses", () => {
   const unreadable: readonly (readonly [string, "stop" | "stopLimit", object])[] = [
     ["no condition", "stop", { condition: undefined }],
     ["an unknown condition", "stop", { condition: "Above" }],
@@ -149,7 +149,7 @@ describe("what Alor refuses of them", () => {
     ["five minutes and a second of protection", "stop", { protectingSeconds: 301 }],
   ];
   for (const [what, type, fields] of unreadable) {
-    test(`a ${type} with ${what} is unreadable to it`, async () => {
+    test(`Alor can't read a ${type} with ${what}`, async () => {
       const { sandbox, trader } = await openSandbox();
       const answer = await trader.order(type, { ...BELOW, ...fields });
       expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(/^Provided json/)]);
@@ -177,14 +177,14 @@ describe("what Alor refuses of them", () => {
     });
   }
 
-  test("goodtillcancelled and an iceberg with a variance are for futures", async () => {
+  test("futures may have goodtillcancelled and an iceberg with a variance", async () => {
     const { trader } = await openSandbox();
     const fields = { timeInForce: "goodtillcancelled", quantity: 9, icebergFixed: 3, icebergVariance: 10 };
     const order = { ...BELOW, ...fields, instrument: FUTURE, triggerPrice: 84_000, price: 83_990 };
     expect((await trader.order("stopLimit", order)).status).toBe(200);
   });
 
-  test("pitfall 12: a client of the initial risk level needs allowMargin for every conditional order, shares included", async () => {
+  test("pitfall 12: a client of the initial risk level needs allowMargin for every conditional order, including shares", async () => {
     const { sandbox } = await openSandbox();
     const beginner = await Trader.signIn(sandbox, "initial-risk", "demo");
     const bare = [await beginner.order("stop", BELOW), await beginner.order("stopLimit", { ...BELOW, price: 290 })];

@@ -1,4 +1,6 @@
-/** For tests: a sandbox of one's own whose every answer is held to Alor's description, and a trader who talks to it. */
+/**
+ * For tests: a separate sandbox whose every answer is checked against Alor's description, and a trader who talks to it.
+ */
 import { expect, onTestFinished } from "vitest";
 import { openContract } from "../contract-check.ts";
 import {
@@ -21,7 +23,10 @@ export interface Reply {
   readonly json: any;
 }
 
-/** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` signed in on the demo environment. */
+/**
+ * Opens a sandbox for the running test, closed when it ends, with its clock and the demo user `pro` signed in to the
+ * demo environment.
+ */
 export async function openSandbox(): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: Trader }> {
   const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
   const exchanges: Exchange[] = [];
@@ -40,7 +45,7 @@ function contradictions({ method, url, status, responseBody, fault }: Exchange):
     .map((wrong) => `${method} ${url}: ${wrong}: ${responseBody}`);
 }
 
-/** A body, parsed where it is JSON. */
+/** Sends a request; the response's body is parsed if it is JSON. */
 export async function request(url: string, init: RequestInit = {}): Promise<Reply> {
   const response = await fetch(url, init);
   const text = await response.text();
@@ -48,7 +53,7 @@ export async function request(url: string, init: RequestInit = {}): Promise<Repl
   return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined };
 }
 
-/** Someone with a portfolio and an access token. Orders are for one lot of Sberbank unless told otherwise. */
+/** Someone with a portfolio and an access token. Orders are for one lot of Sberbank by default. */
 export class Trader {
   readonly apiUrl: string;
   readonly token: string;
@@ -98,12 +103,12 @@ export class Trader {
     return request(`${this.apiUrl}${path}`, { headers: { authorization: `Bearer ${this.token}` } });
   }
 
-  /** The portfolio's orders at an exchange. */
+  /** Returns the portfolio's orders at an exchange. */
   orders(exchange = "MOEX"): Promise<Reply> {
     return this.get(`/md/v2/Clients/${exchange}/${this.portfolio}/orders`);
   }
 
-  /** The portfolio's conditional orders in Moscow. */
+  /** Returns the portfolio's conditional orders in Moscow. */
   stopOrders(): Promise<Reply> {
     return this.get(`/md/v2/Clients/MOEX/${this.portfolio}/stoporders`);
   }
@@ -116,7 +121,7 @@ export class Trader {
   }
 }
 
-/** Asks a token server for an access token, the refresh token in the body. */
+/** Requests an access token from a token server, with the refresh token in the body. */
 export function refresh(oauthUrl: string, token: string, more: object = {}): Promise<Reply> {
   const headers = { "content-type": "application/json" };
   return request(`${oauthUrl}/refresh`, { method: "POST", headers, body: JSON.stringify({ token, ...more }) });

@@ -12,7 +12,7 @@ for (const venue of VENUES) {
   const accountPath = venue === "BINANCE_SPOT" ? "/api/v3/account" : "/fapi/v3/account";
 
   describe(`keys at ${venue}`, () => {
-    test("no key, and one that can't be a key, are refused for their format", async () => {
+    test("a missing key, and one that can't be a key, are refused for their format", async () => {
       const { sandbox, clock, trader } = await openBinance(venue);
       for (const apiKey of ["", "with space", "a".repeat(65)]) {
         const odd = new BinanceTrader(venue, trader.url, { apiKey, secret: "any" }, clock);
@@ -22,7 +22,7 @@ for (const venue of VENUES) {
       expect(sandbox.ledger.entries()).toEqual([]);
     });
 
-    test("an unknown key, a revoked one and one used from elsewhere are refused in the same words, whatever is asked", async () => {
+    test("an unknown key, a revoked one and one used from elsewhere are refused in the same words, whatever the request", async () => {
       const { sandbox, clock, trader } = await openBinance(venue);
       const unknown = new BinanceTrader(venue, trader.url, { apiKey: "a".repeat(64), secret: "any" }, clock);
       const otherUsers = [
@@ -41,7 +41,7 @@ for (const venue of VENUES) {
       expect(sandbox.ledger.entries()).toEqual([]);
     });
 
-    test("a key bound to the address from which it is used is good", async () => {
+    test("a key bound to an address works from that address", async () => {
       const { sandbox, clock, trader } = await openBinance(venue);
       sandbox.register({
         venue,
@@ -55,7 +55,7 @@ for (const venue of VENUES) {
     });
 
     // @covers V27
-    test("the keys of the environments don't mix", async () => {
+    test("a key of one environment doesn't work in the other", async () => {
       const { sandbox, clock } = await openBinance(venue);
       const { apiUrl, demoApiUrl } = venue === "BINANCE_SPOT" ? sandbox.binanceSpot : sandbox.binanceFutures;
       for (const [name, environment, other] of [
@@ -73,7 +73,7 @@ for (const venue of VENUES) {
       expect(sandbox.ledger.entries()).toMatchObject([{ environment: "live" }]);
     });
 
-    test("a key that may only read reads, and neither trades nor cancels", async () => {
+    test("a read-only key can read, but can neither trade nor cancel", async () => {
       const { sandbox, trader } = await openBinance(venue, { key: "read-only" });
       expect((await trader.get(`${base}/openOrders`)).json).toEqual([]);
       expect((await trader.get(accountPath)).status).toBe(200);
@@ -82,7 +82,7 @@ for (const venue of VENUES) {
       expect(sandbox.ledger.entries()).toEqual([]);
     });
 
-    test("a key may be revoked midway, and end", async () => {
+    test("a key may be revoked or expire midway", async () => {
       const { sandbox, clock, trader } = await openBinance(venue);
       const known = { venue, environment: "demo", account: trader.apiKey, secret: "s" } as const;
       const again = new BinanceTrader(venue, trader.url, { apiKey: trader.apiKey, secret: "s" }, clock);
@@ -96,13 +96,13 @@ for (const venue of VENUES) {
       expect((await again.market()).json).toEqual(REJECTED);
     });
 
-    test("what isn't about an account needs no key", async () => {
+    test("requests that aren't about an account need no key", async () => {
       const { trader } = await openBinance(venue);
       for (const path of ["ping", "time", "exchangeInfo"])
         expect((await fetch(`${trader.url}${base}/${path}`)).status).toBe(200);
     });
 
-    test("an unknown route is answered 404", async () => {
+    test("an unknown route is answered with 404", async () => {
       const { trader } = await openBinance(venue);
       expect((await trader.get(`${base}/nothing`)).status).toBe(404);
     });
@@ -110,7 +110,7 @@ for (const venue of VENUES) {
 
   describe(`the clock at ${venue}`, () => {
     // @covers V27
-    test("a timestamp is good from recvWindow ago to less than a second ahead", async () => {
+    test("a timestamp is accepted from recvWindow ago to less than a second ahead", async () => {
       const { clock, trader } = await openBinance(venue);
       const now = clock.ms;
       const at = async (offset: number, recvWindow?: number) =>
@@ -124,14 +124,14 @@ for (const venue of VENUES) {
       expect(await at(-101, 100)).toEqual(LATE);
     });
 
-    test("recvWindow is a minute at most, and a plain number", async () => {
+    test("recvWindow is at most a minute, and a plain number", async () => {
       const { trader } = await openBinance(venue);
       expect((await trader.find({ orderId: 1, recvWindow: 60_001 })).json.code).toBe(-1102);
       expect((await trader.find({ orderId: 1, recvWindow: "6e3" })).json.code).toBe(-1100);
       expect((await trader.find({ orderId: 1, timestamp: "now" })).json.code).toBe(-1100);
     });
 
-    test("a venue whose clock is off tells its own time and judges by it; the ledger keeps to ours", async () => {
+    test("a venue whose clock is off reports its own time and judges by it; the ledger uses ours", async () => {
       const ms = Date.UTC(2026, 10, 20, 9, 30);
       const { sandbox, trader } = await openBinance(venue, { now: () => ms + 30_000 });
       const { serverTime } = (await trader.send("GET", `${base}/time`)).json;
@@ -143,7 +143,7 @@ for (const venue of VENUES) {
   });
 }
 
-test("spot takes digits after the point of recvWindow and timestamps in microseconds, the futures neither", async () => {
+test("spot accepts a fractional recvWindow and timestamps in microseconds, futures neither", async () => {
   for (const [venue, codes] of [
     ["BINANCE_SPOT", [-2013, -2013, -1100]],
     ["BINANCE_FUTURES", [-1100, -1021, -1100]],
@@ -158,7 +158,7 @@ test("spot takes digits after the point of recvWindow and timestamps in microsec
   }
 });
 
-test("a parameter in both places counts as the query string has it; twice in one place is refused", async () => {
+test("for a parameter in both places the query string's value counts; twice in one place is refused", async () => {
   const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT");
   const body = `symbol=BTCUSDT&side=BUY&type=MARKET&quantity=0.01&timestamp=${clock.ms}`;
   sandbox.register({ venue: "BINANCE_SPOT", environment: "demo", account: "own", secret: "s" });
@@ -171,7 +171,7 @@ test("a parameter in both places counts as the query string has it; twice in one
   expect(again.json).toEqual({ code: -1101, msg: "Duplicate values for a parameter detected." });
 });
 
-test("a body that isn't a form carries no parameters", async () => {
+test("a body that isn't a form has no parameters", async () => {
   const { sandbox, trader } = await openBinance("BINANCE_SPOT");
   const response = await fetch(`${trader.url}/api/v3/order`, {
     method: "POST",

@@ -1,11 +1,11 @@
-/** Who may ask: key, clock and signature of a request. docs/venues/binance.md, Signing. */
+/** Access checks: a request's key, clock and signature. docs/venues/binance.md, Signing. */
 import type { Answer } from "../fault-delivery.ts";
 import type { BinanceKey } from "./api-keys.ts";
 import { LONG, type ParameterRule } from "./parameters.ts";
 import { BAD_KEY_FORMAT, BAD_SIGNATURE, KEY_REJECTED, missing, refused, TOO_EARLY, TOO_OLD } from "./refusals.ts";
 import { isSignedBy, type SentRequest } from "./signed-request.ts";
 
-/** Where the two venues read a signed request differently. */
+/** Where spot and futures read a signed request differently. */
 export interface Dialect {
   readonly recvWindow: ParameterRule;
   /** Whether timestamps may be in microseconds. */
@@ -17,7 +17,7 @@ export interface Dialect {
 interface Admission<Key> {
   readonly dialect: Dialect;
   readonly find: (apiKey: string) => Key | undefined;
-  /** The venue's own clock, milliseconds. */
+  /** The venue's own clock, in milliseconds. */
   readonly clock: () => number;
 }
 
@@ -25,7 +25,7 @@ interface Asker {
   readonly apiKey: string | undefined;
   readonly ip: string;
   readonly mustTrade: boolean;
-  /** As if the key were revoked, whatever is known of it. */
+  /** Treats the key as revoked, whatever is known about it. */
   readonly isRevoked: boolean;
 }
 
@@ -33,7 +33,7 @@ const DEFAULT_WINDOW_MS = 5000;
 const LONGEST_WINDOW_MS = 60_000;
 const EARLY_MS = 1000;
 
-/** The key of a request that may go on, or why it may not. */
+/** Returns the key of a request that passes the checks, or the refusal. */
 export function admit<Key extends BinanceKey>(
   { dialect, find, clock }: Admission<Key>,
   sent: SentRequest,

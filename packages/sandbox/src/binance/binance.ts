@@ -1,4 +1,6 @@
-/** What the simulated spot and futures have in common: two environments each, with keys, limits and orders of their own. */
+/**
+ * What the simulated spot and futures have in common: two environments each, with their own keys, limits and orders.
+ */
 import type { VenueAddress } from "@chartrelay/contract";
 import type { Environment } from "../ledger.ts";
 import type { SimulatedVenue } from "../parties.ts";
@@ -14,17 +16,17 @@ import { RateLimits, type RateLimit } from "./rate-limits.ts";
 export interface BinanceOptions {
   /** The venue's own clock, milliseconds since the Unix epoch. Default: the sandbox's. */
   readonly now?: () => number;
-  /** In place of the venue's own limits. */
+  /** Replaces the venue's own limits. */
   readonly rateLimits?: readonly RateLimit[];
-  /** How many requests may still come after a 429 before the address is banned. Default 5. */
+  /** How many requests may still arrive after a 429 before the address is banned. Default 5. */
   readonly toleratedRequests?: number;
 }
 
-/** What makes one of the two venues. */
+/** What defines one of the two venues. */
 interface Venue<Key extends BinanceKey, Request extends OrderRequest> {
   readonly venue: Key["venue"];
   readonly addresses: Readonly<Record<"apiUrl" | "demoApiUrl", VenueAddress>>;
-  /** What the ledger calls the market. */
+  /** The market's name in the ledger. */
   readonly board: string;
   readonly rateLimits: readonly RateLimit[];
   readonly firstOrderIds: Readonly<Record<Environment, number>>;
@@ -32,7 +34,10 @@ interface Venue<Key extends BinanceKey, Request extends OrderRequest> {
   readonly endpoints: (orderEntry: OrderEntry<Request>, environment: Environment) => readonly Endpoint<Key>[];
 }
 
-/** Both environments of a venue, their servers not listening yet. All callers of an environment are one address. */
+/**
+ * Creates both environments of a venue; their servers aren't listening yet. All callers of an environment count as one
+ * address.
+ */
 export function createBinance<Key extends BinanceKey, Request extends OrderRequest>(
   shared: Shared,
   keys: BinanceKeys,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-/** A client id as the venue makes one up where none was sent. */
+/** Returns a client id like those that the venue makes up if none was sent. */
 export function madeUpClientOrderId(): string {
   return randomBytes(16).toString("base64url");
 }

@@ -1,12 +1,12 @@
 /**
  * Where the descriptions of Binance are silent, older than the venue or wrong, and which reading the simulators and the
- * adapters take. The OpenAPI files aren't Binance's own; the Postman collections are, and have the request side only.
+ * adapters follow. The OpenAPI files aren't Binance's own; the Postman collections are, but cover only requests.
  */
 import type { Deviation, Json } from "../deviation.ts";
 
 const PLAIN = (type: string) => ({ schema: { type } });
 
-/** What holds for both venues. */
+/** Deviations at both venues. */
 const SHARED: readonly Deviation[] = [
   {
     name: "a signed request has a key and a signature",
@@ -60,7 +60,7 @@ export const BINANCE_SPOT_DEVIATIONS: readonly Deviation[] = [
       const schema = {
         type: "object",
         required: [...flags, "createTime"],
-        // The end of the right to trade is told of keys that have one.
+        // The expiry of the right to trade appears only for keys that have one.
         properties: {
           ...properties,
           createTime: { type: "integer" },

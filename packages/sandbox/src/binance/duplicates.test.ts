@@ -36,7 +36,7 @@ for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
       expect((await trader.find({ origClientOrderId: SAME.newClientOrderId })).json.orderId).toBe(second.json.orderId);
     });
 
-    test("executes twice even when the first is still waiting for its answer", async () => {
+    test("executes twice even if the first request still waits for its answer", async () => {
       const { sandbox, trader } = await openBinance(venue);
       sandbox.faults.set({ kind: "latency", latencyMs: 600_000, executed: true, times: 1 });
       const patience = new AbortController();
@@ -48,7 +48,7 @@ for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
       expect(sandbox.ledger.entries()).toHaveLength(2);
     });
 
-    test("is free again once cancelled, is one account's own, and is forgotten by a reset", async () => {
+    test("is free again after cancelling, belongs to one account, and is forgotten by a reset", async () => {
       const { sandbox, clock, trader } = await openBinance(venue);
       await trader.limit(SAME);
       expect((await traderOf(sandbox, venue, "admin", "demo", clock).limit(SAME)).status).toBe(200);
@@ -60,7 +60,7 @@ for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
       expect([afterwards.status, afterwards.json.orderId]).toEqual([200, json.orderId - 2]);
     });
 
-    test("is made up by the venue where none is sent, and then isn't in the ledger", async () => {
+    test("is made up by the venue if none is sent, and then isn't in the ledger", async () => {
       const { sandbox, trader } = await openBinance(venue);
       const ids = [(await trader.market()).json.clientOrderId, (await trader.market()).json.clientOrderId];
       expect(new Set(ids).size).toBe(2);

@@ -1,4 +1,7 @@
-/** Serves the routes of one environment: limits first, then key, clock and signature, then parameters, then the answer itself. */
+/**
+ * Serves the routes of one environment: checks limits first, then key, clock and signature, then parameters, then
+ * answers.
+ */
 import type { FastifyRequest } from "fastify";
 import type { Operation } from "../calls.ts";
 import type { Answer } from "../fault-delivery.ts";
@@ -10,7 +13,7 @@ import { refuseParameters, SIGNED, type ParameterRules, type Parameters } from "
 import type { RateLimits } from "./rate-limits.ts";
 import { readRequest, type SentRequest } from "./signed-request.ts";
 
-/** A call that passed every check but those of its endpoint. */
+/** A call that passed every check except those of its endpoint. */
 export interface Call {
   readonly parameters: Parameters;
   readonly faults: readonly PartyFault[];
@@ -23,11 +26,11 @@ interface Route {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly operation: Operation;
-  /** What it costs of REQUEST_WEIGHT. */
+  /** Its cost in REQUEST_WEIGHT. */
   readonly weight: number | ((parameters: Parameters) => number);
-  /** It costs that only when it fails: placing and cancelling an order (docs/venues/binance.md, Limits). */
+  /** It has this cost only when it fails: placing and cancelling an order (docs/venues/binance.md, Limits). */
   readonly isFreeOnSuccess?: true;
-  /** Without those that every signed request has. */
+  /** Without those of every signed request. */
   readonly parameters: ParameterRules;
 }
 export type Endpoint<Key> = Route &
@@ -41,12 +44,12 @@ export type Endpoint<Key> = Route &
 /** What the endpoints of one environment share. */
 export interface Gate<Key> {
   readonly dialect: Dialect;
-  /** A key of this venue. */
+  /** Finds a key of this venue. */
   readonly find: (apiKey: string) => Key | undefined;
-  /** A key of either venue. */
+  /** Finds a key of either venue. */
   readonly findAnywhere: (apiKey: string) => BinanceKey | undefined;
   readonly limits: RateLimits;
-  /** The venue's own clock, milliseconds. */
+  /** The venue's own clock, in milliseconds. */
   readonly clock: () => number;
 }
 

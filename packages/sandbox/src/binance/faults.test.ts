@@ -22,7 +22,7 @@ for (const venue of VENUES) {
       ["drop executes nothing", { kind: "drop" }, 0],
     ];
     for (const [what, fault, executions] of lost) {
-      test(`${what}, and gives no answer`, async () => {
+      test(`${what}, and sends no answer`, async () => {
         const { sandbox, trader } = await openBinance(venue);
         sandbox.faults.set(fault);
         await expect(trader.market({ newClientOrderId: "lost" })).rejects.toThrow("fetch failed");
@@ -32,7 +32,7 @@ for (const venue of VENUES) {
     }
 
     for (const executed of [true, false]) {
-      test(`hang never answers, the order ${executed ? "" : "not "}executed`, async () => {
+      test(`hang never answers, with the order ${executed ? "" : "not "}executed`, async () => {
         const { sandbox, trader } = await openBinance(venue);
         sandbox.faults.set({ kind: "hang", executed });
         const patience = new AbortController();
@@ -45,7 +45,7 @@ for (const venue of VENUES) {
     }
 
     test.each([true, false])(
-      "an unlisted refusal is given of an order that was taken, or not: %s",
+      "an unlisted refusal is sent whether the order was accepted or not: %s",
       async (executed) => {
         const { sandbox, trader } = await openBinance(venue);
         sandbox.faults.set({ kind: "unlisted-refusal", executed });
@@ -55,7 +55,7 @@ for (const venue of VENUES) {
       },
     );
 
-    test("a late answer comes late", async () => {
+    test("a delayed answer arrives late", async () => {
       const { sandbox, trader } = await openBinance(venue);
       sandbox.faults.set({ kind: "latency", latencyMs: 60, executed: true });
       const start = performance.now();
@@ -72,7 +72,7 @@ for (const venue of VENUES) {
     ] as const;
     for (const [variant, status, code, msg] of unknown) {
       for (const executed of [true, false]) {
-        test(`${variant} says that nothing is known, the order ${executed ? "" : "not "}executed`, async () => {
+        test(`${variant} says that the outcome is unknown, with the order ${executed ? "" : "not "}executed`, async () => {
           const { sandbox, trader } = await openBinance(venue);
           sandbox.faults.set({ kind: "outcome-unknown", variant, executed });
           const answer = await trader.market({ newClientOrderId: "which" });
@@ -117,7 +117,7 @@ for (const venue of VENUES) {
     });
 
     for (const status of [500, 502, 503, 504] as const) {
-      test(`${status} comes as Binance's JSON or a gateway's page`, async () => {
+      test(`${status} is sent as Binance's JSON or a gateway's page`, async () => {
         const { sandbox, trader } = await openBinance(venue);
         sandbox.faults.set({ kind: "5xx", status, times: 1 }, { kind: "accept-then-5xx", status, times: 1 });
         const [json, html] = [await trader.market(), await trader.market()];
@@ -127,7 +127,7 @@ for (const venue of VENUES) {
       });
     }
 
-    test("429 and 418 say how long to wait, or don't", async () => {
+    test("429 and 418 say how long to wait, or say nothing", async () => {
       const { sandbox, trader } = await openBinance(venue);
       const kinds = ["429", "418"] as const;
       for (const kind of kinds) sandbox.faults.set({ kind, retryAfterS: 7, times: 1 }, { kind, times: 1 });
@@ -146,7 +146,7 @@ for (const venue of VENUES) {
     });
 
     for (const executed of [true, false]) {
-      test(`a page in place of JSON and half a body, the order ${executed ? "" : "not "}executed`, async () => {
+      test(`a page in place of JSON and half a body, with the order ${executed ? "" : "not "}executed`, async () => {
         const { sandbox, trader } = await openBinance(venue);
         sandbox.faults.set(
           { kind: "malformed", executed, times: 1 },
@@ -161,7 +161,7 @@ for (const venue of VENUES) {
   });
 
   describe(`faults of the venue at ${venue}`, () => {
-    test("an order is -2013 to its first look-ups and found later, in the list too", async () => {
+    test("an order is -2013 to its first look-ups and found later, also in the list", async () => {
       const { sandbox, trader } = await openBinance(venue);
       sandbox.faults.set({ kind: "not-found-at-first", times: 2 });
       await trader.limit({ newClientOrderId: "early" });
@@ -174,7 +174,7 @@ for (const venue of VENUES) {
       expect(json.map(({ clientOrderId }: { clientOrderId: string }) => clientOrderId)).toEqual(["early"]);
     });
 
-    test("a key revoked midway is -2015 to whatever is asked", async () => {
+    test("a key revoked midway gets -2015 for every request", async () => {
       const { sandbox, trader } = await openBinance(venue);
       await trader.limit({ newClientOrderId: "before" });
       for (const operation of ["order", "find", "cancel"] as const)
@@ -188,7 +188,7 @@ for (const venue of VENUES) {
       expect(await ask()).toEqual([200, 200, 200]);
     });
 
-    test("an order that the exchange turns down after taking it ends as EXPIRED, and was never executed", async () => {
+    test("an order that the exchange rejects after accepting it ends as EXPIRED, and was never executed", async () => {
       const { sandbox, trader } = await openBinance(venue);
       sandbox.faults.set({ kind: "exchange-rejects", times: 1 });
       expect((await trader.market({ newClientOrderId: "no", newOrderRespType: "RESULT" })).json.status).toBe("EXPIRED");
@@ -196,7 +196,7 @@ for (const venue of VENUES) {
       expect(sandbox.ledger.entries()).toEqual([]);
     });
 
-    test("a fault hits its venue and account only", async () => {
+    test("a fault affects only its venue and account", async () => {
       const { sandbox, trader } = await openBinance(venue);
       const other = isSpot ? "BINANCE_FUTURES" : "BINANCE_SPOT";
       sandbox.faults.set({ kind: "5xx", venue: other }, { kind: "5xx", account: "somebody-else" });

@@ -1,14 +1,14 @@
-/** What both venues' filters have in common: a range with steps. binance-spot-api-docs, filters.md. */
+/** What the filters of both venues have in common: a range with steps. binance-spot-api-docs, filters.md. */
 import { compareDecimals, isMultipleOf } from "@chartrelay/contract";
 
-/** Plain decimals; "0" switches a rule of a price off. */
+/** Plain decimals; "0" disables a rule of a price. */
 export interface Range {
   readonly min: string;
   readonly max: string;
   readonly step: string;
 }
 
-/** Where a value lies in regard to a range; undefined where nothing is wrong. */
+/** Returns where a value lies outside a range; undefined if it doesn't. */
 export function outside(value: string, { min, max, step }: Range): "below" | "above" | "off step" | undefined {
   if (isOn(min) && compareDecimals(value, min) < 0) return "below";
   if (isOn(max) && compareDecimals(value, max) > 0) return "above";

@@ -1,4 +1,4 @@
-/** The answers that faults make up, in Binance's words. */
+/** The answers that faults forge, in Binance's words. */
 import type { VenueName } from "@chartrelay/contract";
 import { retryAfter, type Answer, type Forge } from "../fault-delivery.ts";
 import type { FaultOf } from "../faults.ts";
@@ -33,11 +33,11 @@ const TURNED_AWAY = {
   },
   maintenance: { status: 503, code: -1016, msg: "This service is no longer available." },
 } as const;
-/** Spot says the same of overload in other words: errors.md, -1008. */
+/** Spot reports overload in other words: errors.md, -1008. */
 const SPOT_OVERLOADED = "Server is currently overloaded with other requests. Please try again in a few minutes.";
 const GATEWAY_TIMEOUT = 504;
 
-/** Forges for one of the two venues. */
+/** Returns the function that forges answers for one of the two venues. */
 export function forgeFor(venue: VenueName, clock: () => number): Forge {
   const isSpot = venue === "BINANCE_SPOT";
   const worded = (fault: FaultOf<"outcome-unknown" | "turned-away">, path: string): Answer => {
@@ -45,7 +45,7 @@ export function forgeFor(venue: VenueName, clock: () => number): Forge {
       fault.kind === "outcome-unknown" ? OUTCOME_UNKNOWN[fault.variant] : TURNED_AWAY[fault.variant];
     const text = isSpot && code === -1008 ? SPOT_OVERLOADED : msg;
     if (!fault.coded) return { status, body: { timestamp: Math.floor(clock()), path, msg: text } };
-    // Spot's documentation knows 5xx only.
+    // Spot's documentation only has 5xx.
     return refused(code, text, isSpot && status === 408 ? GATEWAY_TIMEOUT : status);
   };
   return (fault, path) => {

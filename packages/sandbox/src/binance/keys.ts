@@ -15,11 +15,11 @@ const KEYS: readonly Peculiarity[] = [
   { name: "read-only", readOnly: true },
   { name: "expired", revoked: true },
   { name: "withdraw", mayWithdraw: true },
-  // An address of the documentation's range, RFC 5737: from no other is the key good.
+  // An address from the documentation range, RFC 5737: the key works from no other.
   { name: "ip-bound", allowedIps: ["203.0.113.7"] },
 ];
 
-/** For both venues and environments: keys and secrets of 64 letters and digits each, as Binance's have. */
+/** For both venues and environments: keys and secrets of 64 letters and digits each, like Binance's own. */
 export const BINANCE_KEYS: readonly Credential<BinanceKeyInput>[] = ENVIRONMENTS.flatMap((environment) => [
   ...KEYS.map((key) => ({
     venue: "BINANCE_SPOT" as const,
@@ -42,7 +42,7 @@ export const BINANCE_KEYS: readonly Credential<BinanceKeyInput>[] = ENVIRONMENTS
   },
 ]);
 
-/** Readable at the front, then digits that are the same at each start. */
+/** Returns a readable prefix followed by digits that are the same at each start. */
 function named(market: string, environment: string, name: string): { account: string; secret: string } {
   const of = (what: string) => {
     const front = ["sandbox", market, environment, ...name.split("-"), what].map(capitalized).join("");

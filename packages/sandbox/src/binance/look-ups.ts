@@ -1,4 +1,4 @@
-/** Finding, listing and cancelling orders: the same at both venues but for weights and the wording of answers. */
+/** Looking up, listing and cancelling orders: the same at both venues except for weights and the wording of answers. */
 import type { Answer } from "../fault-delivery.ts";
 import { HiddenOrders } from "../hidden-orders.ts";
 import type { BinanceKey } from "./api-keys.ts";
@@ -10,16 +10,16 @@ import { bothMissing, NO_SUCH_ORDER, NOTHING_TO_CANCEL, UNKNOWN_SYMBOL } from ".
 
 interface Premises<Request extends OrderRequest> {
   readonly orderEntry: OrderEntry<Request>;
-  /** Where the routes are: /api/v3 or /fapi/v1. */
+  /** The path prefix of the routes: /api/v3 or /fapi/v1. */
   readonly base: string;
   readonly symbols: ReadonlyMap<string, unknown>;
   readonly weights: { readonly find: number; readonly list: number; readonly listAll: number };
   readonly describe: (order: PlacedOrder<Request>) => object;
   /** Whether cancelling costs nothing when it succeeds. */
   readonly cancelIsFree: boolean;
-  /** What cancelling takes beside the order's names. */
+  /** Parameters for cancelling, besides the order's names. */
   readonly cancelParameters: ParameterRules;
-  /** Cancels an open order, or says why not. */
+  /** Cancels an open order, or returns the refusal. */
   readonly cancel: (order: PlacedOrder<Request>, parameters: Parameters) => Answer;
 }
 
@@ -35,7 +35,7 @@ export function lookUpEndpoints<Key extends BinanceKey, Request extends OrderReq
 }: Premises<Request>): readonly Endpoint<Key>[] {
   const hidden = new HiddenOrders();
   const names = { symbol: required(SYMBOL), orderId: LONG, origClientOrderId: CLIENT_ORDER_ID };
-  /** Hands the order that is named on, if there is one; else answers by itself. */
+  /** Passes on the named order, if there is one; answers itself if the request is invalid. */
   const withOrder = (
     parameters: Parameters,
     account: string,

@@ -1,9 +1,9 @@
-/** The orders of one environment. Everything is a look-up in a map. */
+/** The orders of one environment. Every access is a map look-up. */
 import { compareDecimals, type OrderSide } from "@chartrelay/contract";
 
 export type OrderStatus = "NEW" | "FILLED" | "CANCELED" | "EXPIRED";
 
-/** An order that passed every rule. Decimals are as they were sent. */
+/** An order that passed every rule. Decimals are as sent. */
 export interface OrderRequest {
   readonly symbol: string;
   readonly side: OrderSide;
@@ -12,11 +12,11 @@ export interface OrderRequest {
   /** Null for a market order. */
   readonly price: string | null;
   readonly timeInForce: string;
-  /** The one that the venue made up, where none was sent. */
+  /** The id that the venue made up, if none was sent. */
   readonly clientOrderId: string;
 }
 
-/** Whether an order fills at once: a market order, and a limit order whose price reaches `market`. */
+/** Returns whether an order fills at once: a market order, or a limit order whose price reaches `market`. */
 export function fillsAtOnce({ side, price }: OrderRequest, market: string): boolean {
   if (price === null) return true;
   const above = compareDecimals(price, market);
@@ -35,7 +35,7 @@ export interface PlacedOrder<Request extends OrderRequest = OrderRequest> {
 export class OrderBook<Request extends OrderRequest = OrderRequest> {
   readonly #byId = new Map<number, PlacedOrder<Request>>();
   readonly #open = new Map<string, Map<string, PlacedOrder<Request>>>();
-  /** The last order under each client id of each account: a filled one's id may be used again. */
+  /** The last order with each client id of each account: the id of a filled one may be used again. */
   readonly #latest = new Map<string, PlacedOrder<Request>>();
   readonly #firstId: number;
 
@@ -53,7 +53,7 @@ export class OrderBook<Request extends OrderRequest = OrderRequest> {
     return order;
   }
 
-  /** By the venue's id, else by the client id; where both are given both must fit. */
+  /** Finds an order by the venue's id, or else by the client id; if both are given, both must match. */
   find(account: string, symbol: string, id: string | undefined, clientOrderId: string | undefined) {
     const order = id === undefined ? this.#latest.get(`${account} ${clientOrderId}`) : this.#byId.get(Number(id));
     const fits =
@@ -63,7 +63,7 @@ export class OrderBook<Request extends OrderRequest = OrderRequest> {
     return fits ? order : undefined;
   }
 
-  /** Whether an order with that client id is open: docs/venues/binance.md, Client id. */
+  /** Returns whether an order with that client id is open: docs/venues/binance.md, Client id. */
   isOpen(account: string, clientOrderId: string): boolean {
     return this.#openOf(account).has(clientOrderId);
   }

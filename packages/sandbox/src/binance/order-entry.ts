@@ -1,4 +1,4 @@
-/** What placing an order touches, at either venue. */
+/** What placing an order uses, at either venue. */
 import type { VenueName } from "@chartrelay/contract";
 import type { PartyFault } from "../faults.ts";
 import type { Environment, Ledger } from "../ledger.ts";
@@ -8,9 +8,9 @@ import type { RateLimits } from "./rate-limits.ts";
 export interface OrderEntry<Request extends OrderRequest> {
   readonly book: OrderBook<Request>;
   readonly limits: RateLimits;
-  /** The venue's own clock, milliseconds. */
+  /** The venue's own clock, in milliseconds. */
   readonly clock: () => number;
-  /** Enters an order in the book and, unless the exchange turned it down afterwards, in the ledger. */
+  /** Enters an order in the book and, unless the exchange rejected it afterwards, in the ledger. */
   place(
     account: string,
     request: Request,
@@ -24,9 +24,9 @@ interface Premises<Request extends OrderRequest> extends Pick<OrderEntry<Request
   readonly venue: VenueName;
   readonly environment: Environment;
   readonly ledger: Ledger;
-  /** The machine's clock, milliseconds: the ledger doesn't go by a venue's clock that is off. */
+  /** The machine's clock in milliseconds: the ledger doesn't follow a venue's clock that is off. */
   readonly now: () => number;
-  /** What the ledger calls the market. */
+  /** The market's name in the ledger. */
   readonly board: string;
 }
 

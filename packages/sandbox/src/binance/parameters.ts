@@ -1,18 +1,21 @@
-/** Parameters of a request, read as strictly as Binance reads them: docs/venues/binance.md, Orders, and errors.md, 11xx. */
+/**
+ * A request's parameters, parsed as strictly as Binance parses them: docs/venues/binance.md, Orders, and errors.md,
+ * 11xx.
+ */
 import type { Answer } from "../fault-delivery.ts";
 import { invalid, missing, refused } from "./refusals.ts";
 
-/** What a request carried: decoded, by name. Empty ones are there. */
+/** A request's parameters, decoded, by name, including empty ones. */
 export type Parameters = ReadonlyMap<string, string>;
 
 export interface ParameterRule {
   readonly required?: boolean;
-  /** Why a value that isn't empty is refused; undefined when it isn't. */
+  /** Returns the refusal of a value that isn't empty; undefined if it is fine. */
   readonly refuse: (value: string, name: string) => Answer | undefined;
 }
 export type ParameterRules = Readonly<Record<string, ParameterRule>>;
 
-/** Characters of `pattern` only; `range` is the pattern as Binance words it. */
+/** Allows only characters of `pattern`; `range` is the pattern in Binance's words. */
 export function legal(pattern: RegExp, range: string): ParameterRule {
   return {
     refuse: (value, name) =>
@@ -22,7 +25,7 @@ export function legal(pattern: RegExp, range: string): ParameterRule {
   };
 }
 
-/** One of `values`; any other is answered with `answer`, or called invalid data. */
+/** Allows only `values`; any other gets `answer`, or is called invalid data. */
 export function oneOf(values: readonly string[], answer?: Answer): ParameterRule {
   return { refuse: (value, name) => (values.includes(value) ? undefined : (answer ?? invalid(name))) };
 }
@@ -36,19 +39,19 @@ export const TEXT: ParameterRule = { refuse: () => undefined };
 export const DECIMAL = legal(/^\d{1,20}(\.\d{1,20})?$/, "^([0-9]{1,20})(\\.[0-9]{1,20})?$");
 export const LONG = legal(/^\d{1,20}$/, "^[0-9]{1,20}$");
 export const BOOLEAN = oneOf(["true", "false"]);
-/** Letters may be of any alphabet, Latin ones are capitals. */
+/** Letters of any alphabet, but Latin ones must be capitals. */
 export const SYMBOL = legal(/^(?!.*[a-z])[\p{L}\p{N}_.-]{1,50}$/u, "^[\\w\\-._&&[^a-z]]{1,50}$");
 /** docs/venues/binance.md, Client id. */
 export const CLIENT_ORDER_ID = legal(/^[.A-Z:/a-z0-9_-]{1,36}$/, "^[\\.A-Z\\:/a-z0-9_-]{1,36}$");
 
-/** What every signed request carries. */
+/** The parameters of every signed request. */
 export const SIGNED: ParameterRules = {
   timestamp: required(LONG),
   recvWindow: DECIMAL,
   signature: required(TEXT),
 };
 
-/** Why `sent` is refused under `rules`; undefined when it isn't. */
+/** Returns why `sent` is refused under `rules`; undefined if it isn't. */
 export function refuseParameters(sent: Parameters, rules: ParameterRules): Answer | undefined {
   for (const [name, value] of sent) {
     if (value === "" && rules[name]) return refused(-1105, `Parameter '${name}' was empty.`);

@@ -10,7 +10,7 @@ const weight = (limit: number): RateLimit => ({
 });
 const orders = (limit: number): RateLimit => ({ rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit });
 
-/** What a call costs, by the header that tells. */
+/** Returns what a call costs, according to the header. */
 async function cost(trader: BinanceTrader, call: () => Promise<{ headers: globalThis.Headers }>): Promise<number> {
   const used = ({ headers }: { headers: globalThis.Headers }) => Number(headers.get("X-MBX-USED-WEIGHT-1M"));
   const base = trader.venue === "BINANCE_SPOT" ? "/api/v3" : "/fapi/v1";
@@ -19,7 +19,7 @@ async function cost(trader: BinanceTrader, call: () => Promise<{ headers: global
 }
 
 describe("weights", () => {
-  test("on spot each call costs what is documented: an order that is placed or cancelled nothing, one that is refused 1", async () => {
+  test("on spot each call has its documented cost: nothing for an order that is placed or cancelled, 1 for a refused one", async () => {
     const { trader } = await openBinance("BINANCE_SPOT", { environment: "live" });
     const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" };
     const costs: readonly (readonly [number, () => ReturnType<BinanceTrader["get"]>])[] = [
@@ -41,7 +41,7 @@ describe("weights", () => {
     for (const [expected, call] of costs) expect(await cost(trader, call)).toBe(expected);
   });
 
-  test("at the futures an order costs nothing, and other calls what is documented", async () => {
+  test("at futures an order costs nothing, and other calls have their documented cost", async () => {
     const { trader } = await openBinance("BINANCE_FUTURES");
     const costs: readonly (readonly [number, () => ReturnType<BinanceTrader["get"]>])[] = [
       [0, () => trader.market()],
@@ -56,7 +56,7 @@ describe("weights", () => {
     for (const [expected, call] of costs) expect(await cost(trader, call)).toBe(expected);
   });
 
-  test("exchangeInfo lists the limits that are in force", async () => {
+  test("exchangeInfo lists the limits that apply", async () => {
     for (const [venue, path, limit] of [
       ["BINANCE_SPOT", "/api/v3/exchangeInfo", 6000],
       ["BINANCE_FUTURES", "/fapi/v1/exchangeInfo", 2400],
@@ -69,11 +69,11 @@ describe("weights", () => {
   });
 });
 
-/** Costs 1, as an order does that is refused. */
+/** Costs 1, like an order that is refused. */
 const spend = (trader: BinanceTrader) => trader.send("GET", "/api/v3/ping");
 
 describe("a used-up budget", () => {
-  test("is answered 429 with the time to wait, for all keys of the environment, until the minute ends", async () => {
+  test("is answered with 429 and the time to wait, for all keys of the environment, until the minute ends", async () => {
     const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", { rateLimits: [weight(5)] });
     clock.ms += 12_500;
     await trader.find({ orderId: 1 });
@@ -89,7 +89,7 @@ describe("a used-up budget", () => {
   });
 
   // @covers V27
-  test("whoever goes on is banned: 418 to all, for two minutes, then twice as long", async () => {
+  test("leads to a ban for callers that go on: 418 for all, for two minutes, then twice as long", async () => {
     const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", {
       rateLimits: [weight(1)],
       toleratedRequests: 2,
@@ -117,7 +117,7 @@ describe("a used-up budget", () => {
     expect((await trader.market()).status, "a reset ends bans").toBe(200);
   });
 
-  test("who waits as told isn't banned, however often it happens", async () => {
+  test("leads to no ban for callers that wait as asked, however often it happens", async () => {
     const { clock, trader } = await openBinance("BINANCE_SPOT", { rateLimits: [weight(1)], toleratedRequests: 1 });
     const statuses: number[] = [];
     for (let minute = 0; minute < 4; minute += 1) {
@@ -129,21 +129,21 @@ describe("a used-up budget", () => {
     expect(statuses).toEqual([200, 429, 200, 429, 200, 429, 200, 429]);
   });
 
-  test("at the futures orders, which cost nothing, still go through", async () => {
+  test("still lets futures orders through, which cost nothing", async () => {
     const { trader } = await openBinance("BINANCE_FUTURES", { rateLimits: [weight(1)] });
     await trader.find({ orderId: 1 });
     expect((await trader.find({ orderId: 1 })).status).toBe(429);
     expect((await trader.market()).status).toBe(200);
   });
 
-  test("on spot orders go on as long as they are taken, and their own count ends them", async () => {
+  test("lets spot orders through as long as they are accepted, until their own limit stops them", async () => {
     const { trader } = await openBinance("BINANCE_SPOT", { rateLimits: [weight(1), orders(3)] });
     const statuses = [];
     for (let count = 0; count < 4; count += 1) statuses.push((await trader.limit()).status);
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test("raw requests are counted too", async () => {
+  test("may be one of raw requests, which are counted too", async () => {
     const raw: RateLimit = { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 2 };
     const { clock, trader } = await openBinance("BINANCE_FUTURES", { rateLimits: [raw] });
     const statuses = [(await trader.market()).status, (await trader.market()).status, (await trader.market()).status];
@@ -154,7 +154,7 @@ describe("a used-up budget", () => {
 });
 
 describe("order counts", () => {
-  test("spot counts unfilled orders only, the futures all, each account for itself", async () => {
+  test("spot counts only unfilled orders, futures all; each account is counted separately", async () => {
     for (const [venue, afterFill] of [
       ["BINANCE_SPOT", "0"],
       ["BINANCE_FUTURES", "1"],
@@ -169,7 +169,7 @@ describe("order counts", () => {
     }
   });
 
-  test("too many are answered 429 with -1015 and the time to wait; others may go on, nobody is banned", async () => {
+  test("too many orders are answered with 429, -1015 and the time to wait; others may go on, and nobody is banned", async () => {
     for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
       const { sandbox, clock, trader } = await openBinance(venue, { rateLimits: [orders(2)], toleratedRequests: 1 });
       await trader.limit();

@@ -1,5 +1,5 @@
 /**
- * The limits of one environment: weight and raw requests for the address, orders for each account. Windows start at whole
+ * The limits of one environment: weight and raw requests per address, orders per account. Windows start at whole
  * intervals of the clock. docs/venues/binance.md, Limits; binance-spot-api-docs, rest-api.md, LIMITS.
  */
 import type { Answer } from "../fault-delivery.ts";
@@ -14,7 +14,7 @@ export interface RateLimit {
 }
 
 const MS = { SECOND: 1000, MINUTE: 60_000, DAY: 86_400_000 } as const;
-/** Requests that may still come after a 429, in flight as they were, before the address is banned. */
+/** Requests that may still arrive after a 429, because they were in flight, before the address is banned. */
 const TOLERATED = 5;
 const FIRST_BAN_MS = 120_000;
 const LONGEST_BAN_MS = 3 * MS.DAY;
@@ -40,7 +40,7 @@ export class RateLimits {
     this.#tolerated = tolerated;
   }
 
-  /** Counts a request of that weight, or says why it isn't served: 429, or 418 to whoever goes on after it. */
+  /** Counts a request of that weight, or returns the refusal: 429, or 418 for callers that continue after it. */
   takeRequest(weight: number): Answer | undefined {
     const now = this.#now();
     if (now < this.#bannedUntilMs) return this.#banned();
@@ -52,12 +52,12 @@ export class RateLimits {
     return undefined;
   }
 
-  /** Takes weight off again: the request turned out to cost none. As a raw request it still counts. */
+  /** Returns weight: the request turned out to cost none. It still counts as a raw request. */
   giveBack(weight: number): void {
     for (const limit of this.list) if (limit.rateLimitType === "REQUEST_WEIGHT") this.#add(limit, -weight);
   }
 
-  /** Why the account may place no order now; undefined when it may. */
+  /** Returns why the account may not place an order now; undefined when it may. */
   refuseOrder(account: string): Answer | undefined {
     const exceeded = this.#orders().find((limit) => this.#used(limit, account) >= limit.limit);
     if (!exceeded) return undefined;
@@ -66,18 +66,18 @@ export class RateLimits {
     return { ...refused(-1015, msg, 429), headers: { "retry-after": String(this.#secondsLeft(exceeded)) } };
   }
 
-  /** Counts orders of the account, or takes filled ones off again. */
+  /** Counts orders of the account, or subtracts filled ones. */
   countOrders(account: string, orders: number): void {
     for (const limit of this.#orders()) this.#add(limit, orders, account);
   }
 
-  /** `x-mbx-used-weight-1m`, on every answer. */
+  /** Returns `x-mbx-used-weight-1m`, sent with every answer. */
   weightHeaders(): Record<string, string> {
     const weights = this.list.filter(({ rateLimitType }) => rateLimitType === "REQUEST_WEIGHT");
     return Object.fromEntries(weights.map((limit) => [header("used-weight", limit), String(this.#used(limit))]));
   }
 
-  /** `x-mbx-order-count-10s` and the like, on the answer to an order. */
+  /** Returns `x-mbx-order-count-10s` and the like, sent with the answer to an order. */
   orderHeaders(account: string): Record<string, string> {
     return Object.fromEntries(
       this.#orders().map((limit) => [header("order-count", limit), String(this.#used(limit, account))]),

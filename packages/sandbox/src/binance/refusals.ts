@@ -1,10 +1,10 @@
 /**
- * What Binance says when it says no: `{code, msg}`. The texts are those of binance-spot-api-docs, errors.md, and of the
- * futures documentation's page of error codes; what neither shows was seen live.
+ * Binance's refusals: `{code, msg}`. The texts are those of binance-spot-api-docs, errors.md, and of the futures
+ * documentation's page of error codes; those in neither were seen live.
  */
 import type { Answer } from "../fault-delivery.ts";
 
-/** A refusal as both venues word it. */
+/** Returns a refusal in the form of both venues. */
 export function refused(code: number, msg: string, status = 400): Answer {
   return { status, body: { code, msg } };
 }
@@ -18,7 +18,7 @@ export const TOO_EARLY = refused(-1021, "Timestamp for this request was 1000ms a
 export const UNKNOWN_SYMBOL = refused(-1121, "Invalid symbol.");
 export const NO_SUCH_ORDER = refused(-2013, "Order does not exist.");
 export const NOTHING_TO_CANCEL = refused(-2011, "Unknown order sent.");
-/** In words that no list has: what the fault "unlisted-refusal" answers. */
+/** A refusal that no list has: the answer of the fault "unlisted-refusal". */
 export const UNLISTED = refused(-9777, "Order refused by a new rule.");
 export const BAD_COMBINATION = refused(-1128, "Combination of optional parameters invalid.");
 

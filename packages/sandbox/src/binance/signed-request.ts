@@ -1,5 +1,5 @@
 /**
- * A request as it came over the wire: its parameters, and what of it must have been signed. binance-spot-api-docs,
+ * A request as received: its parameters, and the part of it that must have been signed. binance-spot-api-docs,
  * rest-api.md, SIGNED Endpoint security; futures documentation, general-info.
  */
 import { createHmac } from "node:crypto";
@@ -9,9 +9,9 @@ import { refused } from "./refusals.ts";
 
 export interface SentRequest {
   readonly parameters: Parameters;
-  /** The query string and the body without anything between, as the bytes came, without the signature. */
+  /** The query string and the body with nothing in between, byte for byte, without the signature. */
   readonly payload: string;
-  /** Whether the signature is the end of the query string or of the body. */
+  /** Whether the signature ends the query string or the body. */
   readonly signedLast: boolean;
 }
 
@@ -19,8 +19,8 @@ const DUPLICATE = refused(-1101, "Duplicate values for a parameter detected.");
 const ILLEGAL = refused(-1100, "Illegal characters found in a parameter.");
 
 /**
- * Reads the query string and, other than for GET, a form in the body; the query string's value counts where both have
- * one. A body that isn't sent as a form carries no parameters.
+ * Reads the query string and, except for GET, a form in the body; if both have a value, the query string's counts. A
+ * body that isn't sent as a form has no parameters.
  */
 export function readRequest(
   method: string,
@@ -64,12 +64,14 @@ function withoutSignature(part: string): string {
     .join("&");
 }
 
-/** HMAC-SHA256 in lower-case hexadecimal. */
+/** Returns the HMAC-SHA256 in lower-case hexadecimal. */
 export function signatureOf(payload: string, secret: string): string {
   return createHmac("sha256", secret).update(payload).digest("hex");
 }
 
-/** Whether `signature` is that of `payload`; the case of its letters doesn't matter. Only ASCII can have been signed. */
+/**
+ * Returns whether `signature` is that of `payload`, ignoring the case of its letters. Only ASCII can have been signed.
+ */
 export function isSignedBy(secret: string, payload: string, signature: string): boolean {
   return /^[\x20-\x7e]*$/.test(payload) && signature.toLowerCase() === signatureOf(payload, secret);
 }

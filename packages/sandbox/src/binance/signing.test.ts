@@ -4,7 +4,7 @@ import { readRequest, signatureOf, isSignedBy } from "./signed-request.ts";
 
 const SPOT_SECRET = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j";
 const FUTURES_SECRET = "2b5eb11e18796d12d88f13dc27dbbd02c2cc51ff7059765ed9821957d82bb4d9";
-/** The whole requests as they are published: binance-spot-api-docs, rest-api.md; futures documentation, general-info. */
+/** The complete requests as published: binance-spot-api-docs, rest-api.md; futures documentation, general-info. */
 const PUBLISHED = [
   [
     "spot",
@@ -26,7 +26,7 @@ const PUBLISHED = [
   ],
 ] as const;
 
-/** What the verifier makes of a request in the query string, in the body, and in both. */
+/** Reads a request with its fields in the query string, in the body, and in both. */
 function readings(payload: string, signature: string) {
   const cut = payload.indexOf("&quantity");
   const [front, back] = [payload.slice(0, cut), payload.slice(cut + 1)];
@@ -34,14 +34,14 @@ function readings(payload: string, signature: string) {
   return [
     { whole: payload, sent: readRequest("POST", `/order?${payload}&signature=${signature}`, undefined, "") },
     { whole: payload, sent: readRequest("POST", "/order", form, `${payload}&signature=${signature}`) },
-    // Without anything between the two parts.
+    // With nothing between the two parts.
     { whole: front + back, sent: readRequest("POST", `/order?${front}`, form, `${back}&signature=${signature}`) },
   ];
 }
 
 describe("the published signing examples", () => {
   for (const [what, secret, payload, signature] of PUBLISHED) {
-    test(`${what}: the verifier comes to the same signature, and finds it good`, () => {
+    test(`${what}: the verifier computes the same signature and accepts it`, () => {
       expect(signatureOf(payload, secret)).toBe(signature);
       const [inQuery, inBody] = readings(payload, signature).map(({ sent }) => sent);
       for (const sent of [inQuery, inBody]) {
@@ -53,7 +53,7 @@ describe("the published signing examples", () => {
     });
   }
 
-  test("what is signed is the query string and the body with nothing between", () => {
+  test("the signed text is the query string and the body with nothing in between", () => {
     for (const [, secret, payload] of PUBLISHED) {
       for (const { whole, sent } of readings(payload, "0")) {
         if ("status" in sent) throw new Error("unreadable");
@@ -66,7 +66,7 @@ describe("the published signing examples", () => {
 
 for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
   describe(`signatures at ${venue}`, () => {
-    test("a signature in capitals, in the query string or in the body is good", async () => {
+    test("a signature in capitals is accepted, in the query string or in the body", async () => {
       const { sandbox, trader } = await openBinance(venue);
       const order = { symbol: "BTCUSDT", side: "SELL", type: "MARKET", quantity: "0.01" };
       const form = trader.signed(order).replace(/[0-9a-f]{64}$/, (signature) => signature.toUpperCase());
@@ -84,7 +84,7 @@ for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
         form.replace("side=SELL&type=MARKET", "type=MARKET&side=SELL"),
         form.replace("symbol=BTCUSDT", "symbol=%42TCUSDT"),
         form.replace(/signature=./, "signature=x"),
-        // Signed as a query string, sent with an ampersand more.
+        // Signed as a query string, sent with an extra ampersand.
         form.replace("&timestamp", "&&timestamp"),
       ];
       for (const wrong of forged) {
@@ -94,7 +94,7 @@ for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
       expect(sandbox.ledger.entries()).toEqual([]);
     });
 
-    test("without a signature or a timestamp a request is refused for that", async () => {
+    test("a request without a signature or a timestamp is refused for that", async () => {
       const { trader } = await openBinance(venue);
       for (const [name, form] of [
         ["signature", trader.signed({ symbol: "BTCUSDT" }).replace(/&signature=.*/, "")],
@@ -109,7 +109,7 @@ for (const venue of ["BINANCE_SPOT", "BINANCE_FUTURES"] as const) {
   });
 }
 
-test("at the futures the signature comes last, on spot anywhere", async () => {
+test("at futures the signature comes last, on spot anywhere", async () => {
   for (const [venue, status] of [
     ["BINANCE_SPOT", 200],
     ["BINANCE_FUTURES", 400],
@@ -121,7 +121,7 @@ test("at the futures the signature comes last, on spot anywhere", async () => {
   }
 });
 
-test("an unencoded sign that isn't ASCII can't have been signed", async () => {
+test("text with an unencoded non-ASCII character can't have been signed", async () => {
   const { trader } = await openBinance("BINANCE_SPOT");
   const payload = `symbol=BTCUSDT&newClientOrderId=ё&timestamp=${Date.UTC(2026, 10, 20, 9, 30)}`;
   const { json } = await trader.send("POST", trader.orderPath, `${payload}&signature=${signatureOf(payload, "any")}`);

@@ -1,4 +1,7 @@
-/** For tests: a sandbox of one's own whose every answer is held to Binance's descriptions, and traders who talk to it. */
+/**
+ * For tests: a separate sandbox whose every answer is checked against Binance's descriptions, and traders who talk to
+ * it.
+ */
 import { expect, onTestFinished } from "vitest";
 import { openContract } from "../contract-check.ts";
 import {
@@ -32,16 +35,20 @@ interface OpenOptions extends BinanceOptions {
 const CONTRACTS = { BINANCE_SPOT: openContract("binance-spot"), BINANCE_FUTURES: openContract("binance-futures") };
 
 function contradictions({ venue, method, url, requestHeaders, requestBody, status, responseBody, fault }: Exchange) {
-  // 404 is no answer of the API: an address without that route, as the demo environment is to the wallet's.
+  // 404 isn't an answer of the API: the host doesn't have that route, as the demo environment doesn't have the
+  // wallet's.
   if (fault !== undefined || status === 404 || (venue !== "BINANCE_SPOT" && venue !== "BINANCE_FUTURES")) return [];
   const contract = CONTRACTS[venue];
   const wrong = contract.checkResponse(method, url, status, responseBody);
-  // What was refused may be anything.
+  // A request that was refused may be anything.
   if (status === 200) wrong.push(...contract.checkRequest(method, url, requestBody, requestHeaders));
   return wrong.map((what) => `${method} ${url}: ${what}: ${responseBody}`);
 }
 
-/** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` with a key of that venue. */
+/**
+ * Opens a sandbox for the running test, closed when it ends, with its clock and the demo user `pro` with a key of that
+ * venue.
+ */
 export async function openBinance(
   venue: BinanceVenue,
   { key = "pro", environment = "demo", ...options }: OpenOptions = {},
@@ -61,7 +68,7 @@ export async function openBinance(
   return { sandbox, clock, trader: traderOf(sandbox, venue, key, environment, clock) };
 }
 
-/** The one of that name, known from the start. */
+/** Returns the trader of that name, known from the start. */
 export function traderOf(
   sandbox: Sandbox,
   venue: BinanceVenue,
@@ -74,7 +81,7 @@ export function traderOf(
   return new BinanceTrader(venue, environment === "live" ? apiUrl : demoApiUrl, { apiKey: account, secret }, clock);
 }
 
-/** Someone with a key. Orders buy 0.01 BTC unless told otherwise. */
+/** Someone with a key. Orders buy 0.01 BTC by default. */
 export class BinanceTrader {
   readonly venue: BinanceVenue;
   readonly url: string;
@@ -95,7 +102,7 @@ export class BinanceTrader {
     return this.venue === "BINANCE_SPOT" ? "/api/v3/order" : "/fapi/v1/order";
   }
 
-  /** The form of a request, timestamp and signature last; a field that is undefined isn't sent. */
+  /** Returns a request's form, timestamp and signature last; an undefined field isn't sent. */
   signed(fields: Fields = {}): string {
     const payload = new URLSearchParams();
     for (const [name, value] of Object.entries({ ...fields, timestamp: fields["timestamp"] ?? this.#clock.ms }))
@@ -132,7 +139,7 @@ export class BinanceTrader {
     return this.send("POST", path, this.signed(fields), signal);
   }
 
-  /** As it is: `path` with its query, `form` as the body. */
+  /** Sends a request as it is: `path` with its query, `form` as the body. */
   async send(method: string, path: string, form?: string, signal?: AbortSignal): Promise<Reply> {
     const headers: Record<string, string> = { "x-mbx-apikey": this.apiKey };
     if (form !== undefined) headers["content-type"] = "application/x-www-form-urlencoded";

@@ -1,4 +1,4 @@
-/** CloudPayments' API, as far as a seller of one-off payments needs it: docs/venues/cloudpayments.md, API. */
+/** CloudPayments' API, as much of it as a seller of one-off payments needs: docs/venues/cloudpayments.md, API. */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_SECRET, PUBLIC_ID, type Terminal } from "./terminal.ts";
@@ -15,7 +15,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 /** Adds the routes to a server whose requests carry their body as text. */
 export function apiRoutes(app: FastifyInstance, terminal: Terminal, now: () => number): void {
   const { transactions } = terminal;
-  /** By address and X-Request-ID: a repeat within the hour gets the first answer. */
+  /** By path and X-Request-ID: a repeat within an hour gets the first answer. */
   const remembered = new Map<string, { readonly answer: Answer; readonly atMs: number }>();
 
   const at = (path: string, perform: (parameters: Parameters) => Answer) => {

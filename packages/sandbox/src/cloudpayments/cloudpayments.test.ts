@@ -18,7 +18,7 @@ interface Received {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** A seller that answers as told, and remembers what came. */
+/** Starts a seller that answers with `answer`, and records what it received. */
 async function startSeller(answer: (received: Received) => { status?: number; body?: string }) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ test.each(TEST_CARDS)("$number pays as documented: 3-DS $isThreeDs, funds $hasFu
   await eventually(() => expect(received.map(({ path }) => path)).toEqual(["/check", hasFunds ? "/pay" : "/fail"]));
 });
 
-test.each(["form", "json"] as const)("both signatures are those of the documentation (%s)", async (format) => {
+test.each(["form", "json"] as const)("both signatures are as documented (%s)", async (format) => {
   const received = await startSeller(() => ({}));
   cloudPayments.notify({ format });
   await cloudPayments.pay(charge("4111111111111111"));
@@ -89,8 +89,8 @@ test("a payment that Check refuses, or doesn't answer, is declined", async () =>
   }
 });
 
-test("a Pay is repeated until it is taken; what goes wrong on its way is as told", async () => {
-  // By body, as repeats that a seller before left behind come here too.
+test("a Pay is repeated until it is accepted, and faults on the way happen as set", async () => {
+  // Counted by body, because repeats for an earlier seller arrive here too.
   const seen = new Map<string, number>();
   const received = await startSeller(({ path, body }) => {
     seen.set(body, (seen.get(body) ?? 0) + 1);
@@ -112,7 +112,7 @@ test("a Pay is repeated until it is taken; what goes wrong on its way is as told
   expect(headers["content-hmac"]).not.toBe(createHmac("sha256", cloudPayments.apiSecret).update(body).digest("base64"));
 });
 
-test("the API asks who calls, lists and finds payments, and refunds once under one request id", async () => {
+test("the API authenticates callers, lists and finds payments, and refunds once per request id", async () => {
   await startSeller(() => ({}));
   expect((await api("/test", {}, { authorization: "Basic bm9ib2R5" })).status).toBe(401);
   expect(await (await api("/test", {})).json()).toMatchObject({ Success: true });

@@ -1,4 +1,6 @@
-/** The simulated CloudPayments: the widget that a browser pays by, the API, and signed notifications. No money moves. */
+/**
+ * The simulated CloudPayments: the widget with which a browser pays, the API, and signed notifications. No money moves.
+ */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { controlRoutes } from "../control.ts";
@@ -17,24 +19,24 @@ import { Transactions, type Transaction } from "./transactions.ts";
 import { widgetRoutes } from "./widget-frame.ts";
 import { WIDGET_PATH } from "./widget-script.ts";
 
-/** What the simulated CloudPayments shows, and how it is told what happens there. */
+/** What the simulated CloudPayments shows, and how tests control it. */
 export interface CloudPaymentsSimulator {
   readonly publicId: string;
   readonly apiSecret: string;
-  /** What a seller sets in the cabinet: where notifications go, and how. */
+  /** Sets what a seller sets in the cabinet: where notifications go, and in what format. */
   notify(settings: NotificationSettings): void;
-  /** Pays as the widget does, without a browser; a card whose bank asks is confirmed. */
+  /** Pays as the widget does, without a browser; if the card's bank asks for confirmation, it is given. */
   pay(charge: Charge): Promise<Transaction>;
-  /** As from the cabinet. Undefined when there is no such payment, or not so much of it is left. */
+  /** Refunds as from the cabinet. Undefined when there is no such payment, or less than the amount is left of it. */
   refund(transactionId: number, amount: number): Transaction | undefined;
-  /** The payer's bank takes the money back. Undefined as for a refund. */
+  /** Takes the money back for the payer's bank. Undefined in the same cases as a refund. */
   chargeBack(transactionId: number, amount: number): Transaction | undefined;
-  /** As from the cabinet, before the bank settles. Undefined when there is nothing to cancel. */
+  /** Cancels as from the cabinet, before the bank settles. Undefined when there is nothing to cancel. */
   cancel(transactionId: number): Transaction | undefined;
-  /** Tells of a completed payment once more, as from the cabinet. @returns whether there is one. */
+  /** Sends the notification of a completed payment again, as from the cabinet. @returns whether there is one. */
   repeatPay(transactionId: number): boolean;
   transactions(): readonly Transaction[];
-  /** Every attempt to deliver a notification, in order. */
+  /** Returns every attempt to deliver a notification, in order. */
   deliveries(): readonly Delivery[];
   setFaults(...faults: readonly NotificationFault[]): void;
   resetFaults(): void;
@@ -42,11 +44,11 @@ export interface CloudPaymentsSimulator {
 
 export interface SimulatedCloudPayments {
   readonly simulator: CloudPaymentsSimulator;
-  /** By the product's setting that points there; not listening yet. */
+  /** Keyed by the product's setting that points to the server; not listening yet. */
   readonly servers: Readonly<Record<"CLOUDPAYMENTS_API_URL" | "CLOUDPAYMENTS_WIDGET_URL", FastifyInstance>>;
-  /** What the product is told beside the addresses, by setting. */
+  /** The product's other settings, besides the addresses. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Where on its server the widget's script is. */
+  /** The path of the widget's script on its server. */
   readonly widgetPath: string;
   /** Adds the routes of `/__sandbox/cloudpayments` to a server. */
   readonly controls: (app: FastifyInstance) => void;

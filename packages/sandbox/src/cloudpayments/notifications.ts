@@ -1,4 +1,7 @@
-/** Notifications: signed, delivered, and repeated until they are taken. docs/venues/cloudpayments.md, Notifications and Signature. */
+/**
+ * Notifications: signed, delivered, and repeated until they are accepted. docs/venues/cloudpayments.md, Notifications
+ * and Signature.
+ */
 import { createHmac } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
@@ -10,23 +13,23 @@ const MINUTE_MS = 60_000;
 const GAPS_MS = [1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE_MS);
 const MAX_ATTEMPTS = 100;
 const TIMEOUT_MS = 30_000;
-/** A minute between repeats takes a second: nobody tries a sandbox for hours. */
+/** A minute between repeats lasts a second: nobody tries out a sandbox for hours. */
 const DEFAULT_TIME_SCALE = 1 / 60;
 
 const target = {
   notification: z.enum(NOTIFICATIONS).default("pay"),
-  /** The next so many; until reset when absent. */
+  /** How many of the next ones it affects; all until reset if missing. */
   times: z.int().positive().optional(),
 };
 
-/** The body of `POST /__sandbox/cloudpayments/faults`, one or a list of these. */
+/** The body of `POST /__sandbox/cloudpayments/faults`: one of these, or a list. */
 export const notificationFault = z.discriminatedUnion("kind", [
-  /** It is never sent, nor repeated. */
+  /** Never sends the notification, nor repeats it. */
   z.strictObject({ ...target, kind: z.literal("lose") }),
   z.strictObject({ ...target, kind: z.literal("delay"), delayMs: z.int().min(0) }),
-  /** It is sent so many times at once. */
+  /** Sends the notification that many times at once. */
   z.strictObject({ ...target, kind: z.literal("duplicate"), copies: z.int().min(2).max(1_000) }),
-  /** A bit of its body changes on the way, behind the signature. */
+  /** Changes a bit of the body after it was signed. */
   z.strictObject({ ...target, kind: z.literal("flip-byte") }),
 ]);
 export type NotificationFault = z.input<typeof notificationFault>;
@@ -34,22 +37,22 @@ type StandingFault = z.output<typeof notificationFault> & { left: number | undef
 
 /** Where notifications go, and how: what a seller sets in the cabinet. */
 export const notificationSettings = z.strictObject({
-  /** The address that `/check`, `/pay`, … stand behind. */
+  /** The address to which `/check`, `/pay`, … are appended. */
   url: z.url().optional(),
   format: z.enum(["form", "json"]).optional(),
-  /** How much faster than documented repeats come: 1 is as documented. */
+  /** Speeds up repeats: 1 is the documented pace, smaller is faster. */
   timeScale: z.number().positive().optional(),
 });
 export type NotificationSettings = z.infer<typeof notificationSettings>;
 
-/** One attempt, as it ended. */
+/** One finished attempt. */
 export interface Delivery {
   readonly notification: NotificationName;
   readonly transactionId: number;
   readonly attempt: number;
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** The `code` of the answer, where it had one. */
+  /** The `code` in the answer, if it had one. */
   readonly code: number | undefined;
 }
 
@@ -95,13 +98,13 @@ export class Notifications {
     this.#deliveries = [];
   }
 
-  /** Asks whether a payment may be made: once, and no answer is a no. Gives the code of the answer. */
+  /** Asks whether a payment may be made: only once, and no answer means no. Returns the answer's code. */
   async check(fields: Fields): Promise<number | undefined> {
     const { code } = await this.#attempt("check", fields, 1, this.#takeFault("check"));
     return code;
   }
 
-  /** Tells of what happened, and again until it is taken. Settles then, or when all attempts are used up. */
+  /** Sends a notification, and repeats it until it is accepted. Settles then, or when all attempts are used up. */
   async tell(notification: Exclude<NotificationName, "check">, fields: Fields): Promise<void> {
     const fault = this.#takeFault(notification);
     if (fault?.kind === "lose") return;
@@ -159,7 +162,7 @@ export class Notifications {
   }
 }
 
-/** A notification's body with both of its signatures. */
+/** Returns a notification's body with both of its signatures. */
 function signedBody(fields: Fields, format: "form" | "json", secret: string) {
   const isForm = format === "form";
   const body = isForm

@@ -1,9 +1,9 @@
-/** A seller's terminal: takes payments by test cards, refunds them, and tells the seller of each. */
+/** A seller's terminal: accepts payments by test cards, refunds them, and notifies the seller of each. */
 import type { Notifications } from "./notifications.ts";
 import { cardTypeOf, findCard } from "./test-cards.ts";
 import type { Transaction, Transactions } from "./transactions.ts";
 
-/** The demo terminal of the vendor's documentation, and a secret that is none. */
+/** The demo terminal in the vendor's documentation, and a secret that isn't one. */
 export const PUBLIC_ID = "test_api_00000000000000000000002";
 export const API_SECRET = "sandbox-api-secret";
 
@@ -32,7 +32,7 @@ export class Terminal {
     this.notifications = notifications;
   }
 
-  /** Begins a payment: it ends at once, or waits for the payer to confirm it at the bank. */
+  /** Starts a payment: it ends at once, or waits until the payer confirms it at the bank. */
   async charge(charge: Charge): Promise<Transaction> {
     const transaction = this.transactions.add({ kind: "Payment", status: "AwaitingAuthentication", ...charge });
     const card = findCard(charge.cardNumber);
@@ -51,28 +51,28 @@ export class Terminal {
     return card.isThreeDs ? transaction : this.#settle(transaction);
   }
 
-  /** The payer confirmed at the bank, or refused to. */
+  /** Records that the payer confirmed or refused at the bank. */
   confirm(id: number, isConfirmed: boolean): Transaction | undefined {
     const transaction = this.transactions.get(id);
     if (transaction?.status !== "AwaitingAuthentication") return transaction;
     return isConfirmed ? this.#settle(transaction) : this.#decline(transaction, THREE_DS_FAILED);
   }
 
-  /** @returns the refund; undefined when there is no such payment, or not so much of it is left. */
+  /** @returns the refund; undefined when there is no such payment, or less than the amount is left of it. */
   refund(id: number, amount: number): Transaction | undefined {
     return this.#giveBack("refund", id, amount);
   }
 
   /**
-   * The payer's bank takes the money back. The vendor documents no notification of its own for it (docs/venues/cloudpayments.md, Notifications), so that it
-   * is told of as a refund is, and stands in the list as one.
-   * @returns what `refund` does.
+   * Takes the money back for the payer's bank. The vendor documents no separate notification for it
+   * (docs/venues/cloudpayments.md, Notifications), so it is notified like a refund, and listed as one.
+   * @returns the same as `refund`.
    */
   chargeBack(id: number, amount: number): Transaction | undefined {
     return this.#giveBack("chargeback", id, amount);
   }
 
-  /** Cancels a payment before the bank settles it. @returns it; undefined when there is nothing to cancel. */
+  /** Cancels a payment before the bank settles it. @returns the payment; undefined when there is nothing to cancel. */
   cancel(id: number): Transaction | undefined {
     const payment = this.transactions.get(id);
     if (payment?.kind !== "Payment" || payment.status !== "Completed" || payment.refunded > 0) return undefined;
@@ -115,7 +115,7 @@ export class Terminal {
     return refund;
   }
 
-  /** Tells of a completed payment once more, as from the cabinet. @returns whether there is one. */
+  /** Sends the notification of a completed payment again, as from the cabinet. @returns whether there is one. */
   repeatPay(id: number): boolean {
     const payment = this.transactions.get(id);
     if (payment?.kind !== "Payment" || payment.status !== "Completed") return false;
@@ -177,7 +177,7 @@ export class Terminal {
   }
 }
 
-/** What was left out stays out. */
+/** Omits what the payment omitted. */
 function payer({ invoiceId, accountId, email }: Pick<Transaction, "invoiceId" | "accountId" | "email">) {
   return {
     ...(invoiceId !== undefined && { InvoiceId: invoiceId }),
@@ -186,7 +186,7 @@ function payer({ invoiceId, accountId, email }: Pick<Transaction, "invoiceId" | 
   };
 }
 
-/** yyyy-MM-dd HH:mm:ss in UTC, without a zone, as CloudPayments writes it. */
+/** Writes yyyy-MM-dd HH:mm:ss in UTC, without a zone, as CloudPayments does. */
 function dateTime(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace("T", " ");
 }

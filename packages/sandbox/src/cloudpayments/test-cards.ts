@@ -1,4 +1,6 @@
-/** CloudPayments' test cards, with any expiry that lies ahead and any CVV: docs/venues/cloudpayments.md, Test cards. */
+/**
+ * CloudPayments' test cards, with any expiry date in the future and any CVV: docs/venues/cloudpayments.md, Test cards.
+ */
 
 export interface TestCard {
   readonly number: string;
@@ -18,18 +20,18 @@ export const TEST_CARDS: readonly TestCard[] = [
   card("2202202202202200", true, false),
   card("4000000000003055", false, true),
   card("2202000000003055", false, true),
-  // A later charge of its token fails; we keep no tokens.
+  // A later charge with its token fails; we keep no tokens.
   card("4111111111111111", false, true),
   card("4000056655665556", false, false),
 ];
 
-/** The card of that number, however it is spaced. */
+/** Returns the card with that number, ignoring spaces. */
 export function findCard(number: string): TestCard | undefined {
   const digits = number.replaceAll(/\s/g, "");
   return TEST_CARDS.find((known) => known.number === digits);
 }
 
-/** What CloudPayments calls the card's kind. */
+/** Returns CloudPayments' name for the card's type. */
 export function cardTypeOf(number: string): string {
   if (number.startsWith("2")) return "MIR";
   return number.startsWith("4") ? "Visa" : "MasterCard";

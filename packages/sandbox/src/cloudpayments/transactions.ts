@@ -1,4 +1,4 @@
-/** What was paid and refunded at the simulated CloudPayments. */
+/** Payments and refunds at the simulated CloudPayments. */
 
 export type TransactionStatus = "AwaitingAuthentication" | "Completed" | "Cancelled" | "Declined";
 
@@ -11,12 +11,12 @@ export interface Transaction {
   readonly accountId: string | undefined;
   readonly email: string | undefined;
   readonly description: string;
-  /** The payment that a refund is of. */
+  /** The payment that this refunds. */
   readonly originalId: number | undefined;
   readonly createdAtMs: number;
   readonly cardNumber: string;
   status: TransactionStatus;
-  /** 0 while nothing speaks against it. */
+  /** 0 unless something went wrong. */
   reasonCode: number;
   /** Refunded so far. */
   refunded: number;
@@ -38,7 +38,7 @@ export class Transactions {
     this.#now = now;
   }
 
-  /** The sandbox's time, in milliseconds since the Unix epoch. */
+  /** Returns the sandbox's time, in milliseconds since the Unix epoch. */
   now(): number {
     return Math.floor(this.#now());
   }
@@ -61,12 +61,12 @@ export class Transactions {
     return this.#byId.get(id);
   }
 
-  /** The oldest first. */
+  /** Returns all, oldest first. */
   list(): Transaction[] {
     return [...this.#byId.values()];
   }
 
-  /** Numbers go on from where they were: the product may remember them. */
+  /** Ids continue from the last one, because the product may remember earlier ones. */
   reset(): void {
     this.#byId.clear();
   }

@@ -1,4 +1,4 @@
-/** What the widget shows: a card form, the bank's question where the card's bank asks one, and how it ended. */
+/** What the widget shows: a card form, the bank's confirmation if the card needs one, and the result. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { PUBLIC_ID, type Terminal } from "./terminal.ts";
@@ -21,7 +21,7 @@ const charge = z.object({
 });
 const confirmation = z.object({ transactionId: z.number(), isConfirmed: z.boolean() });
 
-/** Adds script and frame to a server whose requests carry their body as text. */
+/** Adds the script and the frame to a server whose requests carry their body as text. */
 export function widgetRoutes(app: FastifyInstance, terminal: Terminal): void {
   app.get(WIDGET_PATH, async (_, reply) =>
     reply.type("text/javascript; charset=utf-8").header("cache-control", "no-store").send(WIDGET_SCRIPT),

@@ -1,9 +1,12 @@
-/** The widget's script, as the browser loads it: `start()` opens a frame over the page and settles once that closes. */
+/**
+ * The widget's script, as the browser loads it: `start()` opens a frame over the page and settles when the frame
+ * closes.
+ */
 
-/** Where the script is served, as at the vendor. */
+/** The path of the script, as at the vendor. */
 export const WIDGET_PATH = "/bundles/cloudpayments.js";
 
-/** Runs in the seller's page: it may use nothing that the seller's content policy forbids. */
+/** Runs in the seller's page, so it may use nothing that the seller's content policy forbids. */
 export const WIDGET_SCRIPT = `(() => {
   const origin = new URL(document.currentScript.src).origin;
   const REQUIRED = ["publicTerminalId", "amount", "currency", "paymentSchema"];

@@ -29,7 +29,10 @@ const MAIL = [
   "",
 ].join("\r\n");
 
-/** Speaks SMTP line by line and gives the code of each answer, the greeting's first; ends early when the server hangs up. */
+/**
+ * Speaks SMTP line by line and returns the code of each answer, starting with the greeting's; ends early if the server
+ * hangs up.
+ */
 async function deliver(to = "reader@example.com"): Promise<number[]> {
   const { hostname, port } = new URL(sandbox.settings["SMTP_URL"] ?? "");
   const socket = connect(Number(port), hostname);
@@ -47,7 +50,7 @@ async function deliver(to = "reader@example.com"): Promise<number[]> {
   return codes;
 }
 
-test("a mail arrives in the mailbox of its reader, decoded, with its headers", async () => {
+test("a mail arrives in its reader's mailbox, decoded and with its headers", async () => {
   expect(await deliver()).toEqual([220, 250, 250, 250, 354, 250, 221]);
   await deliver("somebody@example.com");
   const [mail, ...others] = sandbox.mail.list("reader@example.com");
@@ -66,7 +69,7 @@ test("a mail arrives in the mailbox of its reader, decoded, with its headers", a
   expect(sandbox.mail.list()).toEqual([]);
 });
 
-test("the mailbox is a page, and a mail's own scripts can't run on it", async () => {
+test("the mailbox is a page on which a mail's own scripts can't run", async () => {
   await deliver();
   const page = await (await fetch(`${sandbox.controlUrl}/__sandbox/mail`)).text();
   expect(page).toContain("Привет");
@@ -80,7 +83,7 @@ test("the mailbox is a page, and a mail's own scripts can't run on it", async ()
   expect((await fetch(`${sandbox.controlUrl}/__sandbox/mail/999`)).status).toBe(404);
 });
 
-test("it greylists, knows no such mailbox, is down, or loses its answer, as often as it was told", async () => {
+test("the server greylists, doesn't know a mailbox, is down, or loses its answer, as often as it was set to", async () => {
   const set = (body: unknown) =>
     fetch(`${sandbox.controlUrl}/__sandbox/mail/faults`, { method: "POST", body: JSON.stringify(body) });
   await set({ kind: "greylisted", to: "reader@example.com", times: 1 });

@@ -1,24 +1,27 @@
-/** The simulated mail server: takes everybody's mail over SMTP and shows it. */
+/** The simulated mail server: accepts all mail over SMTP and shows it. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { MailFaults } from "./faults.ts";
 import { Mailbox } from "./mailbox.ts";
 import { createSmtpServer } from "./smtp.ts";
 
-/** Whom the product's mail comes from, unless its operator says otherwise. */
+/** The sender of the product's mail, unless the operator sets another. */
 export const SANDBOX_MAIL_FROM = "no-reply@chartrelay.example";
 
 export interface MailSink {
   readonly mailbox: Mailbox;
   readonly faults: MailFaults;
-  /** Gives the address. @throws when the port is taken. */
+  /** Returns the address. @throws when the port is taken. */
   listen(host: string, port: number): Promise<string>;
   /** Forgets mail and faults. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** `now` gives milliseconds since the Unix epoch; when `closing` aborts, what a fault holds up is let go. */
+/**
+ * Creates the server. `now` returns milliseconds since the Unix epoch; when `closing` aborts, mail that a fault delays
+ * is released.
+ */
 export function createMailSink(now: () => number, closing: AbortSignal): MailSink {
   const mailbox = new Mailbox(now);
   const faults = new MailFaults();

@@ -1,33 +1,33 @@
-/** The mail that the simulated SMTP server took, as its reader would see it. */
+/** Mail that the simulated SMTP server accepted, as its reader would see it. */
 import PostalMime from "postal-mime";
 
 export interface ReceivedMail {
   readonly id: number;
   /** ISO 8601. */
   readonly receivedAt: string;
-  /** The envelope: whom the server was told, whatever the mail's own lines say. */
+  /** The envelope's sender and recipients, whatever the mail's own header says. */
   readonly from: string;
   readonly to: readonly string[];
   readonly messageId: string | undefined;
   readonly subject: string | undefined;
   readonly text: string | undefined;
   readonly html: string | undefined;
-  /** By their names in lower case, unfolded; of repeated ones the last. */
+  /** Keyed by lower-case name, unfolded; the last of repeated ones. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As it came over the wire. */
+  /** As received. */
   readonly raw: string;
 }
 
-/** Enough for a look and for any test; older ones are forgotten. */
+/** Enough to look at, and for any test; older mail is dropped. */
 const MAX_MAILS = 10_000;
 
-/** All mail in the order in which it arrived. */
+/** All mail in order of arrival. */
 export class Mailbox {
   #mails: ReceivedMail[] = [];
   #lastId = 0;
   readonly #now: () => number;
 
-  /** `now` gives milliseconds since the Unix epoch. */
+  /** `now` returns milliseconds since the Unix epoch. */
   constructor(now: () => number) {
     this.#now = now;
   }
@@ -49,7 +49,7 @@ export class Mailbox {
     if (this.#mails.length > MAX_MAILS) this.#mails.shift();
   }
 
-  /** All, or what one address got; the oldest first. */
+  /** Returns all mail, or that of one address; oldest first. */
   list(address?: string): readonly ReceivedMail[] {
     return address === undefined ? [...this.#mails] : this.#mails.filter(({ to }) => to.includes(address));
   }

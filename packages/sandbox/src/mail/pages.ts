@@ -1,10 +1,10 @@
-/** The mailbox for eyes, and for tests as JSON: routes on the control port. */
+/** The mailbox as pages, and as JSON for tests: routes on the control port. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { mailFault, type MailFaults } from "./faults.ts";
 import type { Mailbox, ReceivedMail } from "./mailbox.ts";
 
-/** The page asks for nothing but itself; a mail's own page can do nothing at all. */
+/** The page loads nothing but itself; a mail's own page can't do anything. */
 const LIST_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'";
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox allow-popups allow-popups-to-escape-sandbox";

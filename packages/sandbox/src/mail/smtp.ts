@@ -13,7 +13,7 @@ class Refusal extends Error {
   }
 }
 
-/** An SMTP server that delivers into `mailbox`, not listening yet. Whoever signs in is let in, and nobody must. */
+/** Creates an SMTP server that delivers into `mailbox`, not listening yet. It accepts any credentials, and none. */
 export function createSmtpServer(mailbox: Mailbox, faults: MailFaults, closing: AbortSignal): SMTPServer {
   async function receive(session: SMTPServerSession, raw: Buffer): Promise<void> {
     const { mailFrom, rcptTo } = session.envelope;
@@ -55,7 +55,7 @@ export function createSmtpServer(mailbox: Mailbox, faults: MailFaults, closing: 
         );
     },
   });
-  // A client that hangs up in the middle is its own affair.
+  // A client may hang up halfway; that's no error of ours.
   server.on("error", () => undefined);
   return server;
 }

@@ -7,7 +7,7 @@ interface Reply {
   readonly body: any;
 }
 
-/** A simulated Telegram with a clock of the test's own, and the bot's way to call it. */
+/** Opens a simulated Telegram with a clock of its own, and the bot's functions to call it. */
 export async function openTelegram(options: SandboxOptions = {}) {
   const clock = { nowMs: Date.parse("2026-03-02T10:00:00Z") };
   const sandbox = await startSandbox({ now: () => clock.nowMs, ...options });
@@ -21,7 +21,7 @@ export async function openTelegram(options: SandboxOptions = {}) {
     });
     return { status: response.status, body: await response.json() };
   };
-  /** Sends to chat 1, a second after whatever was sent before. */
+  /** Sends to chat 1, a second after the previous message. */
   const send = (text: unknown, parse_mode?: string) => {
     clock.nowMs += 1_000;
     return ask("sendMessage", { chat_id: 1, text, parse_mode });

@@ -1,11 +1,11 @@
-/** The one bot of the simulated Telegram, and everything that it has there. */
+/** The only bot of the simulated Telegram, and everything that belongs to it. */
 import type { Chats } from "./chats.ts";
 import type { SendMeter } from "./limits.ts";
 import type { SentMessages } from "./sent-messages.ts";
 import type { Updates } from "./updates.ts";
 import type { Webhook } from "./webhook.ts";
 
-/** Known from the start: not a secret, worth nothing anywhere else. */
+/** Known from the start: not a secret, and worthless anywhere else. */
 export const BOT_TOKEN = "7700000001:sandbox-bot-token-of-no-worth-anywhere";
 export const BOT_NAME = "chartrelay_sandbox_bot";
 const BOT_ID = 7_700_000_001;
@@ -21,13 +21,13 @@ export interface SimulatedBot {
   readonly sent: SentMessages;
   readonly updates: Updates;
   readonly webhook: Webhook;
-  /** Callback queries that wait for their answer. */
+  /** Callback queries that haven't been answered yet. */
   readonly unansweredPresses: Set<string>;
-  /** By language, "" for all others. */
+  /** By language; "" for all others. */
   readonly commands: Map<string, readonly BotCommand[]>;
   /** Milliseconds since the Unix epoch, with fractions. */
   readonly now: () => number;
-  /** A number that no other message has. */
+  /** Returns a number that no other message has. */
   readonly nextMessageId: () => number;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { openTelegram } from "./bot.fixture.ts";
 
 describe("the simulated chats in a browser", () => {
-  test("a user reads what the bot wrote, writes and presses a button by forms", async () => {
+  test("a user reads what the bot wrote, and writes and presses a button with forms", async () => {
     const { sandbox, ask, telegram } = await openTelegram();
     const reply_markup = { inline_keyboard: [[{ text: "Pause", callback_data: "p" }]] };
     await ask("sendMessage", { chat_id: 1, text: "1 < 2 & <script>", reply_markup });
@@ -23,7 +23,7 @@ describe("the simulated chats in a browser", () => {
     expect((await post("press", { chatId: "1", button: "Sell all" })).status).toBe(404);
   });
 
-  test("chats and limits are set by POST, one or a list, and bad ones are refused", async () => {
+  test("POST sets chats and limits, one or a list, and refuses bad ones", async () => {
     const { sandbox, telegram, ask } = await openTelegram();
     const base = `${sandbox.settings["TELEGRAM_API_URL"]}/__sandbox/telegram`;
     const post = async (path: string, body: unknown) =>

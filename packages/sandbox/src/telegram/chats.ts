@@ -1,24 +1,25 @@
-/** The chats that the simulated Telegram has, and what becomes of a message to each. */
+/** The chats of the simulated Telegram, and what happens to a message to each. */
 import { z } from "zod";
 import { textOf } from "./parameters.ts";
 import { Refusal } from "./refusals.ts";
 
 const CHAT_TYPES = ["private", "group", "supergroup", "channel"] as const;
 /**
- * `open`: takes messages. `not-started`: the user never wrote to the bot. `blocked`: the user blocked it. `deactivated`: the
- * user deleted themselves. `kicked`: the bot was removed. `read-only`: it may not write there.
+ * `open`: accepts messages. `not-started`: the user never wrote to the bot. `blocked`: the user blocked it.
+ * `deactivated`: the user deleted their account. `kicked`: the bot was removed. `read-only`: the bot may not write
+ * there.
  */
 export const CHAT_STATES = ["open", "not-started", "blocked", "deactivated", "kicked", "read-only"] as const;
 export type ChatState = (typeof CHAT_STATES)[number];
 
-/** The body of `POST /__sandbox/telegram/chats`, one or a list of these. Groups have negative ids, as at Telegram. */
+/** The body of `POST /__sandbox/telegram/chats`: one of these, or a list. Groups have negative ids, as at Telegram. */
 export const chatInput = z.strictObject({
   id: z.int(),
   type: z.enum(CHAT_TYPES).default("private"),
-  /** A private chat's first name, another's title. */
+  /** The first name of a private chat, the title of any other. */
   name: z.string().min(1).default("Trader"),
   username: z.string().min(1).optional(),
-  /** What a user's app is set to, as an IETF tag; Telegram doesn't always tell it. */
+  /** The language of the user's app, as an IETF tag; Telegram doesn't always send it. */
   languageCode: z.string().min(2).optional(),
   state: z.enum(CHAT_STATES).default("open"),
 });
@@ -26,7 +27,7 @@ export type ChatInput = z.input<typeof chatInput>;
 
 export interface Chat extends Readonly<Omit<z.output<typeof chatInput>, "state">> {
   state: ChatState;
-  /** The supergroup that a group became. */
+  /** The supergroup that this group became. */
   migratedTo: number | undefined;
 }
 
@@ -43,7 +44,7 @@ const REFUSALS: Readonly<Record<ChatState, ((type: Chat["type"]) => readonly [nu
   "read-only": () => [400, "not enough rights to send text messages to the chat"],
 };
 
-/** Private chats that there are from the start, by the demo user whose they are. */
+/** Private chats that exist from the start, by demo user. */
 export const DEMO_CHATS = { trial: 1001, pro: 1002, admin: 1003 } as const;
 
 export class Chats {
@@ -53,7 +54,7 @@ export class Chats {
     for (const [name, id] of Object.entries(DEMO_CHATS)) this.put({ id, name: name.toUpperCase() });
   }
 
-  /** Makes chats known, or replaces what was known of them. */
+  /** Adds chats, or replaces what was known about them. */
   put(...inputs: readonly ChatInput[]): void {
     for (const input of inputs) {
       const chat = chatInput.parse(input);
@@ -76,7 +77,7 @@ export class Chats {
     return chat;
   }
 
-  /** Turns a group into a supergroup with an id of its own, as Telegram does when a group grows or opens. */
+  /** Turns a group into a supergroup with a new id, as Telegram does when a group grows or becomes public. */
   migrate(id: number, to: number = -1_000_000_000_000 + id): number {
     const group = this.known(id);
     this.put({ id: to, type: "supergroup", name: group.name });
@@ -85,7 +86,7 @@ export class Chats {
   }
 
   /**
-   * The chat that a request names by id, or by @name.
+   * Returns the chat that a request names by id, or by @name.
    * @throws {Refusal} when the bot may not write there.
    */
   writable(chatId: unknown): Chat {
@@ -104,7 +105,7 @@ export class Chats {
   }
 }
 
-/** A chat as messages show it. */
+/** Returns a chat as messages show it. */
 export function presentChat({ id, type, name, username }: Chat): object {
   return { id, type, ...(type === "private" ? { first_name: name } : { title: name }), ...(username && { username }) };
 }

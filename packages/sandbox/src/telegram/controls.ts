@@ -1,4 +1,4 @@
-/** `/__sandbox/telegram/…`: the simulated chats, to look at and to write in. */
+/** `/__sandbox/telegram/…`: pages and routes to see the simulated chats and write in them. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { SimulatedBot } from "./bot.ts";
@@ -32,14 +32,14 @@ export function controlTelegram(app: FastifyInstance, bot: SimulatedBot, simulat
   app.get("/__sandbox/telegram/chats", async () => chats.list());
   app.get("/__sandbox/telegram/limits", async () => limits());
 
-  /** A body that `schema` takes is acted upon; the page's forms are sent back to the page. */
+  /** Adds a route that performs a body accepted by `schema`; a form from the page is redirected back to the page. */
   const act = <Schema extends z.ZodType>(
     path: string,
     schema: Schema,
     perform: (input: z.output<Schema>) => unknown,
   ): void => {
     app.post(`/__sandbox/telegram/${path}`, async (request, reply) => {
-      // What curl sends says that it is a form, unless it is told otherwise.
+      // curl declares its data as a form by default, so the content type proves nothing.
       const isForm = !/^\s*[[{]/.test(request.text);
       const read = schema.safeParse(isForm ? readForm(request.text) : readJson(request.text));
       if (!read.success) return reply.code(400).send({ message: z.prettifyError(read.error) });

@@ -1,4 +1,4 @@
-/** What people do in the chats: they write, press buttons, block the bot and let it in again. */
+/** What people do in the chats: they write, press buttons, block the bot and unblock it. */
 import { z } from "zod";
 import { BOT_USER, type SimulatedBot } from "./bot.ts";
 import { CHAT_STATES, presentChat, type Chat, type ChatState } from "./chats.ts";
@@ -10,12 +10,12 @@ const person = z.strictObject({
   languageCode: z.string().min(2).optional(),
 });
 const chatId = z.int();
-/** Who does it; in a private chat the one whose it is. */
+/** Who does it; by default the owner of a private chat. */
 const from = person.optional();
 
-/** The body of `POST /__sandbox/telegram/say`. A private chat that isn't known begins with it. */
+/** The body of `POST /__sandbox/telegram/say`. It creates a private chat that isn't known. */
 export const sayInput = z.strictObject({ chatId, from, text: z.string().min(1) });
-/** The body of `POST /__sandbox/telegram/press`: the button by its text, on the latest message that has it. */
+/** The body of `POST /__sandbox/telegram/press`: the button with that text, on the latest message that has it. */
 export const pressInput = z.strictObject({ chatId, from, button: z.string().min(1) });
 /** The body of `POST /__sandbox/telegram/state`. */
 export const stateInput = z.strictObject({ chatId, state: z.enum(CHAT_STATES) });
@@ -23,7 +23,7 @@ export type SayInput = z.input<typeof sayInput>;
 export type PressInput = z.input<typeof pressInput>;
 export type StateInput = z.input<typeof stateInput>;
 
-/** Somebody writes in a chat. Whoever writes to a bot in private has it unblocked. @throws {Error} for an unknown group. */
+/** Writes in a chat as a person. Writing to a bot in private unblocks it. @throws {Error} for an unknown group. */
 export function say(bot: SimulatedBot, input: SayInput): void {
   const { chatId, text, ...said } = sayInput.parse(input);
   if (chatId > 0 && !bot.chats.get(chatId)) bot.chats.put({ id: chatId, ...said.from });
@@ -42,7 +42,7 @@ export function say(bot: SimulatedBot, input: SayInput): void {
   });
 }
 
-/** Somebody presses a button below a message of the bot. @throws {Error} when no message has it. */
+/** Presses a button below a message of the bot. @throws {Error} when no message has it. */
 export function press(bot: SimulatedBot, input: PressInput): void {
   const { chatId, button, ...pressed } = pressInput.parse(input);
   const chat = bot.chats.known(chatId);
@@ -73,13 +73,13 @@ export function press(bot: SimulatedBot, input: PressInput): void {
   });
 }
 
-/** Somebody blocks the bot, throws it out, or lets it in again; the bot is told as Telegram tells it. */
+/** Blocks the bot, removes it, or lets it back in; the bot gets the same update as at Telegram. */
 export function setState(bot: SimulatedBot, input: StateInput): void {
   const { chatId, state } = stateInput.parse(input);
   const chat = bot.chats.known(chatId);
   const before = chat.state;
   chat.state = state;
-  // A user who is gone tells nobody.
+  // A deleted user causes no update.
   if (before === state || state === "deactivated" || state === "not-started") return;
   tell(bot, {
     my_chat_member: {
@@ -105,7 +105,7 @@ function tell(bot: SimulatedBot, update: Parameters<SimulatedBot["updates"]["add
 function presentPerson(chat: Chat, given?: z.output<typeof person>): object {
   const { id, name, username, languageCode } = given ?? chat;
   return {
-    // A group's id is no person's.
+    // A group's id isn't a person's.
     id: Math.abs(id),
     is_bot: false,
     first_name: name,

@@ -1,4 +1,4 @@
-/** Telegram's HTML: a handful of tags, four named entities and the numeric ones; any other `&` stands for itself. */
+/** Telegram's HTML: a handful of tags, four named entities and numeric ones; any other `&` stands for itself. */
 import type { ParsedText, TextEntity } from "./text-entity.ts";
 import { Refusal } from "./refusals.ts";
 
@@ -27,7 +27,7 @@ interface OpenTag {
   readonly url: string | undefined;
 }
 
-/** @throws {Refusal} "can't parse entities: …" in Telegram's words. */
+/** @throws {Refusal} "can't parse entities: …", in Telegram's words. */
 export function parseHtml(source: string): ParsedText {
   let text = "";
   const entities: TextEntity[] = [];

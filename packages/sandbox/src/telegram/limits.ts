@@ -1,17 +1,18 @@
 /**
- * How much a bot may send: one message a second to a chat, 20 a minute to a group, 30 a second in all (docs/venues/telegram.md,
- * Limits). Telegram calls these soft; here they are hard, so that whoever keeps them here keeps them there.
+ * How much a bot may send: one message a second to a chat, 20 a minute to a group, 30 a second in total
+ * (docs/venues/telegram.md, Limits). Telegram calls these limits soft; here they are hard, so a bot that respects them
+ * here respects them there.
  */
 import type { Chat } from "./chats.ts";
 
 export interface SendLimits {
-  /** Messages to one chat within a second. */
+  /** Messages to one chat per second. */
   readonly perChat: number;
-  /** Messages to one group within a minute. */
+  /** Messages to one group per minute. */
   readonly perGroup: number;
-  /** Messages in all within a second. */
+  /** Messages in total per second. */
   readonly overall: number;
-  /** What a second and a minute are multiplied by: 0.1 makes a run that keeps the limits ten times as fast. */
+  /** Multiplies the second and the minute: 0.1 makes a run that respects the limits ten times as fast. */
   readonly timeScale: number;
 }
 
@@ -19,7 +20,7 @@ const TELEGRAM_LIMITS: SendLimits = { perChat: 1, perGroup: 20, overall: 30, tim
 
 export type LimitName = "perChat" | "perGroup" | "overall";
 
-/** Messages that came within the time that a limit is about. */
+/** Messages within the period of a limit. */
 class Window {
   #times: number[] = [];
   readonly #lengthMs: number;
@@ -28,7 +29,7 @@ class Window {
     this.#lengthMs = lengthMs;
   }
 
-  /** How long until fewer than `limit` messages are within the window; 0: now. */
+  /** Returns how long until fewer than `limit` messages are in the window; 0 means now. */
   waitMs(limit: number, nowMs: number): number {
     this.#times = this.#times.filter((time) => time > nowMs - this.#lengthMs);
     const blocking = this.#times.at(-limit);
@@ -40,7 +41,7 @@ class Window {
   }
 }
 
-/** Measures what is sent, and says when it is too much. */
+/** Counts what is sent, and says when it is too much. */
 export class SendMeter {
   #limits = TELEGRAM_LIMITS;
   #windows = new Map<string, Window>();
@@ -55,12 +56,15 @@ export class SendMeter {
     return this.#limits;
   }
 
-  /** How many messages came that were over each limit; none of them was delivered. */
+  /** How many messages exceeded each limit; none of them was delivered. */
   get exceeded(): Readonly<Record<LimitName, number>> {
     return { ...this.#exceeded };
   }
 
-  /** Counts a message to `chat`. Undefined when it is within the limits, else the seconds to wait: whole ones, at least one. */
+  /**
+   * Counts a message to `chat`. Returns undefined when it is within the limits, else the seconds to wait: a whole
+   * number, at least one.
+   */
   spend(chat: Pick<Chat, "id" | "type">, nowMs: number): number | undefined {
     const { perChat, perGroup, overall, timeScale } = this.#limits;
     const isGroup = chat.type !== "private";

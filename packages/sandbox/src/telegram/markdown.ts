@@ -1,8 +1,11 @@
-/** Telegram's MarkdownV2: what isn't formatting must be escaped, and is refused where it isn't. Custom emoji aren't simulated. */
+/**
+ * Telegram's MarkdownV2: reserved characters that aren't formatting must be escaped, or the text is refused. Custom
+ * emoji aren't simulated.
+ */
 import type { ParsedText, TextEntity } from "./text-entity.ts";
 import { Refusal } from "./refusals.ts";
 
-/** The longer ones first, as they begin with the shorter. */
+/** Longer marks first, because they begin with the shorter ones. */
 const MARKS: readonly (readonly [string, string])[] = [
   ["```", "pre"],
   ["`", "code"],
@@ -22,7 +25,7 @@ interface OpenMark {
   readonly byteOffset: number;
 }
 
-/** @throws {Refusal} "can't parse entities: …" in Telegram's words. */
+/** @throws {Refusal} "can't parse entities: …", in Telegram's words. */
 export function parseMarkdownV2(source: string): ParsedText {
   let text = "";
   const entities: TextEntity[] = [];

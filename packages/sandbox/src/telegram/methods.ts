@@ -1,4 +1,4 @@
-/** The Bot API's methods, as far as a bot that tells and answers needs them. */
+/** The Bot API's methods, as far as a bot that notifies and answers needs them. */
 import type { Operation } from "../calls.ts";
 import type { Answer } from "../fault-delivery.ts";
 import { BOT_USER, type BotCommand, type SimulatedBot } from "./bot.ts";
@@ -11,11 +11,11 @@ import { POLLED_BESIDE_WEBHOOK } from "./updates.ts";
 
 export interface Method {
   readonly operation: Operation;
-  /** `gone` aborts when the asker has gone. @throws {Refusal} whose answer is the method's. */
+  /** `gone` aborts when the client has disconnected. @throws {Refusal} whose answer is the method's. */
   readonly perform: (bot: SimulatedBot, parameters: Parameters, gone: AbortSignal) => Answer | Promise<Answer>;
 }
 
-/** By name in lower case: Telegram doesn't mind. */
+/** By lower-case name: Telegram ignores case. */
 export const METHODS: Readonly<Record<string, Method>> = {
   getme: {
     operation: "bot",

@@ -1,4 +1,4 @@
-/** The simulated chats in a browser: plain pages that show what the bot wrote, and forms to answer it. */
+/** The simulated chats in a browser: plain pages that show what the bot wrote, with forms to answer it. */
 import { BOT_NAME, type SimulatedBot } from "./bot.ts";
 import { CHAT_STATES, type Chat } from "./chats.ts";
 import type { SentMessage } from "./sent-messages.ts";
@@ -14,7 +14,7 @@ const STYLE = `
   input[type=text] { flex: 1; font: inherit; padding: .4rem .6rem }
   button, select { font: inherit; padding: .35rem .8rem }`;
 
-/** All chats, with a way to begin one. */
+/** Returns the page of all chats, with a form to start one. */
 export function chatsPage({ chats, sent }: SimulatedBot): string {
   const items = chats.list().map(({ id, type, name, state, migratedTo }) => {
     const count = sent.list(id).length;
@@ -33,7 +33,7 @@ export function chatsPage({ chats, sent }: SimulatedBot): string {
   );
 }
 
-/** One chat: the bot's messages with their buttons, and what to do there. */
+/** Returns the page of one chat: the bot's messages with their buttons, and forms to act there. */
 export function chatPage(chat: Chat, { sent }: SimulatedBot): string {
   const hidden = `<input type="hidden" name="chatId" value="${chat.id}">`;
   return page(
@@ -52,7 +52,7 @@ export function chatPage(chat: Chat, { sent }: SimulatedBot): string {
   );
 }
 
-/** What opening the bot by a link shows: a chat to begin with the link's code. */
+/** Returns the page behind a link to the bot: a form to start a chat with the link's code. */
 export function startPage(code: string): string {
   return page(
     `@${BOT_NAME}`,

@@ -1,10 +1,10 @@
-/** What a method is called with: from the query, and from a body that is JSON or a form. */
+/** A method's parameters: from the query, and from a body that is JSON or a form. */
 import type { FastifyRequest } from "fastify";
 import { Refusal } from "./refusals.ts";
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** Undefined when the body is neither JSON nor a form. */
+/** Returns undefined when the body is neither JSON nor a form. */
 export function readParameters(request: FastifyRequest): Parameters | undefined {
   const query = request.query as Parameters;
   if (request.text === "") return query;
@@ -18,12 +18,14 @@ export function readParameters(request: FastifyRequest): Parameters | undefined 
   }
 }
 
-/** A parameter that is a text or a number; "" for anything else. */
+/** Returns a parameter that is a string or a number as text; "" for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** A parameter that is an object or a list; a form has it as JSON. @throws {Refusal} when that isn't any. */
+/**
+ * Returns a parameter that is an object or a list; a form sends it as JSON. @throws {Refusal} when it isn't valid JSON.
+ */
 export function structureOf(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
@@ -33,7 +35,7 @@ export function structureOf(value: unknown): unknown {
   }
 }
 
-/** A parameter that is true, in either way to say so. */
+/** Returns whether a parameter is true, in either spelling. */
 export function isSet(value: unknown): boolean {
   return value === true || value === "true";
 }

@@ -1,4 +1,4 @@
-/** A message's text as it is shown: what is left of it once its formatting was read. */
+/** A message's text as it is shown, after its formatting was parsed. */
 import { parseHtml } from "./html.ts";
 import { parseMarkdownV2 } from "./markdown.ts";
 import { Refusal } from "./refusals.ts";
@@ -7,7 +7,7 @@ import type { ParsedText } from "./text-entity.ts";
 const MAX_LENGTH = 4_096;
 
 /**
- * Reads a text as `parse_mode` says. Without one it is plain. The older Markdown mode isn't simulated.
+ * Parses a text according to `parse_mode`; without one it is plain. The older Markdown mode isn't simulated.
  * @throws {Refusal} in Telegram's words when it can't be parsed, is empty, or is longer than 4096 characters.
  */
 export function parseText(text: unknown, parseMode: unknown): ParsedText {
@@ -31,13 +31,16 @@ function parse(text: string, parseMode: string): ParsedText {
   }
 }
 
-/** As Telegram does before it reads anything: no carriage returns, spaces for other control characters. */
+/**
+ * Does what Telegram does before it parses anything: removes carriage returns, and replaces other control characters by
+ * spaces.
+ */
 function cleanText(text: string): string {
   // oxlint-disable-next-line eslint/no-control-regex -- it is about them
   return text.replaceAll("\r", "").replaceAll(/[\u0000-\u0008\u000b-\u001f]/g, " ");
 }
 
-/** Telegram shows no space around a message. */
+/** Trims the text: Telegram shows no space around a message. */
 function trimmed({ text, entities }: ParsedText): ParsedText {
   const shown = text.trim();
   const start = shown === "" ? 0 : text.indexOf(shown);

@@ -1,4 +1,4 @@
-/** What the Bot API says when it says no: docs/venues/telegram.md, Errors. */
+/** The Bot API's refusals: docs/venues/telegram.md, Errors. */
 import type { Answer } from "../fault-delivery.ts";
 
 interface Hints {
@@ -13,7 +13,7 @@ const PREFIXES: Readonly<Record<number, string>> = {
   409: "Conflict: ",
 };
 
-/** An error in the form of every method: the status is also the body's `error_code`. */
+/** Returns an error in the form of every method: the status is also the body's `error_code`. */
 export function refused(status: number, description: string, parameters?: Hints): Answer {
   return {
     status,
@@ -35,12 +35,12 @@ export function tooMany(retryAfterS: number): Answer {
 
 export const UNAUTHORIZED = refused(401, "Unauthorized");
 
-/** A method's result. */
+/** Returns a method's result. */
 export function succeeded(result: unknown): Answer {
   return { status: 200, body: { ok: true, result } };
 }
 
-/** Thrown by what reads a request; its answer is the method's. */
+/** Thrown while a request is parsed; its answer is the method's. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
   readonly answer: Answer;

@@ -10,12 +10,12 @@ export interface Button {
 export interface SentMessage {
   readonly chatId: number;
   readonly messageId: number;
-  /** As it is shown: without its formatting. */
+  /** As shown, without its formatting. */
   text: string;
   entities: readonly TextEntity[];
   /** Rows of buttons below it. */
   buttons: readonly (readonly Button[])[];
-  /** How often it was edited. */
+  /** How many times it was edited. */
   edits: number;
   /** ISO 8601, UTC, milliseconds. */
   readonly receivedAt: string;
@@ -30,7 +30,7 @@ export class SentMessages {
     this.#messages.push(message);
   }
 
-  /** In the order in which they arrived; of one chat, or all. */
+  /** Returns messages in order of arrival, of one chat or of all. */
   list(chatId?: number): readonly SentMessage[] {
     return chatId === undefined ? this.#messages : this.#messages.filter((message) => message.chatId === chatId);
   }
@@ -39,7 +39,7 @@ export class SentMessages {
     return this.#messages.find((message) => message.chatId === chatId && message.messageId === messageId);
   }
 
-  /** Forgets everything; a list taken before keeps what it has. */
+  /** Forgets everything; a list returned earlier keeps its entries. */
   reset(): void {
     this.#messages = [];
   }

@@ -3,7 +3,7 @@ import { eventually } from "../../../../scripts/eventually.ts";
 import { openTelegram } from "./bot.fixture.ts";
 
 describe("sendMessage", () => {
-  test("a text is delivered as it is shown, and the ledger tells chat, text and time", async () => {
+  test("a text is delivered as shown, and the ledger has its chat, text and time", async () => {
     const { send, telegram } = await openTelegram();
     const { status, body } = await send("<b>SBER</b> &lt;10&gt; _*[]&amp; 🙂", "HTML");
     expect([status, body.ok, body.result.chat.id]).toEqual([200, true, 1]);
@@ -52,7 +52,7 @@ describe("sendMessage", () => {
     expect(telegram.sent()[0]?.text).toBe(shown);
   });
 
-  test("4096 characters after parsing are the most, and no text is none", async () => {
+  test("a text has at most 4096 characters after parsing, and at least one", async () => {
     const { send } = await openTelegram();
     expect((await send(`<b>${"&lt;".repeat(4_096)}</b>`, "HTML")).status).toBe(200);
     expect((await send("x".repeat(4_097))).body.description).toBe("Bad Request: message is too long");
@@ -70,7 +70,7 @@ describe("sendMessage", () => {
     ["kicked", "supergroup", 403, "Forbidden: bot was kicked from the supergroup chat"],
     ["kicked", "channel", 403, "Forbidden: bot is not a member of the channel chat"],
     ["read-only", "channel", 400, "Bad Request: not enough rights to send text messages to the chat"],
-  ] as const)("a chat that is %s (%s) answers %s %s", async (state, type, status, description) => {
+  ] as const)("a message to a chat that is %s (%s) gets %s %s", async (state, type, status, description) => {
     const { telegram, ask } = await openTelegram();
     telegram.chat({ id: -5, type, state });
     expect(await ask("sendMessage", { chat_id: -5, text: "x" })).toEqual({
@@ -79,7 +79,7 @@ describe("sendMessage", () => {
     });
   });
 
-  test("an unknown chat, a wrong token and an unknown method are told apart", async () => {
+  test("an unknown chat, a wrong token and an unknown method get different errors", async () => {
     const { ask, telegram } = await openTelegram();
     expect((await ask("sendMessage", { chat_id: 99, text: "x" })).body.description).toBe("Bad Request: chat not found");
     expect((await ask("sendMessage", { text: "x" })).body.description).toBe("Bad Request: chat_id is empty");
@@ -91,7 +91,7 @@ describe("sendMessage", () => {
     expect((await ask("getMe", {})).body.result.username).toBe(telegram.botName);
   });
 
-  test("a group that became a supergroup says so, and its new id takes the message", async () => {
+  test("a group that became a supergroup says so, and its new id accepts the message", async () => {
     const { telegram, ask } = await openTelegram();
     telegram.chat({ id: -7, type: "group", name: "OrderEntry" });
     const id = telegram.migrate(-7);
@@ -106,7 +106,7 @@ describe("sendMessage", () => {
 });
 
 describe("limits", () => {
-  test("a chat takes one message a second, and says how long to wait", async () => {
+  test("a chat accepts one message a second, and says how long to wait", async () => {
     const { ask, clock, telegram } = await openTelegram();
     const send = () => ask("sendMessage", { chat_id: 1, text: "x" });
     expect((await send()).status).toBe(200);
@@ -122,7 +122,7 @@ describe("limits", () => {
     expect(telegram.exceeded()).toEqual({ perChat: 1, perGroup: 0, overall: 0 });
   });
 
-  test("a group takes 20 a minute", async () => {
+  test("a group accepts 20 a minute", async () => {
     const { ask, clock, telegram } = await openTelegram();
     telegram.chat({ id: -3, type: "group" });
     for (let count = 0; count < 20; count += 1) {
@@ -135,7 +135,7 @@ describe("limits", () => {
     expect((await ask("sendMessage", { chat_id: -3, text: "x" })).status).toBe(200);
   });
 
-  test("all chats together take 30 a second, and a scale makes that faster", async () => {
+  test("all chats together accept 30 a second, and a scale makes that faster", async () => {
     const { ask, clock, telegram } = await openTelegram();
     telegram.chat(...Array.from({ length: 40 }, (_, index) => ({ id: 100 + index })));
     const sendAll = async () => {
@@ -154,7 +154,7 @@ describe("limits", () => {
 });
 
 describe("faults", () => {
-  test("each kind is Telegram's own: 429 with retry_after, 5xx, lost answers; every n-th call if told", async () => {
+  test("each fault looks like Telegram's own: 429 with retry_after, 5xx, lost answers; every n-th call on request", async () => {
     const { sandbox, send, telegram } = await openTelegram();
     const fault = { venue: "TELEGRAM", operation: "message", times: 1 } as const;
     sandbox.faults.set({ ...fault, kind: "429", retryAfterS: 7 });
@@ -168,7 +168,7 @@ describe("faults", () => {
     expect(telegram.sent(1).map(({ text }) => text)).toEqual(["c", "d", "e"]);
   });
 
-  test("updates that are waited for are cut off when the sandbox closes", async () => {
+  test("long polls are cut off when the sandbox closes", async () => {
     const { sandbox, ask, telegram } = await openTelegram();
     const polled = ask("getUpdates", { timeout: 50 }).catch(() => "cut off");
     await eventually(() => expect(telegram.polls()).toBe(1));

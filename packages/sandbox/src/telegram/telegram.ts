@@ -18,13 +18,13 @@ import type { TelegramSimulator } from "./simulator.ts";
 
 export interface SimulatedTelegram extends SimulatedParty {
   readonly simulator: TelegramSimulator;
-  /** What the product is told beside the address, by setting. */
+  /** The product's other settings, besides the address. */
   readonly settings: Readonly<Record<string, string>>;
   /** Adds the routes of `/__sandbox/telegram` to a server. */
   readonly controls: (app: FastifyInstance) => void;
 }
 
-/** The bot, its chats and its server, not listening yet. */
+/** Creates the bot, its chats and its server, which isn't listening yet. */
 export function createTelegram(shared: Shared): SimulatedTelegram {
   const updates = new Updates();
   let lastMessageId = 0;
@@ -105,7 +105,7 @@ function createServer(shared: Shared, bot: SimulatedBot): FastifyInstance {
     });
   };
   app.route({ method: ["GET", "POST"], url: "/bot:token/:method", handler: answer });
-  // What https://t.me/<bot>?start=<code> is to the real one.
+  // The counterpart of https://t.me/<bot>?start=<code>.
   app.get("/t.me/:name", async (request, reply) => {
     const { start = "" } = request.query as { start?: string };
     return reply.header("content-type", "text/html; charset=utf-8").send(startPage(start));

@@ -5,7 +5,7 @@ import { eventually } from "../../../../scripts/eventually.ts";
 import { openTelegram } from "./bot.fixture.ts";
 
 describe("updates", () => {
-  test("what people write is fetched once the offset confirms it, commands marked", async () => {
+  test("what people write is returned until the offset confirms it, with commands marked", async () => {
     const { ask, telegram } = await openTelegram();
     telegram.say({ chatId: 42, text: "/start abc", from: { id: 42, languageCode: "ru" } });
     const first = (await ask("getUpdates", {})).body.result;
@@ -31,7 +31,7 @@ describe("updates", () => {
     expect((await polled).body.result).toHaveLength(1);
   });
 
-  test("of two pollers the first is sent away", async () => {
+  test("of two pollers, the first is turned away", async () => {
     const { ask, telegram } = await openTelegram();
     const first = ask("getUpdates", { timeout: 30 });
     await eventually(() => expect(telegram.polls()).toBe(1));
@@ -45,7 +45,7 @@ describe("updates", () => {
     expect((await second).status).toBe(200);
   });
 
-  test("a webhook gets each update with its secret token, again until it takes it, and polling is refused meanwhile", async () => {
+  test("a webhook gets each update with its secret token, repeated until it accepts it, and polling is refused meanwhile", async () => {
     const { ask, telegram } = await openTelegram();
     const posted: { secret: unknown; text: string }[] = [];
     const bot = createServer((request, response) => {
@@ -72,7 +72,7 @@ describe("updates", () => {
     expect((await ask("getUpdates", {})).status).toBe(200);
   });
 
-  test("a button is pressed, answered once, and its message edited", async () => {
+  test("a button is pressed, the press is answered once, and its message is edited", async () => {
     const { ask, telegram } = await openTelegram();
     const reply_markup = { inline_keyboard: [[{ text: "Pause", callback_data: "pause 1" }]] };
     const { result: sent } = (await ask("sendMessage", { chat_id: 1, text: "Which?", reply_markup })).body;
@@ -88,7 +88,7 @@ describe("updates", () => {
     expect(() => telegram.press({ chatId: 1, button: "Pause" })).toThrow(/no message of chat 1 has a button/);
   });
 
-  test("a group that lets the bot only read tells it that it may not write", async () => {
+  test("a group that restricts the bot to reading notifies it that it may not write", async () => {
     const { ask, telegram } = await openTelegram();
     telegram.chat({ id: -5, type: "group" });
     telegram.setState({ chatId: -5, state: "read-only" });
@@ -97,7 +97,7 @@ describe("updates", () => {
     ]);
   });
 
-  test("who blocks the bot is told to it, and who writes again has let it in", async () => {
+  test("the bot learns who blocks it, and writing to it again unblocks it", async () => {
     const { ask, telegram } = await openTelegram();
     telegram.setState({ chatId: 1, state: "blocked" });
     expect((await ask("sendMessage", { chat_id: 1, text: "x" })).status).toBe(403);

@@ -12,13 +12,16 @@ export interface Update {
 export type NewUpdate = Omit<Update, "update_id">;
 
 interface Poll {
-  /** Ends the wait: with what there is, or with another's answer. */
+  /** Ends the wait: with the pending updates, or with another answer. */
   readonly end: (answer?: Answer) => void;
 }
 
 const MAX_TIMEOUT_S = 50;
 const MAX_UPDATES = 100;
-/** A poller that has just hung up to ask anew is its own successor: the word that it left may come after the question. */
+/**
+ * A poller that has just hung up to poll again may be its own successor: the notice that it left may arrive after the
+ * new poll.
+ */
 const LEAVING_MS = 50;
 
 export class Updates {
@@ -34,12 +37,12 @@ export class Updates {
     this.#poll?.end();
   }
 
-  /** Not fetched yet, or fetched and not confirmed by the next offset. */
+  /** Updates that haven't been fetched, or that the next offset hasn't confirmed. */
   pending(): readonly Update[] {
     return this.#queue;
   }
 
-  /** Pollers that were sent away because another one came: two bots ran at once. */
+  /** Pollers that were turned away because another one came: two bots ran at once. */
   get conflicts(): number {
     return this.#conflicts;
   }
@@ -49,8 +52,8 @@ export class Updates {
   }
 
   /**
-   * Gives what there is from `offset` on, and forgets what is before it; a negative one counts from the end. Waits up to
-   * `timeoutS` while there is nothing. Whoever waited already is sent away with a 409. `gone` ends the wait.
+   * Returns updates from `offset` on, and forgets earlier ones; a negative offset counts from the end. Waits up to
+   * `timeoutS` while there are none. A poller that is already waiting is turned away with a 409. `gone` ends the wait.
    */
   async fetch(offset: number, limit: number, timeoutS: number, gone: AbortSignal): Promise<Answer> {
     this.#polls += 1;
@@ -80,7 +83,7 @@ export class Updates {
     return given;
   }
 
-  /** Takes the oldest away, as a webhook that was answered does. */
+  /** Removes the oldest updates, as an answered webhook does. */
   confirm(id: number): void {
     this.#queue = this.#queue.filter((update) => update.update_id > id);
   }

@@ -1,4 +1,4 @@
-/** Telegram's other way to hand over updates: it posts them to the bot. Here to http as well, and to any port. */
+/** Telegram's other way to deliver updates: it posts them to the bot. Here it also posts over http, and to any port. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { Updates } from "./updates.ts";
 
@@ -31,7 +31,7 @@ export class Webhook {
     void this.deliver();
   }
 
-  /** What getWebhookInfo shows. */
+  /** Returns what getWebhookInfo shows. */
   info(): object {
     return {
       url: this.#target?.url ?? "",
@@ -41,7 +41,7 @@ export class Webhook {
     };
   }
 
-  /** Posts what waits, one after another, each until it is answered 2xx. Never rejects. */
+  /** Posts pending updates one after another, each until the answer is a 2xx. Never rejects. */
   async deliver(): Promise<void> {
     if (this.#isDelivering) return;
     this.#isDelivering = true;
@@ -62,7 +62,7 @@ export class Webhook {
     this.#isDelivering = false;
   }
 
-  /** What went wrong, in Telegram's words. */
+  /** Posts an update; returns what went wrong, in Telegram's words. */
   async #post({ url, secretToken }: Target, body: string): Promise<string | undefined> {
     try {
       const answer = await fetch(url, {

@@ -9,23 +9,26 @@ export const tinkoffRegistration = z.strictObject({
   account: z.string().min(1).max(64),
   /** The token. */
   secret: z.string().min(1).max(1024),
-  /** A client of the initial risk level (КНУР): derivatives only with confirmMarginTrade. */
+  /** A client of the initial risk level (КНУР): may trade derivatives only with confirmMarginTrade. */
   initialRisk: z.boolean().default(false),
-  /** Margin trading is off at the broker: neither derivatives nor short positions, whatever is confirmed. */
+  /** Margin trading is off at the broker: no derivatives and no short positions, whatever the order confirms. */
   noMargin: z.boolean().default(false),
   insufficientFunds: z.boolean().default(false),
-  /** Lots of every instrument that the account holds from the start: what can be sold without going short. */
+  /** Lots of every instrument that the account holds from the start, which it can sell without going short. */
   heldLots: z.int().min(0).default(1_000_000),
-  /** The token may look and not trade. */
+  /** The token may read but not trade. */
   readOnly: z.boolean().default(false),
-  /** The token doesn't reach this account, though its owner has it: it was issued for another one. */
+  /** The token has no access to this account, although they have the same owner: it was issued for another account. */
   noAccess: z.boolean().default(false),
   closed: z.boolean().default(false),
-  /** Orders that the token may place a minute: docs/venues/t-invest.md, Limits. */
+  /** Orders that the token may place per minute: docs/venues/t-invest.md, Limits. */
   ordersPerMinute: z.int().positive().default(300),
-  /** A label for people: whose it is, or what for. */
+  /** A label for people: whose it is, or what it is for. */
   name: z.string().optional(),
-  /** When the token ends, three months after its last use at the venue: ISO 8601, UTC. So far off as never to matter here. */
+  /**
+   * When the token expires: ISO 8601, UTC. At the venue that is three months after its last use; the default never
+   * expires here.
+   */
   expiresAt: z.iso.datetime().default("9999-12-31T23:59:59Z"),
   revoked: z.boolean().default(false),
 });
@@ -37,7 +40,7 @@ export class Accounts {
   readonly #ids = new Set<string>();
   readonly #byToken = new Map<string, Map<string, TinkoffAccount>>();
 
-  /** Adds an account, or replaces what was known of it under this token. */
+  /** Adds an account, or replaces what was known about it under this token. */
   register(account: TinkoffAccount): void {
     this.#ids.add(account.account);
     const opened = this.#byToken.get(account.secret);
@@ -45,12 +48,12 @@ export class Accounts {
     else this.#byToken.set(account.secret, new Map([[account.account, account]]));
   }
 
-  /** Whether there is such an account, whoever may use it. */
+  /** Returns whether there is such an account, whoever may use it. */
   exists(id: string): boolean {
     return this.#ids.has(id);
   }
 
-  /** What a token opens, ended and revoked ones included; empty for an unknown token. */
+  /** Returns what a token opens, including expired and revoked ones; empty for an unknown token. */
   openedBy(token: string): readonly TinkoffAccount[] {
     return Array.from(this.#byToken.get(token)?.values() ?? []);
   }

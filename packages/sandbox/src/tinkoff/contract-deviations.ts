@@ -1,4 +1,6 @@
-/** Where T-Invest's description contradicts itself or is silent, and which reading the simulator and the adapter take. */
+/**
+ * Where T-Invest's description contradicts itself or is silent, and which reading the simulator and the adapter follow.
+ */
 import type { Deviation, Json } from "../deviation.ts";
 
 const METHODS = "/tinkoff.public.invest.api.contract.v1";

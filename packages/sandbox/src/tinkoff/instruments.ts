@@ -1,4 +1,4 @@
-/** InstrumentsService: a search by part of a name, and the exact look-ups. */
+/** InstrumentsService: a search by part of a name, and exact look-ups. */
 import { decimalOf } from "@chartrelay/contract";
 import type { Answer } from "../fault-delivery.ts";
 import { LISTINGS, type Listing } from "./listings.ts";
@@ -29,7 +29,7 @@ export function instrumentMethods(gateway: Gateway): void {
   );
 }
 
-/** A search by part of the name, whatever its case: never proof that the right instrument was found. */
+/** Searches by part of the name, ignoring case: a match never proves that it is the right instrument. */
 function isNamed({ ticker, uid, figi, instrument }: Listing, query: string): boolean {
   const part = query.toLowerCase();
   return [ticker, uid, figi, instrument.isin ?? "", instrument.description].some((name) =>
@@ -123,5 +123,5 @@ function contractOf({ instrument }: Listing): object {
 }
 
 const kindOf = ({ kind }: Listing) => `INSTRUMENT_TYPE_${kind}`;
-/** The older field spells a kind its own way. */
+/** The older field has its own spelling of a kind. */
 const typeOf = ({ kind }: Listing) => kind.toLowerCase();

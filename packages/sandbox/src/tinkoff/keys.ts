@@ -22,7 +22,10 @@ const ACCOUNTS: readonly (Peculiarity & { readonly name: CredentialName; readonl
   { name: "no-access", number: 10, noAccess: true },
 ];
 
-/** 2000039001 to 2000039010 on the live environment, 2000049001 to 2000049010 on the demo one, in the order of the names above. */
+/**
+ * 2000039001 to 2000039010 in the live environment, 2000049001 to 2000049010 in the demo one, in the order of the names
+ * above.
+ */
 export const TINKOFF_KEYS: readonly Credential<TinkoffAccountInput>[] = ENVIRONMENTS.flatMap((environment) =>
   ACCOUNTS.map(({ number, ...account }) => ({
     venue: "TINKOFF" as const,

@@ -1,4 +1,7 @@
-/** The catalogue as T-Invest lists it: its own class codes, kinds and identifiers, a future under the exchange's code. */
+/**
+ * The catalogue as T-Invest lists it: with its own class codes, kinds and identifiers, and futures under the exchange's
+ * code.
+ */
 import { createHash } from "node:crypto";
 import { CATALOGUE, type CatalogueInstrument } from "../russian-catalogue.ts";
 
@@ -25,7 +28,10 @@ const CLASSES: Readonly<Record<string, { readonly classCode: string; readonly ki
   SPBX: { classCode: "SPBXM", kind: "SHARE" },
 };
 
-/** Listed, but apiTradeAvailableFlag is false: one at Moscow, to be tried out, and all of Saint Petersburg, as it is. */
+/**
+ * Listed, but with apiTradeAvailableFlag false: one bond at Moscow, for tests, and all of Saint Petersburg, as in
+ * reality.
+ */
 const NOT_TRADED_BY_API = new Set(["RU000A105Q89"]);
 
 export const LISTINGS: readonly Listing[] = CATALOGUE.flatMap((instrument) => {
@@ -40,17 +46,17 @@ export const LISTINGS: readonly Listing[] = CATALOGUE.flatMap((instrument) => {
 
 const BY_ID = new Map(LISTINGS.flatMap((listing) => [listing.uid, listing.figi].map((id) => [id, listing] as const)));
 
-/** By what PostOrder takes for an instrument: its uid or its figi. */
+/** Finds a listing by what PostOrder accepts as an instrument: its uid or its figi. */
 export function listingOf(id: string): Listing | undefined {
   return BY_ID.get(id);
 }
 
-/** Whether its prices may be told in points: docs/venues/t-invest.md, PostOrder. */
+/** Returns whether its prices may be given in points: docs/venues/t-invest.md, PostOrder. */
 export function isQuotedInPoints({ kind }: Listing): boolean {
   return kind === "FUTURES" || kind === "BOND";
 }
 
-/** What `lots` of it cost at `price`, in its currency; only plausible. */
+/** Returns what `lots` of it cost at `price`, in its currency; only plausible. */
 export function valueOf({ kind, instrument }: Listing, price: number, lots: number): number {
   const pieces = lots * instrument.lotSize;
   if (kind === "FUTURES") return (price / Number(instrument.minStep)) * instrument.priceStep * pieces;

@@ -6,7 +6,7 @@ import { REFUSALS } from "./refusals.ts";
 import { openSandbox, traderOf, uidOf } from "./trader.fixture.ts";
 
 describe("instruments", () => {
-  test("a search finds parts of names in any case, several if several fit", async () => {
+  test("a search finds parts of names in any case, and returns all matches", async () => {
     const { trader } = await openSandbox();
     const find = async (query: string, more: object = {}) =>
       (await trader.call("InstrumentsService/FindInstrument", { query, ...more })).json.instruments;
@@ -21,7 +21,7 @@ describe("instruments", () => {
     expect(traded.filter((name) => name.startsWith("T@"))).toEqual(["T@TQBR"]);
   });
 
-  test("an exact look-up needs the class code beside a ticker, and takes a uid or a figi alone", async () => {
+  test("an exact look-up needs a class code with a ticker, and only the id with a uid or a figi", async () => {
     const { trader } = await openSandbox();
     const by = (idType: string, id: string, classCode?: string) =>
       trader.call("InstrumentsService/GetInstrumentBy", { idType: `INSTRUMENT_ID_TYPE_${idType}`, id, classCode });
@@ -38,14 +38,14 @@ describe("instruments", () => {
     expect((await by("NAME", "SBER")).json.description).toBe(30005);
   });
 
-  test("a future tells its last day, and nothing else is a future", async () => {
+  test("a future has its last day, and no other instrument is a future", async () => {
     const { trader } = await openSandbox();
     const by = (id: string) => trader.call("InstrumentsService/FutureBy", { idType: "INSTRUMENT_ID_TYPE_UID", id });
     expect((await by(uidOf("SiZ6"))).json.instrument.lastTradeDate).toBe("2026-12-17T00:00:00Z");
     expect((await by(uidOf("SBER"))).json.description).toBe(50002);
   });
 
-  test("every instrument of the catalogue is told as T-Invest describes it, under a uid of its own", async () => {
+  test("every instrument of the catalogue is returned as T-Invest describes it, with a unique uid", async () => {
     const { trader } = await openSandbox();
     for (const { uid } of LISTINGS) {
       const { status } = await trader.call("InstrumentsService/GetInstrumentBy", {
@@ -63,7 +63,7 @@ describe("accounts", () => {
     ["pro", "FULL_ACCESS"],
     ["read-only", "READ_ONLY"],
     ["no-access", "NO_ACCESS"],
-  ] as const)("the token %s is told its access", async (name, level) => {
+  ] as const)("the token %s learns its access level", async (name, level) => {
     const { sandbox } = await openSandbox();
     const trader = traderOf(sandbox, name, "demo");
     const { json } = await trader.call("UsersService/GetAccounts", {});
@@ -79,7 +79,7 @@ describe("the description", () => {
       expect(listed[code], code).toMatchObject({ type, message });
   });
 
-  test("every deviation from it names its source, and a number for an int64 doesn't pass", () => {
+  test("every deviation from the description names its source, and a number for an int64 doesn't pass", () => {
     const contract = openContract("tinkoff");
     expect(contract.deviations.filter(({ name, source }) => name === "" || source === "")).toEqual([]);
     const order = {

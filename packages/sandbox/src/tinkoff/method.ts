@@ -1,4 +1,4 @@
-/** What every method of T-Invest's REST gateway has in common: its address, the token, the limits, the headers. */
+/** What all methods of T-Invest's REST gateway have in common: the path, the token, the limits, the headers. */
 import type { FastifyInstance } from "fastify";
 import type { Operation } from "../calls.ts";
 import type { Answer } from "../fault-delivery.ts";
@@ -8,11 +8,14 @@ import type { Accounts, TinkoffAccount } from "./accounts.ts";
 import { refused } from "./refusals.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
-/** What stands before every method's address in the product's setting: openapi.yaml, servers. */
+/** The path before every method in the product's setting: openapi.yaml, servers. */
 export const BASE_PATH = "/rest";
 const CONTRACT = "tinkoff.public.invest.api.contract.v1";
 
-/** The methods simulated, with the budget that each spends and its requests a minute (docs/venues/t-invest.md, Limits). */
+/**
+ * The simulated methods, with the budget that each spends and its requests per minute (docs/venues/t-invest.md,
+ * Limits).
+ */
 const METHODS = {
   "OrdersService/PostOrder": { operation: "order", budget: "PostOrder", perMinute: undefined },
   "OrdersService/GetOrderState": { operation: "find", budget: "OrdersService", perMinute: 100 },
@@ -27,10 +30,10 @@ export type MethodName = keyof typeof METHODS;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A request whose token is good. */
+/** A request with a valid token. */
 export interface Asked {
   readonly json: JsonObject;
-  /** What the token opens. */
+  /** The accounts that the token opens. */
   readonly accounts: readonly TinkoffAccount[];
   readonly faults: readonly PartyFault[];
 }
@@ -79,7 +82,10 @@ function readObject(text: string): JsonObject | undefined {
   }
 }
 
-/** The account that a request names, or why the token can't use it. Errors for a bad account overlap: docs/venues/t-invest.md, Contradictions 4. */
+/**
+ * Returns the account that a request names, or why the token can't use it. Errors for a bad account overlap:
+ * docs/venues/t-invest.md, Contradictions 4.
+ */
 export function accountOf({ json, accounts }: Asked, known: Accounts): TinkoffAccount | Answer {
   const { accountId } = json;
   if (typeof accountId !== "string" || accountId === "") return refused(30021);

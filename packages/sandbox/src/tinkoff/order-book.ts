@@ -1,4 +1,4 @@
-/** The orders of one environment, and the idempotency keys that it remembers. Everything is a look-up in a map. */
+/** The orders of one environment, and the idempotency keys that it remembers. Every access is a map look-up. */
 import type { Listing } from "./listings.ts";
 import type { OrderRequest } from "./order-request.ts";
 
@@ -17,7 +17,7 @@ export class OrderBook {
   readonly #byRequest = new Map<string, PlacedOrder>();
   readonly #byNumber = new Map<string, PlacedOrder>();
   readonly #byAccount = new Map<string, PlacedOrder[]>();
-  /** Keys of orders that came to nothing and yet can't be used again. */
+  /** Keys of orders that were not placed, but that can't be used again. */
   readonly #spent = new Set<string>();
   readonly #traded = new Map<string, number>();
   readonly #firstNumber: bigint;
@@ -42,7 +42,7 @@ export class OrderBook {
     this.#traded.set(key, (this.#traded.get(key) ?? 0) + (side === "BUY" ? lots : -lots));
   }
 
-  /** Lots that an account bought, less those that it sold. */
+  /** Returns the lots that an account bought minus those that it sold. */
   tradedLots(account: string, { uid }: Listing): number {
     return this.#traded.get(`${account} ${uid}`) ?? 0;
   }
@@ -56,7 +56,7 @@ export class OrderBook {
     return order?.request.account === account ? order : undefined;
   }
 
-  /** Orders that may still be executed. */
+  /** Returns the orders that may still be executed. */
   working(account: string): readonly PlacedOrder[] {
     return (this.#byAccount.get(account) ?? []).filter(({ status }) => status === "NEW");
   }

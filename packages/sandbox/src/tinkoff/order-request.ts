@@ -1,4 +1,7 @@
-/** PostOrder's body and the rules that T-Invest and the exchange hold it to: docs/venues/t-invest.md, PostOrder and Errors. */
+/**
+ * PostOrder's body and the rules that T-Invest and the exchange apply to it: docs/venues/t-invest.md, PostOrder and
+ * Errors.
+ */
 import { isMultipleOf, type OrderSide } from "@chartrelay/contract";
 import type { Answer } from "../fault-delivery.ts";
 import type { TinkoffAccount } from "./accounts.ts";
@@ -18,15 +21,15 @@ export interface OrderRequest {
   readonly side: OrderSide;
   readonly type: "MARKET" | "LIMIT";
   readonly lots: number;
-  /** In what the instrument is quoted in: points for futures and bonds. Null for a market order. */
+  /** In the unit in which the instrument is quoted: points for futures and bonds. Null for a market order. */
   readonly price: string | null;
   readonly timeInForce: TimeInForce;
 }
 
-/** Who asks, and what an order of his is measured against. */
+/** Who sends the order, and what it is checked against. */
 export interface Asker {
   readonly account: TinkoffAccount;
-  /** Lots that the account has of an instrument; below zero: short. */
+  /** Returns the account's lots of an instrument; below zero means short. */
   readonly heldLots: (listing: Listing) => number;
 }
 
@@ -46,13 +49,13 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** In roubles. Another page says 6 million (docs/venues/t-invest.md, Contradictions 7). */
 const MAX_ORDER_VALUE = 30_000_000;
 
-/** The idempotency key that a body has, or why T-Invest refuses the body for it. */
+/** Returns a body's idempotency key, or T-Invest's refusal of it. */
 export function requestIdOf({ orderId }: JsonObject): string | Answer {
   if (typeof orderId !== "string" || orderId === "") return refused(30027);
   return UUID.test(orderId) ? orderId.toLowerCase() : refused(30028);
 }
 
-/** The order in `json`, or why T-Invest refuses it. */
+/** Returns the order in `json`, or T-Invest's refusal. */
 export function readOrder(json: JsonObject, requestId: string, asker: Asker): OrderRequest | Answer {
   if (Object.keys(json).some((field) => !FIELDS.has(field))) return refused(30102);
   const { instrumentId, direction, orderType, timeInForce = "TIME_IN_FORCE_DAY", confirmMarginTrade = false } = json;
@@ -92,7 +95,7 @@ function isTimeInForce(value: unknown): value is `TIME_IN_FORCE_${TimeInForce}` 
   return ["DAY", "FILL_AND_KILL", "FILL_OR_KILL"].some((one) => value === `TIME_IN_FORCE_${one}`);
 }
 
-/** A market order has no price; its price type is read all the same. */
+/** Checks the price type; T-Invest reads it even for a market order, which has no price. */
 function readPriceType({ priceType }: JsonObject, listing: Listing): null | Answer {
   if (priceType === "PRICE_TYPE_POINT" && !isQuotedInPoints(listing)) return refused(30085);
   return priceType === undefined || priceType === "PRICE_TYPE_POINT" || priceType === "PRICE_TYPE_CURRENCY"
@@ -107,7 +110,8 @@ function readPrice(json: JsonObject, listing: Listing): string | Answer {
   const price = fromQuotation(json["price"]);
   if (price === undefined) return refused(30018);
   if (Number(price) <= 0) return refused(30100);
-  // Nothing says how a future's price without a type is read (docs/venues/t-invest.md, Contradictions 8): here as money.
+  // Nothing says how a future's price without a type is read (docs/venues/t-invest.md, Contradictions 8): here as
+  // money.
   return !isQuotedInPoints(listing) || json["priceType"] === "PRICE_TYPE_POINT" ? price : inPoints(price, listing);
 }
 

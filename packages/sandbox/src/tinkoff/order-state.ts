@@ -1,9 +1,9 @@
-/** An order as PostOrder and GetOrderState tell it: openapi.yaml, v1PostOrderResponse and contractv1OrderState. */
+/** An order as PostOrder and GetOrderState return it: openapi.yaml, v1PostOrderResponse and contractv1OrderState. */
 import { isQuotedInPoints, valueOf } from "./listings.ts";
 import type { PlacedOrder } from "./order-book.ts";
 import { toQuotation } from "./quotation.ts";
 
-/** What both have. Amounts are only plausible. */
+/** Returns the fields that both have. Amounts are only plausible. */
 function common({ number, request, status }: PlacedOrder) {
   const { listing, lots, price, side, type, requestId } = request;
   const quoted = Number(price ?? listing.instrument.price);
@@ -36,7 +36,7 @@ function common({ number, request, status }: PlacedOrder) {
   };
 }
 
-/** PostOrder's answer. `message` says why an order was rejected. */
+/** Returns PostOrder's answer. `message` says why an order was rejected. */
 export function postOrderResponse(order: PlacedOrder, message: string, serverTime: string): object {
   const { told, money, quoted } = common(order);
   const { listing } = order.request;
@@ -51,7 +51,7 @@ export function postOrderResponse(order: PlacedOrder, message: string, serverTim
   };
 }
 
-/** GetOrderState's answer, and an entry of GetOrders'. */
+/** Returns GetOrderState's answer, which is also an entry of GetOrders'. */
 export function orderState(order: PlacedOrder): object {
   const { told, money, currency, value, quoted } = common(order);
   const filled = order.status === "FILL";

@@ -5,7 +5,7 @@ const ID = "3f1c2f0e-5b0a-4d6c-9a3e-0c6f5d3b7a10";
 const POINTS = { priceType: "PRICE_TYPE_POINT" };
 
 describe("placing", () => {
-  test("a market order is executed and entered in the ledger exactly as sent", async () => {
+  test("a market order is executed and recorded in the ledger exactly as sent", async () => {
     const { sandbox, trader } = await openSandbox();
     const { json } = await trader.order({ quantity: "3", direction: "ORDER_DIRECTION_SELL", orderId: ID });
     expect(json).toMatchObject({
@@ -37,7 +37,7 @@ describe("placing", () => {
     ]);
   });
 
-  test("an order is filled, new or cancelled, as its price and time in force say", async () => {
+  test("an order is filled, new or cancelled according to its price and time in force", async () => {
     const { trader } = await openSandbox();
     const statusOf = async (fields: object) => (await trader.order(fields)).json.executionReportStatus;
     expect(await statusOf(limit("310", 0))).toBe("EXECUTION_REPORT_STATUS_FILL");
@@ -46,7 +46,7 @@ describe("placing", () => {
     expect(await statusOf(killed)).toBe("EXECUTION_REPORT_STATUS_CANCELLED");
   });
 
-  test("a future's price in points is taken as points, and without a type as money", async () => {
+  test("a future's price in points is read as points, and without a type as money", async () => {
     const { sandbox, trader } = await openSandbox();
     const instrumentId = uidOf("RIZ6");
     await trader.order({ ...limit("112340", 0), ...POINTS, instrumentId });
@@ -54,7 +54,7 @@ describe("placing", () => {
     expect(sandbox.ledger.entries().map(({ price }) => price)).toEqual(["112340", "112340"]);
   });
 
-  test("an account goes short only with confirmMarginTrade, and what it bought it may sell", async () => {
+  test("an account sells short only with confirmMarginTrade, and may sell what it bought", async () => {
     const { sandbox } = await openSandbox();
     const poor = traderOf(sandbox, "no-stock");
     const sell = { direction: "ORDER_DIRECTION_SELL" };
@@ -97,7 +97,7 @@ describe("refusals", () => {
   ];
   for (const [what, fields, description] of BAD) {
     // @covers V27
-    test(`an order with ${what} is refused by ${description}`, async () => {
+    test(`an order with ${what} is refused with ${description}`, async () => {
       const { sandbox, trader } = await openSandbox();
       const { status, json } = await trader.order(fields);
       expect(json).toEqual({ code: expect.any(Number), message: expect.any(String), description });
@@ -118,7 +118,7 @@ describe("refusals", () => {
     expect((await traderOf(sandbox, name).order(fields)).json.description).toBe(description);
   });
 
-  test("a token of one environment is worth nothing at the other", async () => {
+  test("a token of one environment doesn't work in the other", async () => {
     const { sandbox, trader } = await openSandbox();
     const demo = traderOf(sandbox, "pro", "demo");
     const crossed = await trader.call("UsersService/GetAccounts", {}, "t.sandbox-tinkoff-demo-pro-token");
@@ -134,7 +134,7 @@ describe("refusals", () => {
 });
 
 describe("repeats", () => {
-  test("a repeat is told the order's present state, and nothing is executed twice", async () => {
+  test("a repeat gets the order's current state, and nothing is executed twice", async () => {
     const { sandbox, trader } = await openSandbox();
     const first = await trader.order({ orderId: ID });
     const again = await trader.order({ orderId: ID.toUpperCase(), quantity: "5" });
@@ -142,7 +142,7 @@ describe("repeats", () => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
-  test("in its other documented form a repeat is refused as a duplicate, though the order can be found", async () => {
+  test("in its other documented form, a repeat is refused as a duplicate although the order can be found", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "repeat-as-refusal" });
     await trader.order({ orderId: ID });
@@ -152,7 +152,7 @@ describe("repeats", () => {
   });
 
   // @covers V27
-  test("while an order's report is missing a repeat is a duplicate and a look-up finds nothing", async () => {
+  test("while an order's report is missing, a repeat is a duplicate and a look-up finds nothing", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "report-missing", times: 2 });
     await trader.order({ orderId: ID });
@@ -172,7 +172,7 @@ describe("repeats", () => {
   test.each([
     [true, 30057],
     [false, undefined],
-  ])("after clearing the key may be spent, though nothing was executed: %s", async (remembered, description) => {
+  ])("after clearing the key may be used up, although nothing was executed: %s", async (remembered, description) => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "clearing", remembered, times: 1 });
     expect((await trader.order({ orderId: ID })).json.description).toBe(30079);
@@ -184,7 +184,7 @@ describe("repeats", () => {
 test.each([
   [true, undefined],
   [false, 50005],
-])("an unlisted refusal is given of an order that was taken all the same, or not: %s", async (executed, sought) => {
+])("an unlisted refusal is sent whether the order was accepted or not: %s", async (executed, sought) => {
   const { sandbox, trader } = await openSandbox();
   sandbox.faults.set({ kind: "unlisted-refusal", executed, times: 1 });
   expect((await trader.order({ orderId: ID })).json).toMatchObject({ code: 3, description: 39_999 });
@@ -201,7 +201,7 @@ describe("finding and cancelling", () => {
     expect((await trader.state(ID, "ORDER_ID_TYPE_EXCHANGE")).json.description).toBe(50005);
   });
 
-  test("an order that the exchange rejects is told so and was never executed", async () => {
+  test("an order that the exchange rejects says so, and was never executed", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "exchange-rejects", times: 1 });
     const { json } = await trader.order({ orderId: ID });
@@ -213,7 +213,7 @@ describe("finding and cancelling", () => {
     expect(sandbox.ledger.entries()).toEqual([]);
   });
 
-  test("only working orders are listed, and can be cancelled, once", async () => {
+  test("only working orders are listed, and each can be cancelled once", async () => {
     const { trader } = await openSandbox();
     await trader.order();
     const { json } = await trader.order(limit("290", 0));
@@ -228,7 +228,7 @@ describe("finding and cancelling", () => {
 });
 
 describe("limits", () => {
-  test("each answer tells what is left of the minute, and beyond it nothing is done until the next", async () => {
+  test("each answer says what is left of the minute, and beyond that nothing is done until the next", async () => {
     const { sandbox, clock, trader } = await openSandbox();
     sandbox.register({
       venue: "TINKOFF",
@@ -251,7 +251,7 @@ describe("limits", () => {
     expect(sandbox.ledger.entries()).toHaveLength(3);
   });
 
-  test("every answer can be told from any other by its tracking id", async () => {
+  test("every answer has a unique tracking id", async () => {
     const { trader } = await openSandbox();
     const ids = [(await trader.order()).headers, (await trader.order()).headers].map((one) => one.get("x-tracking-id"));
     expect(new Set(ids).size).toBe(2);

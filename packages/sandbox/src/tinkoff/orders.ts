@@ -1,4 +1,4 @@
-/** OrdersService: placing, finding and cancelling. */
+/** OrdersService: placing, looking up and cancelling orders. */
 import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
 import type { HiddenOrders } from "../hidden-orders.ts";
@@ -9,7 +9,7 @@ import { readOrder, requestIdOf, type OrderRequest } from "./order-request.ts";
 import { orderState, postOrderResponse } from "./order-state.ts";
 import { refused, UNLISTED } from "./refusals.ts";
 
-/** What placing an order touches. */
+/** What placing an order uses. */
 export interface OrderEntry extends Gateway {
   readonly environment: Environment;
   readonly book: OrderBook;
@@ -64,9 +64,10 @@ export function orderMethods(orderEntry: OrderEntry): void {
 }
 
 /**
- * Both documented answers to a repeat (docs/venues/t-invest.md, Contradictions 2): the order's present state, which two pages
- * of the documentation promise, and 30057, whose own text says when: while the report can't be found. So the state is told
- * unless the report is hidden, or the fault "repeat-as-refusal" asks for 30057 in any case.
+ * Implements both documented answers to a repeat (docs/venues/t-invest.md, Contradictions 2): the order's current
+ * state, which two pages of the documentation promise, and 30057, whose own text says when: while the report can't be
+ * found. So a repeat gets the state unless the report is hidden, or the fault "repeat-as-refusal" demands 30057 in any
+ * case.
  */
 function repeatOf(
   { book, hidden, now }: OrderEntry,
@@ -94,7 +95,10 @@ function place(orderEntry: OrderEntry, request: OrderRequest, faults: readonly P
   return told(order, orderEntry.now);
 }
 
-/** A market order fills at once, a limit order if its price reaches the market's; else it works, or ends by its time in force. */
+/**
+ * Returns an order's first status. A market order fills at once, as does a limit order whose price reaches the market;
+ * other orders work, or end by their time in force.
+ */
 function statusOf({ price, side, listing, timeInForce }: OrderRequest): OrderStatus {
   const market = listing.instrument.price;
   if (price === null || (side === "BUY" ? Number(price) >= market : Number(price) <= market)) return "FILL";
@@ -123,7 +127,7 @@ function record({ environment, ledger }: OrderEntry, { number, request }: Placed
   });
 }
 
-/** By our key or, unless told so, by the exchange's number. */
+/** Finds an order by our key or, by default, by the exchange's number. */
 function find({ book }: OrderEntry, account: string, { orderId, orderIdType }: JsonObject): PlacedOrder | undefined {
   const id = String(orderId);
   return orderIdType === "ORDER_ID_TYPE_REQUEST" ? book.byRequest(account, id) : book.byNumber(account, id);

@@ -1,4 +1,4 @@
-/** T-Invest's numbers: a whole part as int64 text and billionths as an integer, both of one sign. */
+/** T-Invest's numbers: a whole part as int64 text and billionths as an integer, both with the same sign. */
 
 export interface Quotation {
   readonly units: string;
@@ -8,14 +8,14 @@ export interface Quotation {
 const BILLIONTHS = 9;
 const INT64 = { min: -(2n ** 63n), max: 2n ** 63n - 1n };
 
-/** Whether `value` is what proto3 JSON is documented to write for an int64: digits in a text. */
+/** Returns whether `value` is an int64 as proto3 JSON is documented to write it: digits in a string. */
 export function isInt64(value: unknown): value is string {
   if (typeof value !== "string" || !/^-?\d{1,19}$/.test(value)) return false;
   const number = BigInt(value);
   return number >= INT64.min && number <= INT64.max;
 }
 
-/** A plain decimal of at most nine places. */
+/** Converts a plain decimal with at most nine decimal places. */
 export function toQuotation(decimal: string): Quotation {
   const sign = decimal.startsWith("-") ? "-" : "";
   const [whole = "", fraction = ""] = decimal.replace("-", "").split(".");
@@ -23,7 +23,7 @@ export function toQuotation(decimal: string): Quotation {
   return { units: whole === "0" ? "0" : sign + whole, nano: sign && nano !== 0 ? -nano : nano };
 }
 
-/** The plain decimal that a request's `{units, nano}` says; undefined when it is none. */
+/** Returns the plain decimal in a request's `{units, nano}`; undefined when it isn't one. */
 export function fromQuotation(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { units = "0", nano = 0, ...rest } = value as { units?: unknown; nano?: unknown };

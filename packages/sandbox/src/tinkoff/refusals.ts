@@ -1,7 +1,7 @@
-/** What T-Invest says when it says no: contracts/t-invest/api_errors.json; the shape is openapi.yaml's ErrorResponse. */
+/** T-Invest's refusals: contracts/t-invest/api_errors.json; the shape is openapi.yaml's ErrorResponse. */
 import type { Answer } from "../fault-delivery.ts";
 
-/** gRPC's codes and the HTTP statuses that its gateway makes of them: openapi.yaml, responses. */
+/** gRPC's codes and the HTTP statuses to which the gateway maps them: openapi.yaml, responses. */
 const TYPES = {
   INVALID_ARGUMENT: { status: 400, code: 3 },
   NOT_FOUND: { status: 404, code: 5 },
@@ -52,14 +52,14 @@ export const REFUSALS = {
   80002: ["RESOURCE_EXHAUSTED", "Request limit exceeded"],
   90003: ["FAILED_PRECONDITION", "The price is too high"],
 } as const satisfies Record<number, readonly [keyof typeof TYPES, string]>;
-/** In words that api_errors.json doesn't list: what the fault "unlisted-refusal" answers. */
+/** An error that api_errors.json doesn't list: the answer of the fault "unlisted-refusal". */
 export const UNLISTED: Answer = {
   status: TYPES.INVALID_ARGUMENT.status,
   body: { code: TYPES.INVALID_ARGUMENT.code, message: "Order refused by a new rule", description: 39_999 },
 };
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The refusal of that number. */
+/** Returns the refusal with that number. */
 export function refused(description: RefusalCode): Answer {
   const [type, message] = REFUSALS[description];
   const { status, code } = TYPES[type];

@@ -1,21 +1,21 @@
-/** Requests a minute, for each token: docs/venues/t-invest.md, Limits. */
+/** Requests per minute for each token: docs/venues/t-invest.md, Limits. */
 import type { Answer } from "../fault-delivery.ts";
 import { refused } from "./refusals.ts";
 
 const MINUTE_MS = 60_000;
 
 export interface Spent {
-  /** Told with every answer. */
+  /** Sent with every answer. */
   readonly headers: Readonly<Record<string, string>>;
   /** Set when the request is one too many. */
   readonly refusal?: Answer;
 }
 
-/** Counts in whole minutes of the clock. Refused requests aren't counted. */
+/** Counts by whole minutes of the clock. Refused requests aren't counted. */
 export class RequestLimits {
   readonly #spent = new Map<string, { minute: number; count: number }>();
 
-  /** Counts a request of `token` against what `budget` names, of which `limit` a minute are allowed. */
+  /** Counts a request of `token` against `budget`, which allows `limit` requests per minute. */
   spend(token: string, budget: string, limit: number, nowMs: number): Spent {
     const minute = Math.floor(nowMs / MINUTE_MS);
     const key = `${budget} ${token}`;

@@ -1,4 +1,4 @@
-/** The simulated T-Invest: two environments that share nothing but the instruments, each a REST gateway. */
+/** The simulated T-Invest: two environments that share only the instruments, each a REST gateway. */
 import { T_INVEST } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
 import { HiddenOrders } from "../hidden-orders.ts";
@@ -13,7 +13,7 @@ import { orderMethods } from "./orders.ts";
 import { RequestLimits } from "./request-limits.ts";
 import { userMethods } from "./users.ts";
 
-/** Both environments, their servers not listening yet. */
+/** Creates both environments; their servers aren't listening yet. */
 export function createTinkoff(shared: Shared): SimulatedVenue<TinkoffAccount> {
   const live = createEnvironment(shared, "live", 61_952_647_200n);
   const demo = createEnvironment(shared, "demo", 10_000_000_000n);
@@ -55,7 +55,10 @@ function createEnvironment(shared: Shared, environment: Environment, firstOrderN
   return orderEntry;
 }
 
-/** HTTP 404 means a wrong address here, and elsewhere that an account wasn't found: docs/venues/t-invest.md, Contradictions 5. */
+/**
+ * HTTP 404 means a wrong path here, and elsewhere that an account wasn't found: docs/venues/t-invest.md, Contradictions
+ * 5.
+ */
 function answerUnknownMethods(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ code: 5, message: "Not Found", details: [] }));
 }

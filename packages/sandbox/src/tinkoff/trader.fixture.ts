@@ -1,4 +1,7 @@
-/** For tests: a sandbox of one's own whose every answer is held to T-Invest's description, and a trader who talks to it. */
+/**
+ * For tests: a separate sandbox whose every answer is checked against T-Invest's description, and a trader who talks to
+ * it.
+ */
 import { expect, onTestFinished } from "vitest";
 import { openContract } from "../contract-check.ts";
 import {
@@ -20,7 +23,10 @@ export interface Reply {
   readonly json: any;
 }
 
-/** A sandbox for the running test, closed when it ends, its clock, and the demo user `pro` on the live environment. */
+/**
+ * Opens a sandbox for the running test, closed when it ends, with its clock and the demo user `pro` in the live
+ * environment.
+ */
 export async function openSandbox(): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: Trader }> {
   const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
   const exchanges: Exchange[] = [];
@@ -41,7 +47,7 @@ function contradictions({ method, url, status, responseBody, fault }: Exchange):
 
 export type Trader = ReturnType<typeof traderOf>;
 
-/** Someone with an account and a token. Orders are for one lot of Sberbank unless told otherwise. */
+/** Returns someone with an account and a token. Orders are for one lot of Sberbank by default. */
 export function traderOf(sandbox: Sandbox, name: CredentialName, environment: Environment = "live") {
   const { account, secret } = sandboxCredential(name, environment, "TINKOFF");
   const base = environment === "live" ? sandbox.tinkoff.apiUrl : sandbox.tinkoff.demoApiUrl;
@@ -71,14 +77,14 @@ export function traderOf(sandbox: Sandbox, name: CredentialName, environment: En
   };
 }
 
-/** The uid of a listed ticker. */
+/** Returns the uid of a listed ticker. */
 export function uidOf(ticker: string, classCode?: string): string {
   const found = LISTINGS.find((one) => one.ticker === ticker && (classCode ?? one.classCode) === one.classCode);
   if (!found) throw new Error(`no ${ticker} is listed`);
   return found.uid;
 }
 
-/** A limit order's own fields. */
+/** Returns the fields that make an order a limit order. */
 export function limit(units: string, nano: number, more: object = {}): object {
   return { orderType: "ORDER_TYPE_LIMIT", price: { units, nano }, priceType: "PRICE_TYPE_CURRENCY", ...more };
 }

@@ -1,8 +1,8 @@
-/** UsersService: whose the token is. */
+/** UsersService: the accounts behind a token. */
 import { addMethod, type Gateway } from "./method.ts";
 import type { TinkoffAccount } from "./accounts.ts";
 
-/** Adds GetAccounts, which is how a token's rights are learnt. */
+/** Adds GetAccounts, which shows a token's rights. */
 export function userMethods(gateway: Gateway): void {
   addMethod(gateway, "UsersService/GetAccounts", ({ accounts }) => ({
     status: 200,

@@ -8,9 +8,9 @@ import { placeOrder, prepareOrder } from "./placing.ts";
 import { may, opens } from "./token.ts";
 
 /**
- * The adapter. It keeps access tokens and instruments in memory and nothing anywhere else; one serves all accounts.
- * Before the send everything that goes wrong is rejected or throttled; from the send on, all that Alor's error table
- * doesn't name is unknown.
+ * Creates the adapter. It keeps access tokens and instruments in memory, and nothing elsewhere; one adapter serves all
+ * accounts. Before the send, every failure is rejected or throttled; from the send on, everything that Alor's error
+ * table doesn't name is unknown.
  */
 export function createAlor(options: AlorOptions): Venue {
   const environments = createEnvironments(options);

@@ -1,4 +1,4 @@
-/** Alor's two environments, live and test, and requests to them that carry an access token. */
+/** Alor's two environments, live and test, and requests to them with an access token. */
 import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { createHttpClient, type HttpClient, type HttpReply, type HttpRequest } from "../http/client.ts";
 import { withoutSecrets } from "../http/secrets.ts";
@@ -10,10 +10,10 @@ export interface AlorOptions {
   readonly oauthUrl: string;
   readonly demoApiUrl: string;
   readonly demoOauthUrl: string;
-  /** Milliseconds since the Unix epoch; the system's clock unless told. */
+  /** Milliseconds since the Unix epoch; the system clock by default. */
   readonly now?: () => number;
   readonly timeouts?: Partial<AlorTimeouts>;
-  /** To each of the four hosts. Thousands may get a client suspended (docs/venues/alor.md, Errors). */
+  /** To each of the four hosts. Thousands of connections may get a client suspended (docs/venues/alor.md, Errors). */
   readonly maxConnections?: number;
 }
 
@@ -32,9 +32,9 @@ export interface Environments {
   readonly now: () => number;
   readonly timeouts: AlorTimeouts;
   /**
-   * Sends `request` with an access token, and once more with a new one if that is refused: a 401 comes before anything
-   * is done. The repeat is the same to the byte, X-REQID included (docs/pitfalls.md, V17).
-   * @throws {NotSent} when there is no token to be had.
+   * Sends `request` with an access token and, if that is refused, once more with a new one: a 401 comes before anything
+   * is done. The second request is identical to the byte, X-REQID included (docs/pitfalls.md, V17).
+   * @throws {NotSent} when no token is available.
    */
   authorized(request: HttpRequest, credentials: Credentials, signal: AbortSignal): Promise<Authorized>;
   close(): Promise<void>;
@@ -42,7 +42,7 @@ export interface Environments {
 
 export interface Authorized {
   readonly reply: HttpReply;
-  /** The one that was sent, to be kept out of whatever is kept of the reply. */
+  /** The token that was sent, to be removed from what is kept of the reply. */
   readonly token: AccessToken;
 }
 
@@ -82,7 +82,9 @@ export function createEnvironments(options: AlorOptions): Environments {
   };
 }
 
-/** What may be kept of a reply's text: no key, and not the token that it was asked for with. */
+/**
+ * Returns what may be kept of a reply's text: without the key, and without the token that was sent with the request.
+ */
 export function kept(text: string, { apiKey, secretKey }: Credentials, { jwt }: AccessToken): string {
   return withoutSecrets(text, [apiKey, secretKey, jwt]);
 }

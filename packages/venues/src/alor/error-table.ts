@@ -2,32 +2,33 @@
  * What Alor's refusals mean. The first row that fits decides; what no row names is unknown, never rejected.
  *
  * There is no row for "any well-formed 400". Alor documents no list of its errors and no shape for an ordinary refusal
- * (docs/venues/alor.md, Not established; Contradictions 3), and among the 400s seen live are some that leave the order's
- * fate open ("Command Timeout"). A refusal that is missing here costs a look-up and a word to the user; a wrong row costs
+ * (docs/venues/alor.md, Not established; Contradictions 3), and some of the 400s seen live leave the order's fate open
+ * ("Command Timeout"). A refusal that is missing here costs a look-up and a notification to the user; a wrong row costs
  * an order that was executed and reported as refused.
  *
- * Sources: `contract` = contracts/alor/openapi.yml. `facts` = docs/venues/alor.md, Errors. `bots` = texts that open-source
- * terminals and bots for Alor match on, seen live by their authors. `aloria` = the names and numbers of the trading
- * system's ErrorCode and its texts as an open-source client of Alor (aloria, order_failure.dart) lists them; not checked live.
+ * Sources: `contract` = contracts/alor/openapi.yml. `facts` = docs/venues/alor.md, Errors. `bots` = texts that
+ * open-source terminals and bots for Alor match, seen live by their authors. `aloria` = the names and numbers of the
+ * trading system's ErrorCode, and its texts, as an open-source client of Alor (aloria, order_failure.dart) lists them;
+ * not checked live.
  */
 import { rejected, UNKNOWN, type Verdict } from "../verdict.ts";
 
-/** Every condition given has to hold; of `codes` and `text`, where both are given, one is enough. */
+/** All given conditions must hold, except that one of `codes` and `text` is enough if both are given. */
 export interface Row {
-  /** 400 unless told. */
+  /** 400 by default. */
   readonly status?: number;
-  /** Names in lower case, or bare numbers: Alor writes `NotEnoughCash`, `NotEnoughCash (401)` or `401`. */
+  /** Names in lower case, or plain numbers: Alor writes `NotEnoughCash`, `NotEnoughCash (401)` or `401`. */
   readonly codes?: readonly string[];
   /** Matched against the answer's message. */
   readonly text?: RegExp;
-  /** The answer's body doesn't matter: whatever it is, the status says that nothing was done. */
+  /** The answer's body doesn't matter: whatever it is, the status means that nothing was done. */
   readonly anyBody?: boolean;
   readonly verdict: Verdict;
   readonly source: string;
 }
 
 export const ERROR_TABLE: readonly Row[] = [
-  // Told by the status alone.
+  // Decided by the status alone.
   {
     status: 401,
     verdict: rejected("CREDENTIALS_REFUSED"),
@@ -42,7 +43,7 @@ export const ERROR_TABLE: readonly Row[] = [
     source: "contract, for reads: too many requests at once",
   },
 
-  // The command left Alor and no answer came back in time, or Alor itself doesn't know: the order may stand.
+  // The command left Alor and no answer came back in time, or Alor itself doesn't know: there may be an order.
   { text: /command timeout/i, codes: ["commandresponsetimeout", "900"], verdict: UNKNOWN, source: "facts; aloria" },
   {
     codes: ["revertnotgenerated", "402", "unknownerror", "408"],
@@ -81,7 +82,7 @@ export const ERROR_TABLE: readonly Row[] = [
     source: "bots; aloria",
   },
 
-  // Money and uncovered positions. The risk check says both by one code and only its text tells which.
+  // Money and uncovered positions. The risk check uses one code for both, and only its text tells which.
   {
     text: /allowMargin/i,
     codes: ["lowriskmarginalforbidden", "413"],
@@ -119,7 +120,7 @@ export const ERROR_TABLE: readonly Row[] = [
     source: "bots; aloria",
   },
 
-  // What the exchange doesn't take of this order.
+  // What the exchange doesn't accept in this order.
   {
     text: /BAD_AMOUNT|invalid quantity|minimum available value of the quantity/i,
     codes: ["exchangeincorrectquantity", "304"],
@@ -129,7 +130,7 @@ export const ERROR_TABLE: readonly Row[] = [
   { codes: ["noorderpricefound", "411"], verdict: rejected("NO_MARKET_PRICE"), source: "aloria" },
   { codes: ["forbiddenordertype", "412"], verdict: rejected("ORDER_TYPE_FORBIDDEN"), source: "aloria" },
 
-  // Refused before it went anywhere, for reasons that only the answer's own words explain.
+  // Refused before it went anywhere, for reasons that only the answer's own text explains.
   {
     text: /provided json can't be properly deserialised/i,
     verdict: rejected("VENUE_REFUSED"),

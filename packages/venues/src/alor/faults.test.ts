@@ -13,7 +13,7 @@ test.each(IN_DOUBT)("%s leaves the order in doubt: unknown, never rejected", asy
 
 // @covers V2
 test.each(IN_DOUBT)(
-  "pitfall 2: %s is cleared up by a look-up or a resend, and the order is executed once",
+  "pitfall 2: %s is resolved by a look-up or a resend, and the order is executed once",
   async (_, fault) => {
     const { sandbox, alor } = await atTheSandbox();
     const order = orderOf();
@@ -27,13 +27,13 @@ test.each(IN_DOUBT)(
   },
 );
 
-test("an order that is never answered is unknown once its time is up", async () => {
+test("an order that is never answered is unknown after the timeout", async () => {
   const { sandbox, alor } = await atTheSandbox({ timeouts: { orderMs: 50 } });
   sandbox.faults.set({ kind: "hang" });
   expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({ kind: "unknown", cause: "TimeoutError" });
 });
 
-test("an order given up while it is under way is unknown", async () => {
+test("an order given up while in flight is unknown", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "hang", executed: true });
   const impatience = new AbortController();
@@ -43,20 +43,23 @@ test("an order given up while it is under way is unknown", async () => {
   expect(await placing).toMatchObject({ kind: "unknown", cause: "AbortError" });
 });
 
-test.each(["auth", "market-data"] as const)("an order given up while %s is awaited was not sent", async (operation) => {
-  const { sandbox, alor } = await atTheSandbox();
-  sandbox.faults.set({ kind: "hang", operation });
-  const impatience = new AbortController();
-  const placing = alor.place(orderOf(), TRADER, impatience.signal);
-  await eventually(() => expect(sandbox.calls.count({ operation })).toBe(1));
-  impatience.abort();
-  expect(await placing).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
-  expect(sandbox.calls.count({ operation: "order" })).toBe(0);
-});
+test.each(["auth", "market-data"] as const)(
+  "an order given up while waiting for %s was not sent",
+  async (operation) => {
+    const { sandbox, alor } = await atTheSandbox();
+    sandbox.faults.set({ kind: "hang", operation });
+    const impatience = new AbortController();
+    const placing = alor.place(orderOf(), TRADER, impatience.signal);
+    await eventually(() => expect(sandbox.calls.count({ operation })).toBe(1));
+    impatience.abort();
+    expect(await placing).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
+    expect(sandbox.calls.count({ operation: "order" })).toBe(0);
+  },
+);
 
 for (const operation of ["auth", "market-data"] as const) {
   test.each(BEFORE_THE_SEND)(
-    `when ${operation} fails by $kind nothing was sent, and the order may be tried again`,
+    `when ${operation} fails by $kind, nothing was sent and the order may be retried`,
     async (fault) => {
       const { sandbox, alor } = await atTheSandbox({ timeouts: { tokenMs: 1_000, lookupMs: 1_000 } });
       sandbox.faults.set({ ...fault, operation, times: 1 } as FaultInput);
@@ -66,7 +69,7 @@ for (const operation of ["auth", "market-data"] as const) {
         reason: "VENUE_UNAVAILABLE",
       });
       expect(sandbox.calls.count({ operation: "order" })).toBe(0);
-      // A busy machine may not keep to such short timeouts at once.
+      // A busy machine may miss such short timeouts at first.
       await eventually(async () =>
         expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" }),
       );
@@ -75,7 +78,7 @@ for (const operation of ["auth", "market-data"] as const) {
   );
 }
 
-test("too many requests: the order waits as long as Alor asks", async () => {
+test("after too many requests, the order waits as long as Alor asks", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "429", retryAfterS: 7, times: 1 }, { kind: "429", times: 1 });
   const order = orderOf();
@@ -85,14 +88,17 @@ test("too many requests: the order waits as long as Alor asks", async () => {
   expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
 });
 
-test.each(["auth", "market-data"] as const)("too many requests for %s: the order waits unsent", async (operation) => {
-  const { sandbox, alor } = await atTheSandbox();
-  sandbox.faults.set({ kind: "429", operation, retryAfterS: 3, times: 1 });
-  const outcome = await alor.place(orderOf(), TRADER, patient());
-  expect(outcome).toMatchObject({ kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 3_000 });
-});
+test.each(["auth", "market-data"] as const)(
+  "after too many requests for %s, the order waits unsent",
+  async (operation) => {
+    const { sandbox, alor } = await atTheSandbox();
+    sandbox.faults.set({ kind: "429", operation, retryAfterS: 3, times: 1 });
+    const outcome = await alor.place(orderOf(), TRADER, patient());
+    expect(outcome).toMatchObject({ kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 3_000 });
+  },
+);
 
-test("an order that finds nobody listening was not sent", async () => {
+test("if nobody is listening, the order was not sent", async () => {
   const { sandbox, alor } = await atTheSandbox();
   await alor.place(orderOf(), TRADER, patient());
   await sandbox.close();
@@ -104,7 +110,7 @@ test("an order that finds nobody listening was not sent", async () => {
   });
 });
 
-test("an order that the exchange turned down after Alor's success is found rejected", async () => {
+test("an order that the exchange rejected after Alor's success is found rejected", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "exchange-rejects", times: 1 });
   const order = orderOf();
@@ -115,7 +121,7 @@ test("an order that the exchange turned down after Alor's success is found rejec
   });
 });
 
-test("a working limit order is found accepted, and no other order is taken for it", async () => {
+test("a working limit order is found accepted, and no other order is mistaken for it", async () => {
   const { alor } = await atTheSandbox();
   const order = orderOf({ type: "LIMIT", price: "270.05" });
   await alor.place(order, TRADER, patient());
@@ -124,7 +130,7 @@ test("a working limit order is found accepted, and no other order is taken for i
   expect(await alor.find(orderOf(), TRADER, patient())).toEqual({ kind: "absent" });
 });
 
-test("an order listed late is absent first: absent means at this moment", async () => {
+test("an order that is listed late is absent at first: absent means at this moment", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const order = orderOf();
   await alor.place(order, TRADER, patient());
@@ -144,7 +150,7 @@ test.each([...BEFORE_THE_SEND, { kind: "429" } as const])(
   },
 );
 
-test("a look-up that gets no token is unclear", async () => {
+test("a look-up without a token is unclear", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "5xx", operation: "auth" });
   expect(await alor.find(orderOf(), TRADER, patient())).toEqual({ kind: "unclear", cause: "VENUE_UNAVAILABLE" });

@@ -31,12 +31,12 @@ test.each([
 });
 
 // @covers V10
-test("pitfall 10: the tick is minstep, not what it is worth in roubles", async () => {
+test("pitfall 10: the tick is minstep, not its value in roubles", async () => {
   const { alor } = await atTheSandbox();
   expect(await alor.instrument("CRZ6", TRADER, patient())).toMatchObject({ tick: "0.001" });
 });
 
-test("an order for a name in another case goes to the one instrument that it names", async () => {
+test("an order for a name in another case goes to the one instrument of that name", async () => {
   const { sandbox, alor } = await atTheSandbox();
   expect(await alor.place(orderOf({ ticker: "SIZ6" }), TRADER, patient())).toMatchObject({ kind: "accepted" });
   expect(sandbox.ledger.entries()).toEqual([expect.objectContaining({ instrument: "SI-12.26" })]);
@@ -52,7 +52,7 @@ test.each([
   ["Si1!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
   ["RUS:SI2!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
 ])(
-  "pitfall 14: %s is no contract that Alor lists: nothing is sent, and those on the asset are offered",
+  "pitfall 14: %s isn't a contract that Alor lists: nothing is sent, and contracts on the asset are offered",
   async (ticker, reason, candidates) => {
     const { sandbox, alor } = await atTheSandbox();
     await expect(alor.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason, candidates });
@@ -78,17 +78,17 @@ test.each([
   const outcome = await alor.place(orderOf({ ticker }), TRADER, patient());
   expect(outcome).toMatchObject({ kind: "rejected", reason });
   expect(sandbox.calls.count({ operation: "order" })).toBe(0);
-  // That it knows no such ticker is said only once Alor was asked.
+  // We can say that Alor doesn't know a ticker only after asking it.
   expect(sandbox.calls.count({ operation: "market-data" }) > 0).toBe(reason === "INSTRUMENT_NOT_FOUND");
 });
 
-test("what is no exchange of Alor's is no ticker of Alor's", () => {
+test("an exchange that isn't at Alor makes no ticker of Alor's", () => {
   expect(readTicker("constructor:SBER")).toBe("OTHER_EXCHANGE");
   expect(readTicker("MOEX:RUS:SBER")).toBe("NOT_A_TICKER");
   expect(readTicker("SPBX:")).toBe("NOT_A_TICKER");
 });
 
-test("an instrument is looked up again after an hour, and not before", async () => {
+test("an instrument is looked up again after an hour, not earlier", async () => {
   const { sandbox, alor, clock } = await atTheSandbox();
   const lookUps = async () => {
     await alor.instrument("SBER", TRADER, patient());
@@ -101,7 +101,7 @@ test("an instrument is looked up again after an hour, and not before", async () 
   expect(await lookUps()).toBe(2);
 });
 
-test("a trader whose key was revoked spoils no other trader's look-up", async () => {
+test("a trader with a revoked key doesn't spoil other traders' look-ups", async () => {
   const stopped = Date.UTC(2026, 5, 1, 12);
   const { sandbox, alor, clock } = await atTheSandbox({ now: () => stopped });
   const [banned, innocent] = [keyOf("trial"), keyOf("pro")];
@@ -122,7 +122,7 @@ test("a trader whose key was revoked spoils no other trader's look-up", async ()
   expect(outcomes).toMatchObject([{ kind: "rejected", reason: "CREDENTIALS_REFUSED" }, { kind: "accepted" }]);
 });
 
-test("an instrument that Alor doesn't answer for is an error that says so", async () => {
+test("an instrument that Alor doesn't answer for gives an error that says so", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "5xx", operation: "market-data" });
   await expect(alor.instrument("SBER", TRADER, patient())).rejects.toMatchObject({

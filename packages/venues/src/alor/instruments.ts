@@ -1,4 +1,4 @@
-/** From an alert's ticker to the one instrument it names at Alor. */
+/** Finds the one instrument at Alor that an alert's ticker names. */
 import * as z from "zod";
 import { readExactJson } from "../http/exact-json.ts";
 import type { HttpAnswer } from "../http/client.ts";
@@ -12,13 +12,13 @@ import { readTicker, type AlorExchange, type AlorTicker } from "./ticker.ts";
 
 export interface AlorInstrument extends Instrument {
   readonly exchange: AlorExchange;
-  /** Some fields of an order are for derivatives only. */
+  /** Some fields of an order are only for derivatives. */
   readonly isDerivative: boolean;
 }
 
 export interface AlorInstruments {
   /**
-   * @throws {InstrumentError} when the ticker names none or several.
+   * @throws {InstrumentError} when the ticker names no instrument, or several.
    * @throws {NotSent} when Alor doesn't say.
    */
   get(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<AlorInstrument>;
@@ -26,7 +26,7 @@ export interface AlorInstruments {
 
 const FRESH_MS = 60 * 60_000;
 const MAX_INSTRUMENTS = 10_000;
-/** The contract's default of 25 could hide the one that was meant. */
+/** The contract's default of 25 could hide the intended instrument. */
 const SEARCH_LIMIT = 100;
 
 const positive = z.string().refine((text) => Number(text) > 0);
@@ -44,12 +44,12 @@ const security = z.object({
 });
 type Security = z.infer<typeof security>;
 
-/** Looks tickers up and remembers them for an hour, for all accounts of an environment together. */
+/** Looks up tickers and caches them for an hour, shared by all accounts of an environment. */
 export function createInstruments(environments: Environments): AlorInstruments {
   const cache = new SharedCache<AlorInstrument>(MAX_INSTRUMENTS, environments.now);
 
   async function ask(path: string, credentials: Credentials): Promise<HttpAnswer> {
-    // Shared by all who ask for the ticker, so it has its own end, not that of the first asker.
+    // All callers for the ticker share it, so it has its own deadline, not the first caller's.
     const ownEnd = AbortSignal.timeout(2 * environments.timeouts.lookupMs);
     const request = { method: "GET", path, timeoutMs: environments.timeouts.lookupMs } as const;
     const { reply } = await environments.authorized(request, credentials, ownEnd);
@@ -81,7 +81,7 @@ export function createInstruments(environments: Environments): AlorInstruments {
     throw new InstrumentError("CONTINUOUS_FUTURES", `${asset}1! is no contract`, candidates);
   }
 
-  /** Shares are written in capitals; a future's code, which TradingView writes so, is not (`SiZ6`). */
+  /** Shares are written in capitals. A future's code isn't (`SiZ6`), but TradingView writes it in capitals. */
   async function inAnyCase(name: string, exchange: AlorExchange, credentials: Credentials): Promise<Security> {
     const capitals = name.toUpperCase();
     const share = capitals === name ? undefined : await exact(exchange, capitals, credentials);
@@ -92,7 +92,7 @@ export function createInstruments(environments: Environments): AlorInstruments {
     return theOnly(share ? [share, ...futures] : futures, name);
   }
 
-  /** Undefined when Alor doesn't know the symbol, or answers with another one. */
+  /** Returns undefined when Alor doesn't know the symbol, or answers with a different one. */
   async function exact(exchange: AlorExchange, name: string, credentials: Credentials): Promise<Security | undefined> {
     const path = `/md/v2/Securities/${exchange}/${encodeURIComponent(name)}?format=Simple`;
     const answer = await ask(path, credentials);
@@ -103,7 +103,10 @@ export function createInstruments(environments: Environments): AlorInstruments {
     return isNamed(read.data, name) ? read.data : undefined;
   }
 
-  /** A future has two names, `SI-12.26` and `SiZ6` (docs/venues/alor.md, Instruments); the exact route may know only one. */
+  /**
+   * Searches for futures. A future has two names, `SI-12.26` and `SiZ6` (docs/venues/alor.md, Instruments); the exact
+   * route may know only one.
+   */
   async function search(query: string, exchange: AlorExchange, credentials: Credentials): Promise<readonly Security[]> {
     const limit = String(SEARCH_LIMIT);
     const asked = new URLSearchParams({ query, exchange, sector: "FORTS", limit, format: "Simple" });
@@ -146,7 +149,7 @@ function contractsOn(asset: string, found: readonly Security[]): readonly string
   return [...new Set(found.flatMap(namesOf))].filter((name) => isContractOn(asset, name));
 }
 
-/** The one instrument that was found under `name`. */
+/** Returns the only instrument that was found under `name`. */
 function theOnly(found: readonly Security[], name: string): Security {
   const symbols = new Set(found.map(({ symbol }) => symbol));
   if (symbols.size > 1) {

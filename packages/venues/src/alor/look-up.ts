@@ -1,4 +1,4 @@
-/** Finding an order again by its comment: Alor has no look-up by X-REQID (docs/venues/alor.md, Unknown outcome). */
+/** Looks an order up by its comment: Alor has no look-up by X-REQID (docs/venues/alor.md, Unknown outcome). */
 import type { Found } from "@chartrelay/contract";
 import * as z from "zod";
 import type { Credentials, VenueOrder } from "../venue.ts";
@@ -8,24 +8,25 @@ import { isConditional } from "./order-request.ts";
 import { readTicker } from "./ticker.ts";
 
 const listedOrder = z.looseObject({
-  // A stop's is a string, an integer or an int64, depending on the page (docs/venues/alor.md, Contradictions 6).
+  // A stop order's id is a string, an integer or an int64, depending on the page (docs/venues/alor.md, Contradictions
+  // 6).
   id: z.union([z.string().min(1), z.number()]),
   comment: z.string().nullish(),
   status: z.string(),
-  /** Of a stop that came to nothing: why. */
+  /** Why a stop order failed. */
   error: z.string().nullish(),
 });
 type ListedOrder = z.infer<typeof listedOrder>;
 
-/** Statuses of an order that stands or stood at the venue, and of one that never did. */
+/** Statuses of an order that is or was at the venue, and of one that never was. */
 const ACCEPTED = new Set(["working", "filled", "canceled"]);
 const REJECTED = "rejected";
 
 /**
- * Looks the order up among the portfolio's orders. A conditional order is looked for among the conditional ones first and
- * then among all others, since it becomes one of those when it is triggered, and nothing says that it stays listed as
- * what it was. In this order it can't slip from the one list into the other between the two look-ups.
- * @throws {NotSent} when there is no access token to ask with.
+ * Looks the order up among the portfolio's orders. A conditional order is looked up among the conditional orders first
+ * and then among all others, because it becomes one of those when it is triggered, and nothing says that it stays in
+ * the first list. In this sequence it can't move from one list to the other between the two look-ups and be missed.
+ * @throws {NotSent} when there is no access token for the look-up.
  */
 export async function findOrder(
   environments: Environments,

@@ -12,7 +12,7 @@ function outcomeOf(status: number, body: unknown, headers: Record<string, string
   return readOrderAnswer({ kind: "answer", status, headers, text }, "kept", NOW_MS).outcome;
 }
 
-/** What an unknown outcome was refused with. */
+/** Returns the refusal in an unknown outcome. */
 function refusalIn(status: number, body: unknown): string | undefined {
   const outcome = outcomeOf(status, body);
   return outcome.kind === "unknown" ? outcome.refusal : undefined;
@@ -88,7 +88,7 @@ test.each(EXAMPLES)("HTTP %i %o", (status, body, outcome) => {
   expect(outcomeOf(status, body)).toMatchObject(outcome);
 });
 
-test("the words of a rejected order in a list are read as a refusal's are; others say no more than that it was refused", () => {
+test("a rejected order's text in a list is read like a refusal's; unknown texts only say that the order was refused", () => {
   expect(reasonOf("Цена не кратна минимальному шагу цены.")).toBe("PRICE_OFF_TICK");
   expect(reasonOf("(579) Нехватка средств по лимитам клиента.")).toBe("INSUFFICIENT_FUNDS");
   for (const other of ["", "Заявка отклонена", "Command Timeout", "клиринг"])
@@ -112,14 +112,14 @@ test("every row of the error table has an example, and every row has a source", 
   for (const { source } of ERROR_TABLE) expect(source).not.toBe("");
 });
 
-test("a refusal that the table doesn't name is unknown, however well it is formed", () => {
+test("a refusal that the table doesn't name is unknown, however well formed", () => {
   expect(outcomeOf(400, { code: "SomethingNew (777)", message: "Order refused" })).toMatchObject({
     ...unknown,
     cause: "HTTP 400",
   });
 });
 
-test("a well-formed refusal that the table doesn't name is known again when it is repeated, and told from another one", () => {
+test("a well-formed refusal that the table doesn't name is recognised when it is repeated, and told apart from others", () => {
   const said = { code: "SomethingNew (777)", message: "Order refused" };
   const refusal = refusalIn(400, said);
   expect(refusal).toBe("400 somethingnew Order refused");
@@ -140,7 +140,7 @@ test.each<[string, number, string | object]>([
   ["the server failed", 500, { message: "Order refused" }],
   ["the server gave up waiting", 408, { message: "Order refused" }],
   ["it is no error", 202, { message: "Order refused" }],
-])("an answer is no refusal to be confirmed when %s", (_, status, body) => {
+])("an answer is not a refusal to be confirmed when %s", (_, status, body) => {
   expect(outcomeOf(status, body).kind).toBe("unknown");
   expect(refusalIn(status, body)).toBeUndefined();
 });
@@ -164,7 +164,7 @@ test.each([
 test.each([
   ["403", 403],
   ["404", 404],
-])("a gateway's %s page is not Alor's word: unknown", (_, status) => {
+])("a gateway's %s page isn't Alor's answer: unknown", (_, status) => {
   expect(outcomeOf(status, "<html><h1>Nope</h1></html>")).toMatchObject(unknown);
 });
 
@@ -187,7 +187,7 @@ test.each([
   expect(outcomeOf(400, body)).toMatchObject(outcome);
 });
 
-test("an old answer without end is unknown", () => {
+test("an endlessly nested old answer is unknown", () => {
   let body: unknown = SUCCESS;
   for (let depth = 0; depth < 50; depth += 1) body = repeat(400, body);
   expect(outcomeOf(400, body)).toMatchObject(unknown);
@@ -207,7 +207,7 @@ test.each([
   });
 });
 
-/** Answers that no row names: their words are made of letters that none of the table's texts and names consists of. */
+/** Answers that no row names: their letters occur in none of the table's texts and names. */
 const nonsense = fc.stringMatching(/^[ZQXzqx\d \-{}"<:]{0,40}$/).filter((text) => !/^\s*\d{1,3}\s*$/.test(text));
 const anyBody = fc.oneof(
   nonsense,
@@ -220,7 +220,7 @@ const anyBody = fc.oneof(
 const told = new Set([401, 403, 404, 429]);
 const anyStatus = fc.integer({ min: 100, max: 599 }).filter((status) => !told.has(status));
 
-test("no answer outside the error table is a rejection or a reason to try again", () => {
+test("no answer outside the error table is a rejection or a reason to retry", () => {
   fc.assert(
     fc.property(anyStatus, anyBody, (status, body) => {
       fc.pre(typeof readsAs(body) !== "string");
@@ -230,7 +230,7 @@ test("no answer outside the error table is a rejection or a reason to try again"
   );
 });
 
-test("the table's texts mean nothing under another status", () => {
+test("the table's texts mean nothing with another status", () => {
   fc.assert(
     fc.property(
       anyStatus.filter((status) => status !== 400),
@@ -252,7 +252,7 @@ test("no old answer outside the error table is a rejection either", () => {
   );
 });
 
-/** A JSON string is read as a message; fast-check's may hold any word. */
+/** Reads a body as JSON. A JSON string is read as a message; fast-check's may contain any word. */
 function readsAs(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -8,18 +8,21 @@ import { ERROR_TABLE, type Row } from "./error-table.ts";
 export interface OrderReading {
   readonly outcome: Outcome;
   /**
-   * The X-REQID was used before, by a request that executed nothing, and will bring back that request's answer for ever:
-   * the order can only be tried again under another one.
+   * The X-REQID was used before, by a request that executed nothing, and will return that request's answer for ever:
+   * the order can only be retried under another one.
    */
   readonly isSpent: boolean;
 }
 
-/** `response`: the answer as it may be kept. Times in milliseconds. */
+/** Reads the answer to an order. `response`: the answer in the form that may be kept. Times in milliseconds. */
 export function readOrderAnswer(answer: HttpAnswer, response: string, nowMs: number): OrderReading {
   return read(answer, { response, nowMs, repeats: 0 });
 }
 
-/** The reason in a refusal's own words, as a list of orders tells it of one that was rejected after it was taken. */
+/**
+ * Returns the reason in a refusal's text, as an order list gives it for an order that was rejected after it was
+ * accepted.
+ */
 export function reasonOf(message: string): Reason {
   const verdict = ERROR_TABLE.find(({ text }) => text?.test(message))?.verdict;
   return verdict?.kind === "rejected" ? verdict.reason : "VENUE_REFUSED";
@@ -56,8 +59,9 @@ function read(answer: Answer, reader: Reader): OrderReading {
 }
 
 /**
- * A repeated X-REQID is answered by 400 with the first answer in it, which counts as if it came now (docs/venues/alor.md,
- * Repeating a request). Its body was a text in the contract's older examples and is an object in the present ones.
+ * Reads the answer to a repeated X-REQID: 400 with the first answer inside, which counts as if it came now
+ * (docs/venues/alor.md, Repeating a request). Its body was a string in the contract's older examples and is an object
+ * in the current ones.
  */
 function readOld(old: unknown, reader: Reader): OrderReading {
   if (isObject(old) && typeof old["statusCode"] === "number" && reader.repeats < MAX_REPEATS) {
@@ -67,7 +71,7 @@ function readOld(old: unknown, reader: Reader): OrderReading {
   return { outcome: { kind: "unknown", cause: "unreadable oldResponse", response: reader.response }, isSpent: false };
 }
 
-/** A 200 that doesn't name the order is no proof that there is one. */
+/** Returns whether a 200 names the order; otherwise it doesn't prove that there is one. */
 function isSuccess({ message, orderNumber }: JsonObject): boolean {
   if (message !== "success") return false;
   return typeof orderNumber === "number" || (typeof orderNumber === "string" && /^[\w-]+$/.test(orderNumber));
@@ -75,12 +79,12 @@ function isSuccess({ message, orderNumber }: JsonObject): boolean {
 
 interface Body {
   readonly json: JsonObject;
-  /** In lower case; empty when there is none. */
+  /** In lower case; empty if there is none. */
   readonly code: string;
   readonly message: string;
 }
 
-/** Undefined for what Alor itself doesn't write: a gateway's page, half an answer. */
+/** Returns undefined for what Alor itself doesn't write: a gateway's page, or a truncated answer. */
 function readBody(text: string): Body | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith("<")) return undefined;
@@ -97,7 +101,7 @@ function readBody(text: string): Body | undefined {
   return { json, code: codeIn(json["code"]), message };
 }
 
-/** Of `OrderToCancelNotFound (404)` the name: the number alone could be an HTTP status. */
+/** Returns the name in `OrderToCancelNotFound (404)`: the number alone could be an HTTP status. */
 function codeIn(code: unknown): string {
   if (typeof code !== "string" && typeof code !== "number") return "";
   return /^(\w+)(?:\s*\(\d+\))?$/.exec(String(code).trim().toLowerCase())?.[1] ?? "";

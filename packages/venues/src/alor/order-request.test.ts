@@ -36,7 +36,7 @@ function reasonOf(message: Partial<OrderMessage>, instrument = SHARE, orderWith 
   }
 }
 
-test("the body says what the message said, and the comment is the client order id", () => {
+test("the body says what the message says, and the comment is the client order id", () => {
   const order = limitOf({ timeInForce: "oneday" }, { clientOrderId: "the-id", allowMargin: true });
   expect(orderRequest(order, SHARE, "D39004", NOW_MS)).toEqual({
     path: "/commandapi/warptrans/TRADE/v2/client/orders/actions/limit",
@@ -47,7 +47,7 @@ test("the body says what the message said, and the comment is the client order i
 });
 
 // @covers V15
-test("pitfall 15: a stop has a condition, a trigger and an end, and no time in force", () => {
+test("pitfall 15: a stop has a condition, a trigger and an end, but no time in force", () => {
   const order = stopOf({ direction: "SELL", activate: false }, { clientOrderId: "the-id" });
   expect(orderRequest(order, SHARE, "D39004", NOW_MS)).toEqual({
     path: "/commandapi/warptrans/TRADE/v2/client/orders/actions/stop",
@@ -58,7 +58,7 @@ test("pitfall 15: a stop has a condition, a trigger and an end, and no time in f
   });
 });
 
-test("a stop-limit order has all that a limit order has besides", () => {
+test("a stop-limit order also has everything that a limit order has", () => {
   const end = String(NOW_MS / 1000 + 86_400);
   const extras = { timeInForce: "goodtillcancelled", icebergFixed: "2", icebergVariance: "5" } as const;
   const order = stopLimitOf({ ...extras, price: "84000", triggerPrice: "84100", stopEndUnixTime: end });
@@ -77,7 +77,7 @@ test("a stop-limit order has all that a limit order has besides", () => {
 
 // @covers S3.40
 test.each(["More", "Less", "MoreOrEqual", "LessOrEqual"] as const)(
-  "the condition %s is sent in lower case, as the contract enumerates it",
+  "the condition %s is sent in lower case, as in the contract's enumeration",
   (condition) => {
     expect(orderRequest(stopOf({ condition }), SHARE, "D39004", NOW_MS).body).toContain(
       `"condition":"${condition.toLowerCase()}",`,
@@ -99,7 +99,7 @@ test.each([
   expect(reasonOf({ stopEndUnixTime }, SHARE, stopLimitOf)).toBe(reason);
 });
 
-test("a refusal names the field that is wrong, and what would be right", () => {
+test("a refusal names the wrong field and what would be right", () => {
   const refusalOf = (message: Partial<OrderMessage>) => {
     try {
       return orderRequest(stopLimitOf(message), SHARE, "D39004", NOW_MS).path;
@@ -125,7 +125,7 @@ test.each(["price", "triggerPrice", "condition"] as const)(
   },
 );
 
-test("the price beside a market order is not sent", () => {
+test("a market order's price is not sent", () => {
   const { path, body } = orderRequest(orderOf({ price: "270.055" }), SHARE, "D39004", NOW_MS);
   expect(path).toMatch(/\/market$/);
   expect(body).not.toContain("price");
@@ -185,7 +185,7 @@ test.each<[string, Partial<OrderMessage>, string, string]>([
   ["activate", { type: "MARKET", activate: false }, FOREIGN, FOREIGN],
   ["stopEndUnixTime", { type: "MARKET", stopEndUnixTime: "0" }, FOREIGN, FOREIGN],
   ["a price", { type: "STOP", price: "1.555" }, "sent", "sent"],
-])("pitfall 15: %s beside %o", (_, message, ofShare, ofFuture) => {
+])("pitfall 15: %s in the order %o", (_, message, ofShare, ofFuture) => {
   const orderWith = EACH_TYPE[message.type ?? "LIMIT"];
   const inRubles = { price: "84000", ...(message.type?.startsWith("STOP") && { triggerPrice: "84000" }) };
   expect([reasonOf(message, SHARE, orderWith), reasonOf({ ...inRubles, ...message }, FUTURE, orderWith)]).toEqual([
@@ -197,14 +197,14 @@ test.each<[string, Partial<OrderMessage>, string, string]>([
 const tickDigits = fc.stringMatching(/^[1-9]\d{0,18}$/).map(BigInt);
 const steps = fc.stringMatching(/^[1-9]\d{0,18}$/).map(BigInt);
 
-/** `value` with the point moved `scale` digits to the left. */
+/** Moves the point of `value` left by `scale` digits. */
 function decimal(value: bigint, scale: number): string {
   const text = value.toString().padStart(scale + 1, "0");
   const [whole, rest] = [text.slice(0, text.length - scale), text.slice(text.length - scale).replace(/0+$/, "")];
   return rest === "" ? whole : `${whole}.${rest}`;
 }
 
-test("a price of whole ticks is sent as it was written, a JSON number without an exponent", () => {
+test("a price of whole ticks is sent as written, as a JSON number without an exponent", () => {
   fc.assert(
     fc.property(tickDigits, steps, fc.nat(20), (tick, count, scale) => {
       const price = decimal(tick * count, scale);
@@ -214,7 +214,7 @@ test("a price of whole ticks is sent as it was written, a JSON number without an
   );
 });
 
-test("a price that misses its ticks by however little is refused", () => {
+test("a price that misses its ticks by any amount, however small, is refused", () => {
   fc.assert(
     fc.property(tickDigits, steps, fc.nat(20), (tick, count, scale) => {
       const price = decimal(tick * count * 10n + 1n, scale + 1);
@@ -224,7 +224,7 @@ test("a price that misses its ticks by however little is refused", () => {
 });
 
 const digits = fc.stringMatching(/^[1-9]\d{0,12}$/).map(BigInt);
-/** Quantities and prices, of which every other one fits. */
+/** Quantities and prices; each fits at least three times out of four. */
 const asked = fc.record({ tick: digits, scale: fc.nat(6), counts: fc.array(digits, { minLength: 3, maxLength: 3 }) });
 const decimals = asked.chain(({ tick, scale, counts }) => {
   const [contracts = 1n, ...steps] = counts;
@@ -235,7 +235,7 @@ const decimals = asked.chain(({ tick, scale, counts }) => {
 });
 
 // @covers S3.42 V9
-test("pitfall 9: whatever is asked for, exactly so many lots are sent at exactly those prices, or nothing is", () => {
+test("pitfall 9: whatever is asked for, exactly that many lots are sent at exactly those prices, or nothing is", () => {
   let sent = 0;
   fc.assert(
     fc.property(fc.constantFrom(...ORDER_TYPES), decimals, (type, { tick, values }) => {
@@ -262,7 +262,7 @@ test("pitfall 9: whatever is asked for, exactly so many lots are sent at exactly
   expect(sent).toBeGreaterThan(100);
 });
 
-/** Worked out without the library that the adapter uses. */
+/** Computed without the library that the adapter uses. */
 function isWholeNumberOf(value: string, step: string): boolean {
   const scale = Math.max(...[value, step].map((text) => text.split(".")[1]?.length ?? 0));
   const scaled = (text: string) => {

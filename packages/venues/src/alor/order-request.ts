@@ -1,4 +1,6 @@
-/** From an order to what Alor is asked to do, and what is found wrong with it before that: docs/venues/alor.md, Orders. */
+/**
+ * Builds Alor's request for an order, and finds what is wrong with the order before that: docs/venues/alor.md, Orders.
+ */
 import {
   ALOR,
   compareDecimals,
@@ -28,7 +30,7 @@ const PATHS: Readonly<Record<OrderType, string>> = {
   STOP_LIMIT: `${ACTIONS_PATH}/stopLimit`,
 };
 
-/** Whether an order of this type waits at Alor until its condition holds. */
+/** Returns whether an order of this type waits at Alor until its condition holds. */
 export function isConditional(type: OrderType): boolean {
   return type === "STOP" || type === "STOP_LIMIT";
 }
@@ -38,9 +40,9 @@ function hasPrice(type: OrderType): boolean {
 }
 
 /**
- * The request that places `order`, without its X-REQID. `contracts` are lots, never converted; nothing is rounded.
- * `nowMs`: milliseconds since the Unix epoch.
- * @throws {NotSent} when Alor would have to refuse it, or would do something else than was asked.
+ * Returns the request that places `order`, without its X-REQID. `contracts` are lots, never converted; nothing is
+ * rounded. `nowMs`: milliseconds since the Unix epoch.
+ * @throws {NotSent} when Alor would have to refuse it, or would do something other than what was asked.
  */
 export function orderRequest(
   order: VenueOrder,
@@ -56,14 +58,14 @@ export function orderRequest(
     quantity: lots(message.contracts),
     ...(hasPrice(type) && { price: price(message, "price", instrument) }),
     ...(isConditional(type) && {
-      // As the contract's enumeration has it, and as Alor's own SDK lowers it for these routes; its answers and its
-      // terminal's sockets say LessOrEqual (docs/venues/alor.md, Orders; Contradictions 5).
+      // In the spelling of the contract's enumeration, which Alor's own SDK also lower-cases to for these routes; its
+      // answers and its terminal's sockets say LessOrEqual (docs/venues/alor.md, Orders; Contradictions 5).
       condition: present(message, "condition").toLowerCase(),
       triggerPrice: price(message, "triggerPrice", instrument),
       stopEndUnixTime: stopEnd(message, nowMs),
     }),
     instrument: { symbol: instrument.symbol, exchange: instrument.exchange, instrumentGroup: instrument.board },
-    // The only thing by which the order can be found again (docs/venues/alor.md, Unknown outcome).
+    // The only way to find the order again (docs/venues/alor.md, Unknown outcome).
     comment: order.clientOrderId,
     user: { portfolio },
     ...(timeInForce !== undefined && { timeInForce }),
@@ -74,7 +76,7 @@ export function orderRequest(
   return { path: PATHS[type], body: JSON.stringify(body) };
 }
 
-/** docs/pitfalls.md, V15. */
+/** Refuses fields that the instrument doesn't allow: docs/pitfalls.md, V15. */
 function checkFields(message: OrderMessage, { isDerivative }: AlorInstrument): void {
   checkSupported(message, ALOR, ALOR.supports.STOP);
   if (isDerivative) return;
@@ -86,7 +88,7 @@ function lots(decimal: string): unknown {
   return exactNumber(int32("contracts", decimal, "QUANTITY_NOT_WHOLE_LOTS").toString());
 }
 
-/** The visible part, in lots, and by how many percent of it that part varies. */
+/** Returns the visible part, in lots, and by how many percent of it that part varies. */
 function iceberg({ contracts, icebergFixed, icebergVariance }: OrderMessage): object {
   if (icebergFixed === undefined) {
     if (icebergVariance !== undefined) throw refused("ICEBERG_DOES_NOT_FIT", { field: "icebergFixed" });
@@ -101,7 +103,7 @@ function iceberg({ contracts, icebergFixed, icebergVariance }: OrderMessage): ob
 
 const MAX_INT32 = 2_147_483_647n;
 
-/** Above zero. `reason`: what to say of a value that isn't whole. */
+/** Reads a whole number above zero. `reason`: why a value that isn't whole is refused. */
 function int32(field: OrderField, decimal: string, reason: Reason): bigint {
   const value = /^\d+$/.test(decimal) ? BigInt(decimal) : 0n;
   if (value === 0n) throw refused(reason, { field });
@@ -116,14 +118,15 @@ function price(message: OrderMessage, field: "price" | "triggerPrice", { tick }:
   return exactNumber(decimalOf(value));
 }
 
-/** Alor's clients send 0 for no end. */
+/** Alor's clients send 0 for "no end". */
 const NO_END = "0";
-/** The end of the year 5138; the same digits as milliseconds are 1973. */
+/** The end of the year 5138; read as milliseconds, the same digits are in 1973. */
 const LAST_PLAUSIBLE_UNIX_SECOND = 99_999_999_999;
 
 /**
- * Unix seconds. Milliseconds are refused, not divided: whoever wrote them may have meant something else (pitfall 16). An end
- * that passes between two sends of one order is refused too: whatever Alor made of the first is over by then.
+ * Returns the stop's end in Unix seconds. Milliseconds are refused, not divided: the sender may have meant something
+ * else (docs/pitfalls.md, V16). An end that passes between two sends of one order is refused too: whatever Alor made of
+ * the first send is over by then.
  */
 function stopEnd({ stopEndUnixTime = NO_END }: OrderMessage, nowMs: number): unknown {
   const seconds = Number(stopEndUnixTime);
@@ -133,7 +136,7 @@ function stopEnd({ stopEndUnixTime = NO_END }: OrderMessage, nowMs: number): unk
   return exactNumber(stopEndUnixTime);
 }
 
-/** What the message's own rules require of this type of order. */
+/** Returns a field that the message's own rules require for this order type. */
 function present<Name extends OrderField>(message: OrderMessage, field: Name): NonNullable<OrderMessage[Name]> {
   const value = message[field];
   if (value === undefined || value === null) throw refused("BAD_MESSAGE", { field });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createAlor } from "./alor.ts";
 import { atTheSandbox, EACH_TYPE, keyOf, limitOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
 
-/** The X-REQIDs under which orders were sent, each once. */
+/** Returns the X-REQIDs under which orders were sent, without repeats. */
 function requestIds(exchanges: readonly Exchange[]): readonly unknown[] {
   const sent = exchanges.filter(({ url }) => url.includes("/orders/actions/"));
   return [...new Set(sent.map(({ requestHeaders }) => requestHeaders["x-reqid"]))];
@@ -13,7 +13,7 @@ function requestIds(exchanges: readonly Exchange[]): readonly unknown[] {
 const ORDER_NUMBER = /"orderNumber":"\d+"/;
 
 // @covers V9
-test("pitfall 9: a market order reaches the exchange once, in lots as asked for, on the primary board", async () => {
+test("pitfall 9: a market order reaches the exchange once, with the requested lots, on the primary board", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const order = orderOf();
   const outcome = await alor.place(order, TRADER, patient());
@@ -33,7 +33,7 @@ test("pitfall 9: a market order reaches the exchange once, in lots as asked for,
   ]);
 });
 
-test("a limit order keeps its price to the digit", async () => {
+test("a limit order keeps every digit of its price", async () => {
   const { sandbox, alor, exchanges } = await atTheSandbox();
   const sell = limitOf({ direction: "SELL", timeInForce: "immediateorcancel", icebergFixed: "2" });
   expect((await alor.place(sell, TRADER, patient())).kind).toBe("accepted");
@@ -50,7 +50,7 @@ test("a limit order keeps its price to the digit", async () => {
   expect(sent).toContain('"price":270.05,');
 });
 
-test("orders of a demo key go to the test environment, market and limit", async () => {
+test("a demo key's market and limit orders go to the test environment", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const demo = keyOf("pro", "demo");
   expect((await alor.place(orderOf(), demo, patient())).kind).toBe("accepted");
@@ -71,7 +71,7 @@ test("pitfall 19: a live key is refused at the test environment, and nothing is 
 });
 
 // @covers V12
-test("pitfall 12: allowMargin is the account's setting: without it a trader of the initial risk level can't trade futures", async () => {
+test("pitfall 12: allowMargin is the account's setting: without it, a trader of the initial risk level can't trade futures", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const trader = keyOf("initial-risk");
   const refusal = await alor.place(orderOf({ ticker: "SiZ6" }), trader, patient());
@@ -82,7 +82,7 @@ test("pitfall 12: allowMargin is the account's setting: without it a trader of t
 });
 
 // @covers V2
-test("pitfall 2: an order placed twice has one request id and is executed once; the repeat is told the first answer", async () => {
+test("pitfall 2: an order placed twice has one request id and is executed once; the repeat gets the first answer", async () => {
   const { sandbox, alor, exchanges } = await atTheSandbox();
   const order = orderOf();
   const first = await alor.place(order, TRADER, patient());
@@ -94,7 +94,7 @@ test("pitfall 2: an order placed twice has one request id and is executed once; 
 });
 
 // @covers V3
-test("pitfall 3: an order's request id comes from the order and its portfolio alone: the same at another time, after a restart", async () => {
+test("pitfall 3: an order's request id depends only on the order and its portfolio: it is the same later and after a restart", async () => {
   const { sandbox, alor, clock, exchanges } = await atTheSandbox();
   const order = orderOf();
   sandbox.faults.set({ kind: "drop", times: 1 });
@@ -108,7 +108,7 @@ test("pitfall 3: an order's request id comes from the order and its portfolio al
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
-test("so it is where Alor answers a repeat with a plain copy, its other documented form", async () => {
+test("the same holds when Alor answers a repeat with a plain copy, its other documented form", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "repeat-as-copy" });
   const order = orderOf();
@@ -118,7 +118,7 @@ test("so it is where Alor answers a repeat with a plain copy, its other document
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
-test("a repeat of a refused order is told the refusal", async () => {
+test("a repeat of a refused order gets the refusal", async () => {
   const { alor } = await atTheSandbox();
   const [order, poor] = [orderOf(), keyOf("no-money")];
   expect(await alor.place(order, poor, patient())).toMatchObject({ kind: "rejected", reason: "INSUFFICIENT_FUNDS" });
@@ -135,7 +135,7 @@ for (const type of ORDER_TYPES) {
     ["repeats its first answer for ever", true, [5_000, 10_000, 20_000]],
     ["forgets its first answer", false, [5_000, 5_000, 5_000]],
   ])(
-    `a ${type} order turned away by clearing is executed once afterwards, where Alor %s`,
+    `a ${type} order refused during clearing is executed once afterwards, where Alor %s`,
     async (_, remembered, waits) => {
       const { sandbox, alor } = await atTheSandbox();
       const order = EACH_TYPE[type]();
@@ -154,7 +154,7 @@ for (const type of ORDER_TYPES) {
   );
 }
 
-test("an order outlasts a clearing of twenty minutes, and is placed within seconds of its end", async () => {
+test("an order survives a clearing of twenty minutes, and is placed within seconds of its end", async () => {
   const { sandbox, alor, clock } = await atTheSandbox();
   const [order, startMs] = [orderOf(), clock.nowMs];
   const endMs = startMs + 20 * 60_000;
@@ -199,7 +199,7 @@ test.each(REFUSED_BY_THE_VENUE)("%s is a rejection with its reason", async (_, o
   expect(sandbox.ledger.entries()).toEqual([]);
 });
 
-test("what is kept of an answer holds no key and no token", async () => {
+test("what we keep of an answer contains no key and no token", async () => {
   const { sandbox, alor, exchanges } = await atTheSandbox();
   const order = orderOf();
   const placed = await alor.place(order, TRADER, patient());
@@ -213,7 +213,7 @@ test("what is kept of an answer holds no key and no token", async () => {
 });
 
 // @covers V18
-test("pitfall 18: the refresh token travels in a body, never in an address", async () => {
+test("pitfall 18: the refresh token is sent in a body, never in a URL", async () => {
   const { alor, exchanges } = await atTheSandbox();
   await alor.place(orderOf(), TRADER, patient());
   const refresh = exchanges.find(({ url }) => url.startsWith("/refresh"));

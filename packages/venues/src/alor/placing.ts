@@ -12,17 +12,18 @@ import { may, opens } from "./token.ts";
 const MAX_REQUEST_IDS = 24;
 
 /**
- * How long to wait after so many attempts that clearing turned away, in milliseconds. A clearing lasts from five to twenty
- * minutes, an order usually lives for one: the first waits are short, so that an order which comes at the end of a clearing
- * gets through; the later ones double, since each attempt has to walk all request ids before it.
+ * Returns how long to wait, in milliseconds, after a number of attempts that were refused because of clearing. A
+ * clearing lasts from five to twenty minutes, an order usually lives for one: the first waits are short, so that an
+ * order that arrives at the end of a clearing gets through; later ones double, because each attempt has to walk through
+ * all earlier request ids.
  */
 function clearingWaitMs(attempts: number): number {
   return Math.min(5_000 * 2 ** (attempts - 1), 5 * 60_000);
 }
 
 /**
- * What an order asks Alor to do.
- * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere.
+ * Returns what an order asks Alor to do.
+ * @throws {NotSent} when we know before the send that the order can't succeed.
  */
 export async function prepareOrder(
   environments: Environments,
@@ -37,7 +38,7 @@ export async function prepareOrder(
   return { instrument, request: orderRequest(order, instrument, credentials.apiKey, environments.now()) };
 }
 
-/** @throws {NotSent} as `prepareOrder`. */
+/** @throws {NotSent} like `prepareOrder`. */
 export async function placeOrder(
   environments: Environments,
   instruments: AlorInstruments,
@@ -57,13 +58,14 @@ export async function placeOrder(
 }
 
 /**
- * The X-REQID: the same for the same order, after a crash too, so that Alor executes it once at most. The portfolio is in
- * it because the scope of its uniqueness is undocumented (docs/venues/alor.md, Repeating a request).
+ * Returns the X-REQID: always the same for an order, even after a crash, so that Alor executes it at most once. It
+ * includes the portfolio because the scope of its uniqueness is undocumented (docs/venues/alor.md, Repeating a
+ * request).
  *
- * An order that was turned away unexecuted (clearing) may be tried again, but under its first id Alor would only repeat
- * its first answer. So the ids of an order form a row; each is used only once Alor has shown that it remembers the one
- * before it and that nothing came of that, and every send walks the row from its start. However often and wherever it
- * breaks off, no two of them can be executed: an id that Alor doesn't remember is sent again itself, not passed over.
+ * An order that was refused unexecuted (clearing) may be retried, but under its first id Alor would only repeat its
+ * first answer. So an order has a sequence of ids; each is used only after Alor has shown that it remembers the
+ * previous one and that nothing came of it, and every send walks through the sequence from its start. However often and
+ * wherever this stops, no two ids can be executed: an id that Alor doesn't remember is itself sent again, not skipped.
  */
 function requestId(portfolio: string, clientOrderId: string, attempt: number): string {
   const first = `${encodeURIComponent(portfolio)};${clientOrderId}`;

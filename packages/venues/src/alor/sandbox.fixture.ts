@@ -1,4 +1,4 @@
-/** The adapter against the simulated Alor, for the tests of this folder. */
+/** The adapter connected to the simulated Alor, for the tests in this folder. */
 import {
   SANDBOX_CREDENTIALS,
   startSandbox,
@@ -17,13 +17,16 @@ import type { AlorOptions } from "./environment.ts";
 export interface AtTheSandbox {
   readonly sandbox: Sandbox;
   readonly alor: Venue;
-  /** What the adapter and the simulator both take for the time; milliseconds. */
+  /** The time for both the adapter and the simulator, in milliseconds. */
   readonly clock: { nowMs: number };
   /** Every exchange that ended in an answer, in order. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** Starts a simulator and an adapter that uses it; both end with the test, which fails if a request broke Alor's contract. */
+/**
+ * Starts a simulator and an adapter that uses it; both close after the test, which fails if a request broke Alor's
+ * contract.
+ */
 export async function atTheSandbox(options: Partial<AlorOptions> = {}): Promise<AtTheSandbox> {
   const clock = { nowMs: Date.UTC(2026, 5, 1, 12) };
   const exchanges: Exchange[] = [];
@@ -44,7 +47,7 @@ function breaches({ method, url, requestBody, requestHeaders }: Exchange): strin
   return alorContract.checkRequest(method, url, requestBody, requestHeaders);
 }
 
-/** The key of a trader whom the simulator knows. */
+/** Returns the key of a trader whom the simulator knows. */
 export function keyOf(
   name: SandboxCredential["name"],
   environment: SandboxCredential["environment"] = "live",
@@ -60,7 +63,7 @@ export { limitOf, orderOf, patient };
 
 const BELOW_THE_MARKET = { contracts: "10", condition: "LessOrEqual", triggerPrice: "270.05" } as const;
 
-/** A stop for ten lots of SBER that waits below the simulator's market. */
+/** Returns a stop for ten lots of SBER that waits below the simulator's market. */
 export function stopOf(
   message: Partial<OrderMessage> = {},
   order: Partial<Omit<VenueOrder, "message">> = {},
@@ -68,7 +71,7 @@ export function stopOf(
   return orderOf({ type: "STOP", ...BELOW_THE_MARKET, ...message }, order);
 }
 
-/** The same, to become a limit order. */
+/** Returns the same stop, to become a limit order. */
 export function stopLimitOf(
   message: Partial<OrderMessage> = {},
   order: Partial<Omit<VenueOrder, "message">> = {},
@@ -76,5 +79,5 @@ export function stopLimitOf(
   return stopOf({ type: "STOP_LIMIT", price: "270", ...message }, order);
 }
 
-/** What makes an order of each type. */
+/** Creates an order of each type. */
 export const EACH_TYPE = { MARKET: orderOf, LIMIT: limitOf, STOP: stopOf, STOP_LIMIT: stopLimitOf } as const;

@@ -6,7 +6,7 @@ const ACCEPTED = { kind: "found", outcome: { kind: "accepted" } };
 const REACHED = { condition: "LessOrEqual", triggerPrice: "310" } as const;
 
 // @covers S3.37
-test("a stop order reaches Alor once, with its condition and its trigger to the digit", async () => {
+test("a stop order reaches Alor once, with its condition and every digit of its trigger", async () => {
   const { sandbox, alor, exchanges } = await atTheSandbox();
   const order = stopOf({ direction: "SELL" });
   expect(await alor.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" });
@@ -34,7 +34,7 @@ test("a stop-limit order keeps its price and its end", async () => {
 });
 
 // @covers S3.43
-test("a stop that isn't activated is kept by Alor and not worked", async () => {
+test("Alor keeps a stop that isn't activated and doesn't work it", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const order = stopOf({ ...REACHED, activate: false });
   await alor.place(order, TRADER, patient());
@@ -43,7 +43,7 @@ test("a stop that isn't activated is kept by Alor and not worked", async () => {
   expect(sandbox.ledger.entries()).toHaveLength(1);
 });
 
-test("a waiting stop whose answer was lost is found among the stop orders, and no other is taken for it", async () => {
+test("a waiting stop whose answer was lost is found among the stop orders, and no other is mistaken for it", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const [order, other] = [stopOf(), stopOf()];
   sandbox.faults.set({ kind: "accept-then-drop", times: 1 });
@@ -55,7 +55,7 @@ test("a waiting stop whose answer was lost is found among the stop orders, and n
 test.each([
   ["as a stop too", []],
   ["only as what it became", [{ kind: "triggered-stop-moves" } as const]],
-])("a stop that was triggered before its answer was lost is found, where Alor lists it %s", async (_, faults) => {
+])("a stop that was triggered before its answer was lost is found when Alor lists it %s", async (_, faults) => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "accept-then-drop", times: 2 }, ...faults);
   for (const order of [stopOf(REACHED), stopLimitOf(REACHED)]) {
@@ -65,7 +65,7 @@ test.each([
   expect(sandbox.ledger.entries()).toHaveLength(2);
 });
 
-test("a stop is absent only once both lists were read: one that fails leaves it unclear", async () => {
+test("a stop is absent only after both lists were read: if one fails, it is unclear", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const order = stopOf();
   sandbox.faults.set({ kind: "5xx", operation: "find", every: 2, times: 1 });
@@ -76,7 +76,7 @@ test("a stop is absent only once both lists were read: one that fails leaves it 
   expect(await alor.find(order, TRADER, patient())).toEqual({ kind: "absent" });
 });
 
-test("a stop that Alor lists as rejected is rejected for the reason that the list gives", async () => {
+test("a stop that Alor lists as rejected is rejected with the list's reason", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "exchange-rejects", times: 1 });
   const order = stopOf();
@@ -87,7 +87,7 @@ test("a stop that Alor lists as rejected is rejected for the reason that the lis
   });
 });
 
-test("a stop placed twice is placed once, and its repeat is told the first answer", async () => {
+test("a stop sent twice is placed once, and the repeat gets the first answer", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const order = stopOf();
   for (let attempt = 1; attempt <= 3; attempt += 1)
@@ -96,7 +96,7 @@ test("a stop placed twice is placed once, and its repeat is told the first answe
 });
 
 // @covers V12
-test("pitfall 12: without allowMargin a client of the initial risk level places no conditional order, not even for shares", async () => {
+test("pitfall 12: without allowMargin, a client of the initial risk level can't place conditional orders, not even for shares", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const trader = keyOf("initial-risk");
   for (const order of [stopOf(), stopLimitOf()]) {
@@ -108,7 +108,7 @@ test("pitfall 12: without allowMargin a client of the initial risk level places 
   expect(sandbox.ledger.entries()).toHaveLength(2);
 });
 
-test("pitfall 16: nothing is sent of a stop whose end is in milliseconds", async () => {
+test("pitfall 16: a stop whose end is in milliseconds isn't sent", async () => {
   const { sandbox, alor, clock } = await atTheSandbox();
   const order = stopOf({ stopEndUnixTime: String(clock.nowMs + 86_400_000) });
   expect(await alor.place(order, TRADER, patient())).toEqual({

@@ -9,7 +9,7 @@ export interface AlorTicker {
   readonly means: MoscowTicker;
 }
 
-/** Reads `SYMBOL` (Moscow is meant) or `EXCHANGE:SYMBOL`; says what is wrong with one that can name nothing at Alor. */
+/** Reads `SYMBOL` (at Moscow) or `EXCHANGE:SYMBOL`; returns the fault of a ticker that can't name anything at Alor. */
 export function readTicker(ticker: string): AlorTicker | TickerFault {
   const { prefix, symbol } = partTicker(ticker);
   if (prefix === "SPBX") return faultOf(symbol) ?? { exchange: "SPBX", means: { kind: "named", name: symbol } };

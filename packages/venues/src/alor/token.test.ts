@@ -4,7 +4,7 @@ import { atTheSandbox, keyOf, orderOf, patient, TRADER } from "./sandbox.fixture
 const MINUTE_MS = 60_000;
 
 // @covers V17
-test("pitfall 17: a hundred orders at once share one token and one look-up of their instrument", async () => {
+test("pitfall 17: a hundred simultaneous orders share one token and one look-up of their instrument", async () => {
   const { sandbox, alor } = await atTheSandbox();
   const outcomes = await Promise.all(Array.from({ length: 100 }, () => alor.place(orderOf(), TRADER, patient())));
   expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(["accepted"]));
@@ -13,7 +13,7 @@ test("pitfall 17: a hundred orders at once share one token and one look-up of th
   expect(sandbox.ledger.entries()).toHaveLength(100);
 });
 
-test("a token is renewed before it ends: no order is sent with one that is refused", async () => {
+test("a token is renewed before it expires: no order is sent with a token that is refused", async () => {
   const { sandbox, alor, clock, exchanges } = await atTheSandbox();
   for (let minute = 0; minute < 90; minute += 1) {
     expect((await alor.place(orderOf(), TRADER, patient())).kind).toBe("accepted");
@@ -24,7 +24,7 @@ test("a token is renewed before it ends: no order is sent with one that is refus
   expect(sandbox.calls.count({ operation: "auth" })).toBe(4);
 });
 
-test("a clock that is an hour fast neither renews at every order nor goes without a token", async () => {
+test("with a clock an hour fast, orders neither renew the token each time nor go without one", async () => {
   const skew = { ms: 0 };
   const { sandbox, alor, clock } = await atTheSandbox({ now: () => clock.nowMs + skew.ms });
   skew.ms = 60 * MINUTE_MS;
@@ -34,7 +34,7 @@ test("a clock that is an hour fast neither renews at every order nor goes withou
 });
 
 // @covers V17
-test("pitfall 17: an order whose token is refused midway is repeated under the same X-REQID with a new one, and executed once", async () => {
+test("pitfall 17: an order whose token is refused midway is repeated with a new token under the same X-REQID, and executed once", async () => {
   const { sandbox, alor, exchanges } = await atTheSandbox();
   await alor.place(orderOf(), TRADER, patient());
   sandbox.faults.set({ kind: "unauthorized" });
@@ -51,7 +51,7 @@ test("pitfall 17: an order whose token is refused midway is repeated under the s
 });
 
 // @covers V17
-test("pitfall 17: orders whose common token has ended unnoticed renew it once between them", async () => {
+test("pitfall 17: orders whose shared token has expired unnoticed renew it once for all", async () => {
   const stopped = Date.UTC(2026, 5, 1, 12);
   const { sandbox, alor, clock, exchanges } = await atTheSandbox({ now: () => stopped });
   await alor.place(orderOf(), TRADER, patient());
@@ -62,7 +62,7 @@ test("pitfall 17: orders whose common token has ended unnoticed renew it once be
   expect(sandbox.calls.count({ operation: "auth" })).toBe(2);
 });
 
-test("a token that is refused again after renewal is the key's fault", async () => {
+test("if a renewed token is refused again, the key is to blame", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "unauthorized", times: 2 });
   expect(await alor.place(orderOf(), TRADER, patient())).toMatchObject({
@@ -85,7 +85,7 @@ test("traders don't share tokens", async () => {
   expect(sandbox.calls.count({ operation: "auth" })).toBe(3);
 });
 
-test("check says what a key may do", async () => {
+test("check returns what a key may do", async () => {
   const { alor } = await atTheSandbox();
   expect(await alor.check(TRADER, patient())).toEqual({
     kind: "granted",
@@ -110,7 +110,7 @@ test("check says what a key may do", async () => {
   });
 });
 
-test("check asks Alor each time: a key revoked since is noticed", async () => {
+test("check asks Alor each time: it notices a key revoked since", async () => {
   const { sandbox, alor } = await atTheSandbox();
   await alor.check(TRADER, patient());
   sandbox.register({
@@ -123,7 +123,7 @@ test("check asks Alor each time: a key revoked since is noticed", async () => {
   expect(await alor.check(TRADER, patient())).toEqual({ kind: "refused", reason: "CREDENTIALS_REFUSED" });
 });
 
-test("a check that Alor doesn't answer is unclear", async () => {
+test("a check without an answer from Alor is unclear", async () => {
   const { sandbox, alor } = await atTheSandbox();
   sandbox.faults.set({ kind: "5xx", operation: "auth" });
   expect(await alor.check(TRADER, patient())).toEqual({ kind: "unclear", cause: "VENUE_UNAVAILABLE" });

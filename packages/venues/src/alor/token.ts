@@ -1,4 +1,4 @@
-/** Alor's access tokens: asked for once, used by every order until they near their end. */
+/** Alor's access tokens: requested once, and used by every order until they are about to expire. */
 import { credentialsKey } from "../credentials-key.ts";
 import type { HttpAnswer, HttpClient } from "../http/client.ts";
 import { refused, turnedAway, unavailable } from "../not-sent.ts";
@@ -7,40 +7,40 @@ import type { Credentials } from "../venue.ts";
 
 export interface AccessToken {
   readonly jwt: string;
-  /** Those that the token's owner may trade; undefined when the token doesn't list them. */
+  /** Portfolios that the token's owner may trade; undefined when the token doesn't list them. */
   readonly portfolios: ReadonlySet<string> | undefined;
   /** What it may do, e.g. OrdersRead, OrdersCreate; undefined when the token doesn't say. */
   readonly scope: ReadonlySet<string> | undefined;
 }
 
-/** Whether a token's owner may trade that portfolio, as far as the token says. */
+/** Returns whether a token's owner may trade that portfolio, as far as the token says. */
 export function opens({ portfolios }: AccessToken, portfolio: string): boolean {
   return portfolios?.has(portfolio) ?? true;
 }
 
-/** Whether a token has a right, as far as it says. */
+/** Returns whether a token has a right, as far as it says. */
 export function may({ scope }: AccessToken, right: "OrdersRead" | "OrdersCreate"): boolean {
   return scope?.has(right) ?? true;
 }
 
 export interface AccessTokens {
-  /** @throws {NotSent} when there is no getting one, or `signal` ends the wait. */
+  /** @throws {NotSent} when no token can be had, or `signal` ends the wait. */
   get(credentials: Credentials, signal: AbortSignal): Promise<AccessToken>;
-  /** As `get`, but always asks Alor: what is remembered may have been revoked since. */
+  /** Does what `get` does, but always asks Alor: a cached token may have been revoked since. */
   renew(credentials: Credentials, signal: AbortSignal): Promise<AccessToken>;
-  /** Makes the next order ask for a new one, unless that has happened already. */
+  /** Makes the next order request a new token, unless one was requested already. */
   forget(credentials: Credentials, token: AccessToken): void;
 }
 
-/** As Alor's own SDK refreshes (docs/venues/alor.md, Auth), for a token that doesn't say when it ends. */
+/** The refresh interval of Alor's own SDK (docs/venues/alor.md, Auth), for a token that doesn't say when it expires. */
 const UNSTATED_LIFE_MS = 10 * 60_000;
-/** Leaves a fifth of a token's life, six minutes of the usual thirty, for a clock that is off and an order under way. */
+/** Leaves a fifth of a token's life, six of the usual thirty minutes, for a wrong clock and an order in flight. */
 const USED_PART_OF_LIFE = 0.8;
 const MAX_TOKENS = 10_000;
 
 /**
- * A cache of access tokens by environment and refresh token. Orders that come together share one refresh: asking for a token
- * with every request is unfair use (docs/venues/alor.md, Auth).
+ * Creates a cache of access tokens by environment and refresh token. Orders that arrive together share one refresh:
+ * requesting a token with every request is unfair use (docs/venues/alor.md, Auth).
  */
 export function createAccessTokens(
   oauthOf: (credentials: Credentials) => HttpClient,
@@ -68,7 +68,7 @@ export function createAccessTokens(
   };
 }
 
-/** The answer holds a token: none of it may get into an outcome. */
+/** Reads an answer that contains a token: no part of it may get into an outcome. */
 function readRefreshAnswer(answer: HttpAnswer, nowMs: number): Loaded<AccessToken> {
   if (answer.status === 403) throw refused("CREDENTIALS_REFUSED");
   if (answer.status === 429) throw turnedAway(answer, nowMs);
@@ -76,13 +76,16 @@ function readRefreshAnswer(answer: HttpAnswer, nowMs: number): Loaded<AccessToke
   if (jwt === undefined) throw unavailable();
   const { portfolios, scope, exp, iat } = claimsOf(jwt);
   const startMs = typeof iat === "number" ? iat * 1000 : nowMs;
-  // Its length, not its end, is what a clock that is off can't falsify.
+  // A wrong clock can't falsify the token's lifetime, as it can the time of its end.
   const lifeMs = typeof exp === "number" ? exp * 1000 - startMs : UNSTATED_LIFE_MS;
   const value = { jwt, portfolios: words(portfolios), scope: words(scope) };
   return { value, freshUntil: nowMs + lifeMs * USED_PART_OF_LIFE };
 }
 
-/** The contract types the answer a string and shows an object (docs/venues/alor.md, Contradictions 4): either will do. */
+/**
+ * Returns the token in an answer. The contract declares the answer as a string and shows an object
+ * (docs/venues/alor.md, Contradictions 4): we accept both.
+ */
 function jwtIn(text: string): string | undefined {
   const body = parsed(text);
   const jwt = typeof body === "object" && body !== null && "AccessToken" in body ? body.AccessToken : body;
@@ -94,7 +97,7 @@ function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
   return typeof claims === "object" && claims !== null ? (claims as Record<string, unknown>) : {};
 }
 
-/** Alor's lists are words separated by spaces. */
+/** Reads a list: Alor separates its words by spaces. */
 function words(claim: unknown): ReadonlySet<string> | undefined {
   if (typeof claim === "string") return new Set(claim.split(/[\s,]+/).filter((word) => word !== ""));
   if (Array.isArray(claim)) return new Set(claim.filter((word) => typeof word === "string"));

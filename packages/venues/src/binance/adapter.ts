@@ -1,4 +1,4 @@
-/** What the adapters of both products share: everything but the key's rights. */
+/** Returns what the adapters of both products share: everything but the check of a key's rights. */
 import { decimalOf } from "@chartrelay/contract";
 import type { Adapter } from "../adapter.ts";
 import type { Environments } from "./environment.ts";

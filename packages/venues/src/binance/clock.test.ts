@@ -5,7 +5,7 @@ import { createVenueClock } from "./clock.ts";
 const MINUTE_MS = 60_000;
 const patient = () => new AbortController().signal;
 
-/** A venue whose clock is `aheadMs` ahead of ours, and to which the way there and back takes `roundTripMs`. */
+/** A venue whose clock is `aheadMs` ahead of ours and whose round trip takes `roundTripMs`. */
 function venueClock({ aheadMs = 0, roundTripMs = 0 } = {}) {
   const world = { nowMs: Date.UTC(2026, 5, 1, 12), aheadMs, asked: 0 };
   const clock = createVenueClock(
@@ -20,14 +20,14 @@ function venueClock({ aheadMs = 0, roundTripMs = 0 } = {}) {
   return { world, clock };
 }
 
-test("the venue's time is ours and the offset, whatever the way took", async () => {
+test("the venue's time is ours plus the offset, however long the round trip took", async () => {
   const { world, clock } = venueClock({ aheadMs: -3_000, roundTripMs: 400 });
   expect(clock.now()).toBe(world.nowMs);
   expect(await clock.offsetMs(patient())).toBe(-3_000);
   expect(clock.now()).toBe(world.nowMs - 3_000);
 });
 
-test("the time is asked once in ten minutes, by all together", async () => {
+test("the time is requested once in ten minutes, for all callers together", async () => {
   const { world, clock } = venueClock();
   await Promise.all(Array.from({ length: 20 }, () => clock.offsetMs(patient())));
   world.nowMs += 10 * MINUTE_MS - 1;
@@ -38,7 +38,7 @@ test("the time is asked once in ten minutes, by all together", async () => {
   expect(world.asked).toBe(2);
 });
 
-test("an offset that the venue refused is measured anew, once for all who used it", async () => {
+test("an offset that the venue refused is measured again, once for everybody who used it", async () => {
   const { world, clock } = venueClock();
   const refused = await clock.offsetMs(patient());
   world.aheadMs = 4_000;
@@ -49,7 +49,7 @@ test("an offset that the venue refused is measured anew, once for all who used i
   expect(world.asked).toBe(2);
 });
 
-test("a venue that doesn't tell its time leaves the last one known", async () => {
+test("if the venue doesn't say its time, the last known one is used", async () => {
   let venueMs: number | undefined = 5_000;
   const clock = createVenueClock(
     async () => {

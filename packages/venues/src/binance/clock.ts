@@ -1,23 +1,25 @@
-/** How far the venue's clock is from ours: a signed request is refused a second early and recvWindow late. */
+/**
+ * How far the venue's clock is from ours: the venue refuses a signed request that is a second early or recvWindow late.
+ */
 import { SharedCache } from "../shared-cache.ts";
 
 export interface VenueClock {
   /**
-   * What to add to our time to get the venue's, in milliseconds.
-   * @throws {NotSent} when the venue doesn't tell, or `signal` ends the wait.
+   * Returns what to add to our time to get the venue's, in milliseconds.
+   * @throws {NotSent} when the venue doesn't say, or `signal` ends the wait.
    */
   offsetMs(signal: AbortSignal): Promise<number>;
-  /** The venue refused a time that was told with `offsetMs`: makes the next asker ask anew, unless that has happened. */
+  /** Makes the next caller ask again, unless one has already: the venue refused a time that used this offset. */
   doubt(offsetMs: number): void;
-  /** The venue's time by the last offset known, ours if none is. */
+  /** Returns the venue's time by the last known offset, or our time if there is none. */
   now(): number;
 }
 
-/** A clock that nobody sets may lose a second in hours; the venue forgives one. */
+/** An unadjusted clock may lose a second in hours; the venue tolerates one. */
 const FRESH_MS = 10 * 60_000;
 const KEY = "clock";
 
-/** `ask` gives the venue's time, in milliseconds since the Unix epoch, and may throw {NotSent}. */
+/** Creates the clock. `ask` returns the venue's time, in milliseconds since the Unix epoch, and may throw {NotSent}. */
 export function createVenueClock(ask: () => Promise<number>, now: () => number): VenueClock {
   const cache = new SharedCache<number>(1, now);
   let lastMs = 0;
@@ -26,7 +28,7 @@ export function createVenueClock(ask: () => Promise<number>, now: () => number):
     const askedMs = now();
     const venueMs = await ask();
     const answeredMs = now();
-    // The venue read its clock somewhere on the way: half of it is the least that one can be wrong by.
+    // The venue read its clock at some point of the round trip: assuming the middle keeps the worst error smallest.
     lastMs = venueMs - (askedMs + answeredMs) / 2;
     return { value: lastMs, freshUntil: answeredMs + FRESH_MS };
   }

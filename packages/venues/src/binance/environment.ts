@@ -1,4 +1,4 @@
-/** Binance's two environments, live and demo: hosts, keys and symbols of one are nothing to the other. */
+/** Binance's two environments, live and demo: the hosts, keys and symbols of one mean nothing to the other. */
 import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import type { Credentials } from "../venue.ts";
 import { createHost, type Host } from "./host.ts";
@@ -43,7 +43,7 @@ export function createEnvironments(product: Product, options: BinanceOptions): E
   };
 }
 
-/** `options` with what they leave out. */
+/** Fills in the defaults of `options`. */
 export function settingsOf({
   now = Date.now,
   monotonic = now,

@@ -1,27 +1,27 @@
 /** What Binance's refusals mean, as far as spot and futures agree. */
 import { rejected, throttled, UNKNOWN, type Verdict } from "../verdict.ts";
 
-/** Every condition given has to hold. */
+/** All given conditions must hold. */
 export interface Row {
-  /** Any 4xx unless told: with 5xx a venue says that it doesn't know itself, whatever code stands beside it. */
+  /** Any 4xx by default: with 5xx a venue says that it doesn't know itself, whatever code comes with it. */
   readonly status?: number;
   readonly codes?: readonly number[];
   /** Matched against the answer's `msg`. */
   readonly text?: RegExp;
-  /** The answer's body doesn't matter: whatever it is, the status says that nothing was done. */
+  /** The answer's body doesn't matter: whatever it is, the status means that nothing was done. */
   readonly anyBody?: boolean;
   readonly verdict: Verdict;
   readonly source: string;
 }
 
-/** The shortest interval by which the venue counts an account's orders (docs/venues/binance.md, Limits). */
+/** The shortest interval over which the venue counts an account's orders (docs/venues/binance.md, Limits). */
 const ORDER_COUNT_MS = 10_000;
 
 /**
- * Sources, here and in both tables: `facts` = docs/venues/binance.md. `errors` = the product's list of
- * error codes in Binance's documentation. `general` = its general information.
+ * Sources, here and in both tables: `facts` = docs/venues/binance.md. `errors` = the product's list of error codes in
+ * Binance's documentation. `general` = its general information.
  *
- * What says that the order exists comes first, then what leaves its fate open, then the refusals.
+ * Rows that say that the order exists come first, then those that leave its fate open, then the refusals.
  */
 export const SHARED_ROWS: readonly Row[] = [
   {
@@ -113,7 +113,7 @@ export const SHARED_ROWS: readonly Row[] = [
   },
 ];
 
-/** Last of all: told by the status alone. */
+/** The last row: decided by the status alone. */
 export const FIREWALL_ROW: Row = {
   status: 403,
   anyBody: true,

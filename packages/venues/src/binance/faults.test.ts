@@ -29,7 +29,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.calls.count({ operation: "order" })).toBe(1);
   });
 
-  test.each(DOUBTS)("%s is cleared up by a look-up, and the order is executed once", async (_, fault) => {
+  test.each(DOUBTS)("%s is resolved by a look-up, and the order is executed once", async (_, fault) => {
     const { sandbox, binance } = await atTheSandbox(market);
     const order = orderOf(market);
     sandbox.faults.set({ ...fault, times: 1 });
@@ -42,7 +42,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   // @covers V7
-  test("pitfall 7: an order is waited for longer than the venue's own ten seconds, though not for ever", async () => {
+  test("pitfall 7: an order waits longer than the venue's own ten seconds, though not for ever", async () => {
     const { sandbox, binance } = await atTheSandbox(market, { timeouts: { orderMs: 50 } });
     sandbox.faults.set({ kind: "hang" });
     expect(await binance.place(orderOf(market), trader, patient())).toMatchObject({
@@ -50,11 +50,11 @@ describe.each(MARKETS)("$market", (market) => {
       cause: "TimeoutError",
     });
     expect(TIMEOUTS.orderMs).toBeGreaterThan(10_000);
-    // What the relay gives a call: its own end would cut the order's short.
+    // The relay's limit for a call, which would otherwise cut the order's timeout short.
     expect(TIMEOUTS.preparationMs + TIMEOUTS.orderMs).toBeLessThanOrEqual(12_000);
   });
 
-  test("an order given up while it is under way is unknown", async () => {
+  test("an order given up while in flight is unknown", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     sandbox.faults.set({ kind: "hang", executed: true });
     const impatience = new AbortController();
@@ -64,7 +64,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(await placing).toMatchObject({ kind: "unknown", cause: "AbortError" });
   });
 
-  test("an order given up while the symbols are awaited was not sent", async () => {
+  test("an order given up while waiting for the symbols was not sent", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     sandbox.faults.set({ kind: "hang", operation: "market-data" });
     const impatience = new AbortController();
@@ -76,7 +76,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   test.each(BEFORE_THE_SEND)(
-    "when the symbols or the time fail by $kind nothing was sent, and the order may be tried again",
+    "when the symbols or the time fail by $kind, nothing was sent and the order may be retried",
     async (fault) => {
       for (const every of [1, 2]) {
         const { sandbox, binance } = await atTheSandbox(market, { timeouts: { rulesMs: 1_000, timeMs: 1_000 } });
@@ -85,7 +85,7 @@ describe.each(MARKETS)("$market", (market) => {
         const outcome = await binance.place(order, trader, patient());
         expect(outcome).toMatchObject({ kind: "throttled", reason: "VENUE_UNAVAILABLE" });
         expect(sandbox.calls.count({ operation: "order" })).toBe(0);
-        // A busy machine may not keep to such short timeouts at once.
+        // A busy machine may miss such short timeouts at first.
         await eventually(async () =>
           expect(await binance.place(order, trader, patient())).toMatchObject({ kind: "accepted" }),
         );
@@ -94,7 +94,7 @@ describe.each(MARKETS)("$market", (market) => {
     },
   );
 
-  test("an order whose preparation took too long isn't signed any more: nothing was sent", async () => {
+  test("an order whose preparation took too long is no longer signed: nothing was sent", async () => {
     const clock = { nowMs: Date.UTC(2026, 5, 1, 12) };
     const passing = () => (clock.nowMs += 400);
     const { sandbox, binance } = await atTheSandbox(market, { now: passing }, { now: () => clock.nowMs });
@@ -103,7 +103,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.calls.count({ operation: "order" })).toBe(0);
   });
 
-  test("an order that finds nobody listening was not sent", async () => {
+  test("if nobody is listening, the order was not sent", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     await binance.place(orderOf(market), trader, patient());
     await sandbox.close();
@@ -115,7 +115,7 @@ describe.each(MARKETS)("$market", (market) => {
     });
   });
 
-  test("an order that the exchange turned down after its answer is found rejected", async () => {
+  test("an order that the exchange rejected after its answer is found rejected", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     sandbox.faults.set({ kind: "exchange-rejects", times: 1 });
     const order = orderOf(market);
@@ -127,7 +127,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   // @covers V8
-  test("pitfall 8: an order found late is absent first: absent means at this moment", async () => {
+  test("pitfall 8: an order that appears late is absent at first: absent means at this moment", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const order = limitOf(market);
     await binance.place(order, trader, patient());
@@ -153,7 +153,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   // @covers V6
-  test.each(TURNED_AWAY)("pitfall 6: a 503 that says %s: failed at futures, unknown at spot", async (variant) => {
+  test.each(TURNED_AWAY)("pitfall 6: a 503 that says %s means failed at futures, unknown at spot", async (variant) => {
     const { sandbox, binance } = await atTheSandbox(market);
     sandbox.faults.set({ kind: "turned-away", variant, times: 1 });
     const order = orderOf(market);
@@ -168,7 +168,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.ledger.entries()).toHaveLength(1);
   });
 
-  test("a key revoked midway is the key's fault, and the order was not executed", async () => {
+  test("if a key is revoked midway, the key is to blame and the order was not executed", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     await binance.place(orderOf(market), trader, patient());
     sandbox.faults.set({ kind: "unauthorized" });
@@ -178,7 +178,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 });
 
-test("pitfall 6: a futures 503 that says Service Unavailable without a code failed as well", async () => {
+test("pitfall 6: a futures 503 that says Service Unavailable without a code also means failed", async () => {
   const { sandbox, binance } = await atTheSandbox(FUTURES);
   sandbox.faults.set({ kind: "turned-away", coded: false, times: 1 });
   expect(await binance.place(orderOf(FUTURES), keyOf(FUTURES), patient())).toMatchObject({

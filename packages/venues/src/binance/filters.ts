@@ -1,8 +1,8 @@
-/** What a symbol's filters let through. All numbers are decimal strings; a rule that a filter doesn't have is zero. */
+/** What a symbol's filters allow. All numbers are decimal strings; a rule that a filter doesn't have is zero. */
 import { compareDecimals, decimalOf, leastCommonMultiple } from "@chartrelay/contract";
 import * as z from "zod";
 
-/** `min` and `max` inclusive; a `max` or `step` of zero is no rule (docs/venues/binance.md, Filters). */
+/** `min` and `max` are inclusive; a `max` or `step` of zero means no rule (docs/venues/binance.md, Filters). */
 export interface Range {
   readonly min: string;
   readonly max: string;
@@ -20,7 +20,10 @@ export interface SymbolRules {
 }
 
 const decimal = z.optional(z.string().regex(/^\d{1,40}(\.\d{1,40})?$/));
-/** Those that are known before the send; the rest (percent price, number of orders, position) the venue alone can judge. */
+/**
+ * The filters that we can check before the send; only the venue can judge the rest (percent price, number of orders,
+ * position).
+ */
 const filter = z.object({
   filterType: z.string(),
   minPrice: decimal,
@@ -38,7 +41,10 @@ const filter = z.object({
 export const symbolFilters = z.array(filter);
 type Filter = z.infer<typeof filter>;
 
-/** Precision fields stand beside the filters in exchangeInfo and are no steps (docs/pitfalls.md, V10). */
+/**
+ * Returns the rules in a symbol's filters. The precision fields next to the filters in exchangeInfo aren't steps
+ * (docs/pitfalls.md, V10).
+ */
 export function rulesOf(filters: readonly Filter[]): SymbolRules {
   const the = (...types: readonly string[]) => filters.find(({ filterType }) => types.includes(filterType));
   const price = the("PRICE_FILTER");
@@ -56,7 +62,7 @@ function quantityRange(lots: Filter | undefined): Range {
   return { min: lots?.minQty ?? "0", max: lots?.maxQty ?? "0", step: lots?.stepSize ?? "0" };
 }
 
-/** What passes `one` and `other`. */
+/** Returns the range that satisfies both `one` and `other`. */
 function both(one: Range, other: Range): Range {
   const [min = "0"] = [one.min, other.min].toSorted((a, b) => compareDecimals(b, a));
   const [max = "0"] = [one.max, other.max].filter(isRule).toSorted(compareDecimals);
@@ -65,7 +71,7 @@ function both(one: Range, other: Range): Range {
   return { min: decimalOf(min), max: decimalOf(max), step: decimalOf(step) };
 }
 
-/** A bound or a step of zero is no rule. */
+/** Returns whether a bound or a step is a rule: zero isn't. */
 export function isRule(decimal: string): boolean {
   return compareDecimals(decimal, "0") !== 0;
 }

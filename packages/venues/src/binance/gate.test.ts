@@ -6,7 +6,7 @@ import { createGate, type Entry, type Purpose } from "./gate.ts";
 const START_MS = Date.UTC(2026, 5, 1, 12);
 const MINUTE_MS = 60_000;
 
-/** A gate whose clocks the test moves: ours, and the venue's, which is `aheadMs` ahead of it. */
+/** A gate whose clocks the test moves: ours, and the venue's, which is `aheadMs` ahead. */
 function gateOf(weightPerMinute: number, { aheadMs = 0 } = {}) {
   const clock = { nowMs: START_MS, monotonicMs: 0 };
   const gate = createGate(
@@ -25,7 +25,7 @@ function gateOf(weightPerMinute: number, { aheadMs = 0 } = {}) {
       return error.outcome.kind === "throttled" ? (error.outcome.retryAfterMs ?? Number.NaN) : Number.NaN;
     }
   };
-  /** An answer to a request that was counted in just before, if the gate is open, else to one that was under way then. */
+  /** The entry of the last request that the gate let in, or of one that was in flight when it closed. */
   let entry: Entry = {
     minute: Math.floor((clock.nowMs + aheadMs) / MINUTE_MS),
     weight: 0,
@@ -40,7 +40,7 @@ function gateOf(weightPerMinute: number, { aheadMs = 0 } = {}) {
 }
 
 test.each([-3_600_000, 3_600_000])(
-  "a gate that an answer closed opens when it said, though our clock is set by %d ms meanwhile",
+  "a gate that an answer closed opens at the promised time, even if our clock is set by %d ms meanwhile",
   (byMs) => {
     const { clock, waitMs, hear } = gateOf(100);
     hear(418, { "retry-after": "120" });
@@ -53,7 +53,7 @@ test.each([-3_600_000, 3_600_000])(
 );
 
 // @covers V20
-test("pitfall 20: orders stop before the minute's weight ends, so that look-ups go on", () => {
+test("pitfall 20: orders stop before the minute's weight is used up, so that look-ups go on", () => {
   const { gate, waitMs } = gateOf(100);
   for (let count = 0; count < 75; count += 1) expect(waitMs("order")).toBe(0);
   expect(waitMs("order")).toBe(MINUTE_MS);
@@ -75,7 +75,7 @@ test.each(["question", "key-check"] as const)(
   },
 );
 
-test("an order that is placed weighs nothing; one that is refused, or isn't answered, weighs what it may", () => {
+test("an order that is placed weighs nothing; one that is refused or unanswered has its full weight", () => {
   const { gate, waitMs } = gateOf(100);
   const answer = (status: number): HttpAnswer => ({ kind: "answer", status, headers: {}, text: "" });
   for (let count = 0; count < 500; count += 1) gate.heard(answer(200), gate.enter("order", 1));
@@ -84,7 +84,7 @@ test("an order that is placed weighs nothing; one that is refused, or isn't answ
   expect(waitMs("order")).toBe(MINUTE_MS);
 });
 
-test("an order that is answered in the next minute takes nothing off that one", () => {
+test("an order that is answered in the next minute frees no weight there", () => {
   const { clock, gate, waitMs } = gateOf(100);
   const entry = gate.enter("order", 50);
   clock.nowMs += MINUTE_MS;
@@ -93,21 +93,21 @@ test("an order that is answered in the next minute takes nothing off that one", 
   expect(waitMs("order", 1)).toBe(MINUTE_MS);
 });
 
-test("a look-up weighs the same when it succeeds", () => {
+test("a look-up keeps its weight when it succeeds", () => {
   const { gate, waitMs } = gateOf(100);
   for (let count = 0; count < 19; count += 1)
     gate.heard({ kind: "answer", status: 200, headers: {}, text: "" }, gate.enter("look-up", 4));
   expect(waitMs("order", 0)).toBe(MINUTE_MS);
 });
 
-test("orders that weigh nothing stop too: what became of those that were sent comes first", () => {
+test("orders that weigh nothing stop too: finding out what became of sent orders comes first", () => {
   const { waitMs, hear } = gateOf(100);
   hear(200, { "x-mbx-used-weight-1m": "76" });
   expect(waitMs("order", 0)).toBe(MINUTE_MS);
   expect(waitMs("look-up", 1)).toBe(0);
 });
 
-test("the weight that others behind our address have used counts, in its own minute", () => {
+test("weight used by others behind our address counts, in its own minute", () => {
   const { clock, gate, waitMs, hear } = gateOf(100);
   const entry = gate.enter("order", 1);
   hear(200, { "x-mbx-used-weight-1m": "90" });
@@ -117,7 +117,7 @@ test("the weight that others behind our address have used counts, in its own min
   expect(waitMs("order")).toBe(0);
 });
 
-test("a minute ends when the venue's does", () => {
+test("a minute ends when the venue's minute does", () => {
   const { clock, waitMs, hear } = gateOf(100, { aheadMs: 20_000 });
   hear(200, { "x-mbx-used-weight-1m": "99" });
   expect(waitMs("order")).toBe(40_000);
@@ -143,7 +143,7 @@ test.each<[string, number, HttpAnswer["headers"], object, number]>([
   expect(waitMs("order")).toBe(0);
 });
 
-test("a shorter wait heard later doesn't shorten a longer one", () => {
+test("a shorter wait that arrives later doesn't shorten a longer one", () => {
   const { waitMs, hear } = gateOf(6_000);
   hear(418, { "retry-after": "180" });
   hear(429, { "retry-after": "1" });
@@ -154,14 +154,14 @@ test.each([
   [429, { code: -1015, msg: "Too many new orders; current limit is 50 orders per 10 SECOND." }],
   [403, { code: -2015, msg: "Invalid API-key, IP, or permissions for action." }],
   [400, { code: -1003, msg: "…" }],
-])("what concerns one account closes the gate for nobody: HTTP %i %o", (status, body) => {
+])("a problem of one account closes the gate for nobody: HTTP %i %o", (status, body) => {
   const { waitMs, hear } = gateOf(6_000);
   hear(status, {}, body);
   expect(waitMs("order")).toBe(0);
 });
 
 test.each(["0", new Date(START_MS - 5_000).toUTCString(), "0.001"])(
-  "a 429 that asks for no wait (%s) closes the gate for a second, and each one in a row for twice as long",
+  "a 429 that asks for no wait (%s) closes the gate for a second, and for twice as long each time in a row",
   (asked) => {
     const { clock, waitMs, hear } = gateOf(6_000);
     const closures = [];
@@ -177,7 +177,7 @@ test.each(["0", new Date(START_MS - 5_000).toUTCString(), "0.001"])(
   },
 );
 
-test("answers to what was under way when the gate closed don't close it for longer, nor make the next closure shorter", () => {
+test("answers to requests in flight when the gate closed neither prolong the closure nor shorten the next one", () => {
   const { clock, gate, waitMs } = gateOf(6_000);
   const answer = (status: number): HttpAnswer => ({
     kind: "answer",
@@ -203,7 +203,7 @@ test.each<[string, number, HttpAnswer["headers"], object, number]>([
   ["429 of less than nothing", 429, { "retry-after": "-5" }, {}, MINUTE_MS],
   ["429 of thirty years", 429, { "retry-after": "999999999" }, {}, 5 * MINUTE_MS],
   ["429 of a word", 429, { "retry-after": "soon" }, {}, MINUTE_MS],
-])("a wait that can't be meant is a plausible one: %s", (_, status, headers, body, closedMs) => {
+])("an impossible wait is replaced by a plausible one: %s", (_, status, headers, body, closedMs) => {
   const { waitMs, hear } = gateOf(6_000);
   hear(status, headers, body);
   expect(waitMs("order", 0)).toBe(closedMs);

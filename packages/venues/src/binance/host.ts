@@ -1,4 +1,7 @@
-/** Requests to one host of Binance: through its gate, signed with its time, repeated only where that is safe. */
+/**
+ * Requests to one host of Binance: they pass its gate, are signed with its time, and are repeated only where that is
+ * safe.
+ */
 import { createHttpClient, type HttpAnswer, type HttpReply } from "../http/client.ts";
 import { refused, turnedAway, unavailable } from "../not-sent.ts";
 import type { Credentials } from "../venue.ts";
@@ -10,13 +13,13 @@ import { encoded, signed, type Parameters } from "./signing.ts";
 
 export interface HostOptions {
   readonly url: string;
-  /** Tells the venue's time; weight 1. */
+  /** Returns the venue's time; weight 1. */
   readonly timePath: string;
-  /** What our address may use in a minute until the venue says otherwise. */
+  /** The weight that our address may use per minute until the venue says otherwise. */
   readonly weightPerMinute: number;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** Milliseconds by a clock that nobody sets. */
+  /** Milliseconds on a monotonic clock. */
   readonly monotonic: () => number;
   readonly maxConnections: number;
   readonly connectMs: number;
@@ -33,37 +36,40 @@ interface HostRequest {
 
 export interface SignedRequest extends HostRequest {
   readonly method: "GET" | "POST";
-  /** By the monotonic clock, in milliseconds; after it, the request isn't signed any more. */
+  /** In milliseconds, on the monotonic clock; after it, the request won't be signed. */
   readonly signBeforeMs?: number;
 }
 
 export interface Sent {
   readonly reply: HttpReply;
-  /** To be kept out of whatever is kept of the reply. */
+  /** To be removed from what is kept of the reply. */
   readonly signature: string;
 }
 
 export interface Host extends Pick<Gate, "allow"> {
   /**
-   * Asks for what everybody may know; gives the body of a 200.
+   * Requests public data; returns the body of a 200.
    * @throws {NotSent} when there is none.
    */
   ask(request: HostRequest): Promise<string>;
   /**
-   * Sends a signed request, and once more with a new time if the venue refuses the time: such a request is refused before
-   * anything is done.
+   * Sends a signed request and, if the venue refuses its time, once more with a new time: such a request is refused
+   * before anything is done.
    * @throws {NotSent} when it can't be sent now.
    */
   send(request: SignedRequest, credentials: Credentials, signal: AbortSignal): Promise<Sent>;
   close(): Promise<void>;
 }
 
-/** How long the venue takes a request after its timestamp: its own default and advice. */
+/** How long after its timestamp the venue accepts a request: its own default and advice. */
 export const RECV_WINDOW_MS = 5_000;
-/** The API's clock, and the matching engine's at futures (Binance's lists of error codes, both). */
+/** Refused by the API's clock or, at futures, by the matching engine's (Binance's lists of error codes, both). */
 const TIME_REFUSED: ReadonlySet<number | undefined> = new Set([-1021, -5028]);
 const TIME_WEIGHT = 1;
-/** Keys are letters and digits. What else a user typed would not pass for a header, or upset the venue's firewall. */
+/**
+ * Keys are letters and digits. Anything else that a user typed might not be a valid header, or might upset the venue's
+ * firewall.
+ */
 const API_KEY = /^[\w-]{1,256}$/;
 
 export function createHost(options: HostOptions): Host {
@@ -115,7 +121,7 @@ export function createHost(options: HostOptions): Host {
     const reply = await client.request(
       method === "GET"
         ? { method, path: `${path}?${query}`, headers, timeoutMs, signal }
-        : // In the body, not in the address: addresses end up in logs (docs/pitfalls.md, V18).
+        : // In the body, not in the URL: URLs end up in logs (docs/pitfalls.md, V18).
           { method, path, headers: form, body: query, timeoutMs, signal },
     );
     if (reply.kind === "answer") gate.heard(reply, entry);

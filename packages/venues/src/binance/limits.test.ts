@@ -4,7 +4,7 @@ import { atTheSandbox, FUTURES, keyOf, MARKETS, orderOf, SPOT } from "./sandbox.
 
 const MINUTE_MS = 60_000;
 
-/** A venue that allows an address this much in a minute. */
+/** A venue that allows an address this much per minute. */
 const allowing = (limit: number) => ({
   rateLimits: [{ rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit }] as const,
 });
@@ -47,7 +47,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(await binance.place(orderOf(market), quiet, patient())).toMatchObject({ kind: "accepted" });
   });
 
-  test("a 429 for the symbols holds back everything too", async () => {
+  test("a 429 for the symbols holds back everything else too", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     sandbox.faults.set({ kind: "429", operation: "market-data", retryAfterS: 3, times: 1 });
     const throttled = { kind: "throttled", reason: "VENUE_THROTTLED", retryAfterMs: 3_000 };
@@ -77,7 +77,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(await binance.place(orderOf(market), noisy, patient())).toMatchObject({ kind: "accepted" });
   });
 
-  test("what others behind our address have used counts", async () => {
+  test("usage by others behind our address counts", async () => {
     const { sandbox, binance } = await atTheSandbox(market, {}, allowing(200));
     await binance.place(orderOf(market), quiet, patient());
     const { apiUrl } = sandbox[market === SPOT ? "binanceSpot" : "binanceFutures"];
@@ -105,14 +105,14 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.ledger.entries()).toHaveLength(2);
   });
 
-  test("wrong tickers cost the common weight nothing", async () => {
+  test("wrong tickers use none of the shared weight", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     for (let count = 0; count < 50; count += 1)
       await binance.place(orderOf(market, { ticker: `NOSUCH${count}USDT` }), noisy, patient());
     expect(sandbox.calls.count()).toBe(1);
   });
 
-  test("a hundred orders at once share one list of symbols and one look at the venue's clock", async () => {
+  test("a hundred simultaneous orders share one list of symbols and one reading of the venue's clock", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const orders = Array.from({ length: 100 }, () => orderOf(market));
     const outcomes = await Promise.all(orders.map((order) => binance.place(order, quiet, patient())));
@@ -122,7 +122,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 });
 
-test.each(MARKETS)("%s: orders that are placed use up nothing of the common weight", async (market) => {
+test.each(MARKETS)("%s: orders that are placed use none of the shared weight", async (market) => {
   const { binance, exchanges } = await atTheSandbox(market, {}, allowing(100));
   const trader = keyOf(market);
   const outcomes = [];
@@ -131,7 +131,7 @@ test.each(MARKETS)("%s: orders that are placed use up nothing of the common weig
   expect(exchanges.filter(({ status }) => status === 429)).toEqual([]);
 });
 
-test("a futures order weighs nothing, and still waits when the weight for look-ups runs out", async () => {
+test("a futures order weighs nothing, but still waits when the weight for look-ups runs out", async () => {
   const { binance, exchanges } = await atTheSandbox(FUTURES, {}, allowing(20));
   const trader = keyOf(FUTURES);
   const order = orderOf(FUTURES);

@@ -114,18 +114,18 @@ describe.each(PRODUCTS)("$product", ({ table, examples }) => {
     expect(outcomeOf(table, status, body)).toMatchObject(outcome);
   });
 
-  test("every row of the error table decides over one of its examples, and has a source", () => {
+  test("every row of the error table decides one of its examples, and has a source", () => {
     const decided = new Set(examples.map(([status, body]) => deciding(table, status, body)));
     expect(table.filter((row) => !decided.has(row))).toEqual([]);
     for (const { source } of table) expect(source).not.toBe("");
   });
 
-  test("a refusal that the table doesn't name is unknown, however well it is formed", () => {
+  test("a refusal that the table doesn't name is unknown, however well formed", () => {
     expect(outcomeOf(table, 400, error(-9999, "Order refused."))).toMatchObject({ ...unknown, cause: "HTTP 400" });
     expect(outcomeOf(table, 400, { msg: "Filter failure: LOT_SIZE" })).toMatchObject(unknown);
   });
 
-  test("a code that the table doesn't name, well formed, is a refusal to be confirmed", () => {
+  test("a well-formed code that the table doesn't name is a refusal to be confirmed", () => {
     const refusal = "400 -9999 Order refused.";
     expect(outcomeOf(table, 400, error(-9999, "Order refused."))).toMatchObject({ ...unknown, refusal });
   });
@@ -136,13 +136,13 @@ describe.each(PRODUCTS)("$product", ({ table, examples }) => {
     ["the server failed", 500, error(-9999)],
     ["it has no code", 400, { msg: "Order refused." }],
     ["it is a page", 400, "<html>Bad Request</html>"],
-  ])("an answer is no refusal to be confirmed when %s", (_, status, body) => {
+  ])("an answer is not a refusal to be confirmed when %s", (_, status, body) => {
     const outcome = outcomeOf(table, status, body);
     expect(outcome).toMatchObject(unknown);
     expect(outcome).not.toHaveProperty("refusal");
   });
 
-  test("the table's codes mean nothing beside a server's error", () => {
+  test("the table's codes mean nothing with a server error", () => {
     const statuses = fc.constantFrom(500, 502, 504, 520);
     fc.assert(
       fc.property(statuses, fc.constantFrom(...examples), (status, [, body]) => {
@@ -151,7 +151,7 @@ describe.each(PRODUCTS)("$product", ({ table, examples }) => {
     );
   });
 
-  test("no answer outside the error table is a rejection or a reason to try again", () => {
+  test("no answer outside the error table is a rejection or a reason to retry", () => {
     const told = new Set([403, 418, 429]);
     const statuses = fc.integer({ min: 100, max: 599 }).filter((status) => !told.has(status));
     const codes = fc.integer({ min: -9_999, max: 9_999 }).filter((code) => !isListed(table, code));
@@ -204,7 +204,7 @@ describe.each(PRODUCTS)("$product", ({ table, examples }) => {
   });
 });
 
-test("pitfall 6: a futures 503 without a code is told by its words", () => {
+test("pitfall 6: a futures 503 without a code is recognised by its words", () => {
   const gateway = (msg: string) => ({ timestamp: NOW_MS, path: "/fapi/v1/order", msg });
   expect(outcomeOf(FUTURES_ERROR_TABLE, 503, gateway("Service Unavailable."))).toEqual(throttled("VENUE_UNAVAILABLE"));
   expect(
@@ -219,7 +219,7 @@ test("pitfall 6: a spot 5xx is unknown, whatever it says", () => {
     expect(outcomeOf(SPOT_ERROR_TABLE, 503, body)).toMatchObject(unknown);
 });
 
-/** The row that decides over an answer: the one without which the outcome would be another row's. */
+/** Returns the row that decides on an answer: changing its verdict changes the outcome. */
 function deciding(table: readonly Row[], status: number, body: Body): Row | undefined {
   return table.find(
     (row) =>

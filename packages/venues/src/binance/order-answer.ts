@@ -7,7 +7,7 @@ import { refusalOf, toOutcome, type Verdict } from "../verdict.ts";
 import type { Row } from "./error-row.ts";
 import { readOrder } from "./order-status.ts";
 
-/** `response`: the answer as it may be kept. */
+/** `response`: the answer in the form that may be kept. */
 export interface Reader {
   readonly table: readonly Row[];
   readonly clientOrderId: string;
@@ -15,7 +15,7 @@ export interface Reader {
   readonly nowMs: number;
 }
 
-/** A 200 that doesn't describe the order is no proof that there is one. */
+/** Reads the answer to an order. A 200 that doesn't describe the order doesn't prove that there is one. */
 export function readOrderAnswer(answer: HttpAnswer, { table, clientOrderId, response, nowMs }: Reader): Outcome {
   const order = answer.status === 200 ? readOrder(answer.text, clientOrderId, response) : undefined;
   const error = errorIn(answer);
@@ -25,13 +25,13 @@ export function readOrderAnswer(answer: HttpAnswer, { table, clientOrderId, resp
       response,
       cause: `HTTP ${answer.status}`,
       waitMs: retryAfterMs(answer.headers, nowMs),
-      // Without a code it is the word of something before the API.
+      // Without a code, something in front of the API wrote it.
       refusal: error?.code === undefined ? undefined : refusalOf(answer.status, [error.code, error.msg]),
     })
   );
 }
 
-/** What the first row that fits says; undefined when none does. */
+/** Returns the verdict of the first row that fits; undefined when none does. */
 export function verdictOn(answer: HttpAnswer, table: readonly Row[]): Verdict | undefined {
   const error = errorIn(answer);
   return table.find((row) => fits(row, answer.status, error))?.verdict;

@@ -43,7 +43,7 @@ function reasonOf(message: Partial<OrderMessage>, symbol = BTC): string {
   }
 }
 
-test("a limit order says what the message said, under our client order id", () => {
+test("a limit order says what the message says, under our client order id", () => {
   expect(sent({})).toEqual({
     symbol: "BTCUSDT",
     side: "BUY",
@@ -55,7 +55,7 @@ test("a limit order says what the message said, under our client order id", () =
   });
 });
 
-test("the price beside a market order is not sent, and neither is a time in force", () => {
+test("a market order's price and time in force are not sent", () => {
   expect(sent({ type: "MARKET", timeInForce: "immediateorcancel" })).toEqual({
     symbol: "BTCUSDT",
     side: "BUY",
@@ -70,7 +70,7 @@ test.each<[OrderMessage["timeInForce"] & string, string, string]>([
   ["immediateorcancel", "IOC", "sent"],
   ["fillorkill", "FOK", "FIELD_NOT_SUPPORTED"],
   ["oneday", "FIELD_NOT_SUPPORTED", "sent"],
-])("timeInForce %s: a limit order gives %s, a market order %s", (timeInForce, limit, market) => {
+])("timeInForce %s: a limit order has %s, a market order %s", (timeInForce, limit, market) => {
   const reason = reasonOf({ timeInForce });
   expect(reason === "sent" ? sent({ timeInForce })["timeInForce"] : reason).toBe(limit);
   expect(reasonOf({ type: "MARKET", timeInForce })).toBe(market);
@@ -108,7 +108,7 @@ test.each([
   ["9000", "ORDER_VALUE_OUT_OF_LIMITS", "QUANTITY_TOO_LARGE"],
   ["9000.001", "QUANTITY_TOO_LARGE", "QUANTITY_TOO_LARGE"],
   ["9".repeat(40), "QUANTITY_TOO_LARGE", "QUANTITY_TOO_LARGE"],
-])("pitfall 9: %s base units are base units: %s by a limit order, %s by a market order", (contracts, limit, market) => {
+])("pitfall 9: %s base units: a limit order sends %s, a market order %s", (contracts, limit, market) => {
   for (const [type, expected] of [
     ["LIMIT", limit],
     ["MARKET", market],
@@ -118,7 +118,7 @@ test.each([
   }
 });
 
-test("a market order keeps to both steps, its own and that of all orders", () => {
+test("a market order satisfies both steps, its own and the one for all orders", () => {
   const marketLot = { ...FILTERS.marketLot, stepSize: "0.0025" };
   expect(sent({ type: "MARKET", contracts: "0.5199" }, symbolWith({ marketLot }))["quantity"]).toBe("0.515");
 });
@@ -133,14 +133,14 @@ test.each([
   expect(reasonOf({ price })).toBe(reason);
 });
 
-test("a limit order worth too little or too much is refused; a market order's worth is the venue's to judge", () => {
+test("a limit order worth too little or too much is refused; the venue judges the value of a market order", () => {
   const small = { contracts: "0.001", price: "4999.9" };
   expect([reasonOf(small), reasonOf({ ...small, price: "5000" })]).toEqual(["ORDER_VALUE_OUT_OF_LIMITS", "sent"]);
   expect(reasonOf({ contracts: "90", price: "100000.1" })).toBe("ORDER_VALUE_OUT_OF_LIMITS");
   expect(reasonOf({ ...small, type: "MARKET" })).toBe("sent");
 });
 
-test("a rule that a symbol doesn't have binds nothing", () => {
+test("a rule that a symbol doesn't have limits nothing", () => {
   const free: BinanceSymbol = { symbol: "BTCUSDT", rules: rulesOf([]) };
   expect(sent({ contracts: "0.00000001234", price: "0.1234567" }, free)).toMatchObject({
     quantity: "0.00000001234",
@@ -152,14 +152,14 @@ const digits = fc.stringMatching(/^[1-9]\d{0,38}$/).map(BigInt);
 const steps = fc.stringMatching(/^[1-9]\d{0,11}$/).map(BigInt);
 const scales = fc.nat(20);
 
-/** `value` with the point moved `scale` digits to the left. */
+/** Moves the point of `value` left by `scale` digits. */
 function decimal(value: bigint, scale: number): string {
   const text = value.toString().padStart(scale + 1, "0");
   const [whole, rest] = [text.slice(0, text.length - scale), text.slice(text.length - scale).replace(/0+$/, "")];
   return rest === "" ? whole : `${whole}.${rest}`;
 }
 
-/** What a plain decimal with `scale` digits after the point is in the smallest of them. */
+/** Returns a plain decimal with `scale` digits after the point as a count of its smallest unit. */
 function units(text: string, scale: number): bigint {
   const [whole = "", rest = ""] = text.split(".");
   return BigInt(whole + rest.padEnd(scale, "0"));
@@ -168,7 +168,7 @@ function units(text: string, scale: number): bigint {
 const unbounded = { minQty: "0", maxQty: "0" };
 
 // @covers V11
-test("pitfall 11: a quantity is the largest multiple of its steps that isn't more than asked, to the digit", () => {
+test("pitfall 11: a quantity is exactly the largest multiple of its steps that isn't more than requested", () => {
   fc.assert(
     fc.property(digits, steps, steps, scales, (asked, step, marketStep, scale) => {
       const symbol = symbolWith({
@@ -193,7 +193,7 @@ function gcd(one: bigint, other: bigint): bigint {
   return other === 0n ? one : gcd(other, one % other);
 }
 
-test("a price of whole ticks is sent as it was written; one that misses them by however little is refused", () => {
+test("a price of whole ticks is sent as written; one that misses them by any amount, however small, is refused", () => {
   fc.assert(
     fc.property(steps, steps, scales, (tick, count, scale) => {
       const filter = { filterType: "PRICE_FILTER", minPrice: "0", maxPrice: "0", tickSize: decimal(tick, scale) };

@@ -1,4 +1,4 @@
-/** From an order to what Binance is asked to do, and what is found wrong with it before that. */
+/** Builds Binance's request for an order, and finds what is wrong with the order before that. */
 import {
   BINANCE_SPOT,
   compareDecimals,
@@ -18,8 +18,8 @@ import type { Parameters } from "./signing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
 
 /**
- * How long a limit order stands. There is no equal of `oneday`: this market has no days, and an order that outlived the one
- * that its sender meant could be executed when they no longer expect it.
+ * How long a limit order lives. Nothing corresponds to `oneday`: this market has no days, and an order that lives
+ * longer than its sender meant could be executed when they no longer expect it.
  */
 const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string | undefined>> = {
   goodtillcancelled: "GTC",
@@ -30,20 +30,20 @@ const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string | undefined>> = {
 
 /**
  * Refuses what no symbol's rules could make right.
- * @throws {NotSent} when we place no such orders at Binance.
+ * @throws {NotSent} when we support no such orders at Binance.
  */
 export function checkMessage(message: OrderMessage, venue: Pick<Product["venue"], "supports"> = BINANCE_SPOT): void {
   checkSupported(message, venue);
   const { type, timeInForce } = message;
   if (timeInForce === undefined) return;
-  // A market order is over at once, which keeps to any of them but one: it may be executed in part.
+  // A market order ends at once, which satisfies every time in force but one: it may be partly executed.
   const isKept = type === "MARKET" ? timeInForce !== "fillorkill" : TIMES_IN_FORCE[timeInForce] !== undefined;
   if (!isKept) throw refused("FIELD_NOT_SUPPORTED", { field: "timeInForce" });
 }
 
 /**
- * The parameters that place `order`. The quantity is in base units as the message gives it, rounded down to the symbol's
- * step, never up; the price is sent as it is or not at all. A number never has an exponent.
+ * Returns the parameters that place `order`. The quantity is in base units as in the message, rounded down to the
+ * symbol's step, never up; the price is sent unchanged or not at all. Numbers never have an exponent.
  * @throws {NotSent} when Binance would have to refuse it.
  */
 export function orderRequest(
@@ -56,8 +56,8 @@ export function orderRequest(
   const common = { symbol, side: direction, type };
   const id = { newClientOrderId: clientOrderId };
   if (type === "MARKET") {
-    // What it will be worth isn't known before the send: the venue judges it by its own average or mark price, which isn't
-    // the price that a message may show beside it. It refuses what is worth too little, and nothing is executed.
+    // Its value isn't known before the send: the venue uses its own average or mark price, not the price that a message
+    // may show. If the value is too small, the venue refuses the order, and nothing is executed.
     return { ...common, quantity: quantity(message.contracts, rules.marketQuantity), ...id };
   }
   const terms = {
@@ -99,7 +99,7 @@ function isAbove(one: string, other: string): boolean {
   return compareDecimals(one, other) > 0;
 }
 
-/** The rules among `bounds`, for whoever has to keep them, without the venue's zeros at the end. */
+/** Returns the actual rules among `bounds`, for the user who has to follow them, without the venue's trailing zeros. */
 function told(bounds: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const rules = Object.entries(bounds).filter(([, bound]) => isRule(bound));
   return Object.fromEntries(rules.map(([name, bound]) => [name, decimalOf(bound)]));

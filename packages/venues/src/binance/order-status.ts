@@ -1,18 +1,20 @@
-/** What an order's status says about it: the same in the answer to an order and in the one to a look-up. */
+/** What an order's status says about it; the same in the answer to an order and in the answer to a look-up. */
 import type { Accepted, Rejected } from "@chartrelay/contract";
 import { objectIn } from "../http/json-object.ts";
 
-/** It stands at the exchange, or stood there: cancelled by its owner. NEW is taken, not executed (pitfall 25). */
+/**
+ * It is at the exchange, or was until its owner cancelled it. NEW means accepted, not executed (docs/pitfalls.md, V25).
+ */
 const ACCEPTED = new Set(["NEW", "PENDING_NEW", "PARTIALLY_FILLED", "FILLED", "CANCELED", "PENDING_CANCEL"]);
-/** Ended by the exchange: what an IOC or a market order could not fill, or against the trader's own order. */
+/** Ended by the exchange: an IOC or a market order that couldn't be filled, or that met the trader's own order. */
 const EXPIRED = new Set(["EXPIRED", "EXPIRED_IN_MATCH"]);
 
 /**
- * Reads an order as Binance describes it. `response` is the answer as it may be kept. Undefined when the text doesn't
- * describe the order with this id, in a status that we know: it proves nothing.
+ * Reads an order as Binance describes it. `response` is the answer in the form that may be kept. Returns undefined when
+ * the text doesn't describe the order with this id in a status that we know: then it proves nothing.
  *
- * An order that expired partly executed was accepted. One that expired with nothing executed never will be: its trader is
- * told that nothing came of it, which "accepted" would hide.
+ * An order that expired partly executed was accepted. One that expired with nothing executed is rejected, so that its
+ * trader learns that nothing came of it; "accepted" would hide that.
  */
 export function readOrder(text: string, clientOrderId: string, response: string): Accepted | Rejected | undefined {
   const order = objectIn(text);

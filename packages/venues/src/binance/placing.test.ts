@@ -28,7 +28,7 @@ describe.each(MARKETS)("$market", (market) => {
     ]);
   });
 
-  test("a limit order keeps its price to the digit and stands until cancelled", async () => {
+  test("a limit order keeps every digit of its price and stays until cancelled", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const sell = limitOf(market, { direction: "SELL", price: "105000.2", contracts: "0.0129999" });
     expect(await binance.place(sell, trader, patient())).toMatchObject({ kind: "accepted" });
@@ -45,7 +45,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(outcome.response).toMatch(/"executedQty":"0(\.0+)?"/);
   });
 
-  test("an IOC order that finds nobody is rejected: nothing came of it", async () => {
+  test("an IOC order without a counterparty is rejected: nothing came of it", async () => {
     const { binance } = await atTheSandbox(market);
     const order = limitOf(market, { timeInForce: "immediateorcancel" });
     const outcome = await binance.place(order, trader, patient());
@@ -57,7 +57,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   // @covers V19
-  test("pitfall 19: orders of a demo key go to the demo host, and a live key is refused there", async () => {
+  test("pitfall 19: a demo key's orders go to the demo host, which refuses a live key", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const demo = keyOf(market, "pro", "demo");
     expect(await binance.place(orderOf(market), demo, patient())).toMatchObject({ kind: "accepted" });
@@ -69,7 +69,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   // @covers V1
-  test("pitfall 1: an order under an id that stands open already is looked up, and nothing is executed twice", async () => {
+  test("pitfall 1: an order whose id is already open is looked up, and nothing is executed twice", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const order = limitOf(market);
     await binance.place(order, trader, patient());
@@ -87,7 +87,7 @@ describe.each(MARKETS)("$market", (market) => {
     const order = orderOf(market);
     await binance.place(order, trader, patient());
     await binance.place(order, trader, patient());
-    // This is what the venue does; that the relay doesn't resend is the rule's doing.
+    // The venue does this; it's the resend rule that keeps the relay from resending.
     expect(sandbox.ledger.entries()).toHaveLength(2);
     expect(binance.resend).toEqual({ by: "confirmed-absence", settlesWithinMs: 8_000 });
   });
@@ -98,7 +98,7 @@ describe.each(MARKETS)("$market", (market) => {
     ["read-only", "KEY_OR_ADDRESS_REFUSED"],
     ["expired", "KEY_OR_ADDRESS_REFUSED"],
   ] as const)(
-    "pitfall 24: what the venue refuses is rejected and not sent again: the key %s, %s",
+    "pitfall 24: a venue's refusal is a rejection, and the order isn't resent: the key %s, %s",
     async (name, reason) => {
       const { sandbox, binance } = await atTheSandbox(market);
       const outcome = await binance.place(orderOf(market), keyOf(market, name), patient());
@@ -109,7 +109,7 @@ describe.each(MARKETS)("$market", (market) => {
   );
 
   // @covers V21
-  test("pitfall 21: a key that doesn't trust our address is rejected by a reason that says so", async () => {
+  test("pitfall 21: a key that doesn't trust our address is rejected with a reason that says so", async () => {
     const { binance } = await atTheSandbox(market);
     const key = keyOf(market, "ip-bound");
     const refused = { kind: "rejected", reason: "KEY_OR_ADDRESS_REFUSED" };
@@ -117,7 +117,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(await binance.find(orderOf(market), key, patient())).toMatchObject({ kind: "unclear" });
   });
 
-  test("a wrong secret and a key that is none are the key's fault", async () => {
+  test("the key is to blame for a wrong secret, and for text that isn't a key", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const refused = { kind: "rejected", reason: "CREDENTIALS_REFUSED" };
     expect(await binance.place(orderOf(market), { ...trader, secretKey: "x" }, patient())).toMatchObject(refused);
@@ -141,7 +141,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.ledger.entries()).toEqual([]);
   });
 
-  test("a market order keeps to the coarser step that market orders have", async () => {
+  test("a market order follows the coarser step for market orders", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const ticker = market === SPOT ? "ETHUSDT" : "ETHUSDT.P";
     const asked = { ticker, contracts: "0.5049" };
@@ -172,7 +172,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   // @covers V18
-  test("pitfall 18: an order's signature is in its body, and nothing that is kept holds a key or a signature", async () => {
+  test("pitfall 18: an order's signature is in its body, and nothing that we keep contains a key or a signature", async () => {
     const { sandbox, binance, exchanges } = await atTheSandbox(market);
     const order = orderOf(market);
     const kept = [await binance.place(order, trader, patient()), await binance.find(order, trader, patient())];
@@ -190,7 +190,7 @@ describe.each(MARKETS)("$market", (market) => {
 });
 
 // @covers V23
-test("pitfall 23: an order of an account in hedge mode is refused with its own reason, not guessed a position for", async () => {
+test("pitfall 23: an order of an account in hedge mode is refused with its own reason, and we don't guess a position", async () => {
   const { sandbox, binance } = await atTheSandbox(FUTURES);
   const hedged = keyOf(FUTURES, "hedge", "demo");
   for (const direction of ["BUY", "SELL"] as const) {
@@ -220,7 +220,7 @@ test("pitfall 23: in hedge mode an order goes to the position that its message n
 });
 
 // @covers V23
-test("pitfall 23: an account that leaves hedge mode trades at once", async () => {
+test("pitfall 23: an account that leaves hedge mode can trade at once", async () => {
   const { sandbox, binance } = await atTheSandbox(FUTURES);
   const hedged = keyOf(FUTURES, "hedge", "demo");
   await binance.place(orderOf(FUTURES), hedged, patient());

@@ -1,4 +1,4 @@
-/** Sending one order, and finding it again. */
+/** Sending one order, and looking it up. */
 import type { Found, Outcome, ResendRule } from "@chartrelay/contract";
 import { withoutSecrets } from "../http/secrets.ts";
 import { NotSent, refused, unanswered, unavailable } from "../not-sent.ts";
@@ -14,20 +14,24 @@ import type { Parameters } from "./signing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
 import { readTicker } from "./ticker.ts";
 
-/** The venue refuses a timestamp further ahead of its own clock than this (docs/venues/binance.md, Signing). */
+/** The venue refuses a timestamp that is further ahead of its own clock than this (docs/venues/binance.md, Signing). */
 const MAX_AHEAD_MS = 1_000;
-/** For a clock that runs a little faster than the venue's, and for the way from the matching engine to what look-ups read. */
+/**
+ * Covers a clock slightly faster than the venue's, and the delay between the matching engine and the data that look-ups
+ * read.
+ */
 const MARGIN_MS = 500;
 const NO_SUCH_ORDER = -2013;
 
 /**
- * Binance executes a client order id again once the order under it is filled (docs/venues/binance.md, Client id), so
- * an order may only be sent again when it is certain that the first send came to nothing.
+ * Returns the rule for resending. Binance executes a client order id again once the order with that id is filled
+ * (docs/venues/binance.md, Client id), so an order may be resent only when it is certain that the first send had no
+ * effect.
  *
- * A send is taken up as long as the venue's clock is at most RECV_WINDOW_MS past its timestamp: it is checked on arrival
- * and again before the order goes to the matching engine, at futures by that engine too. The timestamp is written within
- * `preparationMs` after `place` began, and was at most MAX_AHEAD_MS ahead of the venue's clock or it was refused. Only a
- * denial later than all that together can be about an order that will never come.
+ * A send may take effect until the venue's clock is RECV_WINDOW_MS past its timestamp: the venue checks this on arrival
+ * and again before the order goes to the matching engine, and at futures the engine checks it too. The timestamp is
+ * written within `preparationMs` after `place` began, and was at most MAX_AHEAD_MS ahead of the venue's clock, or it
+ * was refused. Only a denial later than all of that can mean that the order will never appear.
  */
 export function resendRule({ preparationMs }: BinanceTimeouts): ResendRule {
   const settlesWithinMs = preparationMs + RECV_WINDOW_MS + MAX_AHEAD_MS + MARGIN_MS;
@@ -35,8 +39,8 @@ export function resendRule({ preparationMs }: BinanceTimeouts): ResendRule {
 }
 
 /**
- * What an order asks Binance to do.
- * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere, or not now.
+ * Returns what an order asks Binance to do.
+ * @throws {NotSent} when we know before the send that the order can't succeed, or not now.
  * @throws {InstrumentError} when its ticker names nothing.
  */
 async function prepareOrder(
@@ -52,7 +56,7 @@ async function prepareOrder(
   return { symbol, parameters };
 }
 
-/** @throws {NotSent} and {InstrumentError}, as `prepareOrder`. */
+/** @throws {NotSent} and {InstrumentError}, like `prepareOrder`. */
 export async function placeOrder(
   environments: Environments,
   order: VenueOrder,
@@ -79,8 +83,10 @@ export async function placeOrder(
 }
 
 /**
- * Has Binance try the order by its own rules, and the key with it, without placing it. It doesn't look at the account's money.
- * @throws {NotSent} why it wouldn't take the order, or that it doesn't say; and as `prepareOrder`.
+ * Has Binance test the order by its own rules, and the key with it, without placing it. Binance doesn't look at the
+ * account's money.
+ * @throws {NotSent} with the reason why Binance wouldn't accept the order, or because it doesn't say; and like
+ * `prepareOrder`.
  */
 export async function tryOrder(
   environments: Environments,
@@ -108,7 +114,7 @@ export async function tryOrder(
 /**
  * Looks the order up by its client order id. Absent means at this moment: the answer comes from a copy that may lag
  * (docs/venues/binance.md, Unknown outcome; docs/pitfalls.md, V8).
- * @throws {NotSent} when Binance can't be asked now.
+ * @throws {NotSent} when we can't ask Binance now.
  */
 export async function findOrder(
   environments: Environments,
@@ -118,7 +124,7 @@ export async function findOrder(
 ): Promise<Found> {
   const { product, timeouts } = environments;
   const { path, lookUpWeight } = product.orders;
-  // No list of symbols is needed: a ticker names its symbol by itself.
+  // This needs no list of symbols: the ticker contains the symbol.
   const named = readTicker(order.message.ticker);
   const symbol = typeof named === "string" ? "" : named.symbol;
   const parameters = { symbol, origClientOrderId: order.clientOrderId };

@@ -12,12 +12,12 @@ describe.each(MARKETS)("$market", (market) => {
     ["withdraw", { ...GRANTED, mayWithdraw: true }],
     ["expired", { kind: "refused", reason: "KEY_OR_ADDRESS_REFUSED" }],
     ["ip-bound", { kind: "refused", reason: "KEY_OR_ADDRESS_REFUSED" }],
-  ] as const)("check says what the live key %s may do, by the key's own restrictions", async (name, rights) => {
+  ] as const)("check returns what the live key %s may do, by the key's own restrictions", async (name, rights) => {
     const { binance } = await atTheSandbox(market);
     expect(await binance.check(keyOf(market, name), patient())).toEqual(rights);
   });
 
-  test("check tells when a key's right to trade ends", async () => {
+  test("check returns when a key's right to trade ends", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     const { apiKey: account, secretKey: secret } = keyOf(market);
     sandbox.register({ venue: market.venue, environment: "live", account, secret, expiresAt: "2026-09-01T00:00:00Z" });
@@ -54,7 +54,7 @@ describe.each(MARKETS)("$market", (market) => {
   );
 });
 
-test("without the spot host nothing is said of a live futures key: the futures host knows only its account", async () => {
+test("without the spot host, a live futures key can't be checked: the futures host knows only its account", async () => {
   const { sandbox } = await atTheSandbox(FUTURES);
   const futures = createBinanceFutures(sandbox.binanceFutures);
   expect(await futures.check(keyOf(FUTURES), patient())).toMatchObject({ kind: "unclear" });

@@ -16,10 +16,10 @@ export interface RightsQuestion {
   readonly table: readonly Row[];
 }
 
-/** Reads the answer to a question about rights; undefined when it doesn't tell. */
+/** Reads the answer to a question about rights; undefined when it doesn't say. */
 export type ReadRights = (answer: unknown) => Rights | undefined;
 
-/** The key's own restrictions, which the live spot host tells for spot and futures keys alike. */
+/** The key's own restrictions; the live spot host has them for spot and futures keys alike. */
 export const RESTRICTIONS = { path: "/sapi/v1/account/apiRestrictions", parameters: {}, weight: 1 } as const;
 
 const restrictions = z.object({
@@ -27,12 +27,12 @@ const restrictions = z.object({
   enableWithdrawals: z.boolean(),
   enableSpotAndMarginTrading: z.boolean(),
   enableFutures: z.boolean(),
-  /** Milliseconds since the Unix epoch; absent or zero for a right that doesn't end. */
+  /** Milliseconds since the Unix epoch; missing or zero for a right that doesn't expire. */
   tradingAuthorityExpirationTime: z.nullish(z.number()),
 });
 export type Restrictions = z.infer<typeof restrictions>;
 
-/** Reads a key's restrictions; `mayTrade` says which of them is the right to trade here. */
+/** Returns a reader of a key's restrictions; `mayTrade` says which of them is the right to trade here. */
 export function readRestrictions(mayTrade: (key: Restrictions) => boolean): ReadRights {
   return (answer) => {
     const { data } = restrictions.safeParse(answer);
@@ -51,15 +51,18 @@ export function readRestrictions(mayTrade: (key: Restrictions) => boolean): Read
 const account = z.object({ canTrade: z.boolean() });
 
 /**
- * Reads the account of a demo key. Its `canTrade` and `canWithdraw` are the account's, not the key's; a demo account has
- * nothing that could be withdrawn, and a key that may only read shows at its first order.
+ * Reads the account of a demo key. Its `canTrade` and `canWithdraw` are the account's, not the key's; a demo account
+ * has nothing to withdraw, and a read-only key shows at its first order.
  */
 export const readDemoAccount: ReadRights = (answer) => {
   const { data } = account.safeParse(answer);
   return data && { kind: "granted", maySeeOrders: true, mayTrade: data.canTrade, mayWithdraw: false };
 };
 
-/** @throws {NotSent} when Binance can't be asked now. */
+/**
+ * Asks Binance what a key may do.
+ * @throws {NotSent} when we can't ask Binance now.
+ */
 export async function askRights(
   host: Host,
   { table, ...question }: RightsQuestion,

@@ -1,4 +1,7 @@
-/** The adapters against the simulated Binance, for the tests of this folder: each test runs for spot and for futures. */
+/**
+ * The adapters connected to the simulated Binance, for the tests in this folder: each test runs for spot and for
+ * futures.
+ */
 import type { OrderMessage, VenueName } from "@chartrelay/contract";
 import {
   sandboxCredential,
@@ -17,11 +20,11 @@ import { createBinanceFutures } from "./futures/binance-futures.ts";
 import type { BinanceOptions } from "./product.ts";
 import { createBinanceSpot } from "./spot/binance-spot.ts";
 
-/** Either product, and names of its instruments. */
+/** One of the products, and the names of its instruments. */
 export interface Market {
   readonly market: "spot" | "futures";
   readonly venue: VenueName & ("BINANCE_SPOT" | "BINANCE_FUTURES");
-  /** Bitcoin, in a step of 0.001 or finer and a tick of 0.1 or finer. */
+  /** Bitcoin, with a step of 0.001 or finer and a tick of 0.1 or finer. */
   readonly ticker: string;
   readonly orderPath: string;
 }
@@ -45,15 +48,15 @@ type SimulatorOptions = NonNullable<SandboxOptions["binanceSpot"]>;
 export interface AtTheSandbox {
   readonly sandbox: Sandbox;
   readonly binance: Venue;
-  /** What the adapter takes for the time, and the simulator too unless its own clock is given; milliseconds. */
+  /** The time for the adapter, and for the simulator unless it has its own clock; in milliseconds. */
   readonly clock: { nowMs: number };
   /** Every exchange that ended in an answer, in order. */
   readonly exchanges: readonly Exchange[];
 }
 
 /**
- * Starts a simulator and an adapter that uses it; both end with the test, which fails if a request broke the product's
- * contract.
+ * Starts a simulator and an adapter that uses it; both close after the test, which fails if a request broke the
+ * product's contract.
  */
 export async function atTheSandbox(
   { venue }: Market,
@@ -89,18 +92,18 @@ function breaches({ venue, method, url, requestBody, requestHeaders }: Exchange)
   return contract.checkRequest(method, url, requestBody, requestHeaders);
 }
 
-/** The key of a trader whom the simulator knows. */
+/** Returns the key of a trader whom the simulator knows. */
 export function keyOf({ venue }: Market, name: CredentialName = "pro", environment: Environment = "live"): Credentials {
   const { account, secret } = sandboxCredential(name, environment, venue);
   return { apiKey: account, secretKey: secret, isDemo: environment === "demo" };
 }
 
-/** A market order for 0.01 BTC, unless told otherwise. */
+/** Returns a market order for 0.01 BTC by default. */
 export function orderOf({ ticker }: Market, message: Partial<OrderMessage> = {}): VenueOrder {
   return order({ ticker, contracts: "0.01", ...message });
 }
 
-/** A limit order to buy 0.01 BTC below the simulator's market. */
+/** Returns a limit order to buy 0.01 BTC below the simulator's market. */
 export function limitOf(market: Market, message: Partial<OrderMessage> = {}): VenueOrder {
   return orderOf(market, { type: "LIMIT", price: "100000.1", ...message });
 }

@@ -3,15 +3,15 @@ import { eventually } from "../../../../scripts/eventually.ts";
 import { patient } from "../orders.fixture.ts";
 import { atTheSandbox, keyOf, MARKETS, orderOf, type Market } from "./sandbox.fixture.ts";
 
-/** How long an order is under way here: long enough to be looked up meanwhile. */
+/** How long an order is in flight here: long enough for a look-up meanwhile. */
 const UNDER_WAY_MS = 1_000;
 
-/** An order that was given up while it was on its way to the venue, where it will arrive. */
+/** Sends an order and gives it up on its way to the venue, where it will arrive. */
 async function orderUnderWay(market: Market) {
   const trader = keyOf(market);
   const atVenue = await atTheSandbox(market);
   const { sandbox, binance, exchanges } = atVenue;
-  // What comes before an order has been asked for by now.
+  // Loads what an order needs first.
   await binance.instrument(market.ticker, trader, patient());
   await binance.find(orderOf(market), trader, patient());
   sandbox.faults.set({ kind: "latency", latencyMs: UNDER_WAY_MS, times: 1 });
@@ -30,10 +30,10 @@ async function orderUnderWay(market: Market) {
 }
 
 describe.each(MARKETS)("$market", (market) => {
-  test("pitfall 8: an order that wasn't signed in time isn't sent, though our clock was set back meanwhile", async () => {
+  test("pitfall 8: an order that wasn't signed in time isn't sent, even if our clock was set back meanwhile", async () => {
     let passedMs = 0;
     const { sandbox, binance } = await atTheSandbox(market, {
-      // Each look finds a second gone, and the wall clock says that none was.
+      // At each reading a second has passed, while the wall clock stands still.
       monotonic: () => (passedMs += 1_000),
     });
     expect(await binance.place(orderOf(market), keyOf(market), patient())).toMatchObject({ kind: "throttled" });
@@ -41,7 +41,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   // @covers V8
-  test("pitfall 8: a denial heard before a send has settled proves nothing: the order may come later", async () => {
+  test("pitfall 8: a denial before a send has settled proves nothing: the order may arrive later", async () => {
     const { sandbox, binance, clock, trader, order, settlesWithinMs, answersOf } = await orderUnderWay(market);
     clock.nowMs += settlesWithinMs / 2;
     expect(await binance.find(order, trader, patient())).toEqual({ kind: "absent" });
@@ -51,7 +51,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   // @covers V1
-  test("pitfall 1: after a send has settled an order that was denied is sent again, and the first is executed no more", async () => {
+  test("pitfall 1: after a send has settled, an order that was denied is resent, and the first send can't be executed any more", async () => {
     const { sandbox, binance, clock, trader, order, settlesWithinMs, answersOf } = await orderUnderWay(market);
     clock.nowMs += settlesWithinMs;
     expect(await binance.find(order, trader, patient())).toEqual({ kind: "absent" });

@@ -43,7 +43,7 @@ test.each<[string, Parameters, string, string]>([
   });
 });
 
-test("what is signed is what is sent, whatever the values hold", () => {
+test("the signed text is the text that is sent, whatever the values contain", () => {
   const secret = "secret";
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.string({ unit: "binary" })), (parameters) => {
@@ -59,7 +59,7 @@ test("what is signed is what is sent, whatever the values hold", () => {
 test.each([
   ["Ed25519", null, generateKeyPairSync("ed25519")],
   ["RSA", "sha256", generateKeyPairSync("rsa", { modulusLength: 2048 })],
-] as const)("a private key signs by itself, line breaks or not: %s", (_, digest, { privateKey, publicKey }) => {
+] as const)("a private key signs directly, with or without line breaks: %s", (_, digest, { privateKey, publicKey }) => {
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   for (const secret of [pem, pem.replaceAll("\n", ""), pem.replaceAll("\n", " ")]) {
     const { query, signature } = signed(SPOT_ORDER, secret);
@@ -69,7 +69,7 @@ test.each([
   }
 });
 
-test("a private key that is none is the key's fault", () => {
+test("an invalid private key is the key's fault", () => {
   for (const pem of ["-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----AAAA-----END PRIVATE KEY-----"]) {
     expect(() => signed(SPOT_ORDER, pem)).toThrow(expect.objectContaining({ message: "CREDENTIALS_REFUSED" }));
   }

@@ -1,23 +1,23 @@
-/** How Binance wants a request signed; spot and futures alike (docs/venues/binance.md, Signing). */
+/** How Binance wants a request signed; the same for spot and futures (docs/venues/binance.md, Signing). */
 import { createHmac, createPrivateKey, sign, type KeyObject } from "node:crypto";
 import { refused } from "../not-sent.ts";
 
-/** A request's parameters in the order in which they are sent. */
+/** A request's parameters in sending order. */
 export type Parameters = Readonly<Record<string, string>>;
 
 export interface Signed {
-  /** Parameters and signature, encoded, the signature last: a query string or the body of a form. */
+  /** Parameters and signature, encoded, with the signature last: a query string or a form's body. */
   readonly query: string;
-  /** To be kept out of whatever is kept of the answer. */
+  /** To be removed from what is kept of the answer. */
   readonly signature: string;
 }
 
 const PRIVATE_KEY = /^-----BEGIN PRIVATE KEY-----([A-Za-z\d+/=\s]+)-----END PRIVATE KEY-----\s*$/;
 
 /**
- * Signs `parameters`. The text that is signed is the text that is sent: percent-encoded first. A secret key is used for
- * HMAC-SHA256; a private key (PEM, PKCS #8, with or without its line breaks: Ed25519 or RSA) signs by itself.
- * @throws {NotSent} when the secret looks like a private key and is none.
+ * Signs `parameters`. The signed text is exactly the text that is sent, so it is percent-encoded first. A secret key is
+ * used for HMAC-SHA256; a private key (PEM, PKCS #8, with or without line breaks: Ed25519 or RSA) signs directly.
+ * @throws {NotSent} when the secret looks like a private key but isn't one.
  */
 export function signed(parameters: Parameters, secretKey: string): Signed {
   const payload = encoded(parameters);
@@ -25,7 +25,7 @@ export function signed(parameters: Parameters, secretKey: string): Signed {
   return { query: `${payload}&signature=${encodeURIComponent(signature)}`, signature };
 }
 
-/** The parameters as a query string. */
+/** Returns the parameters as a query string. */
 export function encoded(parameters: Parameters): string {
   return Object.entries(parameters)
     .map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`)

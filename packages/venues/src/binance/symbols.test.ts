@@ -18,7 +18,7 @@ const INSTRUMENTS = [
 ] as const;
 
 test.each(INSTRUMENTS)(
-  "$market has one instrument called %s; its tick and step are filters, not precisions",
+  "$market has one instrument called %s; its tick and step come from filters, not precisions",
   async (market, ticker, instrument) => {
     const { binance } = await atTheSandbox(market);
     expect(await binance.instrument(ticker, keyOf(market), patient())).toEqual({ ...instrument, lotSize: "1" });
@@ -26,7 +26,7 @@ test.each(INSTRUMENTS)(
 );
 
 // @covers V10
-test("pitfall 10: the precision fields of exchangeInfo are no ticks and steps", async () => {
+test("pitfall 10: the precision fields of exchangeInfo aren't ticks and steps", async () => {
   const { binance, exchanges } = await atTheSandbox(FUTURES);
   const { tick, quantityStep } = await binance.instrument("BTCUSDT.P", keyOf(FUTURES), patient());
   const info = JSON.parse(exchanges.find(({ url }) => url.endsWith("exchangeInfo"))?.responseBody ?? "{}");
@@ -49,7 +49,7 @@ test.each([
   [FUTURES, "BTCUSDT_261225.P", "DELIVERY_CONTRACT", ["BTCUSDT.P"]],
   [FUTURES, "BTCUSDT_200101", "INSTRUMENT_NOT_FOUND", ["BTCUSDT.P"]],
 ] as const)(
-  "pitfall 14: %o: %s is not guessed at: %s, and what would be exact is told",
+  "pitfall 14: %o: %s is not guessed: %s, and exact tickers are offered",
   async (market, ticker, reason, candidates) => {
     const { sandbox, binance } = await atTheSandbox(market);
     const refusal = { reason, candidates };
@@ -74,7 +74,7 @@ describe.each(MARKETS)("$market", (market) => {
     ["BTCUSDT1!", "CONTINUOUS_FUTURES"],
     ["BINANCE:", "NOT_A_TICKER"],
     ["a/b", "NOT_A_TICKER"],
-  ])("%s is no ticker of Binance's, %s, and nobody is asked for it", async (ticker, reason) => {
+  ])("%s isn't a ticker of Binance's, %s, and Binance isn't asked for it", async (ticker, reason) => {
     const { sandbox, binance } = await atTheSandbox(market);
     const outcome = await binance.place(orderOf(market, { ticker }), keyOf(market), patient());
     expect(outcome).toEqual({ kind: "rejected", reason, response: null, isUnsent: true });
@@ -88,7 +88,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.calls.count({ operation: "order" })).toBe(0);
   });
 
-  test("the list is asked for again after ten minutes; after one, before a ticker is refused by it", async () => {
+  test("the list is renewed after ten minutes; after one, before a ticker is refused because of it", async () => {
     const { sandbox, binance, clock } = await atTheSandbox(market);
     const listsAfter = async (minutes: number, ticker: string) => {
       clock.nowMs += minutes * 60_000;
@@ -103,7 +103,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(await listsAfter(1, `BTCUSDT${suffix}`)).toBe(3);
   });
 
-  test("a list that Binance doesn't give is an error that says so", async () => {
+  test("if Binance doesn't return the list, the error says so", async () => {
     const { sandbox, binance } = await atTheSandbox(market);
     sandbox.faults.set({ kind: "5xx", operation: "market-data" });
     await expect(binance.instrument(market.ticker, keyOf(market), patient())).rejects.toMatchObject({

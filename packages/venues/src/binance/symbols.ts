@@ -1,4 +1,4 @@
-/** From an alert's ticker to the one instrument it names, with the rules that an order for it must keep. */
+/** Finds the one instrument that an alert's ticker names, with the rules that an order for it must follow. */
 import type { Reason } from "@chartrelay/contract";
 import * as z from "zod";
 import { unavailable } from "../not-sent.ts";
@@ -25,13 +25,13 @@ export interface Symbols {
 }
 
 interface SymbolList {
-  /** As they were listed. Thousands at a time, of which few are asked for: each is read when it is. */
+  /** As listed. There are thousands, of which few are needed: each is parsed when it is. */
   readonly entries: ReadonlyMap<unknown, unknown>;
   readonly loadedMs: number;
 }
 
 const FRESH_MS = 10 * 60_000;
-/** Before an order is refused for what the list says or lacks, the list is renewed if it is older. */
+/** If the list is older than this, it is renewed before an order is refused because of what the list says or lacks. */
 const REFUSING_MS = 60_000;
 const KEY = "symbols";
 
@@ -45,8 +45,8 @@ const rateLimit = z.object({
 });
 
 /**
- * Keeps the list of all symbols, for all accounts of an environment. One symbol at a time would cost the same weight as all of
- * them, and wrong tickers could use up everybody's.
+ * Creates a cache of the list of all symbols, for all accounts of an environment. One symbol at a time would cost the
+ * same weight as all of them, and wrong tickers could use up everybody's.
  */
 export function createSymbols(
   product: Product,
@@ -71,7 +71,7 @@ export function createSymbols(
       const named = readTicker(ticker);
       if (typeof named === "string") throw misspelt(named, ticker, product.name);
       const { symbol } = named;
-      // At futures BTCUSDT can only be the perpetual contract; at spot BTCUSDT.P is none of the pairs.
+      // At futures, BTCUSDT can only be the perpetual contract; at spot, BTCUSDT.P isn't one of the pairs.
       const isOurs = product.isPerpetual || !named.isPerpetual;
       let list = await cache.get(KEY, signal, load);
       const isRefused = isOurs && !isTrading(find(list, symbol, product));
@@ -87,16 +87,16 @@ export function createSymbols(
   };
 }
 
-/** Not contracts that have an end (docs/venues/binance.md, Futures: instruments), and nothing that can't be read. */
+/** Skips contracts with an expiry date (docs/venues/binance.md, Futures: instruments), and whatever can't be parsed. */
 function find({ entries }: SymbolList, symbol: string, { isPerpetual }: Product): ListedSymbol | undefined {
   const { data } = listed.safeParse(entries.get(symbol));
   return isPerpetual && data?.contractType !== "PERPETUAL" ? undefined : data;
 }
 
-/** The pair and the day on which the contract ends: `BTCUSDT_261225` (docs/venues/binance.md, Futures: instruments). */
+/** The pair and the contract's expiry date: `BTCUSDT_261225` (docs/venues/binance.md, Futures: instruments). */
 const DELIVERY = /^(.+)_\d{6}$/;
 
-/** Why a product trades nothing of that name. */
+/** Returns why a product trades nothing of that name. */
 function whyNone({ entries }: SymbolList, { symbol, isPerpetual }: BinanceTicker, product: Product): Reason {
   if (!product.isPerpetual) return isPerpetual || DELIVERY.test(symbol) ? "CONTRACT_AT_SPOT" : "INSTRUMENT_NOT_FOUND";
   return entries.has(symbol) && DELIVERY.test(symbol) ? "DELIVERY_CONTRACT" : "INSTRUMENT_NOT_FOUND";
@@ -106,7 +106,7 @@ function isTrading(symbol: ListedSymbol | undefined): boolean {
   return symbol?.status === "TRADING";
 }
 
-/** What the product trades of the pair that a contract's name begins with: its own perpetual contract, or the spot pair. */
+/** Returns what the product trades of the pair in a contract's name: its own perpetual contract, or the spot pair. */
 function candidates(product: Product, symbol: string, list: SymbolList): readonly string[] {
   const pair = DELIVERY.exec(symbol)?.[1] ?? symbol;
   const isThere = isTrading(find(list, pair, product));

@@ -5,17 +5,17 @@ import type { TickerFault } from "../ticker-fault.ts";
 export interface BinanceTicker {
   /** Binance writes its symbols in capitals. */
   readonly symbol: string;
-  /** TradingView marks a perpetual contract by `.P`; the same name without it is the spot pair. */
+  /** TradingView marks a perpetual contract with `.P`; the same name without it is the spot pair. */
   readonly isPerpetual: boolean;
 }
 
 /** TradingView marks an exchange whose data is delayed (docs/venues/tradingview.md, Tickers). */
 const PREFIX = /^BINANCE(?:_DLY?)?$/i;
 
-/** Some symbols hold letters that aren't Latin. */
+/** Some symbols contain letters that aren't Latin. */
 const SYMBOL = /^[\p{L}\d][\p{L}\d_-]{0,39}$/u;
 
-/** What other exchanges call theirs. */
+/** Names at other exchanges. */
 const NAME = /^[\p{L}\d][\p{L}\d.!_-]*$/u;
 
 const PERPETUAL = ".P";
@@ -23,7 +23,10 @@ const PERPETUAL = ".P";
 /** TradingView's chain of contracts: `BTCUSDT1!`. */
 const CONTINUOUS = /^[\p{L}\d]+[1-9]!$/u;
 
-/** Reads `SYMBOL` or `BINANCE:SYMBOL`, with or without `.P`; says what is wrong with one that can name nothing at Binance. */
+/**
+ * Reads `SYMBOL` or `BINANCE:SYMBOL`, with or without `.P`; returns the fault of a ticker that can't name anything at
+ * Binance.
+ */
 export function readTicker(ticker: string): BinanceTicker | TickerFault {
   const colon = ticker.indexOf(":");
   const [prefix, name] = [ticker.slice(0, Math.max(colon, 0)), ticker.slice(colon + 1)];
@@ -35,7 +38,7 @@ export function readTicker(ticker: string): BinanceTicker | TickerFault {
   return SYMBOL.test(symbol) ? { symbol: symbol.toUpperCase(), isPerpetual } : "NOT_A_TICKER";
 }
 
-/** As TradingView writes it. */
+/** Returns the ticker as TradingView writes it. */
 export function tickerOf({ symbol, isPerpetual }: BinanceTicker): string {
   return isPerpetual ? symbol + PERPETUAL : symbol;
 }

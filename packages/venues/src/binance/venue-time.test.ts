@@ -4,7 +4,7 @@ import { atTheSandbox, keyOf, MARKETS, orderOf } from "./sandbox.fixture.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Both clocks, the venue's and ours, moved by hand. */
+/** Two clocks, the venue's and ours, that the test moves. */
 function twoClocks(aheadMs: number) {
   const time = { nowMs: Date.UTC(2026, 5, 1, 12), aheadMs };
   return { time, ours: { now: () => time.nowMs }, venues: { now: () => time.nowMs + time.aheadMs } };
@@ -24,7 +24,7 @@ describe.each(MARKETS)("$market", (market) => {
   });
 
   test.each([-10_000, 10_000])(
-    "a clock that jumps by %i ms: orders refused for their time go again with a new one, executed once each",
+    "when a clock jumps by %i ms, orders refused for their time are sent again with a new one, executed once each",
     async (jumpMs) => {
       const { time, ours, venues } = twoClocks(0);
       const { sandbox, binance, exchanges } = await atTheSandbox(market, ours, venues);
@@ -40,9 +40,9 @@ describe.each(MARKETS)("$market", (market) => {
     },
   );
 
-  test("an order refused for its time again was not executed, and may be tried later", async () => {
+  test("an order refused twice for its time was not executed, and may be retried later", async () => {
     const { time, ours } = twoClocks(0);
-    // A venue whose clock leaps ahead each time it is read.
+    // A venue whose clock leaps ahead at every reading.
     const leaping = { now: () => (time.aheadMs += MINUTE_MS) + time.nowMs };
     const { sandbox, binance } = await atTheSandbox(market, ours, leaping);
     const outcome = await binance.place(orderOf(market), trader, patient());
@@ -51,7 +51,7 @@ describe.each(MARKETS)("$market", (market) => {
     expect(sandbox.ledger.entries()).toEqual([]);
   });
 
-  test("a look-up refused for its time goes again too", async () => {
+  test("a look-up refused for its time is sent again too", async () => {
     const { time, ours, venues } = twoClocks(0);
     const { binance } = await atTheSandbox(market, ours, venues);
     const order = orderOf(market);

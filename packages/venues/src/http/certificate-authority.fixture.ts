@@ -1,6 +1,7 @@
 /**
- * A certificate authority for one test, made when the test runs: no key is kept in the repository, and nothing expires.
- * Node signs and doesn't write certificates, so the few DER structures of RFC 5280 that TLS needs are written here.
+ * A certificate authority for one test, created when the test runs: the repository contains no key, and nothing
+ * expires. Node signs but doesn't write certificates, so the few DER structures of RFC 5280 that TLS needs are written
+ * here.
  */
 import { generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -9,9 +10,9 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
 export interface Authority {
-  /** A file with its root certificate, PEM, for the running test. */
+  /** A PEM file with its root certificate, which exists while the test runs. */
   readonly file: string;
-  /** A certificate for a server at `ip`, an IPv4 address, and its key, both PEM. */
+  /** Returns a certificate for a server at `ip`, an IPv4 address, and its key, both PEM. */
   certify(ip: string): { readonly cert: string; readonly key: string };
 }
 
@@ -46,7 +47,7 @@ interface Contents {
   readonly extension: Buffer;
 }
 
-/** RFC 5280, 4.1: valid from yesterday until tomorrow, signed by ECDSA with SHA-256. */
+/** Returns a certificate (RFC 5280, 4.1), valid from yesterday until tomorrow, signed by ECDSA with SHA-256. */
 function certificate({ subject, issuer, publicKey, extension }: Contents, signer: KeyObject): string {
   const contents = der(
     0x30,

@@ -7,7 +7,7 @@ import { createTinkoff } from "../tinkoff/tinkoff.ts";
 import { createAuthority, type Authority } from "./certificate-authority.fixture.ts";
 import { rootsWith } from "./certificates.ts";
 
-/** A simulated T-Invest behind TLS, with a certificate for `ip` that `authority` signed. */
+/** Starts a simulated T-Invest behind TLS, with a certificate for `ip` that `authority` signed. */
 async function behindTls(authority: Authority, ip = "127.0.0.1") {
   const { sandbox } = await atTheSandbox();
   const { port } = new URL(sandbox.tinkoff.apiUrl);
@@ -25,7 +25,7 @@ async function behindTls(authority: Authority, ip = "127.0.0.1") {
   return { sandbox, url: `https://127.0.0.1:${typeof address === "object" ? address?.port : ""}/rest` };
 }
 
-/** Places an order at `url`, trusting the roots of `caFile` too if one is given. */
+/** Places an order at `url`, also trusting the roots in `caFile` if given. */
 async function placeAt(url: string, caFile?: string) {
   const tinkoff = createTinkoff({ apiUrl: url, demoApiUrl: url, ...(caFile !== undefined && { caFile }) });
   const outcome = await tinkoff.place(orderOf(), TRADER, patient());
@@ -42,7 +42,7 @@ test("pitfall 22: a venue whose root Node doesn't know is trusted by its root ce
 });
 
 // @covers V22
-test("pitfall 22: without that root, with another's, or under another name the venue isn't trusted, and nothing is sent", async () => {
+test("pitfall 22: without that root, with another one, or under another name the venue isn't trusted, and nothing is sent", async () => {
   const authority = createAuthority("Test Root CA");
   const { sandbox, url } = await behindTls(authority);
   const impostor = await behindTls(authority, "127.0.0.2");
@@ -54,7 +54,7 @@ test("pitfall 22: without that root, with another's, or under another name the v
   expect([sandbox, impostor.sandbox].map(({ calls }) => calls.count())).toEqual([0, 0]);
 });
 
-test("the root is added to those that Node trusts, not put in their place", () => {
+test("the root is added to those that Node trusts and doesn't replace them", () => {
   const roots = rootsWith(createAuthority("Test Root CA").file);
   const known = getCACertificates("default");
   expect(known.length).toBeGreaterThan(0);
@@ -62,7 +62,7 @@ test("the root is added to those that Node trusts, not put in their place", () =
   expect(roots).toEqual(expect.arrayContaining(known));
 });
 
-test("a file without a certificate, or with a broken one, is said so at once", () => {
+test("a file with no certificate, or a broken one, is reported at once", () => {
   const { file } = createAuthority("Test Root CA");
   expect(() => rootsWith(`${file}.missing`)).toThrow("ENOENT");
   writeFileSync(file, "no certificate");

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { createHttpClient, type HttpReply } from "./client.ts";
 
-/** A server that does with each connection what `serve` says. */
+/** Starts a server that does with each connection what `serve` says. */
 async function listening(serve: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -20,7 +20,7 @@ async function listening(serve: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
 }
 
-/** Speaks `answer` once it heard something. */
+/** Starts a server that sends `answer` after it received something. */
 const speaking = (answer: string) => listening((socket) => socket.on("data", () => socket.end(answer)));
 
 function clientOf(baseUrl: string, maxConnections = 4) {
@@ -31,7 +31,7 @@ function post(baseUrl: string): Promise<HttpReply> {
   return clientOf(baseUrl).request({ method: "POST", path: "/orders", body: "{}", timeoutMs: 5_000 });
 }
 
-test("an answer is what was said", async () => {
+test("an answer is returned as the server sent it", async () => {
   const url = await speaking("HTTP/1.1 400 Bad\r\nRetry-After: 3\r\nContent-Length: 4\r\n\r\nда");
   expect(await post(url)).toMatchObject({ kind: "answer", status: 400, headers: { "retry-after": "3" }, text: "да" });
 });
@@ -53,7 +53,7 @@ test("a redirect is not followed: an order goes where it was sent or nowhere", a
   expect(await post(url)).toMatchObject({ kind: "answer", status: 307 });
 });
 
-test("nobody listening: nothing was sent", async () => {
+test("if nobody is listening, nothing was sent", async () => {
   const gone = createServer();
   await new Promise<void>((resolve) => gone.listen(0, "127.0.0.1", resolve));
   const address = gone.address();
@@ -62,11 +62,11 @@ test("nobody listening: nothing was sent", async () => {
   expect(await post(url)).toEqual({ kind: "not-sent", cause: "ECONNREFUSED" });
 });
 
-test("a name that doesn't resolve: nothing was sent", async () => {
+test("if a name doesn't resolve, nothing was sent", async () => {
   expect(await post("http://venue.invalid")).toMatchObject({ kind: "not-sent", cause: expect.stringMatching(/^E/) });
 });
 
-test("a server that doesn't speak TLS where TLS is asked for: nothing was sent", async () => {
+test("if the server doesn't speak TLS where TLS is required, nothing was sent", async () => {
   const url = await speaking("HTTP/1.1 400 Bad\r\n\r\n");
   expect(await post(url.replace("http:", "https:"))).toMatchObject({ kind: "not-sent" });
 });
@@ -76,16 +76,16 @@ test.each([
   ["stops in the headers", "HTTP/1.1 200 OK\r\nContent-"],
   ["stops in the body", 'HTTP/1.1 200 OK\r\nContent-Length: 40\r\n\r\n{"message":"succ'],
   ["talks nonsense", "220 smtp ready\r\n"],
-])("a server that hears the request and %s: it may have been sent", async (_, said) => {
+])("if a server receives the request and %s, it may have been sent", async (_, said) => {
   expect(await post(await speaking(said))).toMatchObject({ kind: "maybe-sent", cause: expect.any(String) });
 });
 
-test("a server that resets the connection as it hears the request: it may have been sent", async () => {
+test("if a server resets the connection on receiving the request, it may have been sent", async () => {
   const url = await listening((socket) => socket.on("data", () => socket.resetAndDestroy()));
   expect(await post(url)).toMatchObject({ kind: "maybe-sent" });
 });
 
-test("a server that is silent past the time allowed: it may have been sent", async () => {
+test("if a server stays silent past the timeout, it may have been sent", async () => {
   const client = clientOf(await listening(() => {}));
   expect(await client.request({ method: "GET", path: "/", timeoutMs: 50 })).toEqual({
     kind: "maybe-sent",
@@ -138,7 +138,7 @@ test("a request given up while it waits for a connection is not sent, not even l
   expect(heard).toEqual(["/first", "/third"]);
 });
 
-test("a header that can't be written is a request that wasn't sent, not an exception", async () => {
+test("a header that can't be written means that the request wasn't sent, not an exception", async () => {
   const client = clientOf(await speaking(""));
   const reply = await client.request({ method: "GET", path: "/", headers: { "x-reqid": "a\nb" }, timeoutMs: 5_000 });
   expect(reply).toEqual({ kind: "not-sent", cause: "UND_ERR_INVALID_ARG" });

@@ -1,4 +1,6 @@
-/** The HTTP client of every venue adapter. What it must never get wrong: whether a request may have left this machine. */
+/**
+ * The HTTP client of every venue adapter. It must never be wrong about whether a request may have left this machine.
+ */
 import { Pool, type Dispatcher } from "undici";
 
 export interface HttpRequest {
@@ -7,7 +9,7 @@ export interface HttpRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For the whole exchange, waiting for a free connection included. */
+  /** For the whole exchange, including the wait for a free connection. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
@@ -21,8 +23,8 @@ export interface HttpAnswer {
 }
 
 /**
- * No whole answer came. `not-sent`: no byte of the request was written, so nothing can come of it. `maybe-sent`: some
- * may have been, so the venue may have acted on it. `cause` is a code, free of addresses and secrets.
+ * No complete answer arrived. `not-sent`: no byte of the request was written, so it can have no effect. `maybe-sent`:
+ * some may have been, so the venue may have acted on it. `cause` is a code, free of addresses and secrets.
  */
 export interface TransportFailure {
   readonly kind: "not-sent" | "maybe-sent";
@@ -32,23 +34,23 @@ export interface TransportFailure {
 export type HttpReply = HttpAnswer | TransportFailure;
 
 export interface HttpClient {
-  /** One exchange. Follows no redirect, repeats nothing, never throws. */
+  /** Makes one exchange. Follows no redirect, retries nothing, never throws. */
   request(request: HttpRequest): Promise<HttpReply>;
-  /** Lets what is under way end, then closes the connections. */
+  /** Waits for requests in flight, then closes the connections. */
   close(): Promise<void>;
 }
 
 export interface HttpClientOptions {
   readonly maxConnections: number;
   readonly connectTimeoutMs: number;
-  /** Root certificates, PEM, to trust instead of Node's own: see rootsWith. */
+  /** Root certificates (PEM) to trust instead of Node's own: see rootsWith. */
   readonly roots?: readonly string[];
 }
 
-/** More than any answer that a venue has a reason to give. */
+/** More than a venue has any reason to send. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-/** A client for one base URL (which may have a path) with kept-alive connections. */
+/** Creates a client with keep-alive connections for one base URL (which may have a path). */
 export function createHttpClient(baseUrl: string, options: HttpClientOptions): HttpClient {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
@@ -79,7 +81,7 @@ function exchange(pool: Pool, { method, path, headers, body, timeoutMs, signal }
       deadline.removeEventListener("abort", abort);
       resolve(reply);
     };
-    // undici hands out the controller just before it writes the first byte, and not earlier.
+    // undici hands out the controller just before it writes the first byte, never earlier.
     const fail = (error: unknown) => settle({ kind: controller ? "maybe-sent" : "not-sent", cause: causeOf(error) });
     const abort = () => {
       fail(deadline.reason);
@@ -94,7 +96,8 @@ function exchange(pool: Pool, { method, path, headers, body, timeoutMs, signal }
         {
           onRequestStart(started) {
             controller = started;
-            // Given up while it waited for a connection: said to be not sent, so it must not be.
+            // The request was given up while it waited for a connection, and was reported as not sent: so it must not
+            // be sent.
             if (deadline.aborted) started.abort(deadline.reason);
           },
           onResponseStart(_, statusCode, received) {
@@ -113,10 +116,10 @@ function exchange(pool: Pool, { method, path, headers, body, timeoutMs, signal }
   });
 }
 
-/** A code, or the error's name: messages may hold addresses. */
+/** Returns a code, or the error's name: messages may contain addresses. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown failure";
-  // A connection tried on several addresses fails with one error for each.
+  // A connection that was tried on several addresses fails with one error for each.
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
   const code = (error as { code?: unknown }).code;
   return typeof code === "string" ? code : error.name;

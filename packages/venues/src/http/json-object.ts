@@ -1,4 +1,4 @@
-/** The JSON object in an answer; undefined when there is none. Its numbers are floats: only counts and codes are read so. */
+/** Returns the JSON object in an answer, if any. Its numbers are floats, so use it only for counts and codes. */
 export function objectIn(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const json: unknown = JSON.parse(text);

@@ -30,6 +30,6 @@ test.each([
   ["what Date.parse takes for a year", "+2030"],
   ["a date that isn't", "Sun, 99 Nov 2026 12:00:00 GMT"],
   ["two of them", ["1", "2"]],
-])("Retry-After says nothing with %s", (_, value) => {
+])("Retry-After asks for no wait with %s", (_, value) => {
   expect(retryAfterMs({ "retry-after": value }, NOW_MS)).toBeUndefined();
 });

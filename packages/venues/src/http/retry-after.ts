@@ -1,14 +1,15 @@
 import type { HttpAnswer } from "./client.ts";
 
-/** The longest ban that a venue speaks of (docs/venues/binance.md, Limits): more can't be meant. */
+/** The longest ban that a venue mentions (docs/venues/binance.md, Limits): nothing longer can be meant. */
 const LONGEST_WAIT_MS = 3 * 24 * 60 * 60_000;
 const SECONDS = /^\d+(\.\d+)?$/;
-/** All three forms of RFC 9110, 5.6.7. Date.parse alone takes any number for a year. */
+/** All three forms of RFC 9110, 5.6.7. Date.parse alone accepts any number as a year. */
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*\d\d:\d\d:\d\d/;
 
 /**
- * How long an answer's Retry-After (seconds, or an HTTP date: RFC 9110, 10.2.3) asks to wait, in milliseconds: from 0, for a
- * time that has passed, to three days. Undefined when it doesn't ask, or not in one of those forms: less than nothing, say.
+ * Returns how long an answer's Retry-After (seconds, or an HTTP date: RFC 9110, 10.2.3) asks us to wait, in
+ * milliseconds: from 0, for a time in the past, to three days. Undefined when the header is missing or has none of
+ * those forms, such as a negative number.
  */
 export function retryAfterMs(headers: HttpAnswer["headers"], nowMs: number): number | undefined {
   const value = headers["retry-after"];
@@ -16,7 +17,7 @@ export function retryAfterMs(headers: HttpAnswer["headers"], nowMs: number): num
   return Number.isNaN(waitMs) ? undefined : Math.min(waitMs, LONGEST_WAIT_MS);
 }
 
-/** Not a number when `value` is neither seconds nor a date. */
+/** Returns NaN when `value` is neither seconds nor a date. */
 function waitIn(value: string, nowMs: number): number {
   if (SECONDS.test(value)) return Number(value) * 1000;
   if (!HTTP_DATE.test(value)) return Number.NaN;

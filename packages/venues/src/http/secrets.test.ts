@@ -9,7 +9,7 @@ test("a secret is removed however it is written", () => {
   expect(withoutSecrets(text, [secret])).toBe('[removed] {"secret":"[removed]"} [removed]');
 });
 
-test("a token is removed though nobody named it", () => {
+test("a token is removed even if nobody listed it", () => {
   expect(withoutSecrets(`{"error":"bad token Bearer ${JWT}"}`, [])).toBe('{"error":"bad token Bearer [removed]"}');
 });
 
@@ -17,13 +17,13 @@ test("an empty secret removes nothing", () => {
   expect(withoutSecrets("abc", [""])).toBe("abc");
 });
 
-test("a secret at the edge of what is kept isn't kept in half", () => {
+test("a secret at the cut-off isn't kept in part", () => {
   const secret = "0123456789abcdef";
   const kept = withoutSecrets("x".repeat(8 * 1024 - 8) + secret, [secret]);
   expect(kept).toHaveLength(8 * 1024);
   expect(kept).not.toContain("0123");
 });
 
-test("what a database's text can't hold is replaced", () => {
+test("characters that a database's text type can't hold are replaced", () => {
   expect(withoutSecrets("a\0b\ud800c", [])).toBe("a\ufffdb\ufffdc");
 });

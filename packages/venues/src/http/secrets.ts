@@ -1,12 +1,12 @@
-/** A raw answer is kept and shown; a secret never is. */
+/** Raw answers are kept and shown; secrets never are. */
 
 const MAX_KEPT_CHARS = 8 * 1024;
 const REMOVED = "[removed]";
 const JWT = /eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
 /**
- * An answer's text as it may be stored: without `secrets` in any of the ways they can be written, without anything that
- * looks like a JWT, without what PostgreSQL's text can't hold, at most 8 KiB.
+ * Returns an answer's text as it may be stored: without `secrets` in any of their spellings, without anything that
+ * looks like a JWT, without what PostgreSQL's text type can't hold, and at most 8,192 characters long.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const spellings = secrets

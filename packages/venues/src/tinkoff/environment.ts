@@ -1,4 +1,7 @@
-/** T-Invest's two environments, live and sandbox, and calls of their methods: the sandbox takes the ordinary ones (docs/venues/t-invest.md, Sandbox). */
+/**
+ * T-Invest's two environments, live and sandbox, and calls to their methods: the sandbox accepts the ordinary ones
+ * (docs/venues/t-invest.md, Sandbox).
+ */
 import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { credentialsKey } from "../credentials-key.ts";
 import { rootsWith } from "../http/certificates.ts";
@@ -7,17 +10,17 @@ import type { Credentials } from "../venue.ts";
 import { RequestBudgets } from "./request-budgets.ts";
 
 export interface TinkoffOptions {
-  /** `/rest` included. */
+  /** Including `/rest`. */
   readonly apiUrl: string;
   readonly demoApiUrl: string;
   /**
-   * A PEM file of root certificates to trust beside Node's: the venue's chains to the Russian Trusted Root CA, which Node
-   * doesn't have (docs/venues/t-invest.md, Hosts). TLS is verified in any case.
+   * A PEM file of root certificates to trust in addition to Node's: the venue's certificates chain to the Russian
+   * Trusted Root CA, which Node doesn't have (docs/venues/t-invest.md, Hosts). TLS is verified in any case.
    */
   readonly caFile?: string;
-  /** Milliseconds since the Unix epoch; the system's clock unless told. */
+  /** Milliseconds since the Unix epoch; the system clock by default. */
   readonly now?: () => number;
-  /** Milliseconds by a clock that nobody sets, for pauses and deadlines; `now` unless told. */
+  /** Milliseconds on a monotonic clock, for pauses and deadlines; `now` by default. */
   readonly monotonic?: () => number;
   readonly timeouts?: Partial<TinkoffTimeouts>;
   /** To each of the two hosts. */
@@ -27,7 +30,7 @@ export interface TinkoffOptions {
 /** All in milliseconds. */
 export interface TinkoffTimeouts {
   readonly connectMs: number;
-  /** The venue advises 1500 at least. */
+  /** The venue recommends at least 1500. */
   readonly orderMs: number;
   readonly lookupMs: number;
 }
@@ -35,9 +38,9 @@ export interface TinkoffTimeouts {
 const TIMEOUTS: TinkoffTimeouts = { connectMs: 3_000, orderMs: 10_000, lookupMs: 5_000 };
 
 /**
- * The methods used. Each spends a budget (docs/venues/t-invest.md, Limits). Whether orders and their look-ups have one
- * each is contradicted (section 12, T-Invest 6), so orders leave a twentieth of theirs: a look-up of an order whose outcome
- * is unknown finds something left.
+ * The methods that we use. Each spends a budget (docs/venues/t-invest.md, Limits). Sources disagree on whether orders
+ * and their look-ups have separate budgets (docs/venues/t-invest.md, Contradictions 6), so orders leave a twentieth of
+ * theirs: a look-up of an order whose outcome is unknown then still has requests left.
  */
 const METHODS = {
   "OrdersService/PostOrder": { budget: "PostOrder", kept: 0.05, timeout: "orderMs" },
@@ -51,14 +54,14 @@ const METHODS = {
 export interface Environments {
   readonly now: () => number;
   /**
-   * Calls a method once; numbers in `body` are texts already or integers.
+   * Calls a method once; numbers in `body` are already strings, or integers.
    * @throws {NotSent} when the token has no request left this minute.
    */
   call(method: keyof typeof METHODS, body: object, credentials: Credentials, signal?: AbortSignal): Promise<HttpReply>;
   close(): Promise<void>;
 }
 
-/** @throws when `caFile` is no file of certificates. */
+/** @throws when `caFile` isn't a file of certificates. */
 export function createEnvironments(options: TinkoffOptions): Environments {
   const now = options.now ?? Date.now;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };

@@ -1,34 +1,39 @@
 /**
- * What T-Invest's refusals of an order mean. The first row that fits decides; what no row names is unknown, never rejected.
+ * What T-Invest's refusals of an order mean. The first row that fits decides; what no row names is unknown, never
+ * rejected.
  *
- * A number of api_errors.json counts only with the gRPC and the HTTP status that go with it: a gateway's error that happens
- * to hold one, or an answer that contradicts itself, is unknown.
+ * A number from api_errors.json counts only with the gRPC status and the HTTP status that go with it: a gateway's error
+ * that happens to contain one, or an answer that contradicts itself, is unknown.
  *
- * Refusals that later may be none ("the market is closed") are rejections here and not tried again within the time to live:
- * under an order_id that was refused once T-Invest has answered 30057 to the repeat (Tinkoff/invest-python#188, seen at the
- * opening), after which nobody can say whether the order stands. A clear no is worth more than a second try.
+ * Refusals that might not be repeated later ("the market is closed") are rejections here, and the order isn't retried
+ * within its time to live: T-Invest has answered 30057 to a repeat of an order_id that was once refused
+ * (Tinkoff/invest-python#188, seen at the opening), after which nobody can say whether the order exists. A clear no is
+ * worth more than a second try.
  *
- * Sources: `errors` = contracts/t-invest/api_errors.json, by number. `facts` = docs/venues/t-invest.md, Errors. `http` =
- * src/docs/http_errors.md of RussianInvestments/investAPI.
+ * Sources: `errors` = contracts/t-invest/api_errors.json, by number. `facts` = docs/venues/t-invest.md, Errors. `http`
+ * = src/docs/http_errors.md of RussianInvestments/investAPI.
  */
 import type { Reason } from "@chartrelay/contract";
 import { rejected, throttled, UNKNOWN, type Verdict } from "../verdict.ts";
 import type { Status } from "./refusal.ts";
 
-/** Every condition given has to hold. */
+/** All given conditions must hold. */
 export interface Row {
   readonly status: Status;
-  /** Any number, and none, when absent. */
+  /** If absent, any number fits, and so does none. */
   readonly numbers?: readonly number[];
   /** Matched against the answer's message. */
   readonly text?: RegExp;
-  /** The answer's body doesn't matter: the HTTP status says all. */
+  /** The answer's body doesn't matter: the HTTP status says everything. */
   readonly anyBody?: boolean;
   readonly verdict: Verdict;
   readonly source: string;
 }
 
-/** T-Invest says a refusal of the exchange by a number of its own or, seen live, only in words: of 30049, and of a rejected order. */
+/**
+ * T-Invest reports a refusal by the exchange with a number of its own or, seen live, only in words: for 30049, and for
+ * a rejected order.
+ */
 const WORDS: readonly { readonly text: RegExp; readonly reason: Reason }[] = [
   {
     text: /недостаточно (средств|активов|денег|бумаг)|нехватка средств|not enough (balance|assets)/i,
@@ -46,12 +51,12 @@ const WORDS: readonly { readonly text: RegExp; readonly reason: Reason }[] = [
   { text: /непокрыт/i, reason: "MARGIN_NOT_ALLOWED" },
 ];
 
-/** Why an order was rejected, as far as `message` tells. */
+/** Returns why an order was rejected, as far as `message` says. */
 export function reasonIn(message: string): Reason {
   return WORDS.find(({ text }) => text.test(message))?.reason ?? "VENUE_REFUSED";
 }
 
-/** A refusal of the request or the order as it stands. */
+/** Returns a row for a refusal of the request or of the order itself. */
 const invalid = (reason: Reason, numbers: readonly number[]): Row => ({
   status: "INVALID_ARGUMENT",
   numbers,
@@ -60,7 +65,7 @@ const invalid = (reason: Reason, numbers: readonly number[]): Row => ({
 });
 
 export const ERROR_TABLE: readonly Row[] = [
-  // Nothing was done: told by the status.
+  // Nothing was done: the status says so.
   {
     status: "RESOURCE_EXHAUSTED",
     numbers: [80003],
@@ -68,8 +73,8 @@ export const ERROR_TABLE: readonly Row[] = [
     source: "errors: no more texts to confirm by this minute; they can be switched off",
   },
   {
-    // Requests beyond the limit are turned away at the gateway. Should one have gone through, the retry, under the same
-    // order_id, learns of it: so facts' advice to look first costs nothing by being left out.
+    // The gateway refuses requests beyond the limit. If one did go through, the retry under the same order_id finds
+    // out: so it costs nothing to ignore the advice in facts to look up first.
     status: "RESOURCE_EXHAUSTED",
     anyBody: true,
     verdict: throttled("VENUE_THROTTLED"),
@@ -89,7 +94,7 @@ export const ERROR_TABLE: readonly Row[] = [
     source: "errors: closed, not the user's, or limited",
   },
 
-  // The order may stand, or may come to: it has to be looked up.
+  // The order may exist, or may yet appear: it has to be looked up.
   {
     status: "INVALID_ARGUMENT",
     numbers: [30057],
@@ -107,7 +112,7 @@ export const ERROR_TABLE: readonly Row[] = [
     source: "errors: the error is in the text, and this one leaves the order open",
   },
 
-  // Money, margin and what the account may do.
+  // Money, margin and the account's rights.
   invalid("INSUFFICIENT_FUNDS", [30034, 30042]),
   invalid("MARGIN_NOT_ALLOWED", [30240]),
   invalid("MARGIN_OFF_AT_BROKER", [30051]),

@@ -16,7 +16,7 @@ test.each(IN_DOUBT)("%s leaves the order in doubt: unknown, never rejected", asy
 
 // @covers V2
 test.each(IN_DOUBT)(
-  "pitfall 2: %s is cleared up under the same order_id, and the order is executed once",
+  "pitfall 2: %s is resolved under the same order_id, and the order is executed once",
   async (_, fault) => {
     const { sandbox, tinkoff, exchanges } = await atTheSandbox();
     const order = orderOf();
@@ -35,7 +35,7 @@ test.each(IN_DOUBT)(
 );
 
 // @covers V5
-test("pitfall 5: a duplicate is looked up, and what is found decides", async () => {
+test("pitfall 5: a duplicate is looked up, and the result decides", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "repeat-as-refusal" });
   const order = orderOf();
@@ -50,7 +50,7 @@ test("pitfall 5: a duplicate is looked up, and what is found decides", async () 
 });
 
 // @covers V5
-test("pitfall 5: a duplicate whose report is missing is unknown, never absent, until it comes to light", async () => {
+test("pitfall 5: a duplicate whose report is missing is unknown, never absent, until it appears", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "accept-then-drop", times: 1 }, { kind: "report-missing", times: 4 });
   const order = orderOf();
@@ -67,7 +67,7 @@ test("pitfall 5: a duplicate whose report is missing is unknown, never absent, u
 });
 
 // @covers V5
-test("pitfall 5: an order_id that clearing has spent is refused for good: the refusal was told, and no other id is made", async () => {
+test("pitfall 5: an order_id that was refused during clearing stays refused: the refusal was reported, and no new id is made", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "clearing", remembered: true, times: 1 });
   const order = orderOf();
@@ -77,18 +77,18 @@ test("pitfall 5: an order_id that clearing has spent is refused for good: the re
   expect(sandbox.ledger.entries()).toEqual([]);
 });
 
-test("a resend waits for denials, and for what may still be under way", async () => {
+test("a resend waits for denials, and for sends that may still be in flight", async () => {
   const { tinkoff } = await atTheSandbox();
   expect(tinkoff.resend).toEqual({ by: "confirmed-absence", settlesWithinMs: 10_000 });
 });
 
-test("an order that is never answered is unknown once its time is up", async () => {
+test("an order that is never answered is unknown after the timeout", async () => {
   const { sandbox, tinkoff } = await atTheSandbox({ timeouts: { orderMs: 50 } });
   sandbox.faults.set({ kind: "hang" });
   expect(await tinkoff.place(orderOf(), TRADER, patient())).toMatchObject({ kind: "unknown", cause: "TimeoutError" });
 });
 
-test("an order given up while it is under way is unknown", async () => {
+test("an order given up while in flight is unknown", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "hang", executed: true });
   const impatience = new AbortController();
@@ -98,7 +98,7 @@ test("an order given up while it is under way is unknown", async () => {
   expect(await placing).toMatchObject({ kind: "unknown", cause: "AbortError" });
 });
 
-test("an order given up while its instrument is awaited was not sent", async () => {
+test("an order given up while waiting for its instrument was not sent", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "hang", operation: "market-data" });
   const impatience = new AbortController();
@@ -110,7 +110,7 @@ test("an order given up while its instrument is awaited was not sent", async () 
 });
 
 test.each(BEFORE_THE_SEND)(
-  "when an instrument's look-up fails by $kind nothing was sent, and the order may be tried again",
+  "when an instrument's look-up fails by $kind, nothing was sent and the order may be retried",
   async (fault) => {
     const { sandbox, tinkoff } = await atTheSandbox({ timeouts: { lookupMs: 1_000 } });
     sandbox.faults.set({ ...fault, operation: "market-data", times: 1 } as FaultInput);
@@ -120,7 +120,7 @@ test.each(BEFORE_THE_SEND)(
       reason: "VENUE_UNAVAILABLE",
     });
     expect(sandbox.calls.count({ operation: "order" })).toBe(0);
-    // A busy machine may not keep to such short timeouts at once.
+    // A busy machine may miss such short timeouts at first.
     await eventually(async () =>
       expect(await tinkoff.place(order, TRADER, patient())).toMatchObject({ kind: "accepted" }),
     );
@@ -128,7 +128,7 @@ test.each(BEFORE_THE_SEND)(
   },
 );
 
-test("an order that finds nobody listening was not sent", async () => {
+test("if nobody is listening, the order was not sent", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   await tinkoff.place(orderOf(), TRADER, patient());
   await sandbox.close();
@@ -140,7 +140,7 @@ test("an order that finds nobody listening was not sent", async () => {
   });
 });
 
-test("a token that is refused midway is a rejection: nothing was done", async () => {
+test("a token that is refused midway means a rejection: nothing was done", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "unauthorized" });
   expect(await tinkoff.place(orderOf(), TRADER, patient())).toMatchObject({
@@ -150,7 +150,7 @@ test("a token that is refused midway is a rejection: nothing was done", async ()
   expect(sandbox.ledger.entries()).toEqual([]);
 });
 
-test("an order that the exchange turned down is rejected in its answer and in its look-up", async () => {
+test("an order that the exchange rejected is rejected in its answer and in its look-up", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "exchange-rejects", times: 1 });
   const order = orderOf();
@@ -159,7 +159,7 @@ test("an order that the exchange turned down is rejected in its answer and in it
   expect(await tinkoff.find(order, TRADER, patient())).toEqual({ kind: "found", outcome: rejected });
 });
 
-test("a working limit order is found accepted, and no other order is taken for it", async () => {
+test("a working limit order is found accepted, and no other order is mistaken for it", async () => {
   const { tinkoff } = await atTheSandbox();
   const order = limitOf();
   await tinkoff.place(order, TRADER, patient());
@@ -172,7 +172,7 @@ test("a working limit order is found accepted, and no other order is taken for i
 });
 
 // @covers V8
-test("pitfall 8: an order that comes to light late is absent first: absent means at this moment", async () => {
+test("pitfall 8: an order that appears late is absent at first: absent means at this moment", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const order = orderOf();
   await tinkoff.place(order, TRADER, patient());

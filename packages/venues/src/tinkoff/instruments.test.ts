@@ -62,14 +62,14 @@ test.each([
   },
 );
 
-test("a ticker that several classes have is refused with each of them", () => {
+test("a ticker in several classes is refused, and each of them is listed", () => {
   const listed = ["TQTF", "TQBR"].map((classCode) => ({ ticker: "X", classCode, uid: classCode }));
   expect(() => theOnly(listed, "X")).toThrow(
     expect.objectContaining({ reason: "INSTRUMENT_AMBIGUOUS", candidates: ["X (TQTF)", "X (TQBR)"] }),
   );
 });
 
-test("a name in another case that several have is refused with each of them", () => {
+test("a name that matches several tickers in another case is refused, and each of them is listed", () => {
   const listed = ["SiZ6", "SIZ6"].map((ticker) => ({ ticker, classCode: "SPBFUT", uid: ticker }));
   expect(() => theOnly(listed, "siz6")).toThrow(
     expect.objectContaining({ reason: "INSTRUMENT_AMBIGUOUS", candidates: ["SiZ6 (SPBFUT)", "SIZ6 (SPBFUT)"] }),
@@ -77,7 +77,7 @@ test("a name in another case that several have is refused with each of them", ()
   expect(theOnly(listed, "SiZ6")).toBe(listed[0]);
 });
 
-test("whatever is listed, only the ticker that was written is taken, to the letter or in any case, and alone", () => {
+test("whatever is listed, only the requested ticker is taken, exactly or in any case, and only if it is unique", () => {
   const tickers = fc.constantFrom("SBER", "sber", "SBERP", "SiZ6", "SIZ6");
   const listings = fc.array(
     fc.record({ ticker: tickers, classCode: fc.constantFrom("TQBR", "SPBFUT"), uid: fc.uuid() }),
@@ -93,7 +93,7 @@ test("whatever is listed, only the ticker that was written is taken, to the lett
   );
 });
 
-test("an instrument is looked up once by all who want it, again after an hour, and not before", async () => {
+test("an instrument is looked up once for all callers, again after an hour, and not earlier", async () => {
   const { sandbox, tinkoff, clock } = await atTheSandbox();
   const lookUps = async () => {
     await Promise.all([TRADER, keyOf("admin")].map((key) => tinkoff.instrument("SBER", key, patient())));
@@ -106,13 +106,13 @@ test("an instrument is looked up once by all who want it, again after an hour, a
   expect(await lookUps()).toBe(4);
 });
 
-test("a trader whose token has ended spoils no other trader's look-up", async () => {
+test("a trader with an expired token doesn't spoil other traders' look-ups", async () => {
   const { tinkoff } = await atTheSandbox();
   const outcomes = await Promise.all([keyOf("expired"), TRADER].map((key) => tinkoff.place(orderOf(), key, patient())));
   expect(outcomes).toMatchObject([{ kind: "rejected", reason: "CREDENTIALS_REFUSED" }, { kind: "accepted" }]);
 });
 
-test("an instrument that T-Invest doesn't answer for is an error that says so", async () => {
+test("an instrument that T-Invest doesn't answer for gives an error that says so", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "5xx", operation: "market-data" });
   await expect(tinkoff.instrument("SBER", TRADER, patient())).rejects.toMatchObject({

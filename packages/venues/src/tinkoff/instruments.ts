@@ -1,4 +1,7 @@
-/** From an alert's ticker to the one instrument that it names at T-Invest (docs/venues/tradingview.md, Tickers; docs/pitfalls.md, V14). */
+/**
+ * Finds the one instrument at T-Invest that an alert's ticker names (docs/venues/tradingview.md, Tickers;
+ * docs/pitfalls.md, V14).
+ */
 import * as z from "zod";
 import { readExactJson } from "../http/exact-json.ts";
 import {
@@ -20,20 +23,20 @@ import { resetMs } from "./request-budgets.ts";
 
 export interface TinkoffInstrument extends Instrument {
   readonly uid: string;
-  /** Some fields of an order are not for derivatives. */
+  /** Some fields of an order aren't for derivatives. */
   readonly isDerivative: boolean;
-  /** Futures and bonds: as charts quote them. */
+  /** Futures and bonds: the way charts quote them. */
   readonly isQuotedInPoints: boolean;
   readonly isTradedByApi: boolean;
 }
 
 export interface TinkoffInstruments {
   /**
-   * @throws {InstrumentError} when the ticker names none or several.
+   * @throws {InstrumentError} when the ticker names no instrument, or several.
    * @throws {NotSent} when T-Invest doesn't say.
    */
   get(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<TinkoffInstrument>;
-  /** Makes the next order for the ticker ask again: a new lot, for one, comes with a new uid. */
+  /** Makes the next order for the ticker ask again: a new lot size, for example, comes with a new uid. */
   forget(ticker: string, credentials: Credentials, instrument: TinkoffInstrument): void;
 }
 
@@ -42,12 +45,13 @@ const MAX_INSTRUMENTS = 10_000;
 
 const FUTURES_CLASS = "SPBFUT";
 /**
- * The main markets of the Moscow exchange by T-Invest's names; only TQBR was read in its documentation, the rest is known
- * from use (docs/venues/t-invest.md, Instruments). A market that is missing here is refused, never taken for another.
+ * The main markets of the Moscow exchange, by T-Invest's names; only TQBR was found in its documentation, the rest are
+ * known from use (docs/venues/t-invest.md, Instruments). A market that is missing here is refused, never mistaken for
+ * another.
  */
 const MOSCOW_CLASSES: ReadonlySet<string> = new Set(["TQBR", "TQPI", "TQTF", "TQOB", "TQCB", "CETS", FUTURES_CLASS]);
 
-/** Numbers arrive as strings: see readExactJson. proto3 leaves out what is zero, false or empty. */
+/** Numbers arrive as strings: see readExactJson. proto3 omits values that are zero, false or empty. */
 const listed = z.object({ ticker: z.string(), classCode: z.string(), uid: z.string().min(1) });
 type Listed = z.infer<typeof listed>;
 const listing = z.object({ instruments: z.array(listed).default([]) });
@@ -62,18 +66,18 @@ const told = z.object({
 });
 type Told = z.infer<typeof told>["instrument"];
 
-/** Looks tickers up and remembers them for an hour, for all accounts of an environment together. */
+/** Looks up tickers and caches them for an hour, shared by all accounts of an environment. */
 export function createInstruments(environments: Environments): TinkoffInstruments {
   const cache = new SharedCache<TinkoffInstrument>(MAX_INSTRUMENTS, environments.now);
 
-  /** Undefined when T-Invest knows no such instrument. */
+  /** Returns undefined when T-Invest knows no such instrument. */
   async function ask<Schema extends z.ZodType>(
     method: "FindInstrument" | "GetInstrumentBy" | "FutureBy",
     body: object,
     schema: Schema,
     credentials: Credentials,
   ): Promise<z.output<Schema> | undefined> {
-    // Shared by all who ask for the ticker, so it has its own end, not that of the first asker.
+    // All callers for the ticker share it, so it has its own deadline, not the first caller's.
     const reply = await environments.call(`InstrumentsService/${method}`, body, credentials);
     if (reply.kind !== "answer") throw unavailable();
     if (reply.status === 429) throw throttledFor(resetMs(reply.headers, environments.now()));
@@ -143,12 +147,15 @@ function keyOf(meant: MoscowTicker, { isDemo }: Credentials): string {
   return `${isDemo ? "demo" : "live"}:${JSON.stringify(meant)}`;
 }
 
-/** A token may have ended, or have no request left this minute. */
+/** Returns whether the token is to blame: it may have expired, or have no request left this minute. */
 function failedByToken({ kind, reason }: NotSent["outcome"]): boolean {
   return kind === "rejected" || reason === "VENUE_THROTTLED";
 }
 
-/** The one called `name` to the letter, else the one in any case. A ticker alone isn't unique, with its class code it is. */
+/**
+ * Returns the one called exactly `name`, or else the one that matches in any case. A ticker alone isn't unique; with
+ * its class code it is.
+ */
 export function theOnly<One extends Listed>(found: readonly One[], name: string): One {
   const toTheLetter = found.filter(({ ticker }) => ticker === name);
   const inAnyCase = found.filter(({ ticker }) => ticker.toUpperCase() === name.toUpperCase());
@@ -164,7 +171,7 @@ export function theOnly<One extends Listed>(found: readonly One[], name: string)
 
 function toInstrument(one: Told): TinkoffInstrument {
   const tick = fromQuotation(one.minPriceIncrement ?? {});
-  // Without a step no price can be checked.
+  // Without a price step, we can't check any price.
   if (tick === undefined || Number(tick) <= 0)
     throw new InstrumentError("INSTRUMENT_NOT_TRADABLE", `T-Invest tells no price step of ${one.ticker}`);
   const isDerivative = one.classCode === FUTURES_CLASS;

@@ -7,7 +7,7 @@ import { atTheSandbox, limitOf, orderOf, patient, TRADER, type AtTheSandbox } fr
 
 const once = { times: 1 } as const;
 const executed = fc.boolean();
-/** So many denials in a row a sender takes for the truth, if the order_id speaks for nothing else. */
+/** After this many denials in a row, a sender believes them if only the order_id protects against duplicates. */
 const CONFIRMING_ABSENCES = 5;
 const asks = fc.integer({ min: 1, max: CONFIRMING_ABSENCES - 1 });
 const fault: fc.Arbitrary<FaultInput> = fc.oneof(
@@ -30,7 +30,7 @@ const fault: fc.Arbitrary<FaultInput> = fc.oneof(
   asks.map((times): FaultInput => ({ kind: "not-found-at-first", times })),
 );
 
-/** An order that exists is denied by one of them at a time, so that it comes to light before its absence is confirmed. */
+/** Only one of them at a time denies an existing order, so that it appears before its absence is confirmed. */
 const faults = fc.uniqueArray(fault, {
   maxLength: 6,
   selector: ({ kind }) => (kind === "not-found-at-first" ? "report-missing" : kind),
@@ -38,7 +38,9 @@ const faults = fc.uniqueArray(fault, {
 
 const MAX_STEPS = 40;
 
-/** Does with an order what the resend rule allows: looks up what is unknown, and sends again what is denied often enough. */
+/**
+ * Does with an order what the resend rule allows: looks it up while it is unknown, and resends it after enough denials.
+ */
 async function carry({ tinkoff, clock }: AtTheSandbox, order: VenueOrder): Promise<Outcome["kind"]> {
   let isUnknown = false;
   let absences = 0;
@@ -59,7 +61,7 @@ async function carry({ tinkoff, clock }: AtTheSandbox, order: VenueOrder): Promi
   return "unknown";
 }
 
-test("whatever goes wrong on the way, an order is executed once at most, and what is said of it is so", async () => {
+test("whatever goes wrong in transit, an order is executed at most once, and its reported outcome is true", async () => {
   const at = await atTheSandbox();
   const { sandbox } = at;
   await fc.assert(

@@ -31,7 +31,7 @@ const LISTED: Readonly<Record<string, Listed>> = JSON.parse(
   readFileSync(new URL("../../../sandbox/contracts/t-invest/api_errors.json", import.meta.url), "utf8"),
 );
 
-/** The error of that number as the REST gateway writes it. */
+/** Returns the error with that number as the REST gateway writes it. */
 function listed(number: number, message = LISTED[number]?.message ?? "", description: unknown = number) {
   const { http, code } = STATUSES[LISTED[number]?.type ?? "INVALID_ARGUMENT"];
   return [http, { code, message, description }] as const;
@@ -76,7 +76,7 @@ const EXAMPLES: readonly (readonly [number, object])[] = [
   [90003, rejected("ORDER_VALUE_OUT_OF_LIMITS")],
 ];
 
-test.each(EXAMPLES)("error %i is %o, its number an integer or a text", (number, outcome) => {
+test.each(EXAMPLES)("error %i is %o, whether its number is an integer or a string", (number, outcome) => {
   expect(LISTED).toHaveProperty(String(number));
   const [status, body] = listed(number);
   expect(outcomeOf(status, body)).toMatchObject(outcome);
@@ -90,7 +90,9 @@ test("every row has a source, and its numbers are listed with its status", () =>
   }
 });
 
-/** What PostOrder has nothing to do with: dates, candles, streams, stop orders, tasks, groups, transfers; from and to. */
+/**
+ * Errors that PostOrder doesn't return: dates, candles, streams, stop orders, tasks, groups, transfers; from and to.
+ */
 const OF_OTHER_METHODS: readonly (readonly [number, number])[] = [
   [30001, 30007],
   [30009, 30014],
@@ -119,7 +121,7 @@ const OF_OTHER_METHODS: readonly (readonly [number, number])[] = [
   [50005, 50013],
 ];
 
-test("every error that PostOrder can answer with has a row", () => {
+test("every error that PostOrder can return has a row", () => {
   const isForeign = (number: number) => OF_OTHER_METHODS.some(([from, to]) => from <= number && number <= to);
   const hasRow = (number: number, type: Status) =>
     ERROR_TABLE.some(({ status, numbers }) => status === type && (numbers?.includes(number) ?? true));
@@ -160,14 +162,14 @@ test.each([
   ["Некорректный шаг цены", "PRICE_OFF_TICK"],
   ["Сделка может привести к непокрытой позиции", "MARGIN_NOT_ALLOWED"],
   ["что-то ещё", "VENUE_REFUSED"],
-])("an error in words, and a rejected order's, gives its reason: %s", (message, reason) => {
+])("the words of an error, or of a rejected order, give its reason: %s", (message, reason) => {
   expect(outcomeOf(...listed(30049, message))).toEqual(rejected(reason));
   const state = { ...SUCCESS, executionReportStatus: "EXECUTION_REPORT_STATUS_REJECTED", message };
   expect(outcomeOf(200, state)).toEqual(rejected(reason));
 });
 
 test.each(["Command timed out", "Внутренняя ошибка", "deadline exceeded"])(
-  "an error in words that leaves the order open is unknown: %s",
+  "an error whose words leave the order open is unknown: %s",
   (message) => {
     expect(outcomeOf(...listed(30049, message))).toMatchObject(unknown);
   },
@@ -175,14 +177,14 @@ test.each(["Command timed out", "Внутренняя ошибка", "deadline e
 
 // @covers V25
 test.each(["NEW", "FILL", "PARTIALLYFILL"])(
-  "pitfall 25: an order that is %s is accepted, which says nothing of executed",
+  "pitfall 25: an order that is %s is accepted, which doesn't mean executed",
   (status) => {
     const answer = { ...SUCCESS, executionReportStatus: `EXECUTION_REPORT_STATUS_${status}` };
     expect(outcomeOf(200, answer)).toEqual({ kind: "accepted", response: "kept" });
   },
 );
 
-test("an order that is ended at once, nothing executed, was refused by the market; one that had rested was taken", () => {
+test("an order that ended at once with nothing executed was refused by the market; one that could rest was accepted", () => {
   const cancelled = (lotsExecuted: string) => ({
     ...SUCCESS,
     executionReportStatus: "EXECUTION_REPORT_STATUS_CANCELLED",
@@ -213,7 +215,7 @@ test.each([
   expect(outcomeOf(200, body)).toMatchObject(unknown);
 });
 
-test("the key is the same in capitals", () => {
+test("the key is also recognised in capitals", () => {
   expect(outcomeOf(200, { ...SUCCESS, orderRequestId: ORDER.clientOrderId.toUpperCase() }).kind).toBe("accepted");
 });
 
@@ -221,7 +223,7 @@ test.each([
   [{ "x-ratelimit-reset": "17" }, 17_000],
   [{ "retry-after": "7" }, 7_000],
   [{}, undefined],
-])("too many requests: the order waits as long as T-Invest asks, %o", (headers, wait) => {
+])("after too many requests, the order waits as long as T-Invest asks, %o", (headers, wait) => {
   expect(outcomeOf(429, "", headers)).toEqual({
     kind: "throttled",
     reason: "VENUE_THROTTLED",
@@ -230,7 +232,7 @@ test.each([
   });
 });
 
-test("a number that the table doesn't name, well formed, is a refusal to be confirmed", () => {
+test("a well-formed number that the table doesn't name is a refusal to be confirmed", () => {
   const body = { code: 3, message: "Order refused", description: 39_999 };
   const refusal = "400 INVALID_ARGUMENT 39999 Order refused";
   expect(outcomeOf(400, body)).toEqual({ ...unknown, cause: "HTTP 400, error 39999", refusal });
@@ -244,13 +246,13 @@ test.each<[string, number, unknown]>([
   ["its status contradicts it", 404, { code: 3, message: "Order refused", description: 39_999 }],
   ["it is a gateway's page", 400, "<html>Bad Request</html>"],
   ["it is a gateway's JSON", 400, { error: "Bad Request" }],
-])("an answer is no refusal to be confirmed when %s", (_, status, body) => {
+])("an answer is not a refusal to be confirmed when %s", (_, status, body) => {
   const outcome = outcomeOf(status, body);
   expect(outcome).toMatchObject(unknown);
   expect(outcome).not.toHaveProperty("refusal");
 });
 
-test("no answer outside the error table is a rejection or a reason to try again", () => {
+test("no answer outside the error table is a rejection or a reason to retry", () => {
   const status = fc.integer({ min: 100, max: 599 }).filter((one) => one !== 429);
   const number = fc.integer({ min: 10_000, max: 99_999 }).filter((one) => LISTED[one] === undefined);
   const body = fc.oneof(

@@ -11,7 +11,7 @@ import { resetMs } from "./request-budgets.ts";
 /** A repeat of an order whose report can't be found: errors, 30057. */
 export const DUPLICATE = 30057;
 
-/** `response`: the answer as it may be kept. Times in milliseconds. */
+/** Reads the answer to an order. `response`: the answer in the form that may be kept. Times in milliseconds. */
 export function readOrderAnswer(answer: HttpAnswer, order: VenueOrder, response: string, nowMs: number): Outcome {
   if (answer.status === 200)
     return readOrderState(answer, order, response) ?? { kind: "unknown", cause: "unreadable order", response };
@@ -33,7 +33,7 @@ function fits({ status, numbers, text, anyBody }: Row, answered: number, refusal
   return text === undefined || text.test(refusal.message);
 }
 
-/** For the log: numbers only. */
+/** Returns a cause for the log, with numbers only. */
 export function causeOf(status: number, refusal: Refusal | undefined): string {
   return refusal?.number === undefined ? `HTTP ${status}` : `HTTP ${status}, error ${refusal.number}`;
 }
@@ -41,7 +41,7 @@ export function causeOf(status: number, refusal: Refusal | undefined): string {
 const STATUS = "EXECUTION_REPORT_STATUS_";
 const TAKEN: ReadonlySet<unknown> = new Set(["NEW", "FILL", "PARTIALLYFILL"].map((status) => STATUS + status));
 
-/** The outcome that an order's state means; undefined when the state is unreadable, or another order's. */
+/** Returns the outcome that an order's state means; undefined when the state is unreadable, or another order's. */
 export function readOrderState(
   { text }: Pick<HttpAnswer, "text">,
   order: VenueOrder,
@@ -50,14 +50,14 @@ export function readOrderState(
   const state = objectIn(text);
   if (!state || !isOf(order, state)) return undefined;
   const { executionReportStatus: status, lotsExecuted = "0", message } = state;
-  // NEW is no fill: an order is called accepted, never executed (docs/pitfalls.md, V25).
+  // NEW isn't a fill: we call an order accepted, never executed (docs/pitfalls.md, V25).
   if (TAKEN.has(status)) return { kind: "accepted", response };
   const isUntouched = String(lotsExecuted) === "0";
   if (status === `${STATUS}REJECTED` && isUntouched) {
     return { kind: "rejected", reason: reasonIn(typeof message === "string" ? message : ""), response };
   }
   if (status !== `${STATUS}CANCELLED`) return undefined;
-  // One that can't wait in the book was ended by the exchange; any other by whoever cancelled it after it was taken.
+  // If it can't rest in the book, the exchange ended it; if it can, somebody cancelled it after it was accepted.
   return isUntouched && !mayRest(order)
     ? { kind: "rejected", reason: "NOTHING_EXECUTED", response }
     : { kind: "accepted", response };
@@ -65,7 +65,7 @@ export function readOrderState(
 
 function isOf({ clientOrderId }: VenueOrder, { orderId, orderRequestId }: Readonly<Record<string, unknown>>): boolean {
   if (typeof orderId !== "string" || orderId === "") return false;
-  // Older answers don't tell the key.
+  // Older answers don't include the key.
   if (orderRequestId === undefined || orderRequestId === "") return true;
   return typeof orderRequestId === "string" && orderRequestId.toLowerCase() === clientOrderId.toLowerCase();
 }

@@ -41,7 +41,7 @@ function reasonOf(message: Partial<OrderMessage>, instrument = SHARE): string {
   }
 }
 
-test("the body says what the message said, under the client order id", () => {
+test("the body says what the message says, under the client order id", () => {
   const order = limitOf({ timeInForce: "oneday", direction: "SELL" }, { clientOrderId: "the-id", allowMargin: true });
   expect(orderRequest(order, SHARE, "2000039002")).toEqual({
     accountId: "2000039002",
@@ -57,12 +57,12 @@ test("the body says what the message said, under the client order id", () => {
   });
 });
 
-test("the price beside a market order is not sent", () => {
+test("a market order's price is not sent", () => {
   expect(orderRequest(orderOf({ price: "270.055" }), SHARE, "2000039002")).not.toHaveProperty("price");
 });
 
 // @covers V13
-test("pitfall 13: a future's and a bond's price is said to be points, any other's money, in every order", () => {
+test("pitfall 13: the price of a future or a bond is marked as points, any other as money, in every order", () => {
   const bond = { ...SHARE, isQuotedInPoints: true };
   expect(requestOf({ price: "84000" }, FUTURE).priceType).toBe("PRICE_TYPE_POINT");
   expect(requestOf({}, bond).priceType).toBe("PRICE_TYPE_POINT");
@@ -116,11 +116,11 @@ test.each<[string, Partial<OrderMessage>, string, string]>([
   expect([reasonOf(message), reasonOf({ ...message, price: "84000" }, FUTURE)]).toEqual([ofShare, ofFuture]);
 });
 
-test("an instrument that isn't traded by API is refused before the send", () => {
+test("an instrument that isn't traded through the API is refused before the send", () => {
   expect(reasonOf({}, { ...SHARE, isTradedByApi: false })).toBe("INSTRUMENT_NOT_TRADABLE");
 });
 
-/** `value` billionths as a plain decimal. */
+/** Returns `value` billionths as a plain decimal. */
 function decimal(value: bigint): string {
   const text = value.toString().padStart(10, "0");
   const [whole, rest] = [text.slice(0, -9), text.slice(-9).replace(/0+$/, "")];
@@ -131,7 +131,7 @@ const ticks = fc.bigInt({ min: 1n, max: 10n ** 12n });
 const counts = fc.bigInt({ min: 1n, max: 10n ** 9n });
 
 // @covers V11
-test("pitfall 11: a price of whole ticks is sent to the digit", () => {
+test("pitfall 11: a price of whole ticks is sent with every digit", () => {
   fc.assert(
     fc.property(ticks, counts, (tick, count) => {
       const price = decimal(tick * count);
@@ -141,7 +141,7 @@ test("pitfall 11: a price of whole ticks is sent to the digit", () => {
   );
 });
 
-test("a price that misses its ticks by however little is refused", () => {
+test("a price that misses its ticks by any amount, however small, is refused", () => {
   fc.assert(
     fc.property(ticks, counts, (tick, count) => {
       const price = decimal(tick * count);
@@ -152,7 +152,7 @@ test("a price that misses its ticks by however little is refused", () => {
 });
 
 // @covers V9
-test("pitfall 9: contracts are sent as lots, the very number, or the order isn't sent", () => {
+test("pitfall 9: contracts are sent as exactly that number of lots, or the order isn't sent", () => {
   const quantities = fc.oneof(
     fc.bigInt({ min: 0n, max: 10n ** 25n }).map(String),
     fc.stringMatching(/^\d{1,5}\.\d{1,5}$/),

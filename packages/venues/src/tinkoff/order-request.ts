@@ -1,4 +1,4 @@
-/** From an order to what T-Invest is asked to do, and what is found wrong with it before that. */
+/** Builds T-Invest's request for an order, and finds what is wrong with the order before that. */
 import {
   compareDecimals,
   decimalOf,
@@ -17,7 +17,7 @@ import { toQuotation, type Quotation } from "./quotation.ts";
 export interface PostOrderRequest {
   readonly accountId: string;
   readonly instrumentId: string;
-  /** Lots, an int64 as digits. */
+  /** Lots: an int64 in digits. */
   readonly quantity: string;
   readonly price?: Quotation;
   readonly direction: `ORDER_DIRECTION_${OrderMessage["direction"]}`;
@@ -29,7 +29,7 @@ export interface PostOrderRequest {
   readonly confirmMarginTrade: boolean;
 }
 
-/** T-Invest has nothing that lasts beyond the day (openapi.yaml, v1TimeInForceType). */
+/** At T-Invest nothing lasts beyond the day (openapi.yaml, v1TimeInForceType). */
 const TIMES_IN_FORCE: Readonly<Record<TimeInForce, PostOrderRequest["timeInForce"]>> = {
   oneday: "TIME_IN_FORCE_DAY",
   immediateorcancel: "TIME_IN_FORCE_FILL_AND_KILL",
@@ -40,17 +40,17 @@ const TIMES_IN_FORCE: Readonly<Record<TimeInForce, PostOrderRequest["timeInForce
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
- * Refuses what no instrument could make right. A time in force waits until the instrument is known, as whether it is right
- * depends on that: of two things that are wrong, the ticker is told first.
- * @throws {NotSent} when T-Invest takes no such orders from us.
+ * Refuses what no instrument could make right. The time in force isn't checked until the instrument is known, because
+ * the check depends on it: if both are wrong, the ticker is reported first.
+ * @throws {NotSent} when we support no such orders at T-Invest.
  */
 export function checkBeforeLookUp(message: OrderMessage): void {
   checkSupported({ ...message, timeInForce: undefined }, T_INVEST);
 }
 
 /**
- * The request that places `order`. `contracts` are lots, never converted; nothing is rounded.
- * @throws {NotSent} when T-Invest would have to refuse it, or would do something else than was asked.
+ * Returns the request that places `order`. `contracts` are lots, never converted; nothing is rounded.
+ * @throws {NotSent} when T-Invest would have to refuse it, or would do something other than what was asked.
  */
 export function orderRequest(order: VenueOrder, instrument: TinkoffInstrument, accountId: string): PostOrderRequest {
   const { message } = order;
@@ -68,7 +68,8 @@ export function orderRequest(order: VenueOrder, instrument: TinkoffInstrument, a
     orderType: isLimit ? "ORDER_TYPE_LIMIT" : "ORDER_TYPE_MARKET",
     orderId: order.clientOrderId,
     ...(timeInForce && { timeInForce }),
-    // Charts quote futures and bonds in points. Without it nothing says how a price is read: docs/venues/t-invest.md, Contradictions 8.
+    // Charts quote futures and bonds in points. Without this field, nothing says how a price is read:
+    // docs/venues/t-invest.md, Contradictions 8.
     priceType: instrument.isQuotedInPoints ? "PRICE_TYPE_POINT" : "PRICE_TYPE_CURRENCY",
     confirmMarginTrade: order.allowMargin,
   };
@@ -96,7 +97,7 @@ function lots(decimal: string): string {
 function price(decimal: string, { tick }: TinkoffInstrument): Quotation {
   if (compareDecimals(decimal, "0") <= 0 || !isMultipleOf(decimal, tick))
     throw refused("PRICE_OFF_TICK", { field: "price", priceStep: tick });
-  // A whole number of ticks has no more places than a tick, so what is left is too large a number.
+  // A whole number of ticks has no more decimal places than a tick, so it can only be too large a number.
   const quotation = toQuotation(decimalOf(decimal));
   if (!quotation) throw refused("PRICE_OUT_OF_LIMITS", { field: "price" });
   return quotation;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { atTheSandbox, keyOf, limitOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
 
 // @covers V9
-test("pitfall 9: a market order reaches the exchange once, in lots as asked for, under its uid", async () => {
+test("pitfall 9: a market order reaches the exchange once, with the requested lots, under its uid", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const order = orderOf();
   const outcome = await tinkoff.place(order, TRADER, patient());
@@ -24,7 +24,7 @@ test("pitfall 9: a market order reaches the exchange once, in lots as asked for,
 });
 
 // @covers S1.1
-test("a limit order keeps its price to the digit and its time in force", async () => {
+test("a limit order keeps every digit of its price, and its time in force", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const sell = limitOf({ direction: "SELL", timeInForce: "immediateorcancel" });
   expect((await tinkoff.place(sell, TRADER, patient())).kind).toBe("accepted");
@@ -47,7 +47,7 @@ test.each([
 });
 
 // @covers V19
-test("pitfall 19: orders of a demo key go to the sandbox's host, and a key of one environment is refused at the other", async () => {
+test("pitfall 19: a demo key's orders go to the sandbox's host, and a key of one environment is refused at the other", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   expect((await tinkoff.place(orderOf(), keyOf("pro", "demo"), patient())).kind).toBe("accepted");
   expect((await tinkoff.place(limitOf(), keyOf("pro", "demo"), patient())).kind).toBe("accepted");
@@ -64,7 +64,7 @@ test("pitfall 19: orders of a demo key go to the sandbox's host, and a key of on
 });
 
 // @covers V12
-test("pitfall 12: allowMargin is the account's setting: without it nobody goes short, and a beginner trades no futures", async () => {
+test("pitfall 12: allowMargin is the account's setting: without it nobody sells short, and a beginner can't trade futures", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   const cases = [
     [orderOf({ direction: "SELL" }), keyOf("no-stock")],
@@ -117,7 +117,7 @@ test("two accounts may use the same client order id", async () => {
   expect(sandbox.ledger.entries().map(({ account }) => account)).toEqual([keyOf("trial").apiKey, TRADER.apiKey]);
 });
 
-test("what is kept of an answer holds no token and no account, and the token is in no address", async () => {
+test("what we keep of an answer contains no token and no account, and no URL contains the token", async () => {
   const { sandbox, tinkoff, exchanges } = await atTheSandbox();
   const order = orderOf();
   const placed = await tinkoff.place(order, TRADER, patient());

@@ -1,4 +1,4 @@
-/** Sending one order, and finding it again. */
+/** Sending one order, and looking it up. */
 import type { Found, Outcome } from "@chartrelay/contract";
 import { LRUCache } from "lru-cache";
 import { withoutSecrets } from "../http/secrets.ts";
@@ -17,9 +17,9 @@ export interface OrderContext {
 }
 
 /**
- * The orders that T-Invest has called duplicates without showing them (30057). From then on it knows them, whatever a
- * look-up says: Tinkoff/investAPI#369 tells of orders that came to light long afterwards. So none of them is absent, and
- * none is sent again (docs/pitfalls.md, V5). After a restart one more repeat under the same order_id tells it anew.
+ * Orders that T-Invest has called duplicates without showing them (30057). From then on it knows them, whatever a
+ * look-up says: Tinkoff/investAPI#369 reports orders that appeared long afterwards. So none of them counts as absent,
+ * and none is resent (docs/pitfalls.md, V5). After a restart, one more repeat under the same order_id shows it again.
  */
 export interface Duplicates {
   add(order: VenueOrder, credentials: Credentials): void;
@@ -42,8 +42,8 @@ export function createDuplicates(): Duplicates {
 const INSTRUMENT_NOT_FOUND = 50002;
 
 /**
- * What an order asks T-Invest to do.
- * @throws {NotSent} when what is known of the order before the send is enough to say that it goes nowhere.
+ * Returns what an order asks T-Invest to do.
+ * @throws {NotSent} when we know before the send that the order can't succeed.
  */
 export async function prepareOrder(
   { instruments }: Pick<OrderContext, "instruments">,
@@ -56,7 +56,7 @@ export async function prepareOrder(
   return { instrument, request: orderRequest(order, instrument, credentials.apiKey) };
 }
 
-/** @throws {NotSent} as `prepareOrder`. */
+/** @throws {NotSent} like `prepareOrder`. */
 export async function placeOrder(
   { environments, instruments, duplicates }: OrderContext,
   order: VenueOrder,

@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(["9223372036854775808", "0.0000000001", "1e-7", "", ".5", "1.", "+1", "0x1"])(
-  "%j is no such number: refused, not rounded",
+  "%j isn't such a number: refused, not rounded",
   (decimal) => {
     expect(toQuotation(decimal)).toBeUndefined();
   },
@@ -25,11 +25,11 @@ test.each([
   ["ten digits of billionths", { units: "1", nano: "1000000000" }],
   ["a fraction of a billionth", { units: "1", nano: "0.5" }],
   ["no digits", { units: "units", nano: "6" }],
-])("%s are read as nothing", (_, quotation) => {
+])("%s can't be read", (_, quotation) => {
   expect(fromQuotation(quotation)).toBeUndefined();
 });
 
-test("a zero that was left out is a zero", () => {
+test("a zero that was omitted is a zero", () => {
   expect([fromQuotation({}), fromQuotation({ nano: "10000000" }), fromQuotation({ units: "5" })]).toEqual([
     "0",
     "0.01",
@@ -46,7 +46,7 @@ const decimals = fc
   });
 
 // @covers V11
-test("pitfall 11: any decimal of nine places goes to units and nano and back to the digit, both parts of one sign", () => {
+test("pitfall 11: any decimal of nine places converts to units and nano and back exactly, with one sign for both parts", () => {
   fc.assert(
     fc.property(decimals, (decimal) => {
       const quotation = toQuotation(decimal);

@@ -1,7 +1,9 @@
-/** T-Invest's numbers, `{units, nano}`: a whole part and billionths, both of one sign (docs/pitfalls.md, V11). */
+/**
+ * T-Invest's numbers, `{units, nano}`: a whole part and billionths, both with the same sign (docs/pitfalls.md, V11).
+ */
 
 export interface Quotation {
-  /** An int64 as digits. */
+  /** An int64 in digits. */
   readonly units: string;
   /** Billionths: -999999999 to 999999999. */
   readonly nano: number;
@@ -10,7 +12,10 @@ export interface Quotation {
 const PLACES = 9;
 const MAX_UNITS = 2n ** 63n - 1n;
 
-/** A plain decimal, exactly; undefined when it has more than nine places or a whole part beyond int64. Never through a float. */
+/**
+ * Converts a plain decimal exactly; undefined when it has more than nine decimal places or a whole part beyond int64.
+ * Never uses a float.
+ */
 export function toQuotation(decimal: string): Quotation | undefined {
   const [, sign = "", whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(decimal) ?? [];
   if (whole === "" || BigInt(whole) > MAX_UNITS) return undefined;
@@ -20,13 +25,13 @@ export function toQuotation(decimal: string): Quotation | undefined {
   return { units: String(isNegative ? -units : units), nano: isNegative && nano > 0 ? -nano : nano };
 }
 
-/** As it is read: see readExactJson. A part that is zero may be left out. */
+/** A quotation as we read it: see readExactJson. A part that is zero may be missing. */
 export interface TextQuotation {
   readonly units?: string | undefined;
   readonly nano?: string | undefined;
 }
 
-/** The plain decimal that it says; undefined when it is no such number. */
+/** Returns the plain decimal; undefined when it isn't such a number. */
 export function fromQuotation({ units = "0", nano = "0" }: TextQuotation): string | undefined {
   if (!/^-?\d{1,19}$/.test(units) || !/^-?\d{1,9}$/.test(nano)) return undefined;
   const [whole, billionths] = [BigInt(units), BigInt(nano)];

@@ -2,7 +2,10 @@
 import type { HttpAnswer } from "../http/client.ts";
 import { objectIn } from "../http/json-object.ts";
 
-/** gRPC's statuses by name, with the HTTP status that the gateway makes of each (openapi.yaml, responses; http_errors.md). */
+/**
+ * gRPC's statuses by name, with the HTTP status to which the gateway maps each (openapi.yaml, responses;
+ * http_errors.md).
+ */
 export const STATUSES = {
   INVALID_ARGUMENT: { http: 400, code: 3 },
   DEADLINE_EXCEEDED: { http: 504, code: 4 },
@@ -19,12 +22,12 @@ export type Status = keyof typeof STATUSES;
 
 export interface Refusal {
   readonly status: Status;
-  /** T-Invest's own, of five digits; undefined when it names none. */
+  /** T-Invest's own number, with five digits; undefined when there is none. */
   readonly number: number | undefined;
   readonly message: string;
 }
 
-/** Undefined for what T-Invest itself doesn't write, and for a body that contradicts its HTTP status. */
+/** Returns undefined for what T-Invest itself doesn't write, and for a body that contradicts its HTTP status. */
 export function readRefusal({ status, text }: HttpAnswer): Refusal | undefined {
   const body = objectIn(text);
   const { code, message, description } = body ?? {};
@@ -34,12 +37,15 @@ export function readRefusal({ status, text }: HttpAnswer): Refusal | undefined {
   return named && { status: named, number: numberIn(description), message: typeof message === "string" ? message : "" };
 }
 
-/** Whether T-Invest doesn't take the token. */
+/** Returns whether T-Invest refuses the token. */
 export function isKeyRefused(answer: HttpAnswer): boolean {
   return readRefusal(answer)?.status === "UNAUTHENTICATED";
 }
 
-/** The description types it an integer, its clients' fixtures show a text (docs/venues/t-invest.md, Errors). */
+/**
+ * Reads the number. The description declares it an integer, but its clients' fixtures show a string
+ * (docs/venues/t-invest.md, Errors).
+ */
 function numberIn(description: unknown): number | undefined {
   const text = typeof description === "number" || typeof description === "string" ? String(description) : "";
   return /^\d{5}$/.test(text) ? Number(text) : undefined;

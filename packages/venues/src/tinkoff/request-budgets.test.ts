@@ -4,13 +4,13 @@ import { NotSent } from "../not-sent.ts";
 import { RequestBudgets } from "./request-budgets.ts";
 import { atTheSandbox, keyOf, orderOf, patient, TRADER, type AtTheSandbox } from "./sandbox.fixture.ts";
 
-/** Lets TRADER place so many orders a minute. */
+/** Lets TRADER place this many orders a minute. */
 function allow({ sandbox }: AtTheSandbox, ordersPerMinute: number): void {
   const { apiKey: account, secretKey: secret } = TRADER;
   sandbox.register({ venue: "TINKOFF", environment: "live", account, secret, ordersPerMinute });
 }
 
-test("once the minute's orders are spent none is sent until the reset, and the order waits as long", async () => {
+test("once the minute's orders are used up, none is sent until the reset, and the order waits until then", async () => {
   const at = await atTheSandbox();
   const { sandbox, tinkoff, clock } = at;
   allow(at, 3);
@@ -25,7 +25,7 @@ test("once the minute's orders are spent none is sent until the reset, and the o
   expect((await tinkoff.place(order, TRADER, patient())).kind).toBe("accepted");
 });
 
-test("a token's spent minute stops neither its look-ups nor another token's orders", async () => {
+test("a token whose orders are used up can still look them up, and other tokens' orders go on", async () => {
   const at = await atTheSandbox();
   const { tinkoff } = at;
   allow(at, 1);
@@ -36,7 +36,7 @@ test("a token's spent minute stops neither its look-ups nor another token's orde
   expect((await tinkoff.place(orderOf(), keyOf("admin"), patient())).kind).toBe("accepted");
 });
 
-test("orders that leave together don't overspend the minute", async () => {
+test("simultaneous orders don't overspend the minute", async () => {
   const at = await atTheSandbox();
   const { sandbox, tinkoff } = at;
   allow(at, 5);
@@ -46,7 +46,7 @@ test("orders that leave together don't overspend the minute", async () => {
   expect(sandbox.calls.count({ operation: "order" })).toBe(5);
 });
 
-test("a 429 that another program with the same token brought about is obeyed", async () => {
+test("a 429 caused by another program with the same token is obeyed", async () => {
   const at = await atTheSandbox();
   const { sandbox, tinkoff, clock } = at;
   sandbox.faults.set({ kind: "429", retryAfterS: 7, times: 1 });
@@ -59,7 +59,7 @@ test("a 429 that another program with the same token brought about is obeyed", a
   expect((await tinkoff.place(order, TRADER, patient())).kind).toBe("accepted");
 });
 
-test("a trader whose minute of instruments is spent spoils no other trader's look-up", async () => {
+test("a trader whose look-ups are used up doesn't spoil other traders' look-ups", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   sandbox.faults.set({ kind: "429", operation: "market-data", account: TRADER.apiKey });
   const outcomes = await Promise.all([TRADER, keyOf("admin")].map((key) => tinkoff.place(orderOf(), key, patient())));
@@ -70,7 +70,7 @@ const told = (headers: HttpAnswer["headers"]): HttpAnswer => ({ kind: "answer", 
 const budgetOf = (limit: string, remaining: string, reset: string) =>
   told({ "x-ratelimit-limit": limit, "x-ratelimit-remaining": remaining, "x-ratelimit-reset": reset });
 
-test("orders leave a twentieth of the minute to look-ups, should both have one budget", () => {
+test("orders leave a twentieth of the minute to look-ups, in case both share one budget", () => {
   const budgets = new RequestBudgets(() => 0);
   budgets.learn("key", budgetOf("300, 300;w=60", "17", "30"));
   for (let count = 0; count < 2; count += 1) budgets.spend("key", 0.05);
@@ -79,7 +79,7 @@ test("orders leave a twentieth of the minute to look-ups, should both have one b
   expect(() => budgets.spend("key", 0)).toThrow(NotSent);
 });
 
-test("a budget that the venue counts down faster than we do is the venue's, and one that it tells late is ours", () => {
+test("if the venue's count falls faster than ours, its count holds; if it lags, ours does", () => {
   const clock = { ms: 0 };
   const budgets = new RequestBudgets(() => clock.ms);
   budgets.learn("key", budgetOf("100", "3", "60"));
@@ -93,7 +93,7 @@ test("a budget that the venue counts down faster than we do is the venue's, and 
 });
 
 test.each([-3_600_000, 3_600_000])(
-  "a budget is reset when the venue said, though our clock is set by %d ms meanwhile",
+  "a budget is reset when the venue said, even if our clock is set by %d ms meanwhile",
   (byMs) => {
     const clock = { ms: 0, setByMs: 0 };
     const budgets = new RequestBudgets(
@@ -123,7 +123,7 @@ test("headers that say nothing stop nothing", () => {
 });
 
 test.each([{ "x-ratelimit-reset": "0" }, { "retry-after": "0" }, { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" }])(
-  "a 429 that is over at once, %o, stops the token for a second, and each one in a row for twice as long",
+  "a 429 that ends at once, %o, stops the token for a second, and for twice as long each time in a row",
   (headers) => {
     const clock = { ms: 0 };
     const budgets = new RequestBudgets(() => clock.ms);
@@ -138,7 +138,7 @@ test.each([{ "x-ratelimit-reset": "0" }, { "retry-after": "0" }, { "retry-after"
     };
     const stops = [];
     for (let count = 0; count < 8; count += 1) {
-      // Those that were under way together are turned away together.
+      // Requests that were in flight together are refused together.
       for (let twice = 0; twice < 2; twice += 1) budgets.learn("key", { ...told(headers), status: 429 });
       stops.push(waitMs());
       clock.ms += waitMs();
@@ -151,7 +151,7 @@ test.each([{ "x-ratelimit-reset": "0" }, { "retry-after": "0" }, { "retry-after"
   },
 );
 
-test("a reset that is further off than a minute is a minute off", () => {
+test("a reset more than a minute away counts as a minute away", () => {
   const budgets = new RequestBudgets(() => 0);
   budgets.learn("key", budgetOf("300", "0", "999999999"));
   expect(() => budgets.spend("key", 0)).toThrow(

@@ -1,6 +1,6 @@
 /**
- * How many requests a token has left in the minute, as T-Invest tells with its answers: x-ratelimit-limit, -remaining and
- * -reset, the last in seconds (docs/venues/t-invest.md, Limits). A request that would be one too many isn't sent.
+ * How many requests a token has left this minute, according to T-Invest's answers: x-ratelimit-limit, -remaining and
+ * -reset, the last in seconds (docs/venues/t-invest.md, Limits). A request beyond the limit isn't sent.
  */
 import { LRUCache } from "lru-cache";
 import type { HttpAnswer } from "../http/client.ts";
@@ -8,18 +8,20 @@ import { retryAfterMs } from "../http/retry-after.ts";
 import { throttledFor } from "../not-sent.ts";
 
 interface Budget {
-  /** Requests, or none when only the end is known. */
+  /** Requests; 0 when only the reset is known. */
   readonly limit: number;
   left: number;
-  /** By the monotonic clock. */
+  /** On the monotonic clock. */
   readonly resetsAtMs: number;
-  /** How often in a row a request was turned away once the budget was said to be full again. */
+  /** How many times in a row a request was refused after the budget should have been full again. */
   readonly refusals: number;
 }
 
-/** Requests are counted by the minute: no reset is further off (docs/venues/t-invest.md, Limits). */
+/** Requests are counted by the minute: no reset is further away (docs/venues/t-invest.md, Limits). */
 const MINUTE_MS = 60_000;
-/** The least that a request that was turned away stops the ones after it, whatever reset is told: twice as long each time. */
+/**
+ * The minimum time for which a refused request stops later ones, whatever reset the venue names; it doubles each time.
+ */
 const SHORTEST_STOP_MS = 1_000;
 const MAX_BUDGETS = 50_000;
 
@@ -28,7 +30,10 @@ export class RequestBudgets {
   readonly #now: () => number;
   readonly #monotonic: () => number;
 
-  /** Both in milliseconds: `now` since the Unix epoch, as answers may tell dates; `monotonic` by a clock that nobody sets. */
+  /**
+   * Both in milliseconds: `now` since the Unix epoch, because answers may contain dates; `monotonic` on a monotonic
+   * clock.
+   */
   constructor(now: () => number, monotonic: () => number = now) {
     this.#now = now;
     this.#monotonic = monotonic;
@@ -36,7 +41,7 @@ export class RequestBudgets {
 
   /**
    * Takes one request out of a budget. `kept` is the part of it, 0 to 1, that this kind of request leaves for others.
-   * @throws {NotSent} throttled until the reset, when there is none to take.
+   * @throws {NotSent} throttled until the reset, when there is none left.
    */
   spend(key: string, kept: number): void {
     const budget = this.#current(key);
@@ -47,12 +52,12 @@ export class RequestBudgets {
     budget.left -= 1;
   }
 
-  /** What an answer tells of the budget that its request was taken out of. */
+  /** Updates the budget of a request from its answer. */
   learn(key: string, { status, headers }: HttpAnswer): void {
     const wait = resetMs(headers, this.#now());
     const left = status === 429 ? 0 : count(headers["x-ratelimit-remaining"]);
     if (left === undefined || wait === undefined) return;
-    // Requests still under way aren't in what is told; they are in what was counted here.
+    // The venue's count doesn't include requests still in flight; ours does.
     const known = this.#current(key);
     if (known && known.left <= left) return;
     const refusals = status === 429 ? (this.#budgets.get(key)?.refusals ?? 0) + 1 : 0;
@@ -71,14 +76,14 @@ export class RequestBudgets {
   }
 }
 
-/** How long until more may be asked for, if an answer tells: a minute at most. */
+/** Returns how long until more requests are allowed, if an answer says so: a minute at most. */
 export function resetMs(headers: HttpAnswer["headers"], nowMs: number): number | undefined {
   const seconds = count(headers["x-ratelimit-reset"]);
   const waitMs = seconds === undefined ? retryAfterMs(headers, nowMs) : seconds * 1000;
   return waitMs === undefined ? undefined : Math.min(waitMs, MINUTE_MS);
 }
 
-/** `300`, and of `300, 300;w=60` the first: limits are often told with their windows. */
+/** Reads `300`, and the first number of `300, 300;w=60`: limits often come with their windows. */
 function count(header: string | string[] | undefined): number | undefined {
   const digits = typeof header === "string" ? /^\s*(\d{1,9})\b/.exec(header)?.[1] : undefined;
   return digits === undefined ? undefined : Number(digits);

@@ -3,7 +3,7 @@ import { atTheSandbox, keyOf, patient, TRADER } from "./sandbox.fixture.ts";
 
 const granted = (mayTrade: boolean) => ({ kind: "granted", maySeeOrders: true, mayTrade, mayWithdraw: false });
 
-test("check says what a token may do, on both environments", async () => {
+test("check returns what a token may do, in both environments", async () => {
   const { tinkoff } = await atTheSandbox();
   expect(await tinkoff.check(TRADER, patient())).toEqual(granted(true));
   expect(await tinkoff.check(keyOf("pro", "demo"), patient())).toEqual(granted(true));
@@ -28,7 +28,7 @@ test("a closed account is refused", async () => {
   expect(await tinkoff.check(TRADER, patient())).toEqual({ kind: "refused", reason: "ACCOUNT_BLOCKED" });
 });
 
-test("check asks each time: a token revoked since is noticed", async () => {
+test("check asks each time: it notices a token revoked since", async () => {
   const { sandbox, tinkoff } = await atTheSandbox();
   await tinkoff.check(TRADER, patient());
   const { apiKey: account, secretKey: secret } = TRADER;

@@ -23,7 +23,10 @@ const answer = z.object({
 });
 type Account = z.infer<typeof answer>["accounts"][number];
 
-/** @throws {NotSent} when the token has no request left this minute. */
+/**
+ * Asks T-Invest what a token may do.
+ * @throws {NotSent} when the token has no request left this minute.
+ */
 export async function rightsOf(
   environments: Environments,
   credentials: Credentials,
@@ -39,13 +42,17 @@ export async function rightsOf(
   return account ? rightsAt(account) : { kind: "refused", reason: "ACCOUNT_NOT_FOUND" };
 }
 
-/** A token has a hundred such requests a minute (docs/venues/t-invest.md, Limits): for its user's checks, these are twelve. */
+/**
+ * A token has a hundred such requests a minute (docs/venues/t-invest.md, Limits): for its user's checks, twelve of them
+ * are used.
+ */
 const FRESH_MS = 5_000;
 const MAX_REMEMBERED = 1_000;
 
 /**
- * Makes a function that settles if a token may trade for its account, by what T-Invest said of it within the last seconds.
- * The function throws {NotSent} what an order would be refused with, or that T-Invest doesn't say.
+ * Creates a function that checks whether a token may trade for its account, using what T-Invest said in the last few
+ * seconds. The function throws {NotSent} with the reason why an order would be refused, or because T-Invest doesn't
+ * say.
  */
 export function createTradingRights(
   environments: Environments,
@@ -64,7 +71,7 @@ export function createTradingRights(
   };
 }
 
-/** Brokerage accounts; orders on any other are refused by 40004 (faq_orders.md). */
+/** Brokerage accounts; orders on any other are refused with 40004 (faq_orders.md). */
 const TRADING: ReadonlySet<string | undefined> = new Set(["ACCOUNT_TYPE_TINKOFF", "ACCOUNT_TYPE_TINKOFF_IIS"]);
 
 function rightsAt({ type, status, accessLevel }: Account): Rights {
@@ -83,7 +90,8 @@ function rightsAt({ type, status, accessLevel }: Account): Rights {
 }
 
 /**
- * No method takes money out of the broker: the nearest, CurrencyTransfer, moves it between its owner's own accounts
- * (openapi.yaml). When a token ends isn't told either: three months after its last use (docs/venues/t-invest.md, Auth).
+ * No method takes money out of the broker: the closest, CurrencyTransfer, moves it between accounts of the same owner
+ * (openapi.yaml). T-Invest doesn't say when a token expires either: three months after its last use
+ * (docs/venues/t-invest.md, Auth).
  */
 const NO_WITHDRAWAL = { mayWithdraw: false } as const;

@@ -1,4 +1,4 @@
-/** The adapter against the simulated T-Invest, for the tests of this folder. */
+/** The adapter connected to the simulated T-Invest, for the tests in this folder. */
 import {
   sandboxCredential,
   startSandbox,
@@ -16,13 +16,16 @@ import { createTinkoff } from "./tinkoff.ts";
 export interface AtTheSandbox {
   readonly sandbox: Sandbox;
   readonly tinkoff: Venue;
-  /** What the adapter and the simulator both take for the time; milliseconds. */
+  /** The time for both the adapter and the simulator, in milliseconds. */
   readonly clock: { nowMs: number };
   /** Every exchange that ended in an answer, in order. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** Starts a simulator and an adapter that uses it; both end with the test, which fails if a request broke T-Invest's contract. */
+/**
+ * Starts a simulator and an adapter that uses it; both close after the test, which fails if a request broke T-Invest's
+ * contract.
+ */
 export async function atTheSandbox(options: Partial<TinkoffOptions> = {}): Promise<AtTheSandbox> {
   const clock = { nowMs: Date.UTC(2026, 10, 20, 12) };
   const exchanges: Exchange[] = [];
@@ -43,7 +46,7 @@ function breaches({ method, url, requestBody, requestHeaders }: Exchange): strin
   return contract.checkRequest(method, url.replace("/rest/", "/"), requestBody, requestHeaders);
 }
 
-/** The key of a trader whom the simulator knows. */
+/** Returns the key of a trader whom the simulator knows. */
 export function keyOf(name: CredentialName, environment: Environment = "live"): Credentials {
   const { account, secret } = sandboxCredential(name, environment, "TINKOFF");
   return { apiKey: account, secretKey: secret, isDemo: environment === "demo" };

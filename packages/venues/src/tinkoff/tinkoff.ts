@@ -7,20 +7,20 @@ import { createDuplicates, findOrder, placeOrder, prepareOrder } from "./placing
 import { createTradingRights, rightsOf } from "./rights.ts";
 
 /**
- * T-Invest promises that an order_id places one order at most, and in the same breath that it can't vouch for keeping it
- * (faq_orders.md); look-ups may deny an order that comes to light later (docs/venues/t-invest.md, Unknown outcome and
- * Idempotency). Neither alone is enough, so a resend, always under the same order_id, waits for denials too.
+ * T-Invest promises that an order_id places at most one order, and in the same breath that it can't guarantee to keep
+ * it (faq_orders.md); look-ups may deny an order that appears later (docs/venues/t-invest.md, Unknown outcome and
+ * Idempotency). Neither alone is enough, so a resend, always under the same order_id, also waits for denials.
  *
- * How long a request may be on its way before it takes effect isn't documented, so it is given as long as we would wait for
- * its answer. Should one take longer, and five denials after that be wrong, there is still the order_id.
+ * How long a request may be in flight before it takes effect isn't documented, so we allow it as long as we would wait
+ * for its answer. If one takes longer, and five denials after that are wrong, the order_id still protects us.
  */
 const SETTLES_WITHIN_MS = 10_000;
 
 /**
- * The adapter. It keeps instruments, spent budgets and the orders called duplicates in memory and nothing anywhere else;
- * one serves all accounts. Before the send everything that goes wrong is rejected or throttled; from the send on, all that
- * its error table doesn't name is unknown.
- * @throws when `caFile` is no file of certificates.
+ * Creates the adapter. It keeps instruments, spent budgets and the orders called duplicates in memory, and nothing
+ * elsewhere; one adapter serves all accounts. Before the send, every failure is rejected or throttled; from the send
+ * on, everything that its error table doesn't name is unknown.
+ * @throws when `caFile` isn't a file of certificates.
  */
 export function createTinkoff(options: TinkoffOptions): Venue {
   const environments = createEnvironments(options);

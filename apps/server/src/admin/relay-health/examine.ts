@@ -1,4 +1,4 @@
-/** How the relay is doing, over all nodes: read from the orders themselves and from the locks that nodes hold. */
+/** The relay's health across all nodes, read from the orders themselves and from the locks that nodes hold. */
 import {
   LATENCY_BUCKETS_MS,
   problemDetails,
@@ -15,7 +15,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { idBefore } from "../../platform/db/id-time.ts";
 
-/** A venue that hasn't answered for so long is stalled. */
+/** A venue that hasn't answered for this long is stalled. */
 const STALLED_AFTER_US = 5_000_000;
 const MINUTE_US = 60_000_000;
 
@@ -25,7 +25,7 @@ select count(*) filter (where stage = 'queued') as queued, count(*) filter (wher
   min(received_at) as oldest
 from orders where status = 'NEW'`;
 
-// The attempt was stored before the send; of an order under way nothing later is known.
+// Counts from `received_at`: the attempt is stored before the send, and no later time is known for an order in flight.
 const STALLED = `
 select venue as exchange, is_demo as "isDemo", count(*) as orders, $1 - min(received_at) as "oldestUs"
 from orders where status = 'NEW' and stage in ('sending', 'unresolved') and received_at < $1 - ${STALLED_AFTER_US}
@@ -75,7 +75,7 @@ export interface RelayHealthParts {
   readonly node: () => number;
 }
 
-/** Makes the function behind GET /admin/relay; it takes how many of the last minutes it shall tell of. */
+/** Returns the function behind GET /admin/relay; it takes the number of past minutes to report on. */
 export function createRelayHealth({
   database,
   clock,
@@ -84,7 +84,7 @@ export function createRelayHealth({
   return async (minutes) => {
     const nowUs = clock.nowUs();
     const sinceUs = nowUs - minutes * MINUTE_US;
-    // One after another: health is asked for when the database is under load, too.
+    // One after another: the database may be under load when health is requested.
     const [queue] = await database.query<QueueRow>(QUEUE);
     const stalled = await database.query<RelayHealth["stalled"][number]>(STALLED, [nowUs]);
     const outcomes = await database.query<Outcome>(OUTCOMES, [sinceUs]);

@@ -8,7 +8,7 @@ const { body: session } = await server
   .post("/auth/login", { email: "admin@example.com", password: "admin-password" });
 const admin = server.api(session.accessToken);
 
-test("an admin sees queue, outcomes, latency and nodes, over all users", async () => {
+test("an admin sees queue, outcomes, latency and nodes across all users", async () => {
   const [alor, binance] = [await linkTrader(server), await linkTrader(server, { venue: "BINANCE_SPOT" })];
   await alor.alert();
   await alor.alert(alor.message({ ticker: "NOSUCH" }));
@@ -28,14 +28,14 @@ test("an admin sees queue, outcomes, latency and nodes, over all users", async (
     { exchange: "BINANCE_SPOT", status: "CREATED", reason: null, orders: 1 },
   ]);
   const [ofAlor, ofBinance] = body.latency;
-  // What was refused before anything left us was never on its way to the venue.
+  // An order that was refused before the send was never on its way to the venue.
   expect(ofAlor.relay.orders.reduce((sum: number, orders: number) => sum + orders, 0)).toBe(1);
   expect(ofBinance.venue.orders.reduce((sum: number, orders: number) => sum + orders, 0)).toBe(1);
   expect(ofBinance.venue.p50Us).toBeGreaterThan(0);
   expect(body.pools.length).toBeGreaterThan(0);
 });
 
-test("orders that a venue doesn't answer stand in the queue, and show the venue as stalled", async () => {
+test("orders that a venue doesn't answer count in the queue, and the venue shows as stalled", async () => {
   await server.parts.database.query(
     `insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, status, stage, attempt, received_at,
        committed_at, ticker, direction, type, quantity)

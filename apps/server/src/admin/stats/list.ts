@@ -1,6 +1,6 @@
 /**
- * The users with what they have and do. Orders are counted by their milestones (platform/lists) for the users of one page
- * only; sorting by what orders tell goes by the counts and what isn't in them yet.
+ * Lists users with their subscriptions and activity. Orders are counted by milestones (platform/lists), only for the
+ * users of one page; sorting by orders uses the stored counts plus the orders that aren't in them yet.
  */
 import {
   toPage,
@@ -45,7 +45,7 @@ const LAST_MILESTONE = (column: SQL) =>
     where user_id = ${users.id} and list = 'orders' order by position desc limit 1)`;
 const COUNT_ORDERS = sql<number>`coalesce(${LAST_MILESTONE(sql`position`)}, 0)::int + (select count(*) from ${orders}
   where ${orders.userId} = ${users.id} and ${orders.seq} > coalesce(${LAST_MILESTONE(sql`seq`)}, 0))::int`;
-/** Of the newest order, in microseconds. */
+/** When the newest order was received, in microseconds. */
 const LAST_ORDER_AT = sql<number | null>`(select ${orders.receivedAt} from ${orders}
   where ${orders.userId} = ${users.id} order by ${orders.seq} desc limit 1)`;
 
@@ -84,7 +84,7 @@ const sortedBy = (more: ReturnType<typeof untallied>) =>
     lastOrderDate: sql`greatest(${orderCounts.lastOrderAt}, ${more.lastOrderAt})`,
   }) as const satisfies Record<UserStatsSort, unknown>;
 
-/** One page of the users that a filter leaves. */
+/** Returns one page of the users that match a filter. */
 export async function listUserStats({ database, clock }: StatsParts, query: UserStatsQuery): Promise<Page<UserStats>> {
   const { orm } = database;
   const now = new Date(clock.nowMs());
@@ -92,12 +92,12 @@ export async function listUserStats({ database, clock }: StatsParts, query: User
   const order = query.direction === "asc" ? asc : desc;
   const more = untallied(orm, await countedTo(database));
   const sorted = sortedBy(more)[query.sort];
-  // Dates of signing up are never null, and their index knows of no other order.
+  // Sign-up dates are never null, and `nulls last` would keep PostgreSQL from using their index.
   const by =
     query.sort === "createdDate"
       ? [order(sorted), order(users.id)]
       : [sql`${order(sorted)} nulls last`, order(users.id)];
-  // What a sort doesn't ask for is no work: a join of one row at most that nothing reads is none.
+  // Joins that a sort doesn't need cost nothing: PostgreSQL drops a left join of at most one row that nothing reads.
   const sortedIds = orm
     .select({ id: users.id })
     .from(users)
@@ -134,7 +134,7 @@ async function usersInOrder(orm: Orm, ids: readonly string[]): Promise<Row[]> {
   return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** All the users that a filter leaves, the newest first; read some at a time. */
+/** Yields all users that match a filter, newest first, reading some at a time. */
 export async function* everyUser(
   { database: { orm }, clock }: StatsParts,
   filter: UserStatsFilter,
@@ -156,7 +156,7 @@ export async function* everyUser(
   } while (rows.length === ROWS_A_QUERY);
 }
 
-/** PostgreSQL knows the moment to the microsecond, we only to the millisecond: so the row itself says where it stands. */
+/** PostgreSQL stores microseconds, a `Date` only milliseconds: so the position is read from the row itself. */
 function comesAfter({ id }: Row): SQL {
   return sql`(${users.createdAt}, ${users.id}) < (select created_at, id from users where id = ${id})`;
 }

@@ -1,6 +1,7 @@
 /**
- * How many orders each user has, and when the newest came, as of a minute or two ago: what a hundred thousand users are
- * sorted by. Orders are counted behind their acceptance, which waits for nothing here; those that aren't counted yet are few.
+ * How many orders each user has, and when the newest was received, as of a minute or two ago, to sort a hundred
+ * thousand users by. Orders are counted after their acceptance, which never waits for it; those that aren't counted yet
+ * are few.
  */
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -8,9 +9,9 @@ import { firstIdOf, millisecondOf } from "../../platform/db/id-time.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
 const INTERVAL_MS = 60_000;
-/** An id begins with the millisecond in which its order was received, by its node's clock; none is committed this much later. */
+/** Ids begin with the millisecond of receipt, by the node's clock; no order is committed this much later. */
 const COUNTED_AFTER_MS = 60_000;
-/** So much time is counted at once, where much was left. */
+/** The longest span counted at once when catching up. */
 const STEP_MS = 86_400_000;
 
 const NOTHING = "00000000-0000-0000-0000-000000000000";
@@ -18,7 +19,7 @@ const MARK = "select counted_to as mark from order_count_mark";
 const FIRST_MARK = `insert into order_count_mark (counted_to) values ('${NOTHING}') on conflict do nothing`;
 const OLDEST = "select id from orders where id > $1 order by id limit 1";
 
-// Whoever moves the mark counts: of two nodes that try, one.
+// Only the node that moves the mark counts: of two nodes that try, one.
 const COUNT_NEW = `
 with moved as (
   update order_count_mark set counted_to = $2::uuid where counted_to = $1::uuid returning 1
@@ -30,7 +31,7 @@ insert into order_counts (user_id, orders, last_order_at) select user_id, orders
 on conflict (user_id) do update set orders = order_counts.orders + excluded.orders,
   last_order_at = greatest(order_counts.last_order_at, excluded.last_order_at)`;
 
-/** The id up to which orders are in the counts. */
+/** Returns the id up to which orders are in the counts. */
 export async function countedTo(db: Queryable): Promise<string> {
   const [row] = await db.query<{ mark: string }>(MARK);
   return row?.mark ?? NOTHING;
@@ -43,9 +44,9 @@ export interface OrderCountsParts {
 }
 
 export interface OrderCounts {
-  /** Counts the orders since the last time. */
+  /** Counts the orders since the last count. */
   count(): Promise<void>;
-  /** Does so every minute, until `ended` aborts. Never rejects. For one node at a time. */
+  /** Does so every minute until `ended` aborts. Never rejects. Run it on one node at a time. */
   run(ended: AbortSignal): Promise<void>;
 }
 

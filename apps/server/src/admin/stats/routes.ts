@@ -8,7 +8,7 @@ import { everyUser, listUserStats, type StatsParts } from "./list.ts";
 
 const tags = ["stats"];
 
-/** GET /users/stats and /users/stats/csv, for administrators. */
+/** GET /users/stats and /users/stats/csv, for admins. */
 export function statsRoutes(parts: StatsParts, { requireRole }: Guards): FastifyPluginAsyncZod {
   const onRequest = requireRole("ADMIN");
   return async (app) => {
@@ -42,7 +42,7 @@ export function statsRoutes(parts: StatsParts, { requireRole }: Guards): Fastify
   };
 }
 
-/** What a user's line in a file holds: the table's columns. */
+/** Returns the columns of the file, which are the table's. */
 function userColumns(translate: Translate): CsvColumn<UserStats>[] {
   const columns: [string, CsvColumn<UserStats>["cell"]][] = [
     ["date", ({ createdDate }) => createdDate],

@@ -16,7 +16,7 @@ async function adminOf({ api }: TestServer) {
 const stats = async (query: string, api = admin) => (await api.get(`/users/stats?${query}`)).body as Page<UserStats>;
 
 // @covers S3.25
-test("a user's row tells what they signed up with, have and did", async () => {
+test("a user's row shows their sign-up data, subscription and orders", async () => {
   const trader = await linkTrader(server, { user: await server.signUp({ fullName: "Мария Трейдер" }) });
   await server.grantPro(trader.user);
   await trader.alert();
@@ -42,7 +42,7 @@ test("a user's row tells what they signed up with, have and did", async () => {
 });
 
 // @covers S7.9
-test("who is no admin has no access to it", async () => {
+test("users who aren't admins have no access", async () => {
   const user = await server.signUp();
   for (const path of ["/users/stats", "/users/stats/csv"]) {
     const refused = await user.api.get(path);
@@ -56,7 +56,7 @@ test("who is no admin has no access to it", async () => {
 });
 
 // @covers S7.9
-test("users are searched, narrowed to a tariff and to dates, sorted and paged", async () => {
+test("users can be searched, filtered by tariff and dates, sorted and paged", async () => {
   const own = await startServer({ settings });
   const boss = await adminOf(own);
   const { database } = own.parts;
@@ -95,12 +95,12 @@ test("users are searched, narrowed to a tariff and to dates, sorted and paged", 
   expect((await boss.get("/users/stats?sort=passwordHash")).status).toBe(422);
 });
 
-test("sorted by orders, who has none comes last, however many of the orders have been counted", async () => {
+test("when sorted by orders, users without any come last, however many of the orders have been counted", async () => {
   const own = await startServer({ settings });
   const boss = await adminOf(own);
   const { database, clock } = own.parts;
   const [idle, busy] = [await linkTrader(own), await linkTrader(own)];
-  /** Counts as the job will after so long. */
+  /** Counts as the job will this much later. */
   const countAfter = (ms: number) =>
     createOrderCounts({ db: database, clock: { ...clock, nowMs: () => clock.nowMs() + ms }, log: failingLog }).count();
   const expectSorted = async () => {
@@ -117,7 +117,7 @@ test("sorted by orders, who has none comes last, however many of the orders have
   for (let orders = 0; orders < 3; orders += 1) await busy.alert();
   await busy.ended(3);
   await expectSorted();
-  // All of it is too young to be counted.
+  // All of the orders are too new to be counted.
   await countAfter(0);
   await expectSorted();
   await Promise.all([countAfter(61_000), countAfter(61_000), countAfter(61_000)]);
@@ -126,10 +126,10 @@ test("sorted by orders, who has none comes last, however many of the orders have
   await expectSorted();
 });
 
-test("the file has every user that the filter leaves, and nothing that a spreadsheet would run", async () => {
+test("the file has every user that matches the filter, and nothing that a spreadsheet would run", async () => {
   const own = await startServer({ settings });
   const boss = await adminOf(own);
-  // More than are read at a time, and many of one moment.
+  // More than are read at a time, all of the same moment.
   await own.parts.database.query(
     `insert into users (id, email, full_name, roles, password_hash, created_at)
     select gen_random_uuid(), 'many-' || n || '@example.com', '=HYPERLINK("x")', array['USER'], '-', '2026-01-01T00:00:00.123456Z'
@@ -144,7 +144,7 @@ test("the file has every user that the filter leaves, and nothing that a spreads
   expect(lines[1]).toContain(`"'=HYPERLINK(""x"")"`);
 });
 
-test("a page of 100,000 users is there at once, whatever they are sorted by", { timeout: 120_000 }, async () => {
+test("a page of 100,000 users loads at once, whatever they are sorted by", { timeout: 120_000 }, async () => {
   const own = await startServer({ settings });
   const boss = await adminOf(own);
   const { database, clock } = own.parts;

@@ -9,7 +9,7 @@ const { database } = server.parts;
 
 describe("a checkout", () => {
   // @covers S7.27 S7.28
-  test("answers what the widget is started with: our order, the exact amount, and a receipt with one item", async () => {
+  test("returns the widget's parameters: our order, the exact amount, and a receipt with one item", async () => {
     const buyer = await newBuyer(server);
     const { widgetUrl, parameters, expiresAt } = await buyer.checkout("6m");
     expect(widgetUrl).toBe(server.sandbox.settings["CLOUDPAYMENTS_WIDGET_URL"]);
@@ -52,7 +52,7 @@ describe("a checkout", () => {
     expect(order).toEqual({ plan: "6m", amount_kopecks: 250_000, paid_at: null });
   });
 
-  test("asks for the documents first, and names those that are missing", async () => {
+  test("requires consents first, and names the missing documents", async () => {
     const user = await server.signUp();
     const open = () => user.api.post("/subscriptions/me/checkout", { plan: "1m" });
     expect(await open()).toMatchObject({
@@ -66,7 +66,7 @@ describe("a checkout", () => {
   });
 
   // @covers S6.6
-  test("sells a plan that is offered, and the one-ruble plan to the configured account only", async () => {
+  test("sells only plans that are offered, and the one-ruble plan only to the configured account", async () => {
     const own = await startServer({ settings: { ONE_RUBLE_PLAN_EMAIL: "operator@example.com" } });
     const buyer = await newBuyer(own);
     for (const plan of ["1m-1rub", "2m", undefined]) {
@@ -78,7 +78,7 @@ describe("a checkout", () => {
     expect((await operator.api.post("/subscriptions/me/checkout", { plan: "1m-1rub" })).body.parameters.amount).toBe(1);
   });
 
-  test("is refused with a clear word where nothing is sold", async () => {
+  test("is refused with a clear error when payments are off", async () => {
     const own = await startServer({ parts: { payments: undefined } });
     const buyer = await newBuyer(own);
     const answer = await buyer.user.api.post("/subscriptions/me/checkout", { plan: "1m" });

@@ -1,4 +1,4 @@
-/** From a plan to what the widget is started with: an order that the payment must match, and the receipt. */
+/** Opens a checkout: stores the order that a payment must match, returns the widget's parameters and receipt. */
 import { type Checkout, type Language, PAYMENT_CURRENCY, type Plan, PLAN_TERMS } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { v7 as uuidv7 } from "uuid";
@@ -10,22 +10,22 @@ import { rublesOf } from "./payment.ts";
 import { insertPaymentOrder } from "./store.ts";
 
 const ORDER_LIFE_MS = 30 * 60_000;
-/** Patent, in CloudPayments' own numbers: docs/venues/cloudpayments.md, Receipts. */
+/** The patent tax system, in CloudPayments' numbering: docs/venues/cloudpayments.md, Receipts. */
 const TAXATION_SYSTEM = 5;
-/** The widget shows that all went well for so long, and closes. */
+/** How long the widget shows success before it closes. */
 const AUTO_CLOSE_S = 3;
 
 export interface CheckoutParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Pick<Clock, "nowMs">;
   readonly subscriptions: Pick<Subscriptions, "plansFor">;
-  /** Undefined where nothing is sold. */
+  /** Undefined when payments are off. */
   readonly terminal: { readonly publicId: string; readonly widgetUrl: string } | undefined;
-  /** The receipt's tags 1214 and 1212: for the accountant to decide. */
+  /** The receipt's tags 1214 and 1212: the accountant decides them. */
   readonly receipt: { readonly method: number; readonly object: number };
 }
 
-/** Who buys. */
+/** The user who buys. */
 export interface Buyer {
   readonly id: string;
   readonly email: string;
@@ -34,8 +34,8 @@ export interface Buyer {
 }
 
 /**
- * Makes the function that opens a checkout.
- * It throws {Problem} payments_off where nothing is sold, and validation_failed on `plan` for one that isn't offered.
+ * Returns a function that opens a checkout.
+ * It throws {Problem} payments_off when payments are off, and validation_failed on `plan` for one that isn't offered.
  */
 export function createCheckout({ database, clock, subscriptions, terminal, receipt }: CheckoutParts) {
   return async (buyer: Buyer, plan: Plan): Promise<Checkout> => {
@@ -47,7 +47,7 @@ export function createCheckout({ database, clock, subscriptions, terminal, recei
     const order = { id: uuidv7(), userId: buyer.id, plan, amountKopecks, createdAt, expiresAt };
     await insertPaymentOrder(database.orm, order);
     const amount = rublesOf(amountKopecks);
-    // A receipt is a Russian document, whatever the buyer reads.
+    // A receipt is a Russian document, whatever the buyer's language.
     const label = translator("ru")("checkout:receipt_item", { count: months });
     return {
       widgetUrl: terminal.widgetUrl,
@@ -65,7 +65,7 @@ export function createCheckout({ database, clock, subscriptions, terminal, recei
         receiptEmail: buyer.email,
         emailBehavior: "Hidden",
         userInfo: { accountId: buyer.id, email: buyer.email },
-        // No card is kept, so that none is charged again: docs/venues/cloudpayments.md, Law.
+        // No card is stored, so none can be charged again: docs/venues/cloudpayments.md, Law.
         tokenize: false,
         retryPayment: true,
         receipt: {

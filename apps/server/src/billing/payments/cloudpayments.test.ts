@@ -1,4 +1,4 @@
-/** Payments from end to end: CloudPayments tells of them, late, damaged or not at all, and is asked for its list. */
+/** Payments end to end: CloudPayments' notifications come late, damaged or not at all, and its list is polled. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { grantsOf, newBuyer, ONE_MONTH, type Buyer } from "../../../test/buyer.ts";
@@ -6,7 +6,7 @@ import { startServer } from "../../../test/server.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { RECONCILE_INTERVAL_MS } from "./reconciler.ts";
 
-/** From then on the list is asked for often, so that nobody waits a minute; not before, so that it forestalls no notification. */
+/** Resolving it polls the list often, to spare tests a minute's wait; before that, polling could beat a Pay. */
 const { promise: listWanted, resolve: wantList } = Promise.withResolvers<void>();
 const server = await startServer({
   parts: {
@@ -59,7 +59,7 @@ test("a payment that Check refuses is never made", async () => {
   expect((await buyer.subscription()).type).toBe("TRIAL");
 });
 
-test("a Pay that arrives damaged is refused, repeated, and granted once", async () => {
+test("a damaged Pay is refused, repeated, and granted once", async () => {
   cloudPayments.setFaults({ kind: "flip-byte", times: 1 });
   const buyer = await newBuyer(server);
   const { id } = await cloudPayments.pay(await chargeOf(buyer));
@@ -92,7 +92,7 @@ test("a Pay that never arrives is found in the list of payments, and granted onc
 });
 
 test.each(["refund", "chargeback", "cancel"] as const)(
-  "a %s of a paid payment whose notification never arrives is found in the list, though no order waits to be paid",
+  "a %s of a paid payment whose notification never arrives is found in the list, even if no order awaits payment",
   async (kind) => {
     wantList();
     const buyer = await newBuyer(server);
@@ -109,7 +109,7 @@ test.each(["refund", "chargeback", "cancel"] as const)(
   },
 );
 
-test("a Pay that comes behind the list's is one grant, and the refund of it takes it back", async () => {
+test("a Pay that arrives after its payment was found in the list makes no second grant, and its refund takes the first back", async () => {
   wantList();
   cloudPayments.setFaults({ kind: "delay", delayMs: 1_500, times: 1 });
   const buyer = await newBuyer(server);

@@ -1,4 +1,4 @@
-/** Payments: from a plan to money that was taken once, and granted once. */
+/** Payments: a user buys a plan, pays once and is granted PRO once. */
 import type { FastifyPluginAsync } from "fastify";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -23,9 +23,9 @@ export interface PaymentsParts {
   readonly clock: Clock;
   readonly subscriptions: Pick<Subscriptions, "plansFor">;
   readonly consents: Pick<Consents, "require">;
-  /** Undefined where nothing is sold. */
+  /** Undefined when payments are off. */
   readonly terminal: (PaymentsApi & { readonly widgetUrl: string }) | undefined;
-  /** Within the transaction that grants: what is told of it is told once. */
+  /** Runs within the granting transaction, so that the user is notified once. */
   readonly onGranted: (tx: Orm, payment: GrantedPayment) => Promise<void>;
   readonly onUngranted: (payment: UngrantedPayment) => void;
   readonly log: RetryLog;
@@ -33,13 +33,13 @@ export interface PaymentsParts {
 
 export interface Payments {
   routes(guards: Guards): FastifyPluginAsync;
-  /** Looks for lost payments. */
+  /** Finds lost payments. */
   readonly reconciler: Job | undefined;
 }
 
 export function createPayments(parts: PaymentsParts): Payments {
   const { config, terminal, consents } = parts;
-  // In the sandbox no payment is real.
+  // Sandbox payments are never real.
   const takesTests = config.mode === "sandbox";
   const checkout = createCheckout({ ...parts, receipt: config.payments.receipt });
   const take = createNotifications({ ...parts, takesTests, apiSecret: terminal?.apiSecret });

@@ -1,27 +1,27 @@
-/** Whether a payment may be made, or be granted: plain data in, CloudPayments' documented code out. */
+/** Decides whether a payment may be made or granted: plain data in, CloudPayments' documented code out. */
 import { PAYMENT_CURRENCY } from "@chartrelay/contract";
 import type { Payment } from "./payment.ts";
 
-/** What we answer to a notification: docs/venues/cloudpayments.md, Notifications. */
+/** Our answers to a notification: docs/venues/cloudpayments.md, Notifications. */
 export const CODES = {
   ok: 0,
-  /** No order of that number. */
+  /** No order has that number. */
   unknownOrder: 10,
   /** The order is another user's. */
   wrongAccount: 11,
   /** Not the order's amount, or not its currency. */
   wrongAmount: 12,
-  /** Not to be taken, for another reason. */
+  /** Not acceptable for another reason. */
   notAcceptable: 13,
   /** The order has expired. */
   expired: 20,
 } as const;
 export type Code = (typeof CODES)[keyof typeof CODES];
 
-/** What a payment has to match. */
+/** The order that a payment must match. */
 export interface PaymentOrder {
   readonly userId: string;
-  /** Whether that user is still there. */
+  /** Whether that user still exists. */
   readonly hasUser: boolean;
   readonly amountKopecks: number;
   readonly expiresAt: Date;
@@ -35,7 +35,7 @@ export interface Terms {
   readonly nowMs: number;
 }
 
-/** Check: whether the payment may be made at all. */
+/** Judges a Check: whether the payment may be made at all. */
 export function judgeCheck(payment: Payment, order: PaymentOrder | undefined, terms: Terms): Code {
   const code = judge(payment, order, terms);
   if (code !== CODES.ok) return code;
@@ -44,8 +44,8 @@ export function judgeCheck(payment: Payment, order: PaymentOrder | undefined, te
 }
 
 /**
- * Pay: whether money that was taken is granted. An order that Check let through is granted however late Pay comes, as our
- * word was given then; without a Check it is the payment's beginning that counts.
+ * Judges a Pay: whether the money that was taken is granted. An order that passed Check is granted however late Pay
+ * comes, since we accepted it then; without a Check, the time when the payment began counts.
  */
 export function judgePay(payment: Payment, order: PaymentOrder | undefined, terms: Terms): Code {
   const code = judge(payment, order, terms);

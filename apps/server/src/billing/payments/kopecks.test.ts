@@ -12,7 +12,7 @@ test.each([
 ])("%s rubles are %i kopecks", (rubles, kopecks) => expect(kopecksOf(rubles)).toBe(kopecks));
 
 test.each([undefined, "", " 500", "500,00", "-500", "5e2", "500.001", "0x10", "500.", ".5", "1234567890123", "NaN"])(
-  "%s is no amount",
+  "%s isn't an amount",
   (text) => expect(kopecksOf(text)).toBeUndefined(),
 );
 

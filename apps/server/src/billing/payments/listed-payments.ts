@@ -1,11 +1,11 @@
-/** CloudPayments' list of what was paid: the one call of its API that we need. docs/venues/cloudpayments.md, API. */
+/** CloudPayments' list of payments: the only call of its API that we need (docs/venues/cloudpayments.md, API). */
 import * as z from "zod";
 import { readPayment, readRefund, type Payment, type Refund } from "./payment.ts";
 
-/** It is allowed minutes; nobody waits for us here, but the next look does. */
+/** CloudPayments may take 5 minutes to answer. No user waits for that, but the next check does. */
 const TIMEOUT_MS = 60_000;
 const PAGE_SIZE = 100;
-/** Ten thousand payments in a few days: more than that is looked at once those are granted. */
+/** Caps a list at ten thousand payments; the rest is not read. */
 const MAX_PAGES = 100;
 const REFUND = 1;
 
@@ -28,9 +28,9 @@ export interface Listed {
 }
 
 /**
- * Lists what was begun between two moments and has come to `status`: payments and refunds that are Completed, or payments
- * that were Cancelled afterwards.
- * @throws when it can't be listed, or the answer isn't what is documented.
+ * Lists what was begun between two moments and now has `status`: payments and refunds that are Completed, or payments
+ * that were Cancelled later.
+ * @throws when the request fails, or the response isn't as documented.
  */
 export async function listPayments(
   { publicId, apiSecret, apiUrl }: PaymentsApi,
@@ -47,7 +47,7 @@ export async function listPayments(
       headers: {
         "content-type": "application/json",
         authorization: `Basic ${Buffer.from(`${publicId}:${apiSecret}`).toString("base64")}`,
-        // A new one each time: an answer is remembered for an hour under its id.
+        // A new one each time: CloudPayments caches a response under its id for an hour.
         "x-request-id": crypto.randomUUID(),
       },
       body: JSON.stringify({
@@ -77,7 +77,7 @@ function push<Item>(list: Item[], item: Item | undefined): void {
   if (item !== undefined) list.push(item);
 }
 
-/** A row has a notification's fields, by partly other names. */
+/** Reads a row: it has a notification's fields, some under other names. */
 function paymentOf(row: Readonly<Record<string, unknown>>): Payment | undefined {
   return readPayment(
     new Map([...texts(row), ["OperationType", "Payment"], ["DateTime", textOf(row["CreatedDateIso"])]]),

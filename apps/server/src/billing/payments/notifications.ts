@@ -1,4 +1,4 @@
-/** CloudPayments' notifications: signed or refused, stored as they came, and acted upon in the same transaction. */
+/** CloudPayments' notifications: refused unless signed, stored without secrets, acted on in one transaction. */
 import { createHmac, hash, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
@@ -12,7 +12,7 @@ import { findPaymentOrder, insertNotification, markChecked } from "./store.ts";
 export const NOTIFICATIONS = ["check", "pay", "fail", "refund", "cancel", "chargeback"] as const;
 export type NotificationKind = (typeof NOTIFICATIONS)[number];
 
-/** However many come at once, most of the database's connections stay free for others; repeats of one wait for each other. */
+/** Keeps most database connections free for others during a burst; repeats of one notification wait for each other. */
 const AT_A_TIME = { perGroup: 4, perParty: 1 };
 
 /** A notification as it arrived. */
@@ -25,7 +25,7 @@ export interface PostedNotification {
   readonly address: string;
 }
 
-/** Money was taken, and nothing granted for it: the operator has to look. */
+/** Money was taken and nothing granted for it: the operator has to look into it. */
 export interface UngrantedPayment {
   readonly transactionId: number;
   readonly code: Code;
@@ -34,17 +34,17 @@ export interface UngrantedPayment {
 export interface NotificationParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Pick<Clock, "nowMs">;
-  /** Undefined where nothing is sold. */
+  /** Undefined when payments are off. */
   readonly apiSecret: string | undefined;
   readonly takesTests: boolean;
-  /** Within the transaction that grants. */
+  /** Runs within the granting transaction. */
   readonly onGranted: (tx: Orm, payment: GrantedPayment) => Promise<void>;
   readonly onUngranted: (payment: UngrantedPayment) => void;
 }
 
 /**
- * Makes the function that takes notifications.
- * It throws {Problem} bad_signature, and then nothing was stored, and the storage's errors.
+ * Returns a function that handles notifications.
+ * It throws {Problem} bad_signature, in which case nothing was stored, and the storage's errors.
  */
 export function createNotifications(parts: NotificationParts): (posted: PostedNotification) => Promise<Code> {
   const { database, clock, apiSecret, takesTests, onUngranted } = parts;
@@ -85,7 +85,7 @@ async function act(
   terms: Terms,
   { onGranted }: NotificationParts,
 ): Promise<Code> {
-  // A payment that failed isn't the end of its order: the next try may succeed.
+  // A failed payment doesn't end its order: the next attempt may succeed.
   if (kind === "fail") return CODES.ok;
   if (kind === "refund" || kind === "cancel" || kind === "chargeback") {
     const refund = readRefund(kind, fields);
@@ -99,7 +99,7 @@ async function act(
   const code = kind === "check" ? judgeCheck(payment, order, terms) : judgePay(payment, order, terms);
   if (code !== CODES.ok || !order) return code;
   if (kind === "check") await markChecked(tx, order.id, new Date(terms.nowMs));
-  // Held money is not paid yet.
+  // Money on hold isn't paid yet.
   else if (payment.status === "Completed") {
     const granted = await recordPayment(tx, { payment, order, source: "notification", nowMs: terms.nowMs });
     if (granted) await onGranted(tx, granted);
@@ -107,7 +107,7 @@ async function act(
   return code;
 }
 
-/** A token pays again; the rest of a card and its holder's name are nothing that we need. */
+/** A token can be charged again; we don't need the rest of a card or its holder's name. */
 const NEVER_KEPT = new Set(["token", "cardid", "cardexpdate", "name", "authcode", "cardfirstsix"]);
 
 function withoutSecrets(fields: Fields | undefined): string {
@@ -119,9 +119,9 @@ function withoutSecrets(fields: Fields | undefined): string {
 }
 
 /**
- * Whether `header` is the signature of these bytes: base64 of HMAC-SHA256 under the API secret, compared in constant time.
- * Only Content-HMAC is asked for, which signs what travelled. X-Content-HMAC signs the decoded form, of which several
- * bodies share one: docs/venues/cloudpayments.md, Signature.
+ * Returns whether `header` is the signature of these bytes: base64 of HMAC-SHA256 under the API secret, compared in
+ * constant time. Only Content-HMAC counts, which signs the bytes as sent. X-Content-HMAC signs the decoded form, which
+ * several bodies can share: docs/venues/cloudpayments.md, Signature.
  */
 export function isSignedBy(secret: string, body: Uint8Array, header: string | string[] | undefined): boolean {
   if (typeof header !== "string") return false;

@@ -1,39 +1,39 @@
-/** What CloudPayments tells of a payment or a refund, whichever way it comes: by a notification, or in a list. */
+/** Reads what CloudPayments reports about a payment or a refund, in a notification or in a list. */
 
-/** A notification's fields by their names; a value is as it was written. */
+/** A notification's fields by name; values are as written. */
 export type Fields = ReadonlyMap<string, string>;
 
 export interface Payment {
   /** CloudPayments' number. */
   readonly transactionId: number;
-  /** Ours, if it is one. */
+  /** Our order's id, if it is one. */
   readonly orderId: string | undefined;
   readonly accountId: string | undefined;
   readonly amountKopecks: number | undefined;
   readonly currency: string | undefined;
-  /** Completed once the money was taken. */
+  /** Completed once the money has been taken. */
   readonly status: string | undefined;
   readonly operation: string | undefined;
   readonly isTest: boolean;
-  /** When it was begun. */
+  /** When the payment began. */
   readonly begunAtMs: number | undefined;
 }
 
-/** Money that went back: refunded or cancelled by the seller, or charged back by the payer's bank. */
+/** Money that was returned: refunded or cancelled by the seller, or charged back by the payer's bank. */
 export interface Refund {
   readonly kind: "refund" | "cancel" | "chargeback";
-  /** A cancelled payment has no other number than its own. */
+  /** A cancellation has only the number of its payment. */
   readonly transactionId: number;
-  /** The payment that it is of. */
+  /** The payment that it refunds. */
   readonly paymentTransactionId: number;
-  /** Ours, if it is one. */
+  /** Our order's id, if it is one. */
   readonly orderId: string | undefined;
   readonly amountKopecks: number;
 }
 
 /**
- * Reads a body by its type: a form, as is the default, or JSON.
- * @returns undefined when it is neither.
+ * Reads a body by its content type: a form, which is the default, or JSON.
+ * @returns undefined if it is neither.
  */
 export function readFields(body: Uint8Array, contentType: string | undefined): Fields | undefined {
   let text: string;
@@ -52,7 +52,7 @@ export function readFields(body: Uint8Array, contentType: string | undefined): F
   }
 }
 
-/** @returns undefined when it names no transaction. */
+/** @returns undefined if the fields name no transaction. */
 export function readPayment(fields: Fields): Payment | undefined {
   const transactionId = numberOf(fields.get("TransactionId"));
   if (transactionId === undefined) return undefined;
@@ -69,7 +69,7 @@ export function readPayment(fields: Fields): Payment | undefined {
   };
 }
 
-/** @returns undefined when it isn't known what went back. */
+/** @returns undefined if the fields don't say what was refunded. */
 export function readRefund(kind: Refund["kind"], fields: Fields): Refund | undefined {
   const transactionId = numberOf(fields.get("TransactionId"));
   const named = numberOf(fields.get("PaymentTransactionId"));
@@ -101,8 +101,8 @@ function utcOf(text: string | undefined): number | undefined {
 const DIGITS_MAX = 12;
 
 /**
- * Kopecks of an amount in rubles as CloudPayments writes it: "500", "500.5", "500.00". Undefined for anything else, an
- * amount with a fraction of a kopeck included.
+ * Returns the kopecks of an amount in rubles as CloudPayments writes it: "500", "500.5", "500.00". Returns undefined
+ * for anything else, including an amount with a fraction of a kopeck.
  */
 export function kopecksOf(rubles: string | undefined): number | undefined {
   const [, whole = "", fraction = ""] = /^(\d+)(?:\.(\d+))?$/.exec(rubles ?? "") ?? [];
@@ -110,7 +110,7 @@ export function kopecksOf(rubles: string | undefined): number | undefined {
   return Number(whole) * 100 + Number(fraction.slice(0, 2).padEnd(2, "0"));
 }
 
-/** The same amount as a number of rubles: exact to the kopeck when written out. */
+/** Returns the amount as a number of rubles, exact to the kopeck when written out. */
 export function rublesOf(kopecks: number): number {
   return kopecks / 100;
 }

@@ -1,4 +1,4 @@
-/** What only PostgreSQL can show: several nodes, and a database that goes away. */
+/** Tests that need PostgreSQL: several nodes, and a database that goes down. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { startPostgres } from "../../../../../scripts/test-postgres.ts";
@@ -12,7 +12,7 @@ const open = (url: string) => openPostgres({ url, directUrl: url, onConnectionEr
 const GRANTS = "select count(*)::int as grants from subscription_grants where user_id = $1";
 
 // @covers P7
-test("promise 7: the same Pay a hundred times in parallel at two nodes is one grant", async () => {
+test("promise 7: the same Pay sent a hundred times in parallel to two nodes makes one grant", async () => {
   const storage = await openTestDatabase();
   const databases = [await open(storage.url ?? ""), await open(storage.url ?? "")];
   const nodes = await Promise.all(databases.map((database) => startServer({ settings, parts: { database } })));
@@ -32,7 +32,7 @@ test("promise 7: the same Pay a hundred times in parallel at two nodes is one gr
 
 // @covers P7
 test(
-  "promise 7: while PostgreSQL is down a payment is answered 503, and its repeats afterwards are one grant",
+  "promise 7: while PostgreSQL is down a payment is answered with 503, and its repeats afterwards make one grant",
   { timeout: 120_000 },
   async () => {
     const postgres = await startPostgres();

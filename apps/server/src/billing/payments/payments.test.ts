@@ -25,7 +25,7 @@ describe("a payment", () => {
   });
 
   // @covers P7
-  test("promise 7: the same Pay a hundred times in parallel, and again after a restart, is one grant", async () => {
+  test("promise 7: the same Pay sent a hundred times in parallel, and again after a restart, makes one grant", async () => {
     const storage = await openTestDatabase();
     const own = await startServer({ parts: { database: storage.database } });
     const buyer = await newBuyer(own);
@@ -43,7 +43,7 @@ describe("a payment", () => {
     await storage.drop();
   });
 
-  test("with one flipped byte, without a signature, or with that of the decoded form only, is refused and changes nothing", async () => {
+  test("with a flipped byte, without a signature, or with only the decoded form's signature is refused and changes nothing", async () => {
     const buyer = await newBuyer(server);
     const payment = paymentOf(await buyer.checkout());
     const tampered = [
@@ -96,7 +96,7 @@ describe("a payment", () => {
     expect((await notify(server, "check", paymentOf(checkout))).body).toEqual({ code: 0 });
   });
 
-  test("of an expired order is refused; one that Check let through in time is granted however late it comes", async () => {
+  test("for an expired order is refused; one that passed Check in time is granted however late it comes", async () => {
     const [late, early] = [await newBuyer(server), await newBuyer(server)];
     const [missed, checked] = [paymentOf(await late.checkout()), paymentOf(await early.checkout())];
     await notify(server, "check", checked);
@@ -110,7 +110,7 @@ describe("a payment", () => {
     expect((await early.subscription()).type).toBe("PRO");
   });
 
-  test("of an order that is paid is refused by Check; two that were both taken are both granted", async () => {
+  test("for a paid order is refused by Check; if two were taken, both are granted", async () => {
     const buyer = await newBuyer(server);
     const checkout = await buyer.checkout();
     const [first, second] = [paymentOf(checkout), paymentOf(checkout)];
@@ -120,7 +120,7 @@ describe("a payment", () => {
     expect((await notify(server, "check", paymentOf(checkout))).body).toEqual({ code: CODES.notAcceptable });
   });
 
-  test("that was only held, or failed, gives nothing; the next try may succeed", async () => {
+  test("that was only held, or failed, grants nothing; the next attempt may succeed", async () => {
     const buyer = await newBuyer(server);
     const checkout = await buyer.checkout();
     const held = paymentOf(checkout, { Status: "Authorized" });
@@ -132,7 +132,7 @@ describe("a payment", () => {
     expect((await buyer.subscription()).type).toBe("PRO");
   });
 
-  test("without real money counts in the sandbox only", async () => {
+  test("without real money counts only in the sandbox", async () => {
     const live = await startServer({
       settings: {
         MODE: "live",
@@ -150,7 +150,7 @@ describe("a payment", () => {
     expect((await buyer.subscription()).type).toBe("PRO");
   });
 
-  test("leaves every notification behind as it came, without what pays", async () => {
+  test("leaves every notification on record, without the card's secrets", async () => {
     const buyer = await newBuyer(server);
     const payment = paymentOf(await buyer.checkout(), { Description: "PRO & more" });
     for (const kind of ["check", "pay", "pay"] as const) await notify(server, kind, payment);
@@ -172,7 +172,7 @@ describe("a payment", () => {
 });
 
 describe("a refund", () => {
-  test("takes the period back, once, and leaves what was bought besides", async () => {
+  test("takes its period back once, and leaves other purchases alone", async () => {
     const buyer = await newBuyer(server);
     const [first, second] = [paymentOf(await buyer.checkout("1m")), paymentOf(await buyer.checkout("3m"))];
     await notify(server, "pay", first);
@@ -186,7 +186,7 @@ describe("a refund", () => {
     expect((await buyer.subscription()).type).toBe("TRIAL");
   });
 
-  test("of a part takes nothing until all of it is refunded", async () => {
+  test("of part of a payment takes nothing back until all of it is refunded", async () => {
     const buyer = await newBuyer(server);
     const payment = paymentOf(await buyer.checkout());
     await notify(server, "pay", payment);
@@ -197,12 +197,12 @@ describe("a refund", () => {
   });
 
   test.each(["cancel", "chargeback"] as const)(
-    "by a %s is answered, and takes the period back once all of the money went back",
+    "by a %s is acknowledged, and takes the period back once all of the money was returned",
     async (kind) => {
       const buyer = await newBuyer(server);
       const payment = paymentOf(await buyer.checkout());
       await notify(server, "pay", payment);
-      // A cancelled payment is named by its own number, and by no other.
+      // A cancellation names its payment only by TransactionId.
       const { TransactionId = 0, Amount = 0, InvoiceId = "", AccountId = "" } = payment;
       const told = kind === "cancel" ? { TransactionId, Amount, InvoiceId, AccountId } : refundOf(payment);
       expect((await notify(server, kind, { ...told, Amount: "1.00" }, { tamper: (body) => `${body}0` })).status).toBe(
@@ -217,7 +217,7 @@ describe("a refund", () => {
     },
   );
 
-  test("that comes before its payment leaves no access, and so does one at the same moment", async () => {
+  test("that arrives before its payment, or at the same moment, leaves no access", async () => {
     const buyer = await newBuyer(server);
     const payment = paymentOf(await buyer.checkout());
     await notify(server, "refund", refundOf(payment));

@@ -3,11 +3,11 @@ import { notifyOfPayment } from "../../messaging/notifications/index.ts";
 import { createPayments, type PaymentsParts } from "./index.ts";
 
 export interface PaymentsOptions {
-  /** Undefined: nothing is sold. */
+  /** Undefined when payments are off. */
   readonly terminal: PaymentsParts["terminal"];
 }
 
-/** Payments, and what they grant. */
+/** Payments, and the PRO that they grant. */
 export const payments = fp<PaymentsOptions>(
   async (app, { terminal }) => {
     const { config, database, clock, log, logger, serve } = app.platform;

@@ -1,4 +1,4 @@
-/** Finds payments and refunds whose notification was lost, and acts upon them: docs/decisions/payments.md. */
+/** Finds payments and refunds whose notification was lost, and acts on them: docs/decisions/payments.md. */
 import type { Clock } from "../../platform/clock.ts";
 import type { Database, Orm } from "../../platform/db/database.ts";
 import { CODES, judgePay } from "./judge.ts";
@@ -9,16 +9,16 @@ import { findPayment, findPaymentOrder, listedUntil, markListed, oldestUnpaid, r
 import type { Job } from "../../platform/jobs.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
-/** A lost payment is granted within five minutes; this leaves room for slow answers and a change of the leader. */
+/** A lost payment is granted within five minutes; this leaves room for slow responses and a change of leader. */
 export const RECONCILE_INTERVAL_MS = 60_000;
-/** Notifications are repeated for two days. */
+/** CloudPayments repeats notifications for two days. */
 const HORIZON_MS = 3 * 86_400_000;
 /** CloudPayments' clock and ours may differ. */
 const SKEW_MS = 5 * 60_000;
-/** What was begun may take so long to be completed, and stands in the list from then on. */
+/** A payment may take this long to complete, and only then appears in the list. */
 const OVERLAP_MS = 60 * 60_000;
 const STRETCH_MS = 86_400_000;
-/** A payment is cancelled before the bank settles it, within days. */
+/** A payment can be cancelled until the bank settles it, within days. */
 const CANCELLABLE_MS = 7 * 86_400_000;
 
 export interface ReconcilerParts {
@@ -31,7 +31,7 @@ export interface ReconcilerParts {
   readonly log: RetryLog;
 }
 
-/** Makes the job that looks for lost payments and refunds. */
+/** Creates the job that finds lost payments and refunds. */
 export function createReconciler(parts: ReconcilerParts): Job {
   const { clock, log } = parts;
   return {
@@ -46,8 +46,8 @@ export function createReconciler(parts: ReconcilerParts): Job {
 }
 
 /**
- * One look at what was paid and what went back, since the oldest order that waits for its payment and since the last look.
- * A day at a time, so that one long look isn't lost as a whole.
+ * Checks payments and refunds once, from the oldest unpaid order or the last check, whichever is earlier. Goes a day at
+ * a time, so that a failure doesn't lose a whole long check.
  */
 async function reconcile(parts: ReconcilerParts, signal: AbortSignal): Promise<void> {
   const { database, clock, api } = parts;
@@ -64,12 +64,12 @@ async function reconcile(parts: ReconcilerParts, signal: AbortSignal): Promise<v
     await record(await listPayments(api, span, "Completed", signal), parts);
     await markListed(database.orm, new Date(Math.min(span.to.getTime(), nowMs)));
   }
-  // They are few, and keep the date of the payment that they were.
+  // Cancelled payments are few, and keep the date when they began.
   const recently = { from: new Date(nowMs - CANCELLABLE_MS), to: new Date(endMs) };
   await record(await listPayments(api, recently, "Cancelled", signal), parts);
 }
 
-/** Records what isn't recorded yet. Refunds first, so that what was paid and refunded gives no access in between. */
+/** Records what isn't recorded yet. Refunds come first, so that a refunded payment gives no access in between. */
 async function record({ payments, refunds }: Listed, parts: ReconcilerParts): Promise<void> {
   const { database, clock, takesTests, onGranted, onUngranted } = parts;
   const nowMs = clock.nowMs();

@@ -1,4 +1,4 @@
-/** What a payment and a refund change: each within one transaction, once, whoever tells of it and how often. */
+/** Records payments and refunds: each takes effect once, in one transaction, however often it is reported. */
 import { PLAN_TERMS } from "@chartrelay/contract";
 import type { Orm } from "../../platform/db/database.ts";
 import { grantPeriod, takePeriodBack } from "../subscriptions/index.ts";
@@ -16,13 +16,13 @@ import {
 
 export interface TakenPayment {
   readonly payment: Payment;
-  /** That it matches. */
+  /** The order that it matches. */
   readonly order: StoredPaymentOrder;
   readonly source: PaymentRow["source"];
   readonly nowMs: number;
 }
 
-/** A payment that was granted just now. */
+/** A payment that has just been granted. */
 export interface GrantedPayment {
   readonly userId: string;
   readonly transactionId: number;
@@ -32,8 +32,8 @@ export interface GrantedPayment {
 }
 
 /**
- * Records a payment and grants what it bought. One that was refunded before is recorded, and grants nothing.
- * @returns undefined when it was recorded before, or granted nothing.
+ * Records a payment and grants what it bought. One that was already refunded is recorded, but grants nothing.
+ * @returns undefined if it was recorded before, or granted nothing.
  */
 export async function recordPayment(
   tx: Orm,
@@ -64,8 +64,8 @@ export async function recordPayment(
 }
 
 /**
- * Records a refund. Once all of a payment is refunded, what is left of its period is taken back; a refund of a part changes
- * no access: what it was for is between seller and user.
+ * Records a refund. Once all of a payment is refunded, takes back what is left of its period. A partial refund doesn't
+ * change access: its reason is between seller and user.
  */
 export async function recordRefund(tx: Orm, refund: Refund, nowMs: number): Promise<void> {
   const { paymentTransactionId: transactionId } = refund;

@@ -9,7 +9,7 @@ import type { createCheckout } from "./checkout.ts";
 import type { Code } from "./judge.ts";
 import { NOTIFICATIONS, type PostedNotification } from "./notifications.ts";
 
-/** A user's own pace; each leaves an order behind. */
+/** Enough for a user's own pace; each checkout stores an order. */
 const perAddress = { rateLimit: { max: 30, timeWindow: "1 minute" } };
 
 const CHECKOUT_SCHEMA = {
@@ -42,7 +42,7 @@ export function checkoutRoute(
   };
 }
 
-/** POST /payments/cloudpayments/{check,pay,fail,refund,cancel,chargeback}: for CloudPayments only, which signs them. */
+/** POST /payments/cloudpayments/{check,pay,fail,refund,cancel,chargeback}: only for CloudPayments, which signs them. */
 export function notificationRoutes(take: (posted: PostedNotification) => Promise<Code>): FastifyPluginAsync {
   return async (app) => {
     keepBodies(app);

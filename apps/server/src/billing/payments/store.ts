@@ -39,7 +39,7 @@ export async function findPaymentOrder(orm: Orm, id: string): Promise<StoredPaym
   return row && { ...row.order, hasUser: row.foundUserId !== null };
 }
 
-/** Keeps the first time. */
+/** Records when an order was checked; keeps the first time. */
 export async function markChecked(orm: Orm, id: string, checkedAt: Date): Promise<void> {
   await orm
     .update(paymentOrders)
@@ -47,7 +47,7 @@ export async function markChecked(orm: Orm, id: string, checkedAt: Date): Promis
     .where(and(eq(paymentOrders.id, id), isNull(paymentOrders.checkedAt)));
 }
 
-/** Keeps the first time. */
+/** Records when an order was paid; keeps the first time. */
 export async function markPaid(orm: Orm, id: string, paidAt: Date): Promise<void> {
   await orm
     .update(paymentOrders)
@@ -55,7 +55,7 @@ export async function markPaid(orm: Orm, id: string, paidAt: Date): Promise<void
     .where(and(eq(paymentOrders.id, id), isNull(paymentOrders.paidAt)));
 }
 
-/** When the oldest order was made that isn't paid, of those made after `since`. */
+/** Returns when the oldest unpaid order was created, of those created after `since`. */
 export async function oldestUnpaid(orm: Orm, since: Date): Promise<Date | undefined> {
   const [row] = await orm
     .select({ oldest: min(paymentOrders.createdAt) })
@@ -65,7 +65,7 @@ export async function oldestUnpaid(orm: Orm, since: Date): Promise<Date | undefi
 }
 
 /**
- * Makes whoever else deals with this payment wait until the transaction ends: a payment and its refund may come at once.
+ * Makes others that handle this payment wait until the transaction ends: a payment and its refund may come at once.
  * The number is negated to stay apart from other locks.
  */
 export async function lockPayment(orm: Orm, transactionId: number): Promise<void> {
@@ -83,7 +83,7 @@ export async function insertPayment(orm: Orm, payment: PaymentRow): Promise<void
   await orm.insert(payments).values(payment);
 }
 
-/** @returns whether it wasn't known before. */
+/** @returns whether the refund is new. */
 export async function insertRefund(orm: Orm, refund: Refund, recordedAt: Date): Promise<boolean> {
   const { orderId: _, ...row } = refund;
   const rows = await orm
@@ -94,7 +94,7 @@ export async function insertRefund(orm: Orm, refund: Refund, recordedAt: Date): 
   return rows.length > 0;
 }
 
-/** Which of these payments are recorded. */
+/** Returns which of these payments are recorded. */
 export async function recordedAmong(orm: Orm, transactionIds: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await orm
     .select({ id: payments.transactionId })
@@ -103,7 +103,7 @@ export async function recordedAmong(orm: Orm, transactionIds: readonly number[])
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Up to when CloudPayments' list was read; where it never was, when the oldest payment was recorded. */
+/** Returns up to when CloudPayments' list was read; if it never was, when the oldest payment was recorded. */
 export async function listedUntil(orm: Orm): Promise<Date | undefined> {
   const [mark] = await orm.select({ until: paymentsListed.until }).from(paymentsListed);
   if (mark) return mark.until;
@@ -118,7 +118,7 @@ export async function markListed(orm: Orm, until: Date): Promise<void> {
     .onConflictDoUpdate({ target: paymentsListed.isOnly, set: { until } });
 }
 
-/** How much of a payment was refunded, in kopecks. */
+/** Returns how much of a payment was refunded, in kopecks. */
 export async function refundedOf(orm: Orm, paymentTransactionId: number): Promise<number> {
   const [row] = await orm
     .select({ refunded: sum(paymentRefunds.amountKopecks).mapWith(Number) })

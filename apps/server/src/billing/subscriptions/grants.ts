@@ -1,10 +1,10 @@
-/** Giving PRO and taking it back: each within the caller's transaction, so that it happens with its cause or not at all. */
+/** Grants PRO and takes it back, within the caller's transaction, so that it happens with its cause or not at all. */
 import type { Plan } from "@chartrelay/contract";
 import type { Orm } from "../../platform/db/database.ts";
 import { endOf, periodOf, restOf, type LedgerEntry, type Period, type Term } from "./ledger.ts";
 import { appendGrant, lockSubscriptionOf, putProUntil, readLedger } from "./store.ts";
 
-/** What is given, to whom, and why. */
+/** What is granted, to whom, and why. */
 export interface Grant {
   readonly userId: string;
   readonly term: Term;
@@ -12,13 +12,13 @@ export interface Grant {
   /** The payment that it is for: CloudPayments' number. */
   readonly transactionId?: number;
   readonly plan?: Plan;
-  /** Who gives it, when no payment does. */
+  /** Who grants it, if no payment does. */
   readonly givenBy?: string;
 }
 
 /**
- * Gives a period of PRO. It begins where PRO ends, or at once.
- * @returns the period; undefined when there is no such user.
+ * Grants a period of PRO. It begins when the current PRO ends, or at once.
+ * @returns the period; undefined if there is no such user.
  */
 export async function grantPeriod(orm: Orm, { term, ...grant }: Grant): Promise<Period | undefined> {
   if (!(await lockSubscriptionOf(orm, grant.userId))) return undefined;
@@ -32,8 +32,8 @@ export async function grantPeriod(orm: Orm, { term, ...grant }: Grant): Promise<
 }
 
 /**
- * Takes back what is left of the period that a payment gave. What was bought after it moves up.
- * @returns what was taken; undefined when the payment gave nothing, or it was taken back before.
+ * Takes back what is left of the period that a payment granted. Later periods move up.
+ * @returns what was taken back; undefined if the payment granted nothing, or it was taken back before.
  */
 export async function takePeriodBack(
   orm: Orm,
@@ -50,7 +50,7 @@ export async function takePeriodBack(
 }
 
 /**
- * Takes back by hand whatever is left of all periods, so that PRO ends at `atMs`. What has passed stays as it was.
+ * Takes back by hand what is left of all periods, so that PRO ends at `atMs`. The past stays as it was.
  * @returns whether anything was left.
  */
 export async function takeAllBack(

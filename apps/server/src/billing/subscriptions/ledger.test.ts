@@ -5,10 +5,10 @@ import { endOf, periodOf, restOf, type LedgerEntry } from "./ledger.ts";
 const DAY_MS = 86_400_000;
 const at = (text: string) => Date.parse(text);
 
-/** The ledger as a service keeps it, beside an oracle that knows nothing but days that were paid for. */
+/** The ledger as a service keeps it, next to an oracle that knows only the days that were paid for. */
 class Paid {
   readonly ledger: LedgerEntry[] = [];
-  /** Whose each day is that is still to come: the first one is today's. */
+  /** The grant that each coming day belongs to, starting today. */
   days: number[] = [];
   nowMs = at("2026-11-21T09:30:00Z");
   #id = 0;
@@ -36,7 +36,7 @@ class Paid {
   }
 }
 
-/** Counted on the calendar, a day at a time. */
+/** Counts on the calendar, a day at a time. */
 function daysOfMonths(from: Date, months: number): number {
   const target = from.getUTCMonth() + months;
   const [year, month] = [from.getUTCFullYear() + Math.floor(target / 12), target % 12];
@@ -69,7 +69,7 @@ test("any sequence of pay, refund, expiry and time gives the expiry that a ledge
   );
 });
 
-test("a refund takes what is left and no day that has passed; what was bought after it moves up", () => {
+test("a refund takes what is left and no day that has passed; later purchases move up", () => {
   const nowMs = at("2026-11-01T00:00:00Z");
   const ledger: LedgerEntry[] = [
     { kind: "grant", id: 1, atMs: nowMs, lengthMs: 30 * DAY_MS },

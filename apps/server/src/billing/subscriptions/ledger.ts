@@ -1,14 +1,14 @@
 /**
- * From periods that were given and taken back to the end of PRO. Plain data in and out; time in milliseconds since the Unix
- * epoch, calendar months in UTC. Docs: decisions/payments.md.
+ * Computes the end of PRO from periods that were granted and taken back. Plain data in and out; time in milliseconds
+ * since the Unix epoch, calendar months in UTC. Docs: decisions/payments.md.
  */
 
 import { addMonths } from "@chartrelay/contract";
 
-/** What is given: calendar months, days of 24 hours, or PRO until a moment at least. */
+/** The length of a grant: calendar months, days of 24 hours, or PRO until at least a given moment. */
 export type Term = { readonly months: number } | { readonly days: number } | { readonly untilMs: number };
 
-/** One row of the ledger, the oldest first. */
+/** One row of the ledger; the oldest comes first. */
 export type LedgerEntry =
   | { readonly kind: "grant"; readonly id: number; readonly atMs: number; readonly lengthMs: number }
   | { readonly kind: "revert"; readonly grantId: number; readonly atMs: number };
@@ -25,12 +25,12 @@ interface GrantedPeriod extends Period {
 
 const DAY_MS = 86_400_000;
 
-/** When PRO ends, or ended; undefined when nothing was ever given, or all of it was taken back before it began. */
+/** Returns when PRO ends, or ended; undefined if nothing was ever granted. */
 export function endOf(ledger: readonly LedgerEntry[]): number | undefined {
   return periodsOf(ledger).at(-1)?.untilMs;
 }
 
-/** The period that a term given at `atMs` covers: it begins where PRO ends, or at once. */
+/** Returns the period that a term granted at `atMs` covers: it begins when the current PRO ends, or at once. */
 export function periodOf(ledger: readonly LedgerEntry[], atMs: number, term: Term): Period {
   const fromMs = Math.max(atMs, endOf(ledger) ?? atMs);
   if ("months" in term) return { fromMs, untilMs: addMonths(fromMs, term.months) };
@@ -38,7 +38,7 @@ export function periodOf(ledger: readonly LedgerEntry[], atMs: number, term: Ter
   return { fromMs, untilMs: Math.max(fromMs, term.untilMs) };
 }
 
-/** What is left of a grant at `atMs`, and a revert would take; of no length when nothing is. */
+/** Returns what is left of a grant at `atMs`, which a revert would take back; empty if nothing is left. */
 export function restOf(ledger: readonly LedgerEntry[], grantId: number, atMs: number): Period {
   const given = periodsOf(ledger).find(({ id }) => id === grantId);
   if (!given) return { fromMs: atMs, untilMs: atMs };
@@ -46,7 +46,7 @@ export function restOf(ledger: readonly LedgerEntry[], grantId: number, atMs: nu
   return { fromMs, untilMs: given.untilMs };
 }
 
-/** The periods as they stand: what was bought later moves up by what was taken back before it. */
+/** Returns the current periods: later ones move up by the time that was taken back before them. */
 function periodsOf(ledger: readonly LedgerEntry[]): GrantedPeriod[] {
   let periods: GrantedPeriod[] = [];
   for (const entry of ledger) {

@@ -7,7 +7,7 @@ declare module "fastify" {
   }
 }
 
-/** PRO and TRIAL: what a user has, and until when. */
+/** PRO and TRIAL: which one a user has, and until when. */
 export const subscriptions = fp(
   async (app) => {
     const { config, database, clock } = app.platform;
@@ -19,7 +19,7 @@ export const subscriptions = fp(
   { name: "subscriptions", dependencies: ["platform"] },
 );
 
-/** What the signed-in user has. */
+/** GET /subscriptions/me: the signed-in user's subscription. */
 export const subscriptionApi = fp(
   async (app) => {
     await app.platform.serve(subscriptionRoutes(app.subscriptions, app.guards));

@@ -8,35 +8,35 @@ import type { Term } from "./ledger.ts";
 import { findProUntil, listEnding } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** For the operator to try a payment with: specification, section 9. */
+/** Lets the operator try out a payment: specification, section 9. */
 const ONE_RUBLE_PLAN: Plan = "1m-1rub";
 
-/** Whose e-mail decides what they are offered, once they have proved it. */
+/** A user whose e-mail, once confirmed, decides which plans they are offered. */
 export interface Buyer {
   readonly email: string;
   readonly emailConfirmedAt: Date | null;
 }
 
 export interface Subscriptions {
-  /** PRO with its end, or TRIAL, which has none: for who never was PRO, and from the moment in which PRO ends. */
+  /** Returns PRO with its end, or TRIAL, which has none: for users who never were PRO, or whose PRO has ended. */
   subscriptionOf(user: Buyer & { readonly id: string }): Promise<Subscription>;
-  /** Whether a user is PRO at this moment. */
+  /** Returns whether a user is PRO at this moment. */
   isPro(userId: string): Promise<boolean>;
-  /** What a user may buy. */
+  /** Returns the plans that a user may buy. */
   plansFor(user: Buyer): readonly Plan[];
   /**
-   * Gives PRO by hand: it begins where PRO ends, or at once.
-   * @returns when it ends then; undefined when there is no such user.
+   * Grants PRO by hand: it begins when the current PRO ends, or at once.
+   * @returns when PRO ends then; undefined if there is no such user.
    */
   grant(userId: string, term: Term, givenBy: string): Promise<Date | undefined>;
-  /** Whose PRO ends after `after`, and by `by` at the latest; the next to end first. For who tells them. */
+  /** Returns users to notify: their PRO ends after `after` and by `by` at the latest. Earliest first. */
   endingBetween(span: { readonly after: Date; readonly by: Date }): Promise<{ userId: string; proUntil: Date }[]>;
 }
 
 export interface SubscriptionsParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Pick<Clock, "nowMs">;
-  /** Whose e-mail is offered the one-ruble plan; nobody's unless told. */
+  /** The e-mail of the user who is offered the one-ruble plan; nobody by default. */
   readonly oneRublePlanEmail?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { subscriptionGrants, subscriptions, users } from "../../platform/db/sche
 import type { LedgerEntry, Period } from "./ledger.ts";
 import { sharedTopic } from "../../platform/pubsub.ts";
 
-/** Tells every node whose subscription changed: the payload is the user's id. */
+/** Notifies every node of a changed subscription; the payload is the user's id. */
 export const SUBSCRIPTIONS_CHANGED = sharedTopic("subscriptions_changed");
 
 export async function findProUntil(orm: Orm, userId: string): Promise<Date | undefined> {
@@ -13,7 +13,7 @@ export async function findProUntil(orm: Orm, userId: string): Promise<Date | und
   return row?.proUntil;
 }
 
-/** Subscriptions that end after `after`, and by `by` at the latest; the next to end first. */
+/** Returns subscriptions that end after `after` and by `by` at the latest, earliest first. */
 export async function listEnding(
   orm: Orm,
   { after, by }: { readonly after: Date; readonly by: Date },
@@ -26,8 +26,8 @@ export async function listEnding(
 }
 
 /**
- * Makes whoever else changes this user's subscription wait until the transaction ends.
- * @returns whether there is such a user.
+ * Makes other changes to this user's subscription wait until the transaction ends.
+ * @returns whether the user exists.
  */
 export async function lockSubscriptionOf(orm: Orm, userId: string): Promise<boolean> {
   const rows = await orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
@@ -36,11 +36,11 @@ export async function lockSubscriptionOf(orm: Orm, userId: string): Promise<bool
 
 export interface Ledger {
   readonly entries: readonly LedgerEntry[];
-  /** The grants that weren't taken back, each with the payment that gave it, if one did. */
+  /** The grants that weren't taken back, each with its payment, if it has one. */
   readonly standing: ReadonlyMap<number, number | null>;
 }
 
-/** A user's ledger, the oldest entry first. */
+/** Returns a user's ledger, oldest entry first. */
 export async function readLedger(orm: Orm, userId: string): Promise<Ledger> {
   const rows = await orm
     .select()
@@ -70,7 +70,7 @@ export interface NewGrant {
   readonly transactionId?: number;
   readonly plan?: Plan;
   readonly givenBy?: string;
-  /** Of a revert: the row that it takes back. */
+  /** For a revert: the row that it takes back. */
   readonly revertsSeq?: number;
 }
 
@@ -84,7 +84,7 @@ export async function appendGrant(orm: Orm, { atMs, period, ...grant }: NewGrant
   return row.seq;
 }
 
-/** Within a transaction: keeps what the ledger comes to, and tells the nodes once it commits. */
+/** Stores the end that the ledger yields, and notifies the nodes when the caller's transaction commits. */
 export async function putProUntil(orm: Orm, userId: string, proUntil: Date): Promise<void> {
   await orm
     .insert(subscriptions)

@@ -18,7 +18,7 @@ const plans = PLANS.filter((plan) => plan !== "1m-1rub");
 const TRIAL = { type: "TRIAL", expiration: null, daysLeft: null, plans };
 
 // @covers S1.3 S3.4 S3.5 S7.7
-test("a user is on TRIAL until PRO is granted, and again when it has ended", async () => {
+test("a user is on TRIAL until PRO is granted, and again once it has ended", async () => {
   const user = await server.signUp();
   const subscription = async () => (await user.api.get("/subscriptions/me")).body;
   expect(await subscription()).toEqual(TRIAL);
@@ -32,12 +32,12 @@ test("a user is on TRIAL until PRO is granted, and again when it has ended", asy
 });
 
 // @covers S6.6
-test("the one-ruble plan is offered to the configured account, and to no other", async () => {
+test("the one-ruble plan is offered only to the configured account", async () => {
   const operator = await server.signUp({ email: OPERATOR });
   expect((await operator.api.get("/subscriptions/me")).body.plans).toEqual(PLANS);
 });
 
-test("a grant begins where PRO ends, or at once, and lasts calendar months", async () => {
+test("a grant begins when PRO ends, or at once, and lasts calendar months", async () => {
   const user = await server.signUp();
   const atMs = Date.parse("2027-01-31T10:00:00Z");
   const { grant } = createSubscriptions({ ...server.parts, clock: { nowMs: () => atMs } });
@@ -48,7 +48,7 @@ test("a grant begins where PRO ends, or at once, and lasts calendar months", asy
   expect(await grant("00000000-0000-7000-8000-000000000000", { days: 1 }, "a test")).toBeUndefined();
 });
 
-test("what a payment gave is given once and taken back once, and the ledger keeps both", async () => {
+test("a payment's period is granted once and taken back once, and the ledger keeps both", async () => {
   const { orm } = server.parts.database;
   const user = await server.signUp();
   const bought = { userId: user.id, transactionId: 991, plan: "1m", term: { months: 1 }, atMs: Date.now() } as const;
@@ -70,7 +70,7 @@ test("what a payment gave is given once and taken back once, and the ledger keep
   ]);
 });
 
-test("who is to be told that PRO ends is found by when it ends", async () => {
+test("users to be notified that PRO ends are found by when it ends", async () => {
   const user = await server.signUp();
   const until = await subscriptions.grant(user.id, { days: 3 }, "a test");
   const endingWithin = async (fromDays: number, toDays: number) => {
@@ -84,7 +84,7 @@ test("who is to be told that PRO ends is found by when it ends", async () => {
 });
 
 // @covers S1.3
-test("a live account trades while PRO lasts, and is refused from the moment in which it ends, without a restart", async () => {
+test("a live account trades while PRO lasts, and is refused from the moment it ends, without a restart", async () => {
   const user = await server.signUp();
   await subscriptions.grant(user.id, { days: 2 }, "a test");
   const trader = await linkTrader(server, { user, environment: "live" });
@@ -99,7 +99,7 @@ test("a live account trades while PRO lasts, and is refused from the moment in w
   await demo.alert();
   expect((await demo.ended(1)).at(-1)).toMatchObject({ status: "CREATED" });
 
-  // Prolonged, it trades again at once, though the directory had the account in memory.
+  // Once PRO is renewed it trades again at once, although the directory had the account in memory.
   await server.grantPro(user);
   await expect
     .poll(async () => {

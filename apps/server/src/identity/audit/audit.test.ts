@@ -7,7 +7,7 @@ const server = await startServer();
 const logOf = async ({ api }: Pick<SignedUp, "api">): Promise<AuditEntry[]> =>
   (await api.get("/users/me/audit?size=100")).body.content.toReversed();
 
-test("a user reads what happened to their account, from where and by which program; nobody else does", async () => {
+test("a user sees what happened to their account, from which address and user agent; nobody else does", async () => {
   const user = await server.signUp();
   const agent = { "user-agent": "Firefox/150" };
   await server.api().post("/auth/login", { email: user.email, password: "not-it" }, agent);
@@ -29,7 +29,7 @@ test("a user reads what happened to their account, from where and by which progr
   await api.post("/auth/logout", undefined, agent);
 
   const { body: last } = await server.api().post("/auth/login", { ...user, password: "fresh-password" });
-  // What a failed sign-in leaves is written behind its answer, and stands where it belongs.
+  // A failed sign-in is recorded after its response, but listed in the right place.
   const readLog = () => logOf({ api: server.api(last.accessToken) });
   await expect
     .poll(async () => (await readLog()).map(({ action }) => action))
@@ -46,7 +46,7 @@ test("a user reads what happened to their account, from where and by which progr
     ]);
   const log = await readLog();
   expect(log[4]).toMatchObject({
-    // The id that alerts named the account by went with it.
+    // The removed account has no webhook id any more.
     subject: accountId,
     address: "127.0.0.1",
     agent: "Firefox/150",

@@ -3,7 +3,7 @@ import { count, desc, eq } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
 import { auditLog } from "../../platform/db/schema.ts";
 
-/** What was done to a broker account names it in its subject. */
+/** The actions whose subject is a broker account. */
 const ABOUT_ACCOUNTS: ReadonlySet<string> = new Set([
   "account_added",
   "account_changed",
@@ -13,11 +13,11 @@ const ABOUT_ACCOUNTS: ReadonlySet<string> = new Set([
 
 export interface AuditListParts {
   readonly orm: Orm;
-  /** What alerts name a broker account by now. */
+  /** Returns the id by which alerts now name a broker account. */
   readonly webhookIdOf: (accountId: string) => Promise<string>;
 }
 
-/** One page of what happened to a user's account, the latest first. */
+/** Returns one page of a user's audit log, newest first. */
 export async function listAudit(
   { orm, webhookIdOf }: AuditListParts,
   userId: string,
@@ -34,7 +34,7 @@ export async function listAudit(
       .select()
       .from(auditLog)
       .where(eq(auditLog.userId, userId))
-      // A failed sign-in is written a moment after others that came later.
+      // A failed sign-in is recorded late, after entries with a later time.
       .orderBy(desc(auditLog.at), desc(auditLog.id))
       .limit(query.size)
       .offset(query.page * query.size),

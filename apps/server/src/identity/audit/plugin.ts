@@ -3,7 +3,7 @@ import fp from "fastify-plugin";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { listAudit } from "./list.ts";
 
-/** GET /users/me/audit: what happened to the signed-in user's account. */
+/** GET /users/me/audit: the signed-in user's audit log. */
 export const audit = fp(
   async (app) => {
     const { orm } = app.platform.database;

@@ -4,26 +4,26 @@ import { auditLog } from "../../platform/db/schema.ts";
 
 export interface AuditEntry {
   readonly at: Date;
-  /** Whose log shows it; null for what concerns no single user. */
+  /** The user whose log shows it; null if it concerns no single user. */
   readonly userId: string | null;
   /** Who did it: a user's id, `operator` for the command line, `system` for the product itself. */
   readonly actor: string;
   readonly action: AuditAction;
-  /** What it was done to, where that isn't the user: an account's id, a payment's. */
+  /** What the action changed, if not the user: the id of an account or a payment. */
   readonly subject?: string;
-  /** Whatever else explains it. Never a secret: the log is shown, exported and kept. */
+  /** Anything else that explains the entry. Never a secret: the log is shown, exported and kept. */
   readonly details?: Readonly<Record<string, string>>;
   /** Where the request came from. */
   readonly address?: string | undefined;
   readonly agent?: string | undefined;
 }
 
-/** A user agent says what it likes, at whatever length. */
+/** A client may send a user agent of any length. */
 const MAX_AGENT_LENGTH = 255;
 
 /**
- * Writes one line of the audit log, in the caller's transaction when given one: what isn't committed wasn't done. Lines are
- * only ever added; nothing in the product changes one, and only its age removes it.
+ * Adds an entry to the audit log, in the caller's transaction if `orm` is one: an action that isn't committed didn't
+ * happen. The log is append-only: nothing in the product changes an entry, and only retention removes it.
  */
 export async function recordAudit(orm: Orm, { details, agent, ...entry }: AuditEntry): Promise<void> {
   await orm.insert(auditLog).values({ ...entry, details: details ?? {}, agent: agent?.slice(0, MAX_AGENT_LENGTH) });

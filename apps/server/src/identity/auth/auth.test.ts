@@ -6,7 +6,7 @@ import { PASSWORD_COST } from "../../platform/security/passwords.ts";
 import { hashToken } from "../../platform/security/tokens.ts";
 import { SESSION_ABSOLUTE_LIMIT_MS, SESSION_IDLE_LIMIT_MS } from "./service.ts";
 
-/** A clock that tests move. */
+/** How far tests have moved the clock. */
 let aheadMs = 0;
 const clock: Clock = { ...systemClock, nowMs: () => Date.now() + aheadMs };
 
@@ -16,7 +16,7 @@ const anonymous = server.api();
 const form = (email: string) => ({ email, fullName: "Anna", password: "secret-1", confirmPassword: "secret-1" });
 
 // @covers S1.4 S3.1 S3.3 S7.4 S7.15 S7.16 S7.17
-test("signing up gives a token and the user, who is USER and nothing more", async () => {
+test("sign-up returns a token and a user whose only role is USER", async () => {
   const { status, body } = await anonymous.post("/auth/signup", {
     ...form(" New.Trader@Example.com "),
     utmSource: "habr",
@@ -45,7 +45,7 @@ test("signing up gives a token and the user, who is USER and nothing more", asyn
   expect(row).toEqual({ utm_source: "habr" });
 });
 
-test("of signups with one e-mail at the same time one wins, and the others hear that it is taken", async () => {
+test("when several sign-ups use one e-mail at the same time, one wins and the others learn that it is taken", async () => {
   const answers = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>
       anonymous.post("/auth/signup", form(index % 2 ? "Race@example.com" : "race@example.com")),
@@ -61,7 +61,7 @@ test("of signups with one e-mail at the same time one wins, and the others hear 
 });
 
 // @covers S5.1 S5.7 S5.8 S5.9
-test("the registration form's rules are told field by field, in the asker's language", async () => {
+test("the sign-up form reports errors field by field, in the requested language", async () => {
   const { status, body } = await anonymous.post(
     "/auth/signup",
     { email: "not an address", fullName: "  ", password: "12345", confirmPassword: "other-1" },
@@ -75,11 +75,11 @@ test("the registration form's rules are told field by field, in the asker's lang
     confirmPassword: expect.any(String),
   });
   const repeated = await anonymous.post("/auth/signup", { ...form("a@example.com"), confirmPassword: "secret-2" });
-  expect(repeated.body.errors).toEqual({ confirmPassword: "The passwords differ" });
+  expect(repeated.body.errors).toEqual({ confirmPassword: "The passwords don't match" });
 });
 
 // @covers S3.46 S7.12 S7.13
-test("a login gives a new token each time, and both work", async () => {
+test("each login returns a new token, and both work", async () => {
   const user = await server.signUp();
   const answer = await anonymous.post("/auth/login", { email: user.email.toUpperCase(), password: user.password });
   expect(answer.status).toBe(200);
@@ -113,7 +113,7 @@ test("logging out ends the session at once, and only that one", async () => {
   expect((await server.api(other.body.accessToken).get("/users/me")).status).toBe(200);
 });
 
-test("a session ends when it rests too long, and when it is too old", async () => {
+test("a session ends when it is idle for too long, and when it is too old", async () => {
   const user = await server.signUp();
   const status = async () => (await user.api.get("/users/me")).status;
   try {
@@ -137,7 +137,7 @@ test("a session ends when it rests too long, and when it is too old", async () =
   }
 });
 
-test("no other text than the token itself opens a session", async () => {
+test("only the exact token opens a session", async () => {
   const { token } = await server.signUp();
   const stored = hashToken(token);
   const attempts = [
@@ -157,7 +157,7 @@ test("no other text than the token itself opens a session", async () => {
   expect((await anonymous.get("/users/me", { authorization: `bearer ${token}` })).status).toBe(200);
 });
 
-test("a password that was hashed with older parameters is hashed anew at the next login", async () => {
+test("a password that was hashed with older parameters is rehashed at the next login", async () => {
   const thorough = await startServer({ parts: { passwordCost: PASSWORD_COST } });
   const user = await thorough.signUp();
   const { database } = thorough.parts;
@@ -172,7 +172,7 @@ test("a password that was hashed with older parameters is hashed anew at the nex
   expect((await logIn()).status).toBe(200);
 });
 
-test("one address can't try logins without end", async () => {
+test("logins from one address are rate limited", async () => {
   const flooded = await startServer();
   const statuses = new Set<number>();
   for (let batch = 0; batch < 5; batch += 1) {

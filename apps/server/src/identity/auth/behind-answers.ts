@@ -1,20 +1,20 @@
 /**
- * What differs between an e-mail that has an account and one that has none happens behind the answer, at a moment of its own, so
- * that neither the answer's time nor the next one's tells which it is (OWASP, Authentication: user enumeration).
+ * Work that differs between an e-mail with an account and one without runs after the response, with a random delay, so
+ * that neither this response's time nor the next one's reveals which it is (OWASP, Authentication: user enumeration).
  */
 import type { Clock } from "../../platform/clock.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
-/** The work begins somewhere within so long after its answer. */
+/** The work starts at a random time up to this long after its response. */
 const MAX_DELAY_MS = 1_000;
-/** More can't be waiting: who comes then is told to come back. */
+/** When this many jobs are pending, further ones are refused. */
 const MAX_PENDING = 1_000;
 
 export interface BehindAnswers {
-  /** Does `work` later. @throws {Problem} too_many_requests when too much waits already, whatever the e-mail. */
+  /** Runs `work` later. @throws {Problem} too_many_requests when too many jobs are pending, whatever the e-mail. */
   put(work: () => Promise<void>): void;
-  /** Does at once what still waits, and settles when that is done. */
+  /** Runs all pending work now, and settles when it is done. */
   stop(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { Guards } from "./guards.ts";
 const tags = ["auth"];
 const perAddress = { rateLimit: { max: 60, timeWindow: "1 minute" } };
 
-/** The proof of the signed-in user's e-mail address. */
+/** Routes that confirm the signed-in user's e-mail address. */
 export function emailConfirmationRoutes(
   confirmation: Pick<EmailConfirmation, "resend" | "confirm">,
   { requireUser }: Guards,

@@ -1,4 +1,4 @@
-/** An e-mail address counts once its owner has proved it, and who used it before that keeps nothing. */
+/** An e-mail address counts once its owner has confirmed it; anyone who used it before that keeps nothing. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import type { Api } from "../../../test/api.ts";
@@ -21,7 +21,7 @@ const me = async ({ api }: Pick<SignedUp, "api">) => (await api.get("/users/me")
 const confirm = ({ api }: Pick<SignedUp, "api">, token: string) =>
   api.post("/auth/email-confirmation/confirm", { token });
 
-/** The tokens that mails to an address carry in such links, the oldest first, once there are so many. */
+/** Waits until `count` mails to an address contain such a link; returns the links' tokens, oldest first. */
 const tokensTo = (email: string, link: RegExp, count = 1) =>
   eventually(() => {
     const found = server.sandbox.mail.list(email).flatMap(({ text }) => link.exec(text ?? "")?.[1] ?? []);
@@ -29,7 +29,7 @@ const tokensTo = (email: string, link: RegExp, count = 1) =>
     return found;
   });
 
-/** Sets a new password by the mailed link, and signs in with it. */
+/** Sets a new password with the mailed link, and signs in with it. */
 async function takeOver(email: string) {
   const [token = ""] = await tokensTo(email, RESET_LINK);
   const newPassword = "the-owner-s-own";
@@ -39,13 +39,13 @@ async function takeOver(email: string) {
   return server.api(body.accessToken);
 }
 
-test("the first mail's link confirms the address, in a session of whoever signed up", async () => {
+test("the welcome mail's link confirms the address, but only in a session of the user who signed up", async () => {
   const user = await newcomer();
   expect(await me(user)).toMatchObject({ isEmailConfirmed: false });
   const [token = ""] = await tokensTo(user.email, CONFIRM_LINK);
   expect(server.sandbox.mail.list(user.email)).toHaveLength(1);
 
-  // Its reader alone may be the owner of the address, and no friend of whoever typed it.
+  // The mail's reader may own the address without being the person who signed up with it.
   expect((await confirm({ api: anonymous }, token)).status).toBe(401);
   const otherUser = await newcomer();
   const refused = await confirm(otherUser, token);
@@ -58,13 +58,13 @@ test("the first mail's link confirms the address, in a session of whoever signed
   const confirmed = await confirm(user, token);
   expect([confirmed.status, confirmed.body]).toEqual([200, await me(user)]);
   expect(confirmed.body).toMatchObject({ email: user.email, isEmailConfirmed: true });
-  // Who opens the link again finds the address confirmed.
+  // Opening the link again returns the confirmed user.
   expect((await confirm(user, token)).status).toBe(200);
   const rows = await server.parts.database.query("select * from email_confirmations where user_id = $1", [user.id]);
   expect(rows).toEqual([]);
 });
 
-test("before that keys and orders work; Telegram, the second factor and the one-ruble plan wait, and no second mail is sent", async () => {
+test("before confirmation keys and orders work; Telegram, the second factor and the one-ruble plan don't, and no second mail is sent", async () => {
   const user = await newcomer({ email: "tester@example.com" });
   const trader = await linkTrader(server, { user });
   expect((await trader.alert()).status).toBe(200);
@@ -91,7 +91,7 @@ test("before that keys and orders work; Telegram, the second factor and the one-
   expect(await plans()).toContain("1m-1rub");
 });
 
-test("a new link comes on request, three times an hour, and only the newest works, for three days", async () => {
+test("a user can request new links, up to three mails an hour; only the newest works, for three days", async () => {
   const user = await newcomer();
   const [first = ""] = await tokensTo(user.email, CONFIRM_LINK);
   const resend = () => user.api.post("/auth/email-confirmation");
@@ -111,19 +111,19 @@ test("a new link comes on request, three times an hour, and only the newest work
     aheadMs = 0;
   }
   expect((await confirm(user, third)).body).toMatchObject({ isEmailConfirmed: true });
-  // There is nothing left to prove.
+  // Once the address is confirmed, no more mail is sent.
   expect((await resend()).status).toBe(200);
   expect(server.sandbox.mail.list(user.email)).toHaveLength(3);
 });
 
-test("who signed up with somebody else's address loses all of it when its owner sets a password", async () => {
+test("a user who signed up with somebody else's address loses everything when the owner sets a password", async () => {
   const squatter = await newcomer({ email: "owner@example.com" });
   const { account, alert } = await linkTrader(server, { user: squatter });
   await squatter.api.post("/accounts/me/list", [{ id: account, telegramChatId: "4711" }]);
   await squatter.api.post("/users/info", { fullName: "Another Person", telegram: "@another_person" });
   await squatter.api.post("/users/settings", { notifications: "none" });
   await squatter.api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
-  // Rows of a time before addresses had to be proven.
+  // As in rows from before addresses had to be confirmed.
   await server.parts.database.query(
     "update users set telegram_user_id = '4711', telegram_chat_id = '4711' where id = $1",
     [squatter.id],
@@ -155,7 +155,7 @@ test("who signed up with somebody else's address loses all of it when its owner 
   expect((await confirm({ api: owner }, stale)).body).toMatchObject({ isEmailConfirmed: true });
 });
 
-/** What a squatter agreed to stays on record as theirs, and doesn't count as the owner's. */
+/** Checks that the squatter's consents stay on record, and don't count as the owner's. */
 async function expectAskedAnew(owner: Api, userId: string): Promise<void> {
   const consents = async () => (await owner.get("/users/me/consents")).body;
   expect(await consents()).toEqual({ missing: ["offer", "personal-data"], accepted: [] });
@@ -173,7 +173,7 @@ async function expectAskedAnew(owner: Api, userId: string): Promise<void> {
   expect(log).toContainEqual(expect.objectContaining({ action: "taken_over" }));
 }
 
-test("who has proved the address keeps keys and chats through a reset", async () => {
+test("a user with a confirmed address keeps keys and chats through a reset", async () => {
   const user = await server.signUp();
   const { account } = await linkTrader(server, { user });
   await anonymous.post("/auth/password-reset", { email: user.email });
@@ -181,7 +181,7 @@ test("who has proved the address keeps keys and chats through a reset", async ()
   expect((await api.get("/accounts/me/list")).body).toMatchObject([{ id: account }]);
 });
 
-test("a sign-up with an address that somebody took without proof mails its owner the link that takes it over", async () => {
+test("a sign-up with an address that somebody took without confirming it mails its owner a link to take it over", async () => {
   const squatter = await newcomer({ email: "late-owner@example.com" });
   const form = {
     email: squatter.email,

@@ -1,6 +1,6 @@
 /**
- * The proof that a user reads the mail of the address that they signed up with. The mailed link works in a session of that
- * user only: the owner of an address that somebody else typed can't make it count for them by a careless click.
+ * Confirms that a user reads the mail of the address that they signed up with. The mailed link works only in that
+ * user's session: if somebody else typed the address, its owner can't confirm it for them with a careless click.
  */
 import { EMAIL_CONFIRMATION_HOURS, type EmailConfirmationPayload, type User } from "@chartrelay/contract";
 import { and, eq, gt } from "drizzle-orm";
@@ -20,7 +20,7 @@ import { presentUser, type SignedInUser } from "./signed-in-user.ts";
 import { confirmEmail, type StoredUser } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
-/** What a mailbox gets at most of a user who hasn't proved it, the first mail included. */
+/** Limit on mails to an unconfirmed mailbox, the welcome mail included. */
 const MAILS: ThrottleRule = {
   freeTries: 3,
   firstWaitMs: HOUR_MS / 6,
@@ -29,18 +29,18 @@ const MAILS: ThrottleRule = {
 };
 
 export interface EmailConfirmation {
-  /** Whether one more such mail may go to the mailbox of an address; counts it. */
+  /** Checks whether one more such mail may go to an address's mailbox, and counts it. */
   mayMail(email: string): Promise<Taken>;
-  /** Puts a new user's first mail, with the link in it, into the outbox: within the transaction that stores the user. */
+  /** Puts the welcome mail, with the link, into the outbox, in the transaction that stores the user. */
   welcome(tx: Orm, user: StoredUser): Promise<void>;
   /**
-   * Sends another link, which takes the place of the older. Does nothing once the address is confirmed.
-   * @throws {Problem} too_many_requests when the mailbox got enough of them.
+   * Sends another link, which replaces the older one. Does nothing once the address is confirmed.
+   * @throws {Problem} too_many_requests when the mailbox has had too many of them.
    */
   resend(user: SignedInUser): Promise<void>;
   /**
-   * Confirms the address of the user who asks, and gives the user. Does nothing when it is confirmed already.
-   * @throws {Problem} confirmation_link_ended for a token that is another user's, was replaced, or is too old.
+   * Confirms the signed-in user's address, and returns the user. Does nothing if it is already confirmed.
+   * @throws {Problem} confirmation_link_ended for a token that is another user's, was replaced, or has expired.
    */
   confirm(user: SignedInUser, payload: EmailConfirmationPayload, origin: Origin): Promise<User>;
 }
@@ -57,7 +57,7 @@ export function createEmailConfirmation(parts: EmailConfirmationParts): EmailCon
   const { clock, secretBox, throttle, outbox } = parts;
   const { orm } = parts.database;
 
-  /** Stores a new link in place of an older one. */
+  /** Stores a new link, replacing any older one. */
   async function putLink(tx: Orm, userId: string) {
     const { token, tokenHash } = newToken();
     const expiresAt = new Date(clock.nowMs() + EMAIL_CONFIRMATION_HOURS * HOUR_MS);
@@ -113,7 +113,7 @@ export function createEmailConfirmation(parts: EmailConfirmationParts): EmailCon
   };
 }
 
-/** @throws {Problem} email_unconfirmed. For what only the owner of the address may have. */
+/** Guards what only the owner of the address may have. @throws {Problem} email_unconfirmed. */
 export function requireConfirmedEmail({ emailConfirmedAt }: Pick<StoredUser, "emailConfirmedAt">): void {
   if (emailConfirmedAt === null) throw new Problem("email_unconfirmed");
 }

@@ -7,7 +7,7 @@ import type { SignedInUser } from "./signed-in-user.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Set by `requireUser`, and only there: a route without it has none. */
+    /** Set only by `requireUser`: a route without that guard has no user. */
     user: SignedInUser;
   }
 }
@@ -15,8 +15,8 @@ declare module "fastify" {
 export type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /**
- * Guards for routes. They go to `onRequest`, before the body is read, so that a visitor learns nothing from how a body is
- * checked and costs nothing.
+ * Guards for routes. They run in `onRequest`, before the body is read, so that an anonymous request costs nothing and
+ * reveals nothing about how a body is validated.
  */
 export interface Guards {
   /** @throws {Problem} unauthorized without a valid bearer token. */
@@ -27,7 +27,7 @@ export interface Guards {
 
 const BEARER = /^Bearer +([A-Za-z0-9_-]{1,128})$/i;
 
-/** Makes the guards of `app`'s routes. */
+/** Creates the guards for `app`'s routes. */
 export function createGuards(app: FastifyInstance, auth: Pick<Auth, "authenticate">): Guards {
   app.decorateRequest("user");
 

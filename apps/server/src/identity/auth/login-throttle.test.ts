@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startServer, type SignedUp } from "../../../test/server.ts";
 import { systemClock } from "../../platform/clock.ts";
 
-/** Time stands until a test moves it: so that no wait is over before its guesses are. */
+/** Time stands still until a test moves it, so that no wait ends while guesses are in flight. */
 let nowMs = Date.now();
 const clock = { ...systemClock, nowMs: () => nowMs };
 const settings = { TRUST_PROXY: "on" };
@@ -16,7 +16,7 @@ const statuses = (answers: readonly { readonly status: number }[]) => {
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 };
-/** Guesses a password wrong so often, ten at a time, each time from the address that `from` gives. */
+/** Makes `times` wrong guesses at a password, ten at a time, each from the address that `from` returns. */
 async function guess({ email }: Pick<SignedUp, "email">, times: number, from: (index: number) => string) {
   const answers = [];
   for (let start = 0; start < times; start += 10) {
@@ -27,7 +27,7 @@ async function guess({ email }: Pick<SignedUp, "email">, times: number, from: (i
 }
 
 test(
-  "of a thousand guesses from everywhere no more than thirty are looked at, and others sign in as ever",
+  "of a thousand guesses from many addresses only thirty are checked, and other users sign in as usual",
   { timeout: 120_000 },
   async () => {
     const [victim, other] = [await server.signUp(), await server.signUp()];
@@ -44,18 +44,18 @@ test(
   },
 );
 
-test("the owner isn't locked out: not where they have signed in before, and their sessions go on", async () => {
+test("guesses don't lock out the owner: they can sign in from known places, and their sessions keep working", async () => {
   const owner = await server.signUp();
   expect((await logIn(owner.email, owner.password, "198.51.100.7")).status).toBe(200);
   await guess(owner, 60, (index) => `10.2.0.${index}`);
   expect((await logIn(owner.email, owner.password, "10.3.0.1")).status).toBe(429);
   expect((await logIn(owner.email, owner.password, "198.51.100.200")).status).toBe(200);
   expect((await owner.api.get("/users/me")).status).toBe(200);
-  // Who signs in rightly ends what the guesses held up.
+  // A successful sign-in lifts the throttle.
   expect((await logIn(owner.email, owner.password, "10.3.0.1")).status).toBe(200);
 });
 
-test("from one address ten guesses are free, then each waits twice as long as the one before", async () => {
+test("one address gets ten free guesses, then each one waits twice as long as the one before", async () => {
   const victim = await server.signUp();
   const from = () => "10.4.0.1";
   expect(statuses(await guess(victim, 30, from))).toEqual({ 401: 10, 429: 20 });
@@ -69,7 +69,7 @@ test("from one address ten guesses are free, then each waits twice as long as th
   expect((await logIn(victim.email, victim.password, "10.4.0.1")).status).toBe(200);
 });
 
-test("one password tried on many e-mails is held up by its address, and nobody else is", async () => {
+test("an address that tries one password on many e-mails is throttled, and nobody else is", async () => {
   const answers = [];
   for (let index = 0; index < 110; index += 1) {
     answers.push(await logIn(`sprayed-${index}@example.com`, "Password1", "10.5.0.1"));
@@ -79,7 +79,7 @@ test("one password tried on many e-mails is held up by its address, and nobody e
   expect((await logIn(bystander.email, bystander.password, "10.5.0.2")).status).toBe(200);
 });
 
-test("e-mails that nobody has are held up alike, in the same words", async () => {
+test("e-mails without an account are throttled alike, with the same messages", async () => {
   const known = await server.signUp();
   const tried = await guess(known, 12, () => "10.6.0.1");
   const untold = await guess({ email: "nobody-at-all@example.com" }, 12, () => "10.6.0.2");
@@ -87,7 +87,7 @@ test("e-mails that nobody has are held up alike, in the same words", async () =>
   expect(told(untold)).toEqual(told(tried));
 });
 
-test("a signup tells that an e-mail is taken, but not twenty-five times in a row", async () => {
+test("sign-up says that an e-mail is taken, but not twenty-five times in a row", async () => {
   const taken = await server.signUp();
   const sign = (email: string, from: string) =>
     server
@@ -112,7 +112,7 @@ test("the current password can't be guessed through an open session", async () =
   expect(statuses(answers)).toEqual({ 422: 10, 429: 2 });
 });
 
-test("a sign-in from a new network is told by mail, from a known one it isn't", async () => {
+test("a sign-in from a new network sends a mail, one from a known network doesn't", async () => {
   const user = await server.signUp();
   const told = () => server.sandbox.mail.list(user.email).filter(({ subject }) => subject?.endsWith("new place"));
   await logIn(user.email, user.password, "203.0.113.5");
@@ -122,7 +122,7 @@ test("a sign-in from a new network is told by mail, from a known one it isn't", 
   expect(told().map(({ text }) => /Address: (\S+)/.exec(text ?? "")?.[1])).toEqual(["203.0.113.5", "2001:db8:1::1"]);
 });
 
-test("a login says nothing of whether an e-mail has an account", async () => {
+test("a login doesn't reveal whether an e-mail has an account", async () => {
   const user = await server.signUp();
   const refuse = async (email: string) => {
     const { status, body } = await logIn(email, "not-the-password", "10.9.0.1");

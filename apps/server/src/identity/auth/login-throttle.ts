@@ -1,7 +1,7 @@
 /**
- * Guards passwords against guessing without letting a guesser lock their owner out (docs/security.md, Sources).
- * Three counts: of an e-mail from one address, of an e-mail from everywhere, and of an address against all e-mails. A place
- * from where the owner has signed in isn't held up by what others try elsewhere. E-mails that nobody has are counted alike.
+ * Guards passwords against guessing without letting a guesser lock their owner out (docs/security.md, Sources). Counts
+ * attempts on an e-mail from one address, on an e-mail from everywhere, and from one address on all e-mails. Attempts
+ * elsewhere don't throttle a place where the owner has signed in. E-mails without an account are counted alike.
  */
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -13,21 +13,21 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Somebody who forgot which of their passwords it was. */
+/** Enough for somebody who forgot which of their passwords it was. */
 const FROM_ONE_ADDRESS: ThrottleRule = {
   freeTries: 10,
   firstWaitMs: 30_000,
   longestWaitMs: HOUR_MS,
   forgetAfterMs: DAY_MS,
 };
-/** NIST SP 800-63B asks for no more than 100 failures in a row: with these it takes two months to get there. */
+/** NIST SP 800-63B allows at most 100 failures in a row; with these limits it takes two months to get there. */
 const FROM_EVERYWHERE: ThrottleRule = {
   freeTries: 30,
   firstWaitMs: 30_000,
   longestWaitMs: DAY_MS,
   forgetAfterMs: 7 * DAY_MS,
 };
-/** One address may be a whole office; it tries one password on many e-mails no faster than this. */
+/** One address may be a whole office, but it can't try one password on many e-mails faster than this. */
 const OF_ONE_ADDRESS: ThrottleRule = {
   freeTries: 100,
   firstWaitMs: 30_000,
@@ -36,14 +36,14 @@ const OF_ONE_ADDRESS: ThrottleRule = {
 };
 
 export interface LoginAttempt {
-  /** The password, and the code where one is needed, were right. An attempt that never gets here stays counted as a failure. */
+  /** Call once the password, and the code if needed, were right. Without this call the attempt counts as a failure. */
   succeeded(): Promise<void>;
 }
 
 export interface LoginThrottle {
   /** @throws {Problem} too_many_attempts, for known and unknown e-mails alike. */
   begin(email: string, address: string): Promise<LoginAttempt>;
-  /** Whoever proved to own the mailbox starts afresh, from that address too. */
+  /** Resets the counts of a user who proved that they own the mailbox, those from that address too. */
   forgive(email: string, address: string): Promise<void>;
 }
 

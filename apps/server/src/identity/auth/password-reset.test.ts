@@ -4,7 +4,7 @@ import { startServer, type SignedUp, type TestServer } from "../../../test/serve
 import { systemClock } from "../../platform/clock.ts";
 import { hashToken } from "../../platform/security/tokens.ts";
 
-/** A clock that tests move. */
+/** How far tests have moved the clock. */
 let aheadMs = 0;
 const clock = { ...systemClock, nowMs: () => Date.now() + aheadMs };
 const server = await startServer({
@@ -22,7 +22,7 @@ const mailsTo = (email: string, about: RegExp, { sandbox }: Pick<TestServer, "sa
   sandbox.mail.list(email).filter(({ subject }) => about.test(subject ?? ""));
 const NEW_PASSWORD = /a new password$/;
 
-/** Asks for a link, and gives the token in the newest of so many mails once that has arrived. */
+/** Requests a link, waits until `mails` such mails have arrived, and returns the newest one's token. */
 async function tokenOf({ email }: Pick<SignedUp, "email">, mails = 1): Promise<string> {
   expect((await ask(email)).status).toBe(200);
   const arrived = await eventually(() => {
@@ -35,7 +35,7 @@ async function tokenOf({ email }: Pick<SignedUp, "email">, mails = 1): Promise<s
   return token ?? "";
 }
 
-test("the mailed link sets a new password once, ends every session, signs nobody in and is told by mail", async () => {
+test("the mailed link sets a new password once, ends every session, signs nobody in and notifies the user by mail", async () => {
   const user = await server.signUp();
   const token = await tokenOf(user);
   const answer = await confirm(token);
@@ -50,7 +50,7 @@ test("the mailed link sets a new password once, ends every session, signs nobody
   expect((await anonymous.post("/auth/login", { email: user.email, password: "fresh-password" })).status).toBe(200);
 });
 
-test("a newer link takes the place of the older, and none works after half an hour", async () => {
+test("a newer link replaces the older one, and none works after half an hour", async () => {
   const user = await server.signUp();
   const older = await tokenOf(user);
   const newer = await tokenOf(user, 2);
@@ -64,7 +64,7 @@ test("a newer link takes the place of the older, and none works after half an ho
   expect((await confirm(newer)).status).toBe(200);
 });
 
-test("a link is worth nothing once the password was changed", async () => {
+test("a link stops working once the password was changed", async () => {
   const user = await server.signUp();
   const token = await tokenOf(user);
   const change = { password: user.password, newPassword: "changed-pass-1", confirmNewPassword: "changed-pass-1" };
@@ -73,13 +73,13 @@ test("a link is worth nothing once the password was changed", async () => {
   expect((await anonymous.post("/auth/login", { email: user.email, password: change.newPassword })).status).toBe(200);
 });
 
-test("of two uses of a link at the same time one works", async () => {
+test("when a link is used twice at the same time, only one use works", async () => {
   const token = await tokenOf(await server.signUp());
   const answers = await Promise.all([confirm(token, "first-password"), confirm(token, "second-password")]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
 });
 
-test("no text but the token itself works, and the token is stored nowhere in the clear", async () => {
+test("only the exact token works, and it isn't stored anywhere in the clear", async () => {
   const user = await server.signUp();
   const token = await tokenOf(user);
   const stored = hashToken(token);
@@ -95,7 +95,7 @@ test("no text but the token itself works, and the token is stored nowhere in the
   expect((await confirm(token)).status).toBe(200);
 });
 
-test("the form's rules are told before the link is looked at", async () => {
+test("the form is validated before the link is looked up", async () => {
   const short = await anonymous.post("/auth/password-reset/confirm", {
     token: "x",
     newPassword: "12345",
@@ -105,7 +105,7 @@ test("the form's rules are told before the link is looked at", async () => {
   expect((await ask("not an address")).body.errors).toEqual({ email: "This isn't an e-mail address" });
 });
 
-test("a mailbox gets three mails within an hour, whoever asks; an address that asks on and on hears that it is too much", async () => {
+test("a mailbox gets at most three mails an hour, no matter who asks; an address that keeps asking is refused", async () => {
   const user = await server.signUp();
   const answers = [];
   for (let times = 0; times < 6; times += 1) answers.push(await ask(user.email, `198.51.100.${times}`));
@@ -117,12 +117,12 @@ test("a mailbox gets three mails within an hour, whoever asks; an address that a
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
   const refused = await ask(user.email, "203.0.113.9");
   expect([refused.body.code, Number(refused.headers.get("retry-after")) > 0]).toEqual(["too_many_attempts", true]);
-  // Another address isn't held up, and no more than three mails have arrived meanwhile.
+  // Another address isn't throttled, and still only three mails have arrived.
   expect((await ask("y@example.com", "203.0.113.10")).status).toBe(200);
   expect(mailsTo(user.email, NEW_PASSWORD)).toHaveLength(3);
 });
 
-test("an answer says nothing of whether an e-mail has an account", async () => {
+test("the response doesn't reveal whether an e-mail has an account", async () => {
   const user = await server.signUp();
   for (const email of [user.email, "nobody-knows@example.com"])
     expect(await ask(email, "198.51.101.1")).toMatchObject({ status: 200, text: "{}" });

@@ -1,6 +1,6 @@
 /**
- * A new password by mail, for who forgot the old one (OWASP, Forgot Password; docs/security.md, Sources). Nothing
- * in an answer, its time included, tells whether an e-mail has an account.
+ * Lets users who forgot their password set a new one by mail (OWASP, Forgot Password; docs/security.md, Sources).
+ * Nothing in a response, its time included, reveals whether an e-mail has an account.
  */
 import {
   PASSWORD_RESET_MINUTES,
@@ -37,14 +37,14 @@ import {
 } from "./store.ts";
 
 const MINUTE_MS = 60_000;
-/** What an address may ask for; it hears when that is too much. */
+/** Limit per client address; a client that exceeds it gets an error. */
 const REQUESTS: ThrottleRule = {
   freeTries: 20,
   firstWaitMs: MINUTE_MS,
   longestWaitMs: 60 * MINUTE_MS,
   forgetAfterMs: 60 * MINUTE_MS,
 };
-/** What a mailbox gets at most, whoever asks; nobody hears of that. */
+/** Limit per mailbox, no matter who asks; mails beyond it are dropped silently. */
 const MAILS: ThrottleRule = {
   freeTries: 3,
   firstWaitMs: 10 * MINUTE_MS,
@@ -59,14 +59,15 @@ export interface PasswordReset {
    */
   request(payload: PasswordResetPayload, origin: Origin): Promise<void>;
   /**
-   * Sends the link to the owner of an address that somebody signed up with and nobody has proved: the password that it sets
-   * makes the user theirs. Does nothing for any other address.
+   * Sends the link to the owner of an address that somebody signed up with and nobody has confirmed: setting a password
+   * with it makes the user theirs. Does nothing for any other address.
    */
   offerClaim(email: string, origin: Origin): Promise<void>;
   /**
-   * Sets the new password and ends every session of the user; nobody is signed in by it, so that a second factor is still asked
-   * for. It proves the address, and whoever used it without that proof loses keys and chats.
-   * @throws {Problem} validation_failed on `newPassword` for a common one; reset_link_ended for a token that was used, replaced, or is too old.
+   * Sets the new password and ends all of the user's sessions. It signs nobody in, so a second factor is still
+   * required. It also confirms the address; a user whose address wasn't confirmed before loses keys and chats.
+   * @throws {Problem} validation_failed on `newPassword` for a common one; reset_link_ended for a token that was used,
+   * replaced, or has expired.
    */
   confirm(payload: PasswordResetConfirmPayload, origin: Origin): Promise<void>;
 }
@@ -79,7 +80,7 @@ export interface PasswordResetParts {
   readonly throttle: Throttle;
   readonly loginThrottle: Pick<LoginThrottle, "forgive">;
   readonly outbox: Pick<Outbox, "put">;
-  /** Clears, within the transaction, what a user holds whose address wasn't proven. */
+  /** Clears, within the transaction, everything that a user with an unconfirmed address holds. */
   readonly forgetHolder: (tx: Orm, userId: string, at: Date) => Promise<void>;
   readonly bus: Bus;
   readonly behindAnswers: Pick<BehindAnswers, "put">;
@@ -89,7 +90,7 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
   const { clock, passwords, secretBox, throttle, loginThrottle, outbox, bus } = parts;
   const { orm } = parts.database;
 
-  /** Everything that differs between an e-mail that has an account and one that has none. */
+  /** Does everything that differs between an e-mail with an account and one without. */
   async function sendLink(email: string, origin: Origin): Promise<void> {
     const allowed = await throttle.take([{ subject: `reset mails to ${mailboxOf(email)}`, rule: MAILS }]);
     const found = allowed.kind === "taken" && (await findLogin(orm, email));
@@ -130,7 +131,7 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
       refuseCommonPassword(newPassword, "newPassword");
       const tokenHash = hashToken(token);
       const ended = () => new Problem("reset_link_ended");
-      // Looked up first: hashing a password for whoever makes up a token would be a gift to floods.
+      // Looked up before hashing: otherwise each made-up token in a flood would cost us a password hash.
       if (!(await findReset(orm, tokenHash, new Date(clock.nowMs())))) throw ended();
       const passwordHash = await passwords.hash(newPassword);
       const at = new Date(clock.nowMs());
@@ -160,7 +161,7 @@ export interface StoredReset {
   readonly expiresAt: Date;
 }
 
-/** Stores a user's link in place of an older one. */
+/** Stores a user's link, replacing any older one. */
 async function putReset(orm: Orm, { userId, tokenHash, expiresAt }: StoredReset): Promise<void> {
   await orm
     .insert(passwordResets)
@@ -168,7 +169,7 @@ async function putReset(orm: Orm, { userId, tokenHash, expiresAt }: StoredReset)
     .onConflictDoUpdate({ target: passwordResets.userId, set: { tokenHash, expiresAt } });
 }
 
-/** Whether a link works still. */
+/** Returns whether a link still works. */
 async function findReset(orm: Orm, tokenHash: Buffer, now: Date): Promise<boolean> {
   const rows = await orm
     .select({ userId: passwordResets.userId })
@@ -177,7 +178,7 @@ async function findReset(orm: Orm, tokenHash: Buffer, now: Date): Promise<boolea
   return rows.length > 0;
 }
 
-/** Uses a link up. Gives whose it was; undefined when it doesn't work any more, or another request was faster. */
+/** Uses up a link and returns its user's id; undefined when it no longer works, or another request was faster. */
 async function takeReset(orm: Orm, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const rows = await orm
     .delete(passwordResets)

@@ -14,7 +14,7 @@ import type { PasswordReset } from "./password-reset.ts";
 import type { Auth } from "./service.ts";
 
 const tags = ["auth"];
-/** A bound on floods from one address. What guards a single user's password is a matter of its own. */
+/** Bounds floods from one address. The login throttle guards a single user's password. */
 const perAddress = { rateLimit: { max: 120, timeWindow: "1 minute" } };
 
 export function authRoutes(auth: Auth, reset: PasswordReset, { requireUser }: Guards): FastifyPluginAsyncZod {

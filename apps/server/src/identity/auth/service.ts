@@ -42,36 +42,39 @@ import { SESSIONS_ENDED } from "./store.ts";
 import { presentUser, type SignedInUser } from "./signed-in-user.ts";
 
 const DAY_MS = 86_400_000;
-/** Both limits are ours to set: ASVS 7.3 asks that there are two. */
+/** ASVS 7.3 requires both limits, and leaves their values to us. */
 export const SESSION_IDLE_LIMIT_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_LIMIT_MS = 30 * DAY_MS;
-/** How exactly a session's last use is known: a write for each request would buy nothing. */
+/** Precision of a session's last use: a write for each request would buy nothing. */
 const LAST_USE_PRECISION_MS = 600_000;
 
-/** What a password isn't enough without, where a user wants it so. */
+/** The second factor that a user can require on top of the password. */
 export interface SecondFactor {
-  /** @throws {Problem} second_factor_needed without a code, invalid_login with a wrong one. Does nothing where none is enabled. */
+  /**
+   * Checks the code. Does nothing if the user has no second factor.
+   * @throws {Problem} second_factor_needed without a code, invalid_login with a wrong one.
+   */
   demand(userId: string, code: string | undefined): Promise<void>;
   /**
-   * The password or, where a second factor is enabled, a code of it.
+   * Checks the password or, if a second factor is enabled, a code from it.
    * @throws {Problem} validation_failed on `password` or `code`; too_many_attempts.
    */
   proveEither(user: SignedInUser, proof: RecentSignInPayload): Promise<void>;
 }
 
 export interface Auth {
-  /** @throws {Problem} validation_failed on `email` when it is taken, on `password` for a common one; too_many_requests. */
+  /** @throws {Problem} validation_failed on `email` if taken, on `password` if common; too_many_requests. */
   signUp(payload: SignupPayload, origin: Origin, language: Language): Promise<Session>;
   /**
    * @throws {Problem} invalid_login or too_many_attempts, the same for a wrong password and for an unknown e-mail;
-   * second_factor_needed once the password was right.
+   * second_factor_needed once the password is right.
    */
   logIn(payload: LoginPayload, origin: Origin): Promise<Session>;
-  /** The session's token is worth nothing from here on. */
+  /** Ends the session: its token no longer works. */
   logOut(user: SignedInUser, origin: Origin): Promise<void>;
-  /** Whose token it is; undefined for one that is unknown, revoked or expired. */
+  /** Returns the token's user; undefined for a token that is unknown, revoked or expired. */
   authenticate(token: string, origin: Origin): Promise<SignedInUser | undefined>;
-  /** When each of these sessions ends by itself; one that has ended is left out. Keys are hashes in hex. */
+  /** Returns when each of these sessions expires, without those that have ended. Keys are hashes in hex. */
   sessionEnds(hashes: readonly Buffer[]): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -86,7 +89,7 @@ export interface AuthParts {
   readonly passwordReset: Pick<PasswordReset, "offerClaim">;
   readonly emailConfirmation: Pick<EmailConfirmation, "mayMail" | "welcome">;
   readonly bus: Bus;
-  /** Keeps which documents a new user agreed to, by their names, with how they did. */
+  /** Records which documents, by name, a new user accepted, and how. */
   readonly acceptDocuments: Consents["acceptNamed"];
   readonly outbox: Pick<Outbox, "put">;
 }
@@ -146,7 +149,7 @@ export function createAuth(parts: AuthParts): Auth {
         await rememberPlace(tx, id, placeOf(address), createdAt);
         const how = { language, address, userAgent: agent, place: "signup" } as const;
         const accepted = await acceptDocuments(tx, id, acceptedDocuments, how);
-        // The specified payload names no documents: the log says so, and the first page asks for them.
+        // The payload in the specification names no documents: the log then says so, and the first page asks for them.
         const details = { documents: accepted.join(", ") || "none" };
         await recordAudit(tx, { ...audited(id, "signup", origin), details });
         if (mayMail.kind === "taken") await emailConfirmation.welcome(tx, inserted);
@@ -181,7 +184,7 @@ export function createAuth(parts: AuthParts): Auth {
       });
       const session = newSession(user.id, origin);
       await orm.transaction(async (tx) => {
-        // A password change ends all sessions; one that began with the old password must not slip in behind it.
+        // A password change ends all sessions; one that began with the old password must not slip in after it.
         if (!(await holdPasswordHash(tx, user.id, passwordHash))) throw new Problem("conflict");
         await deleteEndedSessions(tx, user.id, limits());
         await insertSession(tx, session.stored);
@@ -222,7 +225,7 @@ export function createAuth(parts: AuthParts): Auth {
   };
 }
 
-/** What a session must be within at that moment. */
+/** Returns the limits that a live session is within at that moment. */
 export function sessionLimits(nowMs: number): SessionLimits {
   return { now: new Date(nowMs), idleSince: new Date(nowMs - SESSION_IDLE_LIMIT_MS) };
 }

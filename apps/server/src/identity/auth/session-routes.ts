@@ -8,7 +8,7 @@ import type { Sessions } from "./sessions.ts";
 const tags = ["auth"];
 const done = { 200: z.object({}) };
 
-/** The user's sessions, and their end. */
+/** Routes that list, end and re-prove the user's sessions. */
 export function sessionRoutes(sessions: Sessions, { requireUser }: Guards): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(

@@ -4,7 +4,7 @@ import { startServer } from "../../../test/server.ts";
 
 const server = await startServer();
 
-test("a user sees where they are signed in, and signs out from afar: one place, or all others", async () => {
+test("a user sees where they are signed in, and can sign out remotely: one session, or all others", async () => {
   const user = await server.signUp();
   const login = (agent: string) => server.api().post("/auth/login", user, { "user-agent": agent });
   const phone = server.api((await login("Phone/1.0")).body.accessToken);
@@ -31,7 +31,7 @@ test("a user sees where they are signed in, and signs out from afar: one place, 
   expect((await phone.get("/users/me")).status).toBe(200);
 });
 
-test("what X-Forwarded-For says counts as an address only where it is one", async () => {
+test("the value of X-Forwarded-For is used only if it is an address", async () => {
   const behind = await startServer({ settings: { TRUST_PROXY: "on" } });
   const user = await behind.signUp();
   const addressBy = async (forwarded: string) => {

@@ -1,4 +1,4 @@
-/** Where a user is signed in, and how they sign out from afar. */
+/** Lists where a user is signed in, and signs them out remotely. */
 import type { RecentSignInPayload, UserSession } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -11,16 +11,16 @@ import { deleteOtherSessions, deleteSessionById, listSessions, proveSession, SES
 import type { Bus } from "../../platform/pubsub.ts";
 
 export interface Sessions {
-  /** The last used first. */
+  /** Most recently used first. */
   list(user: SignedInUser): Promise<UserSession[]>;
   /** @throws {Problem} not_found when the user has no such session. */
   revoke(user: SignedInUser, id: string, origin: Origin): Promise<void>;
   /**
-   * Makes the session that asks a recent one, by the password or a code of the second factor.
+   * Makes the user's current session a recent one, after checking the password or a second-factor code.
    * @throws {Problem} validation_failed on `password` or `code`; too_many_attempts.
    */
   prove(user: SignedInUser, proof: RecentSignInPayload): Promise<void>;
-  /** Ends all but the one that asks. */
+  /** Ends all sessions but the current one. */
   revokeOthers(user: SignedInUser, origin: Origin): Promise<void>;
 }
 

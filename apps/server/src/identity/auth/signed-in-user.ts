@@ -3,15 +3,15 @@ import type { StoredUser } from "./store.ts";
 
 /** A user on whose behalf a request runs. */
 export interface SignedInUser extends StoredUser {
-  /** Names the session: the SHA-256 of its token. */
+  /** Identifies the session: the SHA-256 of its token. */
   readonly sessionHash: Buffer;
-  /** When it ends by itself unless it is used before. */
+  /** When the session expires unless it is used before then. */
   readonly sessionEndsAtMs: number;
-  /** When its user last gave the password or a second factor: see `requireRecentSignIn`. */
+  /** When the user last entered the password or a second factor: see `requireRecentSignIn`. */
   readonly provedAtMs: number;
 }
 
-/** A user as the API shows it. */
+/** Returns a user as the API shows it. */
 export function presentUser({
   email,
   emailConfirmedAt,

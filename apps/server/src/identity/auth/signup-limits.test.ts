@@ -22,7 +22,7 @@ async function statusesOf(count: number, emailOf: (index: number) => string, add
   return found;
 }
 
-test("an address makes twenty users within an hour, and hears when it may go on", async () => {
+test("one address can create twenty users an hour, and then learns when it may try again", async () => {
   const email = (index: number) => `address-${index}@example.com`;
   expect(await statusesOf(22, email, () => "198.51.100.1")).toEqual({ 200: 20, 429: 2 });
   const refused = await sign("address-23@example.com", "198.51.100.1");
@@ -34,7 +34,7 @@ test("an address makes twenty users within an hour, and hears when it may go on"
   expect((await sign("address-24@example.com", "198.51.100.2")).status).toBe(200);
 });
 
-test("a network makes a hundred users within an hour, from however many addresses", async () => {
+test("one network can create a hundred users an hour, no matter from how many addresses", async () => {
   const { database, clock } = server.parts;
   const limits = createSignupLimits({ throttle: createThrottle(database, clock) });
   const begin = (index: number, address: string) => limits.begin(`network-${index}@example.com`, address);
@@ -43,7 +43,7 @@ test("a network makes a hundred users within an hour, from however many addresse
   await begin(101, "192.0.3.1");
 });
 
-test("a mailbox has ten users within a day and gets three mails of them within an hour, however its address is written", async () => {
+test("one mailbox can have ten users a day and gets three of their mails an hour, however its address is written", async () => {
   const written = (index: number) => `V.ictim+${index}@${index % 2 ? "googlemail" : "gmail"}.com`;
   expect(await statusesOf(12, written, (index) => `100.64.${index}.1`)).toEqual({ 200: 10, 429: 2 });
   const mailed = "select count(*)::int as mails from messages where address like 'v.ictim+%' and channel = 'MAIL'";
@@ -53,7 +53,7 @@ test("a mailbox has ten users within a day and gets three mails of them within a
   await eventually(() => expect(arrived().flat()).toHaveLength(3));
 });
 
-test("this machine itself makes as many users as it likes", async () => {
+test("this machine can create any number of users", async () => {
   expect(
     await statusesOf(
       25,
@@ -69,6 +69,6 @@ test.each([
   ["anna@googlemail.com", "anna@gmail.com"],
   ["an.na@example.com", "an.na@example.com"],
   ["+anna@example.com", "+anna@example.com"],
-])("%s leads to the mailbox %s", (email, mailbox) => {
+])("%s counts as the mailbox %s", (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
 });

@@ -1,6 +1,6 @@
 /**
- * How many users somebody may make, and how often anybody may ask whether an e-mail is taken. Counted by address, by the
- * network around it and by the mailbox that the e-mail leads to: addresses and plus signs cost nothing.
+ * Limits how many users a client may create, and how often it may check whether an e-mail is taken. Counts per address,
+ * per network around it and per mailbox that the e-mail leads to: extra addresses and plus signs cost nothing.
  */
 import { tooManyRequests } from "../../platform/http/problem.ts";
 import type { Throttle, Throttled, ThrottleRule } from "../../platform/security/throttle.ts";
@@ -9,7 +9,7 @@ import { askerOf, isThisMachine, placeOf } from "./places.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A class of traders behind one address signs up within an hour. */
+/** Enough for a class of traders behind one address. */
 const OF_ONE_ADDRESS: ThrottleRule = {
   freeTries: 20,
   firstWaitMs: MINUTE_MS,
@@ -26,16 +26,16 @@ const OF_ONE_MAILBOX: ThrottleRule = {
 
 export interface SignupTry {
   /**
-   * A user was made. From this machine itself that was no try: whoever runs the service makes users by script, and behind a proxy
-   * that nobody told us of (TRUST_PROXY) everybody comes from here.
+   * The user was created. Sign-ups from this machine aren't counted: operators create users by script, and behind a
+   * proxy that TRUST_PROXY doesn't mention, all requests seem to come from here.
    */
   succeeded(): Promise<void>;
-  /** The e-mail is taken: its mailbox has no user more. */
+  /** The e-mail is taken: its mailbox has no additional user. */
   refused(): Promise<void>;
 }
 
 export interface SignupLimits {
-  /** Counts a try to sign up. @throws {Problem} too_many_requests. */
+  /** Counts an attempt to sign up. @throws {Problem} too_many_requests. */
   begin(email: string, address: string): Promise<SignupTry>;
 }
 
@@ -58,13 +58,13 @@ export function createSignupLimits({ throttle }: { readonly throttle: Throttle }
   };
 }
 
-/** Mailboxes that one address isn't enough to tell apart. */
-
+/** Domains that ignore dots in the name of a mailbox. */
 const DOTLESS = new Set(["gmail.com", "googlemail.com"]);
 
 /**
- * Names the mailbox that an address leads to, for counting: in lower case, without what follows a plus, and at Gmail without dots,
- * which don't matter there (support.google.com/mail/answer/7436150). Nothing is sent to it under that name.
+ * Returns the mailbox that an address leads to, for counting: in lower case, without anything after a plus, and at
+ * Gmail without dots, which don't matter there (support.google.com/mail/answer/7436150). Nothing is sent to this form
+ * of it.
  */
 export function mailboxOf(email: string): string {
   const address = email.toLowerCase();

@@ -5,7 +5,7 @@ import { passwordResets, sessions, telegramCodes, users } from "../../platform/d
 import type { Origin } from "../../platform/http/origin.ts";
 import { topic } from "../../platform/pubsub.ts";
 
-/** Sessions of a user have ended, by the user's id. */
+/** Carries the id of a user when sessions of theirs have ended. */
 export const SESSIONS_ENDED = topic<string>("sessions ended");
 
 export interface StoredUser {
@@ -42,7 +42,7 @@ export interface StoredSession {
 }
 
 const { id, email, emailConfirmedAt, fullName, telegram, hasBonus, language, notifications } = users;
-/** What may leave the table; the password's hash has its own way out. */
+/** The columns that may leave the table; only `findLogin` returns the password hash. */
 export const userColumns = {
   id,
   email,
@@ -55,7 +55,7 @@ export const userColumns = {
   notifications,
 };
 
-/** Undefined when the e-mail is taken, by whoever was first. */
+/** Inserts a user; returns undefined if the e-mail is taken, even by a concurrent sign-up. */
 export async function insertUser(orm: Orm, user: NewUser): Promise<StoredUser | undefined> {
   const rows = await orm
     .insert(users)
@@ -65,7 +65,7 @@ export async function insertUser(orm: Orm, user: NewUser): Promise<StoredUser | 
   return rows[0] as StoredUser | undefined;
 }
 
-/** A user with the hash to compare a password with. */
+/** Returns the user with that e-mail, and the hash to check a password against. */
 export async function findLogin(
   orm: Orm,
   address: string,
@@ -80,7 +80,7 @@ export async function findLogin(
 }
 
 /**
- * Replaces a password's hash, if it still is the one that was compared.
+ * Replaces a password hash if it is still the one that was compared.
  * @returns whether it was.
  */
 export async function replacePasswordHash(orm: Orm, userId: string, compared: string, next: string): Promise<boolean> {
@@ -92,13 +92,13 @@ export async function replacePasswordHash(orm: Orm, userId: string, compared: st
   return rows.length > 0;
 }
 
-/** Sets a password's hash, whatever it was. Undefined when there is no such user any more. */
+/** Sets a password hash, whatever it was. Returns undefined if the user no longer exists. */
 export async function setPasswordHash(orm: Orm, userId: string, passwordHash: string): Promise<StoredUser | undefined> {
   const rows = await orm.update(users).set({ passwordHash }).where(eq(users.id, userId)).returning(userColumns);
   return rows[0] as StoredUser | undefined;
 }
 
-/** Keeps that the owner of a user's address has proved it. Answers whether that is news. */
+/** Records that a user's address is confirmed. Returns false if it already was. */
 export async function confirmEmail(orm: Orm, userId: string, at: Date): Promise<boolean> {
   const rows = await orm
     .update(users)
@@ -108,7 +108,7 @@ export async function confirmEmail(orm: Orm, userId: string, at: Date): Promise<
   return rows.length > 0;
 }
 
-/** Keeps the password as it is until the transaction ends. Answers whether it still is the one that was compared. */
+/** Locks the password until the transaction ends. Returns whether it is still the one that was compared. */
 export async function holdPasswordHash(orm: Orm, userId: string, compared: string): Promise<boolean> {
   const rows = await orm
     .select({ id: users.id })
@@ -118,12 +118,12 @@ export async function holdPasswordHash(orm: Orm, userId: string, compared: strin
   return rows.length > 0;
 }
 
-/** What holds of a session that is past neither its absolute nor its idle limit. */
+/** Returns the condition for sessions that are past neither their absolute nor their idle limit. */
 export function isWithin({ now, idleSince }: SessionLimits): SQL | undefined {
   return and(gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, idleSince));
 }
 
-/** Keeps a session until the transaction ends. Answers whether there still is one. */
+/** Locks a session against deletion until the transaction ends. Returns whether it still exists. */
 export async function holdSession(orm: Orm, tokenHash: Buffer): Promise<boolean> {
   const rows = await orm
     .select({ id: sessions.id })
@@ -137,7 +137,7 @@ export async function insertSession(orm: Orm, session: StoredSession): Promise<v
   await orm.insert(sessions).values(session);
 }
 
-/** What a session must be within at a moment. */
+/** The limits that a live session is within at a given moment. */
 export interface SessionLimits {
   readonly now: Date;
   readonly idleSince: Date;
@@ -150,7 +150,7 @@ export interface FoundSession {
   readonly expiresAt: Date;
 }
 
-/** The session of a token, unless it is past its absolute or its idle limit. */
+/** Returns a token's session, unless it is past its absolute or its idle limit. */
 export async function findSession(
   orm: Orm,
   tokenHash: Buffer,
@@ -169,7 +169,7 @@ export async function findSession(
   return row as FoundSession | undefined;
 }
 
-/** Those of these sessions that are not past a limit. */
+/** Returns those of the given sessions that are not past a limit. */
 export async function findSessions(
   orm: Orm,
   hashes: readonly Buffer[],
@@ -189,12 +189,12 @@ export async function touchSession(orm: Orm, tokenHash: Buffer, now: Date, { add
     .where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** Keeps that the user of a session gave the password or a second factor just now. */
+/** Records that a session's user has just entered the password or a second factor. */
 export async function proveSession(orm: Orm, tokenHash: Buffer, now: Date): Promise<void> {
   await orm.update(sessions).set({ provedAt: now }).where(eq(sessions.tokenHash, tokenHash));
 }
 
-/** A user's sessions that are not past a limit, the last used first. */
+/** Returns a user's sessions that are not past a limit, most recently used first. */
 export async function listSessions(orm: Orm, userId: string, limits: SessionLimits): Promise<StoredSession[]> {
   const rows = await orm
     .select()
@@ -204,7 +204,7 @@ export async function listSessions(orm: Orm, userId: string, limits: SessionLimi
   return rows.map((row) => ({ ...row, tokenHash: Buffer.from(row.tokenHash) }));
 }
 
-/** Ends one session of a user; answers whether there was such a one. */
+/** Ends one session of a user; returns whether it existed. */
 export async function deleteSessionById(orm: Orm, userId: string, sessionId: string): Promise<boolean> {
   const rows = await orm
     .delete(sessions)
@@ -227,13 +227,13 @@ export async function deleteAllSessions(orm: Orm, userId: string): Promise<void>
   await orm.delete(sessions).where(eq(sessions.userId, userId));
 }
 
-/** Makes worthless what was made before a password changed: the mailed link to a new one, and codes that link a Telegram chat. */
+/** Invalidates what was issued before a password change: the mailed reset link, and codes that link a Telegram chat. */
 export async function deleteLinksAndCodes(orm: Orm, userId: string): Promise<void> {
   await orm.delete(passwordResets).where(eq(passwordResets.userId, userId));
   await orm.delete(telegramCodes).where(eq(telegramCodes.userId, userId));
 }
 
-/** Forgets a user's sessions that are past a limit. */
+/** Deletes a user's sessions that are past a limit. */
 export async function deleteEndedSessions(orm: Orm, userId: string, limits: SessionLimits): Promise<void> {
   await orm
     .delete(sessions)

@@ -18,7 +18,7 @@ const logOf = async (userId: string) =>
 const hashIn = (language: "en" | "ru", texts: "legal-offer" | "legal-personal-data") =>
   hash("sha256", JSON.stringify(readNamespace(language, texts)), "hex");
 
-test("what a signup agrees to is in the log: document, version, text, language, time, address, agent and place", async () => {
+test("the log shows what a user accepted at sign-up: document, version, text, language, time, address, agent and place", async () => {
   const form = { email: "agrees@example.com", fullName: "Ivan", password: "secret-1", confirmPassword: "secret-1" };
   const acceptedDocuments = ["offer", "personal-data", "privacy", "a horse"];
   const { body } = await server
@@ -41,7 +41,7 @@ test("what a signup agrees to is in the log: document, version, text, language, 
   expect(consents.body.missing).toEqual([]);
 });
 
-test("a signup without them is taken as specified, is recorded as without, and asks for both later", async () => {
+test("a sign-up without documents is accepted as specified, is recorded as such, and the user is asked for both later", async () => {
   const user = await server.signUp();
   const signup = "select details->>'documents' as documents from audit_log where user_id = $1 and action = 'signup'";
   expect(await database.query(signup, [user.id])).toEqual([{ documents: "none" }]);
@@ -58,7 +58,7 @@ test("a signup without them is taken as specified, is recorded as without, and a
   expect((await user.api.post("/users/me/consents", { documents: ["privacy"] })).status).toBe(422);
 });
 
-test("a changed document asks again, and the log keeps what was agreed to before", async () => {
+test("a changed document has to be accepted again, and the log keeps the earlier consent", async () => {
   const user = await server.signUp();
   await user.api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
   const changed = createConsents({

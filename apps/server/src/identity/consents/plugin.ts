@@ -6,7 +6,7 @@ import { circumstancesOf } from "./service.ts";
 const tags = ["users"];
 const response = { 200: shown };
 
-/** The documents that the signed-in user agreed to, and agrees to. */
+/** Routes that list and record what the signed-in user agreed to. */
 export const consents = fp(
   async (app) => {
     const { requireUser: onRequest } = app.guards;

@@ -1,4 +1,4 @@
-/** The log of what users agreed to: who, which version, which text, when, from where. Lines are only added. */
+/** The log of what users agreed to: who, which version, which text, when, from where. Append-only. */
 import { hash } from "node:crypto";
 import {
   ASKED_DOCUMENTS,
@@ -18,7 +18,7 @@ import { consents, users } from "../../platform/db/schema.ts";
 import { languageOf } from "../../platform/http/language.ts";
 import { Problem } from "../../platform/http/problem.ts";
 
-/** Where in the product somebody agreed. */
+/** Where in the product the user agreed. */
 export type ConsentPlace = "signup" | "checkout" | "profile";
 
 /** The circumstances that the log keeps. */
@@ -31,23 +31,26 @@ export interface Circumstances {
 
 export interface Consents {
   of(userId: string): Promise<Shown>;
-  /** Adds a line for each document, in the version that holds now. */
+  /** Records a consent to the current version of each document. */
   accept(userId: string, documents: readonly AskedDocument[], circumstances: Circumstances): Promise<Shown>;
-  /** The same in the caller's transaction, from what a form sent. Gives the documents of ours among it; others are left out. */
+  /**
+   * Does the same in the caller's transaction, for names that a form sent. Ignores unknown ones; returns the documents
+   * recorded.
+   */
   acceptNamed(
     tx: Orm,
     userId: string,
     names: readonly string[],
     circumstances: Circumstances,
   ): Promise<readonly AskedDocument[]>;
-  /** @throws {Problem} consents_needed, naming the documents, unless all were agreed to as they stand now. */
+  /** @throws {Problem} consents_needed, naming the documents, unless the user agreed to the current version of all. */
   require(userId: string): Promise<void>;
 }
 
 export interface ConsentsParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Pick<Clock, "nowMs">;
-  /** The version of each document that holds now. */
+  /** Returns the current version of a document. */
   readonly versionOf?: (id: DocumentId) => string;
 }
 
@@ -99,7 +102,7 @@ export function createConsents({
   };
 }
 
-/** What the log keeps of a request. */
+/** Returns what the log records about a request. */
 export function circumstancesOf(request: FastifyRequest, place: ConsentPlace): Circumstances {
   const { ip: address, headers } = request;
   return { language: languageOf(request), address, userAgent: headers["user-agent"] ?? "", place };
@@ -116,7 +119,7 @@ async function insertConsents(orm: Orm, rows: readonly NewConsent[]): Promise<vo
   if (rows.length > 0) await orm.insert(consents).values([...rows]);
 }
 
-/** What a user agreed to, the oldest first: not what was agreed to by who used their address before them. */
+/** Returns a user's consents, oldest first, without those of an earlier holder of their address. */
 async function listConsents(orm: Orm, userId: string): Promise<StoredConsent[]> {
   return await orm
     .select(getTableColumns(consents))
@@ -134,7 +137,7 @@ for (const language of LANGUAGES) {
   }
 }
 
-/** SHA-256 of a document's text as it is shown in a language: of its namespace of the locales, as compact JSON. */
+/** Returns the SHA-256 of a document's text in a language: of its locale namespace, as compact JSON. */
 function textHashOf(id: DocumentId, language: Language): Buffer {
   const found = hashes.get(`${language} ${id}`);
   if (!found) throw new RangeError(`no document ${id} in ${language}`);

@@ -1,7 +1,7 @@
 /**
- * The removal of a user. The user, their accounts with the keys, and their sessions go at once, in one commit; orders, alerts
- * and messages may be a million, and some of them under way: they go behind that, whatever crashes. What the law has us
- * keep stays without a name to it: docs/security.md.
+ * Erases a user. The user, their accounts with the keys, and their sessions are deleted at once, in one commit. There
+ * may be a million orders, alerts and messages, some of them in flight: they are deleted in the background, and a crash
+ * doesn't stop that. Data that the law requires us to keep stays without a name: docs/security.md.
  */
 import { eq } from "drizzle-orm";
 import { deleteAccountsOf } from "../../accounts/index.ts";
@@ -23,10 +23,10 @@ import { SESSIONS_ENDED } from "../auth/index.ts";
 
 const ROWS_A_STATEMENT = 2_000;
 const ROUND_MS = 1_000;
-/** A node that hasn't heard of the removal yet may take an alert of a removed account; never for so long. */
+/** A node that hasn't heard of the removal yet may accept an alert for a removed account, but never for this long. */
 const LATE_ROWS_MS = 60_000;
 
-/** What is under way ends by its own rules first: an order whose account is gone is refused, a send is found out about. */
+/** Rows in flight first end by their own rules: an order whose account was deleted is refused, a send is resolved. */
 const ENDED_ONLY = ["orders", "alerts", "messages"] as const;
 const TO_ERASE = [
   ...ENDED_ONLY.map((table) => ({ table, condition: "status <> 'NEW'" })),
@@ -34,7 +34,7 @@ const TO_ERASE = [
     table: "retired_keys",
     condition: "not exists (select from orders where user_id = $1 and status = 'NEW')",
   },
-  // Last of all that comes from an alert: what is under way reads its signal.
+  // After everything else that comes from an alert: rows in flight read their signal.
   {
     table: "signals",
     condition: `not exists (select from orders where orders.signal_id = signals.id and orders.status = 'NEW')
@@ -64,7 +64,7 @@ export class Erasure {
     this.#parts = parts;
   }
 
-  /** Goes on with what an earlier run left. */
+  /** Resumes what an earlier run left unfinished. */
   start(): void {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
@@ -76,7 +76,7 @@ export class Erasure {
     await this.#running;
   }
 
-  /** Removes a user: from here on nobody is signed in as them, and nothing is sent for them. */
+  /** Removes a user: from now on nobody is signed in as them, and nothing is sent for them. */
   async remove(userId: string, origin: Origin): Promise<void> {
     const { database, clock, bus } = this.#parts;
     const at = new Date(clock.nowMs());
@@ -135,8 +135,8 @@ export class Erasure {
 }
 
 /**
- * Removes a user's accounts with their keys, chats, second factor and known places, the name and what was chosen. Documents
- * that were agreed to before `at` count no more. Within a transaction.
+ * Removes a user's accounts with their keys, chats, second factor, known places, name and settings. Consents given
+ * before `at` no longer count. Runs within the caller's transaction.
  */
 export async function forgetHolder(tx: Orm, userId: string, at: Date): Promise<void> {
   await deleteAccountsOf(tx, userId);

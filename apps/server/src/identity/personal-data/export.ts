@@ -1,20 +1,20 @@
-/** Everything that is held of a user, as one JSON file: read in pieces, so that a million orders need no more memory than one. */
+/** Exports all we hold about a user as one JSON file, in pieces: a million orders need no more memory than one. */
 import type { Database } from "../../platform/db/database.ts";
 
 const ROWS_A_QUERY = 1_000;
 
 interface Section {
   readonly name: string;
-  /** Names what is shown: no secret, no hash of one. */
+  /** The exported columns: no secret, no hash of one. */
   readonly columns: string;
   readonly table: string;
-  /** Which rows are the user's, $1, where they don't name the user. */
+  /** Selects the user's ($1) rows where `user_id = $1` doesn't. */
   readonly whose?: string;
-  /** What the rows are numbered by, where there may be many. */
+  /** The column to page by, if there may be many rows. */
   readonly by?: string;
 }
 
-/** Without what was agreed to by who used the address before the user. */
+/** Leaves out the consents of an earlier holder of the address. */
 const OWN_CONSENTS = `user_id = $1 and accepted_at >= coalesce((select taken_over_at from users where id = $1), '-infinity')`;
 
 const SECTIONS: readonly Section[] = [
@@ -98,7 +98,7 @@ from users where id = $1`;
 
 type Row = Record<string, unknown>;
 
-/** The text of the file, in pieces. Times of orders and alerts are microseconds since the Unix epoch. */
+/** Yields the file's text in pieces. Times of orders and alerts are microseconds since the Unix epoch. */
 export async function* exportUser(db: Pick<Database, "query">, userId: string, at: Date): AsyncGenerator<string> {
   const [user] = await db.query<Row>(USER, [userId]);
   yield `{\n"exportedAt": ${written(at)},\n"user": ${written(user ?? null)}`;
@@ -134,7 +134,7 @@ async function* piecesOf(
 
 function written(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => {
-    // A message as it was posted; what a Buffer would make of itself is no text.
+    // Shows a message as it was posted, rather than as a Buffer's own JSON.
     if (each instanceof Uint8Array) return new TextDecoder().decode(each);
     if (isWrittenBuffer(each)) return new TextDecoder().decode(Uint8Array.from(each.data));
     return each;

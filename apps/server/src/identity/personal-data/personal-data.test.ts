@@ -11,7 +11,7 @@ let aheadMs = 0;
 const server = await startServer({ parts: { clock: { ...systemClock, nowMs: () => Date.now() + aheadMs } } });
 const { database } = server.parts;
 
-/** Tables that still hold something of a user. */
+/** Returns the tables that still hold rows of a user. */
 async function tablesWith(userId: string): Promise<string[]> {
   const tables = await database.query<{ table: string }>(
     `select table_name as table from information_schema.columns
@@ -25,7 +25,7 @@ async function tablesWith(userId: string): Promise<string[]> {
   return held;
 }
 
-test("the export holds everything of its user, no secret, and nothing of others", async () => {
+test("the export contains everything about its user, no secret, and nothing about others", async () => {
   const trader = await linkTrader(server);
   const { api, email, password, token } = trader.user;
   await trader.alert();
@@ -54,7 +54,7 @@ test("the export holds everything of its user, no secret, and nothing of others"
   expect([other.account, other.user.email, other.user.id].filter((each) => file.text.includes(each))).toEqual([]);
 });
 
-test("the export holds what was paid, what went back, and what the payment service told of it, and nothing that pays", async () => {
+test("the export contains payments, refunds and the payment service's notifications, but nothing that could be used to pay", async () => {
   const [buyer, other] = [await newBuyer(server), await newBuyer(server)];
   const [payment, others] = [paymentOf(await buyer.checkout()), paymentOf(await other.checkout())];
   for (const kind of ["check", "pay"] as const) {
@@ -76,7 +76,7 @@ test("the export holds what was paid, what went back, and what the payment servi
   expect(text).not.toContain(String(others["TransactionId"]));
 });
 
-test("a user who goes is gone at once; their orders go behind that, and only what must be kept stays", async () => {
+test("a user is deleted at once, their orders in the background, and only what must be kept stays", async () => {
   const trader = await linkTrader(server);
   const { api, id, email, password, token } = trader.user;
   for (let orders = 0; orders < 3; orders += 1) await trader.alert();
@@ -104,7 +104,7 @@ test("a user who goes is gone at once; their orders go behind that, and only wha
   expect((await server.signUp({ email, password })).id).not.toBe(id);
 });
 
-test("an order that is under way when its user goes ends by its own rules, and then goes, too", async () => {
+test("an order in flight when its user is deleted ends by its own rules, and is then deleted too", async () => {
   const trader = await linkTrader(server);
   const { api, id, password } = trader.user;
   server.sandbox.faults.set({ kind: "latency", latencyMs: 6_000, account: trader.portfolio, times: 1 });
@@ -118,6 +118,6 @@ test("an order that is under way when its user goes ends by its own rules, and t
   });
   expect(removed.status).toBe(200);
   await expect.poll(() => tablesWith(id)).toEqual(["audit_log", "erasures"]);
-  // The one on its way had left; the one behind it had no key to go with.
+  // The first order had been sent; the one queued behind it had no key to be sent with.
   expect(trader.executed()).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const server = await startServer();
 const { database, config } = server.parts;
 
-/** The job as it will be so many days from now. */
+/** Returns the job as it will run this many days from now. */
 const after = (days: number) =>
   createRetention({
     db: database,
@@ -28,7 +28,7 @@ const rowsOf = async (userId: string) => {
   return row;
 };
 
-test("orders, alerts and lines of the audit log go when their time is up, consents when their user is gone as long", async () => {
+test("orders, alerts and audit entries are deleted when their time is up, consents once their user has been gone for as long", async () => {
   const trader = await linkChat(server);
   const { api, id, password } = trader.user;
   await api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
@@ -44,7 +44,7 @@ test("orders, alerts and lines of the audit log go when their time is up, consen
   await after(config.kept.ordersDays + 1).forget();
   expect(await rowsOf(id)).toEqual({ orders: 0, alerts: 0, consents: 2, audit: 0 });
 
-  // However long ago they were given, they are kept for as long again as their user is gone.
+  // However old the consents are, they are kept that long after their user is gone.
   const given = "update consents set accepted_at = accepted_at - $2 * interval '1 day' where user_id = $1";
   await database.query(given, [id, config.kept.recordsDays]);
   const removed = { method: "DELETE", headers: { "content-type": "application/json" } };
@@ -55,7 +55,7 @@ test("orders, alerts and lines of the audit log go when their time is up, consen
   expect(await rowsOf(id)).toMatchObject({ consents: 0, audit: 0 });
 });
 
-test("an order that is under way stays however old it is, and a list that lost its oldest rows is counted anew", async () => {
+test("an order in flight stays however old it is, and a list that lost its oldest rows is recounted", async () => {
   const trader = await linkChat(server);
   const { id } = trader.user;
   for (let orders = 0; orders < 3; orders += 1) await trader.alert();

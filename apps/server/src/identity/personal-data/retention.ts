@@ -1,4 +1,4 @@
-/** What is over doesn't stay for ever: a job removes it when its time is up. docs/operators-guide.md, How long data is kept. */
+/** A job that deletes old data when its retention period ends (docs/operators-guide.md, How long data is kept). */
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
@@ -7,12 +7,12 @@ import type { RetryLog } from "../../platform/retry-log.ts";
 
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = DAY_MS;
-/** Few enough to hold nobody up. */
+/** Rows a statement: few enough not to block other work. */
 const AT_A_TIME = 2_000;
 
 /**
- * $1: milliseconds since the Unix epoch. A list's milestones count its rows from the first one on, so that those of the
- * users whose rows go are written anew when their list is next read.
+ * $1: milliseconds since the Unix epoch. A list's milestones count its rows from the first one on, so the milestones of
+ * users who lose rows are deleted too, and rebuilt when the list is next read.
  */
 const forgetList = (table: "orders" | "alerts") => `
 with old as (
@@ -24,7 +24,7 @@ with old as (
 )
 select 1 from gone`;
 
-/** $1: milliseconds since the Unix epoch. A signal goes once nothing that it made is left. */
+/** $1: milliseconds since the Unix epoch. A signal is deleted once no order or alert of it is left. */
 const FORGET_SIGNALS = `
 with old as (
   select id from signals where id < ${idBefore("$1::bigint")}
@@ -33,7 +33,7 @@ with old as (
 )
 delete from signals using old where signals.id = old.id returning 1`;
 
-/** $1: a moment. Lines are numbered as they are written, so that the first one to stay is found beside the last one to go. */
+/** $1: a moment. Entries are numbered as they are written: all before the first one to keep can be deleted. */
 const FORGET_AUDIT = `
 with staying as (
   select id from audit_log where at >= $1 order by id limit 1
@@ -43,7 +43,7 @@ with staying as (
 )
 delete from audit_log using old where audit_log.id = old.id returning 1`;
 
-/** $1: a moment. While a user is there their consents hold; afterwards they are the proof that there were some. */
+/** $1: a moment. While a user exists their consents are in force; afterwards they prove that the user had agreed. */
 const FORGET_CONSENTS = `
 with old as (
   select seq from consents
@@ -61,9 +61,9 @@ export interface RetentionParts {
 }
 
 export interface Retention {
-  /** Removes what has been kept for long enough. */
+  /** Deletes what has been kept for long enough. */
   forget(): Promise<void>;
-  /** Does so once a day, until `ended` aborts. Never rejects. For one node at a time. */
+  /** Does so once a day until `ended` aborts. Never rejects. Run it on one node at a time. */
   run(ended: AbortSignal): Promise<void>;
 }
 

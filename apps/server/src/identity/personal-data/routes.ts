@@ -19,10 +19,10 @@ export interface PersonalDataParts {
 }
 
 const tags = ["users"];
-/** A file may be long. */
+/** An export may be large. */
 const perAddress = { rateLimit: { max: 20, timeWindow: "1 hour" } };
 
-/** What a user takes along, and how they go. */
+/** Routes that export the signed-in user's data and delete the user. */
 export function personalDataRoutes(
   { database, clock, twoFactor, erasure }: PersonalDataParts,
   { requireUser }: Guards,

@@ -1,4 +1,4 @@
-/** The codes of the second factor: an authenticator's (RFC 6238), and those for who lost it. */
+/** Second-factor codes: from an authenticator (RFC 6238), and recovery codes for users who lost it. */
 import { hash, randomBytes } from "node:crypto";
 import { generateSecret, generateURI, verifySync } from "otplib";
 
@@ -6,10 +6,10 @@ const PERIOD_S = 30;
 export const RECOVERY_CODES = 10;
 /** Each of 32 letters is five bits. */
 const RECOVERY_LETTERS = 16;
-/** Without I, O, 0 and 1, which are read for each other. */
+/** Without I, O, 0 and 1, which are easily confused. */
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/** What a user typed, without what only makes it readable. */
+/** A code that a user typed, without separators. */
 export type TypedCode = { readonly kind: "digits" | "recovery"; readonly code: string };
 
 /** Reads a typed code: six digits of an authenticator, or else a recovery code. */
@@ -18,17 +18,17 @@ export function readCode(typed: string): TypedCode {
   return { kind: /^\d{6}$/.test(code) ? "digits" : "recovery", code };
 }
 
-/** A new secret, in base32. */
+/** Returns a new secret, in base32. */
 export function newSecret(): string {
   return generateSecret();
 }
 
-/** What an authenticator's camera reads. */
+/** Returns the URI that an authenticator scans as a QR code. */
 export function authenticatorUri(issuer: string, email: string, secret: string): string {
   return generateURI({ issuer, label: email, secret });
 }
 
-/** The time step of a code, up to one before or after now; undefined for a wrong code. */
+/** Returns a code's time step, at most one before or after now; undefined for a wrong code. */
 export function stepOf(secret: string, code: string, nowMs: number): number | undefined {
   const result = verifySync({
     secret,
@@ -39,13 +39,16 @@ export function stepOf(secret: string, code: string, nowMs: number): number | un
   return result.valid && "timeStep" in result ? result.timeStep : undefined;
 }
 
-/** A recovery code of 80 random bits, in groups of four letters, and the hash to store. */
+/** Returns a recovery code of 80 random bits, in groups of four letters, and the hash to store. */
 export function newRecoveryCode(): { readonly code: string; readonly codeHash: Buffer } {
   const letters = Array.from(randomBytes(RECOVERY_LETTERS), (byte) => LETTERS[byte % LETTERS.length]).join("");
   return { code: letters.replaceAll(/(.{4})(?!$)/g, "$1-"), codeHash: hashRecoveryCode(letters) };
 }
 
-/** What a recovery code is looked up by; `code` as `readCode` gives it. A random code needs no slower hash. */
+/**
+ * Returns the hash that a recovery code is looked up by; `code` is as `readCode` returns it. A random code needs no
+ * slower hash.
+ */
 export function hashRecoveryCode(code: string): Buffer {
   return hash("sha256", code, "buffer");
 }

@@ -14,7 +14,7 @@ import type { TwoFactor } from "./service.ts";
 
 const tags = ["users"];
 
-/** The second factor of the signed-in user. */
+/** Routes for the signed-in user's second factor. */
 export function twoFactorRoutes(twoFactor: TwoFactor, { requireUser }: Guards): FastifyPluginAsyncZod {
   return async (app) => {
     app.get(

@@ -40,7 +40,7 @@ import {
 import type { Bus } from "../../platform/pubsub.ts";
 import { SESSIONS_ENDED } from "../auth/index.ts";
 
-/** What a user shows to do what a stolen session must not. */
+/** Proves who is acting, for actions that a stolen session must not perform. */
 export interface Proof {
   readonly password: string;
   readonly code?: string | undefined;
@@ -49,12 +49,12 @@ export interface Proof {
 export interface TwoFactor extends SecondFactor {
   stateOf(userId: string): Promise<TwoFactorState>;
   /**
-   * Makes a secret, which asks for nothing until it is enabled.
+   * Creates a secret; no code is required until it is enabled.
    * @throws {Problem} email_unconfirmed; validation_failed on `password`; conflict when one is enabled.
    */
   setUp(user: SignedInUser, password: string): Promise<TwoFactorSetup>;
   /**
-   * Enables it, and ends the user's other sessions: they were opened without it.
+   * Enables the second factor, and ends the user's other sessions, which were opened without it.
    * @throws {Problem} email_unconfirmed; validation_failed on `code`; conflict when nothing was set up.
    */
   enable(user: SignedInUser, code: string, origin: Origin): Promise<RecoveryCodes>;
@@ -63,7 +63,7 @@ export interface TwoFactor extends SecondFactor {
   /** @throws {Problem} validation_failed on `password` or `code`; conflict when it isn't enabled. */
   renewRecoveryCodes(user: SignedInUser, proof: Proof, origin: Origin): Promise<RecoveryCodes>;
   /**
-   * The password, and a code where the second factor is enabled.
+   * Checks the password, and a code if the second factor is enabled.
    * @throws {Problem} validation_failed on `password` or `code`; too_many_attempts.
    */
   prove(user: SignedInUser, proof: Proof): Promise<void>;
@@ -75,13 +75,13 @@ export interface TwoFactorParts {
   readonly passwords: Passwords;
   readonly secretBox: Pick<SecretBox, "seal" | "open">;
   readonly throttle: Throttle;
-  /** What the service calls itself: shown in the authenticator. */
+  /** The service's name, shown in the authenticator. */
   readonly brand: string;
   readonly outbox: Pick<Outbox, "put">;
   readonly bus: Bus;
 }
 
-/** A stolen session guesses neither password nor code. */
+/** Keeps a stolen session from guessing the password or a code. */
 const PROOFS = { freeTries: 10, firstWaitMs: 30_000, longestWaitMs: 3_600_000, forgetAfterMs: 86_400_000 };
 
 export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
@@ -94,7 +94,7 @@ export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
     return factor?.enabledAt ? factor : undefined;
   }
 
-  /** Whether a code is right and unused; it is used from here on. */
+  /** Returns whether a code is right and unused, and marks it as used. */
   async function take(factor: StoredFactor, typed: string): Promise<boolean> {
     const { kind, code } = readCode(typed);
     const { userId } = factor;
@@ -103,7 +103,7 @@ export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
     return step !== undefined && (await takeStep(orm, userId, step));
   }
 
-  /** Counts a try before its outcome is known, and forgets it when it was right. */
+  /** Counts an attempt before its outcome is known, and clears the count if it was right. */
   async function counted(userId: string, check: () => Promise<void>): Promise<void> {
     const tries: Throttled = { subject: `proofs of ${userId}`, rule: PROOFS };
     const taken = await throttle.take([tries]);
@@ -223,7 +223,7 @@ export function createTwoFactor(parts: TwoFactorParts): TwoFactor {
       const factor = await enabledFactor(userId);
       if (!factor) return;
       if (!code) throw new Problem("second_factor_needed");
-      // The same as for a wrong password: of what was wrong nothing is told.
+      // The same as for a wrong password, so the response doesn't reveal what was wrong.
       if (!(await take(factor, code))) throw new Problem("invalid_login");
     },
   };

@@ -12,7 +12,7 @@ export interface StoredFactor {
   readonly lastStep: number;
 }
 
-/** Where a user's secret is sealed for. */
+/** Returns the place that a user's secret is sealed for. */
 export function placeOf(userId: string): SecretPlace {
   return { table: "second_factors", userId, recordId: userId, field: "secret" };
 }
@@ -22,7 +22,7 @@ export async function findFactor(orm: Orm, userId: string): Promise<StoredFactor
   return row;
 }
 
-/** Keeps a secret that isn't enabled yet, in place of an earlier one. False: one is enabled already. */
+/** Stores a secret that isn't enabled yet, replacing an earlier one. Returns false if one is already enabled. */
 export async function putPending(orm: Orm, userId: string, secret: string): Promise<boolean> {
   const rows = await orm
     .insert(secondFactors)
@@ -36,7 +36,7 @@ export async function putPending(orm: Orm, userId: string, secret: string): Prom
   return rows.length > 0;
 }
 
-/** Enables the secret whose code was just shown. False: another one is there, or it is enabled already. */
+/** Enables the secret whose code was just entered. Returns false if it was replaced or is already enabled. */
 export async function enableFactor(orm: Orm, { userId, secret }: StoredFactor, at: Date): Promise<boolean> {
   const rows = await orm
     .update(secondFactors)
@@ -51,7 +51,7 @@ export async function deleteFactor(orm: Orm, userId: string): Promise<void> {
   await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
 }
 
-/** Takes the code of a time step: false when it, or a later one, was taken before. */
+/** Uses up a time step's code. Returns false if it or a later one has already been used. */
 export async function takeStep(orm: Orm, userId: string, step: number): Promise<boolean> {
   const rows = await orm
     .update(secondFactors)
@@ -61,7 +61,7 @@ export async function takeStep(orm: Orm, userId: string, step: number): Promise<
   return rows.length > 0;
 }
 
-/** Takes a recovery code: false when there is none of that hash any more. */
+/** Uses up a recovery code. Returns false if no code with that hash is left. */
 export async function takeRecoveryCode(orm: Orm, userId: string, codeHash: Buffer): Promise<boolean> {
   const rows = await orm
     .delete(recoveryCodes)
@@ -70,7 +70,7 @@ export async function takeRecoveryCode(orm: Orm, userId: string, codeHash: Buffe
   return rows.length > 0;
 }
 
-/** Puts new recovery codes in the place of all others. */
+/** Replaces all of a user's recovery codes. */
 export async function replaceRecoveryCodes(orm: Orm, userId: string, hashes: readonly Buffer[]): Promise<void> {
   await orm.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await orm.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId, codeHash })));
@@ -81,7 +81,7 @@ export async function countRecoveryCodes(orm: Orm, userId: string): Promise<numb
   return row?.codes ?? 0;
 }
 
-/** Secrets that another key than `keyId` wraps. */
+/** Returns secrets wrapped by a key other than `keyId`. */
 async function listWrappedByOthers(orm: Orm, keyId: string): Promise<StoredFactor[]> {
   return await orm
     .select()
@@ -89,7 +89,7 @@ async function listWrappedByOthers(orm: Orm, keyId: string): Promise<StoredFacto
     .where(sql`not starts_with(${secondFactors.secret}, ${`1.${keyId}.`})`);
 }
 
-/** Replaces a sealed secret, unless it changed meanwhile. */
+/** Replaces a sealed secret, unless it has changed in the meantime. */
 async function replaceSealedSecret(orm: Orm, userId: string, from: string, to: string): Promise<void> {
   await orm
     .update(secondFactors)
@@ -104,8 +104,8 @@ export interface RotationParts {
 }
 
 /**
- * Wraps every stored secret by the ring's current key, so that an older one can leave the ring.
- * @returns how many no key of the ring opens: their users can sign in by recovery codes only.
+ * Rewraps every stored secret with the ring's current key, so that older keys can leave the ring.
+ * @returns how many secrets no key in the ring opens; their users can sign in only with recovery codes.
  */
 export async function rewrapSecondFactors({ database: { orm }, secretBox, keyRing }: RotationParts): Promise<number> {
   let unreadable = 0;

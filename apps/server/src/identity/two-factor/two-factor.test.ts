@@ -5,7 +5,7 @@ import { systemClock } from "../../platform/clock.ts";
 import { createSecretBox } from "../../platform/security/secret-box.ts";
 import { rewrapSecondFactors } from "./store.ts";
 
-/** Time stands until a test moves it: each code is taken once, and a step lasts 30 s. */
+/** Time stands still until a test moves it: each code works once, and a step lasts 30 s. */
 let nowMs = Date.now();
 const server = await startServer({ parts: { clock: { ...systemClock, nowMs: () => nowMs } } });
 
@@ -18,16 +18,16 @@ async function enableFor(user: SignedUp) {
   const { body: setup } = await user.api.post("/users/me/two-factor/setup", { password: user.password });
   const { status, body } = await user.api.post("/users/me/two-factor/enable", { code: codeOf(setup.secret) });
   expect(status).toBe(200);
-  // The step of that code is used.
+  // That code's step is used up.
   nowMs += STEP_MS;
   return { secret: setup.secret as string, codes: body.codes as string[] };
 }
 
-test("enabling needs the password and a valid code, ends the other sessions, and asks for a code from then on", async () => {
+test("enabling needs the password and a valid code, ends the other sessions, and requires a code from then on", async () => {
   const user = await server.signUp();
   const { body: elsewhere } = await logIn(user);
   expect((await user.api.post("/users/me/two-factor/setup", { password: "not-it" })).body.errors).toEqual({
-    password: "The current password is different",
+    password: "This isn't your current password",
   });
   const { body: setup } = await user.api.post("/users/me/two-factor/setup", { password: user.password });
   expect(setup.uri).toBe(
@@ -57,7 +57,7 @@ test("enabling needs the password and a valid code, ends the other sessions, and
   expect((await logIn(user, codeOf(setup.secret))).status).toBe(200);
 });
 
-test("a code is good for the step before and after, and once", async () => {
+test("a code is valid in its own step and the ones before and after, and only once", async () => {
   const user = await server.signUp();
   const { secret } = await enableFor(user);
   nowMs += 10 * STEP_MS;
@@ -74,7 +74,7 @@ test("a code is good for the step before and after, and once", async () => {
   expect((await logIn(user, codeOf(secret, nowMs + STEP_MS))).status).toBe(200);
 });
 
-test("a recovery code signs in once, however it is typed; new ones take the place of all others", async () => {
+test("a recovery code works once, however it is typed; new codes replace all old ones", async () => {
   const user = await server.signUp();
   const { secret, codes } = await enableFor(user);
   const [first = "", second = ""] = codes;
@@ -89,7 +89,7 @@ test("a recovery code signs in once, however it is typed; new ones take the plac
   expect((await logIn(user, renewed.codes[0])).status).toBe(200);
 });
 
-test("disabling needs password and code; a stolen session may guess ten times", async () => {
+test("disabling needs the password and a code; a stolen session gets ten guesses", async () => {
   const user = await server.signUp();
   const { secret } = await enableFor(user);
   const disable = (proof: object) => user.api.post("/users/me/two-factor/disable", proof);
@@ -111,7 +111,7 @@ test("disabling needs password and code; a stolen session may guess ten times", 
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429, 429]);
 });
 
-test("the secret is sealed, the recovery codes are hashed, and a change of the key leaves codes good", async () => {
+test("the secret is sealed, the recovery codes are hashed, and a key rotation keeps codes working", async () => {
   const user = await server.signUp();
   const { secret, codes } = await enableFor(user);
   const { database, keyRing } = server.parts;

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { findLogin, insertUser } from "../auth/index.ts";
 import { adminEmails, type UsersParts } from "./service.ts";
 
-/** ADMIN_EMAIL belongs to a user already. Its message is for the operator. */
+/** Thrown when ADMIN_EMAIL already belongs to a user. Its message is for the operator. */
 export class AdminEmailTaken extends Error {
   override readonly name = "AdminEmailTaken";
 }
@@ -14,9 +14,10 @@ export interface FirstAdminParts extends Pick<UsersParts, "database" | "password
 }
 
 /**
- * Makes the first admin, if there is none; several nodes may try at once. Says so where there is one already whose address
- * ADMIN_EMAIL doesn't name.
- * @throws {AdminEmailTaken} when a user signed up with that e-mail: addresses aren't proven, so nobody is made admin by one.
+ * Creates the first admin if there is none; several nodes may try at once. Logs a warning if there are admins already,
+ * and ADMIN_EMAIL names none of them.
+ * @throws {AdminEmailTaken} when a user signed up with that e-mail: signing up doesn't prove an address, so it makes
+ * nobody an admin.
  */
 export async function ensureAdmin(
   { database: { orm }, passwords, clock, logger }: FirstAdminParts,
@@ -32,7 +33,7 @@ export async function ensureAdmin(
   const inserted = await insertUser(orm, {
     id: uuidv7(),
     email: admin.email,
-    // The operator's own word.
+    // The operator vouches for it.
     emailConfirmedAt: new Date(clock.nowMs()),
     fullName: "Admin",
     roles: ["USER", "ADMIN"],

@@ -39,16 +39,17 @@ import {
 
 export interface Users {
   /**
-   * Sets a new password and ends every other session of the user; the one that asks goes on.
-   * @throws {Problem} validation_failed on `password` when the current one is another, on `newPassword` for a common one; too_many_attempts when that was so too often.
+   * Sets a new password and ends all of the user's sessions except the current one.
+   * @throws {Problem} validation_failed on `password` if it isn't the current one, on `newPassword` for a common one;
+   * too_many_attempts after too many wrong ones.
    */
   changePassword(user: SignedInUser, payload: PasswordPayload, origin: Origin): Promise<User>;
   /**
-   * Changes full name and Telegram. What is left out stays as it is, an empty Telegram is removed, and an empty name stays:
-   * the form has no rules, but a user always has the name that signing up requires.
+   * Changes full name and Telegram. Omitted fields stay as they are, an empty Telegram is removed, and an empty name is
+   * ignored: the form has no rules, but a user always has the name that sign-up requires.
    */
   changeInfo(user: SignedInUser, payload: InfoPayload): Promise<User>;
-  /** Changes what the user is told and in which language. What is left out stays as it is. */
+  /** Changes which notifications the user gets, and their language. Omitted fields stay as they are. */
   changeSettings(user: SignedInUser, payload: SettingsPayload): Promise<User>;
 }
 
@@ -61,7 +62,7 @@ export interface UsersParts {
   readonly bus: Bus;
 }
 
-/** Who found an open session may not guess the password through it. */
+/** Keeps somebody who found an open session from guessing the password through it. */
 const CURRENT_PASSWORDS: ThrottleRule = {
   freeTries: 10,
   firstWaitMs: 30_000,
@@ -112,7 +113,7 @@ export function createUsers(parts: UsersParts): Users {
   };
 }
 
-/** Changes what is given, and only that. */
+/** Changes only the given fields. */
 async function updateUser(
   orm: Orm,
   userId: string,
@@ -122,7 +123,7 @@ async function updateUser(
   return rows[0] as StoredUser | undefined;
 }
 
-/** The e-mail addresses of all administrators. */
+/** Returns the e-mail addresses of all admins. */
 export async function adminEmails(orm: Orm): Promise<string[]> {
   const rows = await orm
     .select({ email: users.email })

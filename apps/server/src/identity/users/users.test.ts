@@ -13,15 +13,15 @@ test("a password change needs the current password", async () => {
   expect(wrong.status).toBe(422);
   expect(wrong.body).toMatchObject({
     code: "validation_failed",
-    errors: { password: "The current password is different" },
+    errors: { password: "This isn't your current password" },
   });
   const differing = await user.api.post("/users/password", { ...change, confirmNewPassword: "another-password" });
-  expect(differing.body.errors).toEqual({ confirmNewPassword: "The passwords differ" });
+  expect(differing.body.errors).toEqual({ confirmNewPassword: "The passwords don't match" });
   expect((await server.api().post("/auth/login", user)).status).toBe(200);
 });
 
 // @covers S7.21
-test("a password change ends every other session and leaves the one that asked", async () => {
+test("a password change ends every session but the one that made it", async () => {
   const user = await server.signUp();
   const other = (await server.api().post("/auth/login", user)).body.accessToken;
   const bystander = await server.signUp();
@@ -40,7 +40,7 @@ test("a password change ends every other session and leaves the one that asked",
   expect((await server.api().post("/auth/login", { email: user.email, password: "fresh-password" })).status).toBe(200);
 });
 
-test("of password changes at the same time one wins, and logins beside them leave no session of the old password", async () => {
+test("of concurrent password changes one wins, and concurrent logins leave no session of the old password", async () => {
   const user = await server.signUp();
   const passwords = ["first-new-password", "second-new-password"];
   const [one, two, ...logins] = await Promise.all([
@@ -58,7 +58,7 @@ test("of password changes at the same time one wins, and logins beside them leav
 });
 
 // @covers S7.22 S7.23
-test("personal data: only full name and Telegram change", async () => {
+test("personal data: only full name and Telegram can be changed", async () => {
   const user = await server.signUp();
   const answer = await user.api.post("/users/info", {
     email: "other@example.com",
@@ -85,7 +85,7 @@ test("personal data: only full name and Telegram change", async () => {
   expect((await server.api().post("/auth/login", user)).status).toBe(200);
 });
 
-test("personal data: what is left out stays, an empty Telegram goes, an empty name stays as it was", async () => {
+test("personal data: omitted fields stay, an empty Telegram is removed, an empty name is ignored", async () => {
   const user = await server.signUp({ fullName: "Anna" });
   await user.api.post("/users/info", { telegram: "@anna" });
   expect((await user.api.post("/users/info", {})).body).toMatchObject({ fullName: "Anna", telegram: "@anna" });
@@ -96,7 +96,7 @@ test("personal data: what is left out stays, an empty Telegram goes, an empty na
 });
 
 // @covers S3.2
-test("the first admin is made at start, once, and is never made of a user who happens to have that address", async () => {
+test("the first admin is created once, at startup; a user who happens to have that address never becomes an admin", async () => {
   const settings = { ADMIN_EMAIL: "Boss@example.com", ADMIN_PASSWORD: "boss-password" };
   const own = await startServer({ settings });
   const signIn = await own.api().post("/auth/login", { email: "boss@example.com", password: "boss-password" });
@@ -119,7 +119,7 @@ test("the first admin is made at start, once, and is never made of a user who ha
   ]);
 });
 
-test("an ADMIN_EMAIL that comes too late is said to be ignored, and the first admin's own isn't", async () => {
+test("a warning says that an ADMIN_EMAIL set too late is ignored; the first admin's own e-mail causes none", async () => {
   const own = await startServer({ settings: { ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "boss-password" } });
   const parts = { ...own.parts, passwords: await createPasswords() };
   const warnings = () => own.log.filter((line) => line.includes("ADMIN_EMAIL"));
@@ -130,7 +130,7 @@ test("an ADMIN_EMAIL that comes too late is said to be ignored, and the first ad
   expect(warnings().join("")).not.toContain("another-password");
 });
 
-test("what is told, and in which language, is the user's to choose; what is left out stays", async () => {
+test("users choose their notifications and language; omitted settings stay", async () => {
   const user = await server.signUp();
   const chosen = await user.api.post("/users/settings", { language: "ru", notifications: "failures" });
   expect([chosen.status, chosen.body.language, chosen.body.notifications]).toEqual([200, "ru", "failures"]);
@@ -142,7 +142,7 @@ test("what is told, and in which language, is the user's to choose; what is left
   expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ["language", "notifications"]]);
 });
 
-test("a new user is told things in the language of the page that they signed up on", async () => {
+test("a new user is notified in the language of the page that they signed up on", async () => {
   const form = { fullName: "Пётр", password: "secret-1", confirmPassword: "secret-1" };
   const signUp = (email: string, language: string) =>
     server.api().post("/auth/signup", { ...form, email }, { "accept-language": language });

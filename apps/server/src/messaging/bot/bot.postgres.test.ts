@@ -1,4 +1,4 @@
-/** Several nodes, one bot: Telegram sends all but one poller away, so that only one may ask. */
+/** Several nodes, one bot: Telegram rejects all but one poller, so only one node may poll. */
 import { startSandbox } from "@chartrelay/sandbox";
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
@@ -6,7 +6,7 @@ import { openPostgres } from "../../platform/db/postgres.ts";
 import { openTestDatabase } from "../../../test/database.ts";
 import { startServer } from "../../../test/server.ts";
 
-test("of two nodes one asks Telegram, and when it ends the other one answers", async () => {
+test("one of two nodes polls Telegram, and when it ends the other answers", async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   const { telegram } = sandbox;

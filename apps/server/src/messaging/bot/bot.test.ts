@@ -1,4 +1,4 @@
-/** The bot over the real server and the simulated Telegram: what people write there, and what comes of it. */
+/** The bot, with the real server and the simulated Telegram: what people write, and what it does. */
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { accountIdOf } from "../../../test/accounts.ts";
@@ -14,7 +14,7 @@ const { newPerson, ask, linkOf, addAccount, chatOf } = botPeople(server);
 const isPaused = async ({ api }: SignedUp) =>
   ((await api.get("/accounts/me/list")).body as { isPaused: boolean }[]).map((account) => account.isPaused);
 
-/** Why nothing can be sent to a chat, if that was ever found. */
+/** Returns why nothing can be sent to a chat, if there was ever a problem. */
 async function problemOf(chatId: number): Promise<string | null | undefined> {
   const [row] = await server.parts.database.query<{ problem: string | null }>(
     "select problem from chats where id = $1",
@@ -24,15 +24,15 @@ async function problemOf(chatId: number): Promise<string | null | undefined> {
 }
 
 describe("/start", () => {
-  test("it tells the chat's id to paste, in the language of the asker's Telegram", async () => {
+  test("it shows the chat's id to paste, in the language of the person's Telegram", async () => {
     const person = newPerson("ru-RU");
     expect(await ask(person, "/start")).toMatch(
-      new RegExp(`^Идентификатор этого чата: ${person.id}\nУкажите его у счёта на странице ключей API`),
+      new RegExp(`^Идентификатор этого чата: ${person.id}\nУкажите его у счёта на странице API-ключей`),
     );
     expect(await ask(newPerson("de"), "/start")).toMatch(/^This chat’s id: \d+\nEnter it for an account/);
   });
 
-  test("a code from the page links the account's chat, whoever writes it first, once", async () => {
+  test("a code from the page links the account's chat, once, to whoever sends it first", async () => {
     const user = await server.signUp();
     const [person, other] = [newPerson(), newPerson()];
     const { id } = await addAccount(user);
@@ -40,13 +40,13 @@ describe("/start", () => {
     expect(url).toBe(`${server.sandbox.settings["TELEGRAM_API_URL"]}/t.me/${telegram.botName}?start=${code}`);
     expect(code).toMatch(/^[\w-]{1,64}$/);
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(14 * 60_000);
-    expect(await ask(person, `/start ${code}`)).toBe("Done: 1 account reports to this chat from now on. See /status.");
+    expect(await ask(person, `/start ${code}`)).toBe("Done: 1 account now reports to this chat. See /status.");
     expect(await chatOf(user, id)).toBe(String(person.id));
-    expect(await ask(other, `/start ${code}`)).toMatch(/^This link has expired or was used already/);
+    expect(await ask(other, `/start ${code}`)).toMatch(/^This link has expired or was already used/);
     expect(await chatOf(user, id)).toBe(String(person.id));
   });
 
-  test("a code is worth nothing after 15 minutes, nor once a newer one was made, nor when it is made up", async () => {
+  test("a code is invalid after 15 minutes, once a newer one exists, or if it is made up", async () => {
     const user = await server.signUp();
     const person = newPerson();
     const { id } = await addAccount(user);
@@ -54,18 +54,18 @@ describe("/start", () => {
     const expired = await linkOf(user, id);
     await server.parts.database.query("update telegram_codes set expires_at = now() where user_id = $1", [user.id]);
     for (const code of [old.code, expired.code, "made-up", "x".repeat(4_000)]) {
-      expect(await ask(person, `/start ${code}`)).toMatch(/^This link has expired or was used already/);
+      expect(await ask(person, `/start ${code}`)).toMatch(/^This link has expired or was already used/);
     }
     expect(await chatOf(user, id)).toBeNull();
   });
 
-  test("a code for all links every account that has no chat, and leaves the others", async () => {
+  test("a code for all accounts links those without a chat, and leaves the others alone", async () => {
     const user = await server.signUp();
     const person = newPerson();
     const kept = await addAccount(user, { telegramChatId: "4001" });
     const [first, second] = [await addAccount(user), await addAccount(user, { exchange: "TINKOFF" })];
     const { code } = await linkOf(user);
-    expect(await ask(person, `/start ${code}`)).toMatch(/^Done: 2 accounts report/);
+    expect(await ask(person, `/start ${code}`)).toMatch(/^Done: 2 accounts now report/);
     expect([await chatOf(user, kept.id), await chatOf(user, first.id), await chatOf(user, second.id)]).toEqual([
       "4001",
       String(person.id),
@@ -73,14 +73,14 @@ describe("/start", () => {
     ]);
   });
 
-  test("nobody gets a code for an account of somebody else's", async () => {
+  test("nobody can get a code for somebody else's account", async () => {
     const [owner, otherUser] = [await server.signUp(), await server.signUp()];
     const { id } = await addAccount(owner);
     const { status, body } = await otherUser.api.post("/accounts/me/link-telegram", { id });
     expect([status, Object.keys(body.errors)]).toEqual([422, ["id"]]);
   });
 
-  test("the code is stored nowhere, and the audit log says who linked what", async () => {
+  test("the code isn't stored anywhere, and the audit log says who linked what", async () => {
     const user = await server.signUp();
     const { id } = await addAccount(user);
     const { code } = await linkOf(user, id);
@@ -96,7 +96,7 @@ describe("/start", () => {
 });
 
 describe("/status", () => {
-  test("it tells the chat's accounts, how they stand, their latest orders, and to their owner the subscription", async () => {
+  test("it shows the chat's accounts, their status and latest orders, and the subscription to their owner", async () => {
     const trader = await linkTrader(server);
     const person = newPerson();
     const { code } = await linkOf(trader.user, trader.account);
@@ -112,14 +112,14 @@ describe("/status", () => {
     expect(await ask(person, "/status")).toMatch(/^Счета\n1\. Алор, демо: ▶️ работает/);
   });
 
-  test("a chat that no account names learns nothing but its id", async () => {
+  test("a chat without accounts learns nothing but its id", async () => {
     const person = newPerson();
     expect(await ask(person, "/status")).toMatch(
       new RegExp(`^No account reports to this chat\\. Its id is ${person.id}:`),
     );
   });
 
-  test("a chat knows its own accounts only, and a group nothing of the subscription", async () => {
+  test("a chat sees only its own accounts, and a group doesn't see the subscription", async () => {
     const user = await server.signUp();
     const [mine, group] = [newPerson(), -8_101];
     telegram.chat({ id: group, type: "group", name: "Trading floor" });
@@ -134,7 +134,7 @@ describe("/status", () => {
 });
 
 describe("/pause and /resume", () => {
-  test("the owner pauses the only account, and lets it go on", async () => {
+  test("the owner pauses the only account, and resumes it", async () => {
     const user = await server.signUp();
     const person = newPerson();
     const { id } = await addAccount(user);
@@ -152,53 +152,53 @@ describe("/pause and /resume", () => {
     ]);
   });
 
-  test("of several accounts it asks which, and takes a number or all", async () => {
+  test("with several accounts it asks which one, and accepts a number or all", async () => {
     const user = await server.signUp();
     const person = newPerson();
     await addAccount(user);
     await addAccount(user, { exchange: "TINKOFF" });
     await ask(person, `/start ${(await linkOf(user)).code}`);
     expect(await ask(person, "/pause")).toBe(
-      "Which account shall be paused?\n/pause_1 Alor, demo\n/pause_2 T-Invest, demo\n/pause_all all of them",
+      "Which account should be paused?\n/pause_1 Alor, demo\n/pause_2 T-Invest, demo\n/pause_all all of them",
     );
     expect(await isPaused(user)).toEqual([false, false]);
     expect(await ask(person, "/pause_2")).toMatch(/^⏸ T-Invest, demo: paused/);
     expect(await isPaused(user)).toEqual([false, true]);
     await ask(person, "/pause all");
     expect(await isPaused(user)).toEqual([true, true]);
-    expect(await ask(person, "/resume 9")).toMatch(/^Which account shall go on\?/);
+    expect(await ask(person, "/resume 9")).toMatch(/^Which account should be resumed\?/);
     expect((await ask(person, "/resume_all")).split("\n")).toHaveLength(2);
     expect(await isPaused(user)).toEqual([false, false]);
   });
 
-  test("nobody but the proven owner pauses: not another member of the group, nor whose chat was entered by hand", async () => {
+  test("only the proven owner can pause: not another member of the group, nor the owner of a chat entered by hand", async () => {
     const user = await server.signUp();
     const [owner, member, pasted, group] = [newPerson(), newPerson(), newPerson(), -8_102];
     telegram.chat({ id: group, type: "supergroup", name: "Trading floor" });
     const { id } = await addAccount(user);
     await ask(owner, `/start ${(await linkOf(user, id)).code}`, group);
-    expect(await ask(member, "/pause", group)).toMatch(/^Only the owner of an account may pause it/);
+    expect(await ask(member, "/pause", group)).toMatch(/^Only the owner of an account can pause it/);
     const byHand = await addAccount(user, { exchange: "TINKOFF", telegramChatId: String(pasted.id) });
     expect(byHand.id).not.toBe(id);
-    expect(await ask(pasted, "/pause")).toMatch(/^Only the owner of an account may pause it/);
+    expect(await ask(pasted, "/pause")).toMatch(/^Only the owner of an account can pause it/);
     expect(await isPaused(user)).toEqual([false, false]);
     expect(await ask(owner, "/pause", group)).toMatch(/^⏸ Alor, demo: paused/);
     expect(await isPaused(user)).toEqual([true, false]);
   });
 });
 
-describe("whatever else is written", () => {
-  test("in private it is answered with help; in a group people talk to each other", async () => {
+describe("any other message", () => {
+  test("is answered with help in private, and ignored in a group", async () => {
     const [person, group] = [newPerson(), -8_103];
     telegram.chat({ id: group, type: "group" });
-    expect(await ask(person, "hello <b>bot</b>")).toMatch(/^I report what became of your orders/);
+    expect(await ask(person, "hello <b>bot</b>")).toMatch(/^I report what happened to your orders/);
     telegram.say({ chatId: group, from: person, text: "hello" });
     telegram.say({ chatId: group, from: person, text: "/status@another_bot" });
     expect(await ask(person, "/help", group)).toMatch(/^I report/);
     expect(telegram.sent(group)).toHaveLength(1);
   });
 
-  test("who floods the bot is not answered", async () => {
+  test("isn't answered if the chat floods the bot", async () => {
     const [flooder, other] = [newPerson(), newPerson()];
     for (let count = 0; count < 200; count += 1) telegram.say({ chatId: flooder.id, from: flooder, text: "/help" });
     await ask(other, "/help");
@@ -213,7 +213,7 @@ describe("whatever else is written", () => {
     }
   });
 
-  test("a bot that was blocked and is let in again is told of things again", async () => {
+  test("a chat that blocked the bot and unblocked it gets messages again", async () => {
     const user = await server.signUp();
     const person = newPerson();
     const { id } = await addAccount(user);
@@ -224,7 +224,7 @@ describe("whatever else is written", () => {
     expect(await problemOf(person.id)).toBeNull();
   });
 
-  test("a group where it may only read takes no messages, until it may write there", async () => {
+  test("a group where the bot may only read gets no messages until the bot may write there", async () => {
     const chatId = -newPerson().id;
     telegram.chat({ id: chatId, type: "group" });
     telegram.setState({ chatId, state: "read-only" });

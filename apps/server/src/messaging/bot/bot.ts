@@ -1,4 +1,4 @@
-/** The bot as grammY runs it: one node asks Telegram for what people write, and answers through the outbox. */
+/** Runs the bot with grammY: one node polls Telegram for what people write, and answers through the outbox. */
 import type { Language } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { Bot as GrammyBot, type Context } from "grammy";
@@ -10,12 +10,12 @@ import { type Asker, type Commands, type CommandsParts, createCommands } from ".
 import { BOT_REPLY } from "./words.ts";
 
 const POLL_S = 25;
-/** Longer than a poll. */
+/** Must be longer than a poll. */
 const CALL_TIMEOUT_S = 40;
 const RETRY_MS = 3_000;
-/** Telling Telegram what was handled is worth this much of a stop, and no more. */
+/** How long a stop may take to confirm handled updates to Telegram. */
 const FAREWELL_MS = 2_000;
-/** Who asked is not interested any more. */
+/** After this, the person who asked is no longer interested. */
 const REPLY_LIFE_MS = 600_000;
 const COMMANDS = ["status", "pause", "resume", "help"];
 
@@ -29,7 +29,7 @@ export interface BotParts extends CommandsParts {
 }
 
 export interface Bot {
-  /** Answers people until `ended` aborts. Never rejects: what goes wrong is tried again. */
+  /** Answers people until `ended` aborts. Never rejects: errors are retried. */
   run(ended: AbortSignal): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createBot(parts: BotParts): Bot {
         try {
           await poll(bot, ended, clock);
         } catch (error) {
-          // 409: another poller has the bot's token, as a node that is just giving up may for a moment.
+          // 409: another poller uses the bot's token, perhaps a node that is just stopping.
           if (!ended.aborted) log.willRetry(error);
         }
         await clock.wait(RETRY_MS, ended);
@@ -60,7 +60,7 @@ async function poll(bot: GrammyBot, ended: AbortSignal, clock: Clock): Promise<v
   };
   ended.addEventListener("abort", stop);
   try {
-    // So that a stop before the first answer finds the bot running.
+    // Start before checking `ended`, so that a stop before the first answer finds the bot running.
     const polling = bot.start({
       timeout: POLL_S,
       allowed_updates: ["message", "my_chat_member"],
@@ -74,13 +74,13 @@ async function poll(bot: GrammyBot, ended: AbortSignal, clock: Clock): Promise<v
   }
 }
 
-/** A start that waits for an answer of Telegram's must not hold up a stop. */
+/** Settles a while after `ended` aborts, so that a start that waits for Telegram doesn't delay a stop. */
 async function stopped(ended: AbortSignal, clock: Clock): Promise<void> {
   await new Promise<void>((resolve) => ended.addEventListener("abort", () => resolve(), { once: true }));
   await clock.wait(FAREWELL_MS);
 }
 
-/** Shows the commands in Telegram's menu. The bot works without. */
+/** Shows the commands in Telegram's menu. The bot works without it. */
 function announce({ api }: GrammyBot): () => void {
   return () => {
     for (const language of ["en", "ru"] as const) {
@@ -112,7 +112,7 @@ function prepare({ telegram, database, clock, outbox, chats, log }: BotParts, co
     await next();
   });
 
-  /** Answers in the asker's language. */
+  /** Answers in the language of the person who asks. */
   const answer = async (context: Context, reply: (asker: Asker, language: Language) => Promise<string> | string) => {
     const asker = askerOf(context);
     if (!asker) return;
@@ -146,7 +146,7 @@ function prepare({ telegram, database, clock, outbox, chats, log }: BotParts, co
       answer(context, (asker, language) => commands.setPaused(asker, isPaused, context.match[1] ?? "", language)),
     );
   }
-  // In a group people talk to each other.
+  // In a group, text may be people talking to each other.
   bot.on("message:text", async (context) => {
     if (context.chat.type === "private") await answer(context, (_, language) => commands.help(language));
   });
@@ -164,7 +164,9 @@ function askerOf({ chat, from, senderChat }: Context): Asker | undefined {
   };
 }
 
-/** Makes the function that tells where people open the bot: asked once, if the operator didn't say. */
+/**
+ * Creates the function that returns the bot's URL. It asks Telegram for the name once, if the operator didn't set it.
+ */
 export function createBotAddress(telegram: TelegramBot | undefined): () => Promise<string | undefined> {
   let name = telegram?.name;
   return async () => {
@@ -177,17 +179,17 @@ export function createBotAddress(telegram: TelegramBot | undefined): () => Promi
   };
 }
 
-/** How much one chat may ask: whoever floods the bot is not answered, and costs next to nothing. */
+/** Rate limit for questions from one chat: a chat that floods the bot gets no answers, and costs next to nothing. */
 
 const PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
-/** Chats that are remembered at a time. */
+/** Maximum number of chats to keep track of. */
 const MAX_CHATS = 10_000;
 
 class Quota {
   readonly #asked = new Map<string, { readonly sinceMs: number; count: number }>();
 
-  /** Counts a question. False: one too many in this minute. */
+  /** Counts a question. Returns false if it is over the limit for this minute. */
   take(chatId: string, nowMs: number): boolean {
     const known = this.#asked.get(chatId);
     if (known && nowMs - known.sinceMs < MINUTE_MS) {

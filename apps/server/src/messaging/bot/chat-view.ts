@@ -1,4 +1,4 @@
-/** What the bot knows of a chat: the accounts that tell it, and nothing of any other. */
+/** What the bot may show to a chat: the accounts that send to it, and nothing about any other. */
 import {
   shortAccountId,
   type Language,
@@ -12,7 +12,7 @@ import type { AccountDirectory } from "../../accounts/index.ts";
 
 export interface ChatAccount {
   readonly id: string;
-  /** The end of what alerts name it by, as on the API keys page. */
+  /** The end of the id by which alerts name it, as on the API keys page. */
   readonly shortId: string;
   readonly userId: string;
   readonly venue: VenueName;
@@ -21,7 +21,7 @@ export interface ChatAccount {
   readonly hasKeys: boolean;
   readonly keyRefusal: Reason | null;
   readonly keyExpiresAt: Date | null;
-  /** Who proved, by a code, to be its user. */
+  /** The Telegram user who proved to be its user with a code. */
   readonly telegramUserId: string | null;
   readonly language: Language;
 }
@@ -54,7 +54,7 @@ select account_id as "accountId", status, reason, direction, quantity, ticker, r
 from orders where user_id = any($1::uuid[]) and account_id = any($2::text[]) order by seq desc limit 5`;
 const LANGUAGE_OF = "select language from users where telegram_user_id = $1 order by created_at limit 1";
 
-/** The accounts that tell a chat, the oldest first: by their place among these the bot numbers them. */
+/** Returns the accounts that send to a chat, oldest first. The bot numbers them in this order. */
 export async function accountsOfChat({ db, directory }: ChatViewParts, chatId: string): Promise<ChatAccount[]> {
   const rows = await db.query<Omit<ChatAccount, "shortId">>(ACCOUNTS, [chatId]);
   return await Promise.all(
@@ -62,13 +62,13 @@ export async function accountsOfChat({ db, directory }: ChatViewParts, chatId: s
   );
 }
 
-/** Their latest orders, the newest first. */
+/** Returns their latest orders, newest first. */
 export async function latestOrders(db: Queryable, accounts: readonly ChatAccount[]): Promise<ChatOrder[]> {
   const [users, ids] = [accounts.map(({ userId }) => userId), accounts.map(({ id }) => id)];
   return await db.query<ChatOrder>(LATEST_ORDERS, [users, ids]);
 }
 
-/** The language that a person chose on our pages; undefined for one whom we don't know. */
+/** Returns the language that a person chose on our pages; undefined for an unknown person. */
 export async function languageOfPerson(db: Queryable, personId: string): Promise<Language | undefined> {
   const [row] = await db.query<{ language: Language }>(LANGUAGE_OF, [personId]);
   return row?.language;

@@ -1,4 +1,4 @@
-/** What the bot answers to each command. Plain text in, HTML out; what changes is changed by the parts that it is given. */
+/** The bot's answer to each command: plain text in, HTML out. The injected parts make all changes. */
 import type { Language, Subscription } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { Clock } from "../../platform/clock.ts";
@@ -11,9 +11,9 @@ import { accountNames, statusInWords, subscriptionInWords, type Reader } from ".
 import { USER_ACCOUNTS_CHANGED } from "../../accounts/index.ts";
 import type { Bus } from "../../platform/pubsub.ts";
 
-/** Somebody who writes to the bot, and where. */
+/** A person who writes to the bot, and where. */
 export interface Asker extends Bearer {
-  /** What their Telegram is set to, an IETF tag, where it says so. */
+  /** The language of their Telegram as an IETF tag, if known. */
   readonly languageCode: string | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface CommandsParts {
 }
 
 export interface Commands {
-  /** In which language somebody is answered: their own choice, else that of the chat's accounts, else Telegram's. */
+  /** Returns the language to answer in: the person's own choice, else that of the chat's accounts, else Telegram's. */
   languageOf(asker: Asker): Promise<Language>;
   start(asker: Asker, code: string, language: Language): Promise<string>;
   status(asker: Asker, language: Language): Promise<string>;
-  /** `which`: a number of the status, `all`, or nothing where there is only one. */
+  /** `which` is a number from the status, `all`, or empty if there is only one account. */
   setPaused(asker: Asker, isPaused: boolean, which: string, language: Language): Promise<string>;
   help(language: Language): string;
 }
@@ -70,7 +70,7 @@ export function createCommands({ database, directory, clock, links, subscription
       }
       const count = await links.redeem(code, asker);
       if (count === undefined) return translate("bot:bad_code");
-      // From here on it is their own choice that counts.
+      // From here on, their own choice counts.
       const reader = readerOf(await this.languageOf(asker));
       return reader.translate(count === 0 ? "bot:linked_person" : "bot:linked", { count });
     },
@@ -84,7 +84,7 @@ export function createCommands({ database, directory, clock, links, subscription
           ? [reader.translate("bot:not_linked", { id: chatId })]
           : [statusInWords(accounts, await latestOrders(db, accounts), reader, clock.nowMs())];
       const owner = accounts.find(({ telegramUserId }) => telegramUserId !== null && telegramUserId === personId);
-      // Others read along in a group, and whose private chat was entered by hand is anybody's guess.
+      // Others can read a group, and a private chat that was entered by hand may belong to anybody.
       if (owner && isPrivate) parts.push(subscriptionInWords(await subscriptionOf(owner.userId), reader));
       return parts.join("\n\n");
     },

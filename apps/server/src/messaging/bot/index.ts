@@ -1,6 +1,6 @@
-/** The bot in Telegram: links chats to accounts, reports how they stand, and pauses them. */
+/** The Telegram bot: links chats to accounts, reports the accounts' status, and pauses them. */
 import type { ChatTexts } from "../index.ts";
 import { BOT_REPLY, botReplyText } from "./words.ts";
 
-/** What chats are shown of the bot's replies. */
+/** The texts of the bot's replies in chats. */
 export const BOT_TEXTS: ChatTexts = { [BOT_REPLY]: botReplyText };

@@ -1,4 +1,4 @@
-/** How long a link code lives: no longer than the session that made it, and no longer than the password. */
+/** A link code lives no longer than the session that created it, and no longer than the password. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { botPeople } from "../../../test/bot-people.ts";
@@ -47,11 +47,11 @@ async function resetPassword({ email }: SignedUp): Promise<void> {
   expect((await anonymous.post("/auth/password-reset/confirm", confirmed)).status).toBe(200);
 }
 
-test.each(ENDS)("a link code is worth nothing once %s", async (_, end) => {
+test.each(ENDS)("a link code is invalid once %s", async (_, end) => {
   const user = await server.signUp();
   const { code } = await linkOf(user);
   await end(user);
-  expect(await ask(newPerson(), `/start ${code}`)).toMatch(/^This link has expired or was used already/);
+  expect(await ask(newPerson(), `/start ${code}`)).toMatch(/^This link has expired or was already used/);
   const linked = "select telegram_user_id from users where id = $1";
   expect(await server.parts.database.query(linked, [user.id])).toEqual([{ telegram_user_id: null }]);
 });

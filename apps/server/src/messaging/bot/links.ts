@@ -1,4 +1,6 @@
-/** Linking by a one-time code: made for a signed-in user, brought to the bot by whoever holds it. */
+/**
+ * Links chats with a one-time code, which is created for a signed-in user and redeemed at the bot by anyone who has it.
+ */
 import type { TelegramLink } from "@chartrelay/contract";
 import { and, eq, exists, gt, isNull, lte, or } from "drizzle-orm";
 import type { Clock } from "../../platform/clock.ts";
@@ -29,30 +31,30 @@ export interface LinksParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Pick<Clock, "nowMs">;
   readonly outbox: Pick<Outbox, "put">;
-  /** Where people open the bot, without the code; undefined when there is no bot. */
+  /** Returns the bot's URL without the code; undefined if there is no bot. */
   readonly botAddress: () => Promise<string | undefined>;
   readonly bus: Bus;
 }
 
-/** Who brought a code, and where. */
+/** Who redeems a code, and where. */
 export interface Bearer {
   readonly chatId: string;
   readonly isPrivate: boolean;
-  /** Undefined for somebody who writes in the name of a group. */
+  /** Undefined for somebody who writes on behalf of a group. */
   readonly personId: string | undefined;
 }
 
 export interface Links {
   /**
-   * Makes a code for one account, or for all of the user's that have no chat yet. It takes the place of an earlier one, and
-   * ends with the session that asks, with the password's change and with its reset.
-   * @throws {Problem} email_unconfirmed, recent_sign_in_required, telegram_off without a bot, validation_failed on `id` for an account that isn't the user's,
-   * unauthorized when the session has ended meanwhile.
+   * Creates a code for one account, or for all of the user's accounts that have no chat yet. It replaces an earlier
+   * code, and ends with the requesting session, with a password change and with a password reset.
+   * @throws {Problem} email_unconfirmed, recent_sign_in_required, telegram_off without a bot, validation_failed on `id`
+   * for an account that isn't the user's, unauthorized if the session has ended meanwhile.
    */
   create(user: SignedInUser, accountId: string | undefined): Promise<TelegramLink>;
   /**
-   * Links the chat where a code was brought, and the person who brought it. The code is worth nothing afterwards.
-   * @returns how many accounts tell this chat from now on; undefined for a code that is unknown, used or too old.
+   * Redeems a code: links the chat and the person who redeems it. The code is invalid afterwards.
+   * @returns how many accounts send to this chat from now on; undefined for a code that is unknown, used or expired.
    */
   redeem(code: string, bearer: Bearer): Promise<number | undefined>;
 }
@@ -101,7 +103,7 @@ async function redeem(tx: Orm, code: string, { chatId, isPrivate, personId }: Be
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(eq(sessions.tokenHash, telegramCodes.sessionHash), isWithin(sessionLimits(now.getTime()))));
-  // Who deletes it has it: a second one that comes at the same moment finds nothing.
+  // Deleting the code redeems it: a concurrent second attempt finds nothing.
   const [redeemed] = await tx
     .delete(telegramCodes)
     .where(and(eq(telegramCodes.codeHash, hashToken(code)), gt(telegramCodes.expiresAt, now), exists(session)))

@@ -1,4 +1,4 @@
-/** What happens in Telegram, as the pages of the accounts' owner learn of it. */
+/** How the owner's pages learn what happens in Telegram. */
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { botPeople } from "../../../test/bot-people.ts";
@@ -10,7 +10,7 @@ const { telegram } = server.sandbox;
 const { newPerson, ask, linkOf, addAccount, chatOf } = botPeople(server);
 
 describe("the pages of a user", () => {
-  test("are told at once when a chat is linked, an account is paused there, or the bot is blocked and let in again", async () => {
+  test("learn at once that a chat was linked, an account paused there, or the bot blocked and unblocked", async () => {
     const user = await server.signUp();
     const person = newPerson();
     const { id } = await addAccount(user);
@@ -33,7 +33,7 @@ describe("the pages of a user", () => {
     reader.close();
   });
 
-  test("show each account's chat, the user's own where it has none; one that leaves it tells nobody, the others go on", async () => {
+  test("show each account's chat, or else the user's own; when an account's chat drops out, the other accounts keep theirs", async () => {
     const user = await server.signUp();
     const person = newPerson();
     const [linked, other] = [await addAccount(user), await addAccount(user, { exchange: "TINKOFF" })];

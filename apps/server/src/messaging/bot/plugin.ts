@@ -5,11 +5,11 @@ import { createLinks } from "./links.ts";
 import { linkRoutes } from "./routes.ts";
 
 export interface BotOptions {
-  /** Undefined: there is no bot. */
+  /** If undefined, there is no bot. */
   readonly telegram: TelegramBot | undefined;
 }
 
-/** The bot in Telegram: links chats to accounts, and answers commands. */
+/** The Telegram bot: links chats to accounts, and answers commands. */
 export const bot = fp<BotOptions>(
   async (app, { telegram }) => {
     const { database, clock, bus, log, serve } = app.platform;

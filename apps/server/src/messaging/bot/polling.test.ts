@@ -1,17 +1,17 @@
-/** The bot as a part of the server that runs it: without a bot, with trouble, at the end. */
+/** The bot within its server: without a bot, with errors, and when the server stops. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { startHurriedServer } from "../../../test/hurried-server.ts";
 import { startServer } from "../../../test/server.ts";
 
-test("without a bot there is no code, and the answer says why", async () => {
+test("without a bot there are no codes, and the answer says why", async () => {
   const botless = await startServer({ parts: { telegram: undefined } });
   const user = await botless.signUp();
   const { status, body } = await user.api.post("/accounts/me/link-telegram", {});
   expect([status, body.code]).toEqual([503, "telegram_off"]);
 });
 
-test("errors of Telegram's, and a second poller, end neither the server nor the bot", async () => {
+test("neither errors from Telegram nor a second poller stop the server or the bot", async () => {
   const own = await startHurriedServer();
   const { sandbox } = own;
   await eventually(() => expect(sandbox.telegram.polls()).toBeGreaterThan(0));
@@ -24,7 +24,7 @@ test("errors of Telegram's, and a second poller, end neither the server nor the 
   expect((await own.api().get("/../../readyz")).status).toBe(200);
 }, 60_000);
 
-test("a stop waits for no poll", async () => {
+test("a stop doesn't wait for a poll", async () => {
   const own = await startServer();
   await eventually(() => expect(own.sandbox.telegram.polls()).toBeGreaterThan(0));
   const startedAt = performance.now();

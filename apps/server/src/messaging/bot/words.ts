@@ -1,4 +1,4 @@
-/** How the bot words what it knows. HTML as Telegram knows it. */
+/** The bot's texts, in Telegram's HTML. */
 import type { Language, Subscription } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { type ChatTextOf, escapeHtml } from "../index.ts";
@@ -10,7 +10,7 @@ export interface Reader {
   readonly translate: Translate;
 }
 
-/** Accounts of one venue and environment are told apart by the end of their identifiers. */
+/** Returns the accounts' names. The end of their ids distinguishes accounts of the same venue and environment. */
 export function accountNames(accounts: readonly ChatAccount[], { translate }: Reader): string[] {
   const names = accounts.map((account) => accountInWords(account, translate));
   return names.map((name, index) =>
@@ -18,7 +18,7 @@ export function accountNames(accounts: readonly ChatAccount[], { translate }: Re
   );
 }
 
-/** The accounts of a chat with their numbers and how each stands. */
+/** Describes a chat's accounts with their numbers and status, and their latest orders. */
 export function statusInWords(
   accounts: readonly ChatAccount[],
   orders: readonly ChatOrder[],
@@ -70,7 +70,7 @@ export function subscriptionInWords({ type, expiration }: Subscription, { langua
   return translate("bot:trial");
 }
 
-/** The kind of message that is an answer of the bot. Its data is worded already. */
+/** The kind of the bot's replies. Their data is the finished text. */
 export const BOT_REPLY = "bot_reply";
 
 export const botReplyText: ChatTextOf = (data) => {

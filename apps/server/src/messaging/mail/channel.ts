@@ -1,4 +1,4 @@
-/** Mail as a channel of the outbox: a queue for each address, a few of them at a time. */
+/** Mail as a channel of the outbox: one queue per address, a few of them at a time. */
 import type { Outcome } from "@chartrelay/contract";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import { SecretUnreadable } from "../../platform/security/secret-box.ts";
@@ -7,18 +7,20 @@ import type { Channel } from "../index.ts";
 import { UnknownMail, writeMail, type MailSettings } from "./render.ts";
 import type { Mailer } from "./send.ts";
 
-/** A mail server closes its door to who knocks too often at once. */
+/** A mail server blocks clients that open too many connections at once. */
 const MAILS_AT_ONCE = { perGroup: 4, perParty: 1 };
-/** Between tries: a server that greylists lets a sender in after some minutes, one that is down comes back within hours. */
+/**
+ * Retry delays: a server that greylists accepts a sender after a few minutes; one that is down returns within hours.
+ */
 const RETRY_DELAYS_MS = [2_000, 10_000, 30_000, 60_000, 120_000, 300_000, 900_000, 3_600_000];
-/** A server that swallows mail without an answer has most likely delivered one of so many. */
+/** A server that takes mail without answering has most likely delivered one of this many. */
 const MAX_TRIES_IN_DOUBT = 6;
 
 export interface MailChannelOptions {
   readonly mailer: Mailer;
   readonly secretBox: Pick<SecretBox, "open">;
   readonly settings: () => MailSettings;
-  /** A mail is sent again though an earlier one may have arrived. */
+  /** Called when a mail is resent although an earlier one may have arrived. */
   readonly onRepeat: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** Mail: what is written to users' mailboxes, and the way it takes. */
+/** Mail: the mails to users, and how they are sent. */
 export {
   accountsChangedMail,
   emailConfirmationMail,

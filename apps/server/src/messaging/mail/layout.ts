@@ -1,4 +1,7 @@
-/** How a mail looks: one column that any mail program shows, light or dark as its reader has it. Nothing is loaded, nobody is tracked. */
+/**
+ * A mail's layout: one column that any mail program shows, light or dark as the reader prefers. It loads nothing and
+ * tracks nobody.
+ */
 import type { Language } from "@chartrelay/contract";
 
 export interface MailParts {
@@ -8,12 +11,12 @@ export interface MailParts {
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
-  /** What stands below the button. */
+  /** The text below the button. */
   readonly after?: string | undefined;
   readonly footer: string;
 }
 
-/** The mail for who reads text. */
+/** Returns the mail as plain text. */
 export function mailText({ greeting, paragraphs, button, after, footer }: MailParts): string {
   const blocks = [
     greeting,
@@ -26,13 +29,13 @@ export function mailText({ greeting, paragraphs, button, after, footer }: MailPa
 }
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Arial,sans-serif";
-/** Programs that leave style sheets out show the light colours that stand at each part. */
+/** Programs that ignore style sheets show the inline light colours. */
 const DARK = `@media (prefers-color-scheme: dark) {
   .page { background: #0f1216 !important } .card { background: #181d23 !important; border-color: #2a323b !important }
   .ink { color: #e8ecf0 !important } .dim { color: #98a4b0 !important }
 }`;
 
-/** The mail for who reads HTML. Every text in it is escaped. */
+/** Returns the mail as HTML, with every text escaped. */
 export function mailHtml({ brand, language, subject, greeting, paragraphs, button, after, footer }: MailParts): string {
   const paragraph = (text: string, kind = "ink", style = "font-size:16px;line-height:1.5;color:#14181d") =>
     `<p class="${kind}" style="margin:0 0 16px;${style}">${escaped(text).replaceAll("\n", "<br>")}</p>`;

@@ -42,7 +42,7 @@ const ended = (email: string) =>
     return row;
   });
 
-test("who signs up is welcomed once, in their language, by a mail that other programs don't answer and that tracks nobody", async () => {
+test("a new user gets one welcome mail, in their language, which auto-responders don't answer and which tracks nobody", async () => {
   const form = { email: "anna@example.com", fullName: "Анна <b>", password: "secret-1", confirmPassword: "secret-1" };
   await server.api().post("/auth/signup", form, { "accept-language": "ru" });
   const [mail] = await arrived(form.email);
@@ -60,7 +60,7 @@ test("who signs up is welcomed once, in their language, by a mail that other pro
   });
   expect(mail?.html).toContain("Анна &#60;b&#62;!");
   expect(mail?.html).toContain('href="https://chartrelay.example/profile?confirm-email=');
-  // Nothing that a mail program would fetch.
+  // The mail contains nothing that a mail program would fetch.
   expect(mail?.html).not.toMatch(/<img|<link|url\(|src=/);
 });
 
@@ -72,7 +72,7 @@ test("a signup is answered while the mail server is down, and its mail arrives l
   expect(server.sandbox.mail.list(user.email)).toHaveLength(1);
 });
 
-test("a mail that is greylisted is tried again, and one to a mailbox that doesn't exist is not", async () => {
+test("a greylisted mail is retried, and one to a nonexistent mailbox isn't", async () => {
   faults.set(
     { kind: "greylisted", to: "grey@example.com", times: 1 },
     { kind: "unknown-recipient", to: "gone@example.com" },
@@ -84,7 +84,7 @@ test("a mail that is greylisted is tried again, and one to a mailbox that doesn'
   expect(server.sandbox.mail.list("gone@example.com")).toEqual([]);
 });
 
-test("a mail whose answer was lost is sent once more under the same Message-ID, and counted", async () => {
+test("a mail whose answer was lost is resent once with the same Message-ID, and counted", async () => {
   const repeated = async () => (await server.app.metrics.repeated.get()).values[0]?.value ?? 0;
   const before = await repeated();
   faults.set({ kind: "drop-after-data", to: "lost@example.com", times: 1 });
@@ -103,7 +103,7 @@ test("a name can't carry a link into somebody else's mailbox", async () => {
 });
 
 test.each(["evil。com", "evil．com", "evil｡com", "evil․com", "ｗｗｗ．evil"])(
-  "a name can't carry the link %s, whose dot is no full stop",
+  "a name can't carry the link %s, whose dot isn't a plain full stop",
   (name) => {
     const settings = { brand: "Chartrelay", publicUrl: "https://chartrelay.example" };
     const { text, html } = writeMail("welcome", { name }, "en", settings, createSecretBox(server.parts.keyRing));
@@ -117,7 +117,7 @@ test("a name can't add lines to a mail", async () => {
   expect([answer.status, answer.body.errors]).toEqual([422, { fullName: "This value isn't allowed" }]);
 });
 
-test("each mail is complete in both languages, its links lead to the configured address, and its numbers are worded", () => {
+test("each mail is complete in both languages, with links to the configured address and formatted numbers", () => {
   const secretBox = createSecretBox(server.parts.keyRing);
   const settings = { brand: "Chartrelay", publicUrl: "https://chartrelay.example", contactEmail: "help@example.com" };
   const at = new Date("2026-03-01T09:05:00Z");

@@ -1,30 +1,30 @@
-/** The mails that the product writes: each function words nothing, it says which text goes to whom with what in it. */
+/** The product's mails. These functions don't render: each says which text goes to whom with which data. */
 import type { Language, Plan, VenueName } from "@chartrelay/contract";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
 import type { NewMessage } from "../index.ts";
 
-/** Whom a mail goes to. */
+/** A mail's recipient. */
 export interface Addressee {
   readonly id: string;
   readonly email: string;
   readonly fullName: string;
   readonly language: Language;
-  /** Null: of all mails only those go out that lead to the proof. */
+  /** If null, only mails with a link that confirms the address are sent. */
   readonly emailConfirmedAt: Date | null;
 }
 
-/** What a link's token is stored as until its mail is written: see `tokenPlace`. */
+/** A link's token as stored until its mail is rendered: see `tokenPlace`. */
 interface SealedLink {
   userId: string;
   sealedToken: string;
 }
 
-/** The texts that there are, with what fills their blanks. Everything is stored until the mail is sent: no secret in the clear. */
+/** All texts with their data. The data is stored until the mail is sent, so it contains no secret in the clear. */
 export interface MailData {
   welcome: { name: string } & SealedLink;
   email_confirmation: { name: string } & SealedLink;
   password_reset: { name: string } & SealedLink;
-  /** The same for an address that nobody has proved: a password set by it clears what somebody else may have left. */
+  /** The same for an unconfirmed address: setting a password through it clears what somebody else may have left. */
   address_claim: { name: string } & SealedLink;
   password_changed: { name: string; at: string };
   new_sign_in: { name: string; at: string; address: string; agent: string };
@@ -37,7 +37,9 @@ export interface MailData {
 }
 export type MailKind = keyof MailData;
 
-/** Where a link's token is sealed to: it opens in no other user's mail, and in none of another kind. */
+/**
+ * The place to which a link's token is sealed: it doesn't open in another user's mail, or in a mail of another kind.
+ */
 export const tokenPlace = (userId: string, kind: MailKind) =>
   ({ table: "messages", userId, recordId: userId, field: kind }) as const;
 
@@ -46,12 +48,12 @@ export function welcomeMail(to: Addressee, token: string, secretBox: SecretBox):
   return mail("welcome", to, sealedLink("welcome", to, token, secretBox), { key: `welcome:${to.id}` });
 }
 
-/** Another link that confirms the address; worth nothing after `expiresAt`. */
+/** A new link that confirms the address; invalid after `expiresAt`. */
 export function emailConfirmationMail(to: Addressee, token: string, expiresAt: Date, secretBox: SecretBox): NewMessage {
   return mail("email_confirmation", to, sealedLink("email_confirmation", to, token, secretBox), { expiresAt });
 }
 
-/** The link in it works until `expiresAt`, and the mail isn't sent later. */
+/** Its link works until `expiresAt`, and the mail isn't sent after that. */
 export function passwordResetMail(to: Addressee, token: string, expiresAt: Date, secretBox: SecretBox): NewMessage {
   const kind = to.emailConfirmedAt ? "password_reset" : "address_claim";
   return mail(kind, to, sealedLink(kind, to, token, secretBox), { expiresAt });
@@ -61,12 +63,12 @@ export function passwordChangedMail(to: Addressee, at: Date): NewMessage[] {
   return onceProven(to, mail("password_changed", to, { at: at.toISOString() }));
 }
 
-/** `agent` is what the program calls itself; anybody may call it anything. */
+/** `agent` is the user agent, which a client can set to anything. */
 export function newSignInMail(to: Addressee, at: Date, address: string, agent = ""): NewMessage[] {
   return onceProven(to, mail("new_sign_in", to, { at: at.toISOString(), address, agent: agent.slice(0, 200) }));
 }
 
-/** Which fields of which accounts: their names, never what they hold. */
+/** The changed fields of an account: their names, never their values. */
 export interface ChangedAccount {
   readonly exchange: VenueName;
   readonly fields: readonly string[];
@@ -84,7 +86,7 @@ export function twoFactorOffMail(to: Addressee, at: Date): NewMessage[] {
   return onceProven(to, mail("two_factor_off", to, { at: at.toISOString() }));
 }
 
-/** One for each payment, however often it is asked for. `until` is when PRO ends now. */
+/** One mail per payment, however often it is requested. `until` is PRO's new end. */
 export function paymentReceivedMail(
   to: Addressee,
   payment: { readonly id: string; readonly amountKopecks: number; readonly plan: Plan; readonly until: Date },
@@ -94,7 +96,7 @@ export function paymentReceivedMail(
   return onceProven(to, mail("payment_received", to, data, { key: `mail:payment:${id}:received` }));
 }
 
-/** One for each end and number of days, however often it is asked for. Worth nothing once a day has passed. */
+/** One mail per end and number of days, however often it is requested. It expires after a day. */
 export function subscriptionEndingMail(to: Addressee, days: 7 | 3 | 1, until: Date): NewMessage[] {
   const key = `mail:subscription:${to.id}:${until.getTime()}:${days}`;
   return onceProven(to, mail("subscription_ending", to, { days, until: until.toISOString() }, { key }));
@@ -105,7 +107,9 @@ export function subscriptionEndedMail(to: Addressee, until: Date): NewMessage[] 
   return onceProven(to, mail("subscription_ended", to, {}, { key }));
 }
 
-/** Somebody may have signed up with another's address: nothing goes there until its owner has proved it. */
+/**
+ * Somebody may have signed up with another person's address, so nothing is sent there until its owner has confirmed it.
+ */
 function onceProven({ emailConfirmedAt }: Addressee, message: NewMessage): NewMessage[] {
   return emailConfirmedAt === null ? [] : [message];
 }

@@ -3,11 +3,11 @@ import { createMailChannel } from "./channel.ts";
 import { createMailer, type MailServer } from "./send.ts";
 
 export interface MailOptions {
-  /** Undefined: no mail is sent. */
+  /** If undefined, no mail is sent. */
   readonly server: MailServer | undefined;
 }
 
-/** Mail as a channel of messages. Nothing starts when it would leave this machine in the clear. */
+/** Mail as a message channel. The server doesn't start if mail would leave this machine unencrypted. */
 export const mail = fp<MailOptions>(
   async (app, { server }) => {
     const { config, secretBox, metrics, logger, publicUrl } = app.platform;

@@ -1,4 +1,4 @@
-/** Words a mail in its reader's language, as text and as HTML. */
+/** Renders a mail in its reader's language, as text and as HTML. */
 import type { Language } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
@@ -9,23 +9,23 @@ export interface WrittenMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where its reader turns such mail off; absent for what nobody can turn off. */
+  /** Where the reader can turn off such mail; absent if it can't be turned off. */
   readonly settingsUrl?: string;
 }
 
 export interface MailSettings {
   readonly brand: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly contactEmail?: string | undefined;
 }
 
-/** A kind of mail that this version doesn't know, or can't write any more. */
+/** A kind of mail that this version doesn't know, or can no longer render. */
 export class UnknownMail extends Error {
   override readonly name = "UnknownMail";
 }
 
-/** Where each mail's button leads. What ends in `=` is followed by the mail's token. */
+/** The path of each mail's button. If it ends in `=`, the mail's token follows. */
 const BUTTON_PATHS: Readonly<Record<MailKind, string>> = {
   welcome: "/profile?confirm-email=",
   email_confirmation: "/profile?confirm-email=",
@@ -40,19 +40,22 @@ const BUTTON_PATHS: Readonly<Record<MailKind, string>> = {
   subscription_ending: "/profile",
   subscription_ended: "/profile",
 };
-/** Reminders, which a reader may turn off; the others are about security or money. */
+/** Reminders, which a reader can turn off; the others are about security or money. */
 const REMINDERS: ReadonlySet<MailKind> = new Set(["subscription_ending", "subscription_ended"]);
 const KINDS: ReadonlySet<string> = new Set(Object.keys(BUTTON_PATHS));
-/** Anybody may sign up with somebody else's address: a name must not carry an advertisement there. */
+/** Anybody can sign up with somebody else's address, so a name must not carry an advertisement there. */
 const LINK = /:\/|www\.|\.\p{L}{2,}/iu;
-/** Mail programs make links of these, too: dots by the standard of domain names (UTS 46), of which NFKC folds the others. */
+/**
+ * Mail programs also link this dot: it is one of the domain-name dots of UTS 46, and the only one that NFKC doesn't
+ * fold.
+ */
 const IDEOGRAPHIC_DOT = /。/gu;
 const PARAGRAPHS = ["lead", "body", "more"] as const;
 
 /**
- * Writes the mail of `kind` with `data` in it.
- * @throws {UnknownMail} when there is no such text.
- * @throws {SecretUnreadable} when a token in it doesn't open any more.
+ * Renders the mail of `kind` with `data`.
+ * @throws {UnknownMail} if there is no such text.
+ * @throws {SecretUnreadable} if a token in it no longer opens.
  */
 export function writeMail(
   kind: string,
@@ -67,7 +70,7 @@ export function writeMail(
   const say = (part: string): string | undefined => {
     const key = `mail:${kind}_${part}`;
     const said = translate(key, blanks);
-    // An unknown key comes back without its namespace, or as itself.
+    // For an unknown key, translate returns the key, with or without its namespace.
     return said === key || said === `${kind}_${part}` ? undefined : said;
   };
   const subject = say("subject") ?? "";
@@ -103,7 +106,7 @@ function isKind(kind: string): kind is MailKind {
   return KINDS.has(kind);
 }
 
-/** The token of the mail's link; empty where its button leads without one. */
+/** Returns the token of the mail's link; empty if its button needs none. */
 function tokenIn(kind: MailKind, data: Readonly<Record<string, unknown>>, secretBox: Pick<SecretBox, "open">): string {
   const { userId, sealedToken } = data as Partial<MailData["password_reset"]>;
   return userId && sealedToken ? secretBox.open(sealedToken, tokenPlace(userId, kind)) : "";
@@ -111,7 +114,7 @@ function tokenIn(kind: MailKind, data: Readonly<Record<string, unknown>>, secret
 
 type Blanks = Record<string, string | number> & { readonly name: string };
 
-/** Dates, sums and periods as the reader's language writes them. Times are Moscow's, as those of the exchange are. */
+/** Formats dates, sums and periods for the reader's language. Times are in Moscow time, like the exchange's. */
 function worded(data: Readonly<Record<string, unknown>>, language: Language): Blanks {
   const { name, days, address, agent, at, until, amountKopecks, plan, changes } = data as Partial<
     Record<string, never>

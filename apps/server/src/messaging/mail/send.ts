@@ -1,44 +1,44 @@
-/** Sends a written mail over SMTP, once, and tells what came of it. */
+/** Sends a rendered mail over SMTP, once, and returns the outcome. */
 import type { Outcome } from "@chartrelay/contract";
 import { createTransport } from "nodemailer";
 import type { NodemailerError } from "nodemailer/lib/errors";
 import type { WrittenMail } from "./render.ts";
 
 export interface MailServer {
-  /** smtp:// or smtps://, with user and password in it where they are needed. */
+  /** smtp:// or smtps://, with user and password if needed. */
   readonly url: string;
   /** An address, or a name and an address. */
   readonly from: string;
-  /** Nothing is sent to it, not even its password, before the connection is encrypted. */
+  /** Whether nothing, not even the password, is sent before the connection is encrypted. */
   readonly requiresTls: boolean;
 }
 
 /** Mail to one address. */
 export interface OutgoingMail extends WrittenMail {
   readonly to: string;
-  /** The same at every try, so that a mail program shows a repeat once. */
+  /** The same for every try, so that a mail program shows a repeat once. */
   readonly id: string;
 }
 
 export interface Mailer {
   send(mail: OutgoingMail, signal?: AbortSignal): Promise<Outcome>;
   /**
-   * Asks the server for an encrypted connection, where one is required.
-   * @throws {MailNotEncrypted} when it has none to offer; one that can't be reached, or has other objections, may have one later.
+   * Checks that the server offers an encrypted connection, if one is required.
+   * @throws {MailNotEncrypted} if it doesn't. An unreachable server, or one with another error, may offer it later.
    */
   checkEncryption(): Promise<void>;
   close(): void;
 }
 
-/** Mail would leave this machine in the clear. Its message is for the operator. */
+/** Mail would leave this machine unencrypted. The message is for the operator. */
 export class MailNotEncrypted extends Error {
   override readonly name = "MailNotEncrypted";
 }
 
-/** No start waits longer for a mail server that hangs. */
+/** The longest that a start waits for a mail server that hangs. */
 const CHECK_TIMEOUT_MS = 3_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** RFC 5321 lets a server think for ten minutes about a mail; a queue must not stand so long. */
+/** RFC 5321 allows a server ten minutes to answer; a queue must not be blocked that long. */
 const ANSWER_TIMEOUT_MS = 60_000;
 const MAX_RESPONSE_LENGTH = 500;
 
@@ -51,7 +51,7 @@ export function createMailer({ url, from, requiresTls }: MailServer, brand: stri
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: ANSWER_TIMEOUT_MS,
-    // What is written in a mail must never be read from this machine or from anywhere.
+    // Content must never be loaded from a file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -60,7 +60,7 @@ export function createMailer({ url, from, requiresTls }: MailServer, brand: stri
       try {
         const { response } = await transport.sendMail({
           from: sender,
-          // As an object: a text would be taken for a list.
+          // An object, because a string would be parsed as a list of addresses.
           to: { name: "", address: to },
           subject,
           text,
@@ -98,10 +98,10 @@ export function createMailer({ url, from, requiresTls }: MailServer, brand: stri
   };
 }
 
-/** What an error of nodemailer says about the mail: RFC 5321, section 4.2.1, for what the server answered. */
+/** Maps a nodemailer error to an outcome; RFC 5321, section 4.2.1, defines the server's answers. */
 function outcomeOf({ code, originalCode, timeoutType, responseCode, response, message }: NodemailerError): Outcome {
   const said = told(response ?? message);
-  // Our own name or password is wrong, or there is no TLS: a matter between operator and server, not of this mail.
+  // Our user name or password is wrong, or there is no TLS: the operator has to fix that, and this mail can wait.
   if (code === "EAUTH" || code === "ENOAUTH" || code === "ETLS")
     return { kind: "throttled", reason: "MAIL_SERVER_UNAVAILABLE", response: said };
   if (responseCode !== undefined && responseCode >= 500)

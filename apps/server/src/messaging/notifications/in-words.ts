@@ -1,13 +1,15 @@
-/** Numbers and moments as the reader writes them. */
+/** Formats numbers and times for the reader's language. */
 import type { Language } from "@chartrelay/contract";
 
-/** Whoever reads Russian here trades by Moscow's clock; others are told UTC. */
+/** Readers of Russian here trade by Moscow time; others get UTC. */
 const CLOCKS = {
   en: { locale: "en-GB", timeZone: "UTC", name: "UTC" },
   ru: { locale: "ru-RU", timeZone: "Europe/Moscow", name: "МСК" },
 } as const;
 
-/** A decimal string in full, with the language's marks: no digit is lost. A text that is none stays as it is. */
+/**
+ * Formats a decimal string with the language's separators, without losing a digit. Returns any other text unchanged.
+ */
 export function decimalInWords(decimal: string, language: Language): string {
   const [, sign = "", whole, fraction] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(decimal) ?? [];
   if (whole === undefined) return decimal;
@@ -16,7 +18,7 @@ export function decimalInWords(decimal: string, language: Language): string {
   return `${sign}${grouped}${fraction === undefined ? "" : `${mark}${fraction}`}`;
 }
 
-/** A span of time in seconds; to the hundredth below ten. */
+/** Formats a duration in seconds, with hundredths below ten. */
 export function secondsInWords(us: number, language: Language): string {
   const seconds = us / 1_000_000;
   const digits = seconds < 10 ? 2 : 0;
@@ -26,7 +28,7 @@ export function secondsInWords(us: number, language: Language): string {
   }).format(seconds);
 }
 
-/** A moment to the minute, with the name of the clock that shows it. */
+/** Formats a time to the minute, with its time zone. */
 export function momentInWords(ms: number, language: Language): string {
   const { locale, timeZone, name } = CLOCKS[language];
   const words = new Intl.DateTimeFormat(locale, {
@@ -39,11 +41,11 @@ export function momentInWords(ms: number, language: Language): string {
   return `${words.format(ms)} ${name}`;
 }
 
-/** Where the venues put what they say to a person: docs/venues, errors of each venue. */
+/** The fields in which venues put their words for people: docs/venues, errors of each venue. */
 const FIELDS = ["message", "msg", "description"];
 const MAX_LENGTH = 200;
 
-/** What a venue said in its answer; undefined where it said nothing that can be shown. */
+/** Returns the venue's words in its answer; undefined if there are none to show. */
 export function venueWordsIn(response: string | null): string | undefined {
   if (response === null) return undefined;
   let answer: unknown;

@@ -1,4 +1,4 @@
-/** Notifications sent without a request: what became of orders, and what is about to end. */
+/** Notifications sent without a request: outcomes of orders, and subscriptions and keys about to end. */
 import type { ChatTextOf } from "../index.ts";
 import { ORDER_TEXTS } from "./order-text.ts";
 import { REMINDER_TEXTS } from "./reminder-text.ts";

@@ -1,7 +1,7 @@
 /**
- * Notifies users of finished orders that have not been notified yet: right after an order ended, or, should the process die in
- * between, from the node that owns its partition next. A notification has a key, so it is stored once, whatever happens
- * between storing it and marking the order.
+ * Notifies users of finished orders that have not been notified yet: right after the order has ended or, if the process
+ * dies in between, on the node that owns its partition next. A notification has a key, so it is stored once, whatever
+ * happens between storing it and marking the order.
  */
 import type { Reason } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
@@ -16,16 +16,16 @@ import { isWanted, type Weight } from "./recipients.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
 const BATCH = 200;
-/** Orders end in crowds: those of a moment share a batch, and notifying of them takes next to nothing from the orders' path. */
+/** Orders often end together: they share a batch, so that notifying costs the orders' path next to nothing. */
 const GATHER_MS = 50;
-/** Most unknown outcomes are known within seconds; sooner than this would be a false alarm. */
+/** Most unknown outcomes are resolved within seconds; an earlier notification would be a false alarm. */
 const UNRESOLVED_AFTER_MS = 8_000;
 
-/** Refusals that are explained by a place in the message. */
+/** Refusals that are explained by a position in the message. */
 const IN_THE_MESSAGE: ReadonlySet<Reason> = new Set(["BAD_MESSAGE", "IDEMPOTENCY_KEY_REUSED", "DUPLICATE_KEY"]);
 
 export interface OrderNotifierOptions {
-  /** Connections that orders don't use. */
+  /** Must use connections that orders don't use. */
   readonly db: Queryable;
   readonly outbox: Outbox;
   readonly clock: Clock;
@@ -52,7 +52,7 @@ export class OrderNotifier implements PartitionConsumer {
 
   async release(partitions: readonly number[]): Promise<void> {
     for (const partition of partitions) this.#partitions.delete(partition);
-    // Its failure is the loop's to handle.
+    // The loop handles its failure.
     await this.#batch?.catch(() => undefined);
   }
 
@@ -65,13 +65,13 @@ export class OrderNotifier implements PartitionConsumer {
     await this.#notifyUnresolved();
   }
 
-  /** An order has ended. Returns at once. */
+  /** Call when an order has ended. Returns at once. */
   wake(): void {
     this.#hasNews = true;
     if (this.#partitions.size > 0) this.#notifying ??= this.#notifyAll().finally(() => (this.#notifying = undefined));
   }
 
-  /** Notifies of nothing more; what is left follows after the next start. */
+  /** Stops notifying; the rest follows after the next start. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#notifying;
@@ -89,13 +89,13 @@ export class OrderNotifier implements PartitionConsumer {
         this.#batch = this.#notifyEnded();
         if ((await this.#batch) === BATCH) this.#hasNews = true;
       } catch (error) {
-        // The next sweep tries again.
+        // The next sweep retries.
         log.willRetry(error);
       }
     }
   }
 
-  /** @returns how many orders it dealt with. */
+  /** @returns how many orders it handled. */
   async #notifyEnded(): Promise<number> {
     const { db, outbox } = this.#options;
     const ended = await db.query<OrderToNotify>(ENDED, [[...this.#partitions], BATCH]);
@@ -124,7 +124,7 @@ function kindOfEnd({ status }: OrderToNotify): string {
   return status === "CREATED" ? ORDER_ACCEPTED : ORDER_REFUSED;
 }
 
-/** The notification of an order; none where its user doesn't want one, or can't get it. */
+/** Returns the notification of an order, or nothing if its user doesn't want one or can't get it. */
 function messageOf(order: OrderToNotify, kind: string, key: string): NewMessage[] {
   const { id, userId, chat, language, notifications } = order;
   if (chat === null || language === null || notifications === null) return [];
@@ -144,7 +144,10 @@ function messageOf(order: OrderToNotify, kind: string, key: string): NewMessage[
   ];
 }
 
-/** A user who heard that an outcome is unknown also hears what came of it. What a paused account refuses is as its user wants it. */
+/**
+ * A user who was told of an unknown outcome is also told how it resolved. Refusals of a paused account are what its
+ * user wanted.
+ */
 function weightOf({ status, reason, wasUnresolved }: OrderToNotify): Weight {
   if (status === "CREATED") return wasUnresolved ? "failure" : "routine";
   return reason === "ACCOUNT_PAUSED" ? "routine" : "failure";

@@ -1,14 +1,14 @@
-/** What a chat is shown of an order: what it was, what became of it, why, and how long it took. */
+/** The text about an order in a chat: the order, its outcome, the reason, and how long it took. */
 import type { MessageProblem, OrderSide, OrderType, Reason, VenueName } from "@chartrelay/contract";
 import { explainProblems } from "../../orders/index.ts";
 import { escapeHtml, type ChatText, type ChatTextOf } from "../index.ts";
 import { decimalInWords, secondsInWords } from "./in-words.ts";
 
-/** An order as its message carries it. */
+/** An order as stored in its message. */
 export interface OrderNotice {
   readonly venue: VenueName;
   readonly isDemo: boolean;
-  /** Undefined in a message that could not be understood. */
+  /** Undefined if the message couldn't be understood. */
   readonly direction?: OrderSide;
   readonly quantity?: string;
   readonly ticker?: string;
@@ -17,11 +17,11 @@ export interface OrderNotice {
   /** From the alert's arrival to the venue's answer. */
   readonly tookUs?: number;
   readonly reason?: Reason;
-  /** What the venue itself said of it. */
+  /** The venue's own words. */
   readonly venueWords?: string;
-  /** Its first problem, when the message was refused. */
+  /** The first problem of a refused message. */
   readonly problem?: MessageProblem;
-  /** Its user was told before that the outcome wasn't known. */
+  /** Whether its user was told before that the outcome was unknown. */
   readonly wasUnresolved?: boolean;
 }
 
@@ -29,7 +29,7 @@ export const ORDER_ACCEPTED = "order_accepted";
 export const ORDER_REFUSED = "order_refused";
 export const ORDER_UNRESOLVED = "order_unresolved";
 
-/** By kind; the data is a `OrderNotice`. */
+/** Texts by kind; the data is an `OrderNotice`. */
 export const ORDER_TEXTS: Readonly<Record<string, ChatTextOf>> = {
   [ORDER_ACCEPTED]: (data, wording) => {
     const order = data as unknown as OrderNotice;
@@ -84,7 +84,7 @@ function headlineOfRefusal({ problem, reason, wasUnresolved }: OrderNotice): str
   return wasUnresolved ? "notices:order_resolved_refused" : "notices:order_refused";
 }
 
-/** "Buy 10 SBER, limit 300.5", and where. */
+/** Describes an order: "Buy 10 SBER, limit 300.5", and where. */
 function described(
   { direction, quantity, ticker, type, price, venue, isDemo }: OrderNotice,
   wording: Wording,
@@ -97,7 +97,7 @@ function described(
   return [`${what}, ${translate(`notices:${type}`)}${at} · ${where}`];
 }
 
-/** A venue by its name, and whether its demo environment is meant. */
+/** Returns a venue's name, marked if it is the demo environment. */
 export function accountInWords(
   { venue, isDemo }: Pick<OrderNotice, "venue" | "isDemo">,
   translate: Wording["translate"],

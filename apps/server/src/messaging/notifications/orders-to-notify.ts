@@ -1,4 +1,4 @@
-/** Orders that their users are to be notified of, and where. */
+/** Queries for orders to notify their users of, and where. */
 import type {
   Language,
   MessageProblem,
@@ -26,17 +26,17 @@ export interface OrderToNotify {
   readonly response: string | null;
   readonly receivedAt: number;
   readonly answeredAt: number | null;
-  /** The account's chat, else the user's own; null when there is none. */
+  /** The account's chat, else the user's own; null if there is none. */
   readonly chat: string | null;
-  /** Null when the user is gone. */
+  /** Null if the user was deleted. */
   readonly language: Language | null;
   readonly notifications: Notifications | null;
   readonly wasUnresolved: boolean;
 }
 
-/** The key of the notification that an order's outcome isn't known. */
+/** Returns the key of the notification that an order's outcome is unknown. */
 export const unresolvedKey = (orderId: string): string => `order:${orderId}:unresolved`;
-/** The key of the notification of how an order ended. */
+/** Returns the key of the notification of how an order ended. */
 export const endKey = (orderId: string): string => `order:${orderId}:end`;
 
 const SELECT = `
@@ -48,9 +48,9 @@ select orders.id, orders.user_id as "userId", orders.venue, orders.is_demo as "i
 from orders left join signals on signals.id = orders.signal_id left join users on users.id = orders.user_id left join accounts on accounts.id = orders.account_id
 where orders.partition = any($1::int[])`;
 
-/** Ended, and not notified yet; the oldest first. */
+/** Ended but not notified yet, oldest first. */
 export const ENDED = `${SELECT} and orders.status <> 'NEW' and not orders.is_notified order by orders.seq limit $2`;
-/** Received more than $2 microseconds ago, and still without a known outcome. */
+/** Received more than $2 microseconds ago, and still unresolved. */
 export const UNRESOLVED = `
 ${SELECT} and orders.status = 'NEW' and orders.stage = 'unresolved' and signals.received_at_database < ${DATABASE_NOW_US} - $2
 order by orders.seq`;

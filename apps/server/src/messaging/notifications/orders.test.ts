@@ -1,4 +1,4 @@
-/** What became of orders, told in the chat: over the real server, the simulated venue and the simulated Telegram. */
+/** Notifications of orders in the chat, with the real server, the simulated venue and the simulated Telegram. */
 import { expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { openTestDatabase } from "../../../test/database.ts";
@@ -10,7 +10,7 @@ const server = await startHurriedServer();
 const { clock } = server.parts;
 let lastChat = 5_000;
 
-/** A trader whose account tells a chat of its own. */
+/** Links a trader whose account has its own chat. */
 async function linkChattyTrader(options: TraderOptions = {}, { sandbox }: TestServer = server) {
   const trader = await linkTrader(server, options);
   lastChat += 1;
@@ -23,7 +23,7 @@ async function linkChattyTrader(options: TraderOptions = {}, { sandbox }: TestSe
 const setSettings = async ({ api }: SignedUp, settings: object) =>
   expect((await api.post("/users/settings", settings)).status).toBe(200);
 
-/** Waits until the chat was told so much, and until nothing more is on its way there. */
+/** Waits until the chat has got this many messages and no more are in flight. */
 async function toldIn(chat: number, count: number, { sandbox, parts }: TestServer = server): Promise<string[]> {
   const waiting = "select id from messages where address = $1 and status = 'NEW'";
   await eventually(
@@ -40,7 +40,7 @@ const untold = ({ parts }: TestServer) =>
   parts.database.query("select id from orders where status <> 'NEW' and not is_notified");
 
 // @covers S1.2
-test("an accepted order is told with what it was, where, and the time it took; the timeline has the moment", async () => {
+test("the notification of an accepted order says what it was, where, and how long it took; the timeline has its time", async () => {
   const { alert, message, ended, orders, chat } = await linkChattyTrader();
   await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
   await ended(1);
@@ -52,7 +52,7 @@ test("an accepted order is told with what it was, where, and the time it took; t
   });
 });
 
-test("an alert under an id that another one used is told with that order and what to write instead", async () => {
+test("the notification of an alert with a used id names the order that used it and what to write instead", async () => {
   const { alert, message, ended, chat } = await linkChattyTrader();
   const { body } = await alert(message({ id: "Long", contracts: 1 }));
   await ended(1);
@@ -63,7 +63,7 @@ test("an alert under an id that another one used is told with that order and wha
   expect(texts.at(-1)).toContain("leave id out, or end it with {{timenow}}");
 });
 
-test("a refused order is told with the reason, in the user's language and with its numbers", async () => {
+test("the notification of a refused order has the reason, in the user's language and number format", async () => {
   const { user, alert, message, ended, chat } = await linkChattyTrader({ insufficientFunds: true });
   await setSettings(user, { language: "ru" });
   await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
@@ -75,7 +75,7 @@ test("a refused order is told with the reason, in the user's language and with i
   expect(text).toMatch(/Ответ через \d,\d\d с$/);
 });
 
-test("a bad message is told with its line and column, and nothing in it can break the text", async () => {
+test("the notification of a bad message has line and column, and nothing in the message can break the text", async () => {
   const { alert, account, chat } = await linkChattyTrader();
   expect((await alert(`{"account": "${account}",\n "ticker": "<b>&SBER", "direction": "up"}`)).status).toBe(400);
   const [text] = await toldIn(chat, 1);
@@ -105,7 +105,7 @@ test("the setting chooses all, failures only, or none", async () => {
   expect(told.map((text) => text.split("\n")[0])).toEqual(["❌ Order not placed", "✅ Order accepted"]);
 });
 
-test("an outcome that stays unknown is told, and then what came of it", async () => {
+test("the user is notified of an outcome that stays unknown, and then of how it resolved", async () => {
   const { user, alert, ended, chat, portfolio } = await linkChattyTrader();
   await setSettings(user, { notifications: "failures" });
   const fault = { venue: "ALOR_BROKER", account: portfolio } as const;
@@ -119,10 +119,10 @@ test("an outcome that stays unknown is told, and then what came of it", async ()
   server.sandbox.faults.reset();
   await ended(1);
   const [, second] = await toldIn(chat, 2);
-  expect(second).toMatch(/^✅ Cleared up: the broker did take the order\n/);
+  expect(second).toMatch(/^✅ Resolved: the broker did accept the order\n/);
 }, 60_000);
 
-test("an account without a chat is silent, and nothing of it waits", async () => {
+test("an account without a chat sends no notifications, and none are left waiting", async () => {
   const { alert, ended } = await linkTrader(server);
   await alert();
   const [order] = await ended(1);
@@ -131,7 +131,7 @@ test("an account without a chat is silent, and nothing of it waits", async () =>
 });
 
 // @covers P3
-test("each order is told exactly once, whenever the process died between its end and the mark that it is told", async () => {
+test("each order is notified exactly once, wherever the process died between its end and its mark as notified", async () => {
   const storage = await openTestDatabase();
   onTestFinished(() => storage.drop());
   const first = await startServer({ parts: { database: storage.database, clock }, sandbox: server.sandbox });
@@ -143,10 +143,10 @@ test("each order is told exactly once, whenever the process died between its end
   await trader.ended(3);
   await toldIn(chat, 3, first);
   await first.app.http.close();
-  // PostgreSQL does so as the connections of a process end; PGlite's only one is still open.
+  // PostgreSQL releases the locks when a process's connections end; PGlite's only connection is still open.
   await storage.database.query("select pg_advisory_unlock_all()");
 
-  // As a crash leaves it: the first order ended and was not told, the second was told and not marked.
+  // As after a crash: the first order has ended but wasn't notified, the second was notified but not marked.
   const before = (contracts: number) =>
     storage.database.query<{ id: string }>(
       "update orders set is_notified = false where quantity = $1 and account_id = $2 returning id",

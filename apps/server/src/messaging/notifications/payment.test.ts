@@ -1,4 +1,4 @@
-/** A payment is told once, in the chat and by mail, however often CloudPayments tells it to us. */
+/** A payment is notified once, in the chat and by mail, however often CloudPayments notifies us. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { newBuyer, notify, paymentOf } from "../../../test/buyer.ts";
@@ -8,7 +8,7 @@ const server = await startServer();
 const { telegram, mail } = server.sandbox;
 const subjectsTo = ({ email }: { readonly email: string }) => mail.list(email).map(({ subject }) => subject);
 
-test("a payment is told with its amount and the end of PRO, once, though its notification came three times", async () => {
+test("the user is notified of a payment once, with its amount and the end of PRO, though CloudPayments notified us three times", async () => {
   const buyer = await newBuyer(server);
   const chat = 7_501;
   telegram.chat({ id: chat });
@@ -30,7 +30,7 @@ test("a payment is told with its amount and the end of PRO, once, though its not
   ]);
 });
 
-test("a group is told nothing of money, and who wants silence gets the receipt alone", async () => {
+test("a group gets no notification of payments, and a user who wants none gets only the receipt", async () => {
   const buyer = await newBuyer(server);
   const [group, chat] = [-7_502, 7_503];
   telegram.chat({ id: group, type: "group" }, { id: chat });

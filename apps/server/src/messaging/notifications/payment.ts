@@ -1,4 +1,6 @@
-/** Tells of a payment, in the transaction that books it: a payment that isn't booked is told to nobody. */
+/**
+ * Notifies of a payment in the transaction that books it, so that nobody is notified of a payment that isn't booked.
+ */
 import type { Plan } from "@chartrelay/contract";
 import type { Orm } from "../../platform/db/database.ts";
 import { paymentReceivedMail } from "../mail/index.ts";
@@ -8,14 +10,17 @@ import { PAYMENT_RECEIVED, type PaymentNotice } from "./reminder-text.ts";
 
 export interface ReceivedPayment {
   readonly userId: string;
-  /** CloudPayments' number: each payment is told of once. */
+  /** CloudPayments' transaction number: each payment is notified once. */
   readonly transactionId: number;
   readonly plan: Plan;
   readonly amountKopecks: number;
   readonly proUntil: Date;
 }
 
-/** Puts the news of a payment into the outbox, through the caller's transaction. The mail is a receipt: everybody gets it. */
+/**
+ * Puts the notification of a payment into the outbox, through the caller's transaction. The mail is a receipt:
+ * everybody gets it.
+ */
 export async function notifyOfPayment(outbox: Outbox, tx: Orm, payment: ReceivedPayment): Promise<void> {
   const { userId, transactionId, plan, amountKopecks, proUntil } = payment;
   const recipient = (await recipientsOf(tx, [userId])).get(userId);

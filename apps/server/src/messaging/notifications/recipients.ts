@@ -1,4 +1,4 @@
-/** Where a user is told what concerns no single account. */
+/** Where to notify a user of things that don't concern a single account. */
 import type { Language, Notifications } from "@chartrelay/contract";
 import { and, inArray, isNotNull } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
@@ -11,11 +11,14 @@ export interface Recipient {
   readonly fullName: string;
   readonly language: Language;
   readonly notifications: Notifications;
-  /** Private chats only: a group has readers whom it doesn't concern. */
+  /** Private chats only: a group has other readers. */
   readonly chats: readonly string[];
 }
 
-/** The users among `userIds` that still exist: with the chat that they proved to be theirs, else those of their accounts. */
+/**
+ * Returns the existing users among `userIds`, each with the chat that they proved to be theirs, else those of their
+ * accounts.
+ */
 export async function recipientsOf(orm: Orm, userIds: readonly string[]): Promise<Map<string, Recipient>> {
   if (userIds.length === 0) return new Map();
   const found = await orm
@@ -47,10 +50,10 @@ export async function recipientsOf(orm: Orm, userIds: readonly string[]): Promis
   );
 }
 
-/** How much something matters. Matters of security are told whatever is chosen, by those whom they concern: auth, mail. */
+/** How important a notification is. Security notices ignore the user's choice; auth and mail send them themselves. */
 export type Weight = "routine" | "failure";
 
-/** Whether a user who has chosen so wants to be told. */
+/** Whether a user with this choice wants to be notified. */
 export function isWanted(chosen: Notifications, weight: Weight): boolean {
   return chosen === "all" || (chosen === "failures" && weight === "failure");
 }

@@ -1,4 +1,4 @@
-/** Words for what is about to end, and for a payment. */
+/** Texts for things about to end, and for a payment. */
 import { PLAN_TERMS, type Plan, type VenueName } from "@chartrelay/contract";
 import type { ChatText, ChatTextOf } from "../index.ts";
 import { momentInWords } from "./in-words.ts";
@@ -10,7 +10,7 @@ export const KEY_ENDS = "key_ends";
 export const KEY_ENDED = "key_ended";
 export const PAYMENT_RECEIVED = "payment_received";
 
-/** An end that is near, or has come. `days`: within so many. */
+/** An end that is near or has passed. If it is near, it is within `days` days. */
 export interface EndNotice {
   readonly endsAt: string;
   readonly days?: number;

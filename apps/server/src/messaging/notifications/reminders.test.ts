@@ -1,4 +1,4 @@
-/** What ends is told in good time, once for each of the days: through the real outbox to the simulated Telegram. */
+/** Reminders, once for each of the days, through the real outbox to the simulated Telegram. */
 import { expect, test } from "vitest";
 import { eventually } from "../../../../../scripts/eventually.ts";
 import { systemClock } from "../../platform/clock.ts";
@@ -15,7 +15,7 @@ const { database } = server.parts;
 const subscriptions = createSubscriptions(server.parts);
 let lastChat = 6_000;
 
-/** Reminds as the server would at `nowMs`; messages go out by the real clock, as they do. */
+/** Sends the reminders that the server would at `nowMs`; the messages themselves use the real clock. */
 async function remindAt(nowMs: number): Promise<void> {
   const clock = { ...systemClock, nowMs: () => nowMs };
   await createReminders({
@@ -48,7 +48,7 @@ async function endedMessages(chat: number): Promise<void> {
   );
 }
 
-test("the end of a subscription is told 7, 3 and 1 days before and when it has come, once each", async () => {
+test("a user is reminded of the end of a subscription 7, 3 and 1 days before and at the end, once each", async () => {
   const { user, chat } = await userWithChat({ language: "ru" });
   const end = await subscriptions.grant(user.id, { days: 30 }, "a test");
   const endMs = end?.getTime() ?? Number.NaN;
@@ -68,7 +68,7 @@ test("the end of a subscription is told 7, 3 and 1 days before and when it has c
   expect(server.sandbox.telegram.sent(chat)[0]?.text).toMatch(/до \d+ \S+ в \d\d:\d\d МСК/);
 });
 
-test("after days in which nothing ran only what is true now is told, and a subscription that was extended is told anew", async () => {
+test("after days without a running server only the current reminder is sent, and an extended subscription starts over", async () => {
   const { user, chat } = await userWithChat();
   const end = await subscriptions.grant(user.id, { days: 5 }, "a test");
   await remindAt((end?.getTime() ?? 0) - 2 * DAY_MS);
@@ -78,7 +78,7 @@ test("after days in which nothing ran only what is true now is told, and a subsc
   expect(headlines(chat)).toEqual(["⏳ PRO ends in less than 3 days", "⏳ PRO ends in less than 7 days"]);
 });
 
-test("a key that expires is told with its broker; who wants nothing told is told nothing", async () => {
+test("the reminder of an expiring key names its broker, and a user who wants no notifications gets none", async () => {
   const [asked, silent] = [
     await userWithChat({ notifications: "failures" }),
     await userWithChat({ notifications: "none" }),

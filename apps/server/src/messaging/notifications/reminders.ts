@@ -1,4 +1,7 @@
-/** Reminds of what ends: subscriptions 7, 3 and 1 days before and at their end, keys 14, 7, 3 and 1 days before and at theirs. */
+/**
+ * Sends reminders: of subscriptions 7, 3 and 1 days before and at their end, of keys 14, 7, 3 and 1 days before and at
+ * theirs.
+ */
 import type { Language, Notifications, VenueName } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
@@ -12,7 +15,7 @@ import type { RetryLog } from "../../platform/retry-log.ts";
 const DAY_MS = 86_400_000;
 const SUBSCRIPTION_DAYS = [1, 3, 7] as const;
 const KEY_DAYS = [1, 3, 7, 14] as const;
-/** An end that passed while nothing ran is told for so long. */
+/** How long after an end its reminder is still sent, if nothing ran at the time. */
 const LATE_MS = 3 * DAY_MS;
 const INTERVAL_MS = 600_000;
 
@@ -25,9 +28,9 @@ export interface RemindersParts {
 }
 
 export interface Reminders {
-  /** Puts every reminder that is due into the outbox. Doing so again, or on two nodes at once, stores nothing twice. */
+  /** Puts every due reminder into the outbox. A repeat, or another node doing the same, stores nothing twice. */
   remind(): Promise<void>;
-  /** Does so again and again, until `ended` aborts. Never rejects. */
+  /** Calls `remind` every ten minutes, until `ended` aborts. Never rejects. */
   run(ended: AbortSignal): Promise<void>;
 }
 
@@ -121,7 +124,7 @@ select accounts.id, accounts.user_id as "userId", venue, is_demo as "isDemo", ke
 from accounts join users on users.id = accounts.user_id
 where key_expires_at > $1 and key_expires_at <= $2 and coalesce(accounts.telegram_chat_id, users.telegram_chat_id) is not null`;
 
-/** Within how many days the end lies, of those that are told of; undefined once it has come. */
+/** Returns the smallest number of days from `told` within which the end lies; undefined once it has passed. */
 function daysLeft<Days extends number>(leftMs: number, told: readonly Days[]): Days | undefined {
   return leftMs <= 0 ? undefined : told.find((days) => leftMs <= days * DAY_MS);
 }

@@ -1,4 +1,4 @@
-/** One order in full: what was posted, what was made of it, and the latency of each segment of its way. */
+/** One order in full: the posted message, what we made of it, and the latency of each segment. */
 import type { MessageProblem, MessageRepair, OrderDetails, Segment, Timeline } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { and, eq } from "drizzle-orm";
@@ -8,7 +8,7 @@ import { showingAccountIds } from "../../accounts/index.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
 import { type OrderListParts, presentOrder, SHOWN } from "./list.ts";
 
-/** @throws {Problem} not_found when the user has no such order. */
+/** @throws {Problem} not_found if the user has no such order. */
 export async function findOrder(
   { database: { orm }, accounts }: OrderListParts,
   userId: string,

@@ -1,8 +1,8 @@
-/** The parser's findings in words. */
+/** Puts the parser's findings into words. */
 import type { MessageProblem, MessageRepair, OrderVerdict } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 
-/** Words what is wrong with a message. */
+/** Explains what is wrong with a message. */
 export function explainProblems(problems: readonly MessageProblem[], translate: Translate): OrderVerdict["problems"] {
   return problems.map(({ code, field, line, column, detail = "" }) => ({
     code,
@@ -13,7 +13,7 @@ export function explainProblems(problems: readonly MessageProblem[], translate: 
   }));
 }
 
-/** Words what was put right in a message. */
+/** Explains what was repaired in a message. */
 export function explainRepairs(repairs: readonly MessageRepair[], translate: Translate): OrderVerdict["repairs"] {
   return repairs.map(({ code, line, column, detail = "" }) => ({
     code,

@@ -8,7 +8,10 @@ const server = await startServer();
 const DAY_US = 86_400_000_000;
 const FIRST_DAY_US = Date.UTC(2026, 0, 1) * 1_000;
 
-/** So many ended orders of a user, one a minute from 1 January 2026: the first of a hundred is refused, each has its number as price. */
+/**
+ * Stores ended orders, one a minute from 1 January 2026. The first of each hundred is refused; each order's price is
+ * its number.
+ */
 async function storeOrders({ id: userId }: Pick<SignedUp, "id">, count: number): Promise<void> {
   await server.parts.database.query(
     `with numbered as (
@@ -36,7 +39,7 @@ const listed = async ({ api }: Pick<SignedUp, "api">, query: string): Promise<Pa
 const numbers = ({ content }: Page<Order>) => content.map(({ open }) => Number(open));
 const downFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first - index);
 
-test("every page of a long list holds what it should, before and after the list was counted once", async () => {
+test("every page of a long list has the right orders, before and after the list was first counted", async () => {
   const user = await server.signUp();
   await storeOrders(await server.signUp(), 10);
   const total = 7_503;
@@ -55,7 +58,7 @@ test("every page of a long list holds what it should, before and after the list 
   expect(numbers(await listed(user, "page=75&size=100"))).toEqual([4, 3, 2, 1]);
 });
 
-test("a list is narrowed by status, venue, ticker, account, dates and search, all of which must hold", async () => {
+test("the list can be filtered by status, venue, ticker, account, dates and search, which all must match", async () => {
   const user = await server.signUp();
   await storeOrders(user, 4_000);
   await listed(user, "page=0");
@@ -88,7 +91,7 @@ test("a list is narrowed by status, venue, ticker, account, dates and search, al
   }
 });
 
-test("the file holds the whole list under the same filter, in the reader's language", async () => {
+test("the file has the whole list under the same filter, in the reader's language", async () => {
   const user = await server.signUp();
   await storeOrders(user, 2_500);
   const file = await user.api.get("/orders/me/csv?venue=BINANCE_SPOT", { "accept-language": "ru" });
@@ -105,7 +108,7 @@ test("the file holds the whole list under the same filter, in the reader's langu
   );
 });
 
-test("a file of 50,000 orders begins at once, and comes while it is written", { timeout: 120_000 }, async () => {
+test("a file of 50,000 orders starts at once and is streamed", { timeout: 120_000 }, async () => {
   const user = await server.signUp();
   const count = 50_000;
   await storeOrders(user, count);
@@ -124,7 +127,7 @@ test("a file of 50,000 orders begins at once, and comes while it is written", { 
   expect(firstMs).toBeLessThan(wholeMs / 4);
 });
 
-test("an order opens to its message, what was made of it, and the latency of each segment; to nobody but its owner", async () => {
+test("an order's details have its message, what was made of it, and the latency of each segment, for its owner only", async () => {
   const trader = await linkTrader(server);
   const posted = `${JSON.stringify(trader.message()).slice(0, -1)},}`;
   const { body: accepted } = await trader.alert(posted, { "content-type": "text/plain" });
@@ -134,7 +137,7 @@ test("an order opens to its message, what was made of it, and the latency of eac
   expect(body).toMatchObject({
     ...listedOrder,
     isDemo: true,
-    // Whoever knows the account's id could post orders.
+    // Anyone who knows the account's id could post orders.
     body: posted.replace(trader.account, MASKED_ACCOUNT_ID),
     verdict: "repaired",
     problems: [],
@@ -156,7 +159,7 @@ test("an order opens to its message, what was made of it, and the latency of eac
   expect((await trader.user.api.get("/orders/me/none")).status).toBe(422);
 });
 
-test("an order that is refused before anything leaves us was never sent, and nobody answered it", async () => {
+test("an order refused before anything leaves this machine has no sent or answered time", async () => {
   const trader = await linkTrader(server);
   const { body: refused } = await trader.alert(trader.message({ ticker: "NOSUCHTICKER" }));
   await trader.ended(1);
@@ -166,7 +169,7 @@ test("an order that is refused before anything leaves us was never sent, and nob
   expect(body.legs.map(({ leg }: { leg: string }) => leg)).toEqual(["commit"]);
 });
 
-test("the file says of each order whether it went to a demo account or a live one", async () => {
+test("the file says whether each order went to a demo or a live account", async () => {
   const user = await server.signUp();
   await storeOrders(user, 1);
   await server.parts.database.query("update orders set is_demo = false where user_id = $1", [user.id]);
@@ -174,7 +177,7 @@ test("the file says of each order whether it went to a demo account or a live on
   expect(line.split(",")[head.split(",").indexOf("Environment")]).toBe("live");
 });
 
-test("fields that aren't ours stay with the order: it opens to them, and a file has them", async () => {
+test("fields that aren't ours stay with the order: its details and the file have them", async () => {
   const trader = await linkTrader(server);
   const others = { comment: "early; entry", strategy: "Golden cross", bar: { close: 300.5, tags: ["a", null] } };
   const { status, body: accepted } = await trader.alert(JSON.stringify({ ...trader.message(), ...others }));
@@ -189,7 +192,7 @@ test("fields that aren't ours stay with the order: it opens to them, and a file 
   expect(await file.text()).toContain('"comment: early; entry; strategy: Golden cross; bar: {""close"":300.5,');
 });
 
-test("a refused message opens to where it was wrong, in the reader's language", async () => {
+test("a refused message's details show where it was wrong, in the reader's language", async () => {
   const trader = await linkTrader(server);
   const { body: refused } = await trader.alert(trader.message({ contracts: "many" }));
   const { body } = await trader.user.api.get(`/orders/me/${refused.id}`, { "accept-language": "ru" });

@@ -10,7 +10,7 @@ export interface OrderListParts extends ListParts {
   readonly accounts: Pick<AccountDirectory, "webhookIdOf">;
 }
 
-/** One page of a user's orders under a filter. */
+/** Returns one page of a user's orders that match a filter. */
 export async function listOrders(parts: OrderListParts, userId: string, query: OrderListQuery): Promise<Page<Order>> {
   const { orm } = parts.database;
   const shown = showingAccountIds(parts.accounts);
@@ -25,12 +25,12 @@ export async function listOrders(parts: OrderListParts, userId: string, query: O
   });
 }
 
-/** An order with what only a file of them has room for. */
+/** An order with the fields that only the CSV file shows. */
 export interface OrderInFile extends Order {
   readonly otherFields: readonly OtherField[];
 }
 
-/** A user's orders under a filter, newest first, read as fast as they are taken. */
+/** Streams a user's orders that match a filter, newest first, as fast as the reader takes them. */
 export async function* everyOrder(
   { database: { orm }, accounts }: OrderListParts,
   userId: string,
@@ -51,7 +51,7 @@ export async function* everyOrder(
   }
 }
 
-/** Orders by their ids, whoever's they are: for telling their owners of a change. */
+/** Returns orders of any user by id, to notify their owners of changes. */
 export async function listOrdersById(
   { database: { orm }, accounts }: OrderListParts,
   ids: readonly string[],
@@ -65,7 +65,7 @@ export async function listOrdersById(
   return await Promise.all(rows.map((row) => shown(presentOrder(row))));
 }
 
-/** The columns that an order is shown from: its own and its signal's. */
+/** The columns needed to show an order: its own and its signal's. */
 export const SHOWN = {
   id: orders.id,
   accountId: orders.accountId,
@@ -111,7 +111,7 @@ export function presentOrder(row: ShownRow): Order {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What a filter asks of a user's orders; undefined: nothing. */
+/** Returns the filter's SQL condition; undefined if the filter is empty. */
 function narrowedBy(userId: string, filter: OrderFilter): SQL | undefined {
   const { status, venue, ticker, account, from, to, search } = filter;
   return and(
@@ -131,7 +131,7 @@ function found(search: string): SQL | undefined {
     UUID.test(search) ? eq(orders.id, search) : undefined,
     ilike(orders.ticker, pattern),
     ilike(orders.responseServerJson, pattern),
-    // A message may be no text at all, so it is searched as the bytes that it is.
+    // A message may not be valid text, so it is searched as bytes.
     sql`exists (select from ${signals} where ${signals.id} = ${orders.signalId}
       and position(convert_to(${search}, 'UTF8') in ${signals.body}) > 0)`,
   );

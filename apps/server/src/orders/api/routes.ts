@@ -1,4 +1,4 @@
-/** What a signed-in user reads of their orders. */
+/** Routes with which signed-in users read their orders. */
 import {
   order,
   orderDetails,
@@ -61,7 +61,7 @@ const DETAILS_SCHEMA = {
   response: { 200: orderDetails, 401: problemDetails, 404: problemDetails },
 } as const;
 
-/** What an order's line in a file holds. */
+/** Returns the columns of the CSV file. */
 function orderColumns(translate: Translate): CsvColumn<OrderInFile>[] {
   const columns: [string, CsvColumn<OrderInFile>["cell"]][] = [
     ["date", ({ createdDate }) => createdDate],

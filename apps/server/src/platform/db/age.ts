@@ -1,30 +1,30 @@
 /**
- * How long ago an alert was received. Its own node tells by a clock that nobody sets; other nodes, and a later process, by
- * PostgreSQL's, as that is the only one they share. Docs: decisions/clocks.md.
+ * How long ago an alert was received. The node that received it uses its monotonic clock, which nobody sets; other
+ * nodes and later processes use PostgreSQL's clock, the only one they share. Docs: decisions/clocks.md.
  */
 
 /** SQL for PostgreSQL's time, in microseconds since the Unix epoch. */
 export const DATABASE_NOW_US = "(extract(epoch from clock_timestamp()) * 1000000)::bigint";
 
-/** Who asks for an age: SQL for its name among the nodes, and for its monotonic time of asking in microseconds. */
+/** The node that asks for an age: SQL for its name in the cluster, and for its monotonic time now in microseconds. */
 export interface Asker {
   readonly node: string;
   readonly monotonicUs: string;
 }
 
 /**
- * SQL for the age of a row of orders or alerts, in microseconds; never negative, whatever was done to PostgreSQL's clock.
- * @param row the table, or its name in the statement
+ * SQL for the age of a row of signals, in microseconds; never negative, even if PostgreSQL's clock was changed.
+ * @param row the table's name or alias
  */
 export const ageUs = (row: string, { node, monotonicUs }: Asker): string => `
 greatest(0, case when ${row}.accepted_by = ${node} then ${monotonicUs} - ${row}.received_at_monotonic
   else ${DATABASE_NOW_US} - ${row}.received_at_database end)`;
 
-/** SQL for when an alert was received by PostgreSQL's clock, asked for by the node that received it. */
+/** SQL for the time, by PostgreSQL's clock, at which this node received an alert. */
 export const receivedAtDatabase = (receivedAtMonotonic: string, { monotonicUs }: Pick<Asker, "monotonicUs">): string =>
   `${DATABASE_NOW_US} - (${monotonicUs} - ${receivedAtMonotonic})`;
 
-/** Monotonic time as the database takes it. */
+/** Converts monotonic time to the database's microseconds. */
 export function monotonicMicros(ms: number): number {
   return Math.round(ms * 1_000);
 }

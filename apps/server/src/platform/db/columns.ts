@@ -8,9 +8,9 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, m
 /** Microseconds since the Unix epoch. */
 export const micros = (name: string) => bigint(name, { mode: "number" });
 
-/** When an alert was received, by the clocks that ages are told by; see platform/db/age. Beside `received_at`, which is shown. */
+/** When an alert was received, by the clocks for computing ages (see platform/db/age); `received_at` is for display. */
 export const receiptClocks = {
-  /** By the monotonic clock of the node that accepted it, whose zero nobody else knows. */
+  /** By the accepting node's monotonic clock, whose zero only that process knows. */
   receivedAtMonotonic: micros("received_at_monotonic").notNull().default(0),
   /** By PostgreSQL's clock. */
   receivedAtDatabase: micros("received_at_database").notNull().default(sql.raw(DATABASE_NOW_US)),

@@ -1,6 +1,6 @@
 /**
- * Whether an error means that the storage could not be reached or did not answer, so that trying again later may help.
- * PostgreSQL's classes 08 (connection), 53 (resources) and 57 (operator intervention), 25006 (it takes no writes, as in a
+ * Returns whether an error means that the storage couldn't be reached or didn't answer, so that a retry may help:
+ * PostgreSQL's classes 08 (connection), 53 (resources) and 57 (operator intervention), 25006 (read-only, as in a
  * failover), and the driver's own failures.
  */
 export function isStorageFailure(error: unknown): boolean {

@@ -1,4 +1,4 @@
-/** Data of the first release: every later one must start on it. */
+/** The first release's data: every later release must start on it. */
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { MIGRATIONS_DIR } from "./database.ts";
 const FIXTURE = join(import.meta.dirname, "../../../test/first-release");
 const TABLES = readFileSync(join(FIXTURE, "tables.sql"), "utf8");
 const ROWS = JSON.parse(readFileSync(join(FIXTURE, "rows.json"), "utf8")) as Record<string, Record<string, unknown>[]>;
-/** When the first migration was written, as the migrator's own table has it. */
+/** When the first migration was written, as in the migrator's table. */
 const FIRST_MIGRATION_AT = 1_795_403_271_549;
 
 const KEYS = `first:${Buffer.alloc(32, 11).toString("base64")}`;
@@ -21,7 +21,7 @@ const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 const MADE_BY = TABLES.split("--> statement-breakpoint");
 const isConstraint = (statement: string) => /^\s*ALTER TABLE/.test(statement);
-/** What made that database: its tables, its rows, and the migrator's note that the first migration is done. */
+/** The statements that create that database: its tables, its rows, and the migrator's record of the first migration. */
 const STATEMENTS = [
   ...MADE_BY.filter((statement) => !isConstraint(statement)),
   ...Object.entries(ROWS).map(
@@ -29,9 +29,9 @@ const STATEMENTS = [
       `insert into ${table} overriding system value
        select * from json_populate_recordset(null::${table}, ${literal(JSON.stringify(rows))}::json)`,
   ),
-  // Foreign keys would ask for an order among the rows.
+  // With foreign keys the rows would have to be in a certain order.
   ...MADE_BY.filter(isConstraint),
-  // Sequences go on where the rows end.
+  // Sequences continue after the last row.
   ...Object.entries(ROWS).flatMap(([table, rows]) =>
     ["seq", "id"]
       .filter((column) => rows.some((row) => typeof row[column] === "number"))
@@ -50,11 +50,11 @@ const storage = await openFilledDatabase(STATEMENTS);
 afterAll(() => storage.drop());
 const server = await startServer({ settings: { CREDENTIALS_KEYS: KEYS }, parts: { database: storage.database } });
 
-test("the first migration is what it was when it was released: a change of the tables is a migration of its own", () => {
+test("the first migration is unchanged since its release: every change to the tables is a new migration", () => {
   expect(readFileSync(join(MIGRATIONS_DIR, "0000_spine.sql"), "utf8")).toBe(TABLES);
 });
 
-test("a user of the first release signs in, and finds orders, alerts and accounts as they were", async () => {
+test("a user of the first release signs in, and finds orders, alerts and accounts unchanged", async () => {
   const { body } = await server.api().post("/auth/login", { email: EMAIL, password: PASSWORD });
   const api = server.api(body.accessToken);
   expect((await api.get("/orders/me/list")).body.content).toMatchObject([
@@ -67,13 +67,13 @@ test("a user of the first release signs in, and finds orders, alerts and account
   expect((await api.get("/accounts/me/list")).body).toHaveLength(2);
 });
 
-test("an alert that names an account of the first release is taken, and its key still opens", async () => {
+test("an alert for an account of the first release is accepted, and the account's key still opens", async () => {
   const { body } = await server.api().post("/auth/login", { email: EMAIL, password: PASSWORD });
   const api = server.api(body.accessToken);
   const [{ id: account }] = (await api.get("/accounts/me/list")).body;
   const message = { account, ticker: "SBER", direction: "buy", type: "market", contracts: 30 };
   expect(await server.api().post("/orders", message)).toMatchObject({ status: 200, body: { status: "NEW" } });
-  // The simulated venue doesn't know that portfolio any more; it is asked with the key that the first release sealed.
+  // The simulated venue no longer knows that portfolio; it is called with the key that the first release sealed.
   const newest = async () => (await api.get("/orders/me/list")).body.content[0];
   await expect
     .poll(newest)

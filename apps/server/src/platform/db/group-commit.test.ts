@@ -4,7 +4,7 @@ import { GroupCommit, OverloadedError } from "./group-commit.ts";
 const OUTAGE = new Error("away");
 const isOutage = (error: unknown) => error === OUTAGE;
 
-/** A storage that takes items one batch at a time and remembers the batches. */
+/** A storage that accepts one batch at a time and records the batches. */
 function storage(write: (batch: readonly number[]) => Promise<void> = () => Promise.resolve()) {
   const batches: number[][] = [];
   return {
@@ -17,7 +17,7 @@ function storage(write: (batch: readonly number[]) => Promise<void> = () => Prom
   };
 }
 
-test("what arrives in one tick, and what arrives during a write, is written together and in order", async () => {
+test("items that arrive in one tick, or during one write, are written together and in order", async () => {
   const gate = Promise.withResolvers<void>();
   const { batches, write } = storage((batch) => (batch.includes(1) ? gate.promise : Promise.resolve()));
   const commit = new GroupCommit({ write, isOutage });
@@ -32,7 +32,7 @@ test("what arrives in one tick, and what arrives during a write, is written toge
   ]);
 });
 
-test("an item that the storage refuses fails alone", async () => {
+test("an item that the storage refuses doesn't fail the others", async () => {
   const refusal = new Error("refused");
   const { write } = storage(async (batch) => {
     if (batch.includes(2)) throw refusal;
@@ -45,7 +45,7 @@ test("an item that the storage refuses fails alone", async () => {
   ]);
 });
 
-test("in an outage who waits behind fails at once, and the next item is tried again", async () => {
+test("in an outage waiting items fail at once, and the next item is tried again", async () => {
   let isAway = true;
   const { batches, write } = storage(async () => {
     if (isAway) throw OUTAGE;
@@ -58,7 +58,7 @@ test("in an outage who waits behind fails at once, and the next item is tried ag
   expect(await commit.add(4)).toBe(40);
 });
 
-test("more than memory should hold is refused at once", async () => {
+test("items beyond what memory should hold are refused at once", async () => {
   const commit = new GroupCommit({ ...storage(), isOutage, maxWaiting: 2 });
   const results = await Promise.allSettled([1, 2, 3].map((item) => commit.add(item)));
   expect(results[2]).toEqual({ status: "rejected", reason: expect.any(OverloadedError) });

@@ -1,23 +1,27 @@
 import type { Queryable } from "./database.ts";
 import { isStorageFailure } from "./failure.ts";
 
-/** Writes what arrives while a write is under way together, in one statement: the queue's throughput at one row's latency. */
+/**
+ * Writes everything that arrives during a write in one statement: the throughput of a batch at the latency of one row.
+ */
 
 export interface GroupCommitOptions<Item, Result> {
-  /** Writes a batch in order and gives a result for each item, in the same order. One call at a time. */
+  /** Writes a batch in order and returns a result for each item, in the same order. Called once at a time. */
   readonly write: (batch: readonly Item[]) => Promise<readonly Result[]>;
-  /** Whether an error of `write` means that the storage is away, so that trying the next batch would only take time. */
+  /**
+   * Whether an error of `write` means that the storage is down, so that trying the next batch would only waste time.
+   */
   readonly isOutage: (error: unknown) => boolean;
-  /** The most items in one write. */
+  /** The maximum number of items in one write. */
   readonly maxBatch?: number;
-  /** The most items that may wait; one more is refused at once. */
+  /** The maximum number of waiting items; further items are refused at once. */
   readonly maxWaiting?: number;
 }
 
-/** More is waiting to be written than memory should hold. */
+/** More items are waiting to be written than memory should hold. */
 export class OverloadedError extends Error {
   override readonly name = "OverloadedError";
-  /** insufficient_resources, as PostgreSQL would say it. */
+  /** PostgreSQL's insufficient_resources. */
   readonly code = "53000";
 }
 
@@ -43,8 +47,9 @@ export class GroupCommit<Item, Result> {
   }
 
   /**
-   * Settles once the item is written; rejects with the error of its write, which may leave open whether it was.
-   * @throws {OverloadedError} (by rejection) when too many wait.
+   * Settles once the item is written; rejects with the error of its write, after which the item may or may not be
+   * written.
+   * @throws {OverloadedError} (by rejection) if too many items wait.
    */
   add(item: Item): Promise<Result> {
     if (this.#waiting.length >= this.#maxWaiting) return Promise.reject(new OverloadedError("too many writes wait"));
@@ -52,7 +57,7 @@ export class GroupCommit<Item, Result> {
       this.#waiting.push({ item, resolve, reject });
       if (this.#writing) return;
       this.#writing = true;
-      // The requests of one tick share one write.
+      // Requests of one tick share a write.
       setImmediate(() => void this.#drain());
     });
   }
@@ -68,12 +73,12 @@ export class GroupCommit<Item, Result> {
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
       if (this.#isOutage(error)) {
-        // Who waits behind would only wait for the same error, past the time in which its answer is worth something.
+        // Waiting items would only get the same error, too late for their answers to be of use.
         for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
       } else if (batch.length === 1) {
         batch[0]?.reject(error);
       } else {
-        // One item that the storage refuses must not take the others with it.
+        // An item that the storage refuses must not fail the others.
         for (const waiting of batch) await this.#writeTogether([waiting]);
       }
     }
@@ -81,8 +86,8 @@ export class GroupCommit<Item, Result> {
 }
 
 /**
- * Updates rows in batches. `statement` takes the rows as one JSON parameter and gives the ids of those that it updated;
- * the result of an item says whether the first of its rows is among them.
+ * Updates rows in batches. `statement` takes the rows as one JSON parameter and returns the ids of the updated rows; an
+ * item's result says whether its first row was updated.
  */
 export function updatesBy<Item>(
   db: Queryable,

@@ -1,4 +1,4 @@
-/** The tables of what is told to people: alert rows, messages and the chats that they go to. */
+/** The tables of alerts, messages and the chats that they are sent to. */
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, smallint, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { micros } from "./columns.ts";
@@ -9,7 +9,7 @@ export const messages = pgTable(
     id: uuid("id").primaryKey(),
     /** The order in which messages of one queue were stored. */
     seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
-    /** Null for somebody without a user: a mail to an address, say. No foreign key: see the removal of users. */
+    /** Null if the recipient isn't a user, as for a mail to an address. No foreign key: see the removal of users. */
     userId: uuid("user_id"),
     channel: text("channel").notNull(),
     /** Chat id or e-mail address. */
@@ -19,23 +19,23 @@ export const messages = pgTable(
     partition: smallint("partition").notNull(),
 
     language: text("language").notNull(),
-    /** Which text it is, worded when it is sent. */
+    /** Which text to send; it is rendered when it is sent. */
     kind: text("kind").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull(),
-    /** At most one message of a key is ever stored. */
+    /** At most one message with a given key is ever stored. */
     key: text("key"),
-    /** What it reports; ends with it. */
+    /** The order or alert that it reports; the message's end updates that row, too. */
     orderId: uuid("order_id"),
     alertId: uuid("alert_id"),
 
     status: text("status").notNull().default("NEW"),
     stage: text("stage").notNull().default("queued"),
     reason: text("reason"),
-    /** As in orders: attempts, compared before each. */
+    /** As in orders: the number of attempts, compared before each attempt. */
     attempt: integer("attempt").notNull().default(0),
-    /** Parts of a long text that are out for good. */
+    /** How many parts of a long text were sent for certain. */
     partsSent: smallint("parts_sent").notNull().default(0),
-    /** The message that told this one's news together with its own. */
+    /** The message that included this one's content as a digest. */
     digestId: uuid("digest_id"),
 
     createdAt: micros("created_at").notNull(),
@@ -55,27 +55,27 @@ export const messages = pgTable(
   ],
 );
 
-/** Chats that something is known of: Telegram told us when we wrote to them. */
+/** Chats with known problems or migrations, which Telegram reported when we sent to them. */
 export const chats = pgTable("chats", {
   id: text("id").primaryKey(),
-  /** Why nothing can be sent there; null when it can. */
+  /** Why nothing can be sent there; null if sending works. */
   problem: text("problem"),
   problemAt: micros("problem_at"),
   /** The supergroup that the group has become. */
   migratedTo: text("migrated_to"),
 });
 
-/** Signals to chats, as their users see them. */
+/** Alerts to chats, as their users see them. */
 export const alerts = pgTable(
   "alerts",
   {
-    /** Its signal's. */
+    /** The id of its signal. */
     id: uuid("id").primaryKey(),
     seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
     userId: uuid("user_id").notNull(),
-    /** No foreign key: alert rows outlive their account. */
+    /** No foreign key: alerts outlive their account. */
     accountId: text("account_id").notNull(),
-    /** Where it goes; null when it was refused for want of a chat. */
+    /** The chat to send it to; null if it was refused because there was no chat. */
     chatId: text("chat_id"),
     status: text("status").notNull(),
     reason: text("reason"),

@@ -20,7 +20,7 @@ test.each([
   await expect(requireMode(database, other)).rejects.toThrow(`Set MODE=${first}`);
 });
 
-test("an operator's tool leaves a new database unmarked", async () => {
+test("an operator's tool doesn't mark a new database", async () => {
   const database = await emptyDatabase();
   await requireMode(database, "sandbox");
   await expect(claimDatabase(database, "live")).resolves.toBeUndefined();

@@ -1,11 +1,13 @@
-/** A database serves one mode for good: a sandbox's holds users whose passwords are published, a live one's holds real keys. */
+/**
+ * A database belongs to one mode for good: a sandbox has users with published passwords, a live database has real keys.
+ */
 import type { Config } from "../../config.ts";
 import type { Database } from "./database.ts";
 import { deployment } from "./schema.ts";
 
 type Mode = Config["mode"];
 
-/** The database belongs to the other mode. Its message tells the operator what to do. */
+/** The database belongs to the other mode. The message says what the operator should do. */
 export class WrongModeError extends Error {
   override readonly name = "WrongModeError";
 
@@ -14,7 +16,7 @@ export class WrongModeError extends Error {
   }
 }
 
-/** By the mode that a database belongs to. */
+/** What to do, by the mode that the database belongs to. */
 const WHAT_TO_DO: Readonly<Record<Mode, string>> = {
   sandbox:
     "This database belongs to a sandbox: it has demo users with published passwords and PRO that nobody paid for. " +
@@ -25,8 +27,8 @@ const WHAT_TO_DO: Readonly<Record<Mode, string>> = {
 };
 
 /**
- * Marks a new database with the mode of its first start; nodes that start together agree on one.
- * @throws {WrongModeError} when it was first started in the other mode.
+ * Marks a new database with the mode of its first start. Nodes that start at the same time agree on one mode.
+ * @throws {WrongModeError} if it was first started in the other mode.
  */
 export async function claimDatabase(database: Pick<Database, "orm">, mode: Mode): Promise<void> {
   await database.orm.insert(deployment).values({ mode }).onConflictDoNothing();
@@ -34,8 +36,8 @@ export async function claimDatabase(database: Pick<Database, "orm">, mode: Mode)
 }
 
 /**
- * For tools that work beside the server: checks the mark and never sets it.
- * @throws {WrongModeError} when the database was first started in the other mode.
+ * Checks the mark without setting it, for tools that run beside the server.
+ * @throws {WrongModeError} if the database was first started in the other mode.
  */
 export async function requireMode({ orm }: Pick<Database, "orm">, mode: Mode): Promise<void> {
   const [mark] = await orm.select({ mode: deployment.mode }).from(deployment);

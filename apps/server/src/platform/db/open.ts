@@ -2,14 +2,14 @@ import type { Config } from "../../config.ts";
 import type { Database } from "./database.ts";
 
 /**
- * Opens the storage that the settings name and brings its tables up to date. The embedded one serves one process: the caller
- * holds the data directory's lock.
+ * Opens the storage named in the settings and migrates it. The embedded database serves one process only: the caller
+ * must hold the data directory's lock.
  */
 export async function openDatabase(
   { database, dataDir }: Pick<Config, "database" | "dataDir">,
   onConnectionError: (error: Error) => void,
 ): Promise<Database> {
-  // Loaded only where it is wanted: each brings megabytes of code with it.
+  // Loaded only if needed: each brings megabytes of code.
   if (database) {
     const { openPostgres } = await import("./postgres.ts");
     return await openPostgres({ ...database, onConnectionError });

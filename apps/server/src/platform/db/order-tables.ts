@@ -1,4 +1,4 @@
-/** Orders, and what is counted of them. */
+/** Orders, and their counts. */
 import type { OrderMessage } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
@@ -10,22 +10,22 @@ export const orders = pgTable(
     id: uuid("id").primaryKey(),
     /** The order in which the orders of one account were accepted. */
     seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
-    /** What made it. The one order of a signal to one account bears the signal's id. */
+    /** The signal that made it. The only order of a signal to one account has the signal's id. */
     signalId: uuid("signal_id").notNull(),
     userId: uuid("user_id").notNull(),
     /** Its queue. No foreign key: orders outlive their account. */
     accountId: text("account_id").notNull(),
     venue: text("venue").notNull(),
-    /** Whether the account was a demo one when the alert came. */
+    /** Whether the account was a demo account when the alert arrived. */
     isDemo: boolean("is_demo").notNull(),
     partition: smallint("partition").notNull(),
 
     status: text("status").notNull(),
     stage: text("stage").notNull(),
     reason: text("reason"),
-    /** How many attempts were stored; the compare-and-set that fences two nodes compares this. */
+    /** The number of stored attempts, which the compare-and-set between nodes compares. */
     attempt: integer("attempt").notNull().default(0),
-    /** Of the account's key that the latest attempt was made with; see `retiredKeys`. */
+    /** The version of the account's key that the latest attempt used; see `retiredKeys`. */
     keyVersion: integer("key_version"),
     responseServerJson: text("response_server_json"),
 
@@ -41,7 +41,7 @@ export const orders = pgTable(
     sentAt: micros("sent_at"),
     answeredAt: micros("answered_at"),
     notifiedAt: micros("notified_at"),
-    /** The message about its end is in the outbox, or its user doesn't want one; see messaging/notifications. */
+    /** The notification of its end is in the outbox, or its user doesn't want one; see messaging/notifications. */
     isNotified: boolean("is_notified").notNull().default(false),
   },
   (table) => [
@@ -56,16 +56,16 @@ export const orders = pgTable(
 );
 
 /**
- * Every so-many-th row of a user's list, counted from the oldest: what finds a far page and counts a long list without
- * reading it. Written behind the rows, by whoever lists them; see platform/lists.
+ * Every thousandth row of a user's list, counted from the oldest. Milestones find a far page and count a long list
+ * without reading it all. Listing the rows writes them; see platform/lists.
  */
 export const milestones = pgTable(
   "milestones",
   {
     userId: uuid("user_id").notNull(),
-    /** The table that the list is of. */
+    /** The listed table. */
     list: text("list").notNull(),
-    /** How many rows of the user there are up to this one. */
+    /** The number of the user's rows up to and including this one. */
     position: integer("position").notNull(),
     seq: bigint("seq", { mode: "number" }).notNull(),
     receivedAt: micros("received_at").notNull(),
@@ -73,15 +73,15 @@ export const milestones = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.list, table.position] })],
 );
 
-/** What sorts users by their orders without reading those: counted behind them, see admin/stats/order-counts. */
+/** Order counts for sorting users without reading their orders, updated with a delay; see admin/stats/order-counts. */
 export const orderCounts = pgTable("order_counts", {
   userId: uuid("user_id").primaryKey(),
   orders: integer("orders").notNull(),
-  /** When the newest of them was received. */
+  /** When the newest order was received. */
   lastOrderAt: micros("last_order_at").notNull(),
 });
 
-/** One row: the orders up to this id are in the counts. */
+/** One row: the counts include the orders up to this id. */
 export const orderCountMark = pgTable("order_count_mark", {
   isOnly: boolean("is_only").primaryKey().default(true),
   countedTo: uuid("counted_to").notNull(),

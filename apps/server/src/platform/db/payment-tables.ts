@@ -1,40 +1,40 @@
 /**
- * Money, what it bought, and what was agreed to. None of these rows goes with its user: the law has them kept, so that no
- * foreign key ties them (docs/security.md).
+ * Payments, what they bought, and consents. These rows are kept when their user is deleted, as the law requires, so
+ * they have no foreign keys (docs/security.md).
  */
 import type { Plan } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { bytea, instant } from "./columns.ts";
 
-/** Every period of PRO that was given or taken back, in that order. Rows are only added. */
+/** Every period of PRO that was granted or taken back, in order. Append-only. */
 export const subscriptionGrants = pgTable(
   "subscription_grants",
   {
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     userId: uuid("user_id").notNull(),
-    /** Whether this row gives a period, or takes back what was left of one. */
+    /** Whether this row grants a period, or takes back the rest of one. */
     kind: text("kind").$type<"grant" | "revert">().notNull(),
     at: instant("at").notNull(),
-    /** What it gave or took. */
+    /** The period that it granted or took back. */
     from: instant("from_at").notNull(),
     until: instant("until_at").notNull(),
-    /** The payment that it was for; null when it was given by hand. */
+    /** The payment that it was for; null if it was granted manually. */
     transactionId: bigint("transaction_id", { mode: "number" }),
     plan: text("plan").$type<Plan>(),
-    /** Who gave it by hand, or took it back by hand. */
+    /** Who granted it or took it back manually. */
     givenBy: text("given_by"),
-    /** Of a row that takes back: the row that gave. */
+    /** For a row that takes back: the row that granted the period. */
     revertsSeq: bigint("reverts_seq", { mode: "number" }),
   },
   (table) => [
     index("subscription_grants_user").on(table.userId, table.seq),
-    // Promise 7, in the database itself: a payment gives once, and is taken back once.
+    // Promise 7, enforced by the database: a payment grants once, and is taken back once.
     uniqueIndex("subscription_grants_payment").on(table.transactionId, table.kind),
   ],
 );
 
-/** What a user meant to buy: the payment must match it. */
+/** What a user wants to buy: the payment must match it. */
 export const paymentOrders = pgTable(
   "payment_orders",
   {
@@ -43,9 +43,9 @@ export const paymentOrders = pgTable(
     plan: text("plan").$type<Plan>().notNull(),
     amountKopecks: integer("amount_kopecks").notNull(),
     createdAt: instant("created_at").notNull(),
-    /** Check lets no payment through from then on. */
+    /** Check lets no payment through after this. */
     expiresAt: instant("expires_at").notNull(),
-    /** When Check first let a payment of it through. */
+    /** When Check first let a payment for it through. */
     checkedAt: instant("checked_at"),
     /** When it was first paid. */
     paidAt: instant("paid_at"),
@@ -58,19 +58,19 @@ export const paymentOrders = pgTable(
   ],
 );
 
-/** Payments that were granted, and those whose refund came first. */
+/** Payments with a grant, and those whose refund came first. */
 export const payments = pgTable(
   "payments",
   {
-    /** CloudPayments' number: one grant for each. */
+    /** CloudPayments' transaction number: one grant for each. */
     transactionId: bigint("transaction_id", { mode: "number" }).primaryKey(),
     orderId: uuid("order_id").notNull(),
     userId: uuid("user_id").notNull(),
     plan: text("plan").$type<Plan>().notNull(),
     amountKopecks: integer("amount_kopecks").notNull(),
-    /** Nobody paid real money. */
+    /** Whether it was a test payment, without real money. */
     isTest: boolean("is_test").notNull(),
-    /** How we learned of it. */
+    /** How we learned about it. */
     source: text("source").$type<"notification" | "reconciler">().notNull(),
     paidAt: instant("paid_at").notNull(),
     recordedAt: instant("recorded_at").notNull(),
@@ -81,7 +81,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Money that went back, by the seller's word or the bank's; it may be told of before its payment. */
+/** Refunds by the seller or the bank. A refund may be reported before its payment. */
 export const paymentRefunds = pgTable(
   "payment_refunds",
   {
@@ -94,7 +94,7 @@ export const paymentRefunds = pgTable(
   (table) => [index("payment_refunds_payment").on(table.paymentTransactionId)],
 );
 
-/** One row: up to when CloudPayments' list was read, and whatever it had told of was recorded. */
+/** One row: up to when CloudPayments' list was read and recorded. */
 export const paymentsListed = pgTable(
   "payments_listed",
   {
@@ -104,22 +104,22 @@ export const paymentsListed = pgTable(
   (table) => [check("payments_listed_has_one_row", sql`${table.isOnly}`)],
 );
 
-/** Every signed notification as it came, without what pays. Rows are only added. */
+/** Every signed notification as received, without payment secrets. Append-only. */
 export const paymentNotifications = pgTable(
   "payment_notifications",
   {
     seq: bigint("seq", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text("kind").notNull(),
     transactionId: bigint("transaction_id", { mode: "number" }),
-    /** The order that it names, if it is one of ours: whose it is. */
+    /** The order that it names, if it is one of ours; it identifies the user. */
     orderId: uuid("order_id"),
     receivedAt: instant("received_at").notNull(),
     address: text("address").notNull(),
     contentType: text("content_type").notNull(),
-    /** The body's fields; secrets are replaced. */
+    /** The body's fields, with secrets replaced. */
     body: text("body").notNull(),
     bodyHash: bytea("body_hash").notNull(),
-    /** The code that we answered. */
+    /** The code in our answer. */
     code: integer("code").notNull(),
   },
   (table) => [
@@ -128,7 +128,7 @@ export const paymentNotifications = pgTable(
   ],
 );
 
-/** Who agreed to which document, when and where. Rows are only added. */
+/** Who agreed to which document, when and where. Append-only. */
 export const consents = pgTable(
   "consents",
   {
@@ -136,7 +136,7 @@ export const consents = pgTable(
     userId: uuid("user_id").notNull(),
     document: text("document").notNull(),
     version: text("version").notNull(),
-    /** SHA-256 of the text that was shown, in that language. */
+    /** SHA-256 of the text as shown, in that language. */
     textHash: bytea("text_hash").notNull(),
     language: text("language").notNull(),
     acceptedAt: instant("accepted_at").notNull(),

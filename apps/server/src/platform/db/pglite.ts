@@ -8,9 +8,9 @@ import { checkRoom, freeBytesAt, whileThereIsRoom } from "./room.ts";
 import * as schema from "./schema.ts";
 
 /**
- * Opens the embedded PostgreSQL in `directory` and brings its tables up to date. One process at a time may hold it: the
- * caller holds the data directory's lock. `freeBytes`: what is free on its disk.
- * @throws when there is too little room, as everything does that is asked of it later on.
+ * Opens the embedded PostgreSQL in `directory` and migrates it. Only one process at a time may use it: the caller must
+ * hold the data directory's lock. `freeBytes` returns the free space on its disk.
+ * @throws if there is too little room, as every later call does.
  */
 export async function openPglite(directory: string, freeBytes = () => freeBytesAt(directory)): Promise<Database> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -28,14 +28,14 @@ export async function openPglite(directory: string, freeBytes = () => freeBytesA
     orm,
     journal: queryable,
     outbox: queryable,
-    // One connection, which takes one query after another.
+    // One connection, which runs one query after another.
     pools: () => [{ name: "embedded", open: 1, idle: client.closed ? 0 : 1, waiting: 0 }],
     openSession: () => Promise.resolve(openSession(client, queryable)),
     close: () => client.close(),
   };
 }
 
-/** The only connection there is, so it ends only when it is closed. */
+/** Opens a session on the only connection, so it ends only when it is closed. */
 function openSession(client: PGlite, queryable: Queryable): Session {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const unlisteners: (() => Promise<void>)[] = [];

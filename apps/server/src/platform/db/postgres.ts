@@ -5,18 +5,18 @@ import { MIGRATIONS_DIR, type Database, type Queryable, type Session } from "./d
 
 import * as schema from "./schema.ts";
 
-// bigint columns hold microseconds and row numbers, which stay exact in a double for another 200 years.
+// bigint columns hold microseconds and row numbers, which a double represents exactly for another 200 years.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Held while migrating, so that nodes that start together migrate once. */
+/** Held during migration, so that nodes that start at the same time migrate once. */
 const MIGRATION_LOCK = 0x63_72_6d_67;
-/** Together they let an accept fail within the two seconds in which its 503 is still worth something to TradingView. */
+/** These two let an accept fail within two seconds, while a 503 is still of use to TradingView. */
 const CONNECT_TIMEOUT_MS = 700;
 const JOURNAL_TIMEOUT_MS = 1_000;
 const QUERY_TIMEOUT_MS = 8_000;
 /**
- * Each of the journal's statements looks rows up by an index. Its one plan is made while the table may be nearly empty, where
- * a scan would look cheaper, and is kept while the table grows: to plan the accepting statement takes longer than to run it.
+ * All of the journal's statements look rows up by an index. Planning the accepting statement takes longer than running it, so
+ * PostgreSQL keeps one plan. It may make that plan while a table is nearly empty, when a scan looks cheaper than an index.
  */
 const PLANNER_OPTIONS = [
   "plan_cache_mode=force_generic_plan",
@@ -27,15 +27,15 @@ const PLANNER_OPTIONS = [
 
 export interface PostgresOptions {
   readonly url: string;
-  /** Without a pooler in between; locks, LISTEN and prepared statements need it. */
+  /** A direct URL, without a pooler: locks, LISTEN and prepared statements need it. */
   readonly directUrl: string;
-  /** Told about connections that broke while idle. */
+  /** Called when an idle connection breaks. */
   readonly onConnectionError: (error: Error) => void;
 }
 
 /**
- * Connects and brings the tables up to date.
- * @throws when the server can't be reached or refuses.
+ * Connects to PostgreSQL and migrates the database.
+ * @throws if the server can't be reached or refuses the connection.
  */
 export async function openPostgres({ url, directUrl, onConnectionError }: PostgresOptions): Promise<Database> {
   await migrateOnce(directUrl);
@@ -45,7 +45,7 @@ export async function openPostgres({ url, directUrl, onConnectionError }: Postgr
     max: 8,
     query_timeout: QUERY_TIMEOUT_MS,
   });
-  // Past any pooler: prepared statements belong to a session.
+  // Bypasses any pooler: prepared statements belong to a session.
   const journal = openPool({
     connectionString: directUrl,
     application_name: "chartrelay journal",
@@ -62,8 +62,8 @@ export async function openPostgres({ url, directUrl, onConnectionError }: Postgr
   });
   for (const pool of [general, journal, outbox]) {
     pool.on("error", onConnectionError);
-    // While a client is lent out, as for a transaction, the pool doesn't listen to it. Who borrowed it hears of the error
-    // from its query; without a listener here the same error would end the process.
+    // While a client is checked out, as for a transaction, the pool doesn't listen for its errors. The borrower gets
+    // the error from its query, but without a listener here it would also end the process.
     pool.on("connect", (client) => client.on("error", () => undefined));
   }
   return {
@@ -108,7 +108,7 @@ function queryableOf(pool: pg.Pool): Queryable {
   };
 }
 
-/** The journal has a handful of statements, planned once a connection: planning costs as much as running them. */
+/** Prepares the journal's few statements once per connection, because planning costs as much as running them. */
 function preparedOn(pool: pg.Pool): Queryable {
   const names = new Map<string, string>();
   return {

@@ -1,4 +1,4 @@
-/** The tables. Change them here, then `npm run db:generate` writes the migration. */
+/** The tables. Change them here, then run `npm run db:generate` to write the migration. */
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -21,7 +21,7 @@ export * from "./order-tables.ts";
 export * from "./signal-tables.ts";
 export * from "./payment-tables.ts";
 
-/** One row: what this database is for, written at its first start (platform/db/mode). */
+/** One row: this database's mode, written at its first start (platform/db/mode). */
 export const deployment = pgTable(
   "deployment",
   {
@@ -31,7 +31,7 @@ export const deployment = pgTable(
   (table) => [check("deployment_has_one_row", sql`${table.isOnly}`)],
 );
 
-/** What a node writes to see whether the storage takes writes: see platform/db/write-check. */
+/** Rows that a node writes to check whether the storage accepts writes: see platform/db/write-check. */
 export const writeChecks = pgTable("write_checks", {
   id: integer("id").primaryKey(),
   writtenAt: instant("written_at").notNull(),
@@ -43,9 +43,12 @@ export const users = pgTable(
   {
     id: uuid("id").primaryKey(),
     email: text("email").notNull(),
-    /** When its owner proved to read its mail; null until then. */
+    /** When its owner proved to have access to the mailbox; null until then. */
     emailConfirmedAt: instant("email_confirmed_at"),
-    /** When its owner took the user over from who had signed up with it: what was agreed to before, somebody else agreed to. */
+    /**
+     * When the address's owner took over the user from the person who had signed up with it; earlier consents are that
+     * person's.
+     */
     takenOverAt: instant("taken_over_at"),
     fullName: text("full_name").notNull(),
     telegram: text("telegram"),
@@ -54,11 +57,11 @@ export const users = pgTable(
     utmSource: text("utm_source"),
     /** An argon2id PHC string. */
     passwordHash: text("password_hash").notNull(),
-    /** In which messages to the user are written. */
+    /** The language of messages to the user. */
     language: text("language").notNull().default("en"),
-    /** Which of them are sent: all, failures, none. */
+    /** Which messages are sent: all, failures, none. */
     notifications: text("notifications").notNull().default("all"),
-    /** Who proved, by a one-time code, to be this user in Telegram, and the private chat with them. */
+    /** The Telegram user who proved to be this user with a one-time code, and the private chat with them. */
     telegramUserId: text("telegram_user_id"),
     telegramChatId: text("telegram_chat_id"),
     createdAt: instant("created_at").notNull().defaultNow(),
@@ -70,26 +73,26 @@ export const users = pgTable(
 export const sessions = pgTable(
   "sessions",
   {
-    /** SHA-256 of the token; the token itself is stored nowhere. */
+    /** SHA-256 of the token; the token itself isn't stored anywhere. */
     tokenHash: bytea("token_hash").primaryKey(),
-    /** What its user calls it by. */
+    /** The id by which its user refers to it. */
     id: uuid("id").notNull(),
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     createdAt: instant("created_at").notNull(),
     lastUsedAt: instant("last_used_at").notNull(),
-    /** When its user last gave the password or a second factor. */
+    /** When its user last entered the password or a second factor. */
     provedAt: instant("proved_at").notNull(),
     expiresAt: instant("expires_at").notNull(),
-    /** Where it was last used, and what the program there calls itself. */
+    /** The address and user agent of its last use. */
     address: text("address"),
     agent: text("agent"),
   },
   (table) => [index("sessions_user").on(table.userId)],
 );
 
-/** The one link that sets a new password for a user; a newer one takes the place of the older. */
+/** The one link that sets a new password for a user; a newer link replaces the older one. */
 export const passwordResets = pgTable(
   "password_resets",
   {
@@ -103,7 +106,7 @@ export const passwordResets = pgTable(
   (table) => [uniqueIndex("password_resets_token").on(table.tokenHash)],
 );
 
-/** The one link that confirms a user's e-mail address; a newer one takes the place of the older. */
+/** The one link that confirms a user's e-mail address; a newer link replaces the older one. */
 export const emailConfirmations = pgTable("email_confirmations", {
   userId: uuid("user_id")
     .primaryKey()
@@ -113,7 +116,7 @@ export const emailConfirmations = pgTable("email_confirmations", {
   expiresAt: instant("expires_at").notNull(),
 });
 
-/** Where a user has signed in from: see identity/auth/places. */
+/** Places from which a user has signed in: see identity/auth/places. */
 export const knownPlaces = pgTable(
   "known_places",
   {
@@ -127,22 +130,22 @@ export const knownPlaces = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.place] })],
 );
 
-/** Counts of what must not be tried without end, shared by all nodes: see platform/security/throttle. */
+/** Counts of limited attempts, shared by all nodes: see platform/security/throttle. */
 export const throttles = pgTable(
   "throttles",
   {
-    /** SHA-256 of what is counted: no list of the addresses that somebody tried. */
+    /** SHA-256 of the subject, so that the table isn't a list of the addresses that somebody tried. */
     key: bytea("key").primaryKey(),
     hits: integer("hits").notNull(),
-    /** Nothing is let through before then; null while nothing is held up. */
+    /** Attempts are blocked until then; null while nothing is blocked. */
     blockedUntil: instant("blocked_until"),
-    /** The count starts anew then. */
+    /** When the count starts over. */
     forgottenAt: instant("forgotten_at").notNull(),
   },
   (table) => [index("throttles_forgotten").on(table.forgottenAt)],
 );
 
-/** The second factor of a user: an authenticator's codes. A row that isn't enabled yet asks for nothing. */
+/** A user's second factor: codes from an authenticator. Until it is enabled, sign-in doesn't ask for it. */
 export const secondFactors = pgTable("second_factors", {
   userId: uuid("user_id")
     .primaryKey()
@@ -150,11 +153,11 @@ export const secondFactors = pgTable("second_factors", {
   /** Sealed by the secret box. */
   secret: text("secret").notNull(),
   enabledAt: instant("enabled_at"),
-  /** The time step of the last code that was taken: none up to it is taken again. */
+  /** The time step of the last accepted code: codes up to it are no longer accepted. */
   lastStep: bigint("last_step", { mode: "number" }).notNull().default(0),
 });
 
-/** Codes for who lost the authenticator; a row goes when its code is used. */
+/** Codes for users who lost their authenticator; a row is deleted when its code is used. */
 export const recoveryCodes = pgTable(
   "recovery_codes",
   {
@@ -167,7 +170,7 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );
 
-/** Deleted users whose orders and alerts still have to go; a row goes when they have. */
+/** Deleted users whose orders and alerts still have to be deleted; a row is deleted when that is done. */
 export const erasures = pgTable("erasures", {
   userId: uuid("user_id").primaryKey(),
   requestedAt: instant("requested_at").notNull(),
@@ -177,14 +180,14 @@ export const subscriptions = pgTable("subscriptions", {
   userId: uuid("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** PRO until then; TRIAL afterwards, and without a row. What the ledger of grants comes to. */
+  /** PRO until then; TRIAL afterwards, or without a row. Derived from the ledger of grants. */
   proUntil: instant("pro_until").notNull(),
 });
 
 export const accounts = pgTable(
   "accounts",
   {
-    /** What other tables name it by, and nobody outside: an alert names one of its `webhookIds`. */
+    /** Its internal id, used by other tables. Alerts use one of its `webhookIds` instead. */
     id: text("id").primaryKey(),
     userId: uuid("user_id")
       .notNull()
@@ -196,13 +199,15 @@ export const accounts = pgTable(
     telegramChatId: text("telegram_chat_id"),
     isDemo: boolean("is_demo").notNull(),
     allowMargin: boolean("allow_margin").notNull().default(false),
-    /** Its alerts are refused until its user lets it go on. */
+    /** Its alerts are refused until its user resumes it. */
     isPaused: boolean("is_paused").notNull().default(false),
-    /** What becomes of orders behind one whose outcome is unknown: they wait, or go on. */
+    /** What orders behind one with an unknown outcome do: wait, or go on. */
     onUnknownOutcome: text("on_unknown_outcome").notNull().default("wait"),
-    /** Counts the changes of key and environment: an order's attempt keeps the version that it was sent with. */
+    /**
+     * Incremented with each change of key or environment: an order's attempt stores the version that it was sent with.
+     */
     keyVersion: integer("key_version").notNull().default(1),
-    /** What the venue said of the keys that are stored now; null until it has. */
+    /** The venue's verdict on the current keys; null until there is one. */
     keyCheckedAt: instant("key_checked_at"),
     keyRefusal: text("key_refusal"),
     keyExpiresAt: instant("key_expires_at"),
@@ -211,22 +216,22 @@ export const accounts = pgTable(
   (table) => [index("accounts_user").on(table.userId, table.createdAt)],
 );
 
-/** What alerts name accounts by. An id that was changed works on beside the new one until its end. */
+/** The ids by which alerts name accounts. After a change, the old id keeps working beside the new one until it ends. */
 export const webhookIds = pgTable(
   "webhook_ids",
   {
-    /** SHA-256 of the id, which stands nowhere in the clear: whoever knows it can post orders for the account. */
+    /** SHA-256 of the id, which is never stored in the clear: anyone who knows it can post orders for the account. */
     idHash: bytea("id_hash").primaryKey(),
-    /** The id, sealed by the secret box: for showing it to its owner. */
+    /** The id, sealed by the secret box, to show it to its owner. */
     sealedId: text("sealed_id").notNull(),
     accountId: text("account_id")
       .notNull()
       .references(() => accounts.id, { onDelete: "cascade" }),
     createdAt: instant("created_at").notNull(),
-    /** When it stops working; null for the account's present id. */
+    /** When it stops working; null for the account's current id. */
     worksUntil: instant("works_until"),
   },
-  // One that is present, and one that was, for each account.
+  // At most one current id and one old id per account.
   (table) => [
     uniqueIndex("webhook_ids_account").on(table.accountId, sql`(works_until is null)`),
     index("webhook_ids_ending")
@@ -236,8 +241,8 @@ export const webhookIds = pgTable(
 );
 
 /**
- * Keys that were replaced or removed while their account had open orders: for looking up what was sent with them.
- * They go when no order needs them: see accounts/retired-keys. No foreign keys: they outlive account and user.
+ * Keys that were replaced or removed while their account had open orders, kept to look up orders sent with them.
+ * They are deleted when no order needs them: see accounts/retired-keys. No foreign keys: they outlive account and user.
  */
 export const retiredKeys = pgTable(
   "retired_keys",
@@ -246,7 +251,7 @@ export const retiredKeys = pgTable(
     keyVersion: integer("key_version").notNull(),
     userId: uuid("user_id").notNull(),
     partition: smallint("partition").notNull(),
-    /** As they were sealed for their account. */
+    /** Sealed, as they were in their account. */
     apiKey: text("api_key").notNull(),
     secretKey: text("secret_key").notNull(),
     isDemo: boolean("is_demo").notNull(),
@@ -258,33 +263,33 @@ export const retiredKeys = pgTable(
   ],
 );
 
-/** One-time codes that link a chat to a user, or to one account of theirs. */
+/** One-time codes that link a chat to a user, or to one of their accounts. */
 export const telegramCodes = pgTable(
   "telegram_codes",
   {
-    /** SHA-256 of the code; the code itself is stored nowhere. */
+    /** SHA-256 of the code; the code itself isn't stored anywhere. */
     codeHash: bytea("code_hash").primaryKey(),
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The session that asked for it, and that it ends with. */
+    /** The session that requested it; it ends with that session. */
     sessionHash: bytea("session_hash")
       .notNull()
       .references(() => sessions.tokenHash, { onDelete: "cascade" }),
-    /** Null: all accounts of the user that have no chat yet. */
+    /** Null for all of the user's accounts that have no chat yet. */
     accountId: text("account_id").references(() => accounts.id, { onDelete: "cascade" }),
     expiresAt: instant("expires_at").notNull(),
   },
   (table) => [index("telegram_codes_user").on(table.userId), index("telegram_codes_session").on(table.sessionHash)],
 );
 
-/** What was done, by whom and to whom. Rows are added and never changed; they outlive the users they name. */
+/** What was done, by whom and to whom. Append-only; the rows outlive the users they name. */
 export const auditLog = pgTable(
   "audit_log",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant("at").notNull(),
-    /** Whose log shows it. */
+    /** The user whose log shows it. */
     userId: uuid("user_id"),
     /** A user's id, `operator` or `system`. */
     actor: text("actor").notNull(),

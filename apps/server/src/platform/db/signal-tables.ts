@@ -1,4 +1,4 @@
-/** Signals: what the webhooks accepted, whether it was answered, and by which node. */
+/** Signals: what the webhooks accepted, which node accepted it, and whether its answer was lost. */
 import type { MessageProblem, MessageRepair, OtherField } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
@@ -12,22 +12,22 @@ export const signals = pgTable(
     userId: uuid("user_id").notNull(),
     /** No foreign key: signals outlive their account. */
     accountId: text("account_id").notNull(),
-    /** The message as it was posted, except for the account's id: see signals/id-mask. Null: its alert's row has it. */
+    /** The message as posted, except for the account's id: see signals/id-mask. Null if the alert's row holds it. */
     body: bytea("body"),
-    /** It named an id of its account that had been changed. */
+    /** Whether it named its account by an old id, from before the id was changed. */
     usedOldId: boolean("used_old_id").notNull().default(false),
-    /** Of the message as it was posted, for telling a resend. */
+    /** Hash of the message as posted, to recognise a resend. */
     bodyHash: bytea("body_hash").notNull(),
     idempotencyKey: text("idempotency_key"),
-    /** Its fields that decide nothing, and are only shown. */
+    /** Its unused fields, which are only shown. */
     otherFields: jsonb("other_fields").$type<readonly OtherField[]>(),
     /** Why a bad message was refused. */
     problems: jsonb("problems").$type<readonly MessageProblem[]>(),
-    /** What was repaired in a message that was accepted. */
+    /** What was repaired in an accepted message. */
     repairs: jsonb("repairs").$type<readonly MessageRepair[]>(),
     /** The node that accepted it; see cluster/ownership. */
     acceptedBy: integer("accepted_by").notNull(),
-    /** Its 2xx never left us, so that an equal post may be its resend; see signals/answers. */
+    /** Whether its 2xx was never sent, so that an equal post may be its resend; see signals/answers. */
     answerLost: boolean("answer_lost").notNull().default(false),
     receivedAt: micros("received_at").notNull(),
     ...receiptClocks,
@@ -46,18 +46,18 @@ export const signals = pgTable(
   ],
 );
 
-/** The nodes that accept signals, each until another one finds it dead. */
+/** The nodes that accept signals, each until another node finds it dead. */
 export const nodes = pgTable("nodes", {
   node: integer("node").primaryKey(),
-  /** Every post of a smaller id that it received was answered, or its signal is marked as `answer_lost`. */
+  /** Every post with a smaller id that it received was answered, or its signal is marked as `answer_lost`. */
   decidedBefore: uuid("decided_before").notNull(),
 });
 
-/** Resends that are being answered: each claims the signal that it stands for, so that no other one does. */
+/** Resends whose answer is in flight: each claims the signal that it repeats, so that no other resend does. */
 export const resends = pgTable("resends", {
   signalId: uuid("signal_id").primaryKey(),
-  /** What the resend's own signal would have been called. */
+  /** The id that the resend's own signal would have had. */
   resend: uuid("resend").notNull(),
-  /** The node that answers it: its claims end with it. */
+  /** The node that answers it: when the node dies, its claims end. */
   node: integer("node").notNull(),
 });

@@ -1,18 +1,21 @@
-/** Whether an alert could be committed now. A storage may answer and take no writes: its disk is full, or it is a standby. */
+/**
+ * Checks whether an alert could be committed now. A storage may answer but accept no writes: its disk is full, or it is
+ * a standby.
+ */
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../clock.ts";
 import type { Queryable } from "./database.ts";
 
-/** One answer serves everybody who asks within this time. */
+/** One answer is reused for all callers within this time. */
 const KEPT_MS = 1_000;
-/** More than fits into the room that is left in the tables' pages, so that the disk must have some. */
+/** More than fits into the free space of the tables' pages, so that the disk must have room. */
 const FILLER_BYTES = 65_536;
 const WRITE = `
 insert into write_checks (id, written_at, filler) values ($1, $2, $3)
 on conflict (id) do update set written_at = excluded.written_at, filler = excluded.filler`;
 
 export interface WriteCheckParts {
-  /** The connections that an alert takes. */
+  /** The connections that alerts use. */
   readonly db: Queryable;
   readonly clock: Pick<Clock, "nowMs">;
 }
@@ -27,21 +30,21 @@ export class WriteCheck {
     this.#parts = parts;
   }
 
-  /** An alert was committed. */
+  /** Call when an alert was committed. */
   succeeded(): void {
     this.#hasFailed = false;
   }
 
-  /** An alert could not be committed for the storage's sake. */
+  /** Call when an alert couldn't be committed because of the storage. */
   failed(): void {
     this.#hasFailed = true;
     this.#askedAtMs = -Infinity;
   }
 
   /**
-   * Settles when the storage takes a write. A small one is enough, until an alert could not be committed: then one that
-   * needs new room on the disk.
-   * @throws whatever the storage throws.
+   * Settles when the storage accepts a write: a small one, or, after an alert couldn't be committed, one that needs new
+   * room on the disk.
+   * @throws storage errors.
    */
   async check(): Promise<void> {
     const { clock } = this.#parts;

@@ -9,15 +9,15 @@ import { startServer } from "../../../test/server.ts";
 const server = await startServer();
 const user = await server.signUp();
 
-/** Signing out takes no body, and to explain bad ones is what /orders/validate is for: see validate.test.ts. */
+/** Signing out takes no body, and /orders/validate exists to explain bad ones: see validate.test.ts. */
 const TAKES_ANY_BODY = new Set(["/auth/logout", "/auth/email-confirmation", "/orders/validate"]);
 
-/** Every address that takes a body, from the server's own description of itself. */
+/** Every path that accepts a body, according to the server's own API description. */
 const POSTS = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([path, methods]) =>
   methods && "post" in methods ? [path.replace("/api/v1", "")] : [],
 );
 
-/** What no address may take. */
+/** Bodies that every path must refuse. */
 const BAD_BODIES: Record<string, unknown> = {
   nothing: "",
   "half an object": '{"email": "a@example.com",',
@@ -60,7 +60,7 @@ function expectRefusal(answer: Answer, about: string): void {
   expect(answer.body.detail, about).toEqual(expect.any(String));
 }
 
-test("the description names the addresses that take a body", () => {
+test("the description lists the paths that accept a body", () => {
   expect(POSTS).toEqual(
     expect.arrayContaining(["/auth/login", "/auth/signup", "/users/info", "/accounts/me/list", "/orders"]),
   );
@@ -72,14 +72,14 @@ describe.each(POSTS.filter((path) => !TAKES_ANY_BODY.has(path)))("%s", (path) =>
   });
 });
 
-test("the server still serves, and nobody became admin on the way", async () => {
+test("the server still works, and nobody became admin in the process", async () => {
   expect((await user.api.get("/users/me")).body.roles).toEqual(["USER"]);
   expect(({} as Record<string, unknown>)["roles"]).toBeUndefined();
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   expect(server.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 });
 
-test("unreadable JSON is told with its line and column", async () => {
+test("unreadable JSON is reported with its line and column", async () => {
   const comma = await server.api().post("/auth/login", '{\n  "email": "a@example.com",\n  "password": "secret-1",\n}');
   expect(comma.body).toMatchObject({
     code: "bad_request",
@@ -99,12 +99,12 @@ test("unreadable JSON is told with its line and column", async () => {
   expect(empty.body.detail).toMatch(/строку 1, столбец 1/);
 });
 
-test("a form's unknown fields are passed over, and a byte order mark too", async () => {
+test("a form's unknown fields are ignored, and so is a byte order mark", async () => {
   const body = JSON.stringify({ email: user.email, password: user.password, remember: true, roles: ["ADMIN"] });
   expect((await server.api().post("/auth/login", `\uFEFF${body}`)).body.user.roles).toEqual(["USER"]);
 });
 
-test("what isn't JSON by its own name is refused", async () => {
+test("a body with a content type other than JSON is refused", async () => {
   for (const type of [
     "text/plain",
     "application/x-www-form-urlencoded",
@@ -116,7 +116,7 @@ test("what isn't JSON by its own name is refused", async () => {
   }
 });
 
-test("an address that answers another method says which", async () => {
+test("a path called with the wrong method says which methods it supports", async () => {
   const answer = await server.api().get("/auth/login");
   expect([answer.status, answer.body.code, answer.headers.get("allow")]).toEqual([405, "method_not_allowed", "POST"]);
   const deleted = await server.api().request("/accounts/me/list", { method: "DELETE" });
@@ -124,20 +124,20 @@ test("an address that answers another method says which", async () => {
   expect((await server.api().get("/auth/nothing")).body).toMatchObject({ status: 404, code: "not_found" });
 });
 
-test("an address that isn't one is refused", async () => {
+test("an invalid URL is refused", async () => {
   for (const path of ["/locales/%ff/x", `/locales/${"x".repeat(5_000)}/x`, "/%", "/users/me/../../../../etc/passwd"]) {
     const answer = await server.api().get(path);
     expectRefusal(answer, path);
   }
 });
 
-/** Every address that is read, with what its query may name. */
+/** Every path with GET, with its possible query parameters. */
 const GETS = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([path, methods]) => {
   const parameters = (methods?.get as { parameters?: { in: string; name: string }[] } | undefined)?.parameters ?? [];
   return methods && "get" in methods ? [{ path: path.replace("/api/v1", ""), parameters }] : [];
 });
 
-test("a NUL character anywhere in an address is refused, never an error of ours", async () => {
+test("a NUL character anywhere in a URL is refused, and is never a server error", async () => {
   const admin = await server.signUp();
   await server.parts.database.query("update users set roles = '{USER,ADMIN}' where id = $1", [admin.id]);
   const names = GETS.flatMap(({ parameters }) => parameters.filter((each) => each.in === "query"));
@@ -159,7 +159,7 @@ test("a NUL character anywhere in an address is refused, never an error of ours"
   expect(server.log.filter((line) => /"level":(50|60)/.test(line))).toEqual([]);
 });
 
-test("a body whose client goes away is no failure of the server's", async () => {
+test("a client that leaves while sending a body doesn't count as a server error", async () => {
   const { hostname, port } = new URL(server.url);
   const gone = () => server.log.filter((line) => line.includes("went away while it was sending")).length;
   for (const path of ["/auth/login", "/orders"]) {
@@ -175,7 +175,7 @@ test("a body whose client goes away is no failure of the server's", async () => 
   expect(server.log.filter((line) => /"level":(40|50|60)/.test(line))).toEqual([]);
 });
 
-test("a request that drips in is ended, however many there are of them", async () => {
+test("requests that trickle in are ended, however many there are", async () => {
   const { server: http } = server.app.http;
   expect(http.requestTimeout).toBe(10_000);
   const limits = { requestTimeout: http.requestTimeout, headersTimeout: http.headersTimeout };
@@ -186,7 +186,7 @@ test("a request that drips in is ended, however many there are of them", async (
     const socket = connect(Number(port), hostname);
     let answer = "";
     socket.setEncoding("utf8").on("data", (text) => (answer += text));
-    // Who still writes when the server hangs up may see the connection break before the answer.
+    // A client that is still writing when the server hangs up may see the connection break before it sees the answer.
     socket.on("error", () => undefined);
     const closed = new Promise((resolve) => socket.once("close", resolve));
     await once(socket, "connect");
@@ -203,7 +203,7 @@ test("a request that drips in is ended, however many there are of them", async (
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 
-/** Sends a request whole before it reads anything, as simple clients do. */
+/** Sends a whole request before it reads anything, like a simple client. */
 async function sendThenRead(head: string, body: Buffer): Promise<string> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
@@ -222,7 +222,7 @@ async function sendThenRead(head: string, body: Buffer): Promise<string> {
 }
 
 test.each(["/auth/login", "/accounts/me/list", "/orders"])(
-  "a client that sends 10 MB to %s can read that it was too large",
+  "a client that sends 10 MB to %s can read the answer that it was too large",
   async (path) => {
     const start = [
       `POST /api/v1${path} HTTP/1.1`,

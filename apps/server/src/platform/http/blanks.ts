@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#x27;",
 };
 
-/** Values go in as text: none of them can become markup, or end the string or the element that it stands in. */
+/** Inserts values as text: they can't become markup, or end the string or element that contains them. */
 export function fillBlanks(html: string, values: Values): string {
   const decided = html.replaceAll(SECTION, (_, sign: "?" | "!", name: BlankName, content: string) =>
     (values[name] !== undefined) === (sign === "?") ? fillBlanks(content, values) : "",

@@ -1,4 +1,4 @@
-/** The pages that were built, made complete by what is known only where they are served. */
+/** Completes the built pages with values that are known only when they are served. */
 import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,30 +24,30 @@ export interface Encoded {
 }
 
 export interface Page {
-  /** Weak, as the same page goes out in several encodings. */
+  /** Weak, because the same page is sent in several encodings. */
   readonly etag: string;
   in(acceptEncoding: string | undefined): Encoded;
 }
 
 export interface BuiltPagesOptions {
-  /** What `npm run build` wrote. */
+  /** The output of `npm run build`. */
   readonly directory: string;
-  /** What every page shows of the operator. */
+  /** The operator's details, which every page shows. */
   readonly site: Site;
   /** The site's address, http://host, once it is known. */
   readonly origin: () => string;
 }
 
-/** Which page, and how it was asked for. */
+/** A request for a page. */
 export interface Asked {
-  /** As `pageFile` names it. */
+  /** Its name according to `pageFile`. */
   readonly file: string;
   readonly language: Language;
-  /** Whether the address itself names the language. */
+  /** Whether the URL itself names the language. */
   readonly isByQuery: boolean;
 }
 
-/** Reads the pages; each is filled and compressed when it is first asked for, once for everybody. */
+/** Reads the pages. Each is filled and compressed once, on its first request. */
 export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): (asked: Asked) => Promise<Page> {
   const files = ([...PAGES, NOT_FOUND_PAGE] as const).map(pageFile);
   const built = new Map<string, string>(
@@ -74,7 +74,7 @@ export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): 
   };
 }
 
-/** Writes what the page's script shows of the operator. A `<` in a value must not end the element. */
+/** Inserts the operator's details for the page's script. A `<` in a value must not end the element. */
 function withSite(html: string, site: Site): string {
   const json = JSON.stringify(site).replaceAll("<", String.raw`\u003c`);
   return html.replace(SITE_ELEMENT, (_, start: string, end: string) => start + json + end);

@@ -1,4 +1,4 @@
-/** Lists as CSV (RFC 4180), a row at a time, so that a million of them need no more memory than one. */
+/** Lists as CSV (RFC 4180), one row at a time, so that a million rows need no more memory than one. */
 import { pipeline, type Readable } from "node:stream";
 import { stringify } from "csv-stringify";
 import type { FastifyReply } from "fastify";
@@ -6,20 +6,20 @@ import type { FastifyReply } from "fastify";
 export type CsvCell = string | number | boolean | null | undefined;
 
 export interface CsvColumn<Row> {
-  /** What stands above it. */
+  /** The column's heading. */
   readonly title: string;
   readonly cell: (row: Row) => CsvCell;
 }
 
-/** How much text waits for the client before rows are no longer read. */
+/** How much text may wait for the client before reading of rows pauses. */
 const MAX_WAITING_BYTES = 16_384;
-/** A spreadsheet runs a text that begins so as a formula, whoever wrote it (OWASP, CSV injection). */
+/** A spreadsheet runs a text that begins like this as a formula, no matter who wrote it (OWASP, CSV injection). */
 const FORMULA = /^[=+\-@\t\r\n]/;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Answers with `rows` as a file to save. `rows` is read as fast as the client takes it, and left when the client goes.
- * `name` is the file's, without its ending.
+ * Answers with `rows` as a file to save. Reads `rows` as fast as the client takes them, and stops when the client
+ * leaves. `name` is the file's name without its extension.
  */
 export function sendCsv<Row>(
   reply: FastifyReply,
@@ -33,23 +33,23 @@ export function sendCsv<Row>(
     .send(csvText(columns, rows));
 }
 
-/** The text of a CSV file. Fails as `rows` does. */
+/** Returns the text of a CSV file. It fails if `rows` fails. */
 export function csvText<Row>(columns: readonly CsvColumn<Row>[], rows: AsyncIterable<Row>): Readable {
   async function* cellsOfRows() {
     for await (const row of rows) yield columns.map(({ cell }) => cell(row));
   }
   const text = stringify({
-    // Spreadsheets take a file for the machine's old code page unless it begins with the byte order mark.
+    // Without a byte order mark, spreadsheets assume the machine's old code page.
     bom: true,
     header: true,
     columns: columns.map(({ title }) => title),
     record_delimiter: "windows",
     quote_record_delimiter: true,
-    // Its own `escape_formulas` would make text of the decimal strings of negative prices.
+    // The library's `escape_formulas` would turn negative prices, which are decimal strings, into text.
     cast: { string: harmless, boolean: String },
     readableHighWaterMark: MAX_WAITING_BYTES,
   });
-  // A failure reaches whoever reads the text.
+  // The reader of the text gets any failure.
   return pipeline(cellsOfRows, text, () => undefined);
 }
 

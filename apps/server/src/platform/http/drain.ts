@@ -4,7 +4,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const TIMEOUT_MS = 5_000;
 
 /**
- * Takes what a client is still sending and throws it away. Closing a connection on unread bytes resets it, and the client
+ * Reads and discards what a client is still sending. Closing a connection with unread bytes resets it, and the client
  * would lose the answer. Gives up after 32 MiB or five seconds, whichever comes first.
  */
 export async function drain(request: IncomingMessage): Promise<void> {

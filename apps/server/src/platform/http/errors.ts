@@ -1,4 +1,4 @@
-/** One place where every error of the API becomes problem details. */
+/** Turns every error of the API into problem details. */
 import { translator } from "@chartrelay/locales";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
@@ -8,7 +8,7 @@ import { languageOf } from "./language.ts";
 import { describeProblem, fieldProblem, Problem } from "./problem.ts";
 import { knowMethods } from "./methods.ts";
 
-/** Makes `app` answer every error, its own and Fastify's, as problem details in the asker's language. */
+/** Makes `app` answer every error, ours and Fastify's, as problem details in the language of the request. */
 export function handleErrors(app: FastifyInstance): void {
   const methodsOf = knowMethods(app);
   app.setErrorHandler(answerError);
@@ -19,13 +19,13 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** Also for what fails before a route is known, like a URL that isn't one: Fastify's option `frameworkErrors`. */
+/** Answers an error. Fastify's option `frameworkErrors` also uses it for errors before routing, like an invalid URL. */
 export async function answerError(
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The client's connection broke, not the storage's.
+  // The client's connection broke; the storage's is fine.
   const isClientGone = error === request.raw.errored;
   if (isClientGone) request.log.debug("the client went away while it was sending");
   const problem = isClientGone ? new Problem("bad_request") : toProblem(error);
@@ -67,7 +67,7 @@ function validationProblem(error: { validation: { instancePath: string; message?
   const fields: Record<string, string> = {};
   for (const { instancePath, message } of error.validation) {
     const field = instancePath.slice(1).replaceAll("/", ".") || "body";
-    // Our own rules speak in keys of the `validation` texts; what zod says by itself is no key.
+    // Our own rules use keys of the `validation` texts as messages; zod's built-in messages aren't keys.
     fields[field] ??= message !== undefined && /^[a-z_]+$/.test(message) ? message : "invalid";
   }
   return fieldProblem(fields);

@@ -3,8 +3,8 @@ import type { FastifyHelmetOptions } from "@fastify/helmet";
 const ONE_YEAR_S = 31_536_000;
 
 /**
- * What every answer carries, beside helmet's own: this is an API, so its answers may load, run and frame nothing. A page
- * sets the policy that it needs (ASVS 3.4; docs/security.md, Sources).
+ * Headers of every answer, in addition to helmet's defaults. This is an API, so its answers may load, run and frame
+ * nothing. A page sets the policy that it needs (ASVS 3.4; docs/security.md, Sources).
  */
 export const SECURITY_HEADERS = {
   contentSecurityPolicy: {
@@ -23,8 +23,8 @@ export const SECURITY_HEADERS = {
 } as const satisfies FastifyHelmetOptions;
 
 /**
- * The same headers as they go out, for the webhooks, which write them without working them out at each alert. A test holds
- * them equal to those of every other answer.
+ * The same headers as sent, for the webhooks, so that they needn't be computed for each alert. A test checks that they
+ * equal those of every other answer.
  */
 export const WRITTEN_SECURITY_HEADERS = {
   "content-security-policy":

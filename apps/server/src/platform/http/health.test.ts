@@ -9,12 +9,12 @@ import type { Database } from "../db/database.ts";
 const server = await startServer();
 const get = async (path: string) => readAnswer(await fetch(server.url + path));
 
-test("a running server is alive and takes alerts", async () => {
+test("a running server is alive and accepts alerts", async () => {
   expect(await get("/healthz")).toMatchObject({ status: 200, body: { status: "alive" } });
   expect(await get("/readyz")).toMatchObject({ status: 200, body: { status: "ready" } });
 });
 
-test("a server whose storage doesn't answer is alive and takes no alerts", async () => {
+test("a server whose storage doesn't answer is alive but accepts no alerts", async () => {
   const { database } = server.parts;
   let isAway = false;
   const journal: Database["journal"] = {
@@ -29,7 +29,7 @@ test("a server whose storage doesn't answer is alive and takes no alerts", async
   await expect.poll(async () => (await fetch(`${own.url}/readyz`)).status).toBe(200);
 });
 
-/** As a standby after a failover, or as a full disk, would: what is read is answered, what is written isn't taken. */
+/** Simulates a standby after a failover, or a full disk: reads work, writes fail. */
 async function makeReadOnly({ database }: TestServer["parts"], isReadOnly: boolean): Promise<void> {
   const value = isReadOnly ? "on" : "off";
   if (database.kind === "pglite") return void (await database.query(`set default_transaction_read_only = ${value}`));
@@ -37,12 +37,12 @@ async function makeReadOnly({ database }: TestServer["parts"], isReadOnly: boole
   const superuser = new pg.Client({ connectionString: inject("postgresUrl") });
   await superuser.connect();
   await superuser.query(`alter database ${name} set default_transaction_read_only = ${value}`);
-  // It holds for connections that are made from now on.
+  // The setting applies to new connections only.
   await superuser.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
   await superuser.end();
 }
 
-test("a server whose storage takes no writes takes no alerts, and says so", async () => {
+test("a server whose storage accepts no writes accepts no alerts, and says so", async () => {
   const own = await startServer();
   const trader = await linkTrader(own);
   expect((await trader.alert()).status).toBe(200);
@@ -55,7 +55,7 @@ test("a server whose storage takes no writes takes no alerts, and says so", asyn
   expect((await trader.alert()).status).toBe(200);
 });
 
-test("a server whose embedded database has a full disk takes no alerts and says so, until there is room", async () => {
+test("a server whose embedded database has a full disk accepts no alerts and says so, until there is room", async () => {
   let freeMiB = 1_024;
   const storage = await createPglite(() => freeMiB * 1_048_576);
   onTestFinished(() => storage.drop());
@@ -74,7 +74,7 @@ test("a server whose embedded database has a full disk takes no alerts and says 
   await trader.ended(2);
 });
 
-test("every answer forbids to be stored, framed, sniffed or scripted", async () => {
+test("every answer forbids storing, framing, sniffing and scripts", async () => {
   const trader = await linkTrader(server);
   const accepted = await trader.alert();
   expect(accepted.status).toBe(200);
@@ -105,12 +105,12 @@ test("every answer forbids to be stored, framed, sniffed or scripted", async () 
   }
 });
 
-test("/docs shows the API by its own files only, under a policy that lets it", async () => {
+test("/docs shows the API with its own files only, under a policy that allows them", async () => {
   const page = await get("/docs/");
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   const policy = page.headers.get("content-security-policy") ?? "";
   expect(policy).toContain("default-src 'none'; script-src 'self'");
-  // No script stands in the page itself, so none is stopped by the policy.
+  // The page has no inline script, so the policy blocks none.
   expect(page.text).not.toMatch(/<script(?![^>]*\ssrc=)/);
   const files = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(
     ([, address = ""]) => new URL(address, `${server.url}/docs/`),
@@ -119,7 +119,7 @@ test("/docs shows the API by its own files only, under a policy that lets it", a
   for (const file of files) {
     expect(file.origin).toBe(server.url);
     const answer = await fetch(file);
-    // A file that nobody reads to its end keeps its connection, and the server its end waiting for that.
+    // An unread file would keep its connection open, and the server would wait for that when it stops.
     await answer.arrayBuffer();
     expect([file.href, answer.status]).toEqual([file.href, 200]);
   }

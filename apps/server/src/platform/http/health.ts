@@ -6,7 +6,10 @@ import { Problem } from "./problem.ts";
 const healthy = z.object({ status: z.string() });
 const tags = ["health"];
 
-/** For load balancers and supervisors, at the root: alerts are taken once all that is registered before has started. */
+/**
+ * Health checks for load balancers and supervisors, at the root. The server is ready once everything registered earlier
+ * has started.
+ */
 export const health = fp(
   async (instance) => {
     const app = instance.withTypeProvider<ZodTypeProvider>();
@@ -29,7 +32,7 @@ export const health = fp(
 
     app.get("/readyz", { schema: { tags, summary: "Alerts are taken", response: { 200: healthy } } }, async () => {
       if (!isReady) throw new Problem("stopping");
-      // Whatever fails here, no alert can be stored.
+      // Whatever the error, no alert can be stored.
       await writeCheck.check().catch(() => {
         throw new Problem("storage_unavailable");
       });

@@ -9,21 +9,21 @@ import { parseJsonBodies } from "./json-bodies.ts";
 import { describeApi } from "./openapi.ts";
 import type { PlatformOptions } from "../plugin.ts";
 
-/** As long as the pages wait for an answer; TradingView waits for three seconds. */
+/** The web pages use the same timeout; TradingView waits three seconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
 const CONNECTIONS_CHECK_MS = 1_000;
 
-/** Fastify with what all routes share. */
+/** Creates Fastify with everything that all routes share. */
 export async function createHttp({
   config,
   logger,
 }: Pick<PlatformOptions, "config" | "logger">): Promise<FastifyInstance> {
   const http = fastify({
-    // A request that isn't whole by then ends with 408, however slowly its bytes drip in.
+    // A request that isn't complete by then gets 408, however slowly its bytes trickle in.
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
     loggerInstance: logger,
-    // The last hop only: what stands further left in X-Forwarded-For was written by the client.
+    // Trust the last hop only: the client may have written anything further left in X-Forwarded-For.
     trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
     bodyLimit: 64 * 1024,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),

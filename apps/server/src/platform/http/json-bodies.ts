@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "./problem.ts";
 
 const REPLACEMENT = "\uFFFD";
-/** As deep as `readJson` goes, which tells the place. No form needs half of it. */
+/** The depth limit of `readJson`, which locates the error. No form needs half of it. */
 const MAX_DEPTH = 8;
 
 /**
- * Makes `app` take JSON and nothing else. A body that can't be read is refused with its line and column: syntax, bad UTF-8,
- * an empty body where one is needed, too many brackets inside each other. `__proto__` and the like are refused as Fastify does.
+ * Makes `app` accept only JSON. It refuses an unreadable body with line and column: bad syntax, bad UTF-8, an empty
+ * body where one is required, or brackets nested too deeply. It refuses `__proto__` and the like, as Fastify does.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body, done) => {
-    // A client that always names JSON has nothing to send to a route that takes nothing.
+    // Some clients always send the JSON content type, even to a route without a body.
     if (body.length === 0 && !request.routeOptions.schema?.body) return done(null, undefined);
     const text = decode(body as Buffer);
     if (text instanceof Problem) return done(text);
@@ -58,13 +58,13 @@ function badJson(code: string, at: Position, found = ""): Problem {
   });
 }
 
-/** Makes `scope` keep the bytes of every body. */
+/** Makes `scope` keep the raw bytes of every body. */
 export function keepBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser("*", { parseAs: "buffer" }, (_, body, done) => done(null, body));
 }
 
-/** The kept bytes; none when there was no body. */
+/** Returns the kept bytes; empty if there was no body. */
 export function bodyOf({ body }: FastifyRequest): Uint8Array {
   return body instanceof Uint8Array ? body : new Uint8Array();
 }

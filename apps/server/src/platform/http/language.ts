@@ -2,13 +2,13 @@ import { LANGUAGES, type Language } from "@chartrelay/contract";
 import type { FastifyRequest } from "fastify";
 
 const FALLBACK: Language = "en";
-/** Where the pages keep the choice for us. */
+/** The cookie in which the pages store the user's choice. */
 export const LANGUAGE_COOKIE = "i18next";
 const COOKIE = new RegExp(String.raw`(?:^|;\s*)${LANGUAGE_COOKIE}=([^;]+)`);
 
 /**
- * The asker's language, by the specification's order as far as a server sees it: the query's `lng`, the cookie
- * `i18next`, then Accept-Language.
+ * Returns the language of a request, in the specification's order as far as a server can see it: the query's `lng`, the
+ * cookie `i18next`, then Accept-Language.
  */
 export function languageOf(request: FastifyRequest): Language {
   const query = request.query as Record<string, unknown> | undefined;

@@ -5,7 +5,7 @@ import { startServer } from "../../../test/server.ts";
 const { api } = await startServer();
 
 // @covers S7.11
-test("every namespace is served in both languages, to anybody, and may be cached", async () => {
+test("every namespace is served in both languages to everyone, and may be cached", async () => {
   for (const language of ["en", "ru"] as const) {
     for (const namespace of NAMESPACES) {
       const answer = await api().get(`/locales/${language}/${namespace}.json`);
@@ -16,7 +16,7 @@ test("every namespace is served in both languages, to anybody, and may be cached
   }
 });
 
-test("texts that the client has already are not sent again", async () => {
+test("texts that the client already has aren't sent again", async () => {
   const first = await api().get("/locales/ru/validation.json");
   const etag = first.headers.get("etag") ?? "";
   for (const known of [etag, `W/${etag}`, `"another", ${etag}`]) {
@@ -26,7 +26,7 @@ test("texts that the client has already are not sent again", async () => {
   expect((await api().get("/locales/en/validation.json", { "if-none-match": etag })).status).toBe(200);
 });
 
-test("an unknown language or namespace is not found", async () => {
+test("an unknown language or namespace isn't found", async () => {
   for (const path of [
     "de/validation.json",
     "en/nothing.json",

@@ -5,10 +5,10 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { Problem } from "./problem.ts";
 
-/** After a release a page may show old texts for so long. */
+/** After a release a page may show old texts for this long. */
 const CACHE_CONTROL = "public, max-age=300";
 
-/** The texts, as the web's translation library asks for them. They are read once, when the server starts. */
+/** Serves the texts to the web's translation library. They are read once, when the server starts. */
 export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
   const files = new Map<string, { json: string; etag: string }>(
     LANGUAGES.flatMap((language) =>
@@ -32,7 +32,7 @@ export const localeRoutes: FastifyPluginAsyncZod = async (app) => {
       const found = files.get(`${language}/${file}`);
       if (!found) throw new Problem("not_found");
       reply.header("cache-control", CACHE_CONTROL).header("etag", found.etag);
-      // Proxies send a list, and mark what they compressed as weak.
+      // Proxies send a list, and mark the ETags of what they compressed as weak.
       if (headers["if-none-match"]?.includes(found.etag)) return reply.code(304).send();
       return reply.type("application/json; charset=utf-8").send(found.json);
     },

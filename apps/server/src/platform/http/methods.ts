@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * Remembers the routes that `app` is given from now on. The function it gives tells which methods the address of a URL
- * answers: none for an address that doesn't exist.
+ * Records the routes added to `app` from now on. Returns a function that lists the methods a URL's path supports, which
+ * is empty for an unknown path.
  */
 export function knowMethods(app: FastifyInstance): (url: string) => string[] {
   const routes: { pattern: RegExp; methods: string[] }[] = [];
   app.addHook("onRoute", ({ url, method }) => {
     const pattern = url.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/:[A-Za-z]+/g, "[^/]+");
-    // A wildcard answers whatever nothing else does, so it makes no address exist.
+    // A wildcard catches everything else, so it doesn't make a path known.
     if (!url.includes("*")) routes.push({ pattern: new RegExp(`^${pattern}$`), methods: [method].flat() });
   });
   return (url) => {

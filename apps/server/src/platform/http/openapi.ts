@@ -3,7 +3,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
 
-/** What the page's own script asks for: it sets styles on its elements and draws its icons from data URLs. */
+/** What the page's own script needs: it sets styles on its elements and draws its icons from data URLs. */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,10 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Describes the routes that are registered after it, and shows the description at /docs. Nothing comes from elsewhere. */
+/**
+ * Describes the routes registered after it, and shows the description at /docs. The page loads nothing from other
+ * sites.
+ */
 export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -34,7 +37,7 @@ export async function describeApi(app: FastifyInstance): Promise<void> {
   await app.register(swaggerUi, {
     routePrefix: "/docs",
     staticCSP: PAGE_POLICY,
-    // Without it the page would send the description to validator.swagger.io.
+    // Without this the page would send the description to validator.swagger.io.
     uiConfig: { validatorUrl: null },
   });
 }

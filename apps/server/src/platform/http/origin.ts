@@ -5,21 +5,21 @@ import type { FastifyRequest } from "fastify";
 /** Where a request came from. */
 export interface Origin {
   readonly address: string;
-  /** What its program calls itself. */
+  /** The client's user agent. */
   readonly agent?: string | undefined;
 }
 
-/** A program says what it likes, at whatever length. */
+/** A client may send any user agent, of any length. */
 const MAX_AGENT_LENGTH = 255;
 
-/** Where a request comes from, as far as it tells. */
+/** Returns where a request came from, as far as it shows. */
 export function originOf({ ip, headers }: Pick<FastifyRequest, "ip" | "headers">): Origin {
   return { address: ip, agent: headers["user-agent"]?.slice(0, MAX_AGENT_LENGTH) };
 }
 
 /**
- * Makes `server` pass over an X-Forwarded-For whose last entry, the one that counts, is no IP address: it would stand in
- * logs, mails and lists of sessions. The request then comes from the proxy itself.
+ * Makes `server` ignore an X-Forwarded-For whose last entry, the one we trust, isn't an IP address: it would appear in
+ * logs, mails and lists of sessions. The proxy's own address then counts as the origin.
  */
 export function trustAddressesOnly(server: Pick<Server, "prependListener">): void {
   server.prependListener("request", ({ headers }) => {

@@ -1,25 +1,25 @@
-/** What a page may load: docs/security.md, Sources. */
+/** Decides what a page may load: docs/security.md, Sources. */
 import { barsThirdParties } from "@chartrelay/contract";
 
-/** Hosts of Yandex.Metrica, by what is loaded from them. */
+/** Yandex.Metrica's hosts, by what is loaded from them. */
 const METRIKA = {
   scripts: ["https://mc.yandex.ru", "https://yastatic.net"],
   calls: ["https://mc.yandex.ru", "wss://mc.yandex.ru"],
   images: ["https://mc.yandex.ru"],
 } as const;
 
-/** The one page that the payment script may run on: who is on it typed no broker key into it. */
+/** The only page that may run the payment script: nobody types a broker key into it. */
 const CHECKOUT = "/profile/checkout";
 
 export interface PolicyParts {
   readonly metrikaId?: string;
-  /** The script that one pays by, and the API that it may call. */
+  /** The payment script, and the API that it may call. */
   readonly payments?: { readonly widgetUrl: string; readonly apiUrl: string } | undefined;
 }
 
 /**
- * The Content-Security-Policy of the page at `url`, which begins with its path. No script stands in a page, so none may run there. Styles may: the
- * dialogs' library writes one while it locks the page behind them.
+ * Returns the Content-Security-Policy of the page at `url`, which begins with its path. Pages contain no inline
+ * scripts, so none may run. Inline styles may: the dialog library adds one while it locks the page behind a dialog.
  */
 export function pagePolicy(url: string, { metrikaId, payments }: PolicyParts): string {
   const [path = ""] = url.split("?", 1);

@@ -1,16 +1,16 @@
 import { PROBLEM_STATUS, type ProblemDetails, type ProblemName } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 
-/** An error that its asker is told about, as RFC 9457 problem details. */
+/** An error that the client sees, as RFC 9457 problem details. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemName;
   readonly status: number;
   /** Field → key of the `validation` texts. */
   readonly fields: Readonly<Record<string, string>> | undefined;
-  /** What the answer holds beside the standard members. */
+  /** The answer's members in addition to the standard ones. */
   readonly more: (translate: Translate) => Record<string, unknown>;
-  /** How long to wait before it is worth another try, in seconds. */
+  /** When a retry makes sense, in seconds. */
   readonly retryAfterS: number | undefined;
 
   constructor(code: ProblemName, options: Partial<Pick<Problem, "fields" | "more" | "retryAfterS">> = {}) {
@@ -23,12 +23,12 @@ export class Problem extends Error {
   }
 }
 
-/** A form that can't be taken as it is: each field with the key of its `validation` text. */
+/** Creates the problem of an invalid form: each bad field with the key of its `validation` text. */
 export function fieldProblem(fields: Record<string, string>): Problem {
   return new Problem("validation_failed", { fields });
 }
 
-/** Somebody tried too often, and may again so much later. */
+/** Creates the problem of too many attempts; the next one is allowed after `waitMs`. */
 export function tooManyAttempts(waitMs: number): Problem {
   const count = Math.ceil(waitMs / 60_000);
   return new Problem("too_many_attempts", {
@@ -37,7 +37,7 @@ export function tooManyAttempts(waitMs: number): Problem {
   });
 }
 
-/** Somebody asked for something too often, and may again so much later. */
+/** Creates the problem of too many requests; the next one is allowed after `waitMs`. */
 export function tooManyRequests(waitMs: number): Problem {
   const count = Math.ceil(waitMs / 60_000);
   return new Problem("too_many_requests", {
@@ -46,7 +46,7 @@ export function tooManyRequests(waitMs: number): Problem {
   });
 }
 
-/** Words a problem in the asker's language. */
+/** Describes a problem in the language of the request. */
 export function describeProblem(problem: Problem, translate: Translate): ProblemDetails & Record<string, unknown> {
   const text = translate(`problems:${problem.code}`);
   return {

@@ -1,8 +1,8 @@
-/** What search engines ask a site for: where they may go, and which pages there are. */
+/** Files for search engines: which paths they may visit, and which pages there are. */
 import { LANGUAGES, LISTED_PAGES } from "@chartrelay/contract";
 import type { FastifyPluginAsync } from "fastify";
 
-/** Nothing there is worth finding, or readable without signing in. */
+/** Nothing there is worth finding, or it can't be read without signing in. */
 const CLOSED = ["/api/", "/profile", "/orders-test"];
 const CACHE_CONTROL = "public, max-age=3600";
 
@@ -21,7 +21,7 @@ export function searchEngineRoutes(origin: () => string): FastifyPluginAsync {
 const robots = (origin: string) =>
   ["User-agent: *", ...CLOSED.map((path) => `Disallow: ${path}`), "", `Sitemap: ${origin}/sitemap.xml`, ""].join("\n");
 
-/** Each page at each of its addresses: the one that chooses the language, and one for each language. */
+/** Lists each page with all of its URLs: one that chooses the language automatically, and one per language. */
 function sitemap(origin: string): string {
   const site = escapeXml(origin);
   const entries = LISTED_PAGES.flatMap((path) => {

@@ -8,7 +8,7 @@ import { startServer } from "../../../test/server.ts";
 
 const SCRIPT = "globalThis.built = true;";
 
-/** As build/build.ts of the web application writes them, with nothing but what the server must fill. */
+/** Returns a page as the web application's build/build.ts writes it, with only the parts that the server fills. */
 const pageOf = (name: string) => `<!doctype html><html><head>
   <title>${name} · ⟦brand⟧</title><link rel="canonical" href="⟦origin⟧/${name}⟦query⟧"/>
   <script type="application/ld+json">{"name":"⟦json:brand⟧"}</script></head>
@@ -45,7 +45,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(server.url + path, { headers: { accept: "text/html", ...headers }, redirect: "manual" });
 const titleOf = async (answer: Promise<Response>) => /<title>(\S+)/.exec(await (await answer).text())?.[1];
 
-test("every page of the specification is served, and is asked for anew each time", async () => {
+test("every page of the specification is served, and revalidated each time", async () => {
   for (const path of PAGES) {
     const answer = await get(path);
     expect([path, answer.status, answer.headers.get("content-type")]).toEqual([path, 200, "text/html; charset=utf-8"]);
@@ -55,7 +55,7 @@ test("every page of the specification is served, and is asked for anew each time
   }
 });
 
-test("a page comes in the language of the query, else of the cookie, else of the browser, and caches are told", async () => {
+test("a page is in the language of the query, else the cookie, else the browser, and its headers tell caches so", async () => {
   const russian = { "accept-language": "ru-RU,ru;q=0.9,en;q=0.8" };
   expect(await titleOf(get("/about"))).toBe("en-about");
   expect(await titleOf(get("/about", russian))).toBe("ru-about");
@@ -65,11 +65,11 @@ test("a page comes in the language of the query, else of the cookie, else of the
   const answer = await get("/about", russian);
   expect(answer.headers.get("vary")).toBe("Accept-Encoding, Accept-Language, Cookie");
   expect(answer.headers.get("content-language")).toBe("ru");
-  // The other language is another page to a cache.
+  // To a cache, the other language is a different page.
   expect((await get("/about", { "if-none-match": answer.headers.get("etag") ?? "" })).status).toBe(200);
 });
 
-test("a language chosen by an address is kept in the cookie, for a browser without scripts", async () => {
+test("a language chosen by URL is kept in the cookie, for a browser without scripts", async () => {
   expect((await get("/about?lng=ru")).headers.get("set-cookie")).toBe(
     "i18next=ru; Path=/; Max-Age=31536000; SameSite=Lax",
   );
@@ -81,14 +81,14 @@ test("a language chosen by an address is kept in the cookie, for a browser witho
   ]);
 });
 
-test("each page is its own", async () => {
+test("each page has its own content", async () => {
   for (const path of PAGES) {
     const name = path === "/" ? "index" : path.slice(1).replaceAll("/", "-");
     expect([path, await titleOf(get(path))]).toEqual([path, `en-${name}`]);
   }
 });
 
-test("what was prerendered is filled with what the operator gave, as text; what wasn't given isn't there", async () => {
+test("a prerendered page is filled with the operator's details, as text, without those that aren't set", async () => {
   const html = await (await get("/about")).text();
   expect(html).toContain("<title>en-about · A &lt;/script&gt; &quot;brand&quot;</title>");
   expect(html).toContain(String.raw`{"name":"A \u003c/script> \"brand\""}`);
@@ -96,12 +96,12 @@ test("what was prerendered is filled with what the operator gave, as text; what 
   expect(html).not.toMatch(/t\.me|[⟦⟧]/);
 });
 
-test("the address of a page is PUBLIC_URL's, and names the language only where it was asked for by it", async () => {
+test("a page's canonical URL is at PUBLIC_URL, and names the language only if the request did", async () => {
   expect(await (await get("/about")).text()).toContain('href="https://relay.example/en-about"');
   expect(await (await get("/about?lng=ru")).text()).toContain('href="https://relay.example/ru-about?lng=ru"');
 });
 
-test("search engines are told of the listed pages in each language, and kept out of the rest", async () => {
+test("search engines find the listed pages in each language, and are kept out of the rest", async () => {
   const robots = await (await get("/robots.txt")).text();
   expect(robots).toContain("Disallow: /profile\n");
   expect(robots).toContain("Sitemap: https://relay.example/sitemap.xml\n");
@@ -112,14 +112,14 @@ test("search engines are told of the listed pages in each language, and kept out
   expect(sitemap).toContain('<xhtml:link rel="alternate" hreflang="x-default" href="https://relay.example/faq"/>');
 });
 
-test("a page's address with a slash at its end, or in other letters, leads to the page", async () => {
+test("a page's URL with a trailing slash, or in another case, redirects to the page", async () => {
   for (const written of ["/about/", "/About", "/ABOUT//"]) {
     const answer = await get(`${written}?lng=ru`);
     expect([written, answer.status, answer.headers.get("location")]).toEqual([written, 301, "/about?lng=ru"]);
   }
 });
 
-test("a page shows the operator, and nothing of the operator ends the element that holds it", async () => {
+test("a page has the operator's details, and none of them can end the element that holds them", async () => {
   const html = await (await get("/")).text();
   const [, json = ""] = /<script type="application\/json" id="site">(.*)<\/script><\/body>/.exec(html) ?? [];
   expect(json).not.toContain("</script>");
@@ -133,7 +133,7 @@ test("a page shows the operator, and nothing of the operator ends the element th
   });
 });
 
-test("no page may run a script that stands in it, be framed, or load anybody else's but the counter, and the checkout what one pays by", async () => {
+test("no page may run inline scripts, be framed, or load third-party scripts except the counter, and on the checkout the payment script", async () => {
   const counter = "https://mc.yandex.ru https://yastatic.net";
   const widget = new URL(server.parts.payments?.widgetUrl ?? "").origin;
   for (const path of [...PAGES, "/%70rofile/api", "/nothing"]) {
@@ -146,7 +146,7 @@ test("no page may run a script that stands in it, be framed, or load anybody els
   }
 });
 
-test("an unknown address answers 404: a page to a browser that asks for one, a problem to anybody else", async () => {
+test("an unknown URL answers 404: with a page to a browser that requests one, with a problem to any other client", async () => {
   const page = await get("/no/such/page");
   expect([page.status, page.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
   expect(await page.text()).toContain("en-not-found");
@@ -166,14 +166,14 @@ test("an unknown address answers 404: a page to a browser that asks for one, a p
 });
 
 test.each(["//", "//profile/", "//relay.example/profile/", "///"])(
-  "the address %s, whose slashes nobody took out, leads nowhere",
+  "the URL %s, with its slashes kept, leads nowhere",
   async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get("location")]).toEqual([404, null]);
   },
 );
 
-test("a hashed file is kept for good, and goes out compressed as it was built; a fixed one is asked for again", async () => {
+test("a hashed file is cached for good and sent as compressed by the build; a fixed one is revalidated", async () => {
   const script = await get("/assets/main-4f2a.js", { "accept-encoding": "br" });
   expect(await script.text()).toBe(SCRIPT);
   expect(script.headers.get("content-encoding")).toBe("br");
@@ -181,7 +181,7 @@ test("a hashed file is kept for good, and goes out compressed as it was built; a
   expect((await get("/before-paint.js")).headers.get("cache-control")).toBe("public, max-age=3600");
 });
 
-test("a server without a built web application is an API", async () => {
+test("a server without a built web application is only an API", async () => {
   const api = await startServer();
   const answer = await fetch(api.url, { headers: { accept: "text/html" } });
   expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/problem+json; charset=utf-8"]);

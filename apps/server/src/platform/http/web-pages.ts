@@ -1,4 +1,4 @@
-/** Serves the built web application: its pages, and the files that they load. */
+/** Serves the built web application: its pages and the files that they load. */
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { LANGUAGES, NOT_FOUND_PAGE, pageFile, PAGES, type Site } from "@chartrelay/contract";
@@ -8,27 +8,27 @@ import { LANGUAGE_COOKIE, languageOf } from "./language.ts";
 import { pagePolicy, type PolicyParts } from "./page-policy.ts";
 import { searchEngineRoutes } from "./search-engines.ts";
 
-/** The folder of hashed files, of which a new version has a new name. */
+/** The folder of hashed files, whose new versions get new names. */
 const HASHED = "/assets/";
-/** Files of a fixed name, which a release may change. */
+/** Files with fixed names, which a release may change. */
 const FIXED = ["before-paint.js", "favicon.svg", "share-en.png", "share-ru.png"];
 const FIXED_MAX_AGE_S = 3_600;
 const ONE_YEAR_S = 31_536_000;
 
 export interface WebPagesOptions {
-  /** What `npm run build` wrote. */
+  /** The output of `npm run build`. */
   readonly directory: string;
-  /** What every page shows of the operator. */
+  /** The operator's details, which every page shows. */
   readonly site: Site;
-  /** What the checkout pays by. */
+  /** The payment script of the checkout. */
   readonly payments?: PolicyParts["payments"];
-  /** Where the site is reached; undefined: at localhost. */
+  /** The site's public URL; localhost if undefined. */
   readonly publicUrl: string | undefined;
 }
 
 /**
- * Pages by their addresses, each in the reader's language, and files by their names. Any other address that a browser
- * asks for a page gets one too, with 404: it says that there is no such page.
+ * Serves pages in the reader's language, and files. A browser that requests a page at any other URL gets the "not
+ * found" page with 404.
  */
 export function webPages({ directory, site, publicUrl, payments }: WebPagesOptions): FastifyPluginAsync {
   return async (app) => {
@@ -62,7 +62,8 @@ export function webPages({ directory, site, publicUrl, payments }: WebPagesOptio
         .header("cache-control", "no-cache")
         .header("etag", etag)
         .header("vary", "Accept-Encoding, Accept-Language, Cookie");
-      // A choice that is an address outlives the page without a script, too. A link on somebody else's page is no choice.
+      // Keep a language chosen by URL even for browsers without scripts. A link on another site isn't the user's
+      // choice.
       if (isByQuery && request.headers["sec-fetch-site"] !== "cross-site") {
         reply.header("set-cookie", `${LANGUAGE_COOKIE}=${language}; Path=/; Max-Age=${ONE_YEAR_S}; SameSite=Lax`);
       }
@@ -82,14 +83,17 @@ export function webPages({ directory, site, publicUrl, payments }: WebPagesOptio
   };
 }
 
-/** Whether a browser asks for something to show; what a page itself loads, or a program asks for, is no page. */
+/** Whether a browser requests a page to show, as opposed to a page's own request or a program's. */
 function isPageRequest({ url, headers }: FastifyRequest): boolean {
   return !url.startsWith("/api/") && (headers.accept ?? "").includes("text/html");
 }
 
-/** The address of a page that was written with a slash at its end, or in other letters; undefined where there is none. */
+/**
+ * Returns the right URL of a page that was requested with a trailing slash or in another case; undefined if there is
+ * none.
+ */
 function pageMeantBy({ url }: FastifyRequest): string | undefined {
-  // Not by `new URL`, which takes what stands behind two slashes for a host.
+  // Not `new URL`, which would take the text after two slashes for a host.
   const [pathname = ""] = url.split("?", 1);
   const path = PAGES.find((page) => page === pathname.toLowerCase().replace(/\/+$/, ""));
   return path && path + url.slice(pathname.length);

@@ -1,12 +1,12 @@
-/** Narrowing a list to dates. The milestones spare reading what is too old, or too new, for sure. */
+/** Filters a list by date. Milestones avoid reading rows that are certainly too old or too new. */
 import { and, gte, lt, sql, type SQL } from "drizzle-orm";
 import { milestones } from "../db/schema.ts";
 import { nameOf, type ListTable } from "./page.ts";
 
-/** Rows are received and numbered in nearly, not exactly, the same order. */
+/** The order of receipt and the order of `seq` may differ by this much. */
 export const DISORDER_US = 60_000_000;
 
-/** Received at `moment` or later. */
+/** Returns the condition "received at `moment` or later". */
 export function receivedFrom(list: ListTable, userId: string, moment: string): SQL | undefined {
   const us = microsOf(moment);
   const earlier = sql`(select max(seq) from ${milestones}
@@ -14,7 +14,7 @@ export function receivedFrom(list: ListTable, userId: string, moment: string): S
   return and(gte(list.receivedAt, us), sql`${list.seq} > coalesce(${earlier}, 0)`);
 }
 
-/** Received before `moment`. */
+/** Returns the condition "received before `moment`". */
 export function receivedBefore(list: ListTable, userId: string, moment: string): SQL | undefined {
   const us = microsOf(moment);
   const later = sql`(select min(seq) from ${milestones}

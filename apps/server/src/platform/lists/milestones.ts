@@ -1,23 +1,23 @@
 /**
- * Counting a long list, and finding a far page of it, without reading what lies between: every thousandth row of a user is
- * written down with its position, so that neither takes more than some thousand entries of an index. Rows are never
- * removed one by one, so a position stays what it is.
+ * Counts a long list, and finds a far page of it, without reading the rows in between: every thousandth row of a user
+ * is stored with its position, so that neither reads more than a few thousand index entries. Rows are never removed one
+ * by one, so positions don't change.
  */
 import type { Queryable } from "../db/database.ts";
 
-/** Tables that have such a list for each user, by their names; each has an index on user_id and seq. */
+/** The tables with such a list for each user; each has an index on user_id and seq. */
 export type ListName = "orders" | "alerts";
 
 const STEP = 1_000;
-/** So much may lie behind the last milestone before the next are written. */
+/** How many rows may follow the last milestone before new ones are written. */
 const MAX_BEYOND = 3 * STEP;
-/** A row that is committed late may come before others; none comes this much later. */
+/** A row committed late may get a place before existing rows, but never this late. */
 const SETTLED_AFTER_US = 300_000_000;
 
 const LAST_MILESTONE = `
 select position, seq from milestones where user_id = $1 and list = $2 order by position desc limit 1`;
 
-// With the last milestone as a value of its own the planner sees how few rows lie behind it.
+// With the last milestone as a separate parameter, the planner sees how few rows follow it.
 const beyond = (list: ListName) => `
 select count(*) as rows, max(seq) as newest from ${list} where user_id = $1 and seq > $2`;
 
@@ -34,10 +34,10 @@ on conflict do nothing`;
 const MILESTONE_FROM = `
 select position, seq from milestones where user_id = $1 and list = $2 and position >= $3 order by position limit 1`;
 
-/** How long a user's list is, and where it ends. */
+/** The length of a user's list, and its end. */
 export interface Extent {
   readonly total: number;
-  /** The newest row's; 0 of an empty list. */
+  /** The newest row's `seq`; 0 for an empty list. */
   readonly newestSeq: number;
 }
 
@@ -47,18 +47,18 @@ export async function measureList(db: Queryable, list: ListName, userId: string,
   const { position: counted, seq: countedTo } = last ?? { position: 0, seq: 0 };
   const [row] = await db.query<{ rows: number; newest: number | null }>(beyond(list), [userId, countedTo]);
   const { rows = 0, newest = null } = row ?? {};
-  // Whoever finds the list grown pays for the milestones; they serve all who come later.
+  // The first request that finds the list grown writes the milestones for all later requests.
   if (rows > MAX_BEYOND) await db.query(extend(list), [userId, counted, countedTo, nowUs - SETTLED_AFTER_US]);
   return { total: counted + rows, newestSeq: newest ?? countedTo };
 }
 
-/** Where to begin reading a page, from newer to older: at `seq`, leaving out the first `skip`. */
+/** Where to begin reading a page, from newer to older: at `seq`, skipping the first `skip` rows. */
 export interface PageStart {
   readonly seq: number;
   readonly skip: number;
 }
 
-/** Where the row stands that `offset` newer ones come before. */
+/** Finds the row that has `offset` newer rows before it. */
 export async function startOfPage(
   db: Queryable,
   list: ListName,

@@ -1,4 +1,4 @@
-/** Pages of a user's rows, the newest first: of their orders, of their alerts. */
+/** Pages of a user's orders or alerts, newest first. */
 import { setImmediate } from "node:timers/promises";
 import { toPage, type Page, type PageQuery } from "@chartrelay/contract";
 import { and, count, desc, eq, getTableName, sql, type SQL } from "drizzle-orm";
@@ -20,9 +20,9 @@ const ROWS_A_STRETCH = 2_000;
 export const nameOf = (list: ListTable) => getTableName(list) as ListName;
 
 /**
- * One page of a user's rows. `narrowed` is what else must hold of them; undefined: all are listed, however many there are,
- * by the milestones. `read` gives the rows that its condition leaves, the newest first: those of the page, so that whole
- * rows are read for the page only.
+ * Returns one page of a user's rows. `narrowed` is the filter; if undefined, milestones help to list all rows, however
+ * many there are. `read` returns the rows that match its condition, newest first. The condition selects only the page,
+ * so that only the page's rows are read in full.
  */
 export async function listPage<Row>(
   parts: ListParts,
@@ -54,8 +54,9 @@ export async function listPage<Row>(
 }
 
 /**
- * All of a user's rows, the newest first, a stretch of the list at a time, as fast as they are taken. `read` gives those of a
- * stretch, the newest first. However much a filter leaves out, a stretch is found by the list's index, and read once.
+ * Streams all of a user's rows, newest first, one stretch of the list at a time, as fast as the reader takes them.
+ * `read` returns a stretch's rows, newest first. However selective a filter is, the list's index finds each stretch,
+ * which is read once.
  */
 export async function* everyRow<Row>(
   orm: Orm,
@@ -78,7 +79,7 @@ export async function* everyRow<Row>(
       .offset(ROWS_A_STRETCH - 1);
     yield* await read(end ? sql`${rest} and ${list.seq} >= ${end.seq}` : rest);
     before = end?.seq;
-    // The embedded database answers without leaving this thread: everybody else has a turn in between.
+    // The embedded database answers on this thread, so let other work run in between.
     await setImmediate();
   } while (before !== undefined);
 }

@@ -11,13 +11,13 @@ test("a password is stored as argon2id with m=47104, t=1, p=1, and salted", asyn
   expect(await passwords.verify(one, "correct hors")).toBe(false);
 });
 
-test("a password is compared whole, however long", async () => {
+test("a password is compared in full, however long", async () => {
   const passwords = await createPasswords();
   const stored = await passwords.hash("я".repeat(1_023) + "a");
   expect(await passwords.verify(stored, "я".repeat(1_023) + "b")).toBe(false);
 });
 
-test("without a stored hash the answer is no, and takes as long, so that timing doesn't tell who exists", async () => {
+test("without a stored hash the check fails and takes as long, so that timing doesn't reveal who exists", async () => {
   const passwords = await createPasswords();
   const stored = await passwords.hash("something");
   const took: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
@@ -37,7 +37,7 @@ test("without a stored hash the answer is no, and takes as long, so that timing 
   expect(ratio).toBeLessThan(2);
 });
 
-test("a hash with other parameters is due for a new one", async () => {
+test("a hash with other parameters needs a rehash", async () => {
   const passwords = await createPasswords();
   expect(passwords.needsRehash(await passwords.hash("secret"))).toBe(false);
   expect(passwords.needsRehash(await hash("secret", { memoryCost: 8_192, timeCost: 1, parallelism: 1 }))).toBe(true);
@@ -46,7 +46,7 @@ test("a hash with other parameters is due for a new one", async () => {
   ).toBe(true);
 });
 
-test("the queue runs two at once, in turn, and refuses who would wait too long", async () => {
+test("the queue runs two tasks at a time, in order, and refuses those that would wait too long", async () => {
   const inTurn = boundedQueue(2, 3);
   const started: number[] = [];
   const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());

@@ -2,36 +2,37 @@ import { randomBytes } from "node:crypto";
 import { hash, parseOptions, verify } from "@node-rs/argon2";
 import { Problem } from "../http/problem.ts";
 
-/** What one argon2id hash costs: memory in KiB, passes over it, threads. */
+/** The cost of an argon2id hash: memory in KiB, passes over it, threads. */
 export interface PasswordCost {
   readonly memoryCost: number;
   readonly timeCost: number;
   readonly parallelism: number;
 }
 
-/** RFC 9106 and OWASP's Password Storage. The library's default is argon2id. */
+/** From RFC 9106 and OWASP's Password Storage. The library's default is argon2id. */
 export const PASSWORD_COST: PasswordCost = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
-/** A flood of logins must leave processors to the alerts. */
+/** A flood of logins must leave processors for alerts. */
 const HASHES_AT_ONCE = 2;
-/** About three seconds of hashing; who comes later had better be told at once. */
+/** About three seconds of hashing; later requests are refused at once. */
 const MAX_WAITING = 64;
 
 export interface Passwords {
   /**
-   * The PHC string to store.
-   * @throws {Problem} too_many_requests when too many wait already.
+   * Returns the PHC string to store.
+   * @throws {Problem} too_many_requests if too many are already waiting.
    */
   hash(password: string): Promise<string>;
   /**
-   * Compares. Without a stored hash it takes as long as with one and answers false, so that timing doesn't tell who exists.
-   * @throws {Problem} too_many_requests when too many wait already.
+   * Checks a password. Without a stored hash it takes just as long and returns false, so that timing doesn't reveal who
+   * exists.
+   * @throws {Problem} too_many_requests if too many are already waiting.
    */
   verify(stored: string | undefined, password: string): Promise<boolean>;
-  /** Whether the stored hash was made with other parameters than today's. */
+  /** Whether the stored hash was made with parameters other than the current ones. */
   needsRehash(stored: string): boolean;
 }
 
-/** Hashes passwords, two at once, at the recommended cost. Tests that are about something else pass a lower one. */
+/** Hashes passwords, two at a time, at the recommended cost. Tests of other things pass a lower cost. */
 export async function createPasswords(cost: PasswordCost = PASSWORD_COST): Promise<Passwords> {
   const inTurn = boundedQueue(HASHES_AT_ONCE, MAX_WAITING);
   const nobodysHash = await hash(randomBytes(32), cost);
@@ -53,7 +54,7 @@ export async function createPasswords(cost: PasswordCost = PASSWORD_COST): Promi
   };
 }
 
-/** Runs tasks first in, first out, `atOnce` at a time; refuses one when `maxWaiting` wait already. */
+/** Runs tasks first in, first out, `atOnce` at a time; refuses a task if `maxWaiting` are already waiting. */
 export function boundedQueue(
   atOnce: number,
   maxWaiting: number,
@@ -63,7 +64,7 @@ export function boundedQueue(
   return async (task) => {
     if (running < atOnce) running += 1;
     else if (waiting.length >= maxWaiting) throw new Problem("too_many_requests");
-    // Who ends hands its place on, so that nobody overtakes.
+    // A task that ends passes its slot on, so that nobody overtakes.
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       return await task();

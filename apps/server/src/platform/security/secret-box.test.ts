@@ -9,7 +9,7 @@ const newKey = ["2025", randomBytes(32)] as const;
 const box = createSecretBox({ current: "2024", keys: new Map([oldKey]) });
 const rotated = createSecretBox({ current: "2025", keys: new Map([newKey, oldKey]) });
 
-test("whatever is sealed opens again, and no two envelopes are alike", () => {
+test("every sealed secret opens again, and no two envelopes are alike", () => {
   assert(
     property(string({ unit: "binary" }), (secret) => {
       const envelope = box.seal(secret, place);
@@ -28,7 +28,7 @@ test("an envelope with any one bit flipped doesn't open", () => {
   }
 });
 
-test("an envelope opens in no other table, user, row or field", () => {
+test("an envelope doesn't open in another table, user, row or field", () => {
   const envelope = box.seal("refresh-token", place);
   assert(
     property(constantFrom(...(["table", "userId", "recordId", "field"] as const)), string(), (part, other) => {
@@ -48,7 +48,7 @@ test("pieces of two envelopes of the same place don't make a third", () => {
   }
 });
 
-test("after a rotation old envelopes stay readable, and rewrapped ones no longer need the old key", () => {
+test("after a key rotation old envelopes stay readable, and rewrapped ones no longer need the old key", () => {
   const envelope = box.seal("refresh-token", place);
   expect(box.needsRewrap(envelope)).toBe(false);
   expect(rotated.needsRewrap(envelope)).toBe(true);

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type KeyObject } from "node:crypto";
 import type { KeyRing } from "./key-ring.ts";
 
-/** Where a secret is stored. It opens there and nowhere else, so that rows and fields can't be swapped. */
+/** Where a secret is stored. It opens only there, so that rows and fields can't be swapped. */
 export interface SecretPlace {
   readonly table: string;
   readonly userId: string;
@@ -9,20 +9,22 @@ export interface SecretPlace {
   readonly field: string;
 }
 
-/** An envelope that doesn't open: changed, moved, or sealed by a key that the ring no longer holds. Tells no content. */
+/**
+ * An envelope doesn't open: it was changed or moved, or the ring no longer has its key. The error reveals no content.
+ */
 export class SecretUnreadable extends Error {
   override readonly name = "SecretUnreadable";
 }
 
 export interface SecretBox {
-  /** Encrypts a text for one place, under a key of its own that the current key wraps. */
+  /** Encrypts a text for one place, under its own key, which the current key wraps. */
   seal(secret: string, place: SecretPlace): string;
   /** @throws {SecretUnreadable} */
   open(envelope: string, place: SecretPlace): string;
-  /** Whether another key than the current one wraps it. */
+  /** Whether it is wrapped by a key other than the current one. */
   needsRewrap(envelope: string): boolean;
   /**
-   * Wraps the envelope's own key anew, by the current key.
+   * Rewraps the envelope's own key with the current key.
    * @throws {SecretUnreadable}
    */
   rewrap(envelope: string, place: SecretPlace): string;
@@ -34,10 +36,10 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a stored envelope holds, in its order. */
+/** The parts of a stored envelope, in order. */
 interface Envelope {
   readonly keyId: string;
-  /** The record's key, encrypted: IV, tag and ciphertext in one. */
+  /** The encrypted record key: IV, tag and ciphertext together. */
   readonly wrappedKey: Buffer;
   readonly iv: Buffer;
   readonly tag: Buffer;
@@ -45,11 +47,12 @@ interface Envelope {
 }
 
 /**
- * Seals secrets for storage: AES-256-GCM under a random key for each record, which a key from outside the database wraps.
- * Both are bound to table, user, record, field and version (OWASP ASVS 11.3; docs/security.md, Sources).
+ * Creates a box that seals secrets for storage: AES-256-GCM under a random key per record, wrapped by a key from
+ * outside the database. Both are bound to table, user, record, field and version (OWASP ASVS 11.3; docs/security.md,
+ * Sources).
  */
 export function createSecretBox({ current, keys: rawKeys }: KeyRing): SecretBox {
-  // Made once: every order opens two secrets, and making a key costs as much as using it.
+  // Create the keys once: every order opens two secrets, and creating a key costs as much as using it.
   const keys = new Map(Array.from(rawKeys, ([id, bytes]) => [id, createSecretKey(bytes)]));
 
   function wrap(recordKey: Buffer, place: SecretPlace): Pick<Envelope, "keyId" | "wrappedKey"> {
@@ -128,7 +131,7 @@ function read(envelope: string): Envelope {
   const [version, keyId = "", ...encoded] = envelope.split(".");
   const parts = encoded.map((part) => Buffer.from(part, "base64url"));
   const [wrappedKey, iv, tag, ciphertext] = parts;
-  // Buffer.from overlooks bits that are no part of a byte, and letters that aren't base64url.
+  // Buffer.from ignores leftover bits and characters that aren't base64url.
   const isExact = parts.every((part, index) => part.toString("base64url") === encoded[index]);
   if (version !== VERSION || parts.length !== 4 || !isExact || !wrappedKey || !iv || !tag || !ciphertext) {
     throw new SecretUnreadable("not an envelope of this version");

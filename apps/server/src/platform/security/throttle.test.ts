@@ -16,7 +16,7 @@ const rule: ThrottleRule = { freeTries: 3, firstWaitMs: 1_000, longestWaitMs: 8_
 let subjects = 0;
 const fresh = () => ({ subject: `subject ${(subjects += 1)}`, rule });
 
-test("waits double from try to try up to the longest, and end when nobody tried for a while", async () => {
+test("waits double with each try up to the longest, and end after a while without tries", async () => {
   const subject = fresh();
   const waits: number[] = [];
   for (let tries = 1; tries <= 8; tries += 1) {
@@ -31,20 +31,20 @@ test("waits double from try to try up to the longest, and end when nobody tried 
   expect([await one.take([subject]), await one.take([subject])]).toEqual([{ kind: "taken" }, { kind: "taken" }]);
 });
 
-test("of tries at the same time at two nodes no more pass than are free", async () => {
+test("concurrent tries at two nodes can't exceed the free tries", async () => {
   const subject = fresh();
   const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? one : other).take([subject])));
   expect(taken.filter(({ kind }) => kind === "taken")).toHaveLength(rule.freeTries);
 });
 
-test("who is held up for one thing is counted against none", async () => {
+test("a try that one subject blocks counts against no subject", async () => {
   const [blocked, free] = [fresh(), fresh()];
   for (let tries = 0; tries < rule.freeTries; tries += 1) await one.take([blocked]);
   for (let tries = 0; tries < 10; tries += 1) expect((await one.take([blocked, free])).kind).toBe("held-up");
   for (let tries = 0; tries < rule.freeTries; tries += 1) expect((await one.take([free])).kind).toBe("taken");
 });
 
-test("what was cleared starts anew, and what is given back was no try", async () => {
+test("a cleared count starts over, and a try given back doesn't count", async () => {
   const subject = fresh();
   for (let tries = 0; tries < 10; tries += 1) {
     expect((await one.take([subject])).kind).toBe("taken");
@@ -55,7 +55,7 @@ test("what was cleared starts anew, and what is given back was no try", async ()
   expect((await one.take([subject])).kind).toBe("taken");
 });
 
-test("however tries are spread over time, no hour lets more through than the rule's sum", async () => {
+test("however tries are spread over time, no minute lets through more than the rule allows", async () => {
   const gap = fc.integer({ min: 0, max: 20_000 });
   await fc.assert(
     fc.asyncProperty(fc.array(gap, { minLength: 1, maxLength: 40 }), async (gapsMs) => {
@@ -65,7 +65,7 @@ test("however tries are spread over time, no hour lets more through than the rul
         nowMs += gapMs;
         if ((await one.take([subject])).kind === "taken") takenAt.push(nowMs);
       }
-      // In any minute: the free ones of two spans, then one for each wait of 1, 2, 4 and 8 seconds.
+      // In any minute: the free tries of two spans, then one for each wait of 1, 2, 4 and 8 seconds.
       for (const start of takenAt) {
         const within = takenAt.filter((at) => at >= start && at < start + 60_000).length;
         expect(within).toBeLessThanOrEqual(2 * rule.freeTries + 3 + 60_000 / rule.longestWaitMs);

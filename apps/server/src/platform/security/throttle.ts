@@ -1,6 +1,6 @@
 /**
- * Bounds on what somebody may try: passwords, mails, whether an e-mail is taken. The counts are in the database, so that
- * they hold for all nodes together and through a restart.
+ * Limits attempts: at passwords, at sending mails, at finding out whether an e-mail address is taken. The counts are in
+ * the database, so that they cover all nodes and survive a restart.
  */
 import { hash } from "node:crypto";
 import { eq, inArray, lt, sql, type SQL } from "drizzle-orm";
@@ -8,33 +8,33 @@ import type { Clock } from "../clock.ts";
 import type { Orm } from "../db/database.ts";
 import { throttles } from "../db/schema.ts";
 
-/** So many tries pass; each further one comes after a wait that doubles. */
+/** The first `freeTries` tries pass; after that, the wait before each further try doubles. */
 export interface ThrottleRule {
   readonly freeTries: number;
   readonly firstWaitMs: number;
   readonly longestWaitMs: number;
-  /** So long after its first try a count starts anew; once it holds up, so long after its last. */
+  /** A count starts over this long after its first try or, once it blocks, this long after its last. */
   readonly forgetAfterMs: number;
 }
 
-/** What is counted, by which rule. Subjects are hashed before they are stored. */
+/** A counted subject and its rule. Subjects are hashed before they are stored. */
 export interface Throttled {
   readonly subject: string;
   readonly rule: ThrottleRule;
 }
 
-/** Let through and counted, or not before so long. */
+/** The try was counted and may proceed, or it must wait. */
 export type Taken = { readonly kind: "taken" } | { readonly kind: "held-up"; readonly waitMs: number };
 
 export interface Throttle {
   /**
-   * Counts a try against each of these, unless one of them holds it up: then none counts it. It is counted before its
-   * outcome is known, since a thousand at once would all pass a check that comes first.
+   * Counts a try against each subject, unless one of them blocks it: then none is counted. Counts it before its outcome
+   * is known, because a thousand tries at once would all pass a check without a count.
    */
   take(subjects: readonly Throttled[]): Promise<Taken>;
-  /** Forgets the tries against these. */
+  /** Resets the counts of these subjects. */
   clear(subjects: readonly Throttled[]): Promise<void>;
-  /** Takes one try back from the count: it was none. */
+  /** Subtracts a try that turned out not to count. */
   giveBack(subject: Throttled): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const SWEEP_EVERY_MS = 3_600_000;
 export function createThrottle({ orm }: { readonly orm: Orm }, clock: Clock): Throttle {
   let sweptAtMs = clock.nowMs();
 
-  /** Counts that start anew anyway need no row. */
+  /** Deletes counts that start over anyway. */
   async function sweep(now: Date): Promise<void> {
     if (now.getTime() - sweptAtMs < SWEEP_EVERY_MS) return;
     sweptAtMs = now.getTime();
@@ -63,7 +63,7 @@ export function createThrottle({ orm }: { readonly orm: Orm }, clock: Clock): Th
       const now = new Date(clock.nowMs());
       const counted = subjects
         .map(({ subject, rule }) => ({ key: keyOf(subject), rule }))
-        // Always in the same order: two tries that wait for each other's rows would both fail.
+        // Always in the same order, or two tries could deadlock on each other's rows.
         .toSorted((a, b) => Buffer.compare(a.key, b.key));
       const keys = counted.map(({ key }) => key);
       const waitMs = await longestWaitMs(keys, now);
@@ -96,10 +96,10 @@ export function createThrottle({ orm }: { readonly orm: Orm }, clock: Clock): Th
   };
 }
 
-/** Another try was the last that passes, between our look and our count. */
+/** Between our check and our count, another try used up the last free one. */
 class HeldUpMeanwhile extends Error {}
 
-/** Counts one try, unless the subject is held up; answers whether it did. */
+/** Counts one try, unless the subject is blocked. Returns whether it counted. */
 async function countTry(tx: Orm, key: Buffer, rule: ThrottleRule, now: Date): Promise<boolean> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const later = (ms: SQL) => sql`${at} + ${ms} * interval '1 millisecond'`;
@@ -117,7 +117,7 @@ async function countTry(tx: Orm, key: Buffer, rule: ThrottleRule, now: Date): Pr
       set: {
         hits,
         blockedUntil: blockedUntil(hits),
-        // While tries are free they count within a fixed span, so that a busy office isn't held up by its sum of years.
+        // Free tries count within a fixed span, so that a busy office isn't blocked by tries that add up over years.
         forgottenAt: sql`case when ${throttles.forgottenAt} <= ${at} or ${isOver(hits)} then ${forgottenAt} else ${throttles.forgottenAt} end`,
       },
       setWhere: sql`${throttles.blockedUntil} is null or ${throttles.blockedUntil} <= ${at}`,

@@ -2,13 +2,13 @@ import { blankOf, type PagePath } from "@chartrelay/contract";
 import { Shape } from "../../ui/dashboard-skeleton.tsx";
 import { Mark } from "../../ui/mark.tsx";
 
-/** Pages that are a list under its filters. */
+/** Pages that are a list with filters above it. */
 const LISTS: ReadonlySet<PagePath> = new Set(["/profile/orders", "/profile/alerts", "/profile/users"]);
 const MENU_ENTRIES = ["w-20", "w-22", "w-21", "w-24"] as const;
 
 /**
- * What stands in the document of a page behind the sign-in until its script has something to show: after 150 ms its shape,
- * for who is signed in as far as this browser knows. Rendered when the application is built.
+ * Fills the document of a page behind the sign-in until its script has something to show. After 150 ms it shows the
+ * page's shape, if this browser thinks that somebody is signed in. Rendered when the application is built.
  */
 export function DashboardPlaceholder({ page }: { readonly page: PagePath }) {
   return (

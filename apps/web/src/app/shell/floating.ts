@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the page is scrolled down. */
+/** Returns whether the page is scrolled down. */
 export function useIsScrolled(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -11,7 +11,7 @@ import { useIsDashboard } from "./use-is-dashboard.ts";
 
 const LINK = "inline-flex min-h-11 min-w-11 items-center text-muted hover:text-ink hover:underline underline-offset-4";
 
-/** What no menu leads to. */
+/** Pages that no menu links to. */
 const PAGES = [
   { to: "/about", text: "about" },
   { to: "/faq", text: "faq" },

@@ -23,7 +23,7 @@ function Page() {
   return null;
 }
 
-/** Opens a page at `#late`, and has the section appear after so long. */
+/** Opens a page at `#late`, and lets the section appear after this time. */
 async function appearAfter(waitedMs: number) {
   render(
     <MemoryRouter initialEntries={["/#late"]}>
@@ -44,7 +44,7 @@ test("a section that appears late is scrolled to, once", async () => {
 });
 
 // @covers S9.25
-test("after 10 seconds nobody waits for it any more", async () => {
+test("after 10 seconds the page stops waiting for it", async () => {
   await appearAfter(10_001);
   expect(scrolled).not.toHaveBeenCalled();
 });

@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 const HASH_SCROLL_TIMEOUT_MS = 10_000;
 
 /**
- * Scrolls to the element that the address's hash names, as soon as the page has it. How much stays free above it is
+ * Scrolls to the element that the address's hash names, as soon as it is on the page. The free space above it is
  * `scroll-padding-top` in the stylesheet.
  */
 export function useHashScroll(): void {

@@ -15,7 +15,7 @@ import { close, open, useOpening } from "./opening.ts";
 import { MENU_SECTIONS } from "./sections.ts";
 import { LogOutButton, ProfileLink } from "./session-actions.tsx";
 
-// What opens by a click is loaded by the click: the landing page's first load has no room for it.
+// A click loads what it opens: the landing page's first load has no room for it.
 const LoginDialog = lazy(() => import("./login-dialog.tsx"));
 const MobileMenu = lazy(() => import("./mobile-menu.tsx"));
 
@@ -48,7 +48,7 @@ export function Header() {
             <Link
               key={section}
               to={{ pathname: "/", hash: section }}
-              // On the page itself it scrolls smoothly; another page's position is none of this one's.
+              // Within the landing page a link scrolls smoothly; the position of another page doesn't matter here.
               preventScrollReset={pathname === "/"}
               className="inline-flex min-h-11 items-center rounded-control px-3 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
             >
@@ -58,7 +58,7 @@ export function Header() {
         </nav>
         <div className="hidden items-center gap-2 desktop:ml-6 desktop:flex">
           <LanguageSelector />
-          {/* As wide whoever is signed in: a page that finds it out late must not jump. */}
+          {/* The same width whether or not somebody is signed in: a page that learns it late must not shift. */}
           <div className="grid min-w-[92px] justify-items-end">
             <Button
               aria-haspopup="dialog"

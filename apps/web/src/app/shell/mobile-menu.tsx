@@ -21,7 +21,7 @@ interface MobileMenuProps {
 
 const LINK = "flex min-h-12 items-center rounded-control px-2 text-18 font-medium hover:bg-accent-soft";
 
-/** The menu of a narrow screen: it covers all of it, and closes when the route changes. */
+/** The menu on a narrow screen: it covers the whole screen, and closes when the route changes. */
 export default function MobileMenu({ onClose }: MobileMenuProps) {
   const { t } = useTranslation("shell");
   const user = useSelector(selectUser);

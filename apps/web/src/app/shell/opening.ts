@@ -1,18 +1,18 @@
-/** What holds the login form over a page. It opens in a document that the counter has never been in, loaded anew if need be. */
+/** Opens the login form over a page: only in a document that the counter has never run in, reloading if need be. */
 import { useSyncExternalStore } from "react";
 import { claimForSession } from "../../core/consent/analytics.ts";
 import { readStored } from "../../lib/local-storage.ts";
 
 type Opening = "login" | "menu";
 
-/** What the document is loaded anew for. */
+/** The key of what the document was reloaded for. */
 const LOADED_FOR = "opening";
 
-/** Null: nothing. Undefined: what this document was loaded for hasn't been looked at. */
+/** Null: nothing is open. Undefined: we haven't yet checked what this document was loaded for. */
 let opened: Opening | null | undefined;
 const listeners = new Set<() => void>();
 
-/** What is open now, and from now on. */
+/** Returns what is open, and follows changes. */
 export const useOpening = () => useSyncExternalStore(subscribe, read, () => null);
 
 function subscribe(onChange: () => void) {

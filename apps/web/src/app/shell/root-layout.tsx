@@ -9,13 +9,13 @@ import { useTitle } from "../title.ts";
 import { useHashScroll } from "./hash-scroll.ts";
 import { Header } from "./header.tsx";
 
-/** A prerendered page has its markup; the router loads the code where nothing is prerendered. */
+/** A prerendered page already has the markup; otherwise the router loads the code. */
 export const Footer = lazyPart("footer", () => import("./footer.tsx"));
 
-/** What a scroll position is kept by. The router has the same key for the first page of every document. */
+/** The key of a scroll position. The router has the same key for the first page of every document. */
 const keyOfPlace = ({ key, pathname }: Location) => (key === "default" ? pathname : key);
 
-/** Header, content, footer, and what may lie over every page. */
+/** Header, content, footer, and what may cover any page. */
 export function RootLayout() {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();

@@ -4,12 +4,12 @@ import { log } from "../../lib/log.ts";
 import { hydrateAll } from "../../ui/lazy-part.tsx";
 import { classNames } from "../../ui/class-names.ts";
 
-/** i18next's own language, which shows keys in place of texts. */
+/** i18next's test mode, which shows keys instead of texts. */
 const TEST_MODE = "cimode";
 
 /**
- * Has the page's texts in another language before it turns to it: i18next by itself would show keys in place of those that
- * didn't come. @throws when they don't.
+ * Loads the page's texts in the other language before switching to it: i18next alone would show keys for texts that
+ * failed to load. @throws when they don't load.
  */
 async function change(i18n: i18n, language: string): Promise<void> {
   await hydrateAll();
@@ -23,7 +23,7 @@ async function change(i18n: i18n, language: string): Promise<void> {
   await i18n.changeLanguage(language);
 }
 
-/** The supported languages, in upper case: links, so that they work before the page's script does. */
+/** The supported languages in upper case, as links, so that they work before the page's script does. */
 export function LanguageSelector() {
   const { t, i18n } = useTranslation("shell");
   const languages = (i18n.options.supportedLngs || []).filter((language) => language !== TEST_MODE);

@@ -6,7 +6,7 @@ import { chooseTheme, THEMES, useTheme } from "./theme.ts";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** Light, dark, or as the system. */
+/** Light, dark, or the system's theme. */
 export function ThemeSelector() {
   const { t } = useTranslation("shell");
   const theme = useTheme();

@@ -1,4 +1,4 @@
-/** The reader's choice of theme. It stands on the root element, where `public/before-paint.js` puts it before the first paint. */
+/** The reader's choice of theme. It is set on the root element, by `public/before-paint.js` before the first paint. */
 import { useSyncExternalStore } from "react";
 import { store } from "../../lib/local-storage.ts";
 
@@ -7,7 +7,7 @@ export type Theme = (typeof THEMES)[number];
 
 const KEY = "theme";
 
-/** The theme that is chosen now, and from now on. */
+/** Returns the chosen theme, and follows changes. */
 export function useTheme(): Theme {
   return useSyncExternalStore(
     subscribe,

@@ -1,7 +1,7 @@
 /**
- * Analytics: only after consent, and never in a document that a session begins or is used in. A script of a third party reads
- * whatever its document holds, for as long as that is open: so a document belongs to the counter or to a session, whichever
- * comes first.
+ * Analytics: only after consent, and never in a document in which a session begins or is used. A third-party script can
+ * read whatever its document holds, for as long as the document is open. So a document belongs to the counter or to a
+ * session, whichever comes first.
  */
 import { barsThirdParties } from "@chartrelay/contract";
 import { useEffect } from "react";
@@ -14,13 +14,13 @@ interface Visit {
   readonly path: string;
 }
 
-// Most visitors need none of it.
+// Most visitors don't need it.
 const loadMetrika = () => import("./metrika.ts");
 
-/** Whose this document is, once that is settled. */
+/** Who owns this document, once that is decided. */
 let owner: "counter" | "session" | undefined;
 
-/** Keeps the counter out of this document for good. False: it has been here already, and a session needs another document. */
+/** Keeps the counter out of this document for good. False if it already ran here: a session needs another document. */
 export function claimForSession(): boolean {
   owner ??= "session";
   return owner === "session";

@@ -13,19 +13,19 @@ export const ONLY_BASIC: Categories = { basic: true, analytics: false, advertisi
 
 const FLAG = "accepted_cookies_v1";
 const LIST = "accepted_cookies_list_v1";
-/** When what was decided, and before which words: the consent must be shown to have been given. */
+/** When the visitor decided, and on which wording: we must be able to prove the consent. */
 const PROOF = "accepted_cookies_proof_v1";
-/** Goes up with each change of what the popup says; the texts are in the namespace `consent`. */
+/** Raise it with each change of the popup's wording; the texts are in the namespace `consent`. */
 const POPUP_VERSION = 1;
 
-/** What was allowed; undefined while nothing was decided. */
+/** Returns what the visitor allowed; undefined before a decision. */
 export function readConsent(): Categories | undefined {
   if (readStored(FLAG) !== "true") return undefined;
   const allowed = (readStored(LIST) ?? "").split(",");
   return { basic: true, analytics: allowed.includes("analytics"), advertising: allowed.includes("advertising") };
 }
 
-/** Keeps a decision made at `now`; undefined forgets it. */
+/** Stores a decision made at `now`; undefined clears it. */
 export function storeConsent(categories: Categories | undefined, now: Date): void {
   const allowed = Object.entries(categories ?? {})
     .filter(([, isAllowed]) => isAllowed)

@@ -7,8 +7,8 @@ import { decide, useConsent } from "./consent.ts";
 const ConsentPopup = lazy(() => import("./consent-popup.tsx"));
 
 /**
- * What a decision about cookies means to every page: the question while it is open, the counting where it is allowed. A part
- * of its own: no prerendered page can know the decision, so that what shows it is drawn anew once the page was taken over.
+ * Applies the cookie decision to every page: asks while there is none, counts where it is allowed. A separate part,
+ * because no prerendered page can know the decision: what shows it is rendered again after hydration.
  */
 export function ConsentLayer() {
   const { metrikaId } = useSite();

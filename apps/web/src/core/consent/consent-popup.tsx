@@ -5,7 +5,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { ALL_CATEGORIES, ONLY_BASIC, type Categories } from "./categories.ts";
 import { isAskedAgain } from "./consent.ts";
 
-/** How long the popup takes to go: specification, section 9. */
+/** How long the popup takes to close: specification, section 9. */
 const CLOSING_MS = 300;
 
 const Settings = lazy(() => import("./consent-settings.tsx"));
@@ -14,7 +14,7 @@ interface ConsentPopupProps {
   readonly onDecided: (categories: Categories) => void;
 }
 
-/** Asks what the visitor allows: all at once, or by category. To refuse is as easy as to accept. */
+/** Asks what the visitor allows: everything at once, or by category. Refusing is as easy as accepting. */
 export default function ConsentPopup({ onDecided }: ConsentPopupProps) {
   const { t } = useTranslation("consent");
   const [hasSettings, setHasSettings] = useState(false);
@@ -26,7 +26,7 @@ export default function ConsentPopup({ onDecided }: ConsentPopupProps) {
     if (isAskedAgain()) popup.current?.focus();
   }, []);
 
-  /** What was clicked goes; whoever uses the keyboard goes on from the popup's beginning. */
+  /** The clicked button disappears, so keyboard users continue from the start of the popup. */
   function show(areSettings: boolean) {
     setHasSettings(areSettings);
     popup.current?.focus();

@@ -1,16 +1,16 @@
-/** The visitor's decision about cookies, as this browser keeps it. */
+/** The visitor's decision about cookies, as this browser stores it. */
 import { useSyncExternalStore } from "react";
 import { readConsent, storeConsent, type Categories } from "./categories.ts";
 
-/** `undecided` until the visitor decides; undefined while a page is prerendered, which knows nothing of the browser. */
+/** `undecided` until the visitor decides; undefined in a prerender, which knows nothing about the browser. */
 export type Consent = Categories | "undecided" | undefined;
 
 let consent: Consent;
-/** What asked for the popup once more. */
+/** The element that opened the popup again. */
 let opener: HTMLElement | undefined;
 const listeners = new Set<() => void>();
 
-/** The decision now, and from now on. */
+/** Returns the decision, and follows changes. */
 export function useConsent(): Consent {
   return useSyncExternalStore(
     subscribe,
@@ -24,17 +24,17 @@ function subscribe(onChange: () => void) {
   return () => void listeners.delete(onChange);
 }
 
-/** Whether the visitor asked for the popup; otherwise it comes by itself, and must not take the focus. */
+/** Whether the visitor asked for the popup; if not, it opened automatically and must not take the focus. */
 export const isAskedAgain = () => opener !== undefined;
 
-/** Keeps a decision. The focus goes back to what asked for it, if anything did. */
+/** Stores a decision. The focus returns to the element that opened the popup, if there was one. */
 export function decide(categories: Categories): void {
   keep(categories);
   opener?.focus();
   opener = undefined;
 }
 
-/** Forgets the decision, so that it is asked for again. */
+/** Clears the decision, so that the popup asks again. */
 export function askAgain(from: HTMLElement): void {
   opener = from;
   keep(undefined);

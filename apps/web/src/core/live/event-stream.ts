@@ -7,7 +7,7 @@ export interface ServerEvent {
 }
 
 /**
- * The events of a body, as they arrive, and `undefined` for each sign of life that is none. It ends with the body.
+ * Yields a body's events as they arrive, and `undefined` for each sign of life that isn't an event. Ends with the body.
  * @throws when the body breaks off.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent | undefined> {

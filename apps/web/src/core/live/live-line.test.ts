@@ -4,7 +4,7 @@ import { keepLive, SILENCE_LIMIT_MS, type LiveLineParts } from "./live-line.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A server whose lines are opened, written to and broken by hand, and what the page learns of them. */
+/** A server whose connections the test opens, writes to and breaks, and what the page sees of them. */
 function stage(isOnline = true) {
   const lines: ReadableStreamDefaultController<Uint8Array>[] = [];
   const told: string[] = [];
@@ -50,7 +50,7 @@ function stage(isOnline = true) {
   };
 }
 
-test("events arrive as they were sent, in whatever pieces the network makes of them", async () => {
+test("events arrive as they were sent, however the network splits them", async () => {
   const { told, write, pass } = stage();
   await pass(0);
   write('event: order\ndata: {"id"');
@@ -60,7 +60,7 @@ test("events arrive as they were sent, in whatever pieces the network makes of t
   expect(told).toEqual(["connecting", "live", 'order {"id":"1"}', "alert {}"]);
 });
 
-test("a line that breaks is opened again, and the page is told to look again", async () => {
+test("a broken connection is reopened, and the page is told to reload its data", async () => {
   const { told, pass, break: cut } = stage();
   await pass(0);
   cut();
@@ -68,7 +68,7 @@ test("a line that breaks is opened again, and the page is told to look again", a
   expect(told).toEqual(["connecting", "live", "reconnecting", "live", "look again"]);
 });
 
-test("a server that stays away is asked less and less often, and found when it is back", async () => {
+test("a server that stays away is polled less and less often, and found when it is back", async () => {
   const { told, pauses, pass, takeServer, write } = stage();
   await pass(0);
   takeServer(false);
@@ -80,7 +80,7 @@ test("a server that stays away is asked less and less often, and found when it i
   expect(told.slice(-2)).toEqual(["live", "look again"]);
 });
 
-test("a line on which nothing is heard for too long is dead", async () => {
+test("a connection that is silent for too long is dead", async () => {
   const { told, write, pass } = stage();
   await pass(0);
   await pass(SILENCE_LIMIT_MS - 1);
@@ -91,7 +91,7 @@ test("a line on which nothing is heard for too long is dead", async () => {
   expect(told).toEqual(["connecting", "live", "reconnecting"]);
 });
 
-test("without a network it says offline, though nothing told the open line so", async () => {
+test("without a network it says offline, even if nothing closed the open connection", async () => {
   const { told, pass, takeNetwork } = stage(false);
   await pass(0);
   takeNetwork();
@@ -99,7 +99,7 @@ test("without a network it says offline, though nothing told the open line so", 
   expect(told.at(-1)).toBe("offline");
 });
 
-test("it ends when the page goes", async () => {
+test("it ends when the page is closed", async () => {
   const { told, done, end, pass } = stage();
   await pass(0);
   end();

@@ -1,31 +1,31 @@
-/** Keeps a line of events open: opens it, notices when it is dead, and opens it again. */
+/** Keeps an event connection (a line) open: opens it, notices when it is dead, and reopens it. */
 import { readEvents, type ServerEvent } from "./event-stream.ts";
 
-/** `reconnecting`: it broke and will be tried again. `offline`: the browser says that there is no network. */
+/** `reconnecting`: it broke and will be retried. `offline`: the browser says that there is no network. */
 export type LiveState = "connecting" | "live" | "reconnecting" | "offline";
 
 export interface LiveLineParts {
-  /** Asks for the events. */
+  /** Requests the events. */
   readonly open: (signal: AbortSignal) => Promise<Response>;
   readonly onState: (state: LiveState) => void;
   readonly onEvent: (event: ServerEvent) => void;
-  /** The line shows a sign of life, be it an event or not. */
+  /** The line shows a sign of life, whether or not it is an event. */
   readonly onLife?: () => void;
-  /** It is open again after a break: what happened meanwhile wasn't told. */
+  /** The line is open again after a break: what happened meanwhile wasn't sent. */
   readonly onReopened: () => void;
   readonly isOnline: () => boolean;
-  /** Calls back when the network goes: an open line is dead then, though nothing says so. Gives what stops it. */
+  /** Calls back when the network goes: an open line is then dead, though nothing reports it. Returns what stops it. */
   readonly watchNetwork: (onGone: () => void) => () => void;
-  /** Waits so long, or until the browser is online again. */
+  /** Waits this long, or until the browser is online again. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The server shows a sign of life more often than that. */
+/** The server shows a sign of life more often than this. */
 export const SILENCE_LIMIT_MS = 45_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Runs until the signal ends it. Never throws. `wasOpen`: somebody else kept the line before, and it ended. */
+/** Runs until the signal aborts it. Never throws. `wasOpen`: another tab held the line before, and it ended. */
 export async function keepLive(parts: LiveLineParts, end: AbortSignal, wasOpen = false): Promise<void> {
   let failures = 0;
   parts.onState("connecting");
@@ -44,7 +44,7 @@ export async function keepLive(parts: LiveLineParts, end: AbortSignal, wasOpen =
         parts.onLife?.();
       });
     } catch {
-      // Whatever it was: it is tried again.
+      // Whatever the error was, it is retried.
     }
     unwatch();
     line.abort();

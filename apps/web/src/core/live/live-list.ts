@@ -1,4 +1,4 @@
-/** A list of rows that lives: which row its reader has open, and which new ones wait until the reader is free. */
+/** A live list of rows: which row the reader has open, and which new ones wait until the reader is free. */
 import { useRef, useState, type RefObject } from "react";
 import { useRevalidator } from "react-router";
 import type { TableControl } from "../table/table-state.ts";
@@ -6,18 +6,18 @@ import type { LiveRow } from "./live-page.ts";
 import { useLiveRows, type LiveRowsParts } from "./live-rows.ts";
 
 export interface LiveList<Row> {
-  /** Where the rows stand. */
+  /** The element that holds the rows. */
   readonly place: RefObject<HTMLDivElement | null>;
-  /** The row that stands open, as it is now. */
+  /** The open row, in its current state. */
   readonly opened: Row | undefined;
   readonly open: (row: Row) => void;
   readonly close: () => void;
-  /** How many new rows wait. */
+  /** How many new rows are waiting. */
   readonly waiting: number;
   readonly showNew: () => void;
 }
 
-/** Keeps the page's rows up to date, and new ones back while the reader points at a row or has one open. */
+/** Keeps the page's rows up to date, and holds new ones back while the reader points at a row or has one open. */
 export function useLiveList<Row extends LiveRow, Filter extends string>(
   table: Pick<TableControl<Filter>, "page" | "size" | "toPage">,
   parts: Omit<LiveRowsParts<Row, Filter>, "isReaderBusy">,

@@ -3,7 +3,7 @@ import { insertRow, replaceRow, type LivePage, type LiveRow } from "./live-page.
 
 const row = (second: number, id = `at ${second}`): LiveRow => ({ id, createdDate: `2026-01-01T00:00:0${second}.000Z` });
 
-/** A page of three rows at most. */
+/** A page of at most three rows. */
 const pageOf = (...content: LiveRow[]): LivePage<LiveRow> => ({
   content,
   totalElements: content.length,
@@ -12,7 +12,7 @@ const pageOf = (...content: LiveRow[]): LivePage<LiveRow> => ({
   filters: {},
 });
 
-test("a new row stands where its time puts it, in whatever order rows are told of", () => {
+test("a new row goes where its time puts it, in whatever order rows arrive", () => {
   const page = pageOf(row(5), row(3));
   insertRow(page, row(4));
   expect(page.content).toEqual([row(5), row(4), row(3)]);
@@ -21,13 +21,13 @@ test("a new row stands where its time puts it, in whatever order rows are told o
   expect(page).toMatchObject({ totalElements: 4, totalPages: 2 });
 });
 
-test("of rows of one moment the one told of last is on top", () => {
+test("of rows with the same time, the last to arrive is on top", () => {
   const page = pageOf(row(5, "first"));
   insertRow(page, row(5, "second"));
   expect(page.content.map(({ id }) => id)).toEqual(["second", "first"]);
 });
 
-test("a row that changed keeps its place; one that the page doesn't show changes nothing", () => {
+test("a changed row keeps its place; one that the page doesn't show changes nothing", () => {
   const page = pageOf(row(5, "a"), row(4, "b"));
   replaceRow(page, row(3, "a"));
   replaceRow(page, row(3, "c"));

@@ -1,4 +1,4 @@
-/** What the live line does to a page of a list, in the drafts that a slice's reducers are given. */
+/** What live updates do to a page of a list, in the drafts that a slice's reducers get. */
 import type { Page } from "@chartrelay/contract";
 
 export interface LiveRow {
@@ -6,20 +6,20 @@ export interface LiveRow {
   readonly createdDate: string;
 }
 
-/** A page of a list, the newest first, and what the list was narrowed by when this page of it was read. */
+/** A page of a list, newest first, and the filters in force when it was read. */
 export interface LivePage<Row, Filter extends string = string> extends Page<Row> {
   readonly filters: Readonly<Partial<Record<Filter, string>>>;
 }
 
 type Shown<R> = Page<R> | undefined;
 
-/** Puts the newest state of a row in the place of the older one, where the page shows it. */
+/** Replaces a row with its newest state, if the page shows it. */
 export function replaceRow<R extends LiveRow>(page: Shown<R>, row: R): void {
   const index = page?.content.findIndex(({ id }) => id === row.id) ?? -1;
   if (page && index !== -1) page.content[index] = row;
 }
 
-/** Puts a new row where it stands by its time; the last one goes to the next page. */
+/** Inserts a new row where its time puts it; the last row moves to the next page. */
 export function insertRow<R extends LiveRow>(page: Shown<R>, row: R): void {
   if (!page) return;
   page.content.splice(positionOf(row, page), 0, row);
@@ -27,13 +27,13 @@ export function insertRow<R extends LiveRow>(page: Shown<R>, row: R): void {
   countRow(page);
 }
 
-/** How many rows of the page are newer than this one. */
+/** Returns how many rows of the page are newer than this one. */
 export function positionOf({ createdDate }: LiveRow, { content }: Page<LiveRow>): number {
   const index = content.findIndex((row) => row.createdDate <= createdDate);
   return index === -1 ? content.length : index;
 }
 
-/** The list has a new row, wherever it stands. */
+/** Counts a new row of the list, wherever it belongs. */
 export function countRow(page: Shown<unknown>): void {
   if (!page) return;
   page.totalElements += 1;

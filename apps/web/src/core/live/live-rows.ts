@@ -1,4 +1,4 @@
-/** What the live line does to the rows of a page. */
+/** What live updates do to the rows of a page. */
 import { useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { doDespiteLoad } from "../beside-loads.ts";
@@ -7,23 +7,23 @@ import { positionOf, type LivePage, type LiveRow } from "./live-page.ts";
 import { useLive } from "./live.tsx";
 
 export interface LiveRowsParts<Row extends LiveRow, Filter extends string> {
-  /** The topic that tells of these rows. */
+  /** The topic of events about these rows. */
   readonly topic: string;
-  /** The page as it is now, which may be ahead of what is drawn and of the address; undefined when it could not be loaded. */
+  /** The current page, which may be ahead of what is rendered and of the address; undefined if it failed to load. */
   readonly page: () => LivePage<Row, Filter> | undefined;
-  /** What sets a page that was loaded. */
+  /** The action that sets a loaded page. */
   readonly set: Parameters<typeof doDespiteLoad>[0];
   readonly update: (row: Row) => void;
   readonly insert: (row: Row) => void;
-  /** The list has a new row that the page doesn't show. */
+  /** Counts a new row that the page doesn't show. */
   readonly count: () => void;
-  /** Whether a new row belongs to a list that is narrowed so, as far as a page can tell. */
+  /** Whether a new row belongs to a list with these filters, as far as the page can tell. */
   readonly belongs: (row: Row, filters: LivePage<Row, Filter>["filters"]) => boolean;
   /** Whether the reader points at a row or has one open. */
   readonly isReaderBusy: () => boolean;
 }
 
-/** New rows that one place of a list doesn't show. */
+/** New rows that one view of a list doesn't show yet. */
 interface Waiting {
   readonly place: string;
   readonly rows: readonly LiveRow[];
@@ -32,20 +32,21 @@ interface Waiting {
 type Shown = LivePage<LiveRow> | undefined;
 
 /**
- * Keeps the page's rows up to date in their places. New ones are put into the first page, unless the reader is busy there: a
- * row must not move under the pointer. Then they wait, until the reader asks for them, or is free when the next one comes.
+ * Keeps the page's rows up to date in their places. Inserts new ones into the first page, unless the reader is busy
+ * there: a row must not move under the pointer. Then they wait until the reader asks for them, or is free when the next
+ * one arrives.
  *
- * @returns how many wait.
+ * @returns how many are waiting.
  */
 export function useLiveRows<Row extends LiveRow, Filter extends string>(parts: LiveRowsParts<Row, Filter>): number {
   const revalidator = useRevalidator();
   const dispatch = useAppDispatch();
   const [waiting, setWaiting] = useState<Waiting>({ place: "", rows: [] });
-  // Events may come faster than the page is drawn.
+  // Events may arrive faster than the page renders.
   const latest = useRef(waiting);
   const seen = useRef({ list: "", ids: new Set<string>() });
 
-  /** Whether this list has been told of a row before, since it was narrowed so. */
+  /** Whether this list, with its current filters, has already received an event about the row. */
   function isSeen({ id }: LiveRow, page: LivePage<LiveRow>): boolean {
     const list = listOf(page);
     if (seen.current.list !== list) seen.current = { list, ids: new Set() };
@@ -60,7 +61,7 @@ export function useLiveRows<Row extends LiveRow, Filter extends string>(parts: L
     if (shows(page, row)) return parts.update(row);
     if (!isInReach(row, page) || !parts.belongs(row, page.filters)) return;
     const others = stillWaiting(latest.current, page);
-    // On a later page it may be one that stands on an earlier one, and has only changed.
+    // On a later page it may be a row of an earlier page that has only changed.
     const isOfEarlierPage = isSeen(row, page) && !isFirst(page);
     if (isOfEarlierPage || others.some(({ id }) => id === row.id)) return;
     const mayMove = isFirst(page) && !parts.isReaderBusy();
@@ -81,15 +82,15 @@ export function useLiveRows<Row extends LiveRow, Filter extends string>(parts: L
   return stillWaiting(waiting, parts.page()).length;
 }
 
-/** Those that neither stand on the page, as it may have been loaded since, nor went on to a later one. */
+/** Returns the rows that the page doesn't show even after a reload, and that haven't moved on to a later page. */
 function stillWaiting({ place, rows }: Waiting, page: Shown): readonly LiveRow[] {
-  // What waited elsewhere is of no account here.
+  // What waited in another view doesn't count here.
   if (!page || place !== placeOf(page)) return [];
   return rows.filter((row) => !shows(page, row) && isInReach(row, page));
 }
 
 const shows = ({ content }: LivePage<LiveRow>, row: LiveRow) => content.some(({ id }) => id === row.id);
-/** Whether a row would stand on the first page or, seen from a later one, before it: others stand on other pages. */
+/** Whether a row belongs to the first page or, seen from a later page, above that one; others are on other pages. */
 const isInReach = (row: LiveRow, page: LivePage<LiveRow>) =>
   positionOf(row, page) < (isFirst(page) ? page.pageable.pageSize : 1);
 const isFirst = ({ pageable }: LivePage<LiveRow>) => pageable.pageNumber === 0;

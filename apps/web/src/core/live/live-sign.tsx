@@ -9,7 +9,7 @@ const DOTS = {
   offline: "bg-error",
 } as const;
 
-/** Whether the page keeps itself up to date now. */
+/** Shows whether the page is receiving updates. */
 export function LiveSign() {
   const { t } = useTranslation("trading");
   const state = useLiveState();

@@ -1,4 +1,4 @@
-/** What the server tells while a page is open. One line for all parts of the dashboard, in all tabs. */
+/** Events that the server pushes while a page is open. One connection for all parts of the dashboard, in all tabs. */
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useSelector } from "react-redux";
 import { useSessionOfTabs } from "./session-of-tabs.ts";
@@ -14,9 +14,9 @@ interface Live {
 }
 
 export interface LiveListener {
-  /** What happened, by the topic that it is about. */
+  /** Something happened; `topic` says what it is about. */
   readonly onEvent?: (topic: string, payload: unknown) => void;
-  /** Events may have been missed: what is shown should be loaded again. */
+  /** Events may have been missed: reload what is shown. */
   readonly onMissed?: () => void;
 }
 
@@ -45,7 +45,7 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
         open: (signal) => dispatch(openEvents(signal)),
         onState(next) {
           setState(next);
-          // What the page shows was read before the line was there to tell of changes.
+          // The page read its data before the line was open to report changes.
           if (next === "live" && !wasLive) missed();
           wasLive ||= next === "live";
         },
@@ -87,7 +87,7 @@ function untilWorthTrying(ms: number, signal: AbortSignal): Promise<void> {
 
 export const useLiveState = () => use(LiveContext).state;
 
-/** Listens while the part is shown; each call sees the newest listener. */
+/** Listens while the component is mounted; each event goes to the latest listener. */
 export function useLive(listener: LiveListener): void {
   const { listeners } = use(LiveContext);
   const newest = useRef(listener);

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { ACCESS_TOKEN } from "../session/access-token.ts";
 
-/** All tabs share a session: one that shows what is somebody's is loaded anew when another tab signs out, or in as somebody else. */
+/** Tabs share one session: a tab with a user's data reloads when another tab signs out, or in as another user. */
 export function useSessionOfTabs(): void {
   useEffect(() => {
     const look = ({ key, oldValue, newValue }: StorageEvent) => {
-      // No key: all of the storage was emptied.
+      // No key: the whole storage was cleared.
       if (key === null || (key === ACCESS_TOKEN && oldValue !== newValue)) location.reload();
     };
     addEventListener("storage", look);

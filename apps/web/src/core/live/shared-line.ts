@@ -1,30 +1,31 @@
 /**
- * One line of events for all tabs of a reader. A browser opens no more than six connections to a host over HTTP/1.1: with a
- * line each, the seventh tab would wait for ever. One tab leads: it keeps the line, and tells the others.
+ * One event connection for all tabs of a reader. Over HTTP/1.1 a browser opens at most six connections to a host: with
+ * one per tab, the seventh tab would wait for ever. One tab is the leader: it holds the connection and forwards events
+ * to the others.
  */
 import type { ServerEvent } from "./event-stream.ts";
 import { keepLive, SILENCE_LIMIT_MS, type LiveLineParts, type LiveState } from "./live-line.ts";
 
-/** What tabs tell each other. */
+/** A message between tabs. */
 type Word =
-  /** A tab that wants to know how things are. */
+  /** A tab asks for the current state. */
   | { readonly kind: "hello" }
   | { readonly kind: "state"; readonly state: LiveState }
   | { readonly kind: "event"; readonly event: ServerEvent }
-  /** Something may have been missed. */
+  /** Events may have been missed. */
   | { readonly kind: "missed" }
-  /** Nothing happened, and the leader is there. */
+  /** Nothing happened, but the leader is alive. */
   | { readonly kind: "life" };
 
-/** A leader that takes longer to answer is asleep: phones stop the tabs that aren't looked at. */
+/** A leader that takes longer to answer is asleep: phones suspend background tabs. */
 const ANSWER_LIMIT_MS = 5_000;
 
 /**
- * Leads or follows until the signal ends it. Tabs that give the same name share a line; the lock of that name makes one of
- * them the leader, and the next one when its tab is closed. Never throws.
+ * Leads or follows until the signal aborts it. Tabs that pass the same name share a line. The lock of that name elects
+ * the leader, and the next one when the leader's tab is closed. Never throws.
  */
 export async function shareLive(name: string, parts: LiveLineParts, end: AbortSignal): Promise<void> {
-  // Browsers have locks for pages that came by HTTPS or from this machine only.
+  // Browsers offer locks only to pages from HTTPS or from this machine.
   if (!("locks" in navigator)) return await keepLive(parts, end);
   const channel = new BroadcastChannel(name);
   let isLeaderAsleep = false;
@@ -49,7 +50,7 @@ export async function shareLive(name: string, parts: LiveLineParts, end: AbortSi
         });
       } catch (error) {
         if (!(error instanceof DOMException && error.name === "AbortError")) throw error;
-        // Another tab took the lead from this one, or this one is about to, or the page goes.
+        // Another tab took over from this one, this one is about to take over, or the page is closing.
         hasFollowed ||= !isLeaderAsleep;
       } finally {
         leading.abort();
@@ -68,7 +69,7 @@ function say(channel: BroadcastChannel, word: Word): void {
   channel.postMessage(word);
 }
 
-/** Keeps the line, and tells the other tabs what it brings. */
+/** Holds the line, and forwards what it brings to the other tabs. */
 async function lead(channel: BroadcastChannel, parts: LiveLineParts, end: AbortSignal, wasOpen: boolean) {
   const tell = (word: Word) => say(channel, word);
   let state: LiveState = "connecting";
@@ -96,13 +97,13 @@ async function lead(channel: BroadcastChannel, parts: LiveLineParts, end: AbortS
 }
 
 interface Follower {
-  /** The leader has said something. */
+  /** The leader sent a message. */
   readonly onWord: () => void;
-  /** The leader says nothing, though the reader looks at this tab. */
+  /** The leader is silent while the reader is looking at this tab. */
   readonly onSilence: () => void;
 }
 
-/** Hears what the leader tells. Gives what stops it. */
+/** Receives the leader's messages. Returns a function that stops it. */
 function follow(channel: BroadcastChannel, parts: LiveLineParts, { onWord, onSilence }: Follower): () => void {
   let silence: ReturnType<typeof setTimeout> | undefined;
   const isLookedAt = () => document.visibilityState === "visible";

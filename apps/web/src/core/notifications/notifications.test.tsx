@@ -26,7 +26,7 @@ afterEach(() => {
 async function openNotifications() {
   const { store } = storeAt(apiThatAnswers({}));
   await renderPart(<Notifications />, store);
-  // The first toast of a visit has the view loaded.
+  // The first toast of a visit loads the view.
   act(() => void store.dispatch(upsertToast({ status: "none", title: "the first" })));
   await screen.findByText("the first");
   act(() => void store.dispatch(dismissAllToasts()));
@@ -43,7 +43,7 @@ async function openNotifications() {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 // @covers S4.29
-test("a toast of each status is shown; an error interrupts, the others wait their turn", async () => {
+test("a toast of each status is shown; an error interrupts screen readers, the others wait their turn", async () => {
   const { dispatch } = await openNotifications();
   dispatch(...TOAST_STATUSES.map((status) => upsertToast({ status, title: `it is ${status}` })));
   for (const status of TOAST_STATUSES) {
@@ -54,7 +54,7 @@ test("a toast of each status is shown; an error interrupts, the others wait thei
 });
 
 // @covers S4.30 S9.16
-test("each position has its own place; below 768 px all stand in one, top-center", async () => {
+test("each position has its own place; below 768 px all toasts are top-center", async () => {
   const requests = TOAST_POSITIONS.map((position) => upsertToast({ status: "info", title: position, position }));
   const places = () =>
     Array.from(document.querySelectorAll("[data-position]"), (place) => place.getAttribute("data-position"));
@@ -69,7 +69,7 @@ test("each position has its own place; below 768 px all stand in one, top-center
 });
 
 // @covers S3.53
-test("an upsert takes the place of the toast with its id", async () => {
+test("an upsert replaces the toast with its id", async () => {
   const { dispatch, shown } = await openNotifications();
   dispatch(
     upsertToast({ id: "save", status: "loading", title: "saving" }),
@@ -80,7 +80,7 @@ test("an upsert takes the place of the toast with its id", async () => {
 });
 
 // @covers S9.15
-test("a toast goes after 7 seconds, but not under the pointer", async () => {
+test("a toast disappears after 7 seconds, but not under the pointer", async () => {
   const { dispatch, shown } = await openNotifications();
   const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
   dispatch(upsertToast({ status: "info", title: "first" }), upsertToast({ status: "info", title: "held" }));

@@ -3,7 +3,7 @@ import { useSelector } from "react-redux";
 import { useAppDispatch } from "../thunk.ts";
 import { dismissAllToasts, dismissToast, selectToasts } from "./slice.ts";
 
-// Most visits to a page raise none.
+// Most visits raise no toast.
 const Toasts = lazy(() => import("../../ui/toasts.tsx"));
 
 /** Shows the toasts of the store, over every page. */
@@ -12,7 +12,7 @@ export function Notifications() {
   const dispatch = useAppDispatch();
   const dismiss = useCallback((id: string) => void dispatch(dismissToast(id)), [dispatch]);
   const dismissAll = useCallback(() => void dispatch(dismissAllToasts()), [dispatch]);
-  // Once there it stays, as what was dismissed takes its time to leave.
+  // Once mounted it stays, because a dismissed toast takes time to leave.
   const [hasShown, setHasShown] = useState(false);
   if (toasts.length > 0 && !hasShown) setHasShown(true);
   return <Suspense>{hasShown && <Toasts toasts={toasts} onDismiss={dismiss} onDismissAll={dismissAll} />}</Suspense>;

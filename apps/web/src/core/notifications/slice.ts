@@ -1,4 +1,4 @@
-/** The toasts that are shown, in the order in which they came. */
+/** The toasts that are shown, in order of arrival. */
 import { createSlice, nanoid, type PayloadAction } from "@reduxjs/toolkit";
 import { TOAST_DEFAULT_POSITION, TOAST_DISMISS_AFTER_MS, type Toast } from "../../ui/toast.ts";
 
@@ -8,7 +8,7 @@ export interface NotificationsState {
   };
 }
 
-/** A toast as whoever raises it says it; what is left out takes its default. */
+/** A toast as a caller raises it; what is left out gets its default. */
 export type ToastRequest = Pick<Toast, "status" | "title"> & Partial<Toast>;
 
 const initialState: NotificationsState["notifications"] = { toasts: [] };
@@ -17,9 +17,9 @@ const notifications = createSlice({
   name: "notifications",
   initialState,
   reducers: {
-    /** Shows a toast, or puts it in the place of the one with the same id. */
+    /** Shows a toast, or replaces the one with the same id. */
     upsertToast: {
-      // What still goes on stays until its end is known.
+      // A toast about ongoing work stays until its end is known.
       prepare: ({ id = nanoid(), dismissAfterMs, ...request }: ToastRequest) => ({
         payload: {
           id,

@@ -1,6 +1,6 @@
 import { readStored, store } from "../../lib/local-storage.ts";
 
-/** Where it is kept. */
+/** Its key in local storage. */
 export const ACCESS_TOKEN = "accessToken";
 
 /** The token of the signed-in user, in local storage: specification, section 3. */

@@ -1,4 +1,4 @@
-/** A session: who is signed in, what is kept of it in this browser, and how it ends. How it begins: sign-in.ts. */
+/** A session: who is signed in, what this browser stores of it, and how it ends. How it begins: sign-in.ts. */
 import type { Session, User } from "@chartrelay/contract";
 import { log } from "../../lib/log.ts";
 import { loadInto } from "../load-into.ts";
@@ -7,14 +7,14 @@ import { setUser } from "./slice.ts";
 
 export const loadUser = () => loadInto<User>((client) => client.get("/users/me"), setUser);
 
-/** The load on entry. Without a token nobody is signed in, and the API need not be asked. */
+/** The load on entry. Without a token nobody is signed in, so there is no need to ask the API. */
 export function startUp(): Thunk {
   return async (dispatch, _, { accessToken }) => {
     if (accessToken.read() !== undefined) await dispatch(loadUser());
   };
 }
 
-/** Keeps a session that the API gave: the token in local storage, the user in the store. */
+/** Stores a session from the API: the token in local storage, the user in the store. */
 export function keepSession({ accessToken: token, user }: Session): Thunk {
   return async (dispatch, _, { accessToken, loads }) => {
     loads.clear();
@@ -23,7 +23,7 @@ export function keepSession({ accessToken: token, user }: Session): Thunk {
   };
 }
 
-/** Forgets the session in this browser, with what is still being loaded on its behalf. */
+/** Clears the session in this browser, along with loads that are in flight for it. */
 export function forgetSession(): SyncThunk {
   return (dispatch, _, { accessToken, loads }) => {
     loads.clear();
@@ -32,7 +32,7 @@ export function forgetSession(): SyncThunk {
   };
 }
 
-/** Signs out here at once, and even where the API can't be reached: the token must not stay in this browser. */
+/** Signs out here at once, even if the API is unreachable: the token must not stay in this browser. */
 export function logOut(): Thunk {
   return async (dispatch, _, { client }) => {
     const told = client.post("/auth/logout");

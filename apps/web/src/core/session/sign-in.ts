@@ -1,4 +1,4 @@
-/** Signing in and up: only the forms need it. */
+/** Signing in and up; only the forms need it. */
 import type { LoginPayload, Session, SignupPayload } from "@chartrelay/contract";
 import { codeOf } from "../../lib/form-errors.ts";
 import { log } from "../../lib/log.ts";
@@ -7,13 +7,13 @@ import { keepSession } from "./api.ts";
 import { setUser } from "./slice.ts";
 import { readUtmSource } from "./utm-source.ts";
 
-/** @throws what the API answered, when it refuses; nobody is signed in then. */
+/** Signs in. @throws what the API answered, when it refuses; nobody is signed in then. */
 export function logIn(payload: LoginPayload): Thunk {
   return async (dispatch, _, { client }) => {
     try {
       await dispatch(keepSession(await client.post<Session>("/auth/login", payload)));
     } catch (error) {
-      // That a code is needed, too, is no failure: it is how such users sign in.
+      // Being asked for a code isn't a failure: it is how users with a second factor sign in.
       if (codeOf(error) !== "second_factor_needed") log.error("signing in failed", error);
       dispatch(setUser(undefined));
       throw error;
@@ -21,7 +21,7 @@ export function logIn(payload: LoginPayload): Thunk {
   };
 }
 
-/** Sends where the visitor came from, too. @throws what the API answered, when it refuses; nobody is signed in then. */
+/** Signs up, and sends where the visitor came from. @throws what the API answered; nobody is signed in then. */
 export function signUp(payload: SignupPayload): Thunk {
   return async (dispatch, _, { client }) => {
     try {

@@ -5,7 +5,7 @@ import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 export interface SessionState {
   readonly application: {
     readonly user: User | undefined;
-    /** Whether a user is there: specification, section 3. */
+    /** Whether there is a user: specification, section 3. */
     readonly isInitialised: boolean;
   };
 }

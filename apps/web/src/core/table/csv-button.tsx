@@ -9,7 +9,7 @@ import { useTroubleToast } from "../trouble/trouble-toast.ts";
 import { useAppDispatch, type Thunk } from "../thunk.ts";
 
 interface CsvButtonProps {
-  /** Where the API gives the list as CSV. */
+  /** The API path of the list as CSV. */
   readonly path: string;
   /** The current filter. */
   readonly query: Query;

@@ -1,15 +1,15 @@
-/** Fields that narrow a list. Each stands in the address as soon as it is set. */
+/** Fields that filter a list. Each is in the address as soon as it is set. */
 import { Search, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 
-/** What the fields stand in, in rows on a narrow screen. */
+/** The container of the fields; on a narrow screen they are in rows. */
 export const FILTER_BAR = "flex flex-col gap-2 tablet:flex-row tablet:flex-wrap tablet:items-center";
-/** Fields that share a row of a narrow screen. */
+/** Fields that share a row on a narrow screen. */
 export const FILTER_ROW = "flex items-center gap-2 tablet:contents";
 
 const FIELD = "control min-h-11 text-14";
-/** After so long without a further letter the search is run. */
+/** The search runs after this pause in typing. */
 const TYPING_PAUSE_MS = 300;
 
 interface FilterProps {
@@ -25,7 +25,7 @@ export function SearchFilter({ label, value = "", onChange }: FilterProps) {
   useEffect(() => {
     report.current = onChange;
   });
-  // The address changed by other means: the way back, or "clear".
+  // The address changed in another way: by the back button, or by "clear".
   if (known !== value) {
     setKnown(value);
     setTyped(value);
@@ -51,7 +51,7 @@ export function SearchFilter({ label, value = "", onChange }: FilterProps) {
 }
 
 interface ChoiceFilterProps extends FilterProps {
-  /** Every value but "any", by its words. */
+  /** Every value but "any", with its label. */
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly className?: string;
 }
@@ -90,7 +90,7 @@ export function DayFilter({ label, value = "", onChange }: FilterProps) {
   );
 }
 
-/** Takes all of them off at once. */
+/** Clears all filters at once. */
 export function ClearFilters({ label, onClear }: { readonly label: string; readonly onClear: () => void }) {
   return (
     <Button look="quiet" className="shrink-0 px-3 text-14" onClick={onClear}>

@@ -17,29 +17,29 @@ import type { TableControl } from "./table-state.ts";
 
 interface LiveTableProps<Row> {
   readonly title: string;
-  /** What stands beside the title. */
+  /** Shown beside the title. */
   readonly actions: ReactNode;
   readonly filters: ReactNode;
-  /** Undefined where it could not be loaded. */
+  /** Undefined when it could not be loaded. */
   readonly page: Page<Row> | undefined;
   readonly table: TableControl<string>;
   readonly list: LiveList<Row>;
   readonly columns: readonly Column<Row>[];
   readonly texts: {
-    /** New rows that wait. */
+    /** Announces new rows that are waiting. */
     readonly waiting: (count: number) => string;
-    /** What opens a row, by its number in the list. */
+    /** Names the button that opens a row, by the row's number in the list. */
     readonly open: (number: number) => string;
     readonly noneFits: string;
     readonly noneYet: string;
-    /** The way to the keys, where everything begins. */
+    /** The link to the keys, where everything begins. */
     readonly toKeys: string;
   };
-  /** The row that stands open, if one does. */
+  /** The open row, if there is one. */
   readonly panel: ReactNode;
 }
 
-/** A list of what happened, the newest first, as it happens: with its filters and pages, and a row that opens. */
+/** A live list of what happened, newest first, with filters and pages, and rows that open. */
 export function LiveTable<Row extends LiveRow>({
   title,
   actions,

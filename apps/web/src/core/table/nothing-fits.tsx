@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 
-/** In place of rows where the filters leave none. */
+/** Shown instead of rows when no row matches the filters. */
 export function NothingFits({ reason, onClear }: { readonly reason: string; readonly onClear: () => void }) {
   const { t } = useTranslation("ui");
   return (

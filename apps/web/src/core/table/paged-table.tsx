@@ -9,13 +9,13 @@ import type { TableControl } from "./table-state.ts";
 type TableProps<Row> = Omit<ComponentProps<typeof DataTable<Row>>, "rows" | "offset" | "isStale">;
 
 interface PagedTableProps<Row> extends TableProps<Row> {
-  /** Undefined where it could not be loaded. */
+  /** Undefined when it could not be loaded. */
   readonly page: Page<Row> | undefined;
   readonly table: Pick<TableControl<string>, "page" | "size" | "isLoading" | "toPage">;
   readonly place?: Ref<HTMLDivElement>;
 }
 
-/** One page of a list with its pager, or the way to load it again. */
+/** One page of a list with its pager, or a button that loads it again. */
 export function PagedTable<Row>({ page, table, place, ...props }: PagedTableProps<Row>) {
   const revalidator = useRevalidator();
   if (!page) return <LoadFailed onRetry={() => void revalidator.revalidate()} />;

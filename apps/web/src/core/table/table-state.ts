@@ -1,4 +1,4 @@
-/** Which part of a list a page shows. It lives in the address, so that it survives a reload, the way back and a shared link. */
+/** Which part of a list a page shows. It is in the address, to survive a reload, the back button and a shared link. */
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "@chartrelay/contract";
 import { useLocation, useNavigation, useSearchParams } from "react-router";
 
@@ -6,11 +6,11 @@ export interface TableState<Filter extends string> {
   /** Zero-based. */
   readonly page: number;
   readonly size: number;
-  /** Those that are set. */
+  /** Only the filters that are set. */
   readonly filters: Readonly<Partial<Record<Filter, string>>>;
 }
 
-/** Reads it from an address; what makes no sense there takes its default. The address counts pages from one, as people do. */
+/** Reads it from an address; invalid values become defaults. The address counts pages from one, as people do. */
 export function readTableState<Filter extends string>(
   search: URLSearchParams,
   names: readonly Filter[],
@@ -29,7 +29,7 @@ function wholeNumber(text: string | null, largest: number): number | undefined {
   return number >= 1 && number <= largest ? number : undefined;
 }
 
-/** Writes it into an address; what has its default isn't written. */
+/** Writes it as a query; defaults aren't written. */
 export function writeTableState({ page, size, filters }: TableState<string>): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(filters)) if (value) search.set(name, value);
@@ -41,23 +41,23 @@ export function writeTableState({ page, size, filters }: TableState<string>): UR
 export interface TableControl<Filter extends string> extends TableState<Filter> {
   /** Whether any filter is set. */
   readonly isFiltered: boolean;
-  /** Whether another part is on its way. */
+  /** Whether another part is being loaded. */
   readonly isLoading: boolean;
   readonly toPage: (page: number, size: number) => void;
-  /** From the first page. Typing replaces its own step in the history. */
+  /** Goes to the first page. While typing, replaces its own history entry. */
   readonly filter: (change: Readonly<Partial<Record<Filter, string>>>, isTyping?: boolean) => void;
   readonly clear: () => void;
 }
 
-/** The part that is shown or, once another one is asked for, that one; and the ways to others. */
+/** Returns the part that is shown or, once another one is requested, that one; and the functions that change it. */
 export function useTableState<Filter extends string>(names: readonly Filter[]): TableControl<Filter> {
   const [search, setSearch] = useSearchParams();
   const navigation = useNavigation();
   const { pathname } = useLocation();
-  // Two changes in a row: the second one is made to what the first one asked for.
+  // Two changes in a row: the second one applies to what the first one requested.
   const asked = navigation.location?.pathname === pathname ? navigation.location.search : undefined;
   const state = readTableState(asked === undefined ? search : new URLSearchParams(asked), names);
-  // Before the browser draws: a field would show its old value in between.
+  // Flushes before the browser paints; otherwise a field would briefly show its old value.
   const go = (next: TableState<string>, replace = false) =>
     setSearch(writeTableState(next), { preventScrollReset: true, flushSync: true, replace });
   return {

@@ -13,7 +13,7 @@ interface FindingsProps {
   readonly repairs: readonly Finding[];
 }
 
-/** What is wrong with a message and what was put right in it, each with its place. The API words them. */
+/** What is wrong with a message and what was fixed in it, each with its position. The API provides the wording. */
 export function Findings({ problems, repairs }: FindingsProps) {
   const { t } = useTranslation("trading");
   if (problems.length === 0 && repairs.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Microseconds as milliseconds that one can read: the shorter, the finer. */
+/** Formats microseconds as readable milliseconds: the shorter the time, the finer the number. */
 export function formatMs(us: number, language: string): string {
   const ms = us / 1_000;
   const digits = ms < 10 ? 2 : ms < 100 ? 1 : 0;

@@ -2,7 +2,7 @@ import { KeyRound, TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-/** Marks a row whose alert named an identifier of its account that had been changed. */
+/** Marks a row whose alert used an account identifier that has since been changed. */
 export function OldIdMark() {
   const { t } = useTranslation("trading");
   return (
@@ -13,7 +13,7 @@ export function OldIdMark() {
   );
 }
 
-/** The same in full: what to do, and where. */
+/** The full note: what to do, and where. */
 export function OldIdNote() {
   const { t } = useTranslation("trading");
   return (

@@ -2,7 +2,7 @@ import type { Reason as ReasonCode } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 
-/** Why an order or an alert was refused: in words, by its code, and with the way to the answer that says more. */
+/** Why an order or an alert was refused: in words, with its code, and with a link to the answer in the FAQ. */
 export function Reason({ code }: { readonly code: ReasonCode }) {
   const { t } = useTranslation(["trading", "reasons"]);
   return (

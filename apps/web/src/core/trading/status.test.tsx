@@ -9,7 +9,7 @@ afterEach(cleanup);
 test.each([
   ["a заявка", undefined, ["Новая", "Принята", "Отклонена"]],
   ["a сигнал", "alert", ["Новый", "Принят", "Отклонён"]],
-] as const)("in Russian the status of %s has the noun's gender", async (_, of, words) => {
+] as const)("in Russian the status of %s agrees with the noun's gender", async (_, of, words) => {
   const { container } = await renderPart(
     STATUSES.map((status) => (
       <p key={status}>

@@ -11,11 +11,11 @@ const LOOKS = {
 
 interface StatusProps {
   readonly status: StatusName;
-  /** What has it: in Russian the word follows the noun's gender. An order unless told. */
+  /** What the status belongs to: in Russian the word agrees with the noun's gender. Defaults to an order. */
   readonly of?: "alert";
 }
 
-/** A status by colour, icon and word. */
+/** A status, shown by colour, icon and word. */
 export function Status({ status, of }: StatusProps) {
   const { t } = useTranslation("trading");
   const { Icon, color } = LOOKS[status];

@@ -14,7 +14,7 @@ const MARKS: Readonly<Partial<Record<VenueName, Mark>>> = {
   BINANCE_FUTURES: { letter: "F", colors: "bg-[#1f2533] text-[#f5c518]" },
 };
 
-/** A broker by its mark and its name. */
+/** A broker, shown by mark and name. */
 export function Venue({ name, className }: { readonly name: VenueName; readonly className?: string }) {
   const { t } = useTranslation("trading");
   return (
@@ -25,7 +25,7 @@ export function Venue({ name, className }: { readonly name: VenueName; readonly 
   );
 }
 
-/** Our own drawing: nobody's logo. */
+/** Our own drawing, not anybody's logo. */
 function VenueMark({ name }: { readonly name: VenueName }) {
   const { letter, colors } = MARKS[name] ?? { letter: name.charAt(0), colors: "bg-accent-soft text-accent" };
   return (

@@ -2,7 +2,7 @@ import { useTrouble } from "../../ui/trouble.ts";
 import { useAppDispatch } from "../thunk.ts";
 import { upsertToast } from "../notifications/slice.ts";
 
-/** Raises a toast that says what failed, why, and by which code. One with an `id` takes the place of the last. */
+/** Returns a function that raises a toast: what failed, why, and the code. One with an `id` replaces the last one. */
 export function useTroubleToast(): (title: string, error: unknown, id?: string) => void {
   const dispatch = useAppDispatch();
   const troubleOf = useTrouble();

@@ -14,7 +14,7 @@ import { AccountId } from "./account-id.tsx";
 import { AccountState } from "./account-state.tsx";
 import { OldIdNotice } from "./old-id-notice.tsx";
 
-/** One broker account: what one needs to see of it at a glance, and the form when it is opened. */
+/** One broker account: its essentials at a glance, and the form when it is opened. */
 export function AccountEntry(props: AccountEntryProps) {
   const { form, index, account, onRemove, startsOpen } = props;
   const { t } = useTranslation(["accounts", "trading"]);
@@ -30,7 +30,7 @@ export function AccountEntry(props: AccountEntryProps) {
   const isShown = (isOpen || hasErrors) && !deleted.value;
 
   const toggle = useRef<HTMLButtonElement>(null);
-  // The button that was pressed goes with the form, or gives way to its opposite: the focus stays with the entry.
+  // The pressed button disappears with the form, or gives way to its opposite: the focus stays with the entry.
   const mark = (isDeleted: boolean) => {
     flushSync(() => deleted.onChange(isDeleted));
     toggle.current?.focus();

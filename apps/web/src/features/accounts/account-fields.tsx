@@ -30,7 +30,7 @@ export function AccountFields(props: Omit<AccountEntryProps, "onRemove">) {
   const texts = venue?.texts ?? "binance";
   const errors = formState.errors.entries?.[index];
   const at = <Name extends string>(name: Name) => `entries.${index}.${name}` as const;
-  // The library finds a new entry wanting at once; its user learns of it when they leave the field, or save.
+  // The library marks a new entry invalid at once; the user sees it after leaving the field, or on save.
   const { isTouched } = form.getFieldState(at("exchange"), formState);
   const exchangeError = isTouched || formState.isSubmitted ? errors?.exchange : undefined;
 

@@ -14,7 +14,7 @@ describe("an identifier that someone else may know", () => {
   const CHANGE = "Сменить идентификатор";
   const change = () => screen.getByRole<HTMLButtonElement>("button", { name: CHANGE });
 
-  test("is changed once its user was told what that means, and gave the password where the API wants it", async () => {
+  test("is changed after the user has read what that means, and entered the password if the API wants it", async () => {
     let isProved = false;
     const { api, user } = await openForm({
       answers: {
@@ -28,12 +28,12 @@ describe("an identifier that someone else may know", () => {
     });
     await user.click(change());
     const asking = await screen.findByRole("dialog", { name: "Сменить идентификатор?" });
-    expect(within(asking).getByText(/Нынешний, …\u2060ky71, проработает ещё 24 часа/)).toBeTruthy();
+    expect(within(asking).getByText(/Текущий, …\u2060ky71, проработает ещё 24 часа/)).toBeTruthy();
     await user.click(within(asking).getByRole("button", { name: CHANGE }));
     await user.type(await within(asking).findByLabelText("Пароль"), "secret-1{Enter}");
-    const done = await screen.findByRole("dialog", { name: "Идентификатор сменён" });
+    const done = await screen.findByRole("dialog", { name: "Идентификатор изменён" });
     expect(within(done).getByText(NEW_ID)).toBeTruthy();
-    expect(within(done).getByText(/Вставьте новый во все оповещения TradingView/)).toBeTruthy();
+    expect(within(done).getByText(/Вставьте новый во все алерты TradingView/)).toBeTruthy();
     await user.click(within(done).getByRole("button", { name: "Готово" }));
     expect(screen.getByRole("button", { name: `Скопировать идентификатор ${NEW_ID}` })).toBeTruthy();
     expect(screen.getByText(/Прежний идентификатор …\u2060ky71 действует до/).textContent).toMatch(
@@ -44,15 +44,13 @@ describe("an identifier that someone else may know", () => {
     expect(api.calls[0]).toMatchObject({ request: "POST /accounts/me/change-id", body: { id: SAVED.id } });
   });
 
-  test("works on until it is ended, which its user is asked about first; when it was last used is told", async () => {
+  test("works until it is disabled, which needs confirmation; the page shows when it was last used", async () => {
     const used = { ...CHANGED.oldId, lastUsedAt: "2026-11-22T18:30:00.000Z" } as Account["oldId"];
     const { api, user } = await openForm({
       accounts: [{ ...CHANGED, oldId: used }],
       answers: { "POST /accounts/me/end-old-id": () => Response.json([{ ...CHANGED, oldId: null }]) },
     });
-    expect(screen.getByText(/Сигнал с ним ещё приходил:/).textContent).toMatch(
-      /2026-11-22 \d\d:30$|2026-11-23 \d\d:30$/,
-    );
+    expect(screen.getByText(/Последний сигнал с ним:/).textContent).toMatch(/2026-11-22 \d\d:30$|2026-11-23 \d\d:30$/);
     await user.click(screen.getByRole("button", { name: "Отключить сейчас" }));
     const asking = await screen.findByRole("dialog", { name: "Отключить прежний идентификатор?" });
     expect(api.calls).toEqual([]);
@@ -63,7 +61,7 @@ describe("an identifier that someone else may know", () => {
     expect(api.calls).toMatchObject([{ request: "POST /accounts/me/end-old-id", body: { id: NEW_ID } }]);
   });
 
-  test("is changed under what is being entered, which stays and is saved under the new one", async () => {
+  test("is changed while a form is being filled in, which keeps its input and is saved under the new one", async () => {
     const { api, store, user } = await openForm({
       accounts: [SAVED, ADDED],
       answers: { "POST /accounts/me/list": () => Response.json([{ ...CHANGED, oldId: null }, ADDED]) },

@@ -4,7 +4,7 @@ import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { log } from "../../lib/log.ts";
 
-/** The identifier that messages name. A click copies it. */
+/** The account identifier that messages use. A click copies it. */
 export function AccountId({ id }: { readonly id: string }) {
   const { t } = useTranslation("accounts");
   const dispatch = useAppDispatch();

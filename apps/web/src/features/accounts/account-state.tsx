@@ -14,7 +14,7 @@ const LOOKS: Readonly<Record<Word, { readonly Icon: LucideIcon; readonly color: 
   ready: { Icon: CircleCheck, color: "text-ok" },
 };
 
-/** The most important thing about an account: what stops its orders comes first. */
+/** Returns the most important thing about an account: what stops its orders comes first. */
 function wordFor({ apiKey, secretKey, keyRefusal, keyCheckedAt, chatProblem, isPaused }: Account): Word {
   if (apiKey === "" || secretKey === "") return "key_missing";
   if (keyRefusal !== null) return "key_refused";

@@ -8,7 +8,7 @@ import { apiThatAnswers, renderPart, storeAt, type Answers } from "../../../test
 import { Notifications } from "../../core/notifications/notifications.tsx";
 import { AccountsForm, selectAccounts, setAccounts } from "./index.ts";
 
-/** An account at Alor as the API lists it, its keys saved. */
+/** An Alor account as the API lists it, with its keys saved. */
 export const SAVED: Account = {
   id: "t2n70rxhwwm8zhq43gae99ky71",
   oldId: null,
@@ -28,7 +28,7 @@ export const SAVED: Account = {
   isDeleted: false,
 };
 
-/** The account that a save has added. */
+/** The account that a save added. */
 export const ADDED: Account = {
   ...SAVED,
   id: "h9c2m4rxhwwm8zhq43gae99ky7",
@@ -38,7 +38,7 @@ export const ADDED: Account = {
   createdDate: "2026-11-21T12:00:00.001Z",
 };
 
-/** What the switches measure themselves by; there is no layout here to measure. */
+/** What the switches use to measure themselves; there is no layout here to measure. */
 class NoLayout {
   observe() {}
   unobserve() {}
@@ -50,11 +50,11 @@ export interface Options {
   readonly isPro?: boolean;
   readonly answers?: Answers;
   readonly venues?: readonly ListedVenue[];
-  /** What stands on the page after the form. */
+  /** Rendered after the form. */
   readonly beside?: ReactNode;
 }
 
-/** Shows the form of the keys page in Russian, over an API that answers as told. */
+/** Renders the form of the keys page in Russian, over an API with these answers. */
 export async function openForm({ accounts = [SAVED], isPro = false, answers = {}, venues, beside }: Options = {}) {
   onTestFinished(cleanup);
   vi.stubGlobal("ResizeObserver", NoLayout);

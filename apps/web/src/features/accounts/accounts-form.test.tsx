@@ -2,10 +2,10 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { openForm, SAVED, save } from "./accounts-form.fixture.tsx";
 
-describe("a save that the API wants the password for", () => {
+describe("a save for which the API wants the password", () => {
   const REFUSED = { code: "recent_sign_in_required", detail: "Подтвердите, что это вы: введите пароль ещё раз." };
 
-  /** Changes a key and saves it; the API refuses until it was given the password. */
+  /** Changes a key and saves it; the API refuses until it gets the password. */
   async function saveLate() {
     let isProved = false;
     const opened = await openForm({
@@ -14,7 +14,7 @@ describe("a save that the API wants the password for", () => {
         "POST /auth/confirm-password": ({ body }) => {
           isProved = (body as { password: string }).password === "secret-1";
           if (isProved) return Response.json({});
-          return Response.json({ errors: { password: "Текущий пароль другой" } }, { status: 422 });
+          return Response.json({ errors: { password: "Неверный текущий пароль" } }, { status: 422 });
         },
       },
     });
@@ -23,11 +23,11 @@ describe("a save that the API wants the password for", () => {
     return { ...opened, dialog: await screen.findByRole("dialog", { name: "Подтвердите, что это вы" }) };
   }
 
-  test("asks for it in a dialog, and is repeated as it was", async () => {
+  test("asks for it in a dialog, and is then repeated unchanged", async () => {
     const { api, user, dialog } = await saveLate();
     const password = within(dialog).getByLabelText("Пароль");
     await user.type(password, "wrong{Enter}");
-    expect(await within(dialog).findByText("Текущий пароль другой")).toBeTruthy();
+    expect(await within(dialog).findByText("Неверный текущий пароль")).toBeTruthy();
     await user.clear(password);
     await user.type(password, "secret-1{Enter}");
     expect(await screen.findByText("Ключи успешно сохранены")).toBeTruthy();
@@ -37,7 +37,7 @@ describe("a save that the API wants the password for", () => {
     expect(saves[1]?.body).toEqual(saves[0]?.body);
   });
 
-  test("says why it wasn't done when the dialog is closed, and keeps what was typed", async () => {
+  test("says why it failed when the dialog is closed, and keeps the input", async () => {
     const { api, user } = await saveLate();
     await user.keyboard("{Escape}");
     expect(await screen.findByText("Ошибка при сохранении ключей")).toBeTruthy();
@@ -48,7 +48,7 @@ describe("a save that the API wants the password for", () => {
 });
 
 // @covers S2.60
-test("the instruction has a picture for each step, of the broker that is chosen", async () => {
+test("the instruction has a picture for each step, for the chosen broker", async () => {
   const { user } = await openForm();
   await user.click(screen.getByRole("button", { name: "Как получить ключи" }));
   const dialog = await screen.findByRole("dialog");

@@ -20,7 +20,7 @@ import { SAVE_TOAST, useSaveToast } from "./use-save-toast.ts";
 
 const InstructionDialog = lazy(() => import("./instruction-dialog.tsx"));
 
-/** With so few there is room to show all of each. */
+/** With so few accounts there is room to show each in full. */
 const OPEN_AT_ONCE = 1;
 
 interface AccountsFormProps {
@@ -55,7 +55,7 @@ export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: Acco
       for (const [field, message] of messages) {
         setError(`entries.${field}` as `entries.${number}.exchange`, { type: "server", message });
       }
-      // What no field has a place for is told in the toast.
+      // The toast shows messages that belong to no field.
       const elsewhere = messages.flatMap(([field, message]) => (hasField(entries, field) ? [] : [message])).join(" ");
       complain(t("not_saved"), elsewhere ? { code: codeOf(error), detail: elsewhere } : error, SAVE_TOAST);
     }
@@ -90,8 +90,9 @@ export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: Acco
           const account = id === "" ? undefined : accounts.find((one) => isNamed(one, id));
           return (
             <AccountEntry
-              // A saved one stays itself when the list is loaded again, or its id changed: what was found out about its key
-              // stays in view, and so does a dialog. No two of a user's accounts were added in the same millisecond.
+              // A saved account keeps its key when the list is reloaded or its id changes, so that the result of its
+              // key check stays visible, and so does a dialog. No two of a user's accounts were added in the same
+              // millisecond.
               key={account?.createdDate ?? key}
               form={form}
               index={index}

@@ -11,11 +11,11 @@ export const loadAccounts = () => loadInto<Account[]>((client) => client.get("/a
 export const saveAccounts = (entries: readonly AccountEntry[]) =>
   sendAndSet<Account[]>((client) => client.post("/accounts/me/list", entries), setAccounts);
 
-/** Gives an account a new id; the present one works on for a while. @throws what the API answered, when it refuses. */
+/** Gives an account a new id; the current one works for a while. @throws what the API answered, when it refuses. */
 export const changeId = (id: string) =>
   sendAndSet<Account[]>((client) => client.post("/accounts/me/change-id", { id }), setAccounts);
 
-/** Ends the old id of an account now. @throws what the API answered, when it refuses. */
+/** Disables the old id of an account now. @throws what the API answered, when it refuses. */
 export const endOldId = (id: string) =>
   sendAndSet<Account[]>((client) => client.post("/accounts/me/end-old-id", { id }), setAccounts);
 
@@ -28,7 +28,7 @@ export const checkKey =
     return check;
   };
 
-/** A one-time code that links a chat to the account. @throws what the API answered, when it refuses. */
+/** Requests a one-time code that links a chat to the account. @throws what the API answered, when it refuses. */
 export const linkTelegram =
   (id: string): Thunk<TelegramLink> =>
   (_, __, { client }) =>

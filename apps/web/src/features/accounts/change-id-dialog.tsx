@@ -16,7 +16,7 @@ interface ChangeIdDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what a change of the identifier means, makes it, and shows the new one with what is left to do in TradingView. */
+/** Explains what a new identifier means, sets it, and shows it with what is left to do in TradingView. */
 export default function ChangeIdDialog({ account, onClose }: ChangeIdDialogProps) {
   const { t } = useTranslation("accounts");
   const dispatch = useAppDispatch();

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 
 const ChangeIdDialog = lazy(() => import("./change-id-dialog.tsx"));
 
-/** The way to another identifier, for who fears that somebody else knows this one. */
+/** The button for a new identifier, for users who fear that somebody else knows the current one. */
 export function ChangeId({ account }: { readonly account: Account }) {
   const { t } = useTranslation("accounts");
   const [isChanging, setIsChanging] = useState(false);

@@ -15,7 +15,7 @@ interface EndOldIdDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before alerts that name the old identifier are refused. */
+/** Asks for confirmation before alerts with the old identifier are refused. */
 export default function EndOldIdDialog({ account, oldId, onClose }: EndOldIdDialogProps) {
   const { t } = useTranslation("accounts");
   const dispatch = useAppDispatch();

@@ -5,14 +5,14 @@ import type { EntriesForm } from "./entry.ts";
 export interface AccountEntryProps {
   readonly form: UseFormReturn<EntriesForm>;
   readonly index: number;
-  /** As it is saved; undefined for a new one. */
+  /** The saved account; undefined for a new one. */
   readonly account: Account | undefined;
   readonly isPro: boolean;
-  /** All that there are. */
+  /** All venues. */
   readonly venues: readonly ListedVenue[];
-  /** What a new account may be at. */
+  /** The venues on offer for a new account. */
   readonly offered: readonly ListedVenue[];
   readonly startsOpen: boolean;
-  /** Takes a new one off the list: there is nothing to save. */
+  /** Removes a new entry from the list: there is nothing to save. */
   readonly onRemove: () => void;
 }

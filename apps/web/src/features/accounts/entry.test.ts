@@ -9,8 +9,8 @@ const entry = (id: string, change: Partial<Entry> = {}): Entry => ({
   ...change,
 });
 
-describe("what was entered since a save was sent", () => {
-  test("stands over what was saved; the rest is as it was saved", () => {
+describe("what was entered after a save was sent", () => {
+  test("overrides what was saved; the rest is as it was saved", () => {
     const sent = [entry("a", { apiKey: "new key" }), entry("b")];
     const saved = [entry("a", { apiKey: MASKED_KEY }), entry("b", { telegramChatId: "1001" })];
     const entered = [entry("a", { apiKey: "new key", isPaused: true }), entry("b", { secretKey: "typed" })];
@@ -20,7 +20,7 @@ describe("what was entered since a save was sent", () => {
     ]);
   });
 
-  test("goes with its entry: past a deleted one, to a new one that has its id now, and to one that came since", () => {
+  test("moves with its entry: past a deleted one, to a new one that has an id now, and to one added since", () => {
     const sent = [entry("gone", { isDeleted: true }), entry("a"), entry("")];
     const entered = [sent[0] ?? entry("gone"), entry("a"), entry("", { apiKey: "typed" }), entry("", { isDemo: true })];
     expect(withEnteredSince([entry("a"), entry("new")], sent, entered)).toEqual([
@@ -33,12 +33,12 @@ describe("what was entered since a save was sent", () => {
   test.each([
     { what: "another page added one", saved: [entry("a"), entry("other"), entry("new")] },
     { what: "another page took one off and added one", saved: [entry("other"), entry("new")] },
-  ])("is given up where $what: it could be another one's", ({ saved }) => {
+  ])("is dropped where $what: it could belong to another one", ({ saved }) => {
     const sent = [entry("a"), entry("")];
     expect(withEnteredSince(saved, sent, [entry("a", { isPaused: true }), entry("")])).toEqual(saved);
   });
 
-  test("is given up where a new one was taken off the form", () => {
+  test("is dropped where a new one was removed from the form", () => {
     const saved = [entry("a"), entry("new"), entry("newer")];
     const sent = [entry("a"), entry(""), entry("")];
     expect(withEnteredSince(saved, sent, [entry("a"), entry("", { apiKey: "typed" })])).toEqual(saved);

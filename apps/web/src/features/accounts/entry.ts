@@ -51,7 +51,7 @@ export interface EntriesForm {
   entries: Entry[];
 }
 
-/** A saved account as the form shows it. */
+/** Returns a saved account as the form shows it. */
 export const entryOf = ({ telegramChatId, ...account }: Account): Entry => ({
   id: account.id,
   exchange: account.exchange,
@@ -65,7 +65,7 @@ export const entryOf = ({ telegramChatId, ...account }: Account): Entry => ({
   isDeleted: false,
 });
 
-/** A new one, with an empty id; it trades on a demo account unless the user has PRO. */
+/** Returns a new entry, with an empty id; it is a demo account unless the user has PRO. */
 export const newEntry = (isPro: boolean): Entry => ({
   id: "",
   exchange: "",
@@ -79,7 +79,7 @@ export const newEntry = (isPro: boolean): Entry => ({
   isDeleted: false,
 });
 
-/** Whether two lists hold the same in the same order. */
+/** Returns whether two lists hold the same entries in the same order. */
 export const areSame = (some: readonly Entry[], others: readonly Entry[]): boolean =>
   some.length === others.length && some.every((entry, index) => isSame(entry, others[index]));
 
@@ -87,11 +87,12 @@ const isSame = (one: Entry, other: Entry | undefined): boolean =>
   (Object.keys(one) as (keyof Entry)[]).every((field) => one[field] === other?.[field]);
 
 /**
- * What was saved, as the API lists it, with what was entered on the form since it was sent. Where another page has changed the
- * list meanwhile, or an entry was taken off it, nobody can tell which entry is which: then it is what was saved.
+ * Merges what was saved, as the API lists it, with what was entered on the form after it was sent. If another page has
+ * changed the list meanwhile, or an entry was removed from it, nobody can tell which entry is which: then it returns
+ * what was saved.
  */
 export function withEnteredSince(saved: readonly Entry[], sent: readonly Entry[], entered: readonly Entry[]): Entry[] {
-  // The API keeps the order of what it is sent.
+  // The API keeps the order of the entries it is sent.
   const kept = sent.flatMap((before, index) => (before.isDeleted ? [] : [{ before, now: entered[index] ?? before }]));
   const isSameList =
     kept.length === saved.length &&
@@ -106,18 +107,18 @@ export function withEnteredSince(saved: readonly Entry[], sent: readonly Entry[]
   ];
 }
 
-/** As the API takes it. */
+/** Returns an entry in the form that the API takes. */
 export const toPayload = ({ exchange, ...rest }: Entry): AccountEntry => ({ ...rest, exchange: exchange || null });
 
-/** Fields of every entry; an exchange is chosen once. */
+/** Fields of every entry; the exchange is chosen only once. */
 const FIELDS: ReadonlySet<string> = new Set(ACCOUNT_FIELDS);
 
-/** Whether an error of the API, by its field as `<index>.<field>`, has a place on the form. */
+/** Returns whether an API error, keyed as `<index>.<field>`, has a field on the form. */
 export function hasField(entries: readonly Entry[], field: string): boolean {
   const [index, name = ""] = field.split(".");
   const entry = entries[Number(index)];
   if (!entry || entry.isDeleted) return false;
-  // An exchange is chosen once, and a pause is for what is saved.
+  // The exchange is chosen only once, and only a saved account can be paused.
   if (name === "exchange") return entry.id === "";
   return FIELDS.has(name);
 }

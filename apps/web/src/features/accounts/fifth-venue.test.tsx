@@ -1,10 +1,10 @@
-/** The form goes by the list of venues: a made-up fifth one is offered once it is there. */
+/** The form follows the list of venues: it offers a made-up fifth one as soon as the list has it. */
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { FIFTH_VENUE, FIVE_VENUES } from "../../../../../packages/contract/src/venues/fifth-venue.fixture.ts";
 import { openForm, SAVED } from "./accounts-form.fixture.tsx";
 
-test("a new account may be at a fifth venue, with the keys and settings that its manifest names", async () => {
+test("a new account can be at a fifth venue, with the keys and settings that its manifest names", async () => {
   const { user } = await openForm({ accounts: [], venues: FIVE_VENUES });
   await user.click(screen.getByRole("button", { name: "Добавить счёт" }));
   const exchange = screen.getByLabelText<HTMLSelectElement>(/^Брокер/);
@@ -25,7 +25,7 @@ test("a new account may be at a fifth venue, with the keys and settings that its
   expect(screen.getByRole("heading", { name: /FIFTH_VENUE/ })).toBeTruthy();
 });
 
-test("a saved account at a fifth venue is shown, and the instruction tells how to get its keys", async () => {
+test("a saved account at a fifth venue is shown, and the instruction explains how to get its keys", async () => {
   const saved = { ...SAVED, exchange: FIFTH_VENUE.name };
   const { user } = await openForm({ accounts: [saved], venues: FIVE_VENUES });
   expect(screen.getByRole("heading", { name: /FIFTH_VENUE/ })).toBeTruthy();

@@ -15,7 +15,7 @@ interface InstructionDialogProps {
 
 const STEPS = [1, 2, 3] as const;
 
-/** How to get the keys, step by step, with a picture of each. */
+/** How to get the keys, step by step, with a picture for each step. */
 export default function InstructionDialog({ venues, onClose }: InstructionDialogProps) {
   const { t } = useTranslation("accounts");
   const { outgoingAddresses = [] } = useSite();

@@ -9,7 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { checkKey } from "./api.ts";
 
-/** Asks the broker what the saved key may do, and shows what is known of it. */
+/** Asks the broker what the saved key may do, and shows what is known about it. */
 export function KeyCheckPanel({ account }: { readonly account: Account }) {
   const { t } = useTranslation("accounts");
   const dispatch = useAppDispatch();
@@ -64,9 +64,9 @@ export function KeyCheckPanel({ account }: { readonly account: Account }) {
 }
 
 interface RightProps {
-  /** Null where nobody says. */
+  /** Null when the broker doesn't say. */
   readonly may: boolean | null;
-  /** Whether it is well that it may. */
+  /** Whether the key should have this right. */
   readonly isWanted: boolean;
   readonly text: string;
 }

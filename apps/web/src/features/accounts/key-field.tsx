@@ -11,7 +11,7 @@ interface KeyFieldProps {
   readonly isSecret?: boolean;
 }
 
-/** A key. A saved one is dots: they give way to a new key, and come back when none is entered. */
+/** A key. A saved one is shown as dots: they give way to a new key, and return when none is entered. */
 export function KeyField({ control, name, label, isSecret = false }: KeyFieldProps) {
   const errorOf = useFieldError();
   const { field, fieldState, formState } = useController({ control, name });

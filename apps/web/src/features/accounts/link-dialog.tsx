@@ -17,7 +17,7 @@ interface LinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** A one-time code for the bot. The page learns by itself that the chat is linked. */
+/** A one-time code for the bot. The dialog notices automatically when the chat is linked. */
 export default function LinkDialog({ account, onClose }: LinkDialogProps) {
   const { t } = useTranslation("accounts");
   const { id, telegramChatId } = account;

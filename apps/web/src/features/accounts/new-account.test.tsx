@@ -12,7 +12,7 @@ describe("a new account", () => {
   };
 
   // @covers S3.8 S3.9
-  test("is offered every venue, Alor first", async () => {
+  test("can be at every venue, with Alor listed first", async () => {
     const { exchange } = await add();
     expect(Array.from(exchange.options, ({ value }) => value)).toEqual([
       "",
@@ -24,7 +24,7 @@ describe("a new account", () => {
   });
 
   // @covers S5.15
-  test("needs an exchange, unless it is taken off the list again", async () => {
+  test("needs an exchange, unless it is removed from the list again", async () => {
     const { user, exchange } = await add();
     await user.click(exchange);
     expect(save().disabled).toBe(true);
@@ -47,8 +47,8 @@ describe("a new account", () => {
     for (const label of labels) expect(await screen.findByLabelText(label)).toBeTruthy();
   });
 
-  test("that is added the moment the list is shown stays", async () => {
-    /** Clicks as soon as the page is drawn, before anything that React puts off until later. */
+  test("stays when it is added the moment the list is shown", async () => {
+    /** Clicks as soon as the page is rendered, before anything that React defers. */
     function FirstClick() {
       useLayoutEffect(() => screen.getByRole("button", { name: "Добавить счёт" }).click(), []);
       return null;
@@ -58,18 +58,15 @@ describe("a new account", () => {
     await waitFor(() => expect(save().disabled).toBe(false));
   });
 
-  test.each(["before", "after"])(
-    "that is added stays when the list is loaded again, %s anything is entered",
-    async (when) => {
-      const { store, user } = await openForm();
-      await user.click(screen.getByRole("button", { name: "Добавить счёт" }));
-      if (when === "after") await user.selectOptions(screen.getByLabelText(/^Брокер/), "TINKOFF");
-      act(() => void store.dispatch(setAccounts([{ ...SAVED }])));
-      expect(screen.getAllByRole("listitem").length).toBe(2);
-      act(() => void store.dispatch(setAccounts([{ ...SAVED, isPaused: true }])));
-      expect(screen.getAllByRole("listitem").length).toBe(2);
-    },
-  );
+  test.each(["before", "after"])("stays when the list is reloaded, %s anything is entered", async (when) => {
+    const { store, user } = await openForm();
+    await user.click(screen.getByRole("button", { name: "Добавить счёт" }));
+    if (when === "after") await user.selectOptions(screen.getByLabelText(/^Брокер/), "TINKOFF");
+    act(() => void store.dispatch(setAccounts([{ ...SAVED }])));
+    expect(screen.getAllByRole("listitem").length).toBe(2);
+    act(() => void store.dispatch(setAccounts([{ ...SAVED, isPaused: true }])));
+    expect(screen.getAllByRole("listitem").length).toBe(2);
+  });
 
   // @covers S4.13
   test("is sent with an empty id, and as a demo account on TRIAL, whose toggle is locked", async () => {
@@ -84,14 +81,14 @@ describe("a new account", () => {
     expect(api.calls[0]?.body).toMatchObject([{ id: "", exchange: "ALOR_BROKER", isDemo: true }]);
   });
 
-  test("is live on PRO, and may be made a demo account", async () => {
+  test("is live on PRO, and can be made a demo account", async () => {
     await add({ isPro: true });
     const toggle = screen.getByRole<HTMLButtonElement>("switch", { name: "Демо-счёт" });
     expect([toggle.disabled, toggle.getAttribute("aria-checked")]).toEqual([false, "false"]);
   });
 
   // @covers S8.8
-  test("that is refused shows each message on its field, and the toast", async () => {
+  test("shows each message of a refusal on its field, and the toast", async () => {
     const errors = { "0.secretKey": "Слишком длинно" };
     const { user, exchange } = await add({
       answers: { "POST /accounts/me/list": () => Response.json({ errors }, { status: 422 }) },

@@ -13,7 +13,7 @@ interface OldIdNoticeProps {
   readonly oldId: NonNullable<Account["oldId"]>;
 }
 
-/** While an identifier that was changed works on: until when, whether alerts still name it, and the way to end it. */
+/** While a changed identifier still works: until when, whether alerts still use it, and a button to disable it. */
 export function OldIdNotice({ account, oldId }: OldIdNoticeProps) {
   const { t } = useTranslation("accounts");
   const [isEnding, setIsEnding] = useState(false);

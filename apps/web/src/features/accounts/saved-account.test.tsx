@@ -23,7 +23,7 @@ describe("a saved account", () => {
   });
 
   // @covers S3.7 S8.9 S8.10
-  test("has its identifier copied by a click, and it is said whether that worked", async () => {
+  test("copies its identifier on a click, and says whether that worked", async () => {
     const { user } = await openForm();
     const id = screen.getByRole("button", { name: `Скопировать идентификатор ${SAVED.id}` });
     await user.click(id);
@@ -35,7 +35,7 @@ describe("a saved account", () => {
   });
 
   // @covers S4.14 S4.16 S8.13
-  test("that is deleted is greyed until it is saved, and the user is told so", async () => {
+  test("is greyed out when deleted until it is saved, and the user is told so", async () => {
     const { api, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([]) } });
     await user.click(screen.getByRole("button", { name: "Удалить" }));
     expect(await screen.findByText("Ключ будет удалён после сохранения")).toBeTruthy();
@@ -48,7 +48,7 @@ describe("a saved account", () => {
     expect(api.calls[0]?.body).toMatchObject([{ id: SAVED.id, isDeleted: true }]);
   });
 
-  test("gives the focus to what takes a deletion back, and has it again then", async () => {
+  test("gives the focus to the undo button of a deletion, and gets it back on undo", async () => {
     const { user } = await openForm();
     await user.click(screen.getByRole("button", { name: "Удалить" }));
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Оставить" }));
@@ -71,7 +71,7 @@ describe("a saved account", () => {
     expect(api.calls[0]?.body).toMatchObject([{ id: SAVED.id, telegramChatId: "" }]);
   });
 
-  test("that the bot changed while the form was being filled in is saved with what both did", async () => {
+  test("is saved with both changes when the bot changed it while the form was being filled in", async () => {
     const { api, store, user } = await openForm({
       answers: { "POST /accounts/me/list": () => Response.json([SAVED]) },
     });
@@ -83,10 +83,10 @@ describe("a saved account", () => {
     expect(api.calls[0]?.body).toMatchObject([{ telegramChatId: "1001", isPaused: true, allowMargin: true }]);
   });
 
-  test("has its later orders wait behind an unknown outcome, until its user has them go on", async () => {
+  test("makes its later orders wait behind an unknown outcome, until its user lets them go on", async () => {
     const { api, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([SAVED]) } });
     const choice = screen.getByLabelText<HTMLSelectElement>("Следующие заявки, пока судьба предыдущей неизвестна");
-    expect(choice.selectedOptions[0]?.textContent).toBe("Ждут, пока она выяснится");
+    expect(choice.selectedOptions[0]?.textContent).toBe("Ждут, пока она не выяснится");
     await user.selectOptions(choice, "Отправляются, не дожидаясь");
     await user.click(save());
     await screen.findByText("Ключи успешно сохранены");
@@ -117,7 +117,7 @@ describe("a saved account", () => {
     ]);
   });
 
-  test("isn't said to be all right once its broker refuses the key, be it known at the save or told after it", async () => {
+  test("isn't called all right once its broker refuses the key, whether known at the save or later", async () => {
     const refused: Account = { ...SAVED, keyCheckedAt: "2026-11-22T12:00:00.000Z", keyRefusal: "CREDENTIALS_REFUSED" };
     let saved = SAVED;
     const { store, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([saved]) } });
@@ -139,7 +139,7 @@ describe("a saved account", () => {
     expect(screen.getByText("Сохранено, но ключ не подходит")).toBeTruthy();
   });
 
-  test("that can't be saved for a reason that no field has is told with it in the toast", async () => {
+  test("shows in the toast why it can't be saved when the reason belongs to no field", async () => {
     const errors = { "0.id": "Такой записи нет" };
     const { user } = await openForm({
       answers: { "POST /accounts/me/list": () => Response.json({ errors }, { status: 422 }) },
@@ -155,7 +155,7 @@ describe("a saved account", () => {
     expect(screen.queryByLabelText(/^Брокер/)).toBeNull();
   });
 
-  test("shows what its key may do once the broker was asked", async () => {
+  test("shows what its key may do once the broker has been asked", async () => {
     const check = {
       id: SAVED.id,
       verdict: "ok",

@@ -1,4 +1,4 @@
 import { shortAccountId } from "@chartrelay/contract";
 
-/** An identifier by its end, within a sentence: no line breaks after its dots. */
+/** Shortens an identifier to its end, for use in a sentence: no line break after its dots. */
 export const shortId = (id: string): string => shortAccountId(id).replace("…", "…\u2060");

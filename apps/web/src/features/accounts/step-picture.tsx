@@ -1,13 +1,13 @@
 interface StepPictureProps {
-  /** What the window's address line shows. */
+  /** The text of the window's address bar. */
   readonly address: string;
-  /** The words of what is to be clicked or copied. */
+  /** The label of what to click or copy. */
   readonly button: string;
   /** Where on the page it is. */
   readonly focus: "menu" | "button" | "value";
 }
 
-/** A broker's page as a drawing: its window, and the one thing on it that matters. The step says the same in words. */
+/** A drawing of a broker's page: its window, and the one thing on it that matters. The step says the same in words. */
 export function StepPicture({ address, button, focus }: StepPictureProps) {
   const y = { menu: 62, button: 96, value: 78 }[focus];
   const x = focus === "menu" ? 8 : 84;

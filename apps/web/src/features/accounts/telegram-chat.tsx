@@ -8,15 +8,15 @@ import { Button } from "../../ui/button.tsx";
 const LinkDialog = lazy(() => import("./link-dialog.tsx"));
 
 interface TelegramChatProps {
-  /** Undefined while it isn't saved. */
+  /** Undefined for an account that isn't saved yet. */
   readonly account: Account | undefined;
-  /** Undefined where there is none to unlink. */
+  /** Undefined if there is no chat to unlink. */
   readonly onUnlink: (() => void) | undefined;
-  /** The field of the chat's id. */
+  /** The chat id field. */
   readonly children: ReactNode;
 }
 
-/** Where the account's messages go, why they can't where they can't, and the ways to link a chat and to unlink it. */
+/** Where the account's messages go, why they can't if they can't, and buttons to link a chat and to unlink it. */
 export function TelegramChat({ account, onUnlink, children }: TelegramChatProps) {
   const { t } = useTranslation("accounts");
   const [isLinking, setIsLinking] = useState(false);

@@ -1,4 +1,4 @@
-/** The form of the broker accounts, and how it keeps up with what happens to them elsewhere. */
+/** The form of the broker accounts, and how it follows changes made elsewhere. */
 import { isNamed, type Account } from "@chartrelay/contract";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useCallback, useLayoutEffect, useRef } from "react";
@@ -7,11 +7,11 @@ import { areSame, entriesForm, entryOf, withEnteredSince, type EntriesForm, type
 
 export interface EntriesFormParts {
   readonly form: UseFormReturn<EntriesForm>;
-  /** Shows what a save made of the entries that it sent. What was entered meanwhile stays, to be saved next. */
+  /** Shows the result of saving the entries that were sent. What was entered meanwhile stays, to be saved next. */
   readonly fillAfterSave: (accounts: readonly Account[], sent: readonly Entry[]) => void;
 }
 
-/** A form that shows these accounts. */
+/** Creates a form that shows these accounts. */
 export function useEntriesForm(accounts: readonly Account[]): EntriesFormParts {
   const form = useForm<EntriesForm>({
     resolver: zodResolver(entriesForm) as Resolver<EntriesForm>,
@@ -21,7 +21,8 @@ export function useEntriesForm(accounts: readonly Account[]): EntriesFormParts {
   const { getValues, reset, setValue } = form;
   const { isDirty } = form.formState;
 
-  // What was filled in last: what differs from it was entered here. The form's own word for that comes later than the entry.
+  // The last values filled in: whatever differs was entered by the user. The form's own dirty state lags behind the
+  // input.
   const filled = useRef<readonly Entry[]>(accounts.map(entryOf));
   const fill = useCallback(
     (entries: Entry[], entered = entries) => {
@@ -32,9 +33,9 @@ export function useEntriesForm(accounts: readonly Account[]): EntriesFormParts {
     [reset],
   );
 
-  // The bot may have linked a chat or paused an account meanwhile; what is being typed stays. What isn't must follow: the
-  // next save would take back what the bot did. Before anybody can type or click again. And all of it follows as soon as
-  // what was typed is taken back.
+  // The bot may have linked a chat or paused an account meanwhile. What the user is typing stays; the rest must follow,
+  // or the next save would undo what the bot did. This runs before anybody can type or click again. Once the user takes
+  // back what they typed, all of it follows.
   useLayoutEffect(() => {
     const known = accounts.map(entryOf);
     const entered = getValues("entries");

@@ -1,21 +1,21 @@
-/** What a save of the keys is said to have come to. */
+/** The toast about saving the keys. */
 import type { Account } from "@chartrelay/contract";
 import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 
-/** Of every word about saving: the newest takes the place of the last. */
+/** The id of every toast about saving: the newest replaces the last. */
 export const SAVE_TOAST = "keys";
 
 /**
- * Gives what says that these accounts were saved. A key is asked about at its broker after that: when that one, or we, refuse
- * it, the word is taken back. `accounts` are those of the page, as they change.
+ * Returns a function that reports that these accounts were saved. After a save the broker is asked about each key: if
+ * the broker or we refuse it, a warning replaces the success. `accounts` are those of the page, as they change.
  */
 export function useSaveToast(accounts: readonly Account[]): (saved: readonly Account[]) => void {
   const { t } = useTranslation(["accounts", "trading", "reasons"]);
   const dispatch = useAppDispatch();
-  /** Those that were saved and not yet asked about. */
+  /** The saved accounts whose keys haven't been checked yet. */
   const awaited = useRef(new Set<string>());
 
   const tell = useCallback(

@@ -14,7 +14,7 @@ import { selectAlerts } from "./slice.ts";
 const loadPanel = () => import("./alert-panel.tsx");
 const AlertPanel = lazy(loadPanel);
 
-/** The user's alerts, the newest first, as they happen. */
+/** The user's alerts, newest first, updated live. */
 export function AlertsTable() {
   const { t } = useTranslation("alerts");
   const table = useTableState(ALERT_FILTERS);

@@ -6,7 +6,7 @@ import { isWithin } from "../../lib/dates.ts";
 import type { AlertFilterName } from "./filters.ts";
 import { countAlert, insertAlert, selectAlerts, setAlerts, updateAlert, type AlertState } from "./slice.ts";
 
-/** The page's alerts, kept up to date; a search is the API's to run. */
+/** The page's alerts, kept up to date; only the API can search. */
 export function useLiveAlerts(table: TableControl<AlertFilterName>) {
   const store = useStore<AlertState>();
   return useLiveList<Alert, AlertFilterName>(table, {

@@ -8,7 +8,7 @@ export type AlertPage = LivePage<Alert, AlertFilterName>;
 
 export interface AlertState {
   readonly alert: {
-    /** Undefined until it is loaded, and when the load failed. */
+    /** Undefined until it is loaded, and when loading failed. */
     readonly alerts: AlertPage | undefined;
   };
 }
@@ -22,7 +22,7 @@ const alert = createSlice({
     setAlerts: (_, { payload: alerts }: PayloadAction<AlertPage | undefined>) => ({ alerts }),
     updateAlert: ({ alerts }, { payload: alert }: PayloadAction<Alert>) => replaceRow(alerts, alert),
     insertAlert: ({ alerts }, { payload: alert }: PayloadAction<Alert>) => insertRow(alerts, alert),
-    /** A new alert that the page doesn't show: the list is longer by it all the same. */
+    /** Counts a new alert that the page doesn't show: the list is still one longer. */
     countAlert: ({ alerts }) => countRow(alerts),
   },
 });

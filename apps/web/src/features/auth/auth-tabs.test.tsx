@@ -37,7 +37,7 @@ test.each(["/profile", "/profile/orders", "/orders-test"])(
   },
 );
 
-test("a plan that was chosen before goes along from one way in to the other", async () => {
+test("a plan chosen earlier is carried over from one tab to the other", async () => {
   await openAt("/registration?plan=6m", "registration");
   expect(tabs()).toEqual([
     ["/profile?plan=6m", null],

@@ -5,12 +5,12 @@ import { classNames } from "../../ui/class-names.ts";
 
 interface AuthTabsProps {
   readonly title: string;
-  /** The way that is open: the login screen stands in place of many a page. */
+  /** The open tab: the login screen can replace many pages. */
   readonly current: "authorization" | "registration";
   readonly children: ReactNode;
 }
 
-/** The two ways in, a tab each; the tabs are links, as each way has its own address. */
+/** Sign-in and registration, a tab each; the tabs are links, because each has its own address. */
 export function AuthTabs({ title, current, children }: AuthTabsProps) {
   const { t } = useTranslation("auth");
   return (
@@ -36,7 +36,7 @@ interface TabProps {
 }
 
 function Tab({ to, isCurrent, children }: TabProps) {
-  // The plan that was chosen among the tariffs goes along, whichever way leads in.
+  // The plan chosen among the tariffs is carried over, whichever tab the user takes.
   const { search } = useLocation();
   return (
     <Link

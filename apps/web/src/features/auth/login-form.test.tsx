@@ -25,7 +25,7 @@ async function openForm(answers: Answers = {}, language: "en" | "ru" = "en") {
 }
 
 // @covers S4.34
-test("nothing is wrong before a field was touched, and submit is disabled while the form is invalid", async () => {
+test("no error is shown before a field is touched, and submit is disabled while the form is invalid", async () => {
   const { user, email, password, submit } = await openForm();
   expect(screen.queryByText("The field can't be empty")).toBeNull();
   expect(submit.disabled).toBe(true);
@@ -67,7 +67,7 @@ describe("a filled form", () => {
     expect(selectUser(form.store.getState())).toEqual(USER);
   });
 
-  test("in the profile's place leads to it as it was asked for, with what a mailed link carries", async () => {
+  test("leads to the profile as requested when shown in its place, keeping what a mailed link carries", async () => {
     const answers = { "POST /auth/login": () => Response.json({ accessToken: "fresh", user: USER }) };
     const { store } = storeAt(apiThatAnswers(answers));
     const Profile = () => (
@@ -85,7 +85,7 @@ describe("a filled form", () => {
   });
 
   // @covers S4.33 S5.5
-  test("is disabled while it is on its way", async () => {
+  test("is disabled while the request is in flight", async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const form = await openForm({ "POST /auth/login": () => promise });
     await fill(form);
@@ -95,7 +95,7 @@ describe("a filled form", () => {
   });
 
   // @covers S8.3
-  test("that is refused says so under the form", async () => {
+  test("says under the form that it was refused", async () => {
     const form = await openForm({
       "POST /auth/login": () => Response.json({ code: "invalid_login" }, { status: 401 }),
     });
@@ -105,7 +105,7 @@ describe("a filled form", () => {
   });
 });
 
-test("who tried too often hears from the API for how long", async () => {
+test("a user who tried too often hears from the API how long to wait", async () => {
   const detail = "Too many failed attempts. Try again in 5 minutes, or reset your password by mail.";
   const form = await openForm({
     "POST /auth/login": () => Response.json({ code: "too_many_attempts", detail }, { status: 429 }),
@@ -125,7 +125,7 @@ describe("a user with a second factor", () => {
   };
   const refusal = (code: string) => Response.json({ code }, { status: 401 });
 
-  test("is asked for the code, and is signed in with it", async () => {
+  test("is asked for the code, and signed in with it", async () => {
     const { user, code, api } = await askForCode([
       refusal("second_factor_needed"),
       Response.json({ accessToken: "fresh", user: USER }),
@@ -133,15 +133,15 @@ describe("a user with a second factor", () => {
     expect(document.activeElement).toBe(code);
     await user.type(code, " 123456 {Enter}");
     expect(await screen.findByText("the profile")).toBeTruthy();
-    // To be asked for it is no failure.
+    // Being asked for the code isn't a failure.
     expect(console.error).not.toHaveBeenCalled();
     expect(api.calls[1]?.body).toEqual({ email: USER.email, password: "secret-1", code: "123456" });
   });
 
-  test("is told of a code that doesn't fit, and may go back", async () => {
+  test("is told that a code is wrong, and can go back", async () => {
     const { user, code } = await askForCode([refusal("second_factor_needed"), refusal("invalid_login")]);
     await user.type(code, "000000{Enter}");
-    expect(await screen.findByText("This code doesn’t fit. Enter the one that the app shows now.")).toBeTruthy();
+    expect(await screen.findByText("This code is wrong. Enter the one that the app shows now.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Back" }));
     expect(screen.getByLabelText("E-mail")).toBeTruthy();
   });

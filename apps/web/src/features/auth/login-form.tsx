@@ -16,11 +16,11 @@ import { SecondStep } from "./second-step.tsx";
 
 interface LoginFormProps {
   readonly onLoggedIn?: () => void;
-  /** Another page was asked for. */
+  /** The user opened another page. */
   readonly onLeave?: () => void;
 }
 
-/** Signs in, with a code of the second factor where the user has one, and leads on. */
+/** Signs in, with a second-factor code if the user has one, and redirects. */
 export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
   const { t } = useTranslation("auth");
   const errorOf = useFieldError();
@@ -32,7 +32,7 @@ export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
     defaultValues: { email: "", password: "" },
   });
   const { errors, isSubmitting, isValid } = formState;
-  /** The first step's answer was that there is a second one. */
+  /** Set when the first step was answered with a request for the second. */
   const [firstStep, setFirstStep] = useState<LoginPayload>();
 
   function finish() {

@@ -1,7 +1,7 @@
-/** How hard a password is to guess. Loaded by the first letter that is typed: the estimator is no part of a page. */
+/** How hard a password is to guess. Loaded with the first letter typed: the estimator isn't part of any page. */
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 
-/** What is tried first, in this order, in both alphabets of a keyboard. The estimator's own lists would be 400 kB. */
+/** The first guesses, in this order, in both alphabets of a keyboard. The estimator's own lists would be 400 kB. */
 const FIRST_GUESSES = [
   ..."password qwerty 123456 123456789 12345678 111111 123123 qwerty123 1q2w3e 1q2w3e4r admin letmein welcome".split(
     " ",
@@ -17,7 +17,7 @@ const estimator = new ZxcvbnFactory({ dictionary: { firstGuesses: FIRST_GUESSES 
 /** The estimator's time grows with the square of the length, and nothing longer is weak. */
 const MAX_ESTIMATED_LENGTH = 64;
 
-/** From 0, guessed at once, to 4. Words of the user's own, such as the e-mail, count as guessed first. */
+/** Rates a password from 0, guessed at once, to 4. The user's own words, such as the e-mail, count as first guesses. */
 export function strengthOf(password: string, ownWords: readonly string[]): 0 | 1 | 2 | 3 | 4 {
   return estimator.check(password.slice(0, MAX_ESTIMATED_LENGTH), [...ownWords]).score;
 }

@@ -6,13 +6,13 @@ import { Button } from "../../ui/button.tsx";
 import { FormError } from "../../ui/field.tsx";
 import { CurrentPasswordField } from "../../ui/proof-fields.tsx";
 
-/** Proves anew who uses this session. @throws what the API answered, when it refuses. */
+/** Proves again who is using this session. @throws what the API answered, when it refuses. */
 const confirmPassword =
   (password: string): Thunk =>
   async (_, __, { client }) =>
     void (await client.post("/auth/confirm-password", { password }));
 
-/** The password once more, for what changes where money and messages go. */
+/** Asks for the password again before a change of where money and messages go. */
 export function RecentSignInForm({ onProved }: { readonly onProved: () => void }) {
   const { t } = useTranslation("auth");
   const dispatch = useAppDispatch();
@@ -32,7 +32,7 @@ export function RecentSignInForm({ onProved }: { readonly onProved: () => void }
     <form
       noValidate
       onSubmit={(event) => {
-        // The form of the page around it has nothing to do with this one.
+        // Keeps the event from the surrounding form.
         event.stopPropagation();
         void submit(event);
       }}

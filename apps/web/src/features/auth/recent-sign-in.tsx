@@ -3,20 +3,20 @@ import { codeOf } from "../../lib/form-errors.ts";
 
 const RecentSignInDialog = lazy(() => import("./recent-sign-in-dialog.tsx"));
 
-/** Whether the API wants the password once more before it does what was asked. */
+/** Returns whether the API wants the password again before it does what was requested. */
 export const isRecentSignInRequired = (error: unknown): boolean => codeOf(error) === "recent_sign_in_required";
 
 interface RecentSignIn {
   /**
-   * Does `work`; where the API wants the password first, asks for it and does `work` again.
+   * Runs `work`; if the API wants the password first, asks for it and runs `work` again.
    * @throws what `work` throws, also when the dialog is closed instead.
    */
   readonly withRecentSignIn: <Result>(work: () => Promise<Result>) => Promise<Result>;
-  /** To be rendered: the dialog, while it asks. */
+  /** The dialog while it asks; the caller renders it. */
   readonly dialog: ReactNode;
 }
 
-/** Asks for the password when what a page is doing needs a recent sign-in. */
+/** Asks for the password when an action on the page needs a recent sign-in. */
 export function useRecentSignIn(): RecentSignIn {
   const [asking, setAsking] = useState<{ readonly answer: (isProved: boolean) => void }>();
 

@@ -77,7 +77,7 @@ test.each([
   expect(form[field].getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a repeat that differs says so, until the first one is changed to it", async () => {
+test("a repeat that differs says so, until the first password is changed to match", async () => {
   const form = await openForm();
   await fill(form, { confirmPassword: "secret-12" });
   await form.user.tab();
@@ -86,7 +86,7 @@ test("a repeat that differs says so, until the first one is changed to it", asyn
   await eventually(() => expect(screen.queryByText("Пароли не совпадают")).toBeNull());
 });
 
-test("the consents are two, none is ticked beforehand, and without either nothing is sent", async () => {
+test("there are two consents, neither is ticked in advance, and without either nothing is sent", async () => {
   const form = await openForm();
   expect([form.offer.checked, form.personalData.checked]).toEqual([false, false]);
   await fill(form);
@@ -105,14 +105,14 @@ test("both documents open in a new tab", async () => {
   await openForm();
   for (const [name, path] of [
     ["публичную оферту", "/offer"],
-    ["политике конфиденциальности", "/privacy"],
+    ["политикой конфиденциальности", "/privacy"],
   ] as const) {
     const link = screen.getByRole<HTMLAnchorElement>("link", { name });
     expect([link.getAttribute("href"), link.target]).toEqual([path, "_blank"]);
   }
 });
 
-test("a password is measured as it is typed: one that everybody uses is called so", async () => {
+test("password strength is shown while typing: a password that everybody uses is called weak", async () => {
   const form = await openForm();
   await form.user.type(form.password, "qwerty");
   expect(await screen.findByText("Подбирается сразу")).toBeTruthy();
@@ -123,7 +123,7 @@ test("a password is measured as it is typed: one that everybody uses is called s
 
 describe("a filled form", () => {
   // @covers S2.57 S4.2 S7.18
-  test("signs up with the utm source and the documents that were accepted, and leads to the profile", async () => {
+  test("signs up with the utm source and the accepted documents, and leads to the profile", async () => {
     localStorage.setItem("utm_source", "forum");
     const form = await openForm({ "POST /auth/signup": () => Response.json({ accessToken: "fresh", user: USER }) });
     await fill(form);
@@ -140,7 +140,7 @@ describe("a filled form", () => {
   });
 
   // @covers S4.6 S5.16 S8.4
-  test("that is refused shows each message on its field, and nobody is signed in", async () => {
+  test("shows each message of a refusal on its field, and nobody is signed in", async () => {
     const errors = { email: "Эта почта уже зарегистрирована" };
     const form = await openForm({ "POST /auth/signup": () => Response.json({ errors }, { status: 422 }) });
     form.store.dispatch(setUser(USER));
@@ -152,7 +152,7 @@ describe("a filled form", () => {
     expect(selectUser(form.store.getState())).toBeUndefined();
   });
 
-  test("that gets no answer says so under the form", async () => {
+  test("says under the form that no answer came", async () => {
     const form = await openForm({ "POST /auth/signup": () => Promise.reject(new TypeError("offline")) });
     await fill(form);
     await consent(form);

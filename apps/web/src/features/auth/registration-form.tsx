@@ -3,7 +3,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { ReactNode } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-// By its own path: from the index it would be part of what every page loads first.
+// Imported by its own path: the index would put it into what every page loads first.
 import { Trans } from "react-i18next/TransWithoutContext";
 import { Link } from "react-router";
 import * as z from "zod/mini";
@@ -18,7 +18,7 @@ import { useLeadOn } from "./lead-on.ts";
 import { StrengthMeter } from "./strength-meter.tsx";
 
 const accepted = z.boolean().check(z.refine((isTicked) => isTicked, "consent_required"));
-/** The API's own rules, and the two consents: each is given by itself, and none beforehand. */
+/** The API's own rules, and the two consents: each is given separately, and neither in advance. */
 const registrationForm = z.safeExtend(signupPayload, { offer: accepted, personalData: accepted });
 type RegistrationForm = z.infer<typeof registrationForm>;
 
@@ -26,7 +26,7 @@ const FIELDS = ["fullName", "email", "password", "confirmPassword"] as const;
 const ACCEPTED: readonly DocumentId[] = ["offer", "personal-data"];
 const EMPTY = { fullName: "", email: "", password: "", confirmPassword: "", offer: false, personalData: false };
 
-/** Signs up, and leads on. */
+/** Signs up, and redirects. */
 export function RegistrationForm({ onSubmit }: { readonly onSubmit?: () => void }) {
   const { t, i18n } = useTranslation("auth");
   const errorOf = useFieldError();
@@ -116,7 +116,7 @@ export function RegistrationForm({ onSubmit }: { readonly onSubmit?: () => void 
   );
 }
 
-/** A document beside a form that is half filled in. Its words come from the text around it. */
+/** Opens a document beside a half-filled form. Its words come from the surrounding text. */
 function NewTab({ to, children }: { readonly to: string; readonly children?: ReactNode }) {
   return (
     <Link to={to} target="_blank" rel="noopener" className="link">

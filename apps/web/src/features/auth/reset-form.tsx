@@ -14,7 +14,7 @@ import { StrengthMeter } from "./strength-meter.tsx";
 
 const FIELDS = ["newPassword", "confirmNewPassword"] as const;
 
-/** Sets the new password of whoever got the link with this token. */
+/** Sets a new password for the user whose link has this token. */
 export function ResetForm({ token }: { readonly token: string }) {
   const { t } = useTranslation("auth");
   const errorOf = useFieldError();

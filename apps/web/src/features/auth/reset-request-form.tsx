@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { FormError, TextField } from "../../ui/field.tsx";
 import { askForReset } from "./password-reset.ts";
 
-/** Asks where the link shall go, and says the same whether or not there is an account. */
+/** Asks where to send the link, and says the same whether or not there is an account. */
 export function ResetRequestForm() {
   const { t } = useTranslation("auth");
   const errorOf = useFieldError();

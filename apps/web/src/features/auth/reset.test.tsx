@@ -20,7 +20,7 @@ async function open(form: "request" | "reset", answers: Answers, language: "en" 
   return { api, ...world, user: userEvent.setup() };
 }
 
-test("who forgot the password gives the e-mail, and hears the same whether or not it has an account", async () => {
+test("a user who forgot the password enters the e-mail, and reads the same whether or not it is known", async () => {
   const { api, user } = await open("request", { "POST /auth/password-reset": () => Response.json({}) });
   const submit = screen.getByRole<HTMLButtonElement>("button", { name: "Send the link" });
   expect(submit.disabled).toBe(true);
@@ -30,7 +30,7 @@ test("who forgot the password gives the e-mail, and hears the same whether or no
   expect(api.calls.at(-1)?.body).toEqual({ email: "trader@example.com" });
 });
 
-test("a refusal is told in the API's words, and leaves the form as it was", async () => {
+test("a refusal is shown in the API's words, and leaves the form as it was", async () => {
   const detail = "Слишком много попыток. Повторите через 5 минут.";
   const { user } = await open(
     "request",
@@ -69,12 +69,12 @@ test("the link's token sets the new password, and signs this browser out as well
 test("a repeat that differs and a short password are refused before anything is sent", async () => {
   const { api, user } = await open("reset", {});
   await setPassword(user, "new-secret", "another");
-  expect(await screen.findByText("The passwords differ")).toBeTruthy();
+  expect(await screen.findByText("The passwords don't match")).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Set the password" }).disabled).toBe(true);
   expect(api.calls).toEqual([]);
 });
 
-test("a link that has ended says so, and leads to another one", async () => {
+test("an expired link says so, and leads to another one", async () => {
   const detail = "This link has been used.";
   const { user } = await open("reset", {
     "POST /auth/password-reset/confirm": () => Response.json({ code: "reset_link_ended", detail }, { status: 410 }),
@@ -82,5 +82,5 @@ test("a link that has ended says so, and leads to another one", async () => {
   await setPassword(user, "new-secret");
   await user.click(screen.getByRole("button", { name: "Set the password" }));
   expect(await screen.findByText(detail)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Ask for another link" }).getAttribute("href")).toBe("/reset-password");
+  expect(screen.getByRole("link", { name: "Get another link" }).getAttribute("href")).toBe("/reset-password");
 });

@@ -14,14 +14,14 @@ interface SecondStepProps {
   readonly onBack: () => void;
 }
 
-/** Asks for the code of the user's app, or for one of the recovery codes. */
+/** Asks for a code from the user's app, or for a recovery code. */
 export function SecondStep({ firstStep, onLoggedIn, onBack }: SecondStepProps) {
   const { t } = useTranslation("auth");
   const dispatch = useAppDispatch();
   const form = useForm({ mode: "onTouched", defaultValues: { code: "" } });
   const { register, handleSubmit, formState, setError, setFocus } = form;
   const { errors, isSubmitting, isValid } = formState;
-  // The step has just come in the place of the first one.
+  // This step has just replaced the first one.
   useEffect(() => setFocus("code"), [setFocus]);
 
   async function submit({ code }: { readonly code: string }) {

@@ -1,8 +1,8 @@
-/** What the parser of the webhook says of the message that a draft makes: nothing is offered that it would refuse. */
+/** Runs the webhook's parser on a draft's message, so that the builder offers nothing that the webhook would refuse. */
 import { parseOrderMessage } from "@chartrelay/contract";
 import { messageOf, type Draft, type DraftVenue } from "./draft.ts";
 
-/** What the parser says of what is typed into a number's or a ticker's field. */
+/** Parser problems that have a text of their own at a number's or a ticker's field. */
 const TOLD = [
   "NOT_A_NUMBER",
   "AMBIGUOUS_NUMBER",
@@ -16,13 +16,13 @@ const TOLD = [
 ] as const;
 
 export interface CheckedDraft {
-  /** The message to paste, with what the parser would repair put right; null when it would be refused. */
+  /** The message to paste, after the parser's repairs; null when it would be refused. */
   readonly message: string | null;
-  /** What is wrong with each field that has something wrong, by the message's name of the field: a code that has a text. */
+  /** A problem code that has a text, for each field with a problem, by the field's name in the message. */
   readonly problems: ReadonlyMap<string, (typeof TOLD)[number] | "other">;
 }
 
-/** Checks the message as it will stand in the alert: placeholders that TradingView fills in are right in their places. */
+/** Checks the message as it will be in the alert, with TradingView's placeholders accepted in their places. */
 export function checkDraft(draft: Draft, venue: DraftVenue): CheckedDraft {
   const written = new TextEncoder().encode(messageOf(draft, venue));
   const { problems, corrected } = parseOrderMessage(written, undefined, { isTemplate: true });

@@ -7,7 +7,7 @@ interface CopyBoxProps {
   readonly text: string;
 }
 
-/** A text to take along. It can be selected, too, should the browser refuse the copy. */
+/** A text to copy. It can also be selected, in case the browser refuses to copy. */
 export function CopyBox({ label, copyLabel, text }: CopyBoxProps) {
   return (
     <div className="flex flex-col gap-1">
@@ -32,7 +32,7 @@ interface EmptyBoxProps {
   readonly children: ReactNode;
 }
 
-/** In a copy box's place: why there is nothing to take along. */
+/** Takes the place of a copy box: says why there is nothing to copy. */
 export function EmptyBox({ label, children }: EmptyBoxProps) {
   return (
     <div className="flex flex-col gap-1">

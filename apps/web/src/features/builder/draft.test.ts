@@ -15,7 +15,7 @@ import { EMPTY_DRAFT, messageOf, type Draft } from "./draft.ts";
 const ACCOUNT = "t2n70rxhwwm8zhq43gae99ky71";
 const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, account: ACCOUNT, ...change });
 
-/** What TradingView makes of a message when the alert fires. */
+/** Returns the message as TradingView fills it in when the alert fires. */
 const asFired = (message: string) =>
   message
     .replace("{{ticker}}", "SBER")
@@ -25,7 +25,7 @@ const asFired = (message: string) =>
 
 const read = (message: string) => parseOrderMessage(new TextEncoder().encode(asFired(message)));
 
-test("what nothing is chosen in is left to the strategy and the chart", () => {
+test("a field without a choice is left to the strategy and the chart", () => {
   expect(messageOf(draft({}), ALOR)).toBe(
     `{
   "account": "${ACCOUNT}",
@@ -38,7 +38,7 @@ test("what nothing is chosen in is left to the strategy and the chart", () => {
 });
 
 describe.each(VENUE_MANIFESTS)("at $name", (venue) => {
-  test.each(orderTypesOf(venue))("%s: the message is taken as it is, once TradingView has filled it in", (type) => {
+  test.each(orderTypesOf(venue))("%s: the message is accepted as it is, once TradingView has filled it in", (type) => {
     for (const timeInForce of ["", ...(venue.timesInForce[type] ?? [])] as const) {
       const filled = draft({
         type,
@@ -58,13 +58,13 @@ describe.each(VENUE_MANIFESTS)("at $name", (venue) => {
   });
 });
 
-test("a field that its venue doesn't take isn't written, though it was chosen before", () => {
+test("a field that its venue doesn't support isn't written, even if it was chosen before", () => {
   const chosen = draft({ type: "LIMIT", timeInForce: "oneday", icebergFixed: "2", positionSide: "LONG" });
   expect(messageOf(chosen, BINANCE_SPOT)).not.toMatch(/timeInForce|iceberg|positionSide/);
   expect(messageOf(chosen, T_INVEST)).toMatch(/"timeInForce": "oneday"/);
 });
 
-test("a stop of Alor names its condition, its trigger, its end and whether it is active", () => {
+test("a stop at Alor names its condition, its trigger, its end and whether it is active", () => {
   const stop = draft({
     type: "STOP",
     condition: "LessOrEqual",
@@ -92,19 +92,19 @@ test.each([
   ["stopEndUnixTime", "1893456000000", "stopEndUnixTime", "MILLISECONDS"],
   ["icebergFixed", "1.5", "icebergFixed", "NOT_AN_INTEGER"],
   ["icebergVariance", "0", "icebergVariance", "NOT_POSITIVE"],
-] as const)("%s %s makes no message: what the parser says of it is the field's", (typed, value, field, code) => {
+] as const)("%s %s makes no message, and the parser's problem is shown at the field", (typed, value, field, code) => {
   const { message, problems } = checkDraft(draft({ type: "STOP_LIMIT", [typed]: value }), ALOR);
   expect(message).toBeNull();
   expect([...problems]).toEqual([[field, code]]);
 });
 
-test("what the parser would repair is repaired in the message that is offered", () => {
+test("what the parser would repair is already repaired in the offered message", () => {
   const { message } = checkDraft(draft({ type: "LIMIT", size: "+5", price: "280,55" }), T_INVEST);
   expect(message).toContain('"contracts": 5,');
   expect(message).toContain('"price": 280.55');
 });
 
-test("whatever is typed, a message that is offered is taken by the parser as it is, and one that isn't has a problem at a field", () => {
+test("whatever is typed, the parser accepts the offered message, or a field has a problem and none is offered", () => {
   const typed = fc.oneof(fc.string(), fc.constantFrom("{{close}}", "{{plot_0}}", "1e5", '"', "\\", "{{", "0.10", "٣"));
   fc.assert(
     fc.property(typed, typed, typed, (ticker, size, price) => {

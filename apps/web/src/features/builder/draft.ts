@@ -1,4 +1,4 @@
-/** What is chosen in the message builder, and the message that comes of it. */
+/** The choices in the message builder, and the message they make. */
 import { isFieldSupported } from "@chartrelay/contract";
 import type {
   OrderField,
@@ -53,20 +53,20 @@ export const EMPTY_DRAFT: Draft = {
   positionSide: "",
 };
 
-/** What the builder has to know of a venue. */
+/** What the builder needs to know about a venue. */
 export type DraftVenue = Pick<VenueManifest, "supports" | "timesInForce">;
 
 export const hasPrice = ({ type }: Pick<Draft, "type">) => type === "LIMIT" || type === "STOP_LIMIT";
 
-/** A number as JSON writes it, or a placeholder, in whose place TradingView puts one. */
+/** A JSON number, or a placeholder that TradingView replaces with one. */
 const BARE = /^(?:(?:0|[1-9]\d*)(?:\.\d+)?|\{\{[^{}"]+\}\})$/;
 
-/** Stands without quotes where it can. What else was typed is quoted: the parser then refuses it at its own field. */
+/** Writes it without quotes where possible. Anything else is quoted, so that the parser refuses it at its own field. */
 function number(typed: string): string {
   return BARE.test(typed) ? typed : JSON.stringify(typed);
 }
 
-/** The message as it goes into the alert. */
+/** Returns the message to put into the alert. */
 export function messageOf(draft: Draft, venue: DraftVenue): string {
   const text = (value: string) => JSON.stringify(value);
   const lines: (readonly [string, string])[] = [

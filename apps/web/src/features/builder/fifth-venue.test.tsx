@@ -1,4 +1,4 @@
-/** The builder goes by the list of venues: what a made-up fifth one supports is what it offers there. */
+/** The builder follows the list of venues: for a made-up fifth one it offers what that one supports. */
 import type { Account } from "@chartrelay/contract";
 import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { MessageBuilder } from "./index.ts";
 
 afterEach(cleanup);
 
-test("a message for a fifth venue has its types of order, and of each the fields that it supports", async () => {
+test("a message for a fifth venue offers its order types, and for each the fields that it supports", async () => {
   const account = { id: "t2n70r", exchange: FIFTH_VENUE.name, isDemo: true, telegramChatId: null } as Account;
   await renderPart(<MessageBuilder accounts={[account]} venues={FIVE_VENUES} />, storeAt(apiThatAnswers({})).store);
   const message = () =>

@@ -17,7 +17,7 @@ const open = (telegramChatId: string | null) =>
 
 const ADDRESS = "Webhook URL for alerts to Telegram";
 
-test("an address for alerts is offered once the account has a chat that they can go to", async () => {
+test("an address for alerts is offered once the account has a chat to send them to", async () => {
   const { unmount } = await open("1001");
   expect(screen.getByRole("region", { name: ADDRESS }).textContent).toBe(
     `${location.origin}/api/v1/alerts?account=t2n70r&chat_id=1001`,
@@ -28,7 +28,7 @@ test("an address for alerts is offered once the account has a chat that they can
   expect(screen.getByText(/^This account has no Telegram chat yet\./)).toBeTruthy();
 });
 
-test("what the parser refuses is told at its field once that is left, and no message is offered until it is fixed", async () => {
+test("a parser problem is shown once the user leaves the field, and no message is offered until it is fixed", async () => {
   await open(null);
   const size = screen.getByLabelText("Quantity, lots");
   const copy = () => screen.queryByRole("button", { name: "Copy the message" });
@@ -37,7 +37,7 @@ test("what the parser refuses is told at its field once that is left, and no mes
   fireEvent.change(size, { target: { value: "abc" } });
   expect(copy()).toBeNull();
   expect(screen.queryByRole("region", { name: "Message" })).toBeNull();
-  expect(screen.getByText(/^The relay would refuse this message/).role).toBe("status");
+  expect(screen.getByText(/^This message would be refused/).role).toBe("status");
   expect(size.getAttribute("aria-invalid")).toBeNull();
   fireEvent.blur(size);
   expect(size.getAttribute("aria-invalid")).toBe("true");
@@ -49,7 +49,7 @@ test("what the parser refuses is told at its field once that is left, and no mes
   expect(screen.getByRole("region", { name: "Message" }).textContent).toContain('"contracts": 2.5');
 });
 
-test("the message stays with its account when that one's identifier is changed", async () => {
+test("the message stays with its account when the account's identifier changes", async () => {
   const { store } = storeAt(apiThatAnswers({}));
   const [first, second] = ["t2n70r", "h9c2m4"].map(
     (id) => ({ id, oldId: null, exchange: "ALOR_BROKER", isDemo: true, telegramChatId: "1001" }) as Account,

@@ -21,7 +21,7 @@ import { EMPTY_DRAFT, hasPrice, type Draft } from "./draft.ts";
 
 type TypedField = "ticker" | "size" | "price" | "triggerPrice" | "icebergFixed" | "icebergVariance" | "stopEndUnixTime";
 
-/** What the message calls it. */
+/** Returns the field's name in the message. */
 const nameOf = (field: TypedField): OrderField => (field === "size" ? "contracts" : field);
 
 interface MessageBuilderProps {
@@ -29,11 +29,11 @@ interface MessageBuilderProps {
   readonly venues?: readonly ListedVenue[];
 }
 
-/** Writes the message of an alert: what is chosen here, and what TradingView fills in. */
+/** Builds an alert's message: what is chosen here, and what TradingView fills in. */
 export function MessageBuilder({ accounts, venues = VENUE_MANIFESTS }: MessageBuilderProps) {
   const { t } = useTranslation(["builder", "trading"]);
   const [choice, setChoice] = useState(EMPTY_DRAFT);
-  /** What was typed in and left: nobody is told of a number that is wrong only because half of it stands there. */
+  /** The fields that were typed in and left: a number isn't called wrong while it is only half typed. */
   const [left, setLeft] = useState<ReadonlySet<TypedField>>(new Set());
   const account = accounts.find((one) => isNamed(one, choice.account)) ?? accounts[0];
   if (!account) return <p className="text-muted">{t("no_account")}</p>;

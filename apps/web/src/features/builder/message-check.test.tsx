@@ -27,14 +27,14 @@ async function shown(verdict: Partial<OrderVerdict>): Promise<string> {
   return container.textContent;
 }
 
-test("beside a right message stands what nobody could check, and what would be sent", async () => {
+test("a correct message comes with what could not be checked, and what would be sent", async () => {
   const text = await shown({});
-  expect(text).toContain("The message is right as it is.");
+  expect(text).toContain("The message is correct as it is.");
   expect(text).toContain("Not checked: money.");
   expect(text).toContain("Would be sent3");
 });
 
-test("of a message that would be refused nothing is said to be sent", async () => {
+test("a message that would be refused doesn't show anything as sent", async () => {
   const text = await shown({
     verdict: "refused",
     objections: [{ code: "ACCOUNT_PAUSED", field: "account", line: 1, column: 1, message: "The account is paused." }],
@@ -43,9 +43,9 @@ test("of a message that would be refused nothing is said to be sent", async () =
   expect(text).not.toContain("Would be sent");
 });
 
-test("a message that would count as sent already isn't called right: no second order would come of it", async () => {
+test("a message that would count as already sent isn't called correct: it would make no second order", async () => {
   const text = await shown({ resendOf: { id: "01a2", message: "Order 01a2 came of this very message." } });
-  expect(text).toContain("No second order would come of it.");
+  expect(text).toContain("It would make no second order.");
   expect(text).toContain("Order 01a2 came of this very message.");
-  expect(text).not.toContain("right as it is");
+  expect(text).not.toContain("correct as it is");
 });

@@ -12,11 +12,11 @@ import { explainMessage } from "./api.ts";
 import { CopyBox } from "./copy-box.tsx";
 
 interface MessageCheckProps {
-  /** What stands in the field at first. */
+  /** The initial content of the field. */
   readonly initial?: string;
 }
 
-/** Says what the parser and the venue would make of a message, and gives the message to paste back. Nothing is placed. */
+/** Shows what the parser and the venue make of a message, and the corrected one to paste back. Nothing is placed. */
 export function MessageCheck({ initial = "" }: MessageCheckProps) {
   const { t } = useTranslation("builder");
   const dispatch = useAppDispatch();

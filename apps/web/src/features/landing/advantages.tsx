@@ -4,7 +4,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Section } from "./section.tsx";
 import { DoublingSpecimen, KeySpecimen, LosingSpecimen, OrderSpecimen, ReasonSpecimen } from "./specimens.tsx";
 
-/** Five promises of the product, each with a specimen of what keeps it. */
+/** The product's five promises, each with a picture of how it is kept. */
 export function Advantages() {
   const { t } = useTranslation("landing");
   return (

@@ -3,7 +3,7 @@ import { Section } from "./section.tsx";
 
 const CAPABILITIES = [1, 2, 3, 4, 5] as const;
 
-/** What it can do: five of them, as a list to read. */
+/** The product's five capabilities, as a list to read. */
 export function Capabilities() {
   const { t } = useTranslation("landing");
   return (

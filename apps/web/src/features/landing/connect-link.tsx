@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { selectUser } from "../../core/session/slice.ts";
 import { buttonClass } from "../../ui/button.tsx";
 
-/** Leads a visitor to the tariffs, and who is signed in to the dashboard: specification, section 1. */
+/** Leads visitors to the tariffs, and signed-in users to the dashboard: specification, section 1. */
 export function ConnectLink() {
   const { t } = useTranslation("landing");
   const user = useSelector(selectUser);

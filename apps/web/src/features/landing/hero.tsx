@@ -5,7 +5,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { ConnectLink } from "./connect-link.tsx";
 import { RelayScene } from "./relay-scene.tsx";
 
-/** What the product does, in words and at work. */
+/** What the product does, in words and in action. */
 export function Hero() {
   const { t } = useTranslation("landing");
   const { brand } = useSite();

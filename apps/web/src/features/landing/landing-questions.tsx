@@ -5,7 +5,7 @@ import { Section } from "./section.tsx";
 
 const NUMBERS = [1, 2, 3, 4, 5, 6] as const;
 
-/** The six questions that come up before anybody signs up. */
+/** The six questions that people ask before they sign up. */
 export function LandingQuestions() {
   const { t } = useTranslation("landing");
   const questions = NUMBERS.map((number) => ({

@@ -1,4 +1,4 @@
-/** Drawings of what is connected: our own, and nobody's trademark. */
+/** Drawings of what is connected: our own, not anybody's trademark. */
 import { Mark } from "../../ui/mark.tsx";
 
 interface LogoProps {

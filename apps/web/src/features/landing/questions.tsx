@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 
 export interface Question {
-  /** What a link may name it by. */
+  /** The name that links use. */
   readonly id: string;
   readonly question: string;
   readonly answer: string;
@@ -9,11 +9,11 @@ export interface Question {
 
 interface QuestionsProps {
   readonly questions: readonly Question[];
-  /** Of the questions of one name one is open at a time. */
+  /** Of the questions with one name, only one is open at a time. */
   readonly name: string;
 }
 
-/** Questions that open to their answers, by the browser's own means: they work before a script does, and without. */
+/** Questions that the browser itself opens to show their answers: they work before a script does, and without one. */
 export function Questions({ questions, name }: QuestionsProps) {
   return (
     <div className="border-t border-line">

@@ -1,4 +1,4 @@
-/** What stands at the stops of the hero's rail. Words of the message and of an order are the product's own, in any language. */
+/** The cards along the hero's rail. The words of a message and of an order are the product's own, in any language. */
 import { ArrowUp, Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useSite } from "../../core/site.ts";

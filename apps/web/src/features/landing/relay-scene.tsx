@@ -4,7 +4,7 @@ import { useIsHydrated } from "../../lib/hydrated.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { AlertChart, MessageCard, OrderCard, TelegramCard } from "./relay-cards.tsx";
 
-/** Milliseconds of an order's segments, as the journal shows them: of an order in the sandbox, rounded. */
+/** The milliseconds of an order's segments, as the journal shows them: from an order in the sandbox, rounded. */
 const SEGMENTS = [2, 38, 140] as const;
 
 /** When a segment's packet starts and when it arrives; each has its own turn. */
@@ -12,8 +12,8 @@ const STARTS = ["[--delay:700ms]", "[--delay:1900ms]", "[--delay:3100ms]"] as co
 const ARRIVALS = ["[--delay:400ms]", "[--delay:1600ms]", "[--delay:2800ms]", "[--delay:4000ms]"] as const;
 
 /**
- * The product at work: the chart fires, its message runs along the rail, arrives as an order and as a Telegram message.
- * Everything stands there from the first frame on; only light runs over it, once, and again when asked to.
+ * The product at work: the chart fires, its message runs along the rail and arrives as an order and as a Telegram
+ * message. Everything is visible from the first frame; only light runs over it, once, and again on request.
  */
 export function RelayScene() {
   const { t } = useTranslation("landing");
@@ -36,7 +36,7 @@ export function RelayScene() {
       </ol>
       <figcaption className="mt-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-t border-line pt-3 text-14 text-muted">
         {t("scene_note")}
-        {/* Its place is kept while there is no script to play by, so that nothing moves. */}
+        {/* Keeps its space while there is no script to play it, so that nothing moves. */}
         <button
           type="button"
           onClick={() => setRun(run + 1)}
@@ -55,7 +55,7 @@ interface StopProps {
   readonly children: ReactNode;
 }
 
-/** A stop of the rail, and the segment to the next one. */
+/** A stop on the rail, and the segment to the next one. */
 function Stop({ index, title, children }: StopProps) {
   const { t } = useTranslation("landing");
   const segment = SEGMENTS[index];

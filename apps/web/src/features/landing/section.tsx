@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { classNames } from "../../ui/class-names.ts";
 
 interface SectionProps {
-  /** What a link of the menu names it by. */
+  /** The name that links in the menu use. */
   readonly id: string;
   readonly title: string;
   readonly lead?: string;

@@ -1,4 +1,4 @@
-/** Small pieces of the product, drawn as it shows them. They are pictures: who can't see them reads the text below. */
+/** Small pieces of the product, drawn as it shows them. They are pictures: screen readers have the text below. */
 import { ArrowRight, Check, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";

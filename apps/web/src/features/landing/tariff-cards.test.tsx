@@ -33,7 +33,7 @@ describe.each(["en", "ru"] as const)("in %s", (language) => {
     expect(pro.getByRole("link").getAttribute("href")).toBe("/registration?plan=1m");
   });
 
-  test("signed out, the period that was chosen goes along to the registration", async () => {
+  test("signed out, the chosen period is carried over to the registration", async () => {
     const { pro } = await open(language, false);
     await userEvent.click(pro.getByRole("radio", { name: /^12/ }));
     expect(pro.getByRole("link").getAttribute("href")).toBe("/registration?plan=12m");
@@ -61,7 +61,7 @@ test("the public periods have their prices, savings and discount labels; the one
   ]);
 });
 
-test("Russian periods are counted in Russian", async () => {
+test("Russian periods use Russian plurals", async () => {
   const { pro } = await open("ru", false);
   const periods = pro.getAllByRole("radio").map((radio) => plain(radio.closest("label")?.textContent));
   expect(periods[0]).toBe("1 месяц500 ₽");

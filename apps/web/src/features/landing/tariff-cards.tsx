@@ -10,7 +10,7 @@ import { formatRubles } from "../../lib/money.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 
-/** TRIAL and PRO. Who isn't signed in is sent to the registration from either: specification, section 2. */
+/** TRIAL and PRO. Both send signed-out visitors to the registration: specification, section 2. */
 export function TariffCards({ heading }: { readonly heading: CardProps["heading"] }) {
   const { t, i18n } = useTranslation("tariffs");
   const isSignedIn = useSelector(selectUser) !== undefined;
@@ -60,7 +60,7 @@ export function TariffCards({ heading }: { readonly heading: CardProps["heading"
 }
 
 interface CardProps {
-  /** One level below the heading that the cards stand under. */
+  /** One level below the heading above the cards. */
   readonly heading: "h2" | "h3";
   readonly name: string;
   readonly purpose: string;

@@ -1,7 +1,7 @@
-/** A legal text is a flat list of keys, as all texts are; the keys say how it is built. */
+/** A legal text is a flat list of keys, like all texts; the keys encode its structure. */
 
 export interface Clause {
-  /** As in "2" or "2.1". */
+  /** For example "2" or "2.1". */
   readonly number: string;
   readonly title?: string;
   readonly paragraphs: readonly string[];
@@ -11,8 +11,8 @@ export interface Clause {
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * The clauses of a document, in order: clause 2 has the key `2_title`, its own paragraphs `2_text` (a line each), and its
- * parts `2_1`, `2_2`, each of which may have a title, `2_1_title`.
+ * Returns the clauses of a document, in order: clause 2 has the key `2_title`, its own paragraphs `2_text` (one a
+ * line), and its parts `2_1`, `2_2`, each of which may have a title, `2_1_title`.
  */
 export function readClauses(texts: Texts): readonly Clause[] {
   return count((number) => texts[`${number}_title`] !== undefined).map((number) => ({
@@ -31,7 +31,7 @@ export function readClauses(texts: Texts): readonly Clause[] {
 const titled = (title: string | undefined) => (title === undefined ? {} : { title });
 const lines = (text: string | undefined) => text?.split("\n") ?? [];
 
-/** 1, 2, 3 and so on, as far as `exists` says. */
+/** Returns 1, 2, 3 and so on for as long as `exists` is true. */
 function count(exists: (number: number) => boolean): number[] {
   const numbers: number[] = [];
   while (exists(numbers.length + 1)) numbers.push(numbers.length + 1);

@@ -9,7 +9,7 @@ import { formatDocumentDate } from "./document-date.ts";
 
 interface DocumentProps {
   readonly id: DocumentId;
-  /** The language of the text, where it isn't the reader's. */
+  /** The language of the text, if it isn't the reader's. */
   readonly lang?: string;
   /** What a reader should know before the text. */
   readonly before?: ReactNode;
@@ -17,7 +17,7 @@ interface DocumentProps {
   readonly after?: ReactNode;
 }
 
-/** A legal document: its title and date, its contents beside it, its clauses, and whom to ask. */
+/** A legal document: title and date, contents at the side, clauses, and whom to ask. */
 export function Document({ id, lang, before, after }: DocumentProps) {
   const { t, i18n } = useTranslation("legal");
   const { version, date, texts } = DOCUMENTS[id];
@@ -68,7 +68,7 @@ export function Document({ id, lang, before, after }: DocumentProps) {
 
 type Fill = (text: string) => string;
 
-/** Fills a text's blanks: who runs the service, and what it is called. */
+/** Returns a function that fills a text's blanks: who runs the service, and what it is called. */
 function useBlanks(): Fill {
   const { i18n } = useTranslation("legal");
   const { brand } = useSite();
@@ -84,7 +84,7 @@ function Paragraphs({ of: { paragraphs }, fill }: { readonly of: Clause; readonl
   ));
 }
 
-/** A part with a title of its own is a sub-clause; one without is a numbered paragraph. */
+/** A part with its own title is a sub-clause; one without is a numbered paragraph. */
 function Part({ part, fill }: { readonly part: Clause; readonly fill: Fill }) {
   if (part.title !== undefined) {
     return (

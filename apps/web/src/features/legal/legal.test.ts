@@ -8,7 +8,7 @@ test("a document's date is dd.MM.yyyy in Russian, and as in March 5, 2025 otherw
   expect(formatDocumentDate("2025-03-05", "en")).toBe("March 5, 2025");
 });
 
-test("clauses are read in their order with their paragraphs and parts, whatever the order of the keys", () => {
+test("clauses are read in order with their paragraphs and parts, whatever the order of the keys", () => {
   const texts = {
     "2_1": "second, first",
     "1_title": "One",

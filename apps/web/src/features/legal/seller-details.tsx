@@ -12,10 +12,10 @@ const DETAILS = [
   "account",
   "correspondentAccount",
 ] as const satisfies readonly (keyof Seller)[];
-/** Numbers that are compared figure by figure. */
+/** Numbers that readers compare digit by digit. */
 const NUMBERS: ReadonlySet<keyof Seller> = new Set(["inn", "ogrnip", "bik", "account", "correspondentAccount"]);
 
-/** The bank and tax details of who sells. */
+/** The seller's bank and tax details. */
 export function SellerDetails() {
   const { t } = useTranslation("legal");
   return (

@@ -14,7 +14,7 @@ export const loadOrders = ({ page, size, filters = {} }: Wanted) =>
     return { ...read, filters };
   }, setOrders);
 
-/** One order in full. @throws what the API answered, when it refuses. */
+/** Loads one order in full. @throws what the API answered, when it refuses. */
 export const fetchOrder =
   (id: string): Thunk<OrderDetails> =>
   (_, __, { client }) =>

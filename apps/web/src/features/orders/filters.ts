@@ -3,7 +3,7 @@ import type { TableState } from "../../core/table/table-state.ts";
 import type { Query } from "../../lib/client.ts";
 import { endOfDay, startOfDay } from "../../lib/dates.ts";
 
-/** What orders are narrowed by, by its names in the address and at the API. Days are the reader's own. */
+/** The filters of the order list, by their names in the address and the API. Days are in the reader's time zone. */
 export const ORDER_FILTERS = [
   "status",
   "venue",
@@ -15,7 +15,7 @@ export const ORDER_FILTERS = [
 export type OrderFilterName = (typeof ORDER_FILTERS)[number];
 type Filters = TableState<OrderFilterName>["filters"];
 
-/** The filter as the API takes it: a day becomes the moments at which it begins and ends here. */
+/** Returns the filter in the form that the API takes: a day becomes the moments when it begins and ends here. */
 export function orderQuery({ from, to, ...filters }: Filters): Query {
   const moments = { from: from && startOfDay(from), to: to && endOfDay(to) };
   const entries = Object.entries({ ...filters, ...moments });

@@ -14,7 +14,7 @@ import {
   type OrderState,
 } from "./slice.ts";
 
-/** Whether an order belongs to what is shown, as far as a page can tell: a search is the API's to run. */
+/** Returns whether an order belongs to what is shown, as far as a page can tell: only the API can search. */
 function belongs({ status, instrument, createdDate }: Order, filters: OrderPage["filters"]): boolean {
   const { status: wanted, venue, ticker, search, from, to } = filters;
   if (search) return false;

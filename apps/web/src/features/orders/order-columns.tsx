@@ -68,10 +68,10 @@ export function useOrderColumns(): readonly Column<Order>[] {
   );
 }
 
-/** A longer number than this is rare, and may be broken. */
+/** Longer numbers are rare, and may be broken across lines. */
 const LINE_LENGTH = 14;
 
-/** To its last digit, be there ever so many: one that is cut or broken is easily misread. */
+/** Shows every digit, however many there are: a number that is cut off is easily misread. */
 function Decimal({ text }: { readonly text: string | null }) {
   if (text === null) return "-";
   const isLong = text.length > LINE_LENGTH;
@@ -82,7 +82,7 @@ function Decimal({ text }: { readonly text: string | null }) {
   );
 }
 
-/** As much of the answer as a line holds; the row opens to all of it. */
+/** Shows as much of the answer as fits on a line; the opened row shows all of it. */
 function Answer({ text }: { readonly text: string | null }) {
   if (text === null) return "-";
   return (

@@ -20,12 +20,12 @@ import { PostedMessage } from "./posted-message.tsx";
 import { TimelineBar } from "./timeline-bar.tsx";
 
 interface OrderPanelProps {
-  /** As the table knows it; what it doesn't know is loaded. */
+  /** The order as the table knows it; the panel loads the rest. */
   readonly order: Order;
   readonly onClose: () => void;
 }
 
-/** Everything about one order: what was asked for, what became of it, why, and how long each segment took. */
+/** Everything about one order: what was requested, what happened to it, why, and how long each segment took. */
 export default function OrderPanel({ order, onClose }: OrderPanelProps) {
   const { t } = useTranslation(["orders", "trading"]);
   const { details, error, reload } = useDetails(order);
@@ -95,13 +95,13 @@ export default function OrderPanel({ order, onClose }: OrderPanelProps) {
 }
 
 interface Details {
-  /** Undefined while they are on their way, and when that failed. */
+  /** Undefined while they are loading, and when loading failed. */
   readonly details: OrderDetails | undefined;
   readonly error: unknown;
   readonly reload: () => void;
 }
 
-/** What the table doesn't know of the order. It is loaded again when the order's status changes. */
+/** Loads what the table doesn't know about the order, and reloads it when the order's status changes. */
 function useDetails({ id, status }: Order): Details {
   const dispatch = useAppDispatch();
   const [state, setState] = useState<Pick<Details, "details" | "error">>({ details: undefined, error: undefined });

@@ -19,7 +19,7 @@ const DONE = {
   timeline: { received: 1, committed: 2, sent: 3, answered: 4, notified: null },
 } as Order;
 
-test("a test that is refused takes the outcome of the one before it off the page", async () => {
+test("a refused test removes the previous test's outcome from the page", async () => {
   const answers = [
     Response.json({ id: DONE.id, status: "NEW", message: MESSAGE }),
     Response.json({ detail: "Too many in a row." }, { status: 429 }),

@@ -19,7 +19,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { fetchOrder, placeTestOrder } from "./api.ts";
 import { TimelineBar } from "./timeline-bar.tsx";
 
-/** Sends an order the whole way to a demo account, and shows each step as it happens. */
+/** Sends an order all the way to a demo account, and shows each step as it happens. */
 export function OrderTest({ accounts }: { readonly accounts: readonly Account[] }) {
   const { t } = useTranslation(["orders", "trading"]);
   const dispatch = useAppDispatch();
@@ -41,7 +41,7 @@ export function OrderTest({ accounts }: { readonly accounts: readonly Account[] 
       log.warn("the test order could not be loaded", error);
       return undefined;
     });
-    // What an event told meanwhile is newer.
+    // An event that arrived meanwhile is newer.
     if (found) setOrder((known) => (known?.id === id && known.stage === "done" ? known : found));
   }
 
@@ -52,7 +52,7 @@ export function OrderTest({ accounts }: { readonly accounts: readonly Account[] 
       setSent(test);
       await look(test.id);
     } catch (error) {
-      // What an earlier test came to would look like the answer to this one.
+      // The outcome of an earlier test would look like the answer to this one.
       setSent(undefined);
       const { account: onAccount, message: onMessage } = fieldErrorsOf(error);
       if (onAccount) setError("account", { message: onAccount });

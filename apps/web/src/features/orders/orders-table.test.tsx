@@ -17,7 +17,7 @@ const page = (content: Order[]) => ({
   filters: {},
 });
 
-test("a list that could not be loaded says so, and not that it follows what happens", async () => {
+test("a list that could not be loaded says so, and doesn't claim to be live", async () => {
   const { store } = storeAt(apiThatAnswers({}));
   const { unmount } = await renderPart(<OrdersTable />, store);
   expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();

@@ -16,7 +16,7 @@ import { selectOrders } from "./slice.ts";
 const loadPanel = () => import("./order-panel.tsx");
 const OrderPanel = lazy(loadPanel);
 
-/** The user's orders, the newest first, as they happen. */
+/** The user's orders, newest first, updated live. */
 export function OrdersTable() {
   const { t } = useTranslation("orders");
   const table = useTableState(ORDER_FILTERS);

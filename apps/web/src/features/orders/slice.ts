@@ -1,4 +1,4 @@
-/** A page of the user's orders. The specification calls what is set here trades. */
+/** A page of the user's orders. The specification calls the data set here "trades". */
 import type { Order } from "@chartrelay/contract";
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import { countRow, insertRow, replaceRow, type LivePage } from "../../core/live/live-page.ts";
@@ -8,7 +8,7 @@ export type OrderPage = LivePage<Order, OrderFilterName>;
 
 export interface OrderState {
   readonly order: {
-    /** Undefined until it is loaded, and when the load failed. */
+    /** Undefined until it is loaded, and when loading failed. */
     readonly orders: OrderPage | undefined;
   };
 }
@@ -22,7 +22,7 @@ const order = createSlice({
     setOrders: (_, { payload: orders }: PayloadAction<OrderPage | undefined>) => ({ orders }),
     updateOrder: ({ orders }, { payload: order }: PayloadAction<Order>) => replaceRow(orders, order),
     insertOrder: ({ orders }, { payload: order }: PayloadAction<Order>) => insertRow(orders, order),
-    /** A new order that the page doesn't show: the list is longer by it all the same. */
+    /** Counts a new order that the page doesn't show: the list is still one longer. */
     countOrder: ({ orders }) => countRow(orders),
   },
 });

@@ -11,7 +11,7 @@ const COLORS: Readonly<Record<SegmentName, string>> = {
   notify: "bg-edge",
 };
 
-/** The segments of an order's way, as a bar to compare and as figures to read. */
+/** The segments of an order's path, as a bar to compare and as figures to read. */
 export function TimelineBar({ timeline }: { readonly timeline: Timeline }) {
   const { t, i18n } = useTranslation("orders");
   const segments = segmentsOf(timeline);

@@ -1,4 +1,4 @@
-/** An order's way, segment by segment: from our door to the venue's answer and the user's chat. */
+/** An order's path, segment by segment: from our door to the venue's answer and the user's chat. */
 import type { Timeline } from "@chartrelay/contract";
 
 export const SEGMENTS = ["commit", "queue", "venue", "notify"] as const;
@@ -6,7 +6,7 @@ export type SegmentName = (typeof SEGMENTS)[number];
 
 export interface LegTime {
   readonly segment: SegmentName;
-  /** Microseconds; null while it goes on, or where it never was. */
+  /** Microseconds; null while the segment is under way, or if it never took place. */
   readonly us: number | null;
 }
 
@@ -21,6 +21,6 @@ export function segmentsOf({ received, committed, sent, answered, notified }: Ti
   ];
 }
 
-/** From our door to the venue's answer, in microseconds; null while there is none. */
+/** Returns the microseconds from our door to the venue's answer; null while there is none. */
 export const totalUs = ({ received, answered }: Timeline): number | null =>
   answered === null ? null : answered - received;

@@ -1,7 +1,7 @@
 import type { Overview } from "@chartrelay/contract";
 import type { Thunk } from "../../core/thunk.ts";
 
-/** Today at a glance; today began at the reader's own midnight. */
+/** Loads today at a glance; today began at the reader's own midnight. */
 export const fetchOverview =
   (): Thunk<Overview> =>
   (_, __, { client }) =>

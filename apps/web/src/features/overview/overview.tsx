@@ -16,8 +16,8 @@ import { fetchOverview } from "./api.ts";
 const SETTLE_MS = 1_000;
 
 /**
- * Today at a glance: orders, refusals, how quick it was, and the accounts that want to be looked at. `given` is what the page
- * has loaded, so that nothing below has to move.
+ * Today at a glance: orders, refusals, latency, and the accounts that need attention. `given` is what the page has
+ * already loaded, so that nothing below has to move.
  */
 export function Overview({ given }: { readonly given: Figures | undefined }) {
   const { t } = useTranslation("overview");
@@ -75,9 +75,9 @@ function Tiles({ value }: { readonly value: Figures | undefined }) {
 
 interface TileProps {
   readonly name: string;
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   readonly value: number | string | undefined;
-  /** Where the rows behind it are. */
+  /** The link to the rows behind the figure. */
   readonly to?: string;
   readonly children: ReactNode;
 }
@@ -104,7 +104,7 @@ function Tile({ name, value, to, children }: TileProps) {
   );
 }
 
-/** What several accounts have in common is said once. */
+/** Says only once what several accounts have in common. */
 function Attention({ attention }: Pick<Figures, "attention">) {
   const { t } = useTranslation("overview");
   return (

@@ -16,14 +16,14 @@ import { CurrentPasswordField } from "../../ui/proof-fields.tsx";
 import { StrengthMeter } from "../auth/index.ts";
 import { changePassword } from "./api.ts";
 
-/** The e-mail is shown only; it isn't sent: specification, section 7. */
+/** The e-mail is only shown, not sent: specification, section 7. */
 const passwordForm = z.safeExtend(passwordPayload, { email: z.email("invalid_email") });
 type PasswordForm = z.infer<typeof passwordForm>;
 
 const FIELDS = ["password", "newPassword", "confirmNewPassword"] as const;
 const EMPTY = { password: "", newPassword: "", confirmNewPassword: "" };
 
-/** Account data: the change of the password. */
+/** Account data: changing the password. */
 export function AccountData({ user }: { readonly user: User }) {
   const { t } = useTranslation("settings");
   const errorOf = useFieldError();

@@ -26,9 +26,8 @@ test.each([
     `Mozilla/5.0 (Linux; Android 14; SM-S921B) ${WEBKIT} SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36`,
     "Samsung Internet 27, Android",
   ],
-])("%s is told as %s", (agent, name) => expect(nameAgent(agent)).toBe(name));
+])("%s is shown as %s", (agent, name) => expect(nameAgent(agent)).toBe(name));
 
-test.each(["curl/8.9.1", "", "Mozilla/5.0 (compatible)", "my bot Chrome/1"])(
-  "'%s' is nothing that has a name",
-  (agent) => expect(nameAgent(agent)).toBeUndefined(),
+test.each(["curl/8.9.1", "", "Mozilla/5.0 (compatible)", "my bot Chrome/1"])("'%s' has no name", (agent) =>
+  expect(nameAgent(agent)).toBeUndefined(),
 );

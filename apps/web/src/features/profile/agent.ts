@@ -1,6 +1,6 @@
-/** A browser and its system by their names: a User-Agent says so much else that people can't find themselves in it. */
+/** Names a browser and its system: a raw User-Agent says so much more that people can't recognise their own. */
 
-/** What a browser calls itself, and what people do. Each names its kin, too, so that the particular ones stand first. */
+/** What a browser calls itself, and what people call it. Each also names related ones, so specific ones come first. */
 const BROWSERS = [
   ["YaBrowser", "Yandex Browser"],
   ["SamsungBrowser", "Samsung Internet"],
@@ -26,7 +26,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** As in "Chrome 131, Windows"; undefined for a program that is no browser we know. */
+/** Returns for example "Chrome 131, Windows"; undefined for anything that isn't a known browser. */
 export function nameAgent(agent: string): string | undefined {
   const browser = BROWSERS.flatMap(([token, name]) => {
     const [, version] = new RegExp(`\\b${token}/(\\d+)`).exec(agent) ?? [];

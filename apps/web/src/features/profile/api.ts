@@ -18,14 +18,14 @@ import { setUser } from "../../core/session/slice.ts";
 import type { Thunk } from "../../core/thunk.ts";
 import { saveFile } from "../../lib/save-file.ts";
 
-/** Posts a form whose answer is the user, as it stands then. @throws what the API answered, when it refuses. */
+/** Posts a form whose answer is the updated user. @throws what the API answered, when it refuses. */
 const postUser = (path: string, payload: unknown) => sendAndSet<User>((client) => client.post(path, payload), setUser);
 
 export const changePassword = (payload: PasswordPayload) => postUser("/users/password", payload);
 export const changeInfo = (payload: InfoPayload) => postUser("/users/info", payload);
 export const changeSettings = (payload: SettingsPayload) => postUser("/users/settings", payload);
 
-/** Confirms the e-mail address by the token of the mailed link. @throws what the API answered, when it refuses. */
+/** Confirms the e-mail address with the token of the mailed link. @throws what the API answered, when it refuses. */
 export const confirmEmail = (token: string) => postUser("/auth/email-confirmation/confirm", { token });
 
 const get =

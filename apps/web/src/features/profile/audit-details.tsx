@@ -1,10 +1,10 @@
 import { ACCOUNT_FIELDS, shortAccountId, VENUES, type AuditEntry } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 
-/** What the form has room for, and the id, which is changed beside it. */
+/** The fields of the form, and the id, which is changed beside it. */
 const AUDITED_FIELDS = ["id", "oldId", ...ACCOUNT_FIELDS] as const;
 
-/** To which account something was done, and to what of it. */
+/** Which account was affected, and which of its fields. */
 export function AuditDetails({ entry: { subject, details } }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation(["audit", "trading"]);
   const venue = VENUES.find((name) => name === details["exchange"]);

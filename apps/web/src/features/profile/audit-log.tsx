@@ -10,7 +10,7 @@ import { nameAgent } from "./agent.ts";
 import { AUDIT_PAGE_SIZE, fetchAudit } from "./api.ts";
 import { AuditDetails } from "./audit-details.tsx";
 
-/** What happened to the user's account: signing in, keys, passwords, each with its place. */
+/** What happened in the user's account: sign-ins, keys, passwords, each with its address. */
 export function AuditLog() {
   const { t } = useTranslation("settings");
   const [page, setPage] = useState(0);

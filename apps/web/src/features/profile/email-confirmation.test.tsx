@@ -39,7 +39,7 @@ async function openProfile(answers: Answers, search = "") {
 
 const banner = () => screen.queryByRole("region", { name: "Подтвердите адрес почты" });
 
-test("an address that isn't confirmed is told with what waits for it, and the link is sent again on request", async () => {
+test("a user with an unconfirmed address sees what waits for it, and can request the link again", async () => {
   const api = await openProfile({ "POST /auth/email-confirmation": () => Response.json({}) });
   expect(banner()?.textContent).toContain(USER.email);
   await userEvent.setup().click(screen.getByRole("button", { name: "Отправить ссылку ещё раз" }));
@@ -47,7 +47,7 @@ test("an address that isn't confirmed is told with what waits for it, and the li
   expect(api.calls.map(({ request }) => request)).toEqual(["POST /auth/email-confirmation"]);
 });
 
-test("a link that is asked for too often says when it may be again", async () => {
+test("a link that is requested too often says when it can be requested again", async () => {
   const detail = "Слишком часто. Попробуйте снова через 10 минут.";
   await openProfile({
     "POST /auth/email-confirmation": () => Response.json({ code: "too_many_requests", detail }, { status: 429 }),
@@ -57,7 +57,7 @@ test("a link that is asked for too often says when it may be again", async () =>
   expect(screen.getByText(detail)).toBeTruthy();
 });
 
-test("opened by the mailed link the page confirms the address once, and its token leaves the page's address", async () => {
+test("opened by the mailed link, the page confirms the address once, and drops the token from its own", async () => {
   const api = await openProfile({ [CONFIRM]: () => Response.json(USER) }, "?confirm-email=the-token&period=6m");
   expect(await screen.findByText("Адрес почты подтверждён")).toBeTruthy();
   expect(banner()).toBeNull();
@@ -65,7 +65,7 @@ test("opened by the mailed link the page confirms the address once, and its toke
   expect(screen.getByTestId("search").textContent).toBe("?period=6m");
 });
 
-test("a link that doesn't work any more says so, and the banner stays", async () => {
+test("a link that no longer works says so, and the banner stays", async () => {
   const detail = "Ссылка больше не действует или относится к другому аккаунту.";
   await openProfile(
     { [CONFIRM]: () => Response.json({ code: "confirmation_link_ended", detail }, { status: 410 }) },

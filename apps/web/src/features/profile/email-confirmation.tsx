@@ -9,10 +9,10 @@ import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { confirmEmail, resendConfirmation } from "./api.ts";
 
-/** What the mailed link says its token by: apps/server/src/messaging/mail/render.ts. */
+/** The name of the mailed link's token: apps/server/src/messaging/mail/render.ts. */
 const TOKEN = "confirm-email";
 
-/** Says what waits for the proof of the e-mail address, sends the link again, and takes it where the page was opened by it. */
+/** Says what waits for the e-mail confirmation, resends the link, and confirms when the link opened the page. */
 export function EmailConfirmation({ user }: { readonly user: User }) {
   const { t } = useTranslation("settings");
   const dispatch = useAppDispatch();
@@ -49,7 +49,7 @@ export function EmailConfirmation({ user }: { readonly user: User }) {
   );
 }
 
-/** Confirms the address by the token that the page was opened with, and takes it out of the page's address. */
+/** Confirms the address with the token in the page's address, and removes the token from it. */
 function useTokenInAddress(): void {
   const { t } = useTranslation("settings");
   const dispatch = useAppDispatch();

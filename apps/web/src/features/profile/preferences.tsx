@@ -18,13 +18,13 @@ import { Block } from "../../ui/block.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { changeSettings } from "./api.ts";
 
-/** How the interface looks, in which language messages are written, and which are sent. */
+/** How the interface looks, the language of messages, and which ones are sent. */
 export function Preferences({ user }: { readonly user: User }) {
   const { t } = useTranslation("settings");
   const dispatch = useAppDispatch();
   const complain = useTroubleToast();
 
-  // The choice stands while it is being saved.
+  // Shows the choice while it is being saved.
   const [shown, show] = useOptimistic(
     user,
     (known, { language = known.language, notifications = known.notifications }: SettingsPayload) => {

@@ -44,7 +44,7 @@ async function openBlocks(answers: Answers = {}) {
 
 type Blocks = Awaited<ReturnType<typeof openBlocks>>;
 
-describe("the change of the password", () => {
+describe("changing the password", () => {
   const fill = async ({ user, password, newPassword, confirmNewPassword }: Blocks, repeat = "secret-2") => {
     await user.type(password, "secret-1");
     await user.type(newPassword, "secret-2");
@@ -83,7 +83,7 @@ describe("the change of the password", () => {
   });
 
   // @covers S2.51
-  test("sends the three passwords and no e-mail, and says that it is done", async () => {
+  test("sends the three passwords and no e-mail, and reports success", async () => {
     const blocks = await openBlocks({ "POST /users/password": () => Response.json(USER) });
     await fill(blocks);
     await blocks.user.click(blocks.submit);
@@ -96,8 +96,8 @@ describe("the change of the password", () => {
   });
 
   // @covers S8.5
-  test("that is refused raises the toast, and puts the message on its field", async () => {
-    const errors = { password: "Текущий пароль другой" };
+  test("raises the toast when refused, and puts the message on its field", async () => {
+    const errors = { password: "Неверный текущий пароль" };
     const blocks = await openBlocks({ "POST /users/password": () => Response.json({ errors }, { status: 422 }) });
     await fill(blocks);
     await blocks.user.click(blocks.submit);
@@ -119,7 +119,7 @@ describe("the personal data", () => {
   });
 
   // @covers S8.6
-  test("that are refused raise the toast, and put the message on its field", async () => {
+  test("raise the toast when refused, and put the message on its field", async () => {
     const errors = { fullName: "Слишком длинно" };
     const { user, fullName } = await openBlocks({
       "POST /users/info": () => Response.json({ errors }, { status: 422 }),
@@ -131,7 +131,7 @@ describe("the personal data", () => {
   });
 });
 
-test("what is told, and in which language, is saved as it is chosen", async () => {
+test("the choice of notifications and of their language is saved at once", async () => {
   const { user, api } = await openBlocks({ "POST /users/settings": () => Response.json(USER) });
   await user.selectOptions(screen.getByLabelText("О чём сообщать"), "failures");
   expect(await screen.findByText("Настройки сохранены")).toBeTruthy();

@@ -18,7 +18,7 @@ interface ProofFormProps {
   readonly onOther?: (proof: Proof) => Promise<void>;
 }
 
-/** What proves that it is the user, for what changes how they sign in. */
+/** Asks users to prove who they are before they change how they sign in. */
 export function ProofForm({ fields, action, onProof, otherAction, onOther }: ProofFormProps) {
   const { t } = useTranslation("settings");
   const form = useForm<Proof>({ mode: "onTouched", defaultValues: { password: "", code: "" } });
@@ -47,7 +47,7 @@ export function ProofForm({ fields, action, onProof, otherAction, onOther }: Pro
         <CodeField
           {...register("code", { required: true })}
           label={t("code")}
-          // The first code shows that the app is set up: nothing else will do.
+          // The first code shows that the app is set up: a recovery code won't do.
           hint={fields.includes("password") && t("code_hint")}
           error={errors.code?.message}
         />

@@ -1,7 +1,7 @@
 import { create } from "qrcode";
 import { useMemo } from "react";
 
-/** A text as a QR code; dark on light in either theme, as cameras want it. */
+/** A text as a QR code; dark on light in both themes, as cameras need it. */
 export default function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: "M" });

@@ -14,7 +14,7 @@ import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
 import { nameAgent } from "./agent.ts";
 import { endOtherSessions, endSession, fetchSessions } from "./api.ts";
 
-/** Where the user is signed in, and the way to end each. */
+/** Where the user is signed in, with a button to end each session. */
 export function Sessions() {
   const { t } = useTranslation("settings");
   const dispatch = useAppDispatch();
@@ -30,7 +30,7 @@ export function Sessions() {
       log.warn("a session could not be ended", error);
       complain(t("session_not_ended"), error);
     }
-    // The button that was pressed is about to go with its row.
+    // The pressed button is about to disappear with its row.
     list.current?.focus();
     reload();
   }

@@ -13,10 +13,10 @@ import { ProofForm } from "./proof-form.tsx";
 
 const QrCode = lazy(() => import("./qr-code.tsx"));
 
-/** What is on its way: a setup that waits for its first code, or codes that are shown this once. */
+/** What is under way: a setup that waits for its first code, or codes that are shown only once. */
 type Step = { readonly setup: TwoFactorSetup } | { readonly codes: readonly string[] };
 
-/** The second factor: set up, turned off, and its recovery codes. */
+/** The second factor: setting it up, turning it off, and its recovery codes. */
 export function TwoFactor() {
   const { t } = useTranslation("settings");
   const dispatch = useAppDispatch();
@@ -24,7 +24,7 @@ export function TwoFactor() {
   const [step, setStep] = useState<Step>();
   const place = useRef<HTMLDivElement>(null);
   const [moves, setMoves] = useState(0);
-  // The button that led on is gone: who uses the keyboard, or listens, goes on with what came in its place.
+  // The pressed button is no longer there: keyboard and screen-reader users continue with what replaced it.
   useEffect(() => {
     if (moves > 0) place.current?.focus();
   }, [moves]);

@@ -15,7 +15,7 @@ import { FormError, TextField } from "../../ui/field.tsx";
 import { CodeField, CurrentPasswordField } from "../../ui/proof-fields.tsx";
 import { deleteUser, downloadExport } from "./api.ts";
 
-/** Everything that is held of the user, as a file; and the end of it. */
+/** Everything that we store about the user, as a file; and the deletion of it. */
 export function YourData({ user }: { readonly user: User }) {
   const { t } = useTranslation("settings");
   const dispatch = useAppDispatch();
@@ -46,7 +46,7 @@ export function YourData({ user }: { readonly user: User }) {
   );
 }
 
-/** Says what will happen, and wants the e-mail typed: a click alone must not do it. */
+/** Says what will happen, and requires the e-mail to be typed: a click alone must not be enough. */
 function Deletion({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const { t } = useTranslation("settings");
   const dispatch = useAppDispatch();
@@ -65,7 +65,7 @@ function Deletion({ email, onClose }: { readonly email: string; readonly onClose
     try {
       await dispatch(deleteUser({ password, ...(code.trim() && { code: code.trim() }) }));
     } catch (error) {
-      // That there is a second factor is learnt here: the field that it needs isn't wrong yet.
+      // Only this answer reveals that there is a second factor: the field for its code isn't wrong yet.
       if (!needsCode && "code" in fieldErrorsOf(error)) return setNeedsCode(true);
       return placeErrors(error, ["password", "code"], setError, t("failed"));
     }

@@ -1,7 +1,7 @@
 import type { RelayHealth } from "@chartrelay/contract";
 import type { Thunk } from "../../core/thunk.ts";
 
-/** How the relay is doing, over the last `minutes`. @throws what the API answered, when it refuses. */
+/** Loads the relay's health over the last `minutes`. @throws what the API answered, when it refuses. */
 export const fetchRelayHealth =
   (minutes: number): Thunk<RelayHealth> =>
   (_, __, { client }) =>

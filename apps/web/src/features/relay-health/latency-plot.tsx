@@ -10,7 +10,7 @@ type Latency = RelayHealth["latency"][number];
 const HEIGHT_PX = 220;
 const bars = uPlot.paths.bars?.({ size: [0.9, 64] });
 
-/** Orders by the milliseconds that they took, as bars: our part and the venue's. The table beside it says the same. */
+/** Orders by the milliseconds they took: our part as bars, the venue's as a line. The table beside it says the same. */
 export default function LatencyPlot({ latency }: { readonly latency: Latency }) {
   const { t } = useTranslation("relay-health");
   const place = useRef<HTMLDivElement>(null);
@@ -18,8 +18,8 @@ export default function LatencyPlot({ latency }: { readonly latency: Latency }) 
   useEffect(() => {
     const element = place.current;
     if (!element) return undefined;
-    // A canvas knows no light-dark(): the colours are resolved where they hold, each on an element of its own, which has
-    // no earlier colour to come from.
+    // A canvas doesn't understand light-dark(): each colour is resolved on an element of its own, which has no earlier
+    // colour to transition from.
     const resolve = (token: string) => {
       const probe = element.appendChild(document.createElement("i"));
       probe.style.color = `var(${token})`;
@@ -34,7 +34,7 @@ export default function LatencyPlot({ latency }: { readonly latency: Latency }) 
       {
         width: element.clientWidth,
         height: HEIGHT_PX,
-        // The last label leans out to the right.
+        // The last label extends to the right.
         padding: [8, 28, 0, 0],
         legend: { show: false },
         cursor: { show: false },
@@ -47,7 +47,7 @@ export default function LatencyPlot({ latency }: { readonly latency: Latency }) 
             rotate: -45,
             size: 56,
           },
-          // There are no halves of orders.
+          // Half an order doesn't exist.
           { ...axis, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000] },
         ],
         series: [

@@ -22,7 +22,7 @@ const LatencyPlot = lazy(() => import("./latency-plot.tsx"));
 
 const PERIODS_MIN = [5, 60, 1_440] as const;
 
-/** How the relay is doing: what waits, what came of what was sent, and how long it took. */
+/** The relay's health: what is waiting, the outcomes of what was sent, and how long it took. */
 export function RelayHealth() {
   const { t } = useTranslation("relay-health");
   const [minutes, setMinutes] = useState<number>(60);
@@ -200,7 +200,7 @@ interface RowsProps {
   readonly rows: readonly (readonly ReactNode[])[];
 }
 
-/** A small table: names at the left, figures at the right. */
+/** A small table: names on the left, figures on the right. */
 function Rows({ head, rows }: RowsProps) {
   return (
     <table className="w-full text-14">

@@ -138,10 +138,10 @@ function useStatsColumns(): readonly Column<UserStats>[] {
   );
 }
 
-/** What its owner wrote as long as they liked: two lines of it, and all of it to the pointer. */
+/** Text of any length that a user wrote: shows two lines of it, and all of it on hover. */
 function Long({ text, className }: { readonly text: string | null; readonly className: string }) {
   if (!text) return "-";
-  // An address breaks where it is read.
+  // An address wraps after its @.
   const [first, ...rest] = text.split(/(?<=@)/);
   return (
     <span title={text} className={classNames("break-words tablet:line-clamp-2", className)}>

@@ -7,12 +7,12 @@ import { setSubscription } from "./slice.ts";
 export const loadSubscription = () =>
   loadInto<Subscription>((client) => client.get("/subscriptions/me"), setSubscription);
 
-/** What the user agreed to. @throws what the API answered. */
+/** Loads what the user agreed to. @throws what the API answered. */
 export function loadConsents(): Thunk<Consents> {
   return (_, __, { client }) => client.get<Consents>("/users/me/consents");
 }
 
-/** Agrees to documents, as far as any are named. @throws what the API answered. */
+/** Agrees to documents, if any are named. @throws what the API answered. */
 export function acceptDocuments(documents: readonly AskedDocument[], place: "checkout" | "profile"): Thunk {
   return async (_, __, { client }) => {
     if (documents.length > 0) await client.post("/users/me/consents", { documents, place });

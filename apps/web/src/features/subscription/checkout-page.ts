@@ -1,6 +1,7 @@
 /**
- * The checkout stands on a page of its own, the only one whose policy lets the payment script in. It is entered and left by
- * loading a document, so that the script never shares one with the form that takes broker keys: docs/decisions/payments.md.
+ * The checkout has a page of its own, the only one whose policy allows the payment script. Users enter and leave it by
+ * loading a document, so that the script never shares one with the form that takes broker keys:
+ * docs/decisions/payments.md.
  */
 import { PLANS, type Plan } from "@chartrelay/contract";
 import type { PaymentResult } from "./widget.ts";
@@ -9,7 +10,7 @@ const CHECKOUT_PATH = "/profile/checkout";
 const LAST_RESULT = "payment_result";
 const END_BEFORE = "pro_until_before_payment";
 
-/** Where each end of a payment leads: specification, section 4. */
+/** The page that each end of a payment leads to: specification, section 4. */
 const PAGE_AFTER: Readonly<Record<PaymentResult, string>> = {
   success: "/successful-payment",
   fail: "/failed-payment",
@@ -20,19 +21,19 @@ export function checkoutAddress(plan: Plan): string {
   return `${CHECKOUT_PATH}?plan=${plan}`;
 }
 
-/** The plan that an address names, if it is one of those on offer. */
+/** Returns the plan that an address names, if it is on offer. */
 export function planIn(search: string, offered: readonly Plan[]): Plan | undefined {
   const named = new URLSearchParams(search).get("plan");
   return PLANS.find((plan) => plan === named && offered.includes(plan));
 }
 
-/** Where the plan leads that was chosen among the tariffs before its buyer signed in or up; undefined where none was. */
+/** Returns the checkout for the plan that was chosen before signing in or up; undefined if none was. */
 export function chosenCheckout(search: string): string | undefined {
   const plan = planIn(search, PLANS);
   return plan && checkoutAddress(plan);
 }
 
-/** Leaves the checkout for the page that says how it ended. `end` is that of PRO before the payment. */
+/** Leaves the checkout for the page that says how it ended. `end` is when PRO was to end before the payment. */
 export function leaveCheckout(result: PaymentResult, plan: Plan, end: string | null): void {
   sessionStorage.setItem(LAST_RESULT, result);
   sessionStorage.setItem(END_BEFORE, end ?? "");
@@ -41,7 +42,7 @@ export function leaveCheckout(result: PaymentResult, plan: Plan, end: string | n
 
 let ledHere: { readonly result: PaymentResult | undefined } | undefined;
 
-/** How the payment ended that led to this document; the next document isn't told. Undefined when none did. */
+/** Returns how the payment that led to this document ended; undefined if none did. The next document doesn't see it. */
 export function lastResult(): PaymentResult | undefined {
   if (!ledHere) {
     const stored = sessionStorage.getItem(LAST_RESULT);
@@ -51,5 +52,5 @@ export function lastResult(): PaymentResult | undefined {
   return ledHere.result;
 }
 
-/** When PRO was to end before the payment that led here: an end that differs is the payment's. */
+/** Returns when PRO was to end before the payment that led here: a different end is due to the payment. */
 export const endBefore = () => sessionStorage.getItem(END_BEFORE);

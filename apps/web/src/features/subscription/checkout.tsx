@@ -28,7 +28,7 @@ import { payByWidget, WidgetUnavailable } from "./widget.ts";
 const SERVER_TROUBLES = ["payments_off", "too_many_requests", "storage_unavailable"] as const;
 type Trouble = "widget_unavailable" | "checkout_failed" | (typeof SERVER_TROUBLES)[number];
 
-/** What is bought, for how much and until when, what is agreed to, and the button that opens the payment window. */
+/** What is bought, for how much and until when, what to agree to, and the button that opens the payment window. */
 export function Checkout() {
   const dispatch = useAppDispatch();
   const subscription = useSelector(selectSubscription);
@@ -58,7 +58,7 @@ function CheckoutForm({ subscription }: { readonly subscription: Subscription })
       leaveCheckout(await payByWidget(widgetUrl, parameters), plan, subscription.expiration);
     } catch (error) {
       log.error("a checkout failed", error);
-      // A document changed since the page was loaded: it is asked for now.
+      // A document changed after the page was loaded, so ask for consent now.
       if (codeOf(error) === "consents_needed") ask();
       setTrouble(troubleOf(error));
       setIsBusy(false);
@@ -94,7 +94,7 @@ function CheckoutForm({ subscription }: { readonly subscription: Subscription })
   );
 }
 
-/** Which documents are still to be agreed to; undefined until that is known. */
+/** Returns the documents that the user still has to agree to; undefined until they are known. */
 function useMissingConsents() {
   const dispatch = useAppDispatch();
   const [missing, setMissing] = useState<readonly AskedDocument[]>();
@@ -137,7 +137,7 @@ function TroubleNote({ trouble }: { readonly trouble: Trouble }) {
       <p>
         {t(trouble)} <code className="font-mono text-12 whitespace-nowrap text-muted">{trouble}</code>
       </p>
-      {/* A script that comes late must not start behind the payer's back: the page is loaded anew. */}
+      {/* A script that arrives late must not start unnoticed: the page is reloaded. */}
       {trouble === "widget_unavailable" && (
         <Button look="secondary" className="mt-3" onClick={() => location.reload()}>
           {t("try_again")}
@@ -153,10 +153,10 @@ function troubleOf(error: unknown): Trouble {
   return SERVER_TROUBLES.find((known) => known === code) ?? "checkout_failed";
 }
 
-/** The same rule by which the server grants: from where PRO ends, or from now. */
+/** Follows the same rule as the server's grant: from where PRO ends, or from now. */
 function endAfter(plan: Plan, { expiration }: Subscription, language: string): string {
   const fromMs = expiration === null ? Date.now() : Date.parse(expiration);
   return longDate(new Date(addMonths(fromMs, PLAN_TERMS[plan].months)), language);
 }
 
-/** A document beside a form that is half filled in. Its words come from the text around it. */
+/** Opens a document beside a half-filled form. Its words come from the surrounding text. */

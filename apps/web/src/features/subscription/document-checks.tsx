@@ -1,7 +1,7 @@
 import { DOCUMENTS, type AskedDocument } from "@chartrelay/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-// By its own path: from the index it would be part of what every page loads first.
+// Imported by its own path: the index would put it into what every page loads first.
 import { Trans } from "react-i18next/TransWithoutContext";
 import { Link } from "react-router";
 import { CheckField } from "../../ui/check-field.tsx";
@@ -12,7 +12,7 @@ interface DocumentChecksProps {
   readonly onTick: (document: AskedDocument, isTicked: boolean) => void;
 }
 
-/** A box for each document that is to be agreed to: each by itself, and none ticked beforehand. */
+/** A checkbox for each document to agree to: separate, and none ticked in advance. */
 export function DocumentChecks({ documents, ticked, onTick }: DocumentChecksProps) {
   const { t, i18n } = useTranslation("checkout");
   return documents.map((document) => (

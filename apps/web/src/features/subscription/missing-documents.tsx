@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { acceptDocuments } from "./api.ts";
 import { DocumentChecks } from "./document-checks.tsx";
 
-/** Asks for what a user hasn't agreed to yet: who signed up without documents, and when one has changed. */
+/** Asks for consents that are missing: from a user who signed up without documents, or after one has changed. */
 export function MissingDocuments({ given }: { readonly given: readonly AskedDocument[] }) {
   const { t } = useTranslation("checkout");
   const dispatch = useAppDispatch();

@@ -15,7 +15,7 @@ afterEach(() => {
 const pro = (expiration: string) => ({ type: "PRO" as const, expiration, daysLeft: 30, plans: [] });
 const BEFORE = "2027-01-01T12:00:00.000Z";
 
-/** Comes from a checkout that was paid, where PRO was to end at `before`. */
+/** Arrives from a paid checkout, where PRO was to end at `before`. */
 async function comeFromCheckout(before: string | null) {
   sessionStorage.setItem("payment_result", "success");
   sessionStorage.setItem("pro_until_before_payment", before ?? "");
@@ -25,23 +25,23 @@ async function comeFromCheckout(before: string | null) {
   return store;
 }
 
-test("what is said of the next minutes gives way to the day until which PRO is on, and never stands beside it", async () => {
+test("the note about the next minutes gives way to the day PRO lasts until, and never appears beside it", async () => {
   const store = await comeFromCheckout(null);
   expect(screen.getByText("in a few minutes")).toBeTruthy();
   act(() => void store.dispatch(setSubscription(pro("2027-02-01T12:00:00.000Z"))));
-  // The toast says the same of the next minutes.
-  expect(screen.queryByText(/^PRO is on until/)).toBeNull();
+  // The toast says the same about the next minutes.
+  expect(screen.queryByText(/^PRO is active until/)).toBeNull();
   act(() => void store.dispatch(dismissAllToasts()));
-  expect(screen.getByText("PRO is on until February 1, 2027.")).toBeTruthy();
+  expect(screen.getByText("PRO is active until February 1, 2027.")).toBeTruthy();
   expect(screen.queryByText("in a few minutes")).toBeNull();
 });
 
-test("the end that PRO had before the payment isn't told as what was paid for", async () => {
+test("the end that PRO had before the payment isn't shown as what was paid for", async () => {
   const store = await comeFromCheckout(BEFORE);
   act(() => void store.dispatch(dismissAllToasts()));
   act(() => void store.dispatch(setSubscription(pro(BEFORE))));
   expect(screen.getByText("in a few minutes")).toBeTruthy();
-  expect(screen.queryByText(/^PRO is on until/)).toBeNull();
+  expect(screen.queryByText(/^PRO is active until/)).toBeNull();
   act(() => void store.dispatch(setSubscription(pro("2027-02-01T12:00:00.000Z"))));
-  expect(screen.getByText("PRO is on until February 1, 2027.")).toBeTruthy();
+  expect(screen.getByText("PRO is active until February 1, 2027.")).toBeTruthy();
 });

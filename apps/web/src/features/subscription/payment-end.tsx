@@ -12,13 +12,13 @@ import { selectSubscription } from "./slice.ts";
 const TOAST = "payment";
 
 /**
- * On a page that a payment leads to: says how it ended, and until when PRO is on, once it is. Until then `children` stand in
- * the place of that.
+ * On a page that a payment leads to: says how the payment ended and, once PRO is granted, until when it is active.
+ * Until then shows `children` instead.
  */
 export function PaymentEnd({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation("checkout");
   const dispatch = useAppDispatch();
-  // A prerendered page knows of no payment.
+  // A prerendered page knows nothing about a payment.
   const result = useSyncExternalStore(neverChanges, lastResult, () => undefined);
   useEffect(() => {
     if (result === "success") dispatch(upsertToast({ id: TOAST, status: "success", title: t("paid") }));
@@ -34,7 +34,7 @@ export function PaymentEnd({ children }: { readonly children?: ReactNode }) {
 
 const neverChanges = () => () => undefined;
 
-/** Waits for the server's word that the payment was granted; it may have come before this page did. */
+/** Waits for the server's event that the payment was granted; it may have come before this page did. */
 function Grant({ children }: { readonly children: ReactNode }) {
   const { t, i18n } = useTranslation("checkout");
   const dispatch = useAppDispatch();
@@ -42,7 +42,7 @@ function Grant({ children }: { readonly children: ReactNode }) {
   const load = () => void dispatch(loadSubscription());
   useEffect(() => void dispatch(loadSubscription()), [dispatch]);
   useLive({ onEvent: (topic) => topic === "subscription" && load(), onMissed: load });
-  // The toast says that it may take minutes: it isn't contradicted while it stands there.
+  // The toast says that it may take minutes: don't contradict it while it is shown.
   const isNotified = !useSelector(selectToasts).some(({ id }) => id === TOAST);
   const { expiration = null } = subscription ?? {};
   const isGranted = expiration !== null && expiration !== endBefore();

@@ -4,17 +4,17 @@ import { useTranslation } from "react-i18next";
 import { formatRubles } from "../../lib/money.ts";
 import { classNames } from "../../ui/class-names.ts";
 
-/** What the public may buy: the one-ruble plan is for one account only. */
+/** The plans on public offer: the one-ruble plan is for one account only. */
 const PUBLIC_PLANS = ["1m", "3m", "6m", "12m"] as const satisfies readonly Plan[];
 
 interface PeriodSelectorProps {
   readonly plan: Plan;
   readonly onChange: (plan: Plan) => void;
-  /** What is offered; what everybody may buy unless told. */
+  /** The plans on offer; the public ones by default. */
   readonly plans?: readonly Plan[];
 }
 
-/** The periods of PRO with what each costs and saves. All prices are in sight, whichever is chosen. */
+/** The periods of PRO, with the price and the savings of each. All prices are visible, whichever is chosen. */
 export function PeriodSelector({ plan, onChange, plans = PUBLIC_PLANS }: PeriodSelectorProps) {
   const { t } = useTranslation("tariffs");
   const group = useId();

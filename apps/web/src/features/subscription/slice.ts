@@ -4,7 +4,7 @@ import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 
 export interface SubscriptionState {
   readonly subscription: {
-    /** Undefined until it is loaded, and when the load failed. */
+    /** Undefined until it is loaded, and when loading failed. */
     readonly subscription: Subscription | undefined;
   };
 }

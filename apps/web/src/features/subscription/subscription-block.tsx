@@ -15,7 +15,7 @@ import { checkoutAddress, planIn } from "./checkout-page.ts";
 import { PeriodSelector } from "./period-selector.tsx";
 import { selectSubscription } from "./slice.ts";
 
-/** The profile's block: the tariff, when it ends, and what more of it costs. Needs the texts `checkout` and `tariffs`. */
+/** The profile's block: the tariff, its end, and what a longer one costs. Needs the texts `checkout` and `tariffs`. */
 export function SubscriptionBlock() {
   const { t } = useTranslation("checkout");
   const subscription = useSelector(selectSubscription);
@@ -32,7 +32,7 @@ export function SubscriptionBlock() {
   );
 }
 
-/** So close to its end the tariff says what happens then. */
+/** From so many days before its end, the tariff says what happens then. */
 const ENDING_DAYS = 7;
 
 function Tariff({ subscription }: { readonly subscription: Subscription }) {
@@ -76,7 +76,7 @@ function Tariff({ subscription }: { readonly subscription: Subscription }) {
       <div className="mt-5">
         <PeriodSelector plan={plan} plans={plans} onChange={setPlan} />
       </div>
-      {/* A document of its own: see checkout-page.ts. */}
+      {/* A separate document: see checkout-page.ts. */}
       <a href={checkoutAddress(plan)} className={buttonClass("primary", "mt-5 w-full tablet:w-auto")}>
         {t(isPro ? "prolong" : "upgrade")}
       </a>

@@ -1,10 +1,10 @@
 /** CloudPayments' widget: its documented `start()` behind one function of ours. docs/venues/cloudpayments.md, Widget. */
 import type { WidgetParameters } from "@chartrelay/contract";
 
-/** A script that is blocked, or slower than this, is told to the payer. */
+/** If the script is blocked, or slower than this, the payer is told. */
 const SCRIPT_TIMEOUT_MS = 8_000;
 
-/** How a payment ended, as the browser sees it. What is granted is decided by what CloudPayments tells the server. */
+/** How a payment ended, as the browser sees it. The grant depends on what CloudPayments tells the server. */
 export type PaymentResult = "success" | "fail" | "closed";
 
 /** What `start()` settles with, as far as we read it. */
@@ -23,13 +23,13 @@ declare global {
   }
 }
 
-/** The script didn't come: blocked by an extension or a network, or too slow. */
+/** The script didn't load: blocked by an extension or a network, or too slow. */
 export class WidgetUnavailable extends Error {
   override readonly name = "WidgetUnavailable";
 }
 
 /**
- * Loads the widget from `url` and pays by it. Settles once the payer has closed it.
+ * Loads the widget from `url` and pays with it. Settles once the payer has closed it.
  * @throws {WidgetUnavailable} within ten seconds.
  */
 export async function payByWidget(url: string, parameters: WidgetParameters): Promise<PaymentResult> {

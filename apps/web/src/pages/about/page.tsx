@@ -11,7 +11,7 @@ const FIGURES = ["figure_age", "figure_tv", "figure_flow", "figure_order"] as co
 const KEYS = ["keys_1", "keys_2", "keys_3", "keys_4"] as const;
 const NOT = ["not_1", "not_2", "not_3", "not_4"] as const;
 
-/** What becomes of an alert and of a key, in words that can be held against us. */
+/** What happens to an alert and to a key, in words that we can be held to. */
 export function Component() {
   const { t } = useTranslation("about");
   const { brand } = useSite();

@@ -6,7 +6,7 @@ import { SellerDetails } from "../../features/legal/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 
-/** Whom to write to with what, and who is behind the service. */
+/** Whom to contact about what, and who runs the service. */
 export function Component() {
   const { t } = useTranslation("contacts");
   return (

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** Opens the question that the address's hash names: whoever follows a link came for the answer. */
+/** Opens the question that the address's hash names: readers who follow a link want the answer. */
 export function useOpenByHash(): void {
   const { hash, key } = useLocation();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { SUBJECTS } from "./subjects.ts";
 
 const REASONS_ID = "reasons";
 
-/** Questions by subject, and what each reason code means. */
+/** Questions by topic, and what each reason code means. */
 export function Component() {
   const { t } = useTranslation("faq");
   useOpenByHash();

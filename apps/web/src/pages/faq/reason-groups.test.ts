@@ -3,7 +3,7 @@ import { readNamespace } from "@chartrelay/locales";
 import { expect, test } from "vitest";
 import { REASON_GROUPS } from "./reason-groups.ts";
 
-test("every reason code has its place in the FAQ, and one only", () => {
+test("every reason code appears in the FAQ exactly once", () => {
   const placed = REASON_GROUPS.flatMap(({ reasons }) => reasons);
   expect(placed.toSorted()).toEqual(REASONS.toSorted());
 });
@@ -15,7 +15,7 @@ test("only the reasons of messages need no group of their own", () => {
   );
 });
 
-test("what there is to do is said for known reasons only", () => {
+test("advice exists only for known reasons", () => {
   expect(
     Object.keys(readNamespace("en", "faq-reasons")).filter((code) => !REASONS.includes(code as "EXPIRED")),
   ).toEqual([]);

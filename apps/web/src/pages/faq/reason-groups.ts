@@ -77,7 +77,7 @@ const GROUPS = {
   ],
 } as const satisfies Readonly<Record<string, readonly Reason[]>>;
 
-/** Where a reason stands that no group names: those of messages, on their way to a chat or a mailbox. */
+/** The group of reasons that no other group names: those of messages to a chat or a mailbox. */
 const MESSAGES = "reasons_messages";
 
 interface ReasonGroup {
@@ -85,7 +85,7 @@ interface ReasonGroup {
   readonly reasons: readonly Reason[];
 }
 
-/** Every reason that an order, an alert or a message may be refused for, once, by subject. */
+/** Every reason why an order, an alert or a message may be refused, once, by topic. */
 export const REASON_GROUPS: readonly ReasonGroup[] = readGroups();
 
 function readGroups(): ReasonGroup[] {

@@ -1,4 +1,4 @@
-/** What is asked, by subject. Each question's id is its anchor, the key of its text and, with `_answer`, of its answer. */
+/** The questions, by topic. A question's id is its anchor, the key of its text and, with `_answer`, of its answer. */
 export const SUBJECTS = [
   { title: "group_start", questions: ["what", "demo", "code"] },
   { title: "group_alerts", questions: ["message", "repairs", "silent", "plain"] },

@@ -3,7 +3,7 @@ import { lazyPart } from "../../ui/lazy-part.tsx";
 
 const Rest = lazyPart("landing-rest", () => import("./rest.tsx"));
 
-/** Who comes from another page finds all of this one. */
+/** Visitors from another page get the whole page at once. */
 export const loader = () => Rest.load().then(() => null);
 
 export function Component() {

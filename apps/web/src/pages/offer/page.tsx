@@ -9,7 +9,7 @@ const SUMMARY = [
   "offer_summary_5",
 ] as const;
 
-/** The offer is in Russian in every language; who reads another one gets what it comes to, and is told which binds. */
+/** The offer is in Russian in every language; readers of another one get a summary, and a note on which text binds. */
 export function Component() {
   const { i18n } = useTranslation("legal");
   const isRussian = i18n.resolvedLanguage === "ru";

@@ -14,7 +14,7 @@ export const loader: LoaderFunction = async ({ context }) => {
   return null;
 };
 
-/** A test order, and its way as it happens. */
+/** A test order, and its path as it happens. */
 export function Component() {
   const { t } = useTranslation("orders");
   const accounts = useSelector(selectAccounts);

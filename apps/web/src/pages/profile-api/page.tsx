@@ -56,12 +56,12 @@ export function Component() {
   );
 }
 
-/** Whether an order or an alert tells that an old identifier is still in use, which its account shows. */
+/** Returns whether an order or an alert says that an old identifier is still in use, which its account shows. */
 function namedOldId(payload: unknown): boolean {
   return typeof payload === "object" && payload !== null && "usedOldId" in payload && payload.usedOldId === true;
 }
 
-/** The message that another page handed over to be checked. */
+/** Returns the message that another page passed on to be checked. */
 function messageIn(state: unknown): string {
   const message = typeof state === "object" && state !== null && "message" in state ? state.message : undefined;
   return typeof message === "string" ? message : "";

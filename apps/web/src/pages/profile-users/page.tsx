@@ -14,7 +14,7 @@ export const loader: LoaderFunction = async ({ request, context }) => {
   return null;
 };
 
-/** The user statistics, or 'no access' for who is no admin. */
+/** The user statistics, or 'no access' for users who aren't admins. */
 export function Component() {
   const { t } = useTranslation("users");
   const isAdmin = useSelector(selectIsAdmin);

@@ -9,10 +9,10 @@ import { Component as Layout, shouldRevalidate } from "./layout.tsx";
 
 afterEach(cleanup);
 
-/** The layout as the router has it; here its login screen needs no loading beforehand. */
+/** The layout as the router has it, except that its login screen needs no preloading here. */
 const LAYOUT = { Component: Layout, loader: () => ({}), shouldRevalidate };
 
-test("who signs in in place of a page sees the dashboard once it was loaded for them, and no failure before", async () => {
+test("a user who signs in in place of a page sees the dashboard once it has loaded, and no failure before", async () => {
   const { promise: isThere, resolve: arrive } = Promise.withResolvers<null>();
   let isAsked = false;
   const load = () => (isAsked ? isThere : null);
@@ -42,7 +42,7 @@ test("who signs in in place of a page sees the dashboard once it was loaded for 
   expect(await screen.findByLabelText("Password")).toBeTruthy();
 });
 
-test("a page that doesn't come at once is shown by its title and shape", async () => {
+test("a page that takes time to load is shown by its title and shape", async () => {
   const { promise: isThere, resolve: arrive } = Promise.withResolvers<null>();
   const routes = [
     {

@@ -31,27 +31,27 @@ const ADMINS_MENU = [
   { to: "/profile/relay", text: "relay", shape: "blocks" },
 ] as const;
 
-/** Gives another object each time, which tells what was loaded before from what was loaded since. */
+/** Returns a new object each time, to tell what was loaded before from what was loaded since. */
 export const loader: LoaderFunction = async ({ context }) => {
   await context.get(dispatchContext)(loadForVisitor(LoginScreen.load));
   return {};
 };
 export const shouldRevalidate: ShouldRevalidateFunction = () => true;
 
-/** What stays free between an entry and the edge of the screen. */
+/** The free space between a menu entry and the edge of the screen. */
 const MENU_EDGE_PX = 16;
 
-/** Pages that the menu doesn't name, by the one that leads there. */
+/** Pages that the menu doesn't list, with the page that leads there. */
 const PARENTS: Readonly<Record<string, string>> = {
   "/orders-test": "/profile/orders",
   "/profile/checkout": "/profile",
 };
 
-/** The dashboard or, for who isn't signed in, the login screen in its place. */
+/** The dashboard or, for signed-out visitors, the login screen. */
 export function Component() {
   const user = useSelector(selectUser);
   const loaded: unknown = useLoaderData();
-  // Who signs in is led on by a load of their own: until it has come there is nothing of theirs to show.
+  // Signing in starts another load for that user: until it is done there is nothing of theirs to show.
   const [loadedForNobody, setLoadedForNobody] = useState(user ? undefined : loaded);
   if (!user && loadedForNobody !== loaded) setLoadedForNobody(loaded);
   return user && loadedForNobody !== loaded ? <Dashboard /> : <LoginScreen />;
@@ -100,7 +100,7 @@ function Dashboard() {
   );
 }
 
-/** The page of the menu that was asked for and doesn't come at once. */
+/** Returns the menu page that was requested and is still loading after a delay. */
 function useLatePage(): (typeof ADMINS_MENU)[number] | undefined {
   const { pathname } = useLocation();
   const next = useNavigation().location?.pathname;
@@ -108,7 +108,7 @@ function useLatePage(): (typeof ADMINS_MENU)[number] | undefined {
   return isLate ? ADMINS_MENU.find(({ to }) => to === next) : undefined;
 }
 
-/** On a narrow screen the menu is wider than the page: the entry of the open page is scrolled into it. */
+/** On a narrow screen the menu is wider than the page: scrolls the open page's entry into view. */
 function useOpenEntryInView(): RefObject<HTMLElement | null> {
   const menu = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

@@ -17,7 +17,7 @@ test("without a user the profile says 'no data'", async () => {
   expect(screen.getByText("Нет данных")).toBeTruthy();
 });
 
-test("the first page asks for the documents that its user hasn't agreed to, and for nothing once they have", async () => {
+test("the first page asks for documents that its user hasn't agreed to, and for nothing once they have", async () => {
   const api = apiThatAnswers({
     "POST /users/me/consents": () => Response.json({ missing: [], accepted: [] }),
   });
@@ -42,7 +42,7 @@ test("the first page asks for the documents that its user hasn't agreed to, and 
 describe("on entry", () => {
   const SUBSCRIPTION = { type: "TRIAL", expiration: null, daysLeft: null, plans: ["1m"] };
 
-  /** Enters the profile, and says what the API was asked for. */
+  /** Enters the profile, and returns the requests that the API got. */
   async function enter(token?: string) {
     const api = apiThatAnswers({
       "GET /users/me": () => Response.json(USER),

@@ -9,12 +9,12 @@ import { AuthTabs, RegistrationForm } from "../../features/auth/index.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { PlainPage } from "../../ui/plain-page.tsx";
 
-/** Registration; who is signed in already is told to log out first. */
+/** Registration; users who are already signed in are told to log out first. */
 export function Component() {
   const { t } = useTranslation("auth");
   const user = useSelector(selectUser);
   const dispatch = useAppDispatch();
-  // Who has just signed up is on the way to the dashboard.
+  // A user who has just signed up is on the way to the dashboard.
   const [isSigningUp, setIsSigningUp] = useState(false);
   if (user && !isSigningUp) {
     return (

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { TariffCards } from "../../features/landing/index.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 
-/** What each tariff has, beside the other. */
+/** What each tariff includes, side by side. */
 const FEATURES = [
   { text: "compare_demo", isInTrial: true },
   { text: "compare_live", isInTrial: false },
@@ -15,7 +15,7 @@ const FEATURES = [
 ] as const;
 const PAYING = ["paying_1", "paying_2", "paying_3", "paying_4"] as const;
 
-/** The tariffs with what a buyer asks before paying. */
+/** The tariffs, and what buyers ask before paying. */
 export function Component() {
   const { t } = useTranslation("tariffs");
   return (

@@ -1,4 +1,4 @@
-/** Development only: every part of the interface in each of its states, to look at. */
+/** Development only: every UI component in each of its states, to look at. */
 import { LogOut } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { upsertToast } from "../../core/notifications/slice.ts";

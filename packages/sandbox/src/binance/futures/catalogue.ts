@@ -1,6 +1,6 @@
 /**
- * Instruments of the simulated USDⓈ-M futures. Precisions are finer than ticks and steps on purpose: they are none
- * (docs/pitfalls.md, V10).
+ * Instruments of the simulated USDⓈ-M futures. Precisions are finer than ticks and steps on purpose: they aren't the
+ * same thing (docs/pitfalls.md, V10).
  */
 import type { Range } from "../filters.ts";
 
@@ -11,7 +11,7 @@ export interface FuturesInstrument {
   readonly status: "TRADING" | "SETTLING";
   readonly baseAsset: string;
   readonly quoteAsset: string;
-  /** At which market orders fill; a plain decimal, as all numbers here. */
+  /** The price at which market orders fill; a plain decimal, like all numbers here. */
   readonly price: string;
   readonly pricePrecision: number;
   readonly quantityPrecision: number;
@@ -23,7 +23,7 @@ export interface FuturesInstrument {
   readonly marketLots: Range;
   /** MIN_NOTIONAL. */
   readonly minNotional: string;
-  /** Milliseconds since the Unix epoch; perpetuals have one in the year 2100. */
+  /** Milliseconds since the Unix epoch; for perpetuals it lies in the year 2100. */
   readonly deliveryDate: number;
 }
 
@@ -62,7 +62,7 @@ const INSTRUMENTS: readonly FuturesInstrument[] = [
     quantityPrecision: 3,
     prices: { min: "39.86", max: "306177", step: "0.01" },
     lots: { min: "0.001", max: "10000", step: "0.001" },
-    // Coarser for market orders than for limit ones.
+    // Coarser for market orders than for limit orders.
     marketLots: { min: "0.005", max: "2000", step: "0.005" },
     minNotional: "20",
   },

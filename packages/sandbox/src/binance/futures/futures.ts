@@ -1,4 +1,4 @@
-/** The simulated Binance USDⓈ-M futures: two environments that share nothing but the catalogue. */
+/** The simulated Binance USDⓈ-M futures: two environments that share only the catalogue. */
 import { BINANCE_FUTURES } from "@chartrelay/contract";
 import type { SimulatedVenue } from "../../parties.ts";
 import type { Shared } from "../../party-server.ts";
@@ -17,7 +17,7 @@ const RATE_LIMITS: readonly RateLimit[] = [
   { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 300 },
 ];
 
-/** Both environments, their servers not listening yet. */
+/** Creates both environments; their servers aren't listening yet. */
 export function createBinanceFutures(
   shared: Shared,
   keys: BinanceKeys,

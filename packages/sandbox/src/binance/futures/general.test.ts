@@ -10,7 +10,7 @@ async function symbols(): Promise<Map<string, Json>> {
   return new Map(json.symbols.map((symbol: Json) => [symbol.symbol, symbol]));
 }
 
-describe("exchangeInfo at the futures", () => {
+describe("exchangeInfo at futures", () => {
   test("perpetuals, a dated contract and one that is settling are listed", async () => {
     const listed = await symbols();
     expect([...listed].map(([name, { contractType, status }]) => [name, contractType, status])).toEqual([
@@ -22,7 +22,7 @@ describe("exchangeInfo at the futures", () => {
       ["BTCUSDT_261225", "CURRENT_QUARTER", "TRADING"],
       ["WAVESUSDT", "PERPETUAL", "SETTLING"],
     ]);
-    // Two contracts of one pair: only their names and kinds tell them apart.
+    // Two contracts on one pair: only their names and types tell them apart.
     expect(listed.get("BTCUSDT_261225").pair).toBe("BTCUSDT");
   });
 
@@ -35,13 +35,13 @@ describe("exchangeInfo at the futures", () => {
     expect(filter("MIN_NOTIONAL")).toEqual({ filterType: "MIN_NOTIONAL", notional: "100" });
   });
 
-  test("it takes no parameters", async () => {
+  test("exchangeInfo accepts no parameters", async () => {
     const { trader } = await openBinance("BINANCE_FUTURES");
     expect((await trader.send("GET", "/fapi/v1/exchangeInfo?symbol=BTCUSDT")).json.code).toBe(-1104);
   });
 });
 
-test("the account is told in both forms; what it may do is the account's, not the key's", async () => {
+test("the account is returned in both forms; what it may do concerns the account, not the key", async () => {
   const { trader } = await openBinance("BINANCE_FUTURES", { key: "read-only" });
   expect((await trader.get("/fapi/v3/account")).json).toMatchObject({
     availableBalance: "1000000.00000000",
@@ -51,7 +51,7 @@ test("the account is told in both forms; what it may do is the account's, not th
   expect((await trader.get("/fapi/v1/accountConfig")).json).toMatchObject({ canTrade: true, dualSidePosition: false });
 });
 
-test("algoOrder, where conditional orders went, isn't simulated: its route is unknown", async () => {
+test("algoOrder, to which conditional orders moved, isn't simulated: its route is unknown", async () => {
   const { trader } = await openBinance("BINANCE_FUTURES");
   expect((await trader.post("/fapi/v1/algoOrder", { symbol: "BTCUSDT" })).status).toBe(404);
 });

@@ -1,4 +1,4 @@
-/** What anybody may ask, and what a key's owner may: time, exchangeInfo, position mode, account. */
+/** Public endpoints, and those that a key's owner may call: time, exchangeInfo, position mode, account. */
 import type { FuturesKey } from "../api-keys.ts";
 import type { Endpoint, SignedCall } from "../endpoints.ts";
 import type { RateLimit } from "../rate-limits.ts";
@@ -72,7 +72,7 @@ export function generalEndpoints({ clock, rateLimits }: Premises): readonly Endp
   ];
 }
 
-/** One symbol of exchangeInfo. `pricePrecision` and `quantityPrecision` are neither tick nor step. */
+/** Returns one symbol of exchangeInfo. `pricePrecision` and `quantityPrecision` are neither tick nor step. */
 function listed(instrument: FuturesInstrument): object {
   const { symbol, pair, contractType, deliveryDate, status, baseAsset, quoteAsset } = instrument;
   return {
@@ -118,7 +118,7 @@ function filters({ prices, lots, marketLots, minNotional }: FuturesInstrument): 
   ];
 }
 
-/** A wallet in USDT without positions. */
+/** Returns a wallet in USDT without positions. */
 function account({ insufficientFunds }: FuturesKey, now: number) {
   const money = insufficientFunds ? "0.00000000" : "1000000.00000000";
   const none = "0.00000000";
@@ -158,7 +158,7 @@ function account({ insufficientFunds }: FuturesKey, now: number) {
   };
 }
 
-/** The older form also tells of the account, not of the key, what it may do. */
+/** Returns the older form, which also says what the account may do, though not the key. */
 function accountV2(key: FuturesKey, now: number): object {
   return {
     feeTier: 0,

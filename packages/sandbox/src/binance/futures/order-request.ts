@@ -1,4 +1,4 @@
-/** Orders as `POST /fapi/v1/order` takes them, and the rules that they are held to: docs/venues/binance.md, USDⓈ-M futures. */
+/** Orders as `POST /fapi/v1/order` accepts them, and the rules for them: docs/venues/binance.md, USDⓈ-M futures. */
 import { compareDecimals, fractionDigits, product, type OrderSide } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { FuturesKey } from "../api-keys.ts";
@@ -59,7 +59,7 @@ export interface FuturesOrder extends OrderRequest {
   readonly reduceOnly: boolean;
 }
 
-/** The order that lawful parameters of that key's owner ask for, or why it is refused. */
+/** Returns the order that valid parameters of that key's owner ask for, or its refusal. */
 export function readOrder(parameters: Parameters, { hedgeMode }: FuturesKey): FuturesOrder | Answer {
   const instrument = FUTURES_INSTRUMENTS.get(parameters.get("symbol") ?? "");
   if (!instrument) return UNKNOWN_SYMBOL;
@@ -104,7 +104,10 @@ function refuseComposition(type: FuturesOrder["type"], parameters: Parameters): 
   return parameters.has("goodTillDate") ? notRequired("goodTillDate") : undefined;
 }
 
-/** docs/venues/binance.md, Hedge mode. Live, the name of the parameter comes in small letters. */
+/**
+ * Refuses what doesn't fit the position mode: docs/venues/binance.md, Hedge mode. In live answers the parameter's name
+ * is in lower case.
+ */
 function refuseMode(parameters: Parameters, hedgeMode: boolean): Answer | undefined {
   const bySide = (parameters.get("positionSide") ?? "BOTH") !== "BOTH";
   if (bySide !== hedgeMode) return refused(-4061, "Order's position side does not match user's setting.");

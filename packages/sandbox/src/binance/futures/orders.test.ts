@@ -4,8 +4,8 @@ import { openBinance } from "../trader.fixture.ts";
 const open = () => openBinance("BINANCE_FUTURES");
 const AT = Date.UTC(2026, 10, 20, 9, 30);
 
-describe("placing at the futures", () => {
-  test("a market order fills at once, and is entered in the ledger exactly as sent", async () => {
+describe("placing at futures", () => {
+  test("a market order fills at once, and is recorded in the ledger exactly as sent", async () => {
     const { sandbox, trader } = await open();
     const { status, json } = await trader.market({
       side: "SELL",
@@ -52,7 +52,7 @@ describe("placing at the futures", () => {
     ]);
   });
 
-  test("ACK, the default, doesn't tell what became of the order; the look-up does, and at what price", async () => {
+  test("ACK, the default, doesn't say what became of the order; the look-up does, and at what price", async () => {
     const { trader } = await open();
     expect((await trader.market({ newClientOrderId: "a" })).json).toMatchObject({ status: "NEW", executedQty: "0" });
     expect((await trader.find({ origClientOrderId: "a" })).json).toMatchObject({
@@ -63,7 +63,7 @@ describe("placing at the futures", () => {
     });
   });
 
-  test("a limit order fills, rests, ends or is refused, as its price and time in force say", async () => {
+  test("a limit order fills, rests, ends or is refused according to its price and time in force", async () => {
     const { trader } = await open();
     const outcomes = [];
     for (const fields of [
@@ -80,7 +80,7 @@ describe("placing at the futures", () => {
     expect(outcomes).toEqual(["FILLED", "NEW", "EXPIRED", -5021, "NEW", -5022]);
   });
 
-  test("order/test says what order would refuse, and executes nothing", async () => {
+  test("order/test refuses what order would refuse, and executes nothing", async () => {
     const { sandbox, trader } = await open();
     const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" };
     expect((await trader.post("/fapi/v1/order/test", order)).json).toMatchObject({ status: "NEW", origQty: "0.01" });
@@ -89,8 +89,8 @@ describe("placing at the futures", () => {
   });
 });
 
-describe("finding and cancelling at the futures", () => {
-  test("an order is found by the venue's id and by ours; one that isn't there is -2013", async () => {
+describe("finding and cancelling at futures", () => {
+  test("an order is found by the venue's id and by ours; a missing one is -2013", async () => {
     const { trader } = await open();
     const { json: placed } = await trader.market({ newClientOrderId: "ours" });
     for (const named of [{ orderId: placed.orderId }, { origClientOrderId: "ours" }])
@@ -99,7 +99,7 @@ describe("finding and cancelling at the futures", () => {
       expect((await trader.find(named)).json).toEqual({ code: -2013, msg: "Order does not exist." });
   });
 
-  test("open orders are listed, and one is cancelled once", async () => {
+  test("open orders are listed, and each can be cancelled once", async () => {
     const { trader } = await open();
     await trader.limit({ newClientOrderId: "rests" });
     await trader.market({ newClientOrderId: "filled" });
@@ -113,7 +113,7 @@ describe("finding and cancelling at the futures", () => {
 });
 
 describe("position modes", () => {
-  test("in one-way mode an order has no side of a position", async () => {
+  test("in one-way mode an order has no position side", async () => {
     const { sandbox, trader } = await open();
     expect((await trader.get("/fapi/v1/positionSide/dual")).json).toEqual({ dualSidePosition: false });
     for (const positionSide of ["LONG", "SHORT"])
@@ -126,7 +126,7 @@ describe("position modes", () => {
       expect((await trader.market(fields)).status).toBe(200);
   });
 
-  test("in hedge mode an order must have one, and can't be reduceOnly", async () => {
+  test("in hedge mode an order must have a position side, and can't be reduceOnly", async () => {
     const { sandbox, trader } = await openBinance("BINANCE_FUTURES", { key: "hedge" });
     expect((await trader.get("/fapi/v1/positionSide/dual")).json).toEqual({ dualSidePosition: true });
     for (const fields of [{}, { positionSide: "BOTH" }, { reduceOnly: "true" }])
@@ -141,7 +141,7 @@ describe("position modes", () => {
   });
 });
 
-describe("refusals at the futures", () => {
+describe("refusals at futures", () => {
   const limit = { type: "LIMIT", timeInForce: "GTC", price: "100000" };
   const algo = "Order type not supported for this endpoint. Please use the Algo Order API endpoints instead.";
   const refused: readonly (readonly [string, Record<string, string | undefined>, number, string | RegExp])[] = [
@@ -219,7 +219,7 @@ describe("refusals at the futures", () => {
     ["a dated contract", { symbol: "BTCUSDT_261225" }],
   ];
   for (const [what, fields] of taken) {
-    test(`an order with ${what} is taken`, async () => {
+    test(`an order with ${what} is accepted`, async () => {
       const { sandbox, trader } = await open();
       expect((await trader.market(fields)).status).toBe(200);
       expect(sandbox.ledger.entries()).toHaveLength(1);

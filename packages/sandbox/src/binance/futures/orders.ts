@@ -1,4 +1,4 @@
-/** Placing at the futures, and orders as they tell them: `/fapi/v1/order…`, `/fapi/v1/openOrders`. */
+/** Placing futures orders, and orders as the venue returns them: `/fapi/v1/order…`, `/fapi/v1/openOrders`. */
 import { product } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
@@ -30,7 +30,7 @@ export function orderEndpoints(orderEntry: OrderEntry<FuturesOrder>): readonly E
       path: "/fapi/v1/order",
       operation: "order",
       security: "trade",
-      // It counts against the account's orders only.
+      // It counts only against the account's orders.
       weight: 0,
       parameters: ORDER_PARAMETERS,
       answer: ({ key, parameters, faults }) => place(orderEntry, key, parameters, faults),
@@ -105,7 +105,7 @@ function statusOf({ timeInForce }: FuturesOrder, crosses: boolean): OrderStatus 
   return timeInForce === "IOC" ? "EXPIRED" : "NEW";
 }
 
-/** What every answer about an order has. */
+/** Returns what every answer about an order has. */
 function result({ id, request, status, updatedAtMs }: Placed) {
   const { symbol, clientOrderId, price, quantity, timeInForce, type, side, positionSide, reduceOnly } = request;
   return {
@@ -133,7 +133,10 @@ function result({ id, request, status, updatedAtMs }: Placed) {
   };
 }
 
-/** ACK doesn't tell what became of the order. What it cost is only in the look-up, since 2026-07-15. */
+/**
+ * Returns the answer to an order. ACK doesn't say what became of the order. Since 2026-07-15 only the look-up says what
+ * it cost.
+ */
 function answerTo(order: Placed, form: string): object {
   return form === "ACK" ? { ...result(order), status: "NEW", executedQty: "0" } : result(order);
 }

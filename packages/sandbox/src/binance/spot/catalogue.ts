@@ -1,4 +1,4 @@
-/** Instruments of the simulated spot market: ticks, steps and minima as live ones have them, prices only plausible. */
+/** Instruments of the simulated spot market: ticks, steps and minima like the live ones, prices only plausible. */
 import type { Range } from "../filters.ts";
 
 export interface SpotInstrument {
@@ -6,20 +6,20 @@ export interface SpotInstrument {
   readonly status: "TRADING" | "BREAK";
   readonly baseAsset: string;
   readonly quoteAsset: string;
-  /** At which market orders fill; a plain decimal, as all numbers here. */
+  /** The price at which market orders fill; a plain decimal, like all numbers here. */
   readonly price: string;
   /** PRICE_FILTER. */
   readonly prices: Range;
   /** LOT_SIZE. */
   readonly lots: Range;
-  /** MARKET_LOT_SIZE; its zeros rule nothing out. */
+  /** MARKET_LOT_SIZE; zeros mean no rule. */
   readonly marketLots: Range;
   readonly minNotional: string;
   readonly applyMinToMarket: boolean;
   readonly maxNotional: string;
 }
 
-/** Digits after the point in what the venue takes and answers. */
+/** Digits after the point in the numbers that the venue accepts and returns. */
 export const SPOT_PRECISION = 8;
 /** PERCENT_PRICE_BY_SIDE, the same for every symbol. */
 export const SPOT_PERCENT = { bidUp: "5", bidDown: "0.2", askUp: "5", askDown: "0.2" } as const;
@@ -50,7 +50,7 @@ const INSTRUMENTS: readonly SpotInstrument[] = [
     price: "3842.18",
     prices: { min: "0.01", max: "1000000", step: "0.01" },
     lots: { min: "0.0001", max: "9000", step: "0.0001" },
-    // Coarser for market orders than for limit ones.
+    // Coarser for market orders than for limit orders.
     marketLots: { min: "0.001", max: "2100", step: "0.001" },
   },
   {

@@ -6,7 +6,7 @@ type Json = any;
 const named = (symbols: Json[]): string[] => symbols.map(({ symbol }) => symbol);
 
 describe("exchangeInfo on spot", () => {
-  test("without parameters it lists every symbol, one that isn't trading included", async () => {
+  test("without parameters it lists every symbol, including one that isn't trading", async () => {
     const { clock, trader } = await openBinance("BINANCE_SPOT");
     const { json } = await trader.send("GET", "/api/v3/exchangeInfo");
     expect([json.timezone, json.serverTime]).toEqual(["UTC", clock.ms]);
@@ -20,7 +20,7 @@ describe("exchangeInfo on spot", () => {
     ]);
   });
 
-  test("it lists what is asked for: one symbol, several, those of a status", async () => {
+  test("it lists what is requested: one symbol, several, or those with a status", async () => {
     const { trader } = await openBinance("BINANCE_SPOT");
     const listed = async (query: string) =>
       named((await trader.send("GET", `/api/v3/exchangeInfo?${query}`)).json.symbols);
@@ -43,7 +43,7 @@ describe("exchangeInfo on spot", () => {
     expect(await code("ticker=BTCUSDT")).toBe(-1104);
   });
 
-  test("a symbol's steps are in its filters, finer or coarser than its precisions, and others for market orders", async () => {
+  test("a symbol's steps are in its filters, differ from its precisions, and are others for market orders", async () => {
     const { trader } = await openBinance("BINANCE_SPOT");
     const { json } = await trader.send("GET", "/api/v3/exchangeInfo?symbol=ETHUSDT&showPermissionSets=false");
     const [symbol] = json.symbols;
@@ -56,8 +56,8 @@ describe("exchangeInfo on spot", () => {
   });
 });
 
-describe("what a spot key tells of itself", () => {
-  test("the account is told, with or without what is empty", async () => {
+describe("what a spot key can learn about itself", () => {
+  test("the account is returned with or without empty balances", async () => {
     const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT");
     const { json } = await trader.get("/api/v3/account");
     expect(json).toMatchObject({ accountType: "SPOT", canTrade: true, permissions: ["SPOT"] });
@@ -77,10 +77,10 @@ describe("what a spot key tells of itself", () => {
     ["BINANCE_FUTURES", "withdraw", { enableWithdrawals: true }],
   ];
   for (const [venue, name, expected] of rights) {
-    test(`apiRestrictions tell what the key ${name} of ${venue} may do`, async () => {
+    test(`apiRestrictions say what the key ${name} of ${venue} may do`, async () => {
       const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT", { environment: "live" });
       const asker = traderOf(sandbox, venue, name, "live", clock);
-      // The wallet is at the spot address only, for keys of both venues.
+      // The wallet is only on the spot host, for keys of both venues.
       const query = asker.signed();
       const response = await fetch(`${trader.url}/sapi/v1/account/apiRestrictions?${query}`, {
         headers: { "x-mbx-apikey": asker.apiKey },
@@ -89,14 +89,14 @@ describe("what a spot key tells of itself", () => {
     });
   }
 
-  test("a key that is good for both venues has the rights of both", async () => {
+  test("a key that works at both venues has the rights of both", async () => {
     const { sandbox, trader } = await openBinance("BINANCE_SPOT", { environment: "live", key: "admin" });
     sandbox.register({ venue: "BINANCE_FUTURES", environment: "live", account: trader.apiKey, secret: "other" });
     const { json } = await trader.get("/sapi/v1/account/apiRestrictions");
     expect(json).toMatchObject({ enableSpotAndMarginTrading: true, enableFutures: true });
   });
 
-  test("the demo environment has no wallet, and an order with a futures key is refused on spot", async () => {
+  test("the demo environment has no wallet, and spot refuses an order with a futures key", async () => {
     const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT");
     expect((await trader.get("/sapi/v1/account/apiRestrictions")).status).toBe(404);
     const otherUser = traderOf(sandbox, "BINANCE_FUTURES", "pro", "demo", clock);

@@ -1,4 +1,4 @@
-/** What anybody may ask, and what a key tells of itself: time, exchangeInfo, account, apiRestrictions. */
+/** Public endpoints, and those about a key: time, exchangeInfo, account, apiRestrictions. */
 import { withDigits } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { Environment } from "../../ledger.ts";
@@ -62,7 +62,7 @@ export function generalEndpoints({ environment, keys, clock, rateLimits }: Premi
       answer: ({ key, parameters }: SignedCall<SpotKey>) =>
         account(key, parameters.get("omitZeroBalances") === "true", clock()),
     },
-    // The wallet's endpoints are on the live address only, and have a budget of their own.
+    // The wallet's endpoints exist only on the live host, and have a budget of their own.
     ...(environment === "demo"
       ? []
       : [
@@ -98,13 +98,13 @@ function selected(parameters: Parameters): { instruments: readonly SpotInstrumen
   return { instruments: all.filter((one) => status === undefined || one.status === status) };
 }
 
-/** The names in a JSON list, none where there is no list; undefined where it can't be read. */
+/** Returns the names in a JSON list, none if there is no list; undefined if it can't be read. */
 function namesIn(symbols: string | undefined): readonly string[] | undefined {
   if (symbols === undefined) return [];
   return /^\["[^"\s]+"(,"[^"\s]+")*\]$/.test(symbols) ? (JSON.parse(symbols) as string[]) : undefined;
 }
 
-/** One symbol of exchangeInfo. Its precisions are of the assets: none is a tick or a step. */
+/** Returns one symbol of exchangeInfo. Its precisions are those of the assets: none is a tick or a step. */
 function listed(instrument: SpotInstrument, withPermissionSets: boolean): object {
   const { symbol, status, baseAsset, quoteAsset } = instrument;
   return {
@@ -172,7 +172,7 @@ function filters({ prices, lots, marketLots, ...rest }: SpotInstrument): readonl
   ];
 }
 
-/** As the venue writes them: trailing zeros, so that a step's text doesn't tell its digits. */
+/** Writes a decimal as the venue does: with trailing zeros, so that a step's text doesn't show its digits. */
 function digits(decimal: string): string {
   return withDigits(decimal, SPOT_PRECISION);
 }
@@ -191,7 +191,7 @@ function account({ insufficientFunds }: SpotKey, omitZero: boolean, now: number)
       buyerCommission: 0,
       sellerCommission: 0,
       commissionRates: { maker: "0.00100000", taker: "0.00100000", buyer: "0.00000000", seller: "0.00000000" },
-      // Of the account, not of the key: a key without the right to trade is told by apiRestrictions.
+      // Of the account, not of the key: apiRestrictions shows whether a key may trade.
       canTrade: true,
       canWithdraw: true,
       canDeposit: true,

@@ -1,4 +1,4 @@
-/** Orders as `POST /api/v3/order` takes them, and the rules that they are held to: binance-spot-api-docs, rest-api.md. */
+/** Orders as `POST /api/v3/order` accepts them, and the rules for them: binance-spot-api-docs, rest-api.md. */
 import { compareDecimals, fractionDigits, product, wholeTimes, type OrderSide } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import { madeUpClientOrderId } from "../client-order-id.ts";
@@ -43,11 +43,11 @@ export const ORDER_PARAMETERS: ParameterRules = {
 
 export interface SpotOrder extends OrderRequest {
   readonly instrument: SpotInstrument;
-  /** Null where the order was for a quantity. */
+  /** Null if the order was for a quantity. */
   readonly quoteOrderQty: string | null;
 }
 
-/** The order that lawful parameters ask for, or why it is refused before it reaches the matching engine. */
+/** Returns the order that valid parameters ask for, or its refusal before it reaches the matching engine. */
 export function readOrder(parameters: Parameters): SpotOrder | Answer {
   const instrument = SPOT_INSTRUMENTS.get(parameters.get("symbol") ?? "");
   if (!instrument) return UNKNOWN_SYMBOL;
@@ -75,7 +75,7 @@ function isConditional(type: string): type is (typeof CONDITIONAL)[number] {
   return (CONDITIONAL as readonly string[]).includes(type);
 }
 
-/** STOP_LOSS_LIMIT as errors.md writes it: "Stop loss limit". */
+/** Writes STOP_LOSS_LIMIT as errors.md does: "Stop loss limit". */
 function sentence(type: string): string {
   return type[0] + type.slice(1).toLowerCase().replaceAll("_", " ");
 }
@@ -112,12 +112,12 @@ function refusePrecision(parameters: Parameters): Answer | undefined {
   return name === undefined ? undefined : refused(-1111, `Parameter '${name}' has too much precision.`);
 }
 
-/** The quantity that an amount of the quote asset buys, in whole lots. */
+/** Returns the quantity that an amount of the quote asset buys, in whole lots. */
 function bought({ price, lots }: SpotInstrument, amount: string): string {
   return product(wholeTimes(amount, product(price, lots.step)), lots.step);
 }
 
-/** The first filter that the order fails: filters.md. */
+/** Returns the first filter that the order fails: filters.md. */
 function failedFilter(order: SpotOrder): string | undefined {
   const { instrument, type, side, quantity, price, quoteOrderQty } = order;
   const isMarket = type === "MARKET";

@@ -5,7 +5,7 @@ const open = () => openBinance("BINANCE_SPOT");
 const AT = Date.UTC(2026, 10, 20, 9, 30);
 
 describe("placing on spot", () => {
-  test("a market order fills at once, and is entered in the ledger exactly as sent", async () => {
+  test("a market order fills at once, and is recorded in the ledger exactly as sent", async () => {
     const { sandbox, trader } = await open();
     const { status, json } = await trader.market({ side: "SELL", quantity: "0.020", newClientOrderId: "order-7" });
     expect(status).toBe(200);
@@ -58,7 +58,7 @@ describe("placing on spot", () => {
     ]);
   });
 
-  test("an answer says as much as was asked for: ACK, RESULT, FULL; FULL unless told", async () => {
+  test("an answer has the requested detail: ACK, RESULT, FULL; FULL by default", async () => {
     const { trader } = await open();
     const answers = [];
     for (const newOrderRespType of ["ACK", "RESULT", "FULL", undefined])
@@ -72,7 +72,7 @@ describe("placing on spot", () => {
     expect(Object.keys(answers[0])).toEqual(["symbol", "orderId", "orderListId", "clientOrderId", "transactTime"]);
   });
 
-  test("a limit order fills if its price reaches the market's, else it rests or ends by its time in force", async () => {
+  test("a limit order fills if its price reaches the market, else it rests or ends by its time in force", async () => {
     const { trader } = await open();
     const statuses = [];
     for (const fields of [
@@ -89,14 +89,14 @@ describe("placing on spot", () => {
     expect(crossing.json).toEqual({ code: -2010, msg: "Order would immediately match and take." });
   });
 
-  test("an order for an amount of the quote asset buys whole lots for at most that", async () => {
+  test("an order for an amount of the quote asset buys whole lots for at most that amount", async () => {
     const { sandbox, trader } = await open();
     const { json } = await trader.market({ quantity: undefined, quoteOrderQty: "100" });
     expect([json.executedQty, json.origQuoteOrderQty]).toEqual(["0.00095000", "100.00000000"]);
     expect(sandbox.ledger.entries()).toMatchObject([{ quantity: "0.00095" }]);
   });
 
-  test("order/test says what order would refuse, and executes nothing", async () => {
+  test("order/test refuses what order would refuse, and executes nothing", async () => {
     const { sandbox, trader } = await open();
     const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" };
     expect((await trader.post("/api/v3/order/test", order)).json).toEqual({});
@@ -108,7 +108,7 @@ describe("placing on spot", () => {
 });
 
 describe("finding and cancelling on spot", () => {
-  test("an order is found by the venue's id and by ours; one that isn't there is -2013", async () => {
+  test("an order is found by the venue's id and by ours; a missing one is -2013", async () => {
     const { trader } = await open();
     const { json: placed } = await trader.market({ newClientOrderId: "ours" });
     const found = [
@@ -151,7 +151,7 @@ describe("finding and cancelling on spot", () => {
     expect((await trader.find({})).json.code).toBe(-1102);
   });
 
-  test("open orders are listed, one is cancelled once, and a filled one can't be", async () => {
+  test("open orders are listed and can be cancelled once, and a filled one can't be cancelled", async () => {
     const { trader } = await open();
     await trader.limit({ newClientOrderId: "rests" });
     await trader.limit({ newClientOrderId: "rests-too", symbol: "ETHUSDT", price: "3000", quantity: "0.1" });
@@ -254,14 +254,14 @@ describe("refusals on spot", () => {
     ["a client id of 36 signs", { newClientOrderId: "b".repeat(36) }],
   ];
   for (const [what, fields] of taken) {
-    test(`an order with ${what} is taken`, async () => {
+    test(`an order with ${what} is accepted`, async () => {
       const { sandbox, trader } = await open();
       expect((await trader.market(fields)).status).toBe(200);
       expect(sandbox.ledger.entries()).toHaveLength(1);
     });
   }
 
-  test("an account without money is refused by the matching engine", async () => {
+  test("the matching engine refuses an account without money", async () => {
     const { sandbox, trader } = await openBinance("BINANCE_SPOT", { key: "no-money" });
     expect((await trader.market()).json).toEqual({
       code: -2010,

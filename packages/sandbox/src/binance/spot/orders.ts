@@ -1,4 +1,4 @@
-/** Placing on spot, and orders as it tells them: `/api/v3/order…`, `/api/v3/openOrders`. */
+/** Placing spot orders, and orders as the venue returns them: `/api/v3/order…`, `/api/v3/openOrders`. */
 import { product, withDigits } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
@@ -92,7 +92,7 @@ function place(
   if (unlisted && !unlisted.executed) return UNLISTED;
   const status = faults.some(({ kind }) => kind === "exchange-rejects") ? "EXPIRED" : statusOf(order, crosses);
   const placed = orderEntry.place(key.account, order, status, parameters.get("newClientOrderId") ?? null, faults);
-  // faqs/order_count_decrement.md: an order that trades is taken off the count of unfilled ones.
+  // faqs/order_count_decrement.md: an order that trades is subtracted from the count of unfilled ones.
   limits.countOrders(key.account, 1);
   if (status === "FILLED") limits.countOrders(key.account, -1);
   if (unlisted) return UNLISTED;
@@ -119,7 +119,7 @@ function cancel(orderEntry: OrderEntry<SpotOrder>, order: Placed, parameters: Pa
 
 const amount = (decimal: string) => withDigits(decimal, SPOT_PRECISION);
 
-/** What every answer about an order has, but for its times. */
+/** Returns what every answer about an order has, except its times. */
 function result({ id, request, status }: Placed) {
   const { instrument, symbol, clientOrderId, price, quantity, quoteOrderQty, timeInForce, type, side } = request;
   const executed = status === "FILLED" ? quantity : "0";

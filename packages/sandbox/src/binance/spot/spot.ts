@@ -1,4 +1,4 @@
-/** The simulated Binance spot market: two environments that share nothing but the catalogue. */
+/** The simulated Binance spot market: two environments that share only the catalogue. */
 import { BINANCE_SPOT } from "@chartrelay/contract";
 import type { BinanceKeys, SpotKey } from "../api-keys.ts";
 import { createBinance, type BinanceOptions } from "../binance.ts";
@@ -18,7 +18,7 @@ const RATE_LIMITS: readonly RateLimit[] = [
   { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 300_000 },
 ];
 
-/** Both environments, their servers not listening yet. */
+/** Creates both environments; their servers aren't listening yet. */
 export function createBinanceSpot(
   shared: Shared,
   keys: BinanceKeys,

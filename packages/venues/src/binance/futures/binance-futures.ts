@@ -10,7 +10,7 @@ import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../r
 import { FUTURES_ERROR_TABLE } from "./error-table.ts";
 
 export interface BinanceFuturesOptions extends BinanceOptions {
-  /** The live spot host, the only one that tells what a key may do; without it, live keys can't be checked. */
+  /** The live spot host, the only one that tells what a key may do; without it, we can't check live keys. */
   readonly restrictionsUrl?: string;
 }
 
@@ -28,11 +28,11 @@ const FUTURES: Product = {
     testWeight: 0,
   },
   /**
-   * BOTH is the one position of one-way mode. In hedge mode an order must say whether it is about the long or the short
-   * position: its SELL may mean to close the long or to open the short, and the wrong guess doubles what was to be closed.
-   * So the message says it, or nothing is guessed; nor is anybody asked for the mode: the venue itself refuses what doesn't
-   * match it (-4061) unexecuted, by the mode of that moment and at no cost to the weight that all share (docs/pitfalls.md,
-   * V23).
+   * BOTH is the one position of one-way mode. In hedge mode an order must say whether it is for the long or the short
+   * position: its SELL may mean to close the long or to open the short, and a wrong guess doubles what should have been
+   * closed. So the message has to say it, and we guess nothing. We don't ask for the mode either: the venue refuses a
+   * mismatch (-4061) unexecuted, according to the mode at that moment, and at no cost to the weight that everybody
+   * shares (docs/pitfalls.md, V23).
    */
   orderParameters: ({ positionSide = "BOTH" }) => ({ positionSide, newOrderRespType: "RESULT" }),
   venue: BINANCE_FUTURES,
@@ -40,10 +40,10 @@ const FUTURES: Product = {
 };
 
 const DEMO_ACCOUNT = { path: "/fapi/v1/accountConfig", parameters: {}, weight: 5 };
-/** The restrictions' own limit for an address, apart from that of orders. */
+/** The address's limit on the restrictions' host, separate from the one for orders. */
 const RESTRICTIONS_HOST = { timePath: "/api/v3/time", weightPerMinute: BINANCE_SPOT.weightPerMinute };
 
-/** The adapter; as that of spot. */
+/** Creates the adapter; see createBinanceSpot. */
 export function createBinanceFutures(options: BinanceFuturesOptions): Venue {
   const environments = createEnvironments(FUTURES, options);
   const url = options.restrictionsUrl;
@@ -58,7 +58,8 @@ export function createBinanceFutures(options: BinanceFuturesOptions): Venue {
       const { host } = environments.of(credentials);
       return askRights(host, { ...DEMO_ACCOUNT, ...ask }, readDemoAccount, credentials, signal);
     }
-    // The futures host tells what the account may do, withdrawals included, and of the key nothing: that isn't its right.
+    // The futures host says what the account may do, withdrawals included, but nothing about the key, whose rights may
+    // differ.
     if (!spotHost) return { kind: "unclear", cause: "the futures host doesn't tell a key's rights" };
     return askRights(spotHost, { ...RESTRICTIONS, ...ask }, readLive, credentials, signal);
   }

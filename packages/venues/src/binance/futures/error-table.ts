@@ -1,13 +1,14 @@
 /**
- * What the refusals of Binance USDⓈ-M futures mean. The first row that fits decides; what no row names is unknown, never
+ * What refusals by Binance USDⓈ-M futures mean. The first row that fits decides; what no row names is unknown, never
  * rejected.
  */
 import { rejected, throttled, UNKNOWN } from "../../verdict.ts";
 import { FIREWALL_ROW, SHARED_ROWS, type Row } from "../error-row.ts";
 
 /**
- * A 503 has several meanings, told apart by its words alone (docs/venues/binance.md, Futures: unknown outcome; docs/pitfalls.md, V6). A failure names
- * no time to wait: Binance advises 200, 400, 800 ms, which is how the relay backs off by itself.
+ * A 503 has several meanings, and only its words tell which (docs/venues/binance.md, Futures: unknown outcome;
+ * docs/pitfalls.md, V6). A failure names no time to wait: Binance advises 200, 400, 800 ms, which is the relay's own
+ * backoff.
  */
 const UNAVAILABLE: readonly Row[] = [
   { status: 503, text: /unknown error, please check your request/i, verdict: UNKNOWN, source: "facts; general" },

@@ -21,7 +21,7 @@ const SPOT: Product = {
     testPath: "/api/v3/order/test",
     testWeight: 1,
   },
-  // Tells how much was executed; FULL would add every fill.
+  // Includes how much was executed; FULL would add every fill.
   orderParameters: () => ({ newOrderRespType: "RESULT" }),
   venue: BINANCE_SPOT,
   errorTable: SPOT_ERROR_TABLE,
@@ -30,9 +30,9 @@ const SPOT: Product = {
 const DEMO_ACCOUNT = { path: "/api/v3/account", parameters: { omitZeroBalances: "true" }, weight: 20 };
 
 /**
- * The adapter. It keeps the venue's clock, symbols and limits in memory and nothing anywhere else; one serves all accounts.
- * Before the send everything that goes wrong is rejected or throttled; from the send on, all that the error table doesn't
- * name is unknown.
+ * Creates the adapter. It keeps the venue's clock, symbols and limits in memory, and nothing elsewhere; one adapter
+ * serves all accounts. Before the send, every failure is rejected or throttled; from the send on, everything that the
+ * error table doesn't name is unknown.
  */
 export function createBinanceSpot(options: BinanceOptions): Venue {
   const environments = createEnvironments(SPOT, options);

@@ -1,11 +1,11 @@
 /**
  * What Binance spot's refusals of an order mean. The first row that fits decides; what no row names is unknown, never
- * rejected, and so is every 5xx, whatever stands in it (docs/venues/binance.md, Unknown outcome).
+ * rejected, and so is every 5xx, whatever its body (docs/venues/binance.md, Unknown outcome).
  */
 import { rejected } from "../../verdict.ts";
 import { FIREWALL_ROW, SHARED_ROWS, type Row } from "../error-row.ts";
 
-/** Words of the matching engine: the code is the same for all of them (docs/venues/binance.md, Errors). */
+/** Errors of the matching engine: they share one code and differ in their words (docs/venues/binance.md, Errors). */
 const ENGINE = [-2010, -1010];
 
 export const SPOT_ERROR_TABLE: readonly Row[] = [
