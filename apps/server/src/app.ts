@@ -23,7 +23,7 @@ import { notifications } from "./messaging/notifications/plugin.ts";
 import { messaging } from "./messaging/plugin.ts";
 import { orders } from "./orders/plugin.ts";
 import { overview } from "./overview/plugin.ts";
-import type { PaymentSettings } from "./payment-settings.ts";
+import type { PaymentSettings } from "./services.ts";
 import { health } from "./platform/http/health.ts";
 import { createHttp } from "./platform/http/http.ts";
 import { localeRoutes } from "./platform/http/locales.ts";

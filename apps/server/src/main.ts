@@ -13,10 +13,8 @@ import { claimDatabase, WrongModeError } from "./platform/db/mode.ts";
 import { openDatabase } from "./platform/db/open.ts";
 import { createLogger } from "./platform/log.ts";
 import { metricsServer } from "./platform/metrics.ts";
-import { paymentSettings } from "./payment-settings.ts";
 import { sandboxKeyRing } from "./platform/security/key-ring.ts";
-import { mailServer } from "./mail-address.ts";
-import { telegramBot } from "./telegram-address.ts";
+import { mailServer, paymentSettings, telegramBot } from "./services.ts";
 import { isAnyUnset, venueAddresses } from "./venue-addresses.ts";
 
 /** The built web application; without it the server is only an API. `npm start` builds it. */

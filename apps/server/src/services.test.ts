@@ -2,7 +2,7 @@
 import { startSandbox } from "@chartrelay/sandbox";
 import { afterAll, expect, test } from "vitest";
 import { ConfigError } from "./config.ts";
-import { mailServer } from "./mail-address.ts";
+import { mailServer } from "./services.ts";
 import { createMailer, MailNotEncrypted } from "./messaging/mail/index.ts";
 
 const sandbox = await startSandbox();
