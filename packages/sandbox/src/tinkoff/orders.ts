@@ -65,9 +65,8 @@ export function orderMethods(orderEntry: OrderEntry): void {
 
 /**
  * Implements both documented answers to a repeat (docs/venues/t-invest.md, Contradictions 2): the order's current
- * state, which two pages of the documentation promise, and 30057, whose own text says when: while the report can't be
- * found. So a repeat gets the state unless the report is hidden, or the fault "repeat-as-refusal" demands 30057 in any
- * case.
+ * state, and 30057, which applies while the report can't be found, as its text suggests. So a repeat gets the state
+ * unless the report is hidden, or the fault "repeat-as-refusal" demands 30057 in any case.
  */
 function repeatOf(
   { book, hidden, now }: OrderEntry,

@@ -13,7 +13,7 @@ export interface AlorOptions {
   /** Milliseconds since the Unix epoch; the system clock by default. */
   readonly now?: () => number;
   readonly timeouts?: Partial<AlorTimeouts>;
-  /** To each of the four hosts. Thousands of connections may get a client suspended (docs/venues/alor.md, Errors). */
+  /** To each of the four hosts. Thousands of simultaneous requests may get a client suspended (docs/venues/alor.md, Errors). */
   readonly maxConnections?: number;
 }
 

@@ -9,7 +9,7 @@ export interface BinanceTicker {
   readonly isPerpetual: boolean;
 }
 
-/** TradingView marks an exchange whose data is delayed (docs/venues/tradingview.md, Tickers). */
+/** TradingView marks an exchange whose data is delayed (docs/venues/tradingview.md, Placeholders). */
 const PREFIX = /^BINANCE(?:_DLY?)?$/i;
 
 /** Some symbols contain letters that aren't Latin. */

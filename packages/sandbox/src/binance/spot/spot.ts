@@ -14,7 +14,7 @@ import type { SpotOrder } from "./order-request.ts";
 const RATE_LIMITS: readonly RateLimit[] = [
   { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 6000 },
   { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 100 },
-  { rateLimitType: "ORDERS", interval: "DAY", intervalNum: 1, limit: 200_000 },
+  { rateLimitType: "ORDERS", interval: "DAY", intervalNum: 1, limit: 160_000 },
   { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 300_000 },
 ];
 
