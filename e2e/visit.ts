@@ -117,15 +117,19 @@ export async function findBarriers(page: Page): Promise<string[]> {
  */
 export async function findShifts(page: Page): Promise<string[]> {
   return await page.evaluate<string[]>(`(async () => {
-    const frame = () => new Promise(requestAnimationFrame);
+    const within = (what, promise) => {
+      const late = new Promise((_, reject) => setTimeout(() => reject(new Error("no " + what + " within 20 s")), 20_000));
+      return Promise.race([promise, late]);
+    };
+    const frame = () => within("frame", new Promise(requestAnimationFrame));
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 2) {
       scrollTo({ top, behavior: "instant" });
       await frame();
     }
-    await document.fonts.ready;
+    await within("fonts", document.fonts.ready);
     await frame();
     await frame();
-    return await new Promise((resolve) => {
+    return await within("layout shifts", new Promise((resolve) => {
       const shifts = [];
       const nameOf = (node) => (node instanceof Element ? node : node?.parentElement)?.outerHTML.slice(0, 120);
       const read = (entries) => {
@@ -138,6 +142,6 @@ export async function findShifts(page: Page): Promise<string[]> {
       // Buffered entries come in a task of their own; a mark that is made now comes after them.
       new PerformanceObserver(() => resolve((read(observer.takeRecords()), shifts))).observe({ type: "mark" });
       requestAnimationFrame(() => setTimeout(() => performance.mark("read")));
-    });
+    }));
   })()`);
 }
