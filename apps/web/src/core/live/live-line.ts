@@ -1,5 +1,10 @@
-/** Keeps an event connection (a line) open: opens it, notices when it is dead, and reopens it. */
-import { readEvents, type ServerEvent } from "./event-stream.ts";
+/** Keeps an event connection (a line) open: opens and reads it, notices when it is dead, and reopens it. */
+import { createParser } from "eventsource-parser";
+
+export interface ServerEvent {
+  readonly event: string;
+  readonly data: string;
+}
 
 /** `reconnecting`: it broke and will be retried. `offline`: the browser says that there is no network. */
 export type LiveState = "connecting" | "live" | "reconnecting" | "offline";
@@ -75,5 +80,29 @@ async function read(
     }
   } finally {
     clearTimeout(silence);
+  }
+}
+
+/**
+ * Yields a body's server-sent events as they arrive, and `undefined` for each sign of life that isn't an event. Ends
+ * with the body. The browser's own EventSource can't send the token.
+ *
+ * @throws when the body breaks off.
+ */
+async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent | undefined> {
+  const decoder = new TextDecoder();
+  const reader = body.getReader();
+  const events: ServerEvent[] = [];
+  const parser = createParser({ onEvent: ({ event = "message", data }) => events.push({ event, data }) });
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      parser.feed(decoder.decode(value, { stream: true }));
+      yield undefined;
+      yield* events.splice(0);
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,9 +1,28 @@
-/** A live list of rows: which row the reader has open, and which new ones wait until the reader is free. */
+/** A live list of rows: what updates do to its page, which new rows wait until the reader is free, and which is open. */
 import { useRef, useState, type RefObject } from "react";
 import { useRevalidator } from "react-router";
+import { doDespiteLoad } from "../beside-loads.ts";
 import type { TableControl } from "../table/table-state.ts";
-import type { LiveRow } from "./live-page.ts";
-import { useLiveRows, type LiveRowsParts } from "./live-rows.ts";
+import { useAppDispatch } from "../thunk.ts";
+import { positionOf, type LivePage, type LiveRow } from "./live-page.ts";
+import { useLive } from "./live.tsx";
+
+interface LiveRowsParts<Row extends LiveRow, Filter extends string> {
+  /** The topic of events about these rows. */
+  readonly topic: string;
+  /** The current page, which may be ahead of what is rendered and of the address; undefined if it failed to load. */
+  readonly page: () => LivePage<Row, Filter> | undefined;
+  /** The action that sets a loaded page. */
+  readonly set: Parameters<typeof doDespiteLoad>[0];
+  readonly update: (row: Row) => void;
+  readonly insert: (row: Row) => void;
+  /** Counts a new row that the page doesn't show. */
+  readonly count: () => void;
+  /** Whether a new row belongs to a list with these filters, as far as the page can tell. */
+  readonly belongs: (row: Row, filters: LivePage<Row, Filter>["filters"]) => boolean;
+  /** Whether the reader points at a row or has one open. */
+  readonly isReaderBusy: () => boolean;
+}
 
 export interface LiveList<Row> {
   /** The element that holds the rows. */
@@ -35,3 +54,77 @@ export function useLiveList<Row extends LiveRow, Filter extends string>(
     showNew: () => (table.page === 0 ? void revalidator.revalidate() : table.toPage(0, table.size)),
   };
 }
+
+/** New rows that one view of a list doesn't show yet. */
+interface Waiting {
+  readonly place: string;
+  readonly rows: readonly LiveRow[];
+}
+
+type Shown = LivePage<LiveRow> | undefined;
+
+/**
+ * Keeps the page's rows up to date in their places. Inserts new ones into the first page, unless the reader is busy
+ * there: a row must not move under the pointer. Then they wait until the reader asks for them, or is free when the next
+ * one arrives.
+ *
+ * @returns how many are waiting.
+ */
+function useLiveRows<Row extends LiveRow, Filter extends string>(parts: LiveRowsParts<Row, Filter>): number {
+  const revalidator = useRevalidator();
+  const dispatch = useAppDispatch();
+  const [waiting, setWaiting] = useState<Waiting>({ place: "", rows: [] });
+  // Events may arrive faster than the page renders.
+  const latest = useRef(waiting);
+  const seen = useRef({ list: "", ids: new Set<string>() });
+
+  /** Whether this list, with its current filters, has already received an event about the row. */
+  function isSeen({ id }: LiveRow, page: LivePage<LiveRow>): boolean {
+    const list = listOf(page);
+    if (seen.current.list !== list) seen.current = { list, ids: new Set() };
+    if (seen.current.ids.has(id)) return true;
+    seen.current.ids.add(id);
+    return false;
+  }
+
+  function take(row: Row): void {
+    const page = parts.page();
+    if (!page) return;
+    if (shows(page, row)) return parts.update(row);
+    if (!isInReach(row, page) || !parts.belongs(row, page.filters)) return;
+    const others = stillWaiting(latest.current, page);
+    // On a later page it may be a row of an earlier page that has only changed.
+    const isOfEarlierPage = isSeen(row, page) && !isFirst(page);
+    if (isOfEarlierPage || others.some(({ id }) => id === row.id)) return;
+    const mayMove = isFirst(page) && !parts.isReaderBusy();
+    if (mayMove && others.length === 0) return parts.insert(row);
+    parts.count();
+    latest.current = { place: placeOf(page), rows: [...others, row] };
+    setWaiting(latest.current);
+    if (mayMove && revalidator.state === "idle") void revalidator.revalidate();
+  }
+
+  useLive({
+    onEvent(topic, payload) {
+      if (topic === parts.topic) dispatch(doDespiteLoad(parts.set, () => take(payload as Row)));
+    },
+    onMissed: () => void revalidator.revalidate(),
+  });
+
+  return stillWaiting(waiting, parts.page()).length;
+}
+
+/** Returns the rows that the page doesn't show even after a reload, and that haven't moved on to a later page. */
+function stillWaiting({ place, rows }: Waiting, page: Shown): readonly LiveRow[] {
+  // What waited in another view doesn't count here.
+  if (!page || place !== placeOf(page)) return [];
+  return rows.filter((row) => !shows(page, row) && isInReach(row, page));
+}
+
+const shows = ({ content }: LivePage<LiveRow>, row: LiveRow) => content.some(({ id }) => id === row.id);
+/** Whether a row belongs to the first page or, seen from a later page, above that one; others are on other pages. */
+const isInReach = (row: LiveRow, page: LivePage<LiveRow>) =>
+  positionOf(row, page) < (isFirst(page) ? page.pageable.pageSize : 1);
+const isFirst = ({ pageable }: LivePage<LiveRow>) => pageable.pageNumber === 0;
+const listOf = ({ filters }: LivePage<LiveRow>) => JSON.stringify(filters);
+const placeOf = (page: LivePage<LiveRow>) => `${listOf(page)} ${isFirst(page)}`;

@@ -1,11 +1,12 @@
 /** Events that the server pushes while a page is open. One connection for all parts of the dashboard, in all tabs. */
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import { useSessionOfTabs } from "./session-of-tabs.ts";
+import { classNames } from "../../ui/class-names.ts";
+import { useSessionOfTabs } from "../session/behind-sign-in.ts";
 import { selectUser } from "../session/slice.ts";
 import { useAppDispatch, type Thunk } from "../thunk.ts";
-import type { ServerEvent } from "./event-stream.ts";
-import type { LiveState } from "./live-line.ts";
+import type { LiveState, ServerEvent } from "./live-line.ts";
 import { shareLive } from "./shared-line.ts";
 
 interface Live {
@@ -85,7 +86,7 @@ function untilWorthTrying(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-export const useLiveState = () => use(LiveContext).state;
+const useLiveState = () => use(LiveContext).state;
 
 /** Listens while the component is mounted; each event goes to the latest listener. */
 export function useLive(listener: LiveListener): void {
@@ -102,4 +103,23 @@ export function useLive(listener: LiveListener): void {
     listeners.add(relay);
     return () => void listeners.delete(relay);
   }, [listeners]);
+}
+
+const DOTS = {
+  connecting: "bg-edge",
+  live: "bg-ok",
+  reconnecting: "bg-warning",
+  offline: "bg-error",
+} as const;
+
+/** Shows whether the page is receiving updates. */
+export function LiveSign() {
+  const { t } = useTranslation("trading");
+  const state = useLiveState();
+  return (
+    <span role="status" title={t(`live_${state}_hint`)} className="inline-flex items-center gap-2 text-14 text-muted">
+      <span aria-hidden className={classNames("size-2 rounded-full", DOTS[state])} />
+      {t(`live_${state}`)}
+    </span>
+  );
 }

@@ -3,8 +3,7 @@
  * one per tab, the seventh tab would wait for ever. One tab is the leader: it holds the connection and forwards events
  * to the others.
  */
-import type { ServerEvent } from "./event-stream.ts";
-import { keepLive, SILENCE_LIMIT_MS, type LiveLineParts, type LiveState } from "./live-line.ts";
+import { keepLive, SILENCE_LIMIT_MS, type LiveLineParts, type LiveState, type ServerEvent } from "./live-line.ts";
 
 /** A message between tabs. */
 type Word =

@@ -1,5 +1,7 @@
-/** What the loaders of pages behind the sign-in load, depending on who is signed in. */
+/** Pages behind the sign-in: what their loaders load for whom, and what they do when another tab changes the session. */
+import { useEffect } from "react";
 import type { Thunk } from "../thunk.ts";
+import { ACCESS_TOKEN } from "./access-token.ts";
 import { selectIsAdmin, type SessionState } from "./slice.ts";
 
 /** Loads what a page behind the sign-in shows. Without a token it requests nothing: the login screen is shown. */
@@ -21,4 +23,16 @@ export function loadForAdmin(load: Thunk<unknown>): Thunk {
   return async (dispatch, getState) => {
     if (selectIsAdmin(getState() as SessionState)) await dispatch(load);
   };
+}
+
+/** Tabs share one session: a tab with a user's data reloads when another tab signs out, or in as another user. */
+export function useSessionOfTabs(): void {
+  useEffect(() => {
+    const look = ({ key, oldValue, newValue }: StorageEvent) => {
+      // No key: the whole storage was cleared.
+      if (key === null || (key === ACCESS_TOKEN && oldValue !== newValue)) location.reload();
+    };
+    addEventListener("storage", look);
+    return () => removeEventListener("storage", look);
+  }, []);
 }

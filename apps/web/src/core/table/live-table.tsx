@@ -1,18 +1,17 @@
 import type { Page } from "@chartrelay/contract";
+import { ArrowUp } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Backdrop } from "../../ui/lazy-panel.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 import type { LiveList } from "../live/live-list.ts";
 import type { LiveRow } from "../live/live-page.ts";
-import { LiveSign } from "../live/live-sign.tsx";
-import { NewRows } from "../live/new-rows.tsx";
-import { NothingFits } from "./nothing-fits.tsx";
-import { PagedTable } from "./paged-table.tsx";
+import { LiveSign } from "../live/live.tsx";
+import { NothingFits, PagedTable } from "./paged-table.tsx";
 import type { TableControl } from "./table-state.ts";
 
 interface LiveTableProps<Row> {
@@ -93,5 +92,25 @@ function NothingYet({ reason, toKeys }: { readonly reason: string; readonly toKe
         </Link>
       }
     />
+  );
+}
+
+interface NewRowsProps {
+  /** How many rows are waiting, in words; false: none. */
+  readonly label: string | false;
+  readonly onShow: () => void;
+}
+
+/** Announces waiting rows. It overlays the table, so that no row moves under the pointer when it appears. */
+function NewRows({ label, onShow }: NewRowsProps) {
+  return (
+    <div role="status" className="sticky top-18 z-20 -my-2 grid h-0 justify-items-center">
+      {label !== false && (
+        <Button onClick={onShow} className="-mt-3 h-11 text-14 shadow-card">
+          <ArrowUp aria-hidden className="size-4" />
+          {label}
+        </Button>
+      )}
+    </div>
   );
 }

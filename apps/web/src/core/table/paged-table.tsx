@@ -1,7 +1,11 @@
 import type { Page } from "@chartrelay/contract";
+import { X } from "lucide-react";
 import type { ComponentProps, Ref } from "react";
+import { useTranslation } from "react-i18next";
 import { useRevalidator } from "react-router";
+import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import type { TableControl } from "./table-state.ts";
@@ -27,5 +31,22 @@ export function PagedTable<Row>({ page, table, place, ...props }: PagedTableProp
       </div>
       <Pager page={table.page} size={table.size} total={page.totalElements} onChange={table.toPage} />
     </>
+  );
+}
+
+/** Shown instead of rows when no row matches the filters. */
+export function NothingFits({ reason, onClear }: { readonly reason: string; readonly onClear: () => void }) {
+  const { t } = useTranslation("ui");
+  return (
+    <Empty
+      title={t("no_data")}
+      reason={reason}
+      action={
+        <Button look="secondary" onClick={onClear}>
+          <X aria-hidden className="size-4" />
+          {t("clear_filters")}
+        </Button>
+      }
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { useRevalidator, type LoaderFunction } from "react-router";
-import { LiveSign } from "../../core/live/live-sign.tsx";
+import { LiveSign } from "../../core/live/live.tsx";
 import { dispatchContext } from "../../core/router-context.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
