@@ -18,7 +18,7 @@ import type { PageTexts } from "./app/page-texts.ts";
 import { createRoutes } from "./app/routes.tsx";
 import { DashboardPlaceholder } from "./app/shell/dashboard-placeholder.tsx";
 import { createStore } from "./app/store.ts";
-import { dispatchContext } from "./core/router-context.ts";
+import { dispatchContext } from "./core/thunk.ts";
 import type { SiteView } from "./core/site.ts";
 
 /** A page with blanks for the operator's details. */

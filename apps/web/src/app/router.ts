@@ -1,5 +1,5 @@
 import { createBrowserRouter, RouterContextProvider } from "react-router";
-import { dispatchContext } from "../core/router-context.ts";
+import { dispatchContext } from "../core/thunk.ts";
 import { createRoutes, ROOT_ROUTE, type RouteParts } from "./routes.tsx";
 import type { Store } from "./store.ts";
 

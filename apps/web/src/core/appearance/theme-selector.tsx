@@ -1,8 +1,14 @@
+/** The reader's choice of theme. It is set on the root element, by `public/before-paint.js` before the first paint. */
 import { Monitor, Moon, Sun } from "lucide-react";
-import { useId } from "react";
+import { useId, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { store } from "../../lib/local-storage.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { chooseTheme, THEMES, useTheme } from "./theme.ts";
+
+const THEMES = ["system", "light", "dark"] as const;
+type Theme = (typeof THEMES)[number];
+
+const KEY = "theme";
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
@@ -40,4 +46,26 @@ export function ThemeSelector() {
       })}
     </fieldset>
   );
+}
+
+/** Returns the chosen theme, and follows changes. */
+function useTheme(): Theme {
+  return useSyncExternalStore(
+    subscribe,
+    () => THEMES.find((theme) => theme === document.documentElement.dataset["theme"]) ?? "system",
+    () => "system",
+  );
+}
+
+function chooseTheme(theme: Theme): void {
+  const { dataset } = document.documentElement;
+  if (theme === "system") delete dataset["theme"];
+  else dataset["theme"] = theme;
+  store(KEY, theme === "system" ? undefined : theme);
+}
+
+function subscribe(onChange: () => void) {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
 }

@@ -2,8 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { ALL_CATEGORIES, ONLY_BASIC, type Categories } from "./categories.ts";
-import { isAskedAgain } from "./consent.ts";
+import { ALL_CATEGORIES, isAskedAgain, ONLY_BASIC, type Categories } from "./consent.ts";
 
 /** How long the popup takes to close: specification, section 9. */
 const CLOSING_MS = 300;

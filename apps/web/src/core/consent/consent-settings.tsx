@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { ONLY_BASIC, type Categories } from "./categories.ts";
+import { ONLY_BASIC, type Categories } from "./consent.ts";
 
 interface ConsentSettingsProps {
   readonly onSave: (categories: Categories) => void;

@@ -5,7 +5,7 @@ import type { Query } from "../../lib/client.ts";
 import { log } from "../../lib/log.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
-import { useTroubleToast } from "../trouble/trouble-toast.ts";
+import { useTroubleToast } from "../trouble-toast.ts";
 import { useAppDispatch, type Thunk } from "../thunk.ts";
 
 interface CsvButtonProps {

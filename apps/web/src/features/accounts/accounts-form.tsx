@@ -3,7 +3,7 @@ import { BookOpen, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { useSite } from "../../core/site.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { codeOf, fieldErrorsOf } from "../../lib/form-errors.ts";

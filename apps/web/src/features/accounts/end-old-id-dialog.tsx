@@ -2,7 +2,7 @@ import type { Account } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
-import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";

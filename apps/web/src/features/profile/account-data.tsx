@@ -4,7 +4,7 @@ import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
 import { upsertToast } from "../../core/notifications/slice.ts";
-import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
 import { placeFieldErrors } from "../../lib/form-errors.ts";

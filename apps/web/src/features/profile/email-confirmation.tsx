@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
-import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { confirmEmail, resendConfirmation } from "./api.ts";
 

@@ -2,7 +2,7 @@ import type { User } from "@chartrelay/contract";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
-import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
 import { placeFieldErrors } from "../../lib/form-errors.ts";

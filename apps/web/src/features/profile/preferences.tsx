@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
 import { ThemeSelector } from "../../core/appearance/theme-selector.tsx";
 import { upsertToast } from "../../core/notifications/slice.ts";
-import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { log } from "../../lib/log.ts";
 import { Block } from "../../ui/block.tsx";

@@ -3,7 +3,7 @@ import { Monitor } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
-import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { useAppDispatch, type Thunk } from "../../core/thunk.ts";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { log } from "../../lib/log.ts";

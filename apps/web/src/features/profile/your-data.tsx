@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { upsertToast } from "../../core/notifications/slice.ts";
-import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { fieldErrorsOf, placeErrors } from "../../lib/form-errors.ts";
 import { log } from "../../lib/log.ts";

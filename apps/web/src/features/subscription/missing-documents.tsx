@@ -3,7 +3,7 @@ import { FileCheck } from "lucide-react";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useAppDispatch } from "../../core/thunk.ts";
-import { useTroubleToast } from "../../core/trouble/trouble-toast.ts";
+import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { Button } from "../../ui/button.tsx";
 import { acceptDocuments } from "./api.ts";
 import { DocumentChecks } from "./document-checks.tsx";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { useRevalidator, type LoaderFunction } from "react-router";
 import { LiveSign } from "../../core/live/live.tsx";
-import { dispatchContext } from "../../core/router-context.ts";
+import { dispatchContext } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
 import { OrderTest } from "../../features/orders/index.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { LoaderFunction } from "react-router";
-import { dispatchContext } from "../../core/router-context.ts";
+import { dispatchContext } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { Checkout, loadSubscription } from "../../features/subscription/index.ts";
 import { DashboardTitle } from "../../ui/page-title.tsx";

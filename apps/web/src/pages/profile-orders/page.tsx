@@ -1,5 +1,5 @@
 import type { LoaderFunction } from "react-router";
-import { dispatchContext } from "../../core/router-context.ts";
+import { dispatchContext } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { readTableState } from "../../core/table/table-state.ts";
 import { loadOrders, ORDER_FILTERS, OrdersTable } from "../../features/orders/index.ts";

@@ -11,7 +11,7 @@ import {
   type ShouldRevalidateFunction,
 } from "react-router";
 import { LiveProvider } from "../../core/live/live.tsx";
-import { dispatchContext } from "../../core/router-context.ts";
+import { dispatchContext } from "../../core/thunk.ts";
 import { loadForVisitor } from "../../core/session/behind-sign-in.ts";
 import { selectIsAdmin, selectUser } from "../../core/session/slice.ts";
 import { LoginScreen } from "../../features/auth/index.ts";

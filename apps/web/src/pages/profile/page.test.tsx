@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterContextProvider } from "react-router";
 import { afterEach, describe, expect, test } from "vitest";
 import { apiThatAnswers, renderPart, renderRoutes, storeAt, USER } from "../../../test/app.tsx";
-import { dispatchContext } from "../../core/router-context.ts";
+import { dispatchContext } from "../../core/thunk.ts";
 import { selectUser, setUser } from "../../core/session/slice.ts";
 import { selectSubscription } from "../../features/subscription/index.ts";
 import { Component as Profile, loader } from "./page.tsx";

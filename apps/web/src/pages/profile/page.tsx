@@ -2,7 +2,7 @@ import type { AskedDocument, Overview as Figures } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { useLoaderData, type LoaderFunction } from "react-router";
-import { dispatchContext } from "../../core/router-context.ts";
+import { dispatchContext } from "../../core/thunk.ts";
 import { loadUser } from "../../core/session/api.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { selectUser } from "../../core/session/slice.ts";
