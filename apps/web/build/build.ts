@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isPublic, LANGUAGES, NOT_FOUND_PAGE, pageFile, PAGES } from "@chartrelay/contract";
 import { readNamespace, type Namespace } from "@chartrelay/locales";
 import { build, type InlineConfig } from "vite";
-import type { FetchTexts } from "../src/app/locale-backend.ts";
+import type { FetchTexts } from "../src/app/i18n.ts";
 import type * as Prerender from "../src/prerender.tsx";
 import { createDocuments } from "./documents.ts";
 

@@ -1,8 +1,7 @@
 import { NAMESPACES, readNamespace } from "@chartrelay/locales";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
-import { createI18n } from "./i18n.ts";
-import type { FetchTexts } from "./locale-backend.ts";
+import { createI18n, type FetchTexts } from "./i18n.ts";
 
 /** Answers like the API; its first `failures` answers are 503. */
 function serveTexts(failures = 0) {

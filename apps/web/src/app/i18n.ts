@@ -1,10 +1,66 @@
-/** The interface's languages: specification, section 9. */
+/** The interface's languages: how one is detected and stored, and how its texts are loaded: specification, section 9. */
 import { LANGUAGES, type Language } from "@chartrelay/contract";
-import i18next, { type i18n, type InitOptions } from "i18next";
+import i18next, {
+  type BackendModule,
+  type i18n,
+  type InitOptions,
+  type LanguageDetectorModule,
+  type ReadCallback,
+} from "i18next";
 import { initReactI18next } from "react-i18next";
-import { languageDetector } from "./language-detector.ts";
-import { createLocaleBackend, type FetchTexts } from "./locale-backend.ts";
+import { readStored, store } from "../lib/local-storage.ts";
 import type { PageTexts } from "./page-texts.ts";
+
+/** The browser's fetch except in tests and in the build. */
+export type FetchTexts = (address: string) => Promise<Response>;
+
+/** The key of the stored choice. The server reads the cookie, so that its first answer is in the chosen language. */
+const STORED_AS = "i18next";
+const ONE_YEAR_S = 31_536_000;
+
+/** i18next caches languages that it only detected, too; but nothing may be stored before the visitor chooses. */
+let isDetected = false;
+
+/** Detects the visitor's language in the specification's order, and stores the choice. */
+const languageDetector: LanguageDetectorModule = {
+  type: "languageDetector",
+  /** The query, cookie, local and session storage, browser, then <html lang>. i18next takes the first supported one. */
+  detect: () => {
+    isDetected = true;
+    return [
+      new URLSearchParams(location.search).get("lng"),
+      new RegExp(`(?:^|; )${STORED_AS}=([^;]+)`).exec(document.cookie)?.[1],
+      readStored(STORED_AS),
+      readStored(STORED_AS, "sessionStorage"),
+      ...navigator.languages,
+      navigator.language,
+      document.documentElement.lang,
+    ].flatMap((tag) => (tag ? [tag.split("-", 1)[0] ?? tag] : []));
+  },
+  cacheUserLanguage(language) {
+    if (isDetected) {
+      isDetected = false;
+      return;
+    }
+    store(STORED_AS, language);
+    document.cookie = `${STORED_AS}=${language}; path=/; max-age=${ONE_YEAR_S}; samesite=lax`;
+  },
+};
+
+/** Loads texts from the API. i18next itself decides how often and for how long to retry. */
+function createLocaleBackend(fetchTexts: FetchTexts): BackendModule {
+  async function read(language: string, namespace: string, done: ReadCallback): Promise<void> {
+    try {
+      const response = await fetchTexts(`/api/v1/locales/${language}/${namespace}.json`);
+      if (response.ok) return done(null, await response.json());
+      // `true` makes i18next retry: a restarting server answers 5xx for a while, but a 404 stays a 404.
+      return done(new Error(`${language}/${namespace}: ${response.status}`), response.status >= 500);
+    } catch (error) {
+      return done(error instanceof Error ? error : new Error(String(error)), true);
+    }
+  }
+  return { type: "backend", init: () => undefined, read: (...request) => void read(...request) };
+}
 
 /** What every page needs; each page loads its own texts with its code. */
 const NAMESPACES_OF_EVERY_PAGE = ["shell", "ui", "titles"] as const;

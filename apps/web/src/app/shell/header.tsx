@@ -1,19 +1,17 @@
 import { Menu } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { Link, useLocation } from "react-router";
+import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
 import { selectUser } from "../../core/session/slice.ts";
 import { useSite } from "../../core/site.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Mark } from "../../ui/mark.tsx";
-import { useIsDashboard } from "./use-is-dashboard.ts";
-import { useIsScrolled } from "./floating.ts";
-import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
 import { close, open, useOpening } from "./opening.ts";
-import { MENU_SECTIONS } from "./sections.ts";
-import { LogOutButton, ProfileLink } from "./session-actions.tsx";
+import { LogOutButton, MENU_SECTIONS, ProfileLink } from "./menu-entries.tsx";
+import { useIsDashboard } from "./use-is-dashboard.ts";
 
 // A click loads what it opens: the landing page's first load has no room for it.
 const LoginDialog = lazy(() => import("./login-dialog.tsx"));
@@ -96,4 +94,18 @@ export function Header() {
       </Suspense>
     </header>
   );
+}
+
+/** Returns whether the page is scrolled down. */
+function useIsScrolled(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => scrollY > 0,
+    () => false,
+  );
+}
+
+function subscribe(onChange: () => void) {
+  addEventListener("scroll", onChange, { passive: true });
+  return () => removeEventListener("scroll", onChange);
 }

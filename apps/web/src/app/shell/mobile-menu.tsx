@@ -11,8 +11,7 @@ import { DESKTOP, useMedia } from "../../lib/media.ts";
 import { ICON_BUTTON } from "../../ui/button.tsx";
 import { useReturnFocus } from "../../ui/return-focus.ts";
 import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
-import { MENU_SECTIONS } from "./sections.ts";
-import { LogOutButton } from "./session-actions.tsx";
+import { LogOutButton, MENU_SECTIONS } from "./menu-entries.tsx";
 import { ThemeSelector } from "../../core/appearance/theme-selector.tsx";
 
 interface MobileMenuProps {

@@ -1,11 +1,12 @@
+import { PAGES } from "@chartrelay/contract";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from "react-router";
 import { ConsentLayer } from "../../core/consent/consent-layer.tsx";
 import { Notifications } from "../../core/notifications/notifications.tsx";
+import { useSite } from "../../core/site.ts";
 import { markHydrated } from "../../ui/early-click.ts";
 import { lazyPart } from "../../ui/lazy-part.tsx";
-import { useTitle } from "../title.ts";
 import { useHashScroll } from "./hash-scroll.ts";
 import { Header } from "./header.tsx";
 
@@ -49,4 +50,14 @@ export function RootLayout() {
       <ScrollRestoration getKey={keyOfPlace} />
     </>
   );
+}
+
+/** Keeps the document's title in step with the page at `path`. The first title came with the page. */
+function useTitle(path: string): void {
+  const { t } = useTranslation("titles");
+  const { brand } = useSite();
+  const title = t(PAGES.find((page) => page === path) ?? "not_found", { brand });
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
 }

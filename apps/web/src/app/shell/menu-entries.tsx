@@ -1,9 +1,13 @@
+/** What the header's menu and the menu on a narrow screen both contain. */
 import { LogOut, UserRound } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { logOut } from "../../core/session/api.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { ICON_BUTTON, IconButton } from "../../ui/button.tsx";
+
+/** The sections of the landing page that the menu links to, by their ids there; each is a text of `shell`, too. */
+export const MENU_SECTIONS = ["advantages", "tariffs", "faq"] as const;
 
 export function ProfileLink() {
   const { t } = useTranslation("shell");
