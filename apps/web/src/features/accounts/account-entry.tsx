@@ -1,4 +1,15 @@
-import { ChevronDown, Trash2, Undo2 } from "lucide-react";
+import type { Account } from "@chartrelay/contract";
+import {
+  ChevronDown,
+  CircleAlert,
+  CircleCheck,
+  CircleHelp,
+  CirclePause,
+  Copy,
+  Trash2,
+  Undo2,
+  type LucideIcon,
+} from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useController, useWatch } from "react-hook-form";
@@ -6,13 +17,17 @@ import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { Venue } from "../../core/trading/venue.tsx";
+import { log } from "../../lib/log.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { AccountFields } from "./account-fields.tsx";
-import type { AccountEntryProps } from "./entry-props.ts";
-import { AccountId } from "./account-id.tsx";
-import { AccountState } from "./account-state.tsx";
+import { AccountFields, type AccountFieldsProps } from "./account-fields.tsx";
 import { OldIdNotice } from "./old-id-notice.tsx";
+
+interface AccountEntryProps extends AccountFieldsProps {
+  readonly startsOpen: boolean;
+  /** Removes a new entry from the list: there is nothing to save. */
+  readonly onRemove: () => void;
+}
 
 /** One broker account: its essentials at a glance, and the form when it is opened. */
 export function AccountEntry(props: AccountEntryProps) {
@@ -100,5 +115,66 @@ export function AccountEntry(props: AccountEntryProps) {
         </div>
       </div>
     </li>
+  );
+}
+
+type Word = "paused" | "key_missing" | "key_refused" | "chat_problem" | "key_unchecked" | "ready";
+
+const LOOKS: Readonly<Record<Word, { readonly Icon: LucideIcon; readonly color: string }>> = {
+  paused: { Icon: CirclePause, color: "text-warning" },
+  key_missing: { Icon: CircleAlert, color: "text-error" },
+  key_refused: { Icon: CircleAlert, color: "text-error" },
+  chat_problem: { Icon: CircleAlert, color: "text-warning" },
+  key_unchecked: { Icon: CircleHelp, color: "text-muted" },
+  ready: { Icon: CircleCheck, color: "text-ok" },
+};
+
+/** Returns the most important thing about an account: what stops its orders comes first. */
+function wordFor({ apiKey, secretKey, keyRefusal, keyCheckedAt, chatProblem, isPaused }: Account): Word {
+  if (apiKey === "" || secretKey === "") return "key_missing";
+  if (keyRefusal !== null) return "key_refused";
+  if (isPaused) return "paused";
+  if (chatProblem !== null) return "chat_problem";
+  return keyCheckedAt === null ? "key_unchecked" : "ready";
+}
+
+function AccountState({ account }: { readonly account: Account }) {
+  const { t } = useTranslation("accounts");
+  const word = wordFor(account);
+  const { Icon, color } = LOOKS[word];
+  return (
+    <span className={classNames("inline-flex items-center gap-1.5 text-14 font-medium", color)}>
+      <Icon aria-hidden className="size-4 shrink-0" />
+      {t(`state_${word}`)}
+    </span>
+  );
+}
+
+/** The account identifier that messages use. A click copies it. */
+function AccountId({ id }: { readonly id: string }) {
+  const { t } = useTranslation("accounts");
+  const dispatch = useAppDispatch();
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(id);
+      dispatch(upsertToast({ status: "success", title: t("id_copied") }));
+    } catch (error) {
+      log.warn("an identifier could not be copied", error);
+      dispatch(upsertToast({ status: "error", title: t("id_not_copied"), text: t("id_not_copied_hint") }));
+    }
+  }
+
+  return (
+    <button
+      type="button"
+      title={t("copy_id")}
+      aria-label={`${t("copy_id")} ${id}`}
+      onClick={() => void copy()}
+      className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-control px-2 font-mono text-14 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
+    >
+      <span className="min-w-0 truncate">{id}</span>
+      <Copy aria-hidden className="size-4 shrink-0" />
+    </button>
   );
 }

@@ -1,5 +1,5 @@
-import { manifestOf, ON_UNKNOWN_OUTCOME } from "@chartrelay/contract";
-import { useController, useWatch, type FieldPath } from "react-hook-form";
+import { manifestOf, MASKED_KEY, ON_UNKNOWN_OUTCOME, type Account, type ListedVenue } from "@chartrelay/contract";
+import { useController, useWatch, type Control, type FieldPath, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
@@ -9,14 +9,24 @@ import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ChangeId } from "./change-id.tsx";
-import type { EntriesForm } from "./entry.ts";
+import { isMasked, type EntriesForm } from "./entry.ts";
 import { KeyCheckPanel } from "./key-check-panel.tsx";
-import { KeyField } from "./key-field.tsx";
 import { TelegramChat } from "./telegram-chat.tsx";
-import type { AccountEntryProps } from "./entry-props.ts";
 
-export function AccountFields(props: Omit<AccountEntryProps, "onRemove">) {
-  const { form, index, account, isPro, venues, offered } = props;
+export interface AccountFieldsProps {
+  readonly form: UseFormReturn<EntriesForm>;
+  readonly index: number;
+  /** The saved account; undefined for a new one. */
+  readonly account: Account | undefined;
+  readonly isPro: boolean;
+  /** All venues. */
+  readonly venues: readonly ListedVenue[];
+  /** The venues on offer for a new account. */
+  readonly offered: readonly ListedVenue[];
+}
+
+/** The form of one broker account. */
+export function AccountFields({ form, index, account, isPro, venues, offered }: AccountFieldsProps) {
   const { t } = useTranslation(["accounts", "trading"]);
   const errorOf = useFieldError();
   const { control, register, formState } = form;
@@ -101,7 +111,7 @@ export function AccountFields(props: Omit<AccountEntryProps, "onRemove">) {
 }
 
 interface ToggleProps {
-  readonly form: AccountEntryProps["form"];
+  readonly form: UseFormReturn<EntriesForm>;
   readonly name: FieldPath<EntriesForm> & `entries.${number}.${"isDemo" | "allowMargin" | "isPaused"}`;
   readonly label: string;
   readonly hint: string;
@@ -121,5 +131,36 @@ function Toggle({ form, name, label, hint, isLocked = false }: ToggleProps) {
         </p>
       )}
     </>
+  );
+}
+
+interface KeyFieldProps {
+  readonly control: Control<EntriesForm>;
+  readonly name: FieldPath<EntriesForm> & `entries.${number}.${"apiKey" | "secretKey"}`;
+  readonly label: string;
+  readonly isSecret?: boolean;
+}
+
+/** A key. A saved one is shown as dots: they give way to a new key, and return when none is entered. */
+function KeyField({ control, name, label, isSecret = false }: KeyFieldProps) {
+  const errorOf = useFieldError();
+  const { field, fieldState, formState } = useController({ control, name });
+  const [, index, key] = name.split(".") as [string, string, "apiKey" | "secretKey"];
+  const wasMasked = isMasked(formState.defaultValues?.entries?.[Number(index)]?.[key] ?? "");
+  return (
+    <TextField
+      {...field}
+      label={label}
+      type={isSecret ? "password" : "text"}
+      autoComplete="off"
+      spellCheck={false}
+      onFocus={() => isMasked(field.value) && field.onChange("")}
+      onBlur={() => {
+        if (field.value === "" && wasMasked) field.onChange(MASKED_KEY);
+        field.onBlur();
+      }}
+      className="font-mono text-14"
+      error={errorOf(fieldState.error)}
+    />
   );
 }
