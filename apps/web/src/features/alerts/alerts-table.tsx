@@ -1,15 +1,27 @@
-import { lazy } from "react";
+import { STATUSES, type Alert } from "@chartrelay/contract";
+import { lazy, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useSelector } from "react-redux";
+import { useSelector, useStore } from "react-redux";
+import { useLiveList } from "../../core/live/live-list.ts";
 import { CsvButton } from "../../core/table/csv-button.tsx";
+import {
+  ChoiceFilter,
+  ClearFilters,
+  DayFilter,
+  FILTER_BAR,
+  FILTER_ROW,
+  SearchFilter,
+} from "../../core/table/filters.tsx";
 import { LiveTable } from "../../core/table/live-table.tsx";
-import { useTableState } from "../../core/table/table-state.ts";
+import { useTableState, type TableControl } from "../../core/table/table-state.ts";
+import { OldIdMark } from "../../core/trading/old-id.tsx";
+import { Status } from "../../core/trading/status.tsx";
+import { isWithin } from "../../lib/dates.ts";
+import type { Column } from "../../ui/data-table.tsx";
+import { DateTime } from "../../ui/date-time.tsx";
 import { usePreloaded } from "../../ui/lazy-panel.tsx";
-import { useAlertColumns } from "./alert-columns.tsx";
-import { AlertFilters } from "./alert-filters.tsx";
-import { ALERT_FILTERS, alertQuery } from "./filters.ts";
-import { useLiveAlerts } from "./live-alerts.ts";
-import { selectAlerts } from "./slice.ts";
+import { ALERT_FILTERS, alertQuery, type AlertFilterName } from "./filters.ts";
+import { countAlert, insertAlert, selectAlerts, setAlerts, updateAlert, type AlertState } from "./slice.ts";
 
 const loadPanel = () => import("./alert-panel.tsx");
 const AlertPanel = lazy(loadPanel);
@@ -42,5 +54,70 @@ export function AlertsTable() {
       }}
       panel={list.opened && <AlertPanel alert={list.opened} onClose={list.close} />}
     />
+  );
+}
+
+/** The page's alerts, kept up to date; only the API can search. */
+function useLiveAlerts(table: TableControl<AlertFilterName>) {
+  const store = useStore<AlertState>();
+  return useLiveList<Alert, AlertFilterName>(table, {
+    topic: "alert",
+    page: () => selectAlerts(store.getState()),
+    set: setAlerts,
+    update: (alert) => store.dispatch(updateAlert(alert)),
+    insert: (alert) => store.dispatch(insertAlert(alert)),
+    count: () => store.dispatch(countAlert()),
+    belongs: ({ status, createdDate }, { status: wanted, search, from, to }) =>
+      !search && isWithin(createdDate, from, to) && (!wanted || wanted === status),
+  });
+}
+
+function AlertFilters({ filters, isFiltered, filter, clear }: TableControl<AlertFilterName>) {
+  const { t } = useTranslation(["alerts", "trading"]);
+  return (
+    <div role="search" aria-label={t("filters")} className={FILTER_BAR}>
+      <SearchFilter label={t("search")} value={filters.search} onChange={(search) => filter({ search }, true)} />
+      <ChoiceFilter
+        label={t("any_status")}
+        value={filters.status}
+        options={STATUSES.map((value) => ({ value, label: t(value, { ns: "trading", context: "alert" }) }))}
+        onChange={(status) => filter({ status })}
+      />
+      <div className={FILTER_ROW}>
+        <DayFilter label={t("from")} value={filters.from} onChange={(from) => filter({ from })} />
+        <DayFilter label={t("to")} value={filters.to} onChange={(to) => filter({ to })} />
+      </div>
+      {isFiltered && <ClearFilters label={t("clear_filters")} onClear={clear} />}
+    </div>
+  );
+}
+
+/** The columns of the specification (section 2), in its order. */
+function useAlertColumns(): readonly Column<Alert>[] {
+  const { t } = useTranslation("alerts");
+  return useMemo(
+    () => [
+      { key: "index", title: t("index"), cell: (_, index) => index + 1, isNumber: true },
+      { key: "date", title: t("date"), cell: ({ createdDate }) => <DateTime at={createdDate} />, isUnbroken: true },
+      {
+        key: "status",
+        title: t("status"),
+        cell: ({ status, usedOldId }) => (
+          <>
+            <Status status={status} of="alert" />
+            {usedOldId && <OldIdMark />}
+          </>
+        ),
+      },
+      {
+        key: "message",
+        title: t("message"),
+        cell: ({ message, json }) => (
+          <span className="line-clamp-2 [overflow-wrap:anywhere]">{message || json || "-"}</span>
+        ),
+        isWide: true,
+      },
+    ],
+    [t],
   );
 }

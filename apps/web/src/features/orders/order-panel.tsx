@@ -1,13 +1,16 @@
-import { shortAccountId, type Order, type OrderDetails } from "@chartrelay/contract";
+import { MASKED_ACCOUNT_ID, shortAccountId, type Order, type OrderDetails } from "@chartrelay/contract";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useAppDispatch } from "../../core/thunk.ts";
+import { Findings } from "../../core/trading/findings.tsx";
 import { OldIdNote } from "../../core/trading/old-id.tsx";
 import { Reason } from "../../core/trading/reason.tsx";
 import { Side } from "../../core/trading/side.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { Venue } from "../../core/trading/venue.tsx";
 import { log } from "../../lib/log.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Identifier } from "../../ui/identifier.tsx";
@@ -16,7 +19,6 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
 import { fetchOrder } from "./api.ts";
-import { PostedMessage } from "./posted-message.tsx";
 import { TimelineBar } from "./timeline-bar.tsx";
 
 interface OrderPanelProps {
@@ -121,4 +123,28 @@ function useDetails({ id, status }: Order): Details {
     return () => void (isCurrent = false);
   }, [dispatch, id, status, round]);
   return { ...state, reload: () => setRound(round + 1) };
+}
+
+/** The message as it was posted, and what the parser made of it. */
+function PostedMessage({ details }: { readonly details: OrderDetails }) {
+  const { t } = useTranslation(["orders", "trading"]);
+  const { body, verdict, problems, repairs } = details;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-semibold">{t("message")}</h3>
+      <p className="text-14 text-muted">{t(`verdict_${verdict}`, { ns: "trading" })}</p>
+      <Findings problems={problems} repairs={repairs} />
+      <Json text={body} label={t("message")} />
+      {verdict !== "ok" && (
+        <Link
+          to="/profile/api#check"
+          // The checker reads it as its owner would post it now.
+          state={{ message: body.replaceAll(MASKED_ACCOUNT_ID, details.accountId) }}
+          className={buttonClass("secondary", "self-start px-4 text-14")}
+        >
+          {t("check_message")}
+        </Link>
+      )}
+    </section>
+  );
 }

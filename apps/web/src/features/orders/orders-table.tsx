@@ -1,17 +1,35 @@
+import { STATUSES, VENUES, type Order, type Status, type VenueName } from "@chartrelay/contract";
+import { X } from "lucide-react";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
-import { useSelector } from "react-redux";
+import { useSelector, useStore } from "react-redux";
 import { Link } from "react-router";
+import { useLiveList } from "../../core/live/live-list.ts";
 import { CsvButton } from "../../core/table/csv-button.tsx";
+import {
+  ChoiceFilter,
+  ClearFilters,
+  DayFilter,
+  FILTER_BAR,
+  FILTER_ROW,
+  SearchFilter,
+} from "../../core/table/filters.tsx";
 import { LiveTable } from "../../core/table/live-table.tsx";
-import { useTableState } from "../../core/table/table-state.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { useTableState, type TableControl } from "../../core/table/table-state.ts";
+import { isWithin } from "../../lib/dates.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { usePreloaded } from "../../ui/lazy-panel.tsx";
-import { ORDER_FILTERS, orderQuery } from "./filters.ts";
-import { useLiveOrders } from "./live-orders.ts";
+import { ORDER_FILTERS, orderQuery, type OrderFilterName } from "./filters.ts";
 import { useOrderColumns } from "./order-columns.tsx";
-import { OrderFilters } from "./order-filters.tsx";
-import { selectOrders } from "./slice.ts";
+import {
+  countOrder,
+  insertOrder,
+  selectOrders,
+  setOrders,
+  updateOrder,
+  type OrderPage,
+  type OrderState,
+} from "./slice.ts";
 
 const loadPanel = () => import("./order-panel.tsx");
 const OrderPanel = lazy(loadPanel);
@@ -47,5 +65,71 @@ export function OrdersTable() {
       }}
       panel={list.opened && <OrderPanel order={list.opened} onClose={list.close} />}
     />
+  );
+}
+
+/** The page's orders, kept up to date. */
+function useLiveOrders(table: TableControl<OrderFilterName>) {
+  const store = useStore<OrderState>();
+  return useLiveList<Order, OrderFilterName>(table, {
+    topic: "order",
+    page: () => selectOrders(store.getState()),
+    set: setOrders,
+    update: (order) => store.dispatch(updateOrder(order)),
+    insert: (order) => store.dispatch(insertOrder(order)),
+    count: () => store.dispatch(countOrder()),
+    belongs,
+  });
+}
+
+/** Returns whether an order belongs to what is shown, as far as a page can tell: only the API can search. */
+function belongs({ status, instrument, createdDate }: Order, filters: OrderPage["filters"]): boolean {
+  const { status: wanted, venue, ticker, search, from, to } = filters;
+  if (search) return false;
+  return (
+    isWithin(createdDate, from, to) &&
+    (!wanted || wanted === status) &&
+    (!venue || venue === instrument?.exchange) &&
+    (!ticker || ticker.toUpperCase() === instrument?.ticker?.toUpperCase())
+  );
+}
+
+function OrderFilters({ filters, isFiltered, filter, clear }: TableControl<OrderFilterName>) {
+  const { t } = useTranslation(["orders", "trading"]);
+  const named = (names: readonly (Status | VenueName)[]) =>
+    names.map((value) => ({ value, label: t(value, { ns: "trading" }) }));
+  return (
+    <div role="search" aria-label={t("filters")} className={FILTER_BAR}>
+      <SearchFilter label={t("search")} value={filters.search} onChange={(search) => filter({ search }, true)} />
+      <div className={FILTER_ROW}>
+        <ChoiceFilter
+          label={t("any_status")}
+          value={filters.status}
+          options={named(STATUSES)}
+          onChange={(status) => filter({ status })}
+        />
+        <ChoiceFilter
+          label={t("any_venue")}
+          value={filters.venue}
+          options={named(VENUES)}
+          onChange={(venue) => filter({ venue })}
+        />
+      </div>
+      <div className={FILTER_ROW}>
+        <DayFilter label={t("from")} value={filters.from} onChange={(from) => filter({ from })} />
+        <DayFilter label={t("to")} value={filters.to} onChange={(to) => filter({ to })} />
+      </div>
+      {isFiltered && (
+        <div className={FILTER_ROW}>
+          {filters.ticker && (
+            <Button look="secondary" className="min-w-0 px-3 text-14" onClick={() => filter({ ticker: "" })}>
+              <span className="truncate">{filters.ticker}</span>
+              <X aria-hidden className="size-4 shrink-0" />
+            </Button>
+          )}
+          <ClearFilters label={t("clear_filters")} onClear={clear} />
+        </div>
+      )}
+    </div>
   );
 }

@@ -2,7 +2,15 @@ import type { Timeline } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { formatMs } from "../../core/trading/format-ms.ts";
 import { classNames } from "../../ui/class-names.ts";
-import { segmentsOf, totalUs, type SegmentName } from "./timeline.ts";
+
+/** A part of an order's path, from our door to the venue's answer and the user's chat. */
+type SegmentName = "commit" | "queue" | "venue" | "notify";
+
+interface LegTime {
+  readonly segment: SegmentName;
+  /** Microseconds; null while the segment is under way, or if it never took place. */
+  readonly us: number | null;
+}
 
 const COLORS: Readonly<Record<SegmentName, string>> = {
   commit: "bg-accent",
@@ -53,3 +61,17 @@ export function TimelineBar({ timeline }: { readonly timeline: Timeline }) {
     </div>
   );
 }
+
+function segmentsOf({ received, committed, sent, answered, notified }: Timeline): readonly LegTime[] {
+  const between = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : Math.max(0, to - from);
+  return [
+    { segment: "commit", us: between(received, committed) },
+    { segment: "queue", us: between(committed, sent) },
+    { segment: "venue", us: between(sent, answered) },
+    { segment: "notify", us: between(answered, notified) },
+  ];
+}
+
+/** Returns the microseconds from our door to the venue's answer; null while there is none. */
+const totalUs = ({ received, answered }: Timeline): number | null => (answered === null ? null : answered - received);
