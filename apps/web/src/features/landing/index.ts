@@ -1,9 +1,6 @@
 export { Advantages } from "./advantages.tsx";
-export { Capabilities } from "./capabilities.tsx";
+export { Capabilities, LandingQuestions, LastCall, Tariffs } from "./sections.tsx";
 export { Hero } from "./hero.tsx";
-export { LandingQuestions } from "./landing-questions.tsx";
-export { LastCall } from "./last-call.tsx";
 export { Questions } from "./questions.tsx";
 export { Start } from "./start.tsx";
 export { TariffCards } from "./tariff-cards.tsx";
-export { Tariffs } from "./tariffs.tsx";
