@@ -1,13 +1,14 @@
-/** The choices in the message builder, and the message they make. */
-import { isFieldSupported } from "@chartrelay/contract";
-import type {
-  OrderField,
-  OrderSide,
-  OrderType,
-  PositionSide,
-  StopCondition,
-  TimeInForce,
-  VenueManifest,
+/** The choices in the message builder, the message they make, and what the webhook would say to it. */
+import {
+  isFieldSupported,
+  parseOrderMessage,
+  type OrderField,
+  type OrderSide,
+  type OrderType,
+  type PositionSide,
+  type StopCondition,
+  type TimeInForce,
+  type VenueManifest,
 } from "@chartrelay/contract";
 
 /** TradingView fills these in when the alert fires. */
@@ -89,4 +90,35 @@ export function messageOf(draft: Draft, venue: DraftVenue): string {
   add(draft.icebergVariance !== "", "icebergVariance", number(draft.icebergVariance));
   add(draft.positionSide !== "", "positionSide", text(draft.positionSide));
   return `{\n${lines.map(([field, value]) => `  ${text(field)}: ${value}`).join(",\n")}\n}`;
+}
+
+/** Parser problems that have a text of their own at a number's or a ticker's field. */
+const TOLD = [
+  "NOT_A_NUMBER",
+  "AMBIGUOUS_NUMBER",
+  "NOT_POSITIVE",
+  "NOT_AN_INTEGER",
+  "MILLISECONDS",
+  "UNRESOLVED_PLACEHOLDER",
+  "NO_VALUE",
+  "TOO_LONG",
+  "CONTROL_CHARACTER",
+] as const;
+
+export interface CheckedDraft {
+  /** The message to paste, after the parser's repairs; null when it would be refused. */
+  readonly message: string | null;
+  /** A problem code that has a text, for each field with a problem, by the field's name in the message. */
+  readonly problems: ReadonlyMap<string, (typeof TOLD)[number] | "other">;
+}
+
+/**
+ * Runs the webhook's parser on the message as it will be in the alert, with TradingView's placeholders accepted in their
+ * places, so that the builder offers nothing that the webhook would refuse.
+ */
+export function checkDraft(draft: Draft, venue: DraftVenue): CheckedDraft {
+  const written = new TextEncoder().encode(messageOf(draft, venue));
+  const { problems, corrected } = parseOrderMessage(written, undefined, { isTemplate: true });
+  const told = problems.map(({ field, code }) => [field, TOLD.find((one) => one === code) ?? "other"] as const);
+  return { message: corrected, problems: new Map(told) };
 }

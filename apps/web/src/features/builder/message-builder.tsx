@@ -15,9 +15,8 @@ import { useTranslation } from "react-i18next";
 import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { checkDraft } from "./check-draft.ts";
+import { checkDraft, EMPTY_DRAFT, hasPrice, type Draft } from "./draft.ts";
 import { CopyBox, EmptyBox } from "./copy-box.tsx";
-import { EMPTY_DRAFT, hasPrice, type Draft } from "./draft.ts";
 
 type TypedField = "ticker" | "size" | "price" | "triggerPrice" | "icebergFixed" | "icebergVariance" | "stopEndUnixTime";
 

@@ -2,13 +2,12 @@ import type { OrderVerdict } from "@chartrelay/contract";
 import { CircleCheck, CircleX, Repeat, Wrench } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useAppDispatch } from "../../core/thunk.ts";
+import { useAppDispatch, type Thunk } from "../../core/thunk.ts";
 import { Findings } from "../../core/trading/findings.tsx";
 import { log } from "../../lib/log.ts";
 import { Button } from "../../ui/button.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Field } from "../../ui/field.tsx";
-import { explainMessage } from "./api.ts";
 import { CopyBox } from "./copy-box.tsx";
 
 interface MessageCheckProps {
@@ -116,3 +115,12 @@ function Verdict({ verdict: told }: { readonly verdict: OrderVerdict }) {
     </>
   );
 }
+
+/**
+ * Checks a message; nothing is placed. The message is sent verbatim, as it is in an alert or as TradingView posted it.
+ * @throws what the API answered, when it refuses.
+ */
+const explainMessage =
+  (message: string): Thunk<OrderVerdict> =>
+  (_, __, { client }) =>
+    client.postText("/orders/validate?template=true", message);

@@ -1,11 +1,10 @@
-import { DOCUMENTS, type DocumentId } from "@chartrelay/contract";
+import { DOCUMENTS, type DocumentId, type Language } from "@chartrelay/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { IfConfigured } from "../../core/if-configured.tsx";
 import { useSellerName, useSite } from "../../core/site.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { readClauses, type Clause } from "./clauses.ts";
-import { formatDocumentDate } from "./document-date.ts";
 
 interface DocumentProps {
   readonly id: DocumentId;
@@ -125,4 +124,14 @@ function Contents({ clauses, lang }: { readonly clauses: readonly Clause[]; read
       </ol>
     </nav>
   );
+}
+
+const FORMATS: Readonly<Record<Language, Intl.DateTimeFormat>> = {
+  en: new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" }),
+  ru: new Intl.DateTimeFormat("ru-RU", { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" }),
+};
+
+/** Formats a day given as yyyy-MM-dd: dd.MM.yyyy in Russian, else as in "March 5, 2025": specification, section 2. */
+export function formatDocumentDate(date: string, language: string): string {
+  return FORMATS[language === "ru" ? "ru" : "en"].format(new Date(date));
 }

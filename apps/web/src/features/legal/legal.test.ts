@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readClauses } from "./clauses.ts";
-import { formatDocumentDate } from "./document-date.ts";
+import { formatDocumentDate } from "./document.tsx";
 
 // @covers S2.89 S9.30
 test("a document's date is dd.MM.yyyy in Russian, and as in March 5, 2025 otherwise", () => {

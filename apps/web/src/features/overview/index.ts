@@ -1,2 +1,1 @@
-export { fetchOverview } from "./api.ts";
-export { Overview } from "./overview.tsx";
+export { fetchOverview, Overview } from "./overview.tsx";

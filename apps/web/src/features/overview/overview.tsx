@@ -4,13 +4,13 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLive } from "../../core/live/live.tsx";
+import type { Thunk } from "../../core/thunk.ts";
 import { formatMs } from "../../core/trading/format-ms.ts";
 import { Venue } from "../../core/trading/venue.tsx";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { DateTime } from "../../ui/date-time.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
-import { fetchOverview } from "./api.ts";
 
 /** A burst of orders counts as one change. */
 const SETTLE_MS = 1_000;
@@ -138,3 +138,9 @@ function Attention({ attention }: Pick<Figures, "attention">) {
     </div>
   );
 }
+
+/** Loads today at a glance; today began at the reader's own midnight. */
+export const fetchOverview =
+  (): Thunk<Figures> =>
+  (_, __, { client }) =>
+    client.get("/users/me/overview", { tz: Intl.DateTimeFormat().resolvedOptions().timeZone });

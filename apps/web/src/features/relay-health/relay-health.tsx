@@ -1,22 +1,21 @@
 import type { RelayHealth as Health } from "@chartrelay/contract";
 import { RefreshCw } from "lucide-react";
-import { Fragment, lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from "react";
+import { lazy, Suspense, useCallback, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Thunk } from "../../core/thunk.ts";
 import { formatMs } from "../../core/trading/format-ms.ts";
-import { Status } from "../../core/trading/status.tsx";
 import { Venue } from "../../core/trading/venue.tsx";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { Block } from "../../ui/block.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
-import { fetchRelayHealth } from "./api.ts";
 import { bucketLabels } from "./buckets.ts";
+import { Outcomes } from "./outcomes.tsx";
 
 const LatencyPlot = lazy(() => import("./latency-plot.tsx"));
 
@@ -60,6 +59,12 @@ export function RelayHealth() {
     </div>
   );
 }
+
+/** Loads the relay's health over the last `minutes`. @throws what the API answered, when it refuses. */
+const fetchRelayHealth =
+  (minutes: number): Thunk<Health> =>
+  (_, __, { client }) =>
+    client.get("/admin/relay", { minutes });
 
 function Figures({ health }: { readonly health: Health }) {
   const { t, i18n } = useTranslation(["relay-health", "trading"]);
@@ -147,52 +152,6 @@ function FiguresOnTheirWay() {
       ))}
     </OnItsWay>
   );
-}
-
-type Outcome = Health["outcomes"][number];
-
-function Outcomes({ outcomes }: Pick<Health, "outcomes">) {
-  const { t } = useTranslation("relay-health");
-  const columns = useOutcomeColumns();
-  return (
-    <DataTable
-      caption={t("outcomes")}
-      columns={columns}
-      rows={outcomes}
-      rowKey={({ exchange, status, reason }) => `${exchange} ${status} ${reason ?? ""}`}
-    />
-  );
-}
-
-function useOutcomeColumns(): readonly Column<Outcome>[] {
-  const { t } = useTranslation("relay-health");
-  return useMemo(
-    () => [
-      { key: "exchange", title: t("exchange"), cell: ({ exchange }) => <Venue name={exchange} /> },
-      { key: "status", title: t("status"), cell: ({ status }) => <Status status={status} /> },
-      {
-        key: "reason",
-        title: t("reason"),
-        cell: ({ reason }) => (
-          <code className="font-mono text-12">
-            <Breakable code={reason ?? "-"} />
-          </code>
-        ),
-      },
-      { key: "orders", title: t("orders"), cell: ({ orders }) => orders, isNumber: true },
-    ],
-    [t],
-  );
-}
-
-/** A code that a narrow screen may break where a reader would. */
-function Breakable({ code }: { readonly code: string }) {
-  return code.split(/(?<=_)/).map((part, at) => (
-    <Fragment key={part}>
-      {at > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }
 
 interface RowsProps {
