@@ -1,9 +1,10 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { IfConfigured } from "../../core/if-configured.tsx";
 import { Questions } from "../../features/landing/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { useOpenByHash } from "./open-by-hash.ts";
 import { Reasons } from "./reasons.tsx";
 import { SUBJECTS } from "./subjects.ts";
 
@@ -83,4 +84,13 @@ function Support() {
       )}
     </IfConfigured>
   );
+}
+
+/** Opens the question that the address's hash names: readers who follow a link want the answer. */
+function useOpenByHash(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
+    if (target instanceof HTMLDetailsElement) target.open = true;
+  }, [hash, key]);
 }

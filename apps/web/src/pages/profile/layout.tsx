@@ -11,11 +11,10 @@ import {
   type ShouldRevalidateFunction,
 } from "react-router";
 import { LiveProvider } from "../../core/live/live.tsx";
-import { dispatchContext } from "../../core/thunk.ts";
 import { loadForVisitor } from "../../core/session/behind-sign-in.ts";
 import { selectIsAdmin, selectUser } from "../../core/session/slice.ts";
+import { dispatchContext } from "../../core/thunk.ts";
 import { LoginScreen } from "../../features/auth/index.ts";
-import { useDelayed } from "../../lib/use-delayed.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { DashboardSkeleton } from "../../ui/dashboard-skeleton.tsx";
 
@@ -119,4 +118,21 @@ function useOpenEntryInView(): RefObject<HTMLElement | null> {
     if (hiddenBy > 0) menu.current.scrollLeft += hiddenBy + MENU_EDGE_PX;
   }, [pathname]);
   return menu;
+}
+
+/** After this long a reader wants to see that something is loading; anything faster would only flicker. */
+const LATE_AFTER_MS = 150;
+
+/** Returns whether something has been awaited long enough to say so. */
+function useDelayed(isAwaited: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isAwaited) return undefined;
+    const timer = setTimeout(() => setIsLate(true), LATE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isAwaited]);
+  return isLate && isAwaited;
 }
