@@ -34,6 +34,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The shell lists every chunk by its name, and what is random in a name doesn't compress.
+        chunkFileNames: "assets/[name]-[hash:7].js",
         // Every page needs all of these: one file is faster than nine small ones (docs/decisions/web.md).
         codeSplitting: {
           groups: [

@@ -142,7 +142,7 @@ describe("/pause and /resume", () => {
     expect(await ask(person, "/pause")).toMatch(/^⏸ Alor, demo: paused\./);
     expect(await isPaused(user)).toEqual([true]);
     expect(await ask(person, "/status")).toContain("1. Alor, demo: ⏸ paused, its alerts are refused");
-    expect(await ask(person, "/resume")).toMatch(/^▶️ Alor, demo: goes on\./);
+    expect(await ask(person, "/resume")).toMatch(/^▶️ Alor, demo: resumed\./);
     expect(await isPaused(user)).toEqual([false]);
     const logged = "select details from audit_log where subject = $1 and action = 'account_changed' order by id";
     const accountId = await accountIdOf(server.parts.database, id);
