@@ -26,7 +26,9 @@ export function mailServer(
   const requiresTls = !isLoopback(hostname);
   const weakening = [...searchParams.keys()].find((name) => WEAKENING.test(name));
   if (requiresTls && weakening !== undefined)
-    throw new ConfigError(`SMTP_URL: ${weakening} is not allowed there, because mail leaves this machine over TLS only`);
+    throw new ConfigError(
+      `SMTP_URL: ${weakening} is not allowed there, because mail leaves this machine over TLS only`,
+    );
   return { ...server, requiresTls };
 }
 
