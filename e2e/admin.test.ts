@@ -53,7 +53,7 @@ test.each(VIEWS)(
     await order();
     await reload.click();
     await expect.poll(async () => [await inOutcomes(), await inBuckets()]).toEqual([before + 1, before + 1]);
-    for (const name of ["queued", "sending", "unresolved", "lanes", "oldest"])
+    for (const name of ["queued", "sending", "unresolved", "accounts", "oldest"])
       await page.getByText(word(name)).waitFor();
     const fiveMinutes = page.getByRole("button", { name: word("minutes_5"), exact: true });
     await fiveMinutes.click();

@@ -206,10 +206,10 @@ test("a page that waits for its payment updates automatically, even if the notif
   await control("faults", { kind: "lose", times: 1 });
   await widget.getByLabel("Card number").fill("4000 0000 0000 3055");
   // Read in transit, because the frame that requested it soon disappears.
-  const { promise: paid, resolve: told } = Promise.withResolvers<{ transactionId: number }>();
+  const { promise: paid, resolve: resolvePaid } = Promise.withResolvers<{ transactionId: number }>();
   await page.route("**/frame/pay", async (route) => {
     const response = await route.fetch();
-    told((await response.json()) as { transactionId: number });
+    resolvePaid((await response.json()) as { transactionId: number });
     await route.fulfill({ response });
   });
   await widget.getByRole("button", { name: "Pay" }).click();

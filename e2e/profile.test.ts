@@ -164,8 +164,8 @@ describe("the history", () => {
     const history = await openSubject(page, say("settings:audit"));
     const rows = history.locator("tbody tr");
     await expect.poll(() => rows.count()).toBe(4);
-    const told = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
-    const [login = "", changed = "", added = "", signup = ""] = told;
+    const texts = (await rows.allTextContents()).map((text) => text.replaceAll(/\s+/g, " "));
+    const [login = "", changed = "", added = "", signup = ""] = texts;
     expect(login).toContain(say("audit:login"));
     expect(login).toContain("node");
     expect(login).toContain("127.0.0.1");

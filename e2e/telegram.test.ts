@@ -29,7 +29,7 @@ function telegramAt(link: string) {
   return {
     say: (chatId: number, text: string) => act("say", { chatId, from: { id: chatId, name: "Trader" }, text }),
     setState: (chatId: number, state: "open" | "blocked") => act("state", { chatId, state }),
-    async told(chatId: number): Promise<string[]> {
+    async messagesIn(chatId: number): Promise<string[]> {
       const sent = (await (await fetch(`${controls}/messages?chat=${chatId}`)).json()) as SentMessage[];
       return sent.map(({ text }) => text);
     },
@@ -69,7 +69,7 @@ test.each(VIEWS)(
     await expect.poll(() => chat.inputValue()).toBe(String(chatId));
     await fire(marketOrder(trader.account));
     await expect
-      .poll(async () => (await telegram.told(chatId)).some((text) => text.includes("SBER")), { timeout: 15_000 })
+      .poll(async () => (await telegram.messagesIn(chatId)).some((text) => text.includes("SBER")), { timeout: 15_000 })
       .toBe(true);
 
     await telegram.say(chatId, "/pause");
@@ -97,7 +97,7 @@ test.each(VIEWS)(
     await page.locator("tbody tr").filter({ hasText: "LKOH" }).getByText(say("trading:CREATED")).waitFor();
     await open(page, say, "profile");
     await page.getByText(say("overview:attention_no-chat")).waitFor();
-    expect((await telegram.told(chatId)).filter((text) => text.includes("LKOH"))).toEqual([]);
+    expect((await telegram.messagesIn(chatId)).filter((text) => text.includes("LKOH"))).toEqual([]);
   },
 );
 

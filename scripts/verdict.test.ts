@@ -32,7 +32,7 @@ test("a run that skips a test is refused, unless only some tests were selected",
 
 test("tests named after a promise are listed by promise, each once, with where they ran", () => {
   const tests = [ON_PGLITE, ON_POSTGRES].flatMap((project) =>
-    ["promise 10: ten", "promise 10: ten", "lanes > Promise 2: two", "promises 2 and 10 hold", "no promise"].map(
+    ["promise 10: ten", "promise 10: ten", "sending > Promise 2: two", "promises 2 and 10 hold", "no promise"].map(
       (name) => ({
         ...record(project),
         name,

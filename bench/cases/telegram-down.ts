@@ -16,7 +16,7 @@ const FIRST_CHAT = 6_000_000_000;
 const MESSAGES_PER_SECOND = 300;
 const ARRIVAL_TIMEOUT_MS = 30_000;
 /** Leaves room for calls that hang: each times out after twelve seconds. */
-const TELLING_TIMEOUT_MS = 180_000;
+const NOTIFICATION_TIMEOUT_MS = 180_000;
 
 /** Runs the case and prints its result. */
 export async function measureTelegramDown(storage: StorageKind, { isShort }: { isShort: boolean }): Promise<void> {
@@ -24,29 +24,32 @@ export async function measureTelegramDown(storage: StorageKind, { isShort }: { i
     const { sandbox } = ground;
     const product = await ground.product({ TELEGRAM_MESSAGES_PER_SECOND: String(MESSAGES_PER_SECOND) });
     sandbox.telegram.limit({ overall: MESSAGES_PER_SECOND });
-    const traders = await signUpMany(ground, product, "told", { accounts: ACCOUNTS, firstChat: FIRST_CHAT });
+    const traders = await signUpMany(ground, product, "telegram", { accounts: ACCOUNTS, firstChat: FIRST_CHAT });
     let firstLots = 1;
     const trace = async (alerts: number): Promise<Traced[]> => {
       firstLots += 10_000;
       const traffic = { origin: product.origin, connections: CONNECTIONS, alerts: evenly(alerts, PER_SECOND, traders) };
       return await traceAlerts(sandbox, { ...traffic, firstLots }, { withinMs: ARRIVAL_TIMEOUT_MS });
     };
-    const untold = async (): Promise<number> => {
+    const unnotified = async (): Promise<number> => {
       const orders = await Promise.all(traders.tokens.map((token) => ordersOf(product.origin, { token })));
       return orders.flat().filter(({ timeline }) => timeline.notified === null).length;
     };
-    const allTold = () =>
-      waitFor(async () => ((await untold()) === 0 ? true : undefined), { withinMs: TELLING_TIMEOUT_MS, everyMs: 500 });
+    const allNotified = () =>
+      waitFor(async () => ((await unnotified()) === 0 ? true : undefined), {
+        withinMs: NOTIFICATION_TIMEOUT_MS,
+        everyMs: 500,
+      });
 
     const alerts = (isShort ? DOWN_IN_SHORT_S : DOWN_S) * PER_SECOND;
     await trace(WARM_UP_ALERTS);
-    await allTold();
+    await allNotified();
     const up = await trace(alerts);
-    await allTold();
+    await allNotified();
     sandbox.faults.set({ kind: "hang", venue: "TELEGRAM", operation: "message" });
     const down = await trace(alerts);
     sandbox.faults.reset();
-    await allTold();
+    await allNotified();
 
     const [p99Up, p99Down] = [percentile(wayMsOf(up), 0.99), percentile(wayMsOf(down), 0.99)];
     reportCase(
@@ -62,7 +65,7 @@ export async function measureTelegramDown(storage: StorageKind, { isShort }: { i
       {
         p99Ms: { is: p99Down, atMost: p99Up + 1 },
         missing: { is: alerts - wayMsOf(down).length, atMost: 0 },
-        untold: { is: await untold(), atMost: 0 },
+        unnotified: { is: await unnotified(), atMost: 0 },
       },
     );
   });

@@ -121,14 +121,14 @@ test("orders of different accounts may overtake each other", () => {
 });
 
 test("an execution that no order accounts for is found", () => {
-  expect(kindsOf(goodRun({ ledger: [executed(1), executed(2), executed(3), executed(4)] }))).toEqual(["untold"]);
+  expect(kindsOf(goodRun({ ledger: [executed(1), executed(2), executed(3), executed(4)] }))).toEqual(["misreported"]);
   const rows = [created(1), created(2), { ...created(3), status: "REJECTED" as const }];
-  expect(kindsOf(goodRun({ rows }))).toEqual(["untold"]);
+  expect(kindsOf(goodRun({ rows }))).toEqual(["misreported"]);
 });
 
 test("an order executed in another user's portfolio is found", () => {
   const ledger = [executed(1), { ...executed(2), account: "portfolio-2" }, executed(3)];
-  expect(kindsOf(goodRun({ ledger }))).toContain("untold");
+  expect(kindsOf(goodRun({ ledger }))).toContain("misreported");
 });
 
 test("a valid alert that was refused is found", () => {

@@ -21,9 +21,9 @@ export interface Evidence {
 
 /**
  * `lost`: acknowledged, but never executed. `doubled`: more orders than alerts. `out of order`: within one account.
- * `untold`: executed, though the user's order says otherwise. `refused`: a valid alert was answered 4xx.
+ * `misreported`: executed, though the user's order says otherwise. `refused`: a valid alert was answered 4xx.
  */
-export const VIOLATIONS = ["lost", "doubled", "out of order", "untold", "refused"] as const;
+export const VIOLATIONS = ["lost", "doubled", "out of order", "misreported", "refused"] as const;
 
 export interface Violation {
   readonly kind: (typeof VIOLATIONS)[number];
@@ -107,7 +107,7 @@ function judgeRows({ rows, ledger }: Evidence): Violation[] {
     if (count > 1) violations.push({ kind: "doubled", detail });
     // No order in these runs deserves a rejection.
     else if (count === 0) violations.push({ kind: "lost", detail });
-    else if (row.status !== "CREATED") violations.push({ kind: "untold", detail });
+    else if (row.status !== "CREATED") violations.push({ kind: "misreported", detail });
   }
   return violations;
 }
@@ -120,11 +120,11 @@ function judgeLedger({ rows, ledger }: Evidence): Violation[] {
   for (const execution of ledger) {
     const row = rowsById.get(execution.clientOrderId ?? "");
     const detail = `execution of ${execution.clientOrderId} (${execution.quantity} lots, ${execution.account})`;
-    if (!row) violations.push({ kind: "untold", detail: `${detail}: there is no such order` });
+    if (!row) violations.push({ kind: "misreported", detail: `${detail}: there is no such order` });
     else if (row.quantity !== execution.quantity)
-      violations.push({ kind: "untold", detail: `${detail}: asked for ${row.quantity}` });
+      violations.push({ kind: "misreported", detail: `${detail}: asked for ${row.quantity}` });
     else if ((portfolioOf.get(row.accountId) ?? execution.account) !== execution.account) {
-      violations.push({ kind: "untold", detail: `${detail}: of another account` });
+      violations.push({ kind: "misreported", detail: `${detail}: of another account` });
     } else portfolioOf.set(row.accountId, execution.account);
   }
   return violations;

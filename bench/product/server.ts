@@ -9,7 +9,7 @@ const READY_POLL_MS = 10;
 /** Any key will do, as long as a restarted server gets the same one. */
 const CREDENTIALS_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
-/** The named points at which the server can be told to kill itself: apps/server/src/platform/failpoint.ts. */
+/** The named points at which the server kills itself on request: apps/server/src/platform/failpoint.ts. */
 export const KILL_POINTS = [
   "commit.before",
   "commit.after",

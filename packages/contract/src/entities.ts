@@ -67,7 +67,7 @@ export const account = z.object({
   isPaused: z.boolean(),
   /** What happens to its orders behind one whose outcome is unknown. */
   onUnknownOutcome: z.enum(ON_UNKNOWN_OUTCOME),
-  /** When the venue last told us what the key may do; null until it has. */
+  /** When the venue last reported what the key may do; null until it has. */
   keyCheckedAt: z.nullable(z.string()),
   /** Why the venue, or we, refused the key at that time; null when it may be used. */
   keyRefusal: z.nullable(z.enum(REASONS)),

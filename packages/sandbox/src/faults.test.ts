@@ -102,9 +102,9 @@ describe("faults of the answer", () => {
   test("429 says how long to wait, or says nothing", async () => {
     const { sandbox, trader } = await openSandbox();
     sandbox.faults.set({ kind: "429", retryAfterS: 7, times: 1 }, { kind: "429", times: 1 });
-    const [told, untold] = [await trader.order("market"), await trader.order("market")];
-    expect([told.status, told.headers.get("retry-after")]).toEqual([429, "7"]);
-    expect([untold.status, untold.headers.get("retry-after")]).toEqual([429, null]);
+    const [withDelay, withoutDelay] = [await trader.order("market"), await trader.order("market")];
+    expect([withDelay.status, withDelay.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect([withoutDelay.status, withoutDelay.headers.get("retry-after")]).toEqual([429, null]);
     expect(sandbox.ledger.entries()).toEqual([]);
   });
 

@@ -87,7 +87,7 @@ test("a contract without a readable last day isn't taken", () => {
   expect(isMeant(DECEMBER_2026, "SiZ6", new Date(Number.NaN))).toBe(false);
 });
 
-test("a contract on an asset is told apart from its options, spreads and namesakes", () => {
+test("a contract on an asset is distinguished from its options, spreads and namesakes", () => {
   const listed = ["SiZ6", "SiH7", "SiZ6SiH7", "Si84000BL6", "SIBN", "SI", "SZZ6"];
   expect(listed.filter((code) => isContractOn("SI", code))).toEqual(["SiZ6", "SiH7"]);
 });

@@ -23,7 +23,7 @@ export async function linkChat(
 }
 
 /** Returns the users whose accounts notify a chat. */
-export async function usersTelling(orm: Orm, chatId: string): Promise<string[]> {
+export async function usersOfChat(orm: Orm, chatId: string): Promise<string[]> {
   const rows = await orm
     .selectDistinct({ id: users.id })
     .from(accounts)
@@ -35,11 +35,11 @@ export async function usersTelling(orm: Orm, chatId: string): Promise<string[]> 
 /** Makes a chat the default for a user's accounts without a chat of their own. Call within a transaction. */
 export async function keepOwnChat(orm: Orm, userId: string, chatId: string): Promise<void> {
   await orm.update(users).set({ telegramChatId: chatId }).where(eq(users.id, userId));
-  const telling = await orm
+  const changed = await orm
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(eq(accounts.userId, userId), isNull(accounts.telegramChatId)));
-  for (const { id } of telling) await notifyChanged(orm, id);
+  for (const { id } of changed) await notifyChanged(orm, id);
 }
 
 /**

@@ -104,19 +104,19 @@ test("a change notifies listeners, and the directory then returns the new state"
   const directory = directoryOf({ storage: database });
   await Promise.all(ids.map((id) => directory.named(id)));
 
-  const told = new Set<string>();
-  const { promise: bothTold, resolve } = Promise.withResolvers<void>();
+  const notified = new Set<string>();
+  const { promise: bothNotified, resolve } = Promise.withResolvers<void>();
   const session = await database.openSession();
   await session.listen(ACCOUNTS_CHANGED.name, (id) => {
-    told.add(id);
+    notified.add(id);
     directory.invalidate(id);
-    if (accountIds.every((each) => told.has(each))) resolve();
+    if (accountIds.every((each) => notified.has(each))) resolve();
   });
   await user.api.post(LIST, [
     { id: changed, secretKey: "refresh-token-2" },
     { id: removed, isDeleted: true },
   ]);
-  await bothTold;
+  await bothNotified;
   await session.close();
   const [accountId = ""] = accountIds;
   const { keyVersion = 0 } = (await directory.lookup(accountId)) ?? {};

@@ -115,9 +115,9 @@ test("the change appears in a mail and in the audit log, and neither contains th
   await endOld(user, newId);
   await endOld(user, newId);
   const mails = await eventually(() => {
-    const told = server.sandbox.mail.list(user.email).map(({ text = "" }) => text);
-    expect(told.filter((text) => text.includes("\nAlor: account id\n"))).toHaveLength(1);
-    return told.join("");
+    const texts = server.sandbox.mail.list(user.email).map(({ text = "" }) => text);
+    expect(texts.filter((text) => text.includes("\nAlor: account id\n"))).toHaveLength(1);
+    return texts.join("");
   });
   const { body } = await user.api.get("/users/me/audit");
   const changes = (body as Page<AuditEntry>).content.filter(({ action }) => action === "account_changed");

@@ -1,4 +1,4 @@
-export { createChatMoves, keepOwnChat, linkChat, setPaused, usersTelling } from "./chats.ts";
+export { createChatMoves, keepOwnChat, linkChat, setPaused, usersOfChat } from "./chats.ts";
 export type { LinkedAccount } from "./directory-loader.ts";
 export { showingAccountIds, type AccountDirectory } from "./directory.ts";
 export { rewrapKeys } from "./rotation.ts";

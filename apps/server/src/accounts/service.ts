@@ -112,6 +112,6 @@ function withOtherKey(before: readonly AccountRow[], put: readonly AccountRow[])
 
 /** Returns the accounts that notified a chat `before`, and now should notify none. */
 function withoutChat(before: readonly AccountRow[], put: readonly AccountRow[]): string[] {
-  const told = new Set(before.flatMap(({ id, telegramChatId }) => (telegramChatId === null ? [] : [id])));
-  return put.flatMap(({ id, telegramChatId }) => (telegramChatId === null && told.has(id) ? [id] : []));
+  const hadChat = new Set(before.flatMap(({ id, telegramChatId }) => (telegramChatId === null ? [] : [id])));
+  return put.flatMap(({ id, telegramChatId }) => (telegramChatId === null && hadChat.has(id) ? [id] : []));
 }

@@ -28,8 +28,8 @@ test("each step of an order is pushed as the list shows it, its end within 300 m
     lags.push(end.atUs - end.data.timeline.answered);
   }
   expect(lags.toSorted((a, b) => a - b)[2]).toBeLessThan(300_000);
-  const told = reader.events.filter(({ name }) => name === "order").map(({ data }) => data);
-  expect(new Set(told.map(({ id }) => id))).toEqual(new Set(ids));
+  const received = reader.events.filter(({ name }) => name === "order").map(({ data }) => data);
+  expect(new Set(received.map(({ id }) => id))).toEqual(new Set(ids));
   reader.close();
 });
 

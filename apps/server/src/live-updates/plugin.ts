@@ -41,6 +41,6 @@ export const liveUpdates = fp(
     bus.subscribe(NOTIFICATIONS_MISSED, () => hub.resyncAll());
     await serve(eventRoutes(hub, app.guards));
   },
-  // The account directory drops a changed account from its cache before pages are told to reload it.
+  // Pages reload a changed account when they are notified: the account directory drops it from its cache before that.
   { name: "live updates", dependencies: ["cluster", "account directory", "identity"] },
 );

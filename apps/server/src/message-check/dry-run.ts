@@ -75,9 +75,9 @@ export function createDryRun(
     if (reason !== null) objections.push({ field: "account", code: reason });
     if (typeof key === "string") return { objections, unchecked: key };
     const venue = parts.venues[account.venue];
-    const told = await askVenue(venue, account, parsed, key, log);
+    const answer = await askVenue(venue, account, parsed, key, log);
     const untried = parsed.message && venue.triesOrders ? "MONEY_UNTRIED" : "ORDER_UNTRIED";
-    const isTaken = parsed.problems.length + objections.length + told.objections.length === 0;
-    return { unchecked: isTaken ? untried : undefined, ...told, objections: [...objections, ...told.objections] };
+    const isTaken = parsed.problems.length + objections.length + answer.objections.length === 0;
+    return { unchecked: isTaken ? untried : undefined, ...answer, objections: [...objections, ...answer.objections] };
   };
 }

@@ -96,7 +96,7 @@ async function endedOrders({ user }: Trader): Promise<ReadonlyMap<string, Order>
 }
 
 /** Returns in a word what the relay would do according to the check. */
-function foretold({ problems, objections, resendOf }: OrderVerdict): string {
+function predicted({ problems, objections, resendOf }: OrderVerdict): string {
   if (problems.some(({ code }) => code === "unknown_account")) return "unknown_account";
   if (problems.length > 0) return "bad_message";
   if (resendOf) return `as ${resendOf.id}`;
@@ -127,7 +127,7 @@ test(
         const posted = await postAll(trader, traderMessages(trader.account, options.venue), `10.0.${index}`);
         const orders = await endedOrders(trader);
         for (const one of posted) {
-          const [said, did] = [foretold(one.said), done(one, orders)];
+          const [said, did] = [predicted(one.said), done(one, orders)];
           const order = orders.get(one.answer.body.id);
           const isSame = said === did || (said === "CREATED" && isLeftOpen(one.said, order));
           const problems = [codes(one.said.problems), codes(one.answer.body.problems)];

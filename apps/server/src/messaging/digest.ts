@@ -21,12 +21,12 @@ export function digestOf(waiting: readonly ChatText[], { translate }: Wording): 
   if (waiting.length <= MOST_ONE_BY_ONE) return undefined;
   const lines = waiting.map(({ line, isFailure }) => ({ isFailure, text: `• ${shortened(line)}` }));
   const count = countThatFits(lines);
-  const told = lines.slice(0, count);
-  const failures = told.filter(({ isFailure }) => isFailure);
+  const included = lines.slice(0, count);
+  const failures = included.filter(({ isFailure }) => isFailure);
   let room = MAX_LENGTH - FRAME - lengthOf(failures);
   // The latest lines say most about the current state.
   const kept = new Set(failures);
-  for (const line of told.toReversed()) {
+  for (const line of included.toReversed()) {
     if (line.isFailure) continue;
     if (line.text.length + 1 > room) break;
     room -= line.text.length + 1;
@@ -36,7 +36,7 @@ export function digestOf(waiting: readonly ChatText[], { translate }: Wording): 
   const html = [
     `<b>${translate("notify:digest", { count })}</b>`,
     ...(failures.length > 0 ? [translate("notify:digest_failures", { count: failures.length })] : []),
-    ...told.filter((line) => kept.has(line)).map(({ text }) => text),
+    ...included.filter((line) => kept.has(line)).map(({ text }) => text),
     ...(left > 0 ? [translate("notify:digest_left", { count: left })] : []),
   ].join("\n");
   return { html, count };

@@ -46,9 +46,9 @@ test("messages of a transaction are sent if it commits, and never if it rolls ba
     throw undone;
   });
   await expect(takenBack).rejects.toThrow(undone);
-  await database.orm.transaction(async (tx) => outbox.put(tx, [messageTo("103", { data: { text: "told" } })]));
+  await database.orm.transaction(async (tx) => outbox.put(tx, [messageTo("103", { data: { text: "committed" } })]));
   await eventually(async () =>
-    expect(await stored("103")).toMatchObject([{ status: "REJECTED", data: { text: "told" } }]),
+    expect(await stored("103")).toMatchObject([{ status: "REJECTED", data: { text: "committed" } }]),
   );
 });
 

@@ -1,5 +1,5 @@
 import fp from "fastify-plugin";
-import { createChatMoves, USER_ACCOUNTS_CHANGED, usersTelling } from "../accounts/index.ts";
+import { createChatMoves, USER_ACCOUNTS_CHANGED, usersOfChat } from "../accounts/index.ts";
 import type { Channel } from "./channel.ts";
 import type { ChatTexts } from "./chat-text.ts";
 import { CHAT_CHANGED } from "./chats.ts";
@@ -55,7 +55,7 @@ export const messaging = fp<MessagingOptions>(
     bus.subscribe(CHAT_CHANGED, (chatId) => {
       const publish = (userIds: readonly string[]) =>
         userIds.forEach((userId) => bus.publish(USER_ACCOUNTS_CHANGED, userId));
-      usersTelling(database.orm, chatId).then(publish, log.willRetry);
+      usersOfChat(database.orm, chatId).then(publish, log.willRetry);
     });
     app.addHook("onClose", async () => messages.stop());
   },

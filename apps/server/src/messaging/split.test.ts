@@ -41,9 +41,9 @@ test("a digest includes every failure, however many messages there are", () => {
   });
   const digest = digestOf(texts, wording);
   expect(digest?.html.length).toBeLessThanOrEqual(MAX_LENGTH);
-  const told = texts.slice(0, digest?.count);
-  for (const { line, isFailure } of told) if (isFailure) expect(digest?.html).toContain(line);
-  expect(digest?.html).toContain(`accepted ${told.length - 1} `);
+  const included = texts.slice(0, digest?.count);
+  for (const { line, isFailure } of included) if (isFailure) expect(digest?.html).toContain(line);
+  expect(digest?.html).toContain(`accepted ${included.length - 1} `);
 });
 
 test("a digest whose failures alone would fill it covers as many messages as fit", () => {

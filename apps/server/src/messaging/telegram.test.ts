@@ -98,7 +98,7 @@ describe("what Telegram refuses", () => {
 });
 
 describe("what Telegram doesn't accept at once", () => {
-  test("after a 429 the send waits as long as told, and the message arrives once", async () => {
+  test("after a 429 the send waits as long as Telegram asks, and the message arrives once", async () => {
     const trader = await linkChat(server);
     fault(trader, { kind: "429", retryAfterS: 2 });
     const postedAtUs = server.parts.clock.nowUs();

@@ -91,9 +91,9 @@ test("PRO can be granted by days or by plan, extends existing PRO, takes effect 
   const days = (Date.parse(first.expiration) - startedAtMs) / 86_400_000;
   expect(days).toBeGreaterThan(9.99);
   expect(days).toBeLessThan(10.01);
-  const told = await grantPro(parts, user.email, "1m");
+  const output = await grantPro(parts, user.email, "1m");
   const { body: second } = await user.api.get("/subscriptions/me");
-  expect(told).toBe(`${user.email} is PRO until ${second.expiration}`);
+  expect(output).toBe(`${user.email} is PRO until ${second.expiration}`);
   expect(Date.parse(second.expiration) - Date.parse(first.expiration)).toBeGreaterThanOrEqual(28 * 86_400_000);
   expect(await logged(user.id)).toEqual([
     { actor: "operator", action: "operator.pro_granted", details: { term: "10", until: first.expiration } },

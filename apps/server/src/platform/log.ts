@@ -56,6 +56,8 @@ function describeError(error: unknown, depth = 0): unknown {
   if (error instanceof DrizzleQueryError) return describeError(error.cause, depth);
   const { name, message, stack, cause } = error;
   const code = "code" in error ? error.code : undefined;
-  const told = { type: name, message, code, stack };
-  return cause === undefined || depth >= MAX_CAUSES ? told : { ...told, cause: describeError(cause, depth + 1) };
+  const described = { type: name, message, code, stack };
+  return cause === undefined || depth >= MAX_CAUSES
+    ? described
+    : { ...described, cause: describeError(cause, depth + 1) };
 }

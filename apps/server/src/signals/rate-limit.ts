@@ -46,7 +46,7 @@ interface Window {
   taken: number;
   /** How many this node may accept. */
   share: number;
-  isTold: boolean;
+  hasRefused: boolean;
   /** The latest time to look up the remaining limit again, and whether the last look-up found it used up. */
   lookAtMs: number;
   isUsedUp: boolean;
@@ -81,8 +81,8 @@ export class RateLimit {
       for (const window of windows) window.taken += 1;
       return undefined;
     }
-    const isFirst = !full.isTold;
-    full.isTold = true;
+    const isFirst = !full.hasRefused;
+    full.hasRefused = true;
     const retryAfterS = Math.ceil((full.startedAtMs + WINDOW_MS - now) / 1_000);
     return { perMinute, retryAfterS, isFirst };
   }
@@ -102,7 +102,7 @@ export class RateLimit {
     if (known && now - known.startedAtMs < WINDOW_MS) return known;
     if (this.#windows.size >= MANY_WINDOWS) this.#forget(now);
     const share = this.#options.perMinute;
-    const window = { startedAtMs: now, taken: 0, share, isTold: false, lookAtMs: 0, isUsedUp: false };
+    const window = { startedAtMs: now, taken: 0, share, hasRefused: false, lookAtMs: 0, isUsedUp: false };
     this.#windows.set(name, window);
     return window;
   }

@@ -10,7 +10,7 @@ export function isTradingView(ip: string): boolean {
 }
 
 const WINDOW_MS = 60_000;
-const WORTH_TELLING = 100;
+const MANY_POSTS = 100;
 const MAX_ADDRESSES = 10_000;
 
 /** Counts posts for accounts that don't exist: the id is misspelt, or somebody is guessing. */
@@ -39,6 +39,6 @@ export class UnknownSenders {
     const count = (this.#counts.get(address) ?? 0) + 1;
     if (count === 1 && this.#counts.size >= MAX_ADDRESSES) return;
     this.#counts.set(address, count);
-    if (count === WORTH_TELLING) this.#onMany(address, count);
+    if (count === MANY_POSTS) this.#onMany(address, count);
   }
 }

@@ -98,9 +98,9 @@ test("the check reports a used id in the same words as the refused order, and do
     [english, "en"],
     [russian, "ru"],
   ] as const) {
-    const [told] = (await detailsOf(trader, order, language)).problems;
+    const [reported] = (await detailsOf(trader, order, language)).problems;
     expect(said).toMatchObject({ verdict: "refused", resendOf: null });
-    expect(said.objections).toEqual([{ ...told, code: order.reason }]);
+    expect(said.objections).toEqual([{ ...reported, code: order.reason }]);
   }
 
   clock.pass(DAY_MS);

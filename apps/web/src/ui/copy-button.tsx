@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "./button.tsx";
 
 /** How long the button shows the outcome. */
-const TOLD_MS = 2_000;
+const OUTCOME_MS = 2_000;
 
 interface CopyButtonProps {
   /** The text for the clipboard. */
@@ -20,7 +20,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
 
   useEffect(() => {
     if (!outcome) return undefined;
-    const timer = setTimeout(() => setOutcome(undefined), TOLD_MS);
+    const timer = setTimeout(() => setOutcome(undefined), OUTCOME_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
 

@@ -7,7 +7,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden className={classNames("block animate-late rounded-control bg-line", className)} />;
 }
 
-/** Something that is loading, drawn as skeletons; screen readers are told. */
+/** Something that is loading, drawn as skeletons; screen readers announce it. */
 export function OnItsWay({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
   const { t } = useTranslation("ui");
   return (

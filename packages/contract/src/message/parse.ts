@@ -205,13 +205,13 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const [account, ...otherAccounts] = accounts;
   const fields = Object.fromEntries(values) as Partial<OrderMessage>;
   const isRight = problems.length === 0;
-  const told = withoutIdle(repairs, { problems, bare, awaited: new Set(awaited.values()) });
+  const reported = withoutIdle(repairs, { problems, bare, awaited: new Set(awaited.values()) });
   return {
     fields,
     otherFields: judged.kept,
     awaited: [...awaited.keys()],
     problems: problems.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
-    repairs: told.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
+    repairs: reported.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
     corrected: isRight ? applyEdits(text, edits) : null,
     ...(typeof account === "string" && otherAccounts.length === 0 && { account }),
     ...(isRight && awaited.size === 0 && { message: fields as OrderMessage }),

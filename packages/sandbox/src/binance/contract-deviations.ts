@@ -39,7 +39,7 @@ const SHARED: readonly Deviation[] = [
 export const BINANCE_SPOT_DEVIATIONS: readonly Deviation[] = [
   ...SHARED,
   {
-    name: "a key's restrictions are told by the wallet's part of the API",
+    name: "a key's restrictions are in the wallet's part of the API",
     source: "wallet documentation, Get API Key Permission; neither file has the wallet",
     amend: ({ paths }) => {
       const flags = [

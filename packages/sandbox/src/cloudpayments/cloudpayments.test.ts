@@ -25,8 +25,8 @@ async function startSeller(answer: (received: Received) => { status?: number; bo
     void text(request).then((body) => {
       const one = { path: request.url ?? "", body, headers: request.headers };
       received.push(one);
-      const { status = 200, body: told = '{"code":0}' } = answer(one);
-      response.writeHead(status).end(told);
+      const { status = 200, body: reply = '{"code":0}' } = answer(one);
+      response.writeHead(status).end(reply);
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -41,17 +41,17 @@ export function widgetRoutes(app: FastifyInstance, terminal: Terminal): void {
       description: parameters.description,
       cardNumber: card.replaceAll(/\s/g, ""),
     });
-    return toldTo(transaction);
+    return resultOf(transaction);
   });
 
   app.post("/frame/confirm", async (request, reply) => {
     const { transactionId, isConfirmed } = confirmation.parse(JSON.parse(request.text));
     const transaction = terminal.confirm(transactionId, isConfirmed);
-    return transaction ? toldTo(transaction) : reply.code(404).send({ message: "no such payment" });
+    return transaction ? resultOf(transaction) : reply.code(404).send({ message: "no such payment" });
   });
 }
 
-function toldTo({ id, status, reasonCode }: Transaction) {
+function resultOf({ id, status, reasonCode }: Transaction) {
   return { transactionId: id, status, reasonCode };
 }
 

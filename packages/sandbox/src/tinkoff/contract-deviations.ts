@@ -22,7 +22,7 @@ export const TINKOFF_DEVIATIONS: readonly Deviation[] = [
     amend: ({ components: { schemas } }) => schemas.v1PostOrderRequest.required.push("instrumentId"),
   },
   {
-    name: "an order always says in what its price is told",
+    name: "an order always has the unit of its price",
     source: "docs/venues/t-invest.md, Contradictions 8",
     amend: ({ components: { schemas } }) => schemas.v1PostOrderRequest.required.push("priceType"),
   },

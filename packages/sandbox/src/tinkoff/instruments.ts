@@ -21,11 +21,17 @@ export function instrumentMethods(gateway: Gateway): void {
   });
 
   addMethod(gateway, "InstrumentsService/GetInstrumentBy", (asked) =>
-    told(asked, (listing) => ({ ...whole(listing), instrumentKind: kindOf(listing), instrumentType: typeOf(listing) })),
+    lookUp(asked, (listing) => ({
+      ...whole(listing),
+      instrumentKind: kindOf(listing),
+      instrumentType: typeOf(listing),
+    })),
   );
 
   addMethod(gateway, "InstrumentsService/FutureBy", (asked) =>
-    told(asked, (listing) => (listing.kind === "FUTURES" ? { ...whole(listing), ...contractOf(listing) } : undefined)),
+    lookUp(asked, (listing) =>
+      listing.kind === "FUTURES" ? { ...whole(listing), ...contractOf(listing) } : undefined,
+    ),
   );
 }
 
@@ -37,10 +43,10 @@ function isNamed({ ticker, uid, figi, instrument }: Listing, query: string): boo
   );
 }
 
-function told({ json }: Asked, tell: (listing: Listing) => object | undefined): Answer {
+function lookUp({ json }: Asked, describe: (listing: Listing) => object | undefined): Answer {
   const found = exact(json);
   if (found === undefined || "status" in found) return found ?? refused(50002);
-  const instrument = tell(found);
+  const instrument = describe(found);
   return instrument ? { status: 200, body: { instrument } } : refused(50002);
 }
 

@@ -15,7 +15,7 @@ function common({ number, request, status }: PlacedOrder) {
     currency,
     quoted,
     value: valueOf(listing, quoted, lots),
-    told: {
+    fields: {
       orderId: number,
       executionReportStatus: `EXECUTION_REPORT_STATUS_${status}`,
       lotsRequested: String(lots),
@@ -38,10 +38,10 @@ function common({ number, request, status }: PlacedOrder) {
 
 /** Returns PostOrder's answer. `message` says why an order was rejected. */
 export function postOrderResponse(order: PlacedOrder, message: string, serverTime: string): object {
-  const { told, money, quoted } = common(order);
+  const { fields, money, quoted } = common(order);
   const { listing } = order.request;
   return {
-    ...told,
+    ...fields,
     // An average for one instrument here and a total in GetOrderState: docs/venues/t-invest.md, Contradictions 1.
     executedOrderPrice: money(order.status === "FILL" ? valueOf(listing, quoted, 1) / listing.instrument.lotSize : 0),
     aciValue: money(0),
@@ -53,12 +53,17 @@ export function postOrderResponse(order: PlacedOrder, message: string, serverTim
 
 /** Returns GetOrderState's answer, which is also an entry of GetOrders'. */
 export function orderState(order: PlacedOrder): object {
-  const { told, money, currency, value, quoted } = common(order);
+  const { fields, money, currency, value, quoted } = common(order);
   const filled = order.status === "FILL";
   const orderDate = new Date(order.placedAtMs).toISOString();
-  const stage = { price: money(quoted), quantity: told.lotsRequested, tradeId: order.number, executionTime: orderDate };
+  const stage = {
+    price: money(quoted),
+    quantity: fields.lotsRequested,
+    tradeId: order.number,
+    executionTime: orderDate,
+  };
   return {
-    ...told,
+    ...fields,
     executedOrderPrice: money(filled ? value : 0),
     averagePositionPrice: money(filled ? quoted : 0),
     serviceCommission: money(0),

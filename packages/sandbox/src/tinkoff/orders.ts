@@ -78,10 +78,10 @@ function repeatOf(
   const first = book.byRequest(account, requestId);
   if (!first) return undefined;
   const isRefused = hidden.hides(first, faults) || faults.some(({ kind }) => kind === "repeat-as-refusal");
-  return isRefused ? refused(30057) : told(first, now);
+  return isRefused ? refused(30057) : answerOf(first, now);
 }
 
-function told(order: PlacedOrder, now: () => number): Answer {
+function answerOf(order: PlacedOrder, now: () => number): Answer {
   const message = order.status === "REJECTED" ? "Заявка отклонена биржей" : "";
   return { status: 200, body: postOrderResponse(order, message, new Date(now()).toISOString()) };
 }
@@ -91,7 +91,7 @@ function place(orderEntry: OrderEntry, request: OrderRequest, faults: readonly P
   const receivedAtUs = Math.round(orderEntry.now() * 1000);
   const order = orderEntry.book.place(request, receivedAtUs / 1000, isRejected ? "REJECTED" : statusOf(request));
   if (!isRejected) record(orderEntry, order, receivedAtUs);
-  return told(order, orderEntry.now);
+  return answerOf(order, orderEntry.now);
 }
 
 /**

@@ -6,11 +6,11 @@ import type { TinkoffAccount } from "./accounts.ts";
 export function userMethods(gateway: Gateway): void {
   addMethod(gateway, "UsersService/GetAccounts", ({ accounts }) => ({
     status: 200,
-    body: { accounts: accounts.map(told) },
+    body: { accounts: accounts.map(describe) },
   }));
 }
 
-function told(account: TinkoffAccount): object {
+function describe(account: TinkoffAccount): object {
   return {
     id: account.account,
     type: "ACCOUNT_TYPE_TINKOFF",

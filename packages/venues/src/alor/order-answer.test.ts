@@ -119,7 +119,7 @@ test("a refusal that the table doesn't name is unknown, however well formed", ()
   });
 });
 
-test("a well-formed refusal that the table doesn't name is recognised when it is repeated, and told apart from others", () => {
+test("a well-formed refusal that the table doesn't name is recognised when it is repeated, and distinguished from others", () => {
   const said = { code: "SomethingNew (777)", message: "Order refused" };
   const refusal = refusalIn(400, said);
   expect(refusal).toBe("400 somethingnew Order refused");
@@ -217,8 +217,8 @@ const anyBody = fc.oneof(
   nonsense.map((text) => `<html>${text}</html>`),
   fc.constantFrom(...EXAMPLES.map(([, body]) => JSON.stringify(body))).map((text) => text.slice(0, -2)),
 );
-const told = new Set([401, 403, 404, 429]);
-const anyStatus = fc.integer({ min: 100, max: 599 }).filter((status) => !told.has(status));
+const handled = new Set([401, 403, 404, 429]);
+const anyStatus = fc.integer({ min: 100, max: 599 }).filter((status) => !handled.has(status));
 
 test("no answer outside the error table is a rejection or a reason to retry", () => {
   fc.assert(

@@ -92,9 +92,9 @@ export function createGate(
       turnMinute();
       // An order that is placed weighs nothing (docs/venues/binance.md, Limits); one that is refused has weight.
       if (entry.isFreeOnSuccess && answer.status === 200 && entry.minute === minute) used -= entry.weight;
-      const told = Number(answer.headers["x-mbx-used-weight-1m"]);
+      const reported = Number(answer.headers["x-mbx-used-weight-1m"]);
       // A count from the previous minute says nothing about this one.
-      if (Number.isFinite(told) && entry.minute === minute) used = Math.max(used, told);
+      if (Number.isFinite(reported) && entry.minute === minute) used = Math.max(used, reported);
       const closedMs = closure(answer, now(), toNextMinuteMs());
       // Requests in flight when the gate closed don't show how the venue treats those sent after it.
       if (entry.closings === closings) closingsInARow = closedMs === undefined ? 0 : closingsInARow + 1;

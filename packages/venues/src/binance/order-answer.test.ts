@@ -152,8 +152,8 @@ describe.each(PRODUCTS)("$product", ({ table, examples }) => {
   });
 
   test("no answer outside the error table is a rejection or a reason to retry", () => {
-    const told = new Set([403, 418, 429]);
-    const statuses = fc.integer({ min: 100, max: 599 }).filter((status) => !told.has(status));
+    const handled = new Set([403, 418, 429]);
+    const statuses = fc.integer({ min: 100, max: 599 }).filter((status) => !handled.has(status));
     const codes = fc.integer({ min: -9_999, max: 9_999 }).filter((code) => !isListed(table, code));
     const bodies = fc.oneof(
       fc.string(),

@@ -72,23 +72,24 @@ export function orderRequest(
 function quantity(contracts: string, { min, max, step }: Range): string {
   const field = "contracts";
   const sent = roundedDown(contracts, step);
-  if (!isAbove(sent, "0") || isAbove(min, sent)) throw refused("QUANTITY_TOO_SMALL", { field, ...told({ min, step }) });
-  if (isRule(max) && isAbove(sent, max)) throw refused("QUANTITY_TOO_LARGE", { field, ...told({ max }) });
+  if (!isAbove(sent, "0") || isAbove(min, sent))
+    throw refused("QUANTITY_TOO_SMALL", { field, ...rulesIn({ min, step }) });
+  if (isRule(max) && isAbove(sent, max)) throw refused("QUANTITY_TOO_LARGE", { field, ...rulesIn({ max }) });
   return sent;
 }
 
 function price(asked: string, { min, max, step }: Range): string {
   const field = "price";
   if (!isAbove(asked, "0") || !isWithin(asked, { min, max }))
-    throw refused("PRICE_OUT_OF_LIMITS", { field, ...told({ min, max }) });
+    throw refused("PRICE_OUT_OF_LIMITS", { field, ...rulesIn({ min, max }) });
   if (isRule(step) && !isMultipleOf(asked, step))
-    throw refused("PRICE_OFF_TICK", { field, ...told({ priceStep: step }) });
+    throw refused("PRICE_OFF_TICK", { field, ...rulesIn({ priceStep: step }) });
   return decimalOf(asked);
 }
 
 function checkValue(terms: { readonly price: string; readonly quantity: string }, range: Omit<Range, "step">): void {
   const value = decimalOf(product(terms.price, terms.quantity));
-  if (!isWithin(value, range)) throw refused("ORDER_VALUE_OUT_OF_LIMITS", { value, ...told(range) });
+  if (!isWithin(value, range)) throw refused("ORDER_VALUE_OUT_OF_LIMITS", { value, ...rulesIn(range) });
 }
 
 function isWithin(value: string, { min, max }: Omit<Range, "step">): boolean {
@@ -100,7 +101,7 @@ function isAbove(one: string, other: string): boolean {
 }
 
 /** Returns the actual rules among `bounds`, for the user who has to follow them, without the venue's trailing zeros. */
-function told(bounds: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function rulesIn(bounds: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const rules = Object.entries(bounds).filter(([, bound]) => isRule(bound));
   return Object.fromEntries(rules.map(([name, bound]) => [name, decimalOf(bound)]));
 }

@@ -55,7 +55,7 @@ const MOSCOW_CLASSES: ReadonlySet<string> = new Set(["TQBR", "TQPI", "TQTF", "TQ
 const listed = z.object({ ticker: z.string(), classCode: z.string(), uid: z.string().min(1) });
 type Listed = z.infer<typeof listed>;
 const listing = z.object({ instruments: z.array(listed).default([]) });
-const told = z.object({
+const instrumentAnswer = z.object({
   instrument: listed.extend({
     lot: z.string().regex(/^[1-9]\d*$/),
     minPriceIncrement: z.object({ units: z.string().optional(), nano: z.string().optional() }).optional(),
@@ -64,7 +64,7 @@ const told = z.object({
     lastTradeDate: z.string().default(""),
   }),
 });
-type Told = z.infer<typeof told>["instrument"];
+type InstrumentDetails = z.infer<typeof instrumentAnswer>["instrument"];
 
 /** Looks up tickers and caches them for an hour, shared by all accounts of an environment. */
 export function createInstruments(environments: Environments): TinkoffInstruments {
@@ -93,19 +93,23 @@ export function createInstruments(environments: Environments): TinkoffInstrument
     return (found?.instruments ?? []).filter(({ classCode }) => MOSCOW_CLASSES.has(classCode));
   }
 
-  async function exact(method: "GetInstrumentBy" | "FutureBy", one: Listed, credentials: Credentials): Promise<Told> {
+  async function exact(
+    method: "GetInstrumentBy" | "FutureBy",
+    one: Listed,
+    credentials: Credentials,
+  ): Promise<InstrumentDetails> {
     const body = { idType: "INSTRUMENT_ID_TYPE_UID", id: one.uid };
-    const found = await ask(method, body, told, credentials);
+    const found = await ask(method, body, instrumentAnswer, credentials);
     // It was listed a moment ago, under this uid.
     if (found?.instrument.uid !== one.uid) throw unavailable();
     return found.instrument;
   }
 
-  async function named({ name }: NamedInstrument, credentials: Credentials): Promise<Told> {
+  async function named({ name }: NamedInstrument, credentials: Credentials): Promise<InstrumentDetails> {
     return exact("GetInstrumentBy", theOnly(await find(name, credentials), name), credentials);
   }
 
-  async function contract(wanted: FuturesContract, credentials: Credentials): Promise<Told> {
+  async function contract(wanted: FuturesContract, credentials: Credentials): Promise<InstrumentDetails> {
     const codes = (await find(wanted.code, credentials)).filter(
       ({ ticker, classCode }) => classCode === FUTURES_CLASS && ticker.toUpperCase() === wanted.code,
     );
@@ -169,7 +173,7 @@ export function theOnly<One extends Listed>(found: readonly One[], name: string)
   throw new InstrumentError("INSTRUMENT_NOT_FOUND", `T-Invest knows no ${name}`);
 }
 
-function toInstrument(one: Told): TinkoffInstrument {
+function toInstrument(one: InstrumentDetails): TinkoffInstrument {
   const tick = fromQuotation(one.minPriceIncrement ?? {});
   // Without a price step, we can't check any price.
   if (tick === undefined || Number(tick) <= 0)

@@ -66,9 +66,9 @@ test("a trader whose look-ups are used up doesn't spoil other traders' look-ups"
   expect(outcomes).toMatchObject([{ kind: "throttled", reason: "VENUE_THROTTLED" }, { kind: "accepted" }]);
 });
 
-const told = (headers: HttpAnswer["headers"]): HttpAnswer => ({ kind: "answer", status: 200, headers, text: "" });
+const answerWith = (headers: HttpAnswer["headers"]): HttpAnswer => ({ kind: "answer", status: 200, headers, text: "" });
 const budgetOf = (limit: string, remaining: string, reset: string) =>
-  told({ "x-ratelimit-limit": limit, "x-ratelimit-remaining": remaining, "x-ratelimit-reset": reset });
+  answerWith({ "x-ratelimit-limit": limit, "x-ratelimit-remaining": remaining, "x-ratelimit-reset": reset });
 
 test("orders leave a twentieth of the minute to look-ups, in case both share one budget", () => {
   const budgets = new RequestBudgets(() => 0);
@@ -116,8 +116,8 @@ test("headers that say nothing stop nothing", () => {
     { "x-ratelimit-remaining": "0" },
     { "x-ratelimit-remaining": "none", "x-ratelimit-reset": "5" },
   ])
-    budgets.learn("key", told(headers));
-  budgets.learn("key", { ...told({}), status: 429 });
+    budgets.learn("key", answerWith(headers));
+  budgets.learn("key", { ...answerWith({}), status: 429 });
   budgets.spend("key", 0);
   expect(() => budgets.spend("key", 0)).not.toThrow();
 });
@@ -139,14 +139,14 @@ test.each([{ "x-ratelimit-reset": "0" }, { "retry-after": "0" }, { "retry-after"
     const stops = [];
     for (let count = 0; count < 8; count += 1) {
       // Requests that were in flight together are refused together.
-      for (let twice = 0; twice < 2; twice += 1) budgets.learn("key", { ...told(headers), status: 429 });
+      for (let twice = 0; twice < 2; twice += 1) budgets.learn("key", { ...answerWith(headers), status: 429 });
       stops.push(waitMs());
       clock.ms += waitMs();
     }
     expect(stops).toEqual([1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1_000));
     budgets.learn("key", budgetOf("300", "299", "60"));
     clock.ms += 60_000;
-    budgets.learn("key", { ...told(headers), status: 429 });
+    budgets.learn("key", { ...answerWith(headers), status: 429 });
     expect(waitMs()).toBe(1_000);
   },
 );

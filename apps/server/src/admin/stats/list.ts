@@ -62,7 +62,7 @@ const SHOWN = {
 };
 
 /** The orders that aren't in the counts: those whose ids come after `mark`. */
-const untallied = (orm: Orm, mark: string) =>
+const uncounted = (orm: Orm, mark: string) =>
   orm
     .select({
       userId: orders.userId,
@@ -72,9 +72,9 @@ const untallied = (orm: Orm, mark: string) =>
     .from(orders)
     .where(gt(orders.id, mark))
     .groupBy(orders.userId)
-    .as("untallied");
+    .as("uncounted");
 
-const sortedBy = (more: ReturnType<typeof untallied>) =>
+const sortedBy = (more: ReturnType<typeof uncounted>) =>
   ({
     createdDate: users.createdAt,
     email: users.email,
@@ -90,7 +90,7 @@ export async function listUserStats({ database, clock }: StatsParts, query: User
   const now = new Date(clock.nowMs());
   const where = usersWhere(query, now);
   const order = query.direction === "asc" ? asc : desc;
-  const more = untallied(orm, await countedTo(database));
+  const more = uncounted(orm, await countedTo(database));
   const sorted = sortedBy(more)[query.sort];
   // Sign-up dates are never null, and `nulls last` would keep PostgreSQL from using their index.
   const by =

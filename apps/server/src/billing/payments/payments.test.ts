@@ -204,13 +204,15 @@ describe("a refund", () => {
       await notify(server, "pay", payment);
       // A cancellation names its payment only by TransactionId.
       const { TransactionId = 0, Amount = 0, InvoiceId = "", AccountId = "" } = payment;
-      const told = kind === "cancel" ? { TransactionId, Amount, InvoiceId, AccountId } : refundOf(payment);
-      expect((await notify(server, kind, { ...told, Amount: "1.00" }, { tamper: (body) => `${body}0` })).status).toBe(
-        403,
-      );
-      expect((await notify(server, kind, { ...told, Amount: "x" })).body).toEqual({ code: CODES.notAcceptable });
+      const notification = kind === "cancel" ? { TransactionId, Amount, InvoiceId, AccountId } : refundOf(payment);
+      expect(
+        (await notify(server, kind, { ...notification, Amount: "1.00" }, { tamper: (body) => `${body}0` })).status,
+      ).toBe(403);
+      expect((await notify(server, kind, { ...notification, Amount: "x" })).body).toEqual({
+        code: CODES.notAcceptable,
+      });
       expect((await buyer.subscription()).type).toBe("PRO");
-      const answers = await Promise.all(Array.from({ length: 10 }, () => notify(server, kind, told)));
+      const answers = await Promise.all(Array.from({ length: 10 }, () => notify(server, kind, notification)));
       expect(new Set(answers.map(({ text }) => text))).toEqual(new Set(['{"code":0}']));
       expect((await buyer.subscription()).type).toBe("TRIAL");
       expect(await grantsOf(server, buyer)).toEqual([...ONE_MONTH, { kind: "revert", plan: null }]);

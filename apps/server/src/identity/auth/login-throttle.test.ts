@@ -82,9 +82,9 @@ test("an address that tries one password on many e-mails is throttled, and nobod
 test("e-mails without an account are throttled alike, with the same messages", async () => {
   const known = await server.signUp();
   const tried = await guess(known, 12, () => "10.6.0.1");
-  const untold = await guess({ email: "nobody-at-all@example.com" }, 12, () => "10.6.0.2");
-  const told = (answers: typeof tried) => answers.map(({ status, body }) => `${status} ${body.detail}`).toSorted();
-  expect(told(untold)).toEqual(told(tried));
+  const triedUnknown = await guess({ email: "nobody-at-all@example.com" }, 12, () => "10.6.0.2");
+  const messages = (answers: typeof tried) => answers.map(({ status, body }) => `${status} ${body.detail}`).toSorted();
+  expect(messages(triedUnknown)).toEqual(messages(tried));
 });
 
 test("sign-up says that an e-mail is taken, but not twenty-five times in a row", async () => {
@@ -114,12 +114,12 @@ test("the current password can't be guessed through an open session", async () =
 
 test("a sign-in from a new network sends a mail, one from a known network doesn't", async () => {
   const user = await server.signUp();
-  const told = () => server.sandbox.mail.list(user.email).filter(({ subject }) => subject?.endsWith("new place"));
+  const mails = () => server.sandbox.mail.list(user.email).filter(({ subject }) => subject?.endsWith("new place"));
   await logIn(user.email, user.password, "203.0.113.5");
   await logIn(user.email, user.password, "203.0.113.77");
   await logIn(user.email, user.password, "2001:db8:1::1");
-  await expect.poll(() => told().length).toBe(2);
-  expect(told().map(({ text }) => /Address: (\S+)/.exec(text ?? "")?.[1])).toEqual(["203.0.113.5", "2001:db8:1::1"]);
+  await expect.poll(() => mails().length).toBe(2);
+  expect(mails().map(({ text }) => /Address: (\S+)/.exec(text ?? "")?.[1])).toEqual(["203.0.113.5", "2001:db8:1::1"]);
 });
 
 test("a login doesn't reveal whether an e-mail has an account", async () => {

@@ -162,7 +162,12 @@ export function userRoutes(users: Users, { requireUser }: Guards): FastifyPlugin
       "/users/settings",
       {
         onRequest: requireUser,
-        schema: { tags, summary: "Choose what is told, and in which language", body: settingsPayload, response },
+        schema: {
+          tags,
+          summary: "Choose which notifications to get, and in which language",
+          body: settingsPayload,
+          response,
+        },
       },
       async (request) => users.changeSettings(request.user, request.body),
     );

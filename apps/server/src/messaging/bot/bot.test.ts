@@ -104,10 +104,10 @@ describe("/status", () => {
     await trader.user.api.post("/users/settings", { notifications: "none" });
     await trader.alert(trader.message({ contracts: 7 }));
     await trader.ended(1);
-    const told = await ask(person, "/status");
-    expect(told).toMatch(/^Accounts\n1\. Alor, demo: ▶️ working/);
-    expect(told).toMatch(/\nLatest orders\n• \d+ \w+(?: at|,) \d\d:\d\d UTC, Alor, demo: Buy 7 SBER\. Accepted\.\n/);
-    expect(told).toMatch(/\nSubscription: TRIAL, demo accounts only$/);
+    const reply = await ask(person, "/status");
+    expect(reply).toMatch(/^Accounts\n1\. Alor, demo: ▶️ working/);
+    expect(reply).toMatch(/\nLatest orders\n• \d+ \w+(?: at|,) \d\d:\d\d UTC, Alor, demo: Buy 7 SBER\. Accepted\.\n/);
+    expect(reply).toMatch(/\nSubscription: TRIAL, demo accounts only$/);
     await trader.user.api.post("/users/settings", { language: "ru" });
     expect(await ask(person, "/status")).toMatch(/^Счета\n1\. Алор, демо: ▶️ работает/);
   });

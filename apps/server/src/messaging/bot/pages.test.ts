@@ -18,9 +18,9 @@ describe("the pages of a user", () => {
     await reader.first(({ name }) => name === "ready");
     let heard = 0;
     const isNotified = async () => {
-      const told = () => reader.events.filter(({ name }) => name === "account").length;
-      await eventually(() => expect(told()).toBeGreaterThan(heard), { timeout: 15_000 });
-      heard = told();
+      const received = () => reader.events.filter(({ name }) => name === "account").length;
+      await eventually(() => expect(received()).toBeGreaterThan(heard), { timeout: 15_000 });
+      heard = received();
     };
     await ask(person, `/start ${(await linkOf(user, id)).code}`);
     await isNotified();
@@ -46,9 +46,9 @@ describe("the pages of a user", () => {
     await user.api.post("/accounts/me/list", [{ id: other.id, telegramChatId: "" }]);
     expect([await chatOf(user, linked.id), await chatOf(user, other.id)]).toEqual([chat, null]);
     expect(await isTaken("down")).toBe(false);
-    const told = () => telegram.sent(person.id).map(({ text }) => text);
-    await eventually(() => expect(told()).toContain("up"), { timeout: 15_000 });
-    expect(told()).not.toContain("down");
+    const texts = () => telegram.sent(person.id).map(({ text }) => text);
+    await eventually(() => expect(texts()).toContain("up"), { timeout: 15_000 });
+    expect(texts()).not.toContain("down");
     expect(await ask(person, "/status")).toContain("Alor");
     expect(await ask(person, "/status")).not.toContain("T-Invest");
   });

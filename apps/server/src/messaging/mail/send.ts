@@ -72,7 +72,7 @@ export function createMailer({ url, from, requiresTls }: MailServer, brand: stri
             ...(settingsUrl && { "List-Unsubscribe": `<${settingsUrl}>` }),
           },
         });
-        return { kind: "accepted", response: told(response) };
+        return { kind: "accepted", response: truncated(response) };
       } catch (error) {
         return outcomeOf(error as NodemailerError);
       }
@@ -100,7 +100,7 @@ export function createMailer({ url, from, requiresTls }: MailServer, brand: stri
 
 /** Maps a nodemailer error to an outcome; RFC 5321, section 4.2.1, defines the server's answers. */
 function outcomeOf({ code, originalCode, timeoutType, responseCode, response, message }: NodemailerError): Outcome {
-  const said = told(response ?? message);
+  const said = truncated(response ?? message);
   // Our user name or password is wrong, or there is no TLS: the operator has to fix that, and this mail can wait.
   if (code === "EAUTH" || code === "ENOAUTH" || code === "ETLS")
     return { kind: "throttled", reason: "MAIL_SERVER_UNAVAILABLE", response: said };
@@ -117,6 +117,6 @@ function outcomeOf({ code, originalCode, timeoutType, responseCode, response, me
   return { kind: "unknown", cause: code ?? "failed", response: said };
 }
 
-function told(response: string | undefined): string | null {
+function truncated(response: string | undefined): string | null {
   return response?.slice(0, MAX_RESPONSE_LENGTH) ?? null;
 }

@@ -145,7 +145,7 @@ function messageOf(order: OrderToNotify, kind: string, key: string): NewMessage[
 }
 
 /**
- * A user who was told of an unknown outcome is also told how it resolved. Refusals of a paused account are what its
+ * A user who was notified of an unknown outcome also learns how it resolved. Refusals of a paused account are what its
  * user wanted.
  */
 function weightOf({ status, reason, wasUnresolved }: OrderToNotify): Weight {

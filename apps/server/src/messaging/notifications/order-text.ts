@@ -21,7 +21,7 @@ export interface OrderNotice {
   readonly venueWords?: string;
   /** The first problem of a refused message. */
   readonly problem?: MessageProblem;
-  /** Whether its user was told before that the outcome was unknown. */
+  /** Whether its user got an earlier message that the outcome was unknown. */
   readonly wasUnresolved?: boolean;
 }
 

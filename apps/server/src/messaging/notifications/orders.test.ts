@@ -17,14 +17,14 @@ async function linkChattyTrader(options: TraderOptions = {}, { sandbox }: TestSe
   const chat = lastChat;
   sandbox.telegram.chat({ id: chat });
   await trader.user.api.post("/accounts/me/list", [{ id: trader.account, telegramChatId: String(chat) }]);
-  return { ...trader, chat, told: () => sandbox.telegram.sent(chat).map(({ text }) => text) };
+  return { ...trader, chat };
 }
 
 const setSettings = async ({ api }: SignedUp, settings: object) =>
   expect((await api.post("/users/settings", settings)).status).toBe(200);
 
 /** Waits until the chat has got this many messages and no more are in flight. */
-async function toldIn(chat: number, count: number, { sandbox, parts }: TestServer = server): Promise<string[]> {
+async function messagesIn(chat: number, count: number, { sandbox, parts }: TestServer = server): Promise<string[]> {
   const waiting = "select id from messages where address = $1 and status = 'NEW'";
   await eventually(
     async () => {
@@ -36,7 +36,7 @@ async function toldIn(chat: number, count: number, { sandbox, parts }: TestServe
   return sandbox.telegram.sent(chat).map(({ text }) => text);
 }
 
-const untold = ({ parts }: TestServer) =>
+const unnotified = ({ parts }: TestServer) =>
   parts.database.query("select id from orders where status <> 'NEW' and not is_notified");
 
 // @covers S1.2
@@ -44,7 +44,7 @@ test("the notification of an accepted order says what it was, where, and how lon
   const { alert, message, ended, orders, chat } = await linkChattyTrader();
   await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
   await ended(1);
-  const [text] = await toldIn(chat, 1);
+  const [text] = await messagesIn(chat, 1);
   expect(text).toMatch(/^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · Alor, demo\nAnswer after \d\.\d\d s$/);
   await eventually(async () => {
     const [order] = await orders();
@@ -57,7 +57,7 @@ test("the notification of an alert with a used id names the order that used it a
   const { body } = await alert(message({ id: "Long", contracts: 1 }));
   await ended(1);
   await alert(message({ id: "Long", contracts: 2 }));
-  const texts = await toldIn(chat, 2);
+  const texts = await messagesIn(chat, 2);
   expect(texts.at(-1)).toMatch(/^❌ Alert refused/);
   expect(texts.at(-1)).toContain(body.id);
   expect(texts.at(-1)).toContain("leave id out, or end it with {{timenow}}");
@@ -68,7 +68,7 @@ test("the notification of a refused order has the reason, in the user's language
   await setSettings(user, { language: "ru" });
   await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
   await ended(1);
-  const [text] = await toldIn(chat, 1);
+  const [text] = await messagesIn(chat, 1);
   expect(text).toMatch(
     /^❌ Заявка не выставлена\nПокупка 1\s000 SBER, лимитная 300,5 · Алор, демо\nНе хватает денег или бумаг\.\n/,
   );
@@ -78,10 +78,10 @@ test("the notification of a refused order has the reason, in the user's language
 test("the notification of a bad message has line and column, and nothing in the message can break the text", async () => {
   const { alert, account, chat } = await linkChattyTrader();
   expect((await alert(`{"account": "${account}",\n "ticker": "<b>&SBER", "direction": "up"}`)).status).toBe(400);
-  const [text] = await toldIn(chat, 1);
+  const [text] = await messagesIn(chat, 1);
   expect(text).toMatch(/^❌ Alert refused: the message has a mistake\nAlor, demo\nline 2, column \d+: /);
   await alert({ account, ticker: "<b>&_*SBER", direction: "sell", type: "market", contracts: 1 });
-  const [, second] = await toldIn(chat, 2);
+  const [, second] = await messagesIn(chat, 2);
   expect(second).toContain("Sell 1 <b>&_*SBER, market");
 });
 
@@ -93,16 +93,16 @@ test("the setting chooses all, failures only, or none", async () => {
   await alert(good);
   await alert(bad);
   await ended(2);
-  await eventually(async () => expect(await untold(server)).toEqual([]));
+  await eventually(async () => expect(await unnotified(server)).toEqual([]));
   await setSettings(user, { notifications: "none" });
   await alert(bad);
   await ended(3);
-  await eventually(async () => expect(await untold(server)).toEqual([]));
+  await eventually(async () => expect(await unnotified(server)).toEqual([]));
   await setSettings(user, { notifications: "all" });
   await alert(good);
   await ended(4);
-  const told = await toldIn(chat, 2);
-  expect(told.map((text) => text.split("\n")[0])).toEqual(["❌ Order not placed", "✅ Order accepted"]);
+  const texts = await messagesIn(chat, 2);
+  expect(texts.map((text) => text.split("\n")[0])).toEqual(["❌ Order not placed", "✅ Order accepted"]);
 });
 
 test("the user is notified of an outcome that stays unknown, and then of how it resolved", async () => {
@@ -114,11 +114,11 @@ test("the user is notified of an outcome that stays unknown, and then of how it 
     { ...fault, kind: "5xx", operation: "find" },
   );
   await alert();
-  const [first] = await toldIn(chat, 1);
+  const [first] = await messagesIn(chat, 1);
   expect(first).toMatch(/^⚠️ No answer from the broker yet\nBuy /);
   server.sandbox.faults.reset();
   await ended(1);
-  const [, second] = await toldIn(chat, 2);
+  const [, second] = await messagesIn(chat, 2);
   expect(second).toMatch(/^✅ Resolved: the broker did accept the order\n/);
 }, 60_000);
 
@@ -126,7 +126,7 @@ test("an account without a chat sends no notifications, and none are left waitin
   const { alert, ended } = await linkTrader(server);
   await alert();
   const [order] = await ended(1);
-  await eventually(async () => expect(await untold(server)).toEqual([]));
+  await eventually(async () => expect(await unnotified(server)).toEqual([]));
   expect(await server.parts.database.query("select id from messages where order_id = $1", [order?.id])).toEqual([]);
 });
 
@@ -141,7 +141,7 @@ test("each order is notified exactly once, wherever the process died between its
   await trader.user.api.post("/accounts/me/list", [{ id: trader.account, telegramChatId: String(chat) }]);
   for (const contracts of [1, 2, 3]) await trader.alert(trader.message({ contracts }));
   await trader.ended(3);
-  await toldIn(chat, 3, first);
+  await messagesIn(chat, 3, first);
   await first.app.http.close();
   // PostgreSQL releases the locks when a process's connections end; PGlite's only connection is still open.
   await storage.database.query("select pg_advisory_unlock_all()");
@@ -160,7 +160,7 @@ test("each order is notified exactly once, wherever the process died between its
     parts: { database: storage.database, clock, keyRing: first.parts.keyRing },
     sandbox: server.sandbox,
   });
-  await eventually(async () => expect(await untold(second)).toEqual([]));
-  const told = await toldIn(chat, 4, second);
-  expect(told.map((text) => /Buy (\d)/.exec(text)?.[1])).toEqual(["1", "2", "3", "1"]);
+  await eventually(async () => expect(await unnotified(second)).toEqual([]));
+  const texts = await messagesIn(chat, 4, second);
+  expect(texts.map((text) => /Buy (\d)/.exec(text)?.[1])).toEqual(["1", "2", "3", "1"]);
 });

@@ -25,7 +25,7 @@ export async function notifyOfPayment(outbox: Outbox, tx: Orm, payment: Received
   const { userId, transactionId, plan, amountKopecks, proUntil } = payment;
   const recipient = (await recipientsOf(tx, [userId])).get(userId);
   if (!recipient) return;
-  const told: PaymentNotice = { plan, amountKopecks, proUntil: proUntil.toISOString() };
+  const notice: PaymentNotice = { plan, amountKopecks, proUntil: proUntil.toISOString() };
   const chats = isWanted(recipient.notifications, "routine") ? recipient.chats : [];
   await outbox.put(tx, [
     ...chats.map((address) => ({
@@ -34,7 +34,7 @@ export async function notifyOfPayment(outbox: Outbox, tx: Orm, payment: Received
       address,
       language: recipient.language,
       kind: PAYMENT_RECEIVED,
-      data: { ...told },
+      data: { ...notice },
       key: `payment:${transactionId}:${address}`,
     })),
     ...paymentReceivedMail(recipient, { id: String(transactionId), amountKopecks, plan, until: proUntil }),

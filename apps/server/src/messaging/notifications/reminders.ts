@@ -124,7 +124,7 @@ select accounts.id, accounts.user_id as "userId", venue, is_demo as "isDemo", ke
 from accounts join users on users.id = accounts.user_id
 where key_expires_at > $1 and key_expires_at <= $2 and coalesce(accounts.telegram_chat_id, users.telegram_chat_id) is not null`;
 
-/** Returns the smallest number of days from `told` within which the end lies; undefined once it has passed. */
-function daysLeft<Days extends number>(leftMs: number, told: readonly Days[]): Days | undefined {
-  return leftMs <= 0 ? undefined : told.find((days) => leftMs <= days * DAY_MS);
+/** Returns the smallest number of days from `reminderDays` within which the end lies; undefined once it has passed. */
+function daysLeft<Days extends number>(leftMs: number, reminderDays: readonly Days[]): Days | undefined {
+  return leftMs <= 0 ? undefined : reminderDays.find((days) => leftMs <= days * DAY_MS);
 }

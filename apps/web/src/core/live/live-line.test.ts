@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 /** A server whose connections the test opens, writes to and breaks, and what the page sees of them. */
 function stage(isOnline = true) {
   const lines: ReadableStreamDefaultController<Uint8Array>[] = [];
-  const told: string[] = [];
+  const received: string[] = [];
   const pauses: number[] = [];
   const end = new AbortController();
   let isServerUp = true;
@@ -23,9 +23,9 @@ function stage(isOnline = true) {
       });
       return new Response(body);
     },
-    onState: (state) => told.push(state),
-    onEvent: ({ event, data }) => told.push(`${event} ${data}`),
-    onReopened: () => told.push("look again"),
+    onState: (state) => received.push(state),
+    onEvent: ({ event, data }) => received.push(`${event} ${data}`),
+    onReopened: () => received.push("look again"),
     isOnline: () => isOnline,
     watchNetwork: (onGone) => {
       network.onGone = onGone;
@@ -38,7 +38,7 @@ function stage(isOnline = true) {
   };
   const done = keepLive(parts, end.signal);
   return {
-    told,
+    received,
     pauses,
     done,
     end: () => end.abort(),
@@ -51,25 +51,25 @@ function stage(isOnline = true) {
 }
 
 test("events arrive as they were sent, however the network splits them", async () => {
-  const { told, write, pass } = stage();
+  const { received, write, pass } = stage();
   await pass(0);
   write('event: order\ndata: {"id"');
   await pass(0);
   write(':"1"}\n\n: still here\n\nevent: alert\r\ndata: {}\r\n\r\n');
   await pass(0);
-  expect(told).toEqual(["connecting", "live", 'order {"id":"1"}', "alert {}"]);
+  expect(received).toEqual(["connecting", "live", 'order {"id":"1"}', "alert {}"]);
 });
 
-test("a broken connection is reopened, and the page is told to reload its data", async () => {
-  const { told, pass, break: cut } = stage();
+test("a broken connection is reopened, and the page is notified so that it reloads its data", async () => {
+  const { received, pass, break: cut } = stage();
   await pass(0);
   cut();
   await pass(600);
-  expect(told).toEqual(["connecting", "live", "reconnecting", "live", "look again"]);
+  expect(received).toEqual(["connecting", "live", "reconnecting", "live", "look again"]);
 });
 
 test("a server that stays away is polled less and less often, and found when it is back", async () => {
-  const { told, pauses, pass, takeServer, write } = stage();
+  const { received, pauses, pass, takeServer, write } = stage();
   await pass(0);
   takeServer(false);
   write("data: x\n\n");
@@ -77,33 +77,33 @@ test("a server that stays away is polled less and less often, and found when it 
   expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   takeServer(true);
   await pass(15_000);
-  expect(told.slice(-2)).toEqual(["live", "look again"]);
+  expect(received.slice(-2)).toEqual(["live", "look again"]);
 });
 
 test("a connection that is silent for too long is dead", async () => {
-  const { told, write, pass } = stage();
+  const { received, write, pass } = stage();
   await pass(0);
   await pass(SILENCE_LIMIT_MS - 1);
   write(": still here\n\n");
   await pass(SILENCE_LIMIT_MS - 1);
-  expect(told).toEqual(["connecting", "live"]);
+  expect(received).toEqual(["connecting", "live"]);
   await pass(1);
-  expect(told).toEqual(["connecting", "live", "reconnecting"]);
+  expect(received).toEqual(["connecting", "live", "reconnecting"]);
 });
 
 test("without a network it says offline, even if nothing closed the open connection", async () => {
-  const { told, pass, takeNetwork } = stage(false);
+  const { received, pass, takeNetwork } = stage(false);
   await pass(0);
   takeNetwork();
   await pass(0);
-  expect(told.at(-1)).toBe("offline");
+  expect(received.at(-1)).toBe("offline");
 });
 
 test("it ends when the page is closed", async () => {
-  const { told, done, end, pass } = stage();
+  const { received, done, end, pass } = stage();
   await pass(0);
   end();
   await pass(0);
   await done;
-  expect(told).toEqual(["connecting", "live"]);
+  expect(received).toEqual(["connecting", "live"]);
 });

@@ -74,7 +74,7 @@ async function lead(channel: BroadcastChannel, parts: LiveLineParts, end: AbortS
   let state: LiveState = "connecting";
   const answer = ({ data: word }: MessageEvent<Word>) => word.kind === "hello" && tell({ kind: "state", state });
   channel.addEventListener("message", answer);
-  const told: LiveLineParts = {
+  const forwarding: LiveLineParts = {
     ...parts,
     onState(next) {
       state = next;
@@ -91,7 +91,7 @@ async function lead(channel: BroadcastChannel, parts: LiveLineParts, end: AbortS
     },
     onLife: () => tell({ kind: "life" }),
   };
-  await keepLive(told, end, wasOpen);
+  await keepLive(forwarding, end, wasOpen);
   channel.removeEventListener("message", answer);
 }
 

@@ -35,8 +35,8 @@ export function forgetSession(): SyncThunk {
 /** Signs out here at once, even if the API is unreachable: the token must not stay in this browser. */
 export function logOut(): Thunk {
   return async (dispatch, _, { client }) => {
-    const told = client.post("/auth/logout");
+    const request = client.post("/auth/logout");
     dispatch(forgetSession());
-    await told.catch((error: unknown) => log.warn("signing out failed at the API", error));
+    await request.catch((error: unknown) => log.warn("signing out failed at the API", error));
   };
 }

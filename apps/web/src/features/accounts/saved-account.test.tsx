@@ -35,7 +35,7 @@ describe("a saved account", () => {
   });
 
   // @covers S4.14 S4.16 S8.13
-  test("is greyed out when deleted until it is saved, and the user is told so", async () => {
+  test("is greyed out when deleted until it is saved, and a message says so", async () => {
     const { api, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([]) } });
     await user.click(screen.getByRole("button", { name: "Удалить" }));
     expect(await screen.findByText("Ключ будет удалён после сохранения")).toBeTruthy();
@@ -57,7 +57,7 @@ describe("a saved account", () => {
     expect(screen.getByLabelText("Номер портфеля")).toBeTruthy();
   });
 
-  test("is unlinked from its chat by a save, and the user is told so", async () => {
+  test("is unlinked from its chat by a save, and a message says so", async () => {
     const linked = { ...SAVED, telegramChatId: "1001" };
     const { api, user } = await openForm({
       accounts: [linked],

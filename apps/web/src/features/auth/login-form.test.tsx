@@ -138,7 +138,7 @@ describe("a user with a second factor", () => {
     expect(api.calls[1]?.body).toEqual({ email: USER.email, password: "secret-1", code: "123456" });
   });
 
-  test("is told that a code is wrong, and can go back", async () => {
+  test("learns that a code is wrong, and can go back", async () => {
     const { user, code } = await askForCode([refusal("second_factor_needed"), refusal("invalid_login")]);
     await user.type(code, "000000{Enter}");
     expect(await screen.findByText("This code is wrong. Enter the one that the app shows now.")).toBeTruthy();

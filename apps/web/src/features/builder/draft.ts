@@ -93,7 +93,7 @@ export function messageOf(draft: Draft, venue: DraftVenue): string {
 }
 
 /** Parser problems that have a text of their own at a number's or a ticker's field. */
-const TOLD = [
+const WITH_OWN_TEXT = [
   "NOT_A_NUMBER",
   "AMBIGUOUS_NUMBER",
   "NOT_POSITIVE",
@@ -109,7 +109,7 @@ export interface CheckedDraft {
   /** The message to paste, after the parser's repairs; null when it would be refused. */
   readonly message: string | null;
   /** A problem code that has a text, for each field with a problem, by the field's name in the message. */
-  readonly problems: ReadonlyMap<string, (typeof TOLD)[number] | "other">;
+  readonly problems: ReadonlyMap<string, (typeof WITH_OWN_TEXT)[number] | "other">;
 }
 
 /**
@@ -119,6 +119,8 @@ export interface CheckedDraft {
 export function checkDraft(draft: Draft, venue: DraftVenue): CheckedDraft {
   const written = new TextEncoder().encode(messageOf(draft, venue));
   const { problems, corrected } = parseOrderMessage(written, undefined, { isTemplate: true });
-  const told = problems.map(({ field, code }) => [field, TOLD.find((one) => one === code) ?? "other"] as const);
-  return { message: corrected, problems: new Map(told) };
+  const reported = problems.map(
+    ({ field, code }) => [field, WITH_OWN_TEXT.find((one) => one === code) ?? "other"] as const,
+  );
+  return { message: corrected, problems: new Map(reported) };
 }

@@ -71,9 +71,9 @@ const LOOKS = {
   resend: { Icon: Repeat, color: "text-warning" },
 } as const;
 
-function Verdict({ verdict: told }: { readonly verdict: OrderVerdict }) {
+function Verdict({ verdict: answer }: { readonly verdict: OrderVerdict }) {
   const { t } = useTranslation(["builder", "trading"]);
-  const { verdict, fields, repairs, problems, objections, corrected, instrument, resendOf, unchecked } = told;
+  const { verdict, fields, repairs, problems, objections, corrected, instrument, resendOf, unchecked } = answer;
   const outcome = resendOf ? "resend" : verdict;
   const { Icon, color } = LOOKS[outcome];
   return (

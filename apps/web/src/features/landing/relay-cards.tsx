@@ -108,7 +108,7 @@ export function TelegramCard() {
         {brand}
       </p>
       <div className="mt-3 rounded-card rounded-tl-none bg-accent-soft p-3 text-14">
-        <p>{t("scene_told")}</p>
+        <p>{t("scene_answer")}</p>
         <p className="mt-1 text-right text-12 text-muted tabular">14:05</p>
       </div>
     </div>

@@ -77,7 +77,7 @@ function Figures({ health }: { readonly health: Health }) {
           <Fact name={t("queued")}>{queue.queued}</Fact>
           <Fact name={t("sending")}>{queue.sending}</Fact>
           <Fact name={t("unresolved")}>{queue.unresolved}</Fact>
-          <Fact name={t("lanes")}>{queue.lanes}</Fact>
+          <Fact name={t("accounts")}>{queue.lanes}</Fact>
           <Fact name={t("oldest")}>{ms(queue.oldestUs)}</Fact>
         </Facts>
         {stalled.map(({ exchange, isDemo, orders, oldestUs }) => (

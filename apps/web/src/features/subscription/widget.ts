@@ -1,7 +1,7 @@
 /** CloudPayments' widget: its documented `start()` behind one function of ours. docs/venues/cloudpayments.md, Widget. */
 import type { WidgetParameters } from "@chartrelay/contract";
 
-/** If the script is blocked, or slower than this, the payer is told. */
+/** If the script is blocked, or slower than this, the payer sees an error. */
 const SCRIPT_TIMEOUT_MS = 8_000;
 
 /** How a payment ended, as the browser sees it. The grant depends on what CloudPayments tells the server. */

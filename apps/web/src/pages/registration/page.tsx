@@ -9,7 +9,7 @@ import { AuthTabs, RegistrationForm } from "../../features/auth/index.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { PlainPage } from "../../ui/plain-page.tsx";
 
-/** Registration; users who are already signed in are told to log out first. */
+/** Registration; users who are already signed in are asked to log out first. */
 export function Component() {
   const { t } = useTranslation("auth");
   const user = useSelector(selectUser);
