@@ -8,11 +8,16 @@ import type { Clock } from "../platform/clock.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import type { QueuedOrder } from "./order.ts";
 import type { Sender } from "./sender.ts";
-import { isExpired } from "./state.ts";
+import { isExpired, type Phase } from "./state.ts";
 import type { OrderStore } from "./store.ts";
 
 /** How long to wait before reloading a queue that another node has changed. */
 const RELOAD_DELAY_MS = 50;
+/**
+ * The phases of an order that is refused, or may be, while it waits because its account has changed: `reconsider` has it
+ * in hand. To step on it would change nothing and never give way to whatever that waits for.
+ */
+const BEING_RECONSIDERED: ReadonlySet<Phase> = new Set(["reconsidering", "ending"]);
 
 export interface QueueWorkerOptions {
   readonly sender: Sender;
@@ -45,7 +50,7 @@ export class QueueWorker implements Worker {
     const changed = this.#queue.nextChange();
     const order = this.#queue.items.find((each) => !this.#lookUps.has(each));
     if (this.#isStale) await this.#reload();
-    else if (!order || order.state.phase === "reconsidering") await this.#waitFor(changed);
+    else if (!order || BEING_RECONSIDERED.has(order.state.phase)) await this.#waitFor(changed);
     else if (order.state.phase === "sending") await this.#recover(order);
     else if (this.#lookUps.size === 0 || isExpired(order.state, this.#options.clock.monotonicMs()))
       await this.#send(order);

@@ -29,6 +29,16 @@ const TAKEN_AND_REFUSED_WITHOUT_A_KEY: Scenario = {
   keepsKeys: false,
 };
 
+/** An order ends because its account has changed, while the order that it waited behind is resolved. */
+const ENDED_WHILE_WAITING: Scenario = {
+  ...QUIET,
+  rows: 3,
+  lookups: [false, true],
+  crashes: [3, 8],
+  changes: [{ account: "account-0", atMs: 1, kind: "environment" }],
+  keepsKeys: false,
+};
+
 // @covers P2 P3 V3
 test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", async () => {
   await fc.assert(
@@ -36,6 +46,7 @@ test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", as
       const world = new World(given);
       await world.live();
 
+      expect(world.hasSpun, "no queue keeps its process busy for nothing").toBe(false);
       expect(
         world.rows.filter(({ end }) => !end),
         "promise 3: every order ends",
@@ -74,6 +85,9 @@ test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", as
         "promise 6: nothing stale is sent",
       ).toBe(true);
     }),
-    { numRuns: 400, examples: [[KEY_REPLACED_BETWEEN_RESENDS], [TAKEN_AND_REFUSED_WITHOUT_A_KEY]] },
+    {
+      numRuns: 2_000,
+      examples: [[KEY_REPLACED_BETWEEN_RESENDS], [TAKEN_AND_REFUSED_WITHOUT_A_KEY], [ENDED_WHILE_WAITING]],
+    },
   );
 });

@@ -5,7 +5,7 @@ import { failingLog } from "../../test/retry-log.ts";
 import { Process, type ClockStep } from "../../test/process.ts";
 import { VirtualClock } from "../../test/virtual-clock.ts";
 import { IntakePriority } from "../cluster/intake-priority.ts";
-import { Queues } from "../cluster/queues.ts";
+import { Queues, type Worker } from "../cluster/queues.ts";
 import { noFailpoint } from "../platform/failpoint.ts";
 import { FairLimiter } from "../platform/fair-limiter.ts";
 import type { Destination } from "./destination.ts";
@@ -20,6 +20,8 @@ export const MAX_AGE_MS = 60_000;
 export const SETTLES_WITHIN_MS = 6_000;
 /** Less than the few seconds that it takes to confirm an absence. */
 const COMES_TO_LIGHT_WITHIN_MS = 3_000;
+/** Far more than it takes to work off the longest queue at one moment. */
+const SPINNING_STEPS = 1_000;
 
 /** An order's row, stored at time zero. Each process computes its expiry by its own clock. */
 export interface Row {
@@ -61,7 +63,10 @@ export interface Scenario {
   readonly accounts: number;
   readonly rows: number;
   readonly behaviours: readonly Behaviour[];
-  /** Whether each look-up gets an answer. */
+  /**
+   * Whether each look-up of an order gets an answer, over and over. At least one does: if none did, a refusal that the
+   * venue repeated would be believed, whatever the venue executed (transitions.ts, giveUp).
+   */
   readonly lookups: readonly boolean[];
   /** After how many calls to the storage or the venue each process dies. */
   readonly crashes: readonly number[];
@@ -154,9 +159,11 @@ export class World {
   readonly ledger: Execution[] = [];
   /** How many sends the venue took without confirming them. */
   lostAnswers = 0;
+  /** A queue's worker kept stepping while no time passed: in a real process, nothing else would get a turn. */
+  hasSpun = false;
   readonly #scenario: Scenario;
   #calls = 0;
-  #lookups = 0;
+  readonly #lookups = new Map<string, number>();
 
   constructor(scenario: Scenario) {
     this.#scenario = scenario;
@@ -274,7 +281,9 @@ export class World {
           const nowMs = this.clock.nowMs();
           const isGone = !keepsKeys && state.keyVersion !== this.accountAt(accountId, nowMs).keyVersion;
           if (isGone) return { kind: "unclear", cause: "the key is gone", isKeyGone: true };
-          if (!lookups[this.#lookups++ % lookups.length]) return { kind: "unclear", cause: "no answer" };
+          const earlier = this.#lookups.get(id) ?? 0;
+          this.#lookups.set(id, earlier + 1);
+          if (!lookups[earlier % lookups.length]) return { kind: "unclear", cause: "no answer" };
           const isKnown = this.ledger.some(
             (entry) => entry.id === id && entry.keyVersion === state.keyVersion && entry.visibleAtMs <= nowMs,
           );
@@ -328,6 +337,23 @@ export class World {
     }
   }
 
+  /** Stops a worker that spins, which would keep virtual time from passing. */
+  #watched(worker: QueueWorker): Worker {
+    let steps = 0;
+    let atMs = this.clock.nowMs();
+    return {
+      step: async () => {
+        steps = this.clock.nowMs() === atMs ? steps + 1 : 0;
+        atMs = this.clock.nowMs();
+        if (steps < SPINNING_STEPS) return await worker.step();
+        this.hasSpun = true;
+        throw new Error("the worker spins");
+      },
+      stop: () => worker.stop(),
+      reconsider: () => worker.reconsider(),
+    };
+  }
+
   #start(process: Process): Queues<QueuedOrder> {
     const { clock } = process;
     const store = this.store(process);
@@ -344,8 +370,10 @@ export class World {
     const queues: Queues<QueuedOrder> = new Queues({
       store,
       log: failingLog,
-      openWorker: (queue, owned) =>
-        new QueueWorker(queue, owned, { sender, store, clock, onEnded: ({ id }) => queues.ended(id), log: failingLog }),
+      openWorker: (queue, owned) => {
+        const onEnded = ({ id }: QueuedOrder) => queues.ended(id);
+        return this.#watched(new QueueWorker(queue, owned, { sender, store, clock, onEnded, log: failingLog }));
+      },
     });
     return queues;
   }
