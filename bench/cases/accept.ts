@@ -1,8 +1,9 @@
 /** How many alerts a second are durably accepted, compared with the same route without storage. */
 import { generate, type HammerResult } from "../load/generator.ts";
 import type { Server } from "../product/server.ts";
+import { waitFor } from "../product/wait.ts";
 import { median, reportCase } from "./figures.ts";
-import { onGround, signUpMany } from "./ground.ts";
+import { onGround, signUpMany, type Ground } from "./ground.ts";
 
 const CONNECTIONS = 200;
 const ACCOUNTS = 1_000;
@@ -10,6 +11,8 @@ const WARM_UP_S = 2;
 const SECONDS = 4;
 /** The contenders take turns, so that a slow moment of the machine doesn't hit just one of them. */
 const ROUNDS = 3;
+/** More than it takes to send what one turn accepts. */
+const SENT_WITHIN_MS = 60_000;
 
 /** Runs the case and prints its result. On PostgreSQL only: the one-INSERT floor needs it. */
 export async function measureAccepts(): Promise<void> {
@@ -36,13 +39,10 @@ export async function measureAccepts(): Promise<void> {
     let firstLots = 1;
     const hammer = async (server: Server, accounts: readonly string[], seconds: number): Promise<HammerResult> => {
       firstLots += 1_000_000;
-      return await generate("hammer", {
-        url: `${server.origin}/api/v1/orders`,
-        connections: CONNECTIONS,
-        seconds,
-        accounts,
-        firstLots,
-      });
+      const url = `${server.origin}/api/v1/orders`;
+      const result = await generate("hammer", { url, connections: CONNECTIONS, seconds, accounts, firstLots });
+      await untilSent(ground);
+      return result;
     };
     for (const { server, accounts } of Object.values(contenders)) await hammer(server, accounts, WARM_UP_S);
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -71,4 +71,15 @@ export async function measureAccepts(): Promise<void> {
       },
     );
   });
+}
+
+/** Waits until no orders have reached a venue for a second: sending a backlog would slow down the next contender. */
+async function untilSent({ sandbox }: Ground): Promise<void> {
+  let atVenue = -1;
+  const isQuiet = () => {
+    const before = atVenue;
+    atVenue = sandbox.ledger.entries().length;
+    return atVenue === before || undefined;
+  };
+  await waitFor(isQuiet, { withinMs: SENT_WITHIN_MS, everyMs: 1_000 });
 }
