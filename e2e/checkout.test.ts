@@ -194,6 +194,19 @@ test("closing the payment window changes nothing, says so, and leaves no payment
   await expectPaid(payer);
 });
 
+test("the widget takes no card before it knows what to charge", async () => {
+  const payer = await openCheckout();
+  // The page answers the widget's "ready" late, as a busy one does.
+  await payer.page.evaluate(`addEventListener("message", (event) => {
+    if (!event.isTrusted || event.data.kind !== "ready") return;
+    event.stopImmediatePropagation();
+    const { data, origin, source } = event;
+    setTimeout(() => dispatchEvent(new MessageEvent("message", { data, origin, source })), 500);
+  })`);
+  await payBy(payer, "4111 1111 1111 1111");
+  await expectPaid(payer);
+});
+
 // @covers S4.11 S7.29
 test("a page that waits for its payment updates automatically, even if the notification is late", async () => {
   const payer = await openCheckout();

@@ -81,7 +81,7 @@ const FRAME = `<!doctype html>
   [hidden] { display: none; }
 </style>
 <main>
-  <form id="card">
+  <form id="card" hidden>
     <h1>CloudPayments</h1>
     <p>Simulated: no money moves. <span id="sum"></span></p>
     <label>Card number <input id="number" list="cards" inputmode="numeric" autocomplete="off" required></label>
