@@ -3,7 +3,8 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isTradable, MAX_AGE_MS, QUIET, scenario, SETTLES_WITHIN_MS, World, type Scenario } from "./world.fixture.ts";
+import { isTradable, MAX_AGE_MS, QUIET, scenario, SETTLES_WITHIN_MS, type Scenario } from "./scenario.fixture.ts";
+import { World } from "./world.fixture.ts";
 
 /**
  * Rarely found by chance: the first send becomes visible late, the second is throttled, and then the key is replaced.

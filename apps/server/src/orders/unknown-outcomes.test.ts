@@ -1,6 +1,7 @@
 /** What happens to the orders behind an unresolved one, in virtual time. */
 import { expect, test } from "vitest";
-import { MAX_AGE_MS, QUIET, World, type Scenario } from "./world.fixture.ts";
+import { MAX_AGE_MS, QUIET, type Scenario } from "./scenario.fixture.ts";
+import { World } from "./world.fixture.ts";
 
 const TAKEN_WITHOUT_A_WORD = { kind: "take-and-lose", ms: 0, lateMs: 0 } as const;
 const LOST = { kind: "lose", ms: 0, lateMs: 0 } as const;

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useSelector, useStore } from "react-redux";
 import { useLiveList } from "../../core/live/live-list.ts";
 import { CsvButton } from "../../core/table/csv-button.tsx";
+import { filterQuery } from "../../core/table/filter-query.ts";
 import {
   ChoiceFilter,
   ClearFilters,
@@ -20,7 +21,7 @@ import { isWithin } from "../../lib/dates.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { usePreloaded } from "../../ui/lazy-panel.tsx";
-import { ALERT_FILTERS, alertQuery, type AlertFilterName } from "./filters.ts";
+import { ALERT_FILTERS, type AlertFilterName } from "./filters.ts";
 import { countAlert, insertAlert, selectAlerts, setAlerts, updateAlert, type AlertState } from "./slice.ts";
 
 const loadPanel = () => import("./alert-panel.tsx");
@@ -37,7 +38,7 @@ export function AlertsTable() {
       title={t("title")}
       actions={
         <span className="ml-auto">
-          <CsvButton path="/alerts/me/csv" query={alertQuery(table.filters)} fileName="alerts.csv" />
+          <CsvButton path="/alerts/me/csv" query={filterQuery(table.filters)} fileName="alerts.csv" />
         </span>
       }
       filters={<AlertFilters {...table} />}

@@ -2,7 +2,8 @@ import type { Order, OrderDetails, Page, TestOrder, TestOrderPayload } from "@ch
 import type { TableState } from "../../core/table/table-state.ts";
 import { loadInto } from "../../core/load-into.ts";
 import type { Thunk } from "../../core/thunk.ts";
-import { orderQuery, type OrderFilterName } from "./filters.ts";
+import { filterQuery } from "../../core/table/filter-query.ts";
+import type { OrderFilterName } from "./filters.ts";
 import { setOrders } from "./slice.ts";
 
 type Wanted = Pick<TableState<OrderFilterName>, "page" | "size"> & Partial<TableState<OrderFilterName>>;
@@ -10,7 +11,7 @@ type Wanted = Pick<TableState<OrderFilterName>, "page" | "size"> & Partial<Table
 /** Loads a page of the user's orders; `page` is zero-based. */
 export const loadOrders = ({ page, size, filters = {} }: Wanted) =>
   loadInto(async (client) => {
-    const read = await client.get<Page<Order>>("/orders/me/list", { page, size, ...orderQuery(filters) });
+    const read = await client.get<Page<Order>>("/orders/me/list", { page, size, ...filterQuery(filters) });
     return { ...read, filters };
   }, setOrders);
 

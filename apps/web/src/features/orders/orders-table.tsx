@@ -6,6 +6,7 @@ import { useSelector, useStore } from "react-redux";
 import { Link } from "react-router";
 import { useLiveList } from "../../core/live/live-list.ts";
 import { CsvButton } from "../../core/table/csv-button.tsx";
+import { filterQuery } from "../../core/table/filter-query.ts";
 import {
   ChoiceFilter,
   ClearFilters,
@@ -19,7 +20,7 @@ import { useTableState, type TableControl } from "../../core/table/table-state.t
 import { isWithin } from "../../lib/dates.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { usePreloaded } from "../../ui/lazy-panel.tsx";
-import { ORDER_FILTERS, orderQuery, type OrderFilterName } from "./filters.ts";
+import { ORDER_FILTERS, type OrderFilterName } from "./filters.ts";
 import { useOrderColumns } from "./order-columns.tsx";
 import {
   countOrder,
@@ -48,7 +49,7 @@ export function OrdersTable() {
           <Link to="/orders-test" className={buttonClass("secondary", "px-4 text-14")}>
             {t("test_order")}
           </Link>
-          <CsvButton path="/orders/me/csv" query={orderQuery(table.filters)} fileName="orders.csv" />
+          <CsvButton path="/orders/me/csv" query={filterQuery(table.filters)} fileName="orders.csv" />
         </span>
       }
       filters={<OrderFilters {...table} />}
