@@ -29,17 +29,16 @@ export function Section({ id, title, lead, className, children }: SectionProps) 
   );
 }
 
+/** On a wide screen, a list stands beside its heading. */
+const HEADING_BESIDE = "desktop:grid desktop:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] desktop:gap-6";
+
 const CAPABILITIES = [1, 2, 3, 4, 5] as const;
 
 /** The product's five capabilities, as a list to read. */
 export function Capabilities() {
   const { t } = useTranslation("landing");
   return (
-    <Section
-      id="capabilities"
-      title={t("capabilities")}
-      className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] desktop:gap-6"
-    >
+    <Section id="capabilities" title={t("capabilities")} className={HEADING_BESIDE}>
       <dl className="mt-6 border-t border-line desktop:mt-2">
         {CAPABILITIES.map((number) => (
           <div
@@ -75,11 +74,7 @@ export function LandingQuestions() {
     answer: t(`answer_${number}`),
   }));
   return (
-    <Section
-      id="faq"
-      title={t("faq")}
-      className="desktop:grid desktop:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] desktop:gap-6"
-    >
+    <Section id="faq" title={t("faq")} className={HEADING_BESIDE}>
       <div className="mt-6 desktop:mt-2">
         <Questions name="landing-faq" questions={questions} />
         <Link to="/faq" className="mt-4 inline-flex min-h-11 items-center link">
