@@ -69,7 +69,7 @@ test("once a counted visitor signs in from the landing page, the counter is gone
   expect(await isCounted(page)).toBe(false);
   expect(new URL(page.url()).pathname).toBe("/");
   await logIn(page, say, TRIAL);
-  await page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+  await page.getByRole("heading", { level: 1, name: say("overview:title") }).waitFor();
   expect(await isCounted(page)).toBe(false);
   // On a page where any other visitor would be counted, without a page load and with one.
   await page.getByRole("banner").getByRole("link", { name: "Rail & Co" }).click();
@@ -132,7 +132,7 @@ test("a counted page reloads without the counter as soon as the user signs in fr
   const other = await page.context().newPage();
   await other.goto(`${product.origin}/profile`);
   await logIn(other, say, PRO);
-  await other.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+  await other.getByRole("heading", { level: 1, name: say("settings:profile") }).waitFor();
   await page
     .getByRole("banner")
     .getByRole("link", { name: say("shell:profile") })

@@ -26,8 +26,8 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     for (const consent of await page.getByRole("checkbox").all()) await consent.check();
     await expectSound(visit);
     await page.getByRole("button", { name: say("auth:sign_up") }).click();
-    await page.waitForURL("**/profile");
-    await page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+    await page.waitForURL("**/profile/overview");
+    await page.getByRole("heading", { level: 1, name: say("overview:title") }).waitFor();
     await expectSound(visit);
 
     await open(page, say, "api");

@@ -31,7 +31,7 @@ describe.each(VIEWS)("behind the sign-in, in %s on %s", (language, width) => {
     await giveOrders(trader, ORDERS);
   });
 
-  test.each(["/profile/orders", "/profile/alerts", "/profile/api", "/profile", "/profile/users"])(
+  test.each(["/profile/orders", "/profile/alerts", "/profile/api", "/profile/overview", "/profile", "/profile/users"])(
     "%s doesn't jump, however slowly it loads",
     async (path) => {
       const user = path === "/profile/users" ? ADMIN : trader;

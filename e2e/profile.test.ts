@@ -39,9 +39,9 @@ test.each(VIEWS)(
     await expect
       .poll(async () => (await ordersOf(trader)).map(({ status }) => status).toSorted())
       .toEqual(["CREATED", "CREATED", "REJECTED"]);
-    const visit = await product.visit("/profile", { language, width, user: trader });
+    const visit = await product.visit("/profile/overview", { language, width, user: trader });
     const { page } = visit;
-    const overview = page.getByRole("region", { name: say("overview:title"), exact: true });
+    const overview = page.getByRole("region", { name: say("overview:today"), exact: true });
     const tile = (name: string) => overview.locator(".card", { hasText: say(`overview:${name}`) });
     await tile("orders_today").getByText("3", { exact: true }).waitFor();
     await tile("orders_today")
@@ -82,7 +82,7 @@ test.each(VIEWS)(
 
 test("language, theme and notification settings survive a reload and another sign-in", async () => {
   const trader = await signUp();
-  const visit = await product.visit("/profile", { language: "ru", user: trader });
+  const visit = await product.visit("/profile/settings", { language: "ru", user: trader });
   const { page } = visit;
   const [ru, en] = [translator("ru"), translator("en")];
   // The header and the footer have some of these controls too.
@@ -159,7 +159,7 @@ describe("the history", () => {
     const trader = await traderWithAccount();
     await saveAccounts(trader, [{ id: trader.account, isPaused: true, telegramChatId: "1001" }]);
     await signIn(product.origin, trader);
-    const visit = await product.visit("/profile", { language, width, user: trader });
+    const visit = await product.visit("/profile/settings", { language, width, user: trader });
     const { page } = visit;
     const history = await openSubject(page, say("settings:audit"));
     const rows = history.locator("tbody tr");
@@ -184,7 +184,7 @@ test("a user can download all their data, which contains no keys", async () => {
   const say = translator("en");
   const trader = await traderWithAccount();
   await fire(marketOrder(trader.account));
-  const visit = await product.visit("/profile", { user: trader });
+  const visit = await product.visit("/profile/settings", { user: trader });
   const { page } = visit;
   const data = await openSubject(page, say("settings:your_data"));
   const download = page.waitForEvent("download");
@@ -211,7 +211,7 @@ test.each(VIEWS)(
   async (language, width) => {
     const say = translator(language);
     const trader = await traderWithAccount();
-    const visit = await product.visit("/profile", { language, width, user: trader });
+    const visit = await product.visit("/profile/settings", { language, width, user: trader });
     const { page } = visit;
     const data = await openSubject(page, say("settings:your_data"));
     await data.getByRole("button", { name: say("settings:delete_account") }).click();

@@ -49,9 +49,9 @@ describe.each(LANGUAGES)("in %s", (language) => {
       const user = await product.visit("/", { language, width, user: TRIAL });
       const connect = user.page.getByRole("main").getByRole("link", { name: words.connect });
       await expect.poll(() => connect.count()).toBe(2);
-      await expect.poll(() => connect.first().getAttribute("href")).toBe("/profile");
+      await expect.poll(() => connect.first().getAttribute("href")).toBe("/profile/overview");
       await connect.first().click();
-      await user.page.waitForURL("**/profile");
+      await user.page.waitForURL("**/profile/overview");
     });
   });
 

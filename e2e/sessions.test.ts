@@ -19,7 +19,7 @@ test.each(VIEWS)(
     const phone = await product.visit("/profile/orders", { language, context: { userAgent: PHONE } });
     await logIn(phone.page, say, trader);
     await open(phone.page, say, "orders");
-    const desktop = await product.visit("/profile", { language, width });
+    const desktop = await product.visit("/profile/settings", { language, width });
     await logIn(desktop.page, say, trader);
     const { page } = desktop;
     const subject = await openSubject(page, say("settings:sessions"));
@@ -47,7 +47,9 @@ test.each(VIEWS)(
     await expectSound(desktop);
 
     await logIn(phone.page, say, trader);
-    await phone.page.waitForURL("**/profile");
+    await phone.page.getByRole("heading", { level: 1, name: say("orders:title") }).waitFor();
+    expect(new URL(phone.page.url()).pathname).toBe("/profile/orders");
+    await open(page, say, "profile");
     const changePassword = async (current: string) => {
       await page.getByLabel(new RegExp(`^${say("settings:current_password")}`)).fill(current);
       await page.getByLabel(new RegExp(`^${say("settings:new_password")} \\*`)).fill("secret-2");
@@ -66,7 +68,7 @@ test.each(VIEWS)(
     await logIn(phone.page, say, trader);
     await phone.page.getByText(say("auth:invalid_login")).waitFor();
     await logIn(phone.page, say, { ...trader, password: "secret-2" });
-    await phone.page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+    await phone.page.getByRole("heading", { level: 1, name: say("orders:title") }).waitFor();
     await expectSound(desktop);
   },
 );

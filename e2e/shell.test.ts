@@ -90,8 +90,8 @@ describe("on desktop", () => {
   // @covers S2.49 S2.50 S6.3
   test("only administrators have the Users entry in the dashboard menu", async () => {
     for (const [user, entries] of [
-      [TRIAL, ["Orders", "Alerts", "Profile", "API keys"]],
-      [ADMIN, ["Orders", "Alerts", "Profile", "API keys", "Users", "Relay"]],
+      [TRIAL, ["Overview", "Orders", "Alerts", "Profile", "API keys", "Settings"]],
+      [ADMIN, ["Overview", "Orders", "Alerts", "Profile", "API keys", "Settings", "Users", "Relay"]],
     ] as const) {
       const { page } = await product.visit("/profile", { user });
       const menu = page.getByRole("navigation", { name: "Dashboard" });

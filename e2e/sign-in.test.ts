@@ -82,7 +82,7 @@ test.each(VIEWS)(
     await expectSound(visit);
     await email.fill(newTrader().email);
     await submit.click();
-    await page.waitForURL("**/profile");
+    await page.waitForURL("**/profile/overview");
     await page.goto(`${product.origin}/registration`);
     await page.getByText(say("auth:logged_in")).waitFor();
     await expectSound(visit);
@@ -111,7 +111,7 @@ describe.each(LANGUAGES)("the login in %s", (language) => {
     await expectRefusal(visit, 401);
     await expectSound(visit);
     await logIn(page, say, trader);
-    await page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+    await page.getByRole("heading", { level: 1, name: say("settings:profile") }).waitFor();
   });
 
   test("says how long it is locked after too many attempts", async () => {
@@ -179,6 +179,6 @@ test.each(VIEWS)(
     await page.getByRole("button", { name: say("auth:reset_send") }).waitFor();
     await page.goto(`${product.origin}/profile`);
     await logIn(page, say, { ...trader, password: "secret-2" });
-    await page.getByRole("heading", { level: 1, name: say("settings:title") }).waitFor();
+    await page.getByRole("heading", { level: 1, name: say("settings:profile") }).waitFor();
   },
 );

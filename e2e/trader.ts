@@ -105,8 +105,12 @@ export function tradersOf({ origin, controlUrl, databaseUrl }: Product): Traders
   return traders;
 }
 
-/** The namespaces of pages' texts where they differ from the menu entry. */
-const TEXTS_OF: Readonly<Record<string, string>> = { api: "accounts", profile: "settings", relay: "relay-health" };
+/** The titles of pages whose texts don't have the name of their menu entry. */
+const TITLES: Readonly<Record<string, string>> = {
+  api: "accounts:title",
+  profile: "settings:profile",
+  relay: "relay-health:title",
+};
 
 /** Opens a page of the dashboard through its menu. */
 export async function open(page: Page, say: Say, entry: string): Promise<void> {
@@ -114,7 +118,7 @@ export async function open(page: Page, say: Say, entry: string): Promise<void> {
     .getByRole("navigation", { name: say("profile:menu") })
     .getByRole("link", { name: say(`profile:${entry}`), exact: true })
     .click();
-  await page.getByRole("heading", { level: 1, name: say(`${TEXTS_OF[entry] ?? entry}:title`), exact: true }).waitFor();
+  await page.getByRole("heading", { level: 1, name: say(TITLES[entry] ?? `${entry}:title`), exact: true }).waitFor();
 }
 
 export const firstRow = (page: Page): Locator => page.locator("tbody tr").first();
@@ -144,7 +148,7 @@ export async function expectRefusal({ troubles }: Visit, status: number): Promis
   expect(left.filter((trouble) => !isExpected.some((is) => is(trouble)))).toEqual(NOTHING);
 }
 
-/** Opens a collapsed section of the profile and returns it. */
+/** Opens a collapsed section of the settings and returns it. */
 export async function openSubject(page: Page, title: string): Promise<Locator> {
   const subject = page.locator("details", { has: page.getByText(title, { exact: true }) });
   await subject.locator("summary").click();

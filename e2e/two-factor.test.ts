@@ -40,7 +40,7 @@ test.each(VIEWS)(
     const say = translator(language);
     const trader = await signUp();
     await confirmEmail(trader);
-    const visit = await product.visit("/profile", { language, width, user: trader, context: CLIPBOARD });
+    const visit = await product.visit("/profile/settings", { language, width, user: trader, context: CLIPBOARD });
     const { page } = visit;
 
     let factor = await open(visit, say);

@@ -29,6 +29,7 @@ const FIRST_PART = `page=${DEFAULT_PAGE}&size=${DEFAULT_PAGE_SIZE}`;
 /** What a page requests from the API before it shows anything; public/before-paint.js requests it early. */
 const ASKED_FIRST: Partial<Record<PagePath, readonly string[]>> = {
   "/profile": ["/subscriptions/me"],
+  "/profile/overview": ["/subscriptions/me"],
   "/profile/api": ["/accounts/me/list"],
   "/profile/orders": [`/orders/me/list?${FIRST_PART}`],
   "/profile/alerts": [`/alerts/me/list?${FIRST_PART}`],

@@ -1,5 +1,5 @@
 /** The basis of the web application's tests: texts in both languages, a store, and an API with given answers. */
-import type { Language, User } from "@chartrelay/contract";
+import { HOME_PAGE, type Language, type User } from "@chartrelay/contract";
 import { NAMESPACES, readNamespace } from "@chartrelay/locales";
 import { render } from "@testing-library/react";
 import i18next, { type i18n } from "i18next";
@@ -82,11 +82,11 @@ async function textsIn(language: Language): Promise<i18n> {
   return instance;
 }
 
-/** Renders a part at "/" of an application with this store; the profile route only shows that it was reached. */
+/** Renders a part at "/" of an application with this store; the dashboard only shows that it was reached. */
 export async function renderPart(part: ReactNode, store: Store, language: Language = "en") {
   const routes = [
     { path: "/", Component: () => part },
-    { path: "/profile", Component: () => <p>the profile</p> },
+    { path: HOME_PAGE, Component: () => <p>the dashboard</p> },
   ];
   return await renderRoutes(routes, "/", store, language);
 }

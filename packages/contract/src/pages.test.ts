@@ -4,6 +4,8 @@ import { barsThirdParties, PAGES } from "./pages.ts";
 test("third parties are barred from every page where a session starts or is used, and from no other", () => {
   expect(PAGES.filter(barsThirdParties)).toEqual([
     "/profile",
+    "/profile/overview",
+    "/profile/settings",
     "/profile/api",
     "/profile/orders",
     "/profile/alerts",

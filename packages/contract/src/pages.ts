@@ -5,6 +5,8 @@
 export const PAGES = [
   "/",
   "/profile",
+  "/profile/overview",
+  "/profile/settings",
   "/profile/api",
   "/profile/orders",
   "/profile/alerts",
@@ -26,6 +28,12 @@ export const PAGES = [
   "/faq-test",
 ] as const;
 export type PagePath = (typeof PAGES)[number];
+
+/** Where a sign-in leads if no other page asked for it, and where registration leads: the first page of the dashboard. */
+export const HOME_PAGE = "/profile/overview" satisfies PagePath;
+
+/** Returns whether a path is behind the sign-in: there, a signed-out visitor sees the login screen. */
+export const isBehindSignIn = (path: string) => path.startsWith("/profile") || path === "/orders-test";
 
 /** Pages that anyone may read without signing in; they are prerendered. The others depend on who is signed in. */
 export const PUBLIC_PAGES = [

@@ -71,17 +71,23 @@ export function createRoutes({ i18n, start }: RouteParts): RouteObject[] {
               lazy: pageOfUser(() => import("../pages/profile/layout.tsx"), "profile", "trading", "reasons", "auth"),
               children: [
                 at(
+                  "/profile/overview",
+                  page(() => import("../pages/profile-overview/page.tsx"), "overview", "settings", "checkout"),
+                ),
+                at(
                   "/profile",
                   page(
                     () => import("../pages/profile/page.tsx"),
                     "settings",
-                    "overview",
                     "checkout",
                     "tariffs",
-                    "audit",
                     "auth",
                     "validation",
                   ),
+                ),
+                at(
+                  "/profile/settings",
+                  page(() => import("../pages/profile-settings/page.tsx"), "settings", "audit", "auth", "validation"),
                 ),
                 at(
                   "/profile/api",

@@ -31,7 +31,7 @@ test.each(["/profile", "/profile/orders", "/orders-test"])(
   async (address) => {
     await openAt(address, "authorization");
     expect(tabs()).toEqual([
-      ["/profile", "page"],
+      [address, "page"],
       ["/registration", null],
     ]);
   },
@@ -40,7 +40,7 @@ test.each(["/profile", "/profile/orders", "/orders-test"])(
 test("a plan chosen earlier is carried over from one tab to the other", async () => {
   await openAt("/registration?plan=6m", "registration");
   expect(tabs()).toEqual([
-    ["/profile?plan=6m", null],
+    ["/profile/overview?plan=6m", null],
     ["/registration?plan=6m", "page"],
   ]);
 });

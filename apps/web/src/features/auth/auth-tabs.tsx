@@ -1,3 +1,4 @@
+import { HOME_PAGE } from "@chartrelay/contract";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
@@ -13,11 +14,12 @@ interface AuthTabsProps {
 /** Sign-in and registration, a tab each; the tabs are links, because each has its own address. */
 export function AuthTabs({ title, current, children }: AuthTabsProps) {
   const { t } = useTranslation("auth");
+  const { pathname } = useLocation();
   return (
     <div className="mx-auto flex w-full max-w-[440px] flex-col gap-5 px-4 py-12">
       <h1 className="text-28 font-semibold">{title}</h1>
       <nav aria-label={t("tabs")} className="grid grid-cols-2 rounded-control border border-edge p-1">
-        <Tab to="/profile" isCurrent={current === "authorization"}>
+        <Tab to={current === "authorization" ? pathname : HOME_PAGE} isCurrent={current === "authorization"}>
           {t("authorization")}
         </Tab>
         <Tab to="/registration" isCurrent={current === "registration"}>
@@ -30,7 +32,7 @@ export function AuthTabs({ title, current, children }: AuthTabsProps) {
 }
 
 interface TabProps {
-  readonly to: "/profile" | "/registration";
+  readonly to: string;
   readonly isCurrent: boolean;
   readonly children: ReactNode;
 }

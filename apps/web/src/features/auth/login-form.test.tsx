@@ -59,29 +59,33 @@ describe("a filled form", () => {
   };
 
   // @covers S4.4 S7.14
-  test("signs in, and leads to the profile", async () => {
+  test("signs in, and leads to the dashboard when no page behind the sign-in was asked for", async () => {
     const form = await openForm({ "POST /auth/login": () => Response.json({ accessToken: "fresh", user: USER }) });
     await fill(form);
-    expect(await screen.findByText("the profile")).toBeTruthy();
+    expect(await screen.findByText("the dashboard")).toBeTruthy();
     expect(form.api.calls[0]?.body).toEqual({ email: USER.email, password: "secret-1" });
     expect(selectUser(form.store.getState())).toEqual(USER);
   });
 
-  test("leads to the profile as requested when shown in its place, keeping what a mailed link carries", async () => {
+  test.each([
+    ["/profile", "?confirm-email=the-token"],
+    ["/profile/orders", "?status=REJECTED"],
+    ["/orders-test", ""],
+  ])("in place of %s stays on it, keeping what the address carries", async (path, search) => {
     const answers = { "POST /auth/login": () => Response.json({ accessToken: "fresh", user: USER }) };
     const { store } = storeAt(apiThatAnswers(answers));
-    const Profile = () => (
+    const Asked = () => (
       <>
         <LoginForm />
-        <p>{`${useNavigationType()} ${useLocation().search}`}</p>
+        <p>{`${useNavigationType()} ${useLocation().pathname}${useLocation().search}`}</p>
       </>
     );
-    await renderRoutes([{ path: "/profile", Component: Profile }], "/profile?confirm-email=the-token", store);
+    await renderRoutes([{ path: "*", Component: Asked }], path + search, store);
     const user = userEvent.setup();
     await user.type(screen.getByLabelText("E-mail"), USER.email);
     await user.type(screen.getByLabelText("Password"), "secret-1");
     await user.click(screen.getByRole("button", { name: "Sign in" }));
-    expect(await screen.findByText("PUSH ?confirm-email=the-token")).toBeTruthy();
+    expect(await screen.findByText(`PUSH ${path}${search}`)).toBeTruthy();
   });
 
   // @covers S4.33 S5.5
@@ -91,7 +95,7 @@ describe("a filled form", () => {
     await fill(form);
     expect(form.submit.disabled).toBe(true);
     resolve(Response.json({ accessToken: "fresh", user: USER }));
-    expect(await screen.findByText("the profile")).toBeTruthy();
+    expect(await screen.findByText("the dashboard")).toBeTruthy();
   });
 
   // @covers S8.3
@@ -132,7 +136,7 @@ describe("a user with a second factor", () => {
     ]);
     expect(document.activeElement).toBe(code);
     await user.type(code, " 123456 {Enter}");
-    expect(await screen.findByText("the profile")).toBeTruthy();
+    expect(await screen.findByText("the dashboard")).toBeTruthy();
     // Being asked for the code isn't a failure.
     expect(console.error).not.toHaveBeenCalled();
     expect(api.calls[1]?.body).toEqual({ email: USER.email, password: "secret-1", code: "123456" });

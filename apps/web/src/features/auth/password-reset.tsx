@@ -1,5 +1,6 @@
 /** Resets a forgotten password through a link sent by mail. */
 import {
+  HOME_PAGE,
   passwordResetConfirmPayload,
   passwordResetPayload,
   type PasswordResetConfirmPayload,
@@ -112,7 +113,7 @@ export function ResetForm({ token }: { readonly token: string }) {
       <div role="status" className="flex flex-col items-start gap-4">
         <h2 className="text-22 font-semibold">{t("reset_done_title")}</h2>
         <p>{t("reset_done")}</p>
-        <Link to="/profile" className={buttonClass("primary")}>
+        <Link to={HOME_PAGE} className={buttonClass("primary")}>
           {t("reset_to_login")}
         </Link>
       </div>

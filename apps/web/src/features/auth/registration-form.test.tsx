@@ -129,7 +129,7 @@ describe("a filled form", () => {
     await fill(form);
     await consent(form);
     await form.user.click(form.submit);
-    expect(await screen.findByText("the profile")).toBeTruthy();
+    expect(await screen.findByText("the dashboard")).toBeTruthy();
     expect(form.api.calls[0]?.body).toEqual({
       ...NEWCOMER,
       utmSource: "forum",

@@ -1,3 +1,4 @@
+import { HOME_PAGE } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { Link } from "react-router";
@@ -9,7 +10,7 @@ export function ConnectLink() {
   const { t } = useTranslation("landing");
   const user = useSelector(selectUser);
   return (
-    <Link to={user ? "/profile" : "/#tariffs"} preventScrollReset={!user} className={buttonClass("primary")}>
+    <Link to={user ? HOME_PAGE : "/#tariffs"} preventScrollReset={!user} className={buttonClass("primary")}>
       {t("connect")}
     </Link>
   );

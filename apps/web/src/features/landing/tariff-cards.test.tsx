@@ -42,7 +42,7 @@ describe.each(["en", "ru"] as const)("in %s", (language) => {
   // @covers S2.39 S2.40
   test("signed in, TRIAL has a dashboard button and PRO one that chooses the period", async () => {
     const { trial, pro } = await open(language, true);
-    expect(trial.getByRole("link", { name: words.dashboard }).getAttribute("href")).toBe("/profile");
+    expect(trial.getByRole("link", { name: words.dashboard }).getAttribute("href")).toBe("/profile/overview");
     const choose = pro.getByRole("link", { name: words.choose });
     expect(choose.getAttribute("href")).toBe("/profile?plan=1m");
     await userEvent.click(pro.getByRole("radio", { name: /^12/ }));

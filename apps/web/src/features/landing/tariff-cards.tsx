@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN, type Plan } from "@chartrelay/contract";
+import { DEFAULT_PLAN, HOME_PAGE, type Plan } from "@chartrelay/contract";
 import { Check } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -29,7 +29,7 @@ export function TariffCards({ heading }: { readonly heading: CardProps["heading"
             <span className="text-muted">{t("trial_price")}</span>
           </p>
           {isSignedIn ? (
-            <TariffLink to="/profile" look="secondary" text={t("dashboard")} />
+            <TariffLink to={HOME_PAGE} look="secondary" text={t("dashboard")} />
           ) : (
             <TariffLink to="/registration" look="secondary" text={t("register")} />
           )}

@@ -33,7 +33,7 @@ export function Overview({ given }: { readonly given: Figures | undefined }) {
     onMissed: reload,
   });
   return (
-    <section aria-label={t("title")} className="flex flex-col gap-4">
+    <section aria-label={t("today")} className="flex flex-col gap-4">
       {error !== undefined && <LoadFailed error={error} onRetry={reload} />}
       {error === undefined && (
         <div className="grid grid-cols-2 gap-3 desktop:grid-cols-4">

@@ -1,6 +1,7 @@
 export { AccountData } from "./account-data.tsx";
 export { AuditLog } from "./audit-log.tsx";
 export { EmailConfirmation } from "./email-confirmation.tsx";
+export { OpenableBlock } from "./openable-block.tsx";
 export { PersonalData } from "./personal-data.tsx";
 export { Preferences } from "./preferences.tsx";
 export { Sessions } from "./sessions.tsx";

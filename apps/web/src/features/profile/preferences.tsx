@@ -45,7 +45,7 @@ export function Preferences({ user }: { readonly user: User }) {
     });
 
   return (
-    <Block title={t("preferences")}>
+    <Block id="preferences" title={t("preferences")}>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span className="text-14 font-medium">{t("appearance")}</span>
         <ThemeSelector />

@@ -12,17 +12,14 @@ afterEach(cleanup);
 /** The layout as the router has it, except that its login screen needs no preloading here. */
 const LAYOUT = { Component: Layout, loader: () => ({}), shouldRevalidate };
 
-test("a user who signs in in place of a page sees the dashboard once it has loaded, and no failure before", async () => {
+test("a user who signs in in place of a page sees that page once it has loaded for them, and no failure before", async () => {
   const { promise: isThere, resolve: arrive } = Promise.withResolvers<null>();
   let isAsked = false;
   const load = () => (isAsked ? isThere : null);
   const routes = [
     {
       ...LAYOUT,
-      children: [
-        { path: "/profile", loader: load, Component: () => <p>the profile</p> },
-        { path: "/profile/orders", Component: () => <p>the orders</p> },
-      ],
+      children: [{ path: "/profile/orders", loader: load, Component: () => <p>the orders</p> }],
     },
   ];
   const session = { accessToken: "fresh", user: USER };
@@ -37,7 +34,7 @@ test("a user who signs in in place of a page sees the dashboard once it has load
   expect(screen.getByLabelText("Password")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Orders" })).toBeNull();
   arrive(null);
-  expect(await screen.findByText("the profile")).toBeTruthy();
+  expect(await screen.findByText("the orders")).toBeTruthy();
   act(() => void store.dispatch(setUser(undefined)));
   expect(await screen.findByLabelText("Password")).toBeTruthy();
 });

@@ -19,10 +19,12 @@ import { classNames } from "../../ui/class-names.ts";
 import { DashboardSkeleton } from "../../ui/dashboard-skeleton.tsx";
 
 const MENU = [
+  { to: "/profile/overview", text: "overview", shape: "blocks" },
   { to: "/profile/orders", text: "orders", shape: "list" },
   { to: "/profile/alerts", text: "alerts", shape: "list" },
   { to: "/profile", text: "profile", shape: "blocks" },
   { to: "/profile/api", text: "api", shape: "blocks" },
+  { to: "/profile/settings", text: "settings", shape: "blocks" },
 ] as const;
 const ADMINS_MENU = [
   ...MENU,

@@ -1,11 +1,10 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { cleanup, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterContextProvider } from "react-router";
 import { afterEach, describe, expect, test } from "vitest";
-import { apiThatAnswers, renderPart, renderRoutes, storeAt, USER } from "../../../test/app.tsx";
+import { apiThatAnswers, renderPart, storeAt, USER } from "../../../test/app.tsx";
 import { dispatchContext } from "../../core/thunk.ts";
 import { selectUser, setUser } from "../../core/session/slice.ts";
-import { selectSubscription } from "../../features/subscription/index.ts";
+import { selectSubscription, setSubscription } from "../../features/subscription/index.ts";
 import { Component as Profile, loader } from "./page.tsx";
 
 afterEach(cleanup);
@@ -17,26 +16,18 @@ test("without a user the profile says 'no data'", async () => {
   expect(screen.getByText("Нет данных")).toBeTruthy();
 });
 
-test("the first page asks for documents that its user hasn't agreed to, and for nothing once they have", async () => {
-  const api = apiThatAnswers({
-    "POST /users/me/consents": () => Response.json({ missing: [], accepted: [] }),
-  });
-  const { store } = storeAt(api, "a-token");
+// @covers S2.51 S2.52 S2.53
+test("the profile has three blocks in the specification's order: account data, personal data, subscription", async () => {
+  const { store } = storeAt(apiThatAnswers({}));
   store.dispatch(setUser(USER));
-  const missing = ["offer", "personal-data"];
-  await renderRoutes([{ path: "/profile", loader: () => ({ missing }), Component: Profile }], "/profile", store);
-  const form = within(await screen.findByRole("form", { name: "Documents to agree to" }));
-  const person = userEvent.setup();
-  const agree = form.getByRole("button", { name: "Agree" });
-  await person.click(form.getByRole("checkbox", { name: /public offer/ }));
-  expect(agree).toHaveProperty("disabled", true);
-  await person.click(form.getByRole("checkbox", { name: /processing of personal data/ }));
-  await person.click(agree);
-  await waitFor(() => expect(screen.queryByRole("form", { name: "Documents to agree to" })).toBeNull());
-  expect(api.calls.at(-1)).toMatchObject({
-    request: "POST /users/me/consents",
-    body: { documents: ["offer", "personal-data"], place: "profile" },
-  });
+  store.dispatch(setSubscription({ type: "TRIAL", expiration: null, daysLeft: null, plans: ["1m"] }));
+  await renderPart(<Profile />, store);
+  expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+    "Profile",
+    "Account data",
+    "Personal data",
+    "Subscription",
+  ]);
 });
 
 describe("on entry", () => {
@@ -68,10 +59,6 @@ describe("on entry", () => {
     const { state, requests } = await enter("a-token");
     expect(requests).toContain("GET /subscriptions/me");
     expect(selectSubscription(state)).toEqual(SUBSCRIPTION);
-  });
-
-  test("the profile asks which documents its user hasn't agreed to", async () => {
-    expect((await enter("a-token")).requests).toContain("GET /users/me/consents");
   });
 
   test("nothing is asked for while nobody is signed in", async () => {

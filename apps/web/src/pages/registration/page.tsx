@@ -1,3 +1,4 @@
+import { HOME_PAGE } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
@@ -20,7 +21,7 @@ export function Component() {
     return (
       <PlainPage title={t("logged_in")}>
         <div className="flex flex-wrap gap-3">
-          <Link to="/profile" className={buttonClass()}>
+          <Link to={HOME_PAGE} className={buttonClass()}>
             {t("to_dashboard")}
           </Link>
           <Button look="secondary" onClick={() => void dispatch(logOut())}>

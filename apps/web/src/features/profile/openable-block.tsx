@@ -1,7 +1,10 @@
 import { ChevronDown } from "lucide-react";
 import { useState, type ReactNode } from "react";
+import { useLocation } from "react-router";
 
 interface OpenableBlockProps {
+  /** An anchor: an address that names it opens the block. */
+  readonly id: string;
   readonly title: ReactNode;
   readonly hint: ReactNode;
   /** Rendered when it is opened for the first time, and loaded only then. */
@@ -9,10 +12,17 @@ interface OpenableBlockProps {
 }
 
 /** A topic that few users need every day: closed until it is opened. */
-export function OpenableBlock({ title, hint, children }: OpenableBlockProps) {
-  const [wasOpened, setWasOpened] = useState(false);
+export function OpenableBlock({ id, title, hint, children }: OpenableBlockProps) {
+  const { hash } = useLocation();
+  const isNamed = hash === `#${id}`;
+  const [wasOpened, setWasOpened] = useState(isNamed);
   return (
-    <details className="group card" onToggle={(event) => event.currentTarget.open && setWasOpened(true)}>
+    <details
+      id={id}
+      open={isNamed || undefined}
+      className="group scroll-mt-24 card"
+      onToggle={(event) => event.currentTarget.open && setWasOpened(true)}
+    >
       <summary className="flex list-none items-center justify-between gap-4 rounded-card p-5 [&::-webkit-details-marker]:hidden">
         <span>
           <span className="block text-18 font-semibold">{title}</span>

@@ -1,0 +1,55 @@
+import type { AskedDocument, Overview as Figures } from "@chartrelay/contract";
+import { useTranslation } from "react-i18next";
+import { useSelector } from "react-redux";
+import { useLoaderData, type LoaderFunction } from "react-router";
+import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
+import { selectUser } from "../../core/session/slice.ts";
+import { dispatchContext } from "../../core/thunk.ts";
+import { fetchOverview, Overview } from "../../features/overview/index.ts";
+import { EmailConfirmation } from "../../features/profile/index.ts";
+import { loadConsents, loadSubscription, MissingDocuments } from "../../features/subscription/index.ts";
+import { Empty } from "../../ui/empty.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
+
+interface Loaded {
+  readonly overview?: Figures;
+  readonly missing: readonly AskedDocument[];
+}
+
+export const loader: LoaderFunction = async ({ context }) => {
+  let overview: Figures | undefined;
+  let missing: readonly AskedDocument[] = [];
+  await context.get(dispatchContext)(
+    loadBehindSignIn(
+      loadSubscription(),
+      async (dispatch) => {
+        overview = await dispatch(fetchOverview()).catch(() => undefined);
+      },
+      async (dispatch) => {
+        // A checkout asks for them anyway.
+        missing = await dispatch(loadConsents()).then(
+          (consents) => consents.missing,
+          () => [],
+        );
+      },
+    ),
+  );
+  return { overview, missing };
+};
+
+/** The first page of the dashboard: how the day is going, and what needs attention. */
+export function Component() {
+  const { t } = useTranslation(["overview", "ui"]);
+  const user = useSelector(selectUser);
+  const loaded = useLoaderData<Loaded | undefined>();
+  if (!user) return <Empty title={t("no_data", { ns: "ui" })} />;
+  return (
+    <div className="flex flex-col gap-6">
+      <DashboardTitle>{t("title")}</DashboardTitle>
+      <EmailConfirmation user={user} />
+      <MissingDocuments given={loaded?.missing ?? []} />
+      {/* First steps go here. */}
+      <Overview given={loaded?.overview} />
+    </div>
+  );
+}
