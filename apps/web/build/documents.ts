@@ -23,7 +23,7 @@ const ENTRY = "index.html";
 const FOLDERS: Partial<Record<PagePath, string>> = { "/": "landing", "/faq-test": "faq" };
 /** What surrounds pages that aren't prerendered. */
 const FOOTER = "src/app/shell/footer.tsx";
-const DASHBOARD = "src/pages/profile/layout.tsx";
+const DASHBOARD = "src/app/dashboard-routes.tsx";
 
 const FIRST_PART = `page=${DEFAULT_PAGE}&size=${DEFAULT_PAGE_SIZE}`;
 /** What a page requests from the API before it shows anything; public/before-paint.js requests it early. */

@@ -14,6 +14,7 @@ import { App } from "./app/app.tsx";
 import { Head } from "./app/head.tsx";
 import { createI18nIn, type FetchTexts } from "./app/i18n.ts";
 import type { PageTexts } from "./app/page-texts.ts";
+import { createDashboardRoutes } from "./app/dashboard-routes.tsx";
 import { createRoutes } from "./app/routes.tsx";
 import { DashboardPlaceholder } from "./app/shell/dashboard-placeholder.tsx";
 import { createStore } from "./app/store.ts";
@@ -60,7 +61,8 @@ function createEmptyStore() {
 async function loadPage(page: PagePath | typeof NOT_FOUND_PAGE, language: Language, fetchTexts: FetchTexts) {
   const store = createEmptyStore();
   const i18n = await createI18nIn(language, fetchTexts);
-  const routes = createStaticHandler(createRoutes({ i18n, start: () => Promise.resolve() }));
+  const parts = { i18n, start: () => Promise.resolve() };
+  const routes = createStaticHandler(createRoutes(parts, createDashboardRoutes(parts)));
   const context = await routes.query(new Request(`http://localhost${page === NOT_FOUND_PAGE ? "/not-found" : page}`), {
     requestContext: new RouterContextProvider(new Map([[dispatchContext, store.dispatch]])),
   });

@@ -1,6 +1,8 @@
+import { barsThirdParties } from "@chartrelay/contract";
 import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { dispatchContext } from "../core/thunk.ts";
-import { createRoutes, ROOT_ROUTE, type RouteParts } from "./routes.tsx";
+import type { RouteParts } from "./route-page.ts";
+import { createRoutes, ROOT_ROUTE, SESSION_ROUTE } from "./routes.tsx";
 import type { Store } from "./store.ts";
 
 interface RouterParts extends RouteParts {
@@ -13,6 +15,12 @@ interface RouterParts extends RouteParts {
 export async function createRouter({ store, isPrerendered, ...parts }: RouterParts) {
   const router = createBrowserRouter(createRoutes(parts), {
     getContext: () => new RouterContextProvider(new Map([[dispatchContext, store.dispatch]])),
+    // The landing page has no room for the dashboard's routes: they come when an address leads there.
+    async patchRoutesOnNavigation({ path, patch }) {
+      if (!barsThirdParties(path)) return;
+      const { createDashboardRoutes } = await import("./dashboard-routes.tsx");
+      patch(SESSION_ROUTE, createDashboardRoutes(parts));
+    },
     ...(isPrerendered && { hydrationData: { loaderData: { [ROOT_ROUTE]: null } } }),
   });
   if (!router.state.initialized) {

@@ -26,6 +26,7 @@ export default function MobileMenu({ onClose }: MobileMenuProps) {
   const user = useSelector(selectUser);
   const { pathname } = useLocation();
   useCloseOnRouteChange(onClose);
+  useEffect(() => void import("../dashboard-routes.tsx"), []);
   const isDesktop = useMedia(DESKTOP);
   useEffect(() => {
     if (isDesktop) onClose();

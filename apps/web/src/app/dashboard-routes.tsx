@@ -1,0 +1,56 @@
+/** The routes behind the sign-in, with the dashboard's menu. No public page loads them: app/router.ts adds them. */
+import type { RouteObject } from "react-router";
+import { Component, loader, shouldRevalidate } from "../pages/profile/layout.tsx";
+import { createPages, type PageModule, type RouteParts } from "./route-page.ts";
+
+export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
+  const { page, at } = createPages(parts);
+  /** A page that shows the signed-in user, whom a prerendered page that led here may not know yet. */
+  const ofUser = (load: () => Promise<PageModule>) => async () => {
+    const [module] = await Promise.all([load(), parts.start()]);
+    return module;
+  };
+  return [
+    {
+      lazy: page(
+        ofUser(async () => ({ Component, loader, shouldRevalidate })),
+        "profile",
+        "trading",
+        "reasons",
+        "auth",
+      ),
+      children: [
+        at("/profile/overview", () => import("../pages/profile-overview/page.tsx"), "overview", "settings", "checkout"),
+        at(
+          "/profile",
+          () => import("../pages/profile/page.tsx"),
+          "settings",
+          "checkout",
+          "tariffs",
+          "auth",
+          "validation",
+        ),
+        at(
+          "/profile/settings",
+          () => import("../pages/profile-settings/page.tsx"),
+          "settings",
+          "audit",
+          "auth",
+          "validation",
+        ),
+        at("/profile/api", () => import("../pages/profile-api/page.tsx"), "accounts", "builder", "validation"),
+        at("/profile/orders", () => import("../pages/profile-orders/page.tsx"), "orders"),
+        at("/profile/alerts", () => import("../pages/profile-alerts/page.tsx"), "alerts"),
+        at("/profile/relay", () => import("../pages/profile-relay/page.tsx"), "relay-health"),
+        // Whether the rows may be requested is known only once the user is loaded.
+        at(
+          "/profile/users",
+          ofUser(() => import("../pages/profile-users/page.tsx")),
+          "users",
+        ),
+        at("/profile/checkout", () => import("../pages/profile-checkout/page.tsx"), "profile", "checkout", "tariffs"),
+        at("/orders-test", () => import("../pages/orders-test/page.tsx"), "orders"),
+      ],
+    },
+  ];
+}
