@@ -3,6 +3,7 @@
  * for them, and the form edits them.
  */
 export const ACCOUNT_FIELDS = [
+  "name",
   "apiKey",
   "secretKey",
   "telegramChatId",

@@ -46,6 +46,8 @@ export const PAGER_SIZE_CHANGER_ABOVE = 50;
 
 /** Broker accounts of one user; one request saves all of them. */
 export const MAX_ACCOUNTS = 500;
+/** Of the name that a trader gives to an account. */
+export const ACCOUNT_NAME_MAX_LENGTH = 40;
 
 export const CLIENT_TIMEOUT_MS = 10_000;
 

@@ -55,8 +55,12 @@ export const account = z.object({
       lastUsedAt: z.nullable(z.string()),
     }),
   ),
+  /** Chosen by the trader, and not necessarily unique; null when none was chosen. */
+  name: z.nullable(z.string()),
   exchange: z.enum(VENUES),
   apiKey: z.string(),
+  /** The last four characters of `apiKey`, never of `secretKey`; null when there is no key, or it is very short. */
+  keyEnding: z.nullable(z.string()),
   secretKey: z.string(),
   telegramChatId: z.nullable(z.string()),
   /** Why nothing can be sent to the chat; null when it can, as far as we know. */

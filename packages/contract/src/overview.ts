@@ -25,7 +25,11 @@ export const overview = z.object({
   attention: z.array(
     z.object({
       accountId: z.string(),
+      /** What `AccountLabel` shows, as in an account entry. */
+      name: z.nullable(z.string()),
       exchange: z.enum(VENUES),
+      keyEnding: z.nullable(z.string()),
+      isDemo: z.boolean(),
       attention: z.enum(ATTENTION),
       reason: z.nullable(z.string()),
       /** When the key expires, for `key-expires`. */

@@ -3,7 +3,7 @@
  * locales.
  */
 import * as z from "zod/mini";
-import { MAX_ACCOUNTS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./business.ts";
+import { ACCOUNT_NAME_MAX_LENGTH, MAX_ACCOUNTS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from "./business.ts";
 import { LANGUAGES, NOTIFICATIONS, ON_UNKNOWN_OUTCOME, VENUES } from "./enumerations.ts";
 import { user } from "./entities.ts";
 
@@ -102,9 +102,15 @@ export type SettingsPayload = z.infer<typeof settingsPayload>;
 export const session = z.object({ accessToken: z.string(), user });
 export type Session = z.infer<typeof session>;
 
+/** No control characters, line breaks or marks that turn the direction of the text around them. */
+const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]*$/u;
+
 /** A broker account entry in a request. An entry without an id is new; an empty or masked key keeps the stored one. */
 export const accountEntry = z.object({
   id: z.nullish(z.string().check(z.maxLength(64))),
+  name: z.nullish(
+    z.string("invalid").check(z.trim(), z.maxLength(ACCOUNT_NAME_MAX_LENGTH, "too_long"), z.regex(ONE_LINE, "invalid")),
+  ),
   exchange: z.nullish(z.enum(VENUES, "invalid")),
   apiKey: z.nullish(
     z.string("invalid").check(z.trim(), z.maxLength(4096, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")),

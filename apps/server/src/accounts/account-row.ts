@@ -4,8 +4,12 @@ import type { OnUnknownOutcome, Reason, VenueName } from "@chartrelay/contract";
 export interface AccountRow {
   readonly id: string;
   readonly userId: string;
+  /** Chosen by its user. */
+  readonly name: string | null;
   readonly venue: VenueName;
   readonly apiKey: string | null;
+  /** The last characters of the opened `apiKey`: see `keyEndingOf`. */
+  readonly keyEnding: string | null;
   readonly secretKey: string | null;
   readonly telegramChatId: string | null;
   readonly isDemo: boolean;

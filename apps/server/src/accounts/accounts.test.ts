@@ -50,8 +50,10 @@ test("a new entry comes back with an id and a date set by the server, and with d
     {
       id: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{26}$/),
       oldId: null,
+      name: null,
       exchange: "ALOR_BROKER",
       apiKey: MASKED_KEY,
+      keyEnding: "9002",
       secretKey: MASKED_KEY,
       telegramChatId: "100",
       chatProblem: null,

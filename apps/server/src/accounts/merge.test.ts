@@ -19,8 +19,10 @@ function rulesFor(plan: "TRIAL" | "PRO"): SaveRules {
 const stored = (id: string, change: Partial<AccountRow> = {}): AccountRow => ({
   id,
   userId: "user",
+  name: null,
   venue: "ALOR_BROKER",
   apiKey: `sealed key of ${id}`,
+  keyEnding: "7890",
   secretKey: `sealed secret of ${id}`,
   telegramChatId: "42",
   isDemo: true,
@@ -42,15 +44,17 @@ const nothing = { put: [], removedIds: [], errors: {} };
 test("an entry without an id is added, with its keys sealed for its own id", () => {
   const { put, errors } = merge(
     [],
-    [{ exchange: "TINKOFF", apiKey: "2000", secretKey: "t.secret", telegramChatId: "-1001", isDemo: false }],
+    [{ exchange: "TINKOFF", apiKey: "2000123456", secretKey: "t.secret", telegramChatId: "-1001", isDemo: false }],
   );
   expect(errors).toEqual({});
   expect(put).toEqual([
     {
       id: "new-1",
       userId: "user",
+      name: null,
       venue: "TINKOFF",
-      apiKey: "sealed(2000 for apiKey of new-1)",
+      apiKey: "sealed(2000123456 for apiKey of new-1)",
+      keyEnding: "3456",
       secretKey: "sealed(t.secret for secretKey of new-1)",
       telegramChatId: "-1001",
       isDemo: false,
@@ -116,6 +120,20 @@ test("a key that is empty, omitted or only dots keeps the stored one; any other 
 test("fields that an entry omits stay, and an empty chat id removes the chat", () => {
   expect(merge([stored("a")], [{ id: "a", allowMargin: true }]).put).toEqual([stored("a", { allowMargin: true })]);
   expect(merge([stored("a")], [{ id: "a", telegramChatId: "" }]).put).toEqual([stored("a", { telegramChatId: null })]);
+});
+
+test("a name is kept until another one is posted; an empty one removes it", () => {
+  const named = stored("a", { name: "Scalping" });
+  expect(merge([named], [{ id: "a" }])).toEqual(nothing);
+  expect(merge([named], [{ id: "a", name: "Swing" }]).put).toEqual([stored("a", { name: "Swing" })]);
+  expect(merge([named], [{ id: "a", name: "" }]).put).toEqual([stored("a")]);
+});
+
+test("a new key replaces the stored ending, and a key too short to show an end of has none", () => {
+  const endingAfter = (apiKey: string) => merge([stored("a")], [{ id: "a", apiKey }]).put[0]?.keyEnding;
+  expect(endingAfter("D12345")).toBe("2345");
+  expect(endingAfter("D1234")).toBeNull();
+  expect(endingAfter("not a key at all")).toBeNull();
 });
 
 test("a change of key or environment creates a new key version, and no other change does", () => {

@@ -1,6 +1,7 @@
 /** Merges a posted list of entries into the stored ones: specification, sections 4 to 6. Plain data in and out. */
 import { MAX_ACCOUNTS, type AccountEntry } from "@chartrelay/contract";
 import type { AccountRow } from "./account-row.ts";
+import { keyEndingOf } from "./key-ending.ts";
 import type { KeyField } from "./store.ts";
 
 const UNCHECKED = { keyCheckedAt: null, keyRefusal: null, keyExpiresAt: null } as const;
@@ -73,8 +74,10 @@ function added(entry: AccountEntry, venue: AccountRow["venue"], createdAt: Date,
   const blank: AccountRow = {
     id: rules.newId(),
     userId: rules.userId,
+    name: null,
     venue,
     apiKey: null,
+    keyEnding: null,
     secretKey: null,
     telegramChatId: null,
     isDemo: !rules.isPro,
@@ -88,8 +91,9 @@ function added(entry: AccountEntry, venue: AccountRow["venue"], createdAt: Date,
   return changed(rules.isPro ? entry : { ...entry, isDemo: true }, blank, rules);
 }
 
-/** Applies an entry: omitted fields stay, an empty chat id removes the chat. */
+/** Applies an entry: omitted fields stay, an empty name or chat id removes the stored one. */
 function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules): AccountRow {
+  const apiKey = givenKey(entry.apiKey);
   const sealed = (field: KeyField) => {
     const key = givenKey(entry[field]);
     return key === undefined ? current[field] : seal(key, current, field);
@@ -97,7 +101,9 @@ function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules):
   return {
     ...current,
     ...(changesKey(entry, current) && { ...UNCHECKED, keyVersion: current.keyVersion + 1 }),
+    name: entry.name === undefined ? current.name : entry.name || null,
     apiKey: sealed("apiKey"),
+    keyEnding: apiKey === undefined ? current.keyEnding : keyEndingOf(apiKey),
     secretKey: sealed("secretKey"),
     telegramChatId: entry.telegramChatId === undefined ? current.telegramChatId : entry.telegramChatId || null,
     isDemo: entry.isDemo ?? current.isDemo,
@@ -110,6 +116,7 @@ function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules):
 function changes(entry: AccountEntry, current: AccountRow): boolean {
   return (
     changesKey(entry, current) ||
+    (entry.name !== undefined && (entry.name || null) !== current.name) ||
     (entry.telegramChatId !== undefined && (entry.telegramChatId || null) !== current.telegramChatId) ||
     (entry.allowMargin ?? current.allowMargin) !== current.allowMargin ||
     (entry.isPaused ?? current.isPaused) !== current.isPaused ||

@@ -4,6 +4,7 @@ import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
 import { createAccountDirectory, type AccountDirectory } from "./directory.ts";
 import { createIdChanges } from "./id-changes.ts";
 import { createKeyChecks } from "./key-check.ts";
+import { fillKeyEndings } from "./key-ending.ts";
 import { createKeyErasure } from "./retired-keys.ts";
 import { rewrapKeys } from "./rotation.ts";
 import { accountRoutes } from "./routes.ts";
@@ -46,14 +47,16 @@ export const accounts = fp(
     app.jobs.add(createKeyErasure({ db: database.outbox, clock, log }));
 
     let rewrapping: Promise<void> = Promise.resolve();
+    let fillingEndings: Promise<void> = Promise.resolve();
     app.addHook("onReady", async () => {
       rewrapping = rewrapKeys({ database, secretBox, keyRing }).then(({ unreadable }) => {
         if (unreadable > 0) logger.error({ unreadable }, "stored keys that no key of CREDENTIALS_KEYS opens");
       }, log.willRetry);
+      fillingEndings = fillKeyEndings({ database, secretBox }).catch(log.willRetry);
     });
     app.addHook("onClose", async () => {
       await keyChecks.stop();
-      await rewrapping;
+      await Promise.all([rewrapping, fillingEndings]);
     });
   },
   { name: "accounts", dependencies: ["identity", "messaging", "subscriptions", "venues", "jobs"] },

@@ -36,8 +36,10 @@ export async function presentAccounts(
       // With its own id it can at least be saved, and given a new webhook id.
       id: open(own.find(({ worksUntil }) => worksUntil === null)) ?? row.id,
       oldId: presentOldId(old, open(old)),
+      name: row.name,
       exchange: row.venue,
       apiKey: row.apiKey === null ? "" : MASKED_KEY,
+      keyEnding: row.keyEnding,
       secretKey: row.secretKey === null ? "" : MASKED_KEY,
       telegramChatId: row.telegramChatId,
       chatProblem: problems.get(row.telegramChatId ?? "") ?? null,

@@ -91,7 +91,7 @@ function percentiles(of: readonly (number | null)[] | null): Overview["relay"] {
 const EXPIRES_SOON_MS = 14 * 86_400_000;
 
 const ACCOUNTS = `
-select accounts.id, venue, api_key is null or secret_key is null as "isKeyMissing", key_refusal as "keyRefusal",
+select accounts.id, name, venue, key_ending as "keyEnding", is_demo as "isDemo", api_key is null or secret_key is null as "isKeyMissing", key_refusal as "keyRefusal",
   key_expires_at as "keyExpiresAt", is_paused as "isPaused",
   coalesce(accounts.telegram_chat_id, users.telegram_chat_id) is null as "hasNoChat", chats.problem as "chatProblem"
 from accounts
@@ -103,7 +103,10 @@ order by accounts.created_at, accounts.id`;
 
 interface AccountState {
   readonly id: string;
+  readonly name: string | null;
   readonly venue: VenueName;
+  readonly keyEnding: string | null;
+  readonly isDemo: boolean;
   readonly isKeyMissing: boolean;
   readonly keyRefusal: string | null;
   readonly keyExpiresAt: Date | null;
@@ -124,10 +127,11 @@ async function attentionTo(
 }
 
 function findings(account: AccountState, nowMs: number): Overview["attention"] {
-  const { id: accountId, venue: exchange, keyRefusal, keyExpiresAt, chatProblem } = account;
+  const { id: accountId, name, venue: exchange, keyEnding, isDemo, keyRefusal, keyExpiresAt, chatProblem } = account;
+  const label = { name, exchange, keyEnding, isDemo };
   const found: Overview["attention"] = [];
   const add = (attention: (typeof found)[number]["attention"], reason: string | null = null, at: Date | null = null) =>
-    found.push({ accountId, exchange, attention, reason, at: at?.toISOString() ?? null });
+    found.push({ accountId, ...label, attention, reason, at: at?.toISOString() ?? null });
   if (account.isKeyMissing) add("key-missing");
   if (keyRefusal !== null) add("key-refused", keyRefusal);
   if (keyExpiresAt && keyExpiresAt.getTime() - nowMs < EXPIRES_SOON_MS) add("key-expires", null, keyExpiresAt);

@@ -39,7 +39,9 @@ test("the export contains everything about its user, no secret, and nothing abou
   expect(file.body).toMatchObject({
     webhookIds: [{ account_id: accountId, works_until: null }],
     user: { email, full_name: "Ivan Petrov" },
-    accounts: [{ id: accountId, venue: "ALOR_BROKER", has_secret_key: true }],
+    accounts: [
+      { id: accountId, name: null, key_ending: expect.any(String), venue: "ALOR_BROKER", has_secret_key: true },
+    ],
     signals: [{ account_id: accountId, body: posted }],
     orders: [{ ticker: "SBER", status: "CREATED", account_id: accountId }],
   });

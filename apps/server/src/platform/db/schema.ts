@@ -192,9 +192,13 @@ export const accounts = pgTable(
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** Chosen by its user. */
+    name: text("name"),
     venue: text("venue").notNull(),
     /** Sealed by the secret box; null until a key is given. */
     apiKey: text("api_key"),
+    /** The end of `apiKey` in the clear: docs/decisions/accounts.md. */
+    keyEnding: text("key_ending"),
     secretKey: text("secret_key"),
     telegramChatId: text("telegram_chat_id"),
     isDemo: boolean("is_demo").notNull(),

@@ -26,7 +26,7 @@ export function Venue({ name, className }: { readonly name: VenueName; readonly 
 }
 
 /** Our own drawing, not anybody's logo. */
-function VenueMark({ name }: { readonly name: VenueName }) {
+export function VenueMark({ name }: { readonly name: VenueName }) {
   const { letter, colors } = MARKS[name] ?? { letter: name.charAt(0), colors: "bg-accent-soft text-accent" };
   return (
     <span

@@ -16,7 +16,7 @@ import { useController, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
-import { Venue } from "../../core/trading/venue.tsx";
+import { AccountLabel, Environment } from "../../core/trading/account-label.tsx";
 import { log } from "../../lib/log.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -37,9 +37,9 @@ export function AccountEntry(props: AccountEntryProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(startsOpen);
   const { field: deleted } = useController({ control: form.control, name: `entries.${index}.isDeleted` });
-  const [exchange, isDemo] = useWatch({
+  const [name, exchange, isDemo] = useWatch({
     control: form.control,
-    name: [`entries.${index}.exchange`, `entries.${index}.isDemo`],
+    name: [`entries.${index}.name`, `entries.${index}.exchange`, `entries.${index}.isDemo`],
   });
   const hasErrors = form.formState.errors.entries?.[index] !== undefined;
   const isShown = (isOpen || hasErrors) && !deleted.value;
@@ -62,15 +62,16 @@ export function AccountEntry(props: AccountEntryProps) {
       <div className="flex flex-col gap-1 p-3 pl-4">
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 pr-1">
           <h2 className={classNames("flex min-w-0 items-center gap-3 font-semibold", deleted.value && "text-muted")}>
-            {exchange ? <Venue name={exchange} /> : t("new_account")}
-            <span
-              className={classNames(
-                "rounded-full border px-2 text-12 font-medium",
-                isDemo || deleted.value ? "border-line text-muted" : "border-accent text-accent",
-              )}
-            >
-              {t(isDemo ? "demo" : "live", { ns: "trading" })}
-            </span>
+            {exchange ? (
+              <AccountLabel
+                account={{ name: name.trim() || null, exchange, keyEnding: account?.keyEnding ?? null, isDemo }}
+              />
+            ) : (
+              <>
+                {name.trim() || t("new_account")}
+                <Environment isDemo={isDemo} />
+              </>
+            )}
           </h2>
           {account && !deleted.value && <AccountState account={account} />}
         </div>

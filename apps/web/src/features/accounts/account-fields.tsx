@@ -11,6 +11,7 @@ import { Switch } from "../../ui/switch.tsx";
 import { ChangeId } from "./change-id.tsx";
 import { isMasked, type EntriesForm } from "./entry.ts";
 import { KeyCheckPanel } from "./key-check-panel.tsx";
+import { NameField } from "./name-field.tsx";
 import { TelegramChat } from "./telegram-chat.tsx";
 
 export interface AccountFieldsProps {
@@ -52,18 +53,21 @@ export function AccountFields({ form, index, account, isPro, venues, offered }: 
 
   return (
     <div className="flex flex-col gap-4">
-      {!account && (
-        <SelectField
-          {...register(at("exchange"))}
-          label={t("exchange")}
-          isRequired
-          options={[
-            { value: "", label: t("choose_exchange") },
-            ...offered.map(({ name }) => ({ value: name, label: t(name, { ns: "trading" }) })),
-          ]}
-          error={errorOf(exchangeError)}
-        />
-      )}
+      <div className="grid items-start gap-4 tablet:grid-cols-2">
+        {!account && (
+          <SelectField
+            {...register(at("exchange"))}
+            label={t("exchange")}
+            isRequired
+            options={[
+              { value: "", label: t("choose_exchange") },
+              ...offered.map(({ name }) => ({ value: name, label: t(name, { ns: "trading" }) })),
+            ]}
+            error={errorOf(exchangeError)}
+          />
+        )}
+        <NameField form={form} index={index} />
+      </div>
       <div className="grid gap-4 tablet:grid-cols-2">
         <KeyField control={control} name={at("apiKey")} label={t(`${texts}_key`)} />
         <KeyField control={control} name={at("secretKey")} label={t(`${texts}_secret`)} isSecret />

@@ -12,8 +12,10 @@ import { AccountsForm, selectAccounts, setAccounts } from "./index.ts";
 export const SAVED: Account = {
   id: "t2n70rxhwwm8zhq43gae99ky71",
   oldId: null,
+  name: null,
   exchange: "ALOR_BROKER",
   apiKey: MASKED_KEY,
+  keyEnding: "4821",
   secretKey: MASKED_KEY,
   telegramChatId: null,
   chatProblem: null,
@@ -34,6 +36,7 @@ export const ADDED: Account = {
   id: "h9c2m4rxhwwm8zhq43gae99ky7",
   exchange: "TINKOFF",
   apiKey: "",
+  keyEnding: null,
   secretKey: "",
   createdDate: "2026-11-21T12:00:00.001Z",
 };

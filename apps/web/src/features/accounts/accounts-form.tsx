@@ -45,9 +45,10 @@ export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: Acco
   const { isDirty, isSubmitting, isValid } = formState;
 
   async function submit({ entries }: EntriesForm) {
+    const sent = structuredClone(form.getValues("entries"));
     try {
       const saved = await withRecentSignIn(() => dispatch(saveAccounts(entries.map(toPayload))));
-      fillAfterSave(saved, entries);
+      fillAfterSave(saved, sent);
       tellSaved(saved);
     } catch (error) {
       log.error("the keys could not be saved", error);

@@ -14,6 +14,7 @@ import * as z from "zod/mini";
 export interface Entry {
   /** Empty for a new one. */
   readonly id: string;
+  readonly name: string;
   readonly exchange: VenueName | "";
   readonly apiKey: string;
   readonly secretKey: string;
@@ -29,6 +30,7 @@ export interface Entry {
 const entry = z
   .object({
     id: z.string(),
+    name: accountEntry.shape.name,
     exchange: z.string(),
     apiKey: z.string(),
     secretKey: z.string(),
@@ -52,8 +54,9 @@ export interface EntriesForm {
 }
 
 /** Returns a saved account as the form shows it. */
-export const entryOf = ({ telegramChatId, ...account }: Account): Entry => ({
+export const entryOf = ({ name, telegramChatId, ...account }: Account): Entry => ({
   id: account.id,
+  name: name ?? "",
   exchange: account.exchange,
   apiKey: account.apiKey,
   secretKey: account.secretKey,
@@ -68,6 +71,7 @@ export const entryOf = ({ telegramChatId, ...account }: Account): Entry => ({
 /** Returns a new entry, with an empty id; it is a demo account unless the user has PRO. */
 export const newEntry = (isPro: boolean): Entry => ({
   id: "",
+  name: "",
   exchange: "",
   apiKey: "",
   secretKey: "",

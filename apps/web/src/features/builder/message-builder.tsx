@@ -3,7 +3,6 @@ import {
   isNamed,
   manifestOf,
   orderTypesOf,
-  shortAccountId,
   STOP_CONDITIONS,
   VENUE_MANIFESTS,
   type Account,
@@ -12,6 +11,7 @@ import {
 } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useAccountText } from "../../core/trading/account-label.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -31,6 +31,7 @@ interface MessageBuilderProps {
 /** Builds an alert's message: what is chosen here, and what TradingView fills in. */
 export function MessageBuilder({ accounts, venues = VENUE_MANIFESTS }: MessageBuilderProps) {
   const { t } = useTranslation(["builder", "trading"]);
+  const accountText = useAccountText();
   const [choice, setChoice] = useState(EMPTY_DRAFT);
   /** The fields that were typed in and left: a number isn't called wrong while it is only half typed. */
   const [left, setLeft] = useState<ReadonlySet<TypedField>>(new Set());
@@ -65,10 +66,7 @@ export function MessageBuilder({ accounts, venues = VENUE_MANIFESTS }: MessageBu
           label={t("account")}
           value={account.id}
           onChange={({ target }) => set({ account: target.value })}
-          options={accounts.map(({ id, exchange, isDemo }) => ({
-            value: id,
-            label: `${t(exchange, { ns: "trading" })} · ${t(isDemo ? "demo" : "live", { ns: "trading" })} · ${shortAccountId(id)}`,
-          }))}
+          options={accounts.map((one) => ({ value: one.id, label: accountText(one) }))}
         />
         <TextField {...text("ticker", t("ticker"))} placeholder={t("from_chart")} />
         <SelectField

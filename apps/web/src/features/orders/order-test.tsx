@@ -1,4 +1,4 @@
-import { shortAccountId, type Account, type Order } from "@chartrelay/contract";
+import type { Account, Order } from "@chartrelay/contract";
 import { Send } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useLive } from "../../core/live/live.tsx";
 import { useAppDispatch } from "../../core/thunk.ts";
+import { useAccountText } from "../../core/trading/account-label.tsx";
 import { Reason } from "../../core/trading/reason.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { detailOf, fieldErrorsOf } from "../../lib/form-errors.ts";
@@ -23,6 +24,7 @@ import { TimelineBar } from "./timeline-bar.tsx";
 export function OrderTest({ accounts }: { readonly accounts: readonly Account[] }) {
   const { t } = useTranslation(["orders", "trading"]);
   const dispatch = useAppDispatch();
+  const accountText = useAccountText();
   const demo = accounts.filter(({ isDemo }) => isDemo);
   const [sent, setSent] = useState<{ readonly id: string; readonly message: string }>();
   const [order, setOrder] = useState<Order>();
@@ -80,10 +82,7 @@ export function OrderTest({ accounts }: { readonly accounts: readonly Account[] 
           <SelectField
             {...register("account")}
             label={t("demo_account")}
-            options={demo.map(({ id, exchange }) => ({
-              value: id,
-              label: `${t(exchange, { ns: "trading" })} · ${shortAccountId(id)}`,
-            }))}
+            options={demo.map((account) => ({ value: account.id, label: accountText(account) }))}
             error={errors.account?.message}
           />
           <Field label={t("own_message")} hint={t("own_message_hint")} error={errors.message?.message}>

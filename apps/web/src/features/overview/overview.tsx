@@ -1,4 +1,4 @@
-import { shortAccountId, type Overview as Figures } from "@chartrelay/contract";
+import type { Overview as Figures } from "@chartrelay/contract";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { useLive } from "../../core/live/live.tsx";
 import type { Thunk } from "../../core/thunk.ts";
 import { formatMs } from "../../core/trading/format-ms.ts";
-import { Venue } from "../../core/trading/venue.tsx";
+import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { DateTime } from "../../ui/date-time.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -123,10 +123,9 @@ function Attention({ attention }: Pick<Figures, "attention">) {
             <li key={why} className="flex flex-col gap-2 py-3">
               <span>{t(`attention_${why}`)}</span>
               <span className="flex flex-wrap gap-x-4 gap-y-2 text-muted">
-                {accounts.map(({ accountId, exchange, at }) => (
-                  <span key={accountId} className="inline-flex items-center gap-2">
-                    <Venue name={exchange} />
-                    <code className="font-mono text-12">{shortAccountId(accountId)}</code>
+                {accounts.map(({ at, ...account }) => (
+                  <span key={account.accountId} className="inline-flex items-center gap-2">
+                    <AccountLabel account={account} className="text-ink" />
                     {at !== null && <DateTime at={at} />}
                   </span>
                 ))}
