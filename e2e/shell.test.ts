@@ -8,14 +8,14 @@ const { signUp } = tradersOf(product);
 
 describe("on desktop", () => {
   // @covers S2.28 S2.29 S3.54
-  test("a visitor signs in through the dashboard button, lands on the profile, and signs out", async () => {
+  test("a visitor signs in through the dashboard button, lands on the dashboard, and signs out", async () => {
     const { page, troubles } = await product.visit("/");
     await page.getByRole("button", { name: "Dashboard" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign in" });
     await dialog.getByLabel("E-mail").fill(TRIAL.email);
     await dialog.getByLabel("Password", { exact: true }).fill(TRIAL.password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
-    await page.waitForURL("**/profile");
+    await page.waitForURL("**/profile/overview");
     await page.getByRole("link", { name: "API keys" }).waitFor();
     await expect.poll(() => page.evaluate("localStorage.getItem('accessToken')?.length > 20")).toBe(true);
     await page.getByRole("button", { name: "Log out" }).click();
