@@ -22,8 +22,8 @@ const WEB_DIRECTORY = join(import.meta.dirname, "../../web/dist");
 /** A shutdown that takes longer than a venue call may take is cut short; the next start recovers what it left. */
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Starts everything and returns the function that ends it. */
-async function start(settings: Config): Promise<() => Promise<void>> {
+/** Starts everything and returns the function that ends it. @throws between two steps once `stop` is aborted. */
+async function start(settings: Config, stop: AbortSignal): Promise<() => Promise<void>> {
   // Loaded only when needed, like the storages: each brings megabytes of code with it.
   const sandboxMode = settings.mode === "sandbox" ? await import("./sandbox-mode.ts") : undefined;
   const config = sandboxMode?.withDemoSettings(settings) ?? settings;
@@ -36,6 +36,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
     if (!config.database) ends.push(await lockDataDir(config.dataDir));
     const database = await openDatabase(config, (error) => logger.warn({ err: error }, "an idle connection broke"));
     ends.push(() => database.close());
+    stop.throwIfAborted();
     await claimDatabase(database, config.mode);
     const keyRing = config.credentialsKeys ?? sandboxKeyRing(config.dataDir);
     const isSimulatorWanted =
@@ -45,6 +46,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
       config.mail === undefined;
     const sandbox = isSimulatorWanted ? await sandboxMode?.startSandbox() : undefined;
     if (sandbox) ends.push(() => sandbox.close());
+    stop.throwIfAborted();
     const { http, metrics } = await buildApp({
       config,
       database,
@@ -59,6 +61,7 @@ async function start(settings: Config): Promise<() => Promise<void>> {
       webDirectory: existsSync(WEB_DIRECTORY) ? WEB_DIRECTORY : undefined,
     });
     ends.push(() => http.close());
+    stop.throwIfAborted();
     const metricsHttp = metricsServer(metrics);
     ends.push(() => metricsHttp.close());
     const metricsUrl = await metricsHttp.listen({ ...config.metrics });
@@ -96,27 +99,34 @@ function explain(error: unknown): string {
   return stack ?? message;
 }
 
-/** Cleanly shuts down what was started, or is being started; once, however many signals come. */
-function endOnSignal(started: Promise<() => Promise<void>>): void {
-  let isEnding = false;
+/**
+ * Cleanly shuts down what was started, once, however many signals come. A start that is under way ends before its next
+ * step; the time limit counts from there, because one step may take long on a slow machine.
+ */
+function endOnSignal(started: Promise<() => Promise<void>>, stopping: AbortController): void {
   const stop = () => {
-    if (isEnding) return;
-    isEnding = true;
-    setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-    // A failed start is explained below.
+    if (stopping.signal.aborted) return;
+    stopping.abort();
     void started.then(
-      (end) => end().then(() => process.exit(0)),
+      (end) => {
+        setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
+        return end().then(() => process.exit(0));
+      },
+      // A failed start is explained below.
       () => undefined,
     );
   };
   process.on("SIGTERM", stop).on("SIGINT", stop);
 }
 
+const stopping = new AbortController();
 try {
-  const started = start(readConfig());
-  endOnSignal(started);
+  const started = start(readConfig(), stopping.signal);
+  endOnSignal(started, stopping);
   await started;
 } catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
+  if (error !== stopping.signal.reason) {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
 }
