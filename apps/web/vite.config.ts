@@ -9,13 +9,13 @@ const SERVER = "http://127.0.0.1:8080";
 
 /** What every page needs first: libraries, and our own shell. */
 const LIBRARIES =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|use-sync-external-store|reselect|immer|@reduxjs|i18next|i18next-[a-z-]+|react-i18next(?!.*TransWithoutContext))[\\/]/;
+  /node_modules[\\/](react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|use-sync-external-store|@reduxjs|i18next|i18next-[a-z-]+|react-i18next(?!.*TransWithoutContext))[\\/]/;
 const SHELL =
-  /packages[\\/]contract[\\/]src[\\/](business|enumerations|pages|site)\.ts$|web[\\/]src[\\/](core[\\/](site|thunk)|core[\\/]session[\\/](?!sign-in|behind-sign-in).*|core[\\/]consent[\\/](analytics|consent)|core[\\/]notifications[\\/].*|lib[\\/](hydrated|client|local-storage|log|media)|ui[\\/](early-click|lazy-part|button|class-names|mark|page-title|toast)|app[\\/](?!dashboard-routes|not-found|shell[\\/](login-dialog|mobile-menu|footer)).*|features[\\/](landing[\\/]connect-link|[a-z]+[\\/]slice))\.tsx?$|lucide-react[\\/].*(createLucideIcon|Icon|context|defaultAttributes|icons[\\/](arrow-up|check|menu|user-round|log-out))\.m?js$/;
+  /packages[\\/]contract[\\/]src[\\/](business|enumerations|pages|site)\.ts$|web[\\/]src[\\/](core[\\/](site|slice|thunk)|core[\\/]session[\\/](?!sign-in|behind-sign-in).*|core[\\/]consent[\\/](analytics|consent)|core[\\/]notifications[\\/].*|lib[\\/](hydrated|client|local-storage|log|media)|ui[\\/](early-click|lazy-part|button|class-names|mark|page-title|toast)|app[\\/](?!dashboard-|not-found|shell[\\/](login-dialog|mobile-menu|footer)).*|features[\\/](landing[\\/]connect-link|subscription[\\/]slice))\.tsx?$|lucide-react[\\/].*(createLucideIcon|Icon|context|defaultAttributes|icons[\\/](arrow-up|check|menu|user-round|log-out))\.m?js$/;
 
 /** What the pages for signed-in users share: tables that update themselves. */
 const DASHBOARD =
-  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/].*|trading[\\/](side|status|venue))|ui[\\/](data-table|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton|trouble)|lib[\\/]dates|features[\\/]auth[\\/]login-screen|pages[\\/]profile[\\/]layout|app[\\/]dashboard-routes)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
+  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/].*|trading[\\/](side|status|venue))|ui[\\/](data-table|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton|trouble)|lib[\\/]dates|features[\\/]auth[\\/]login-screen|features[\\/](accounts|alerts|orders|stats)[\\/]slice|pages[\\/]profile[\\/]layout|app[\\/]dashboard-[a-z]+)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
 
 export default defineConfig({
   root: import.meta.dirname,

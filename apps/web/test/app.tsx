@@ -7,7 +7,8 @@ import type { ReactNode } from "react";
 import { initReactI18next } from "react-i18next";
 import { createRoutesStub } from "react-router";
 import { App } from "../src/app/app.tsx";
-import { createStore, type Store } from "../src/app/store.ts";
+import { DASHBOARD_SLICES } from "../src/app/dashboard-slices.ts";
+import { addSlices, createStore, type Store } from "../src/app/store.ts";
 import type { AccessToken } from "../src/core/session/access-token.ts";
 import { createClient, type ClientParts } from "../src/lib/client.ts";
 
@@ -65,7 +66,9 @@ export function storeAt(api: Api, storedToken?: string): { store: Store; accessT
     token: accessToken.read,
     onTokenRefused: () => void state.refused++,
   });
-  return Object.assign(state, { store: createStore({ client, accessToken }), accessToken });
+  const store = createStore({ client, accessToken });
+  addSlices(store, DASHBOARD_SLICES);
+  return Object.assign(state, { store, accessToken });
 }
 
 /** Returns all texts of one language, without loading them. */

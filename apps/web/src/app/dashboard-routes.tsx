@@ -1,7 +1,9 @@
-/** The routes behind the sign-in, with the dashboard's menu. No public page loads them: app/router.ts adds them. */
+/** The routes behind the sign-in, with the dashboard's menu. No public page loads them: router.ts adds them. */
 import type { RouteObject } from "react-router";
 import { Component, loader, shouldRevalidate } from "../pages/profile/layout.tsx";
 import { createPages, type PageModule, type RouteParts } from "./route-page.ts";
+
+export { DASHBOARD_SLICES } from "./dashboard-slices.ts";
 
 export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
   const { page, at } = createPages(parts);

@@ -3,7 +3,7 @@ import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { dispatchContext } from "../core/thunk.ts";
 import type { RouteParts } from "./route-page.ts";
 import { createRoutes, ROOT_ROUTE, SESSION_ROUTE } from "./routes.tsx";
-import type { Store } from "./store.ts";
+import { addSlices, type Store } from "./store.ts";
 
 interface RouterParts extends RouteParts {
   readonly store: Store;
@@ -15,10 +15,11 @@ interface RouterParts extends RouteParts {
 export async function createRouter({ store, isPrerendered, ...parts }: RouterParts) {
   const router = createBrowserRouter(createRoutes(parts), {
     getContext: () => new RouterContextProvider(new Map([[dispatchContext, store.dispatch]])),
-    // The landing page has no room for the dashboard's routes: they come when an address leads there.
+    // The landing page has no room for the dashboard's routes and slices: they come when an address leads there.
     async patchRoutesOnNavigation({ path, patch }) {
       if (!barsThirdParties(path)) return;
-      const { createDashboardRoutes } = await import("./dashboard-routes.tsx");
+      const { createDashboardRoutes, DASHBOARD_SLICES } = await import("./dashboard-routes.tsx");
+      addSlices(store, DASHBOARD_SLICES);
       patch(SESSION_ROUTE, createDashboardRoutes(parts));
     },
     ...(isPrerendered && { hydrationData: { loaderData: { [ROOT_ROUTE]: null } } }),

@@ -31,14 +31,14 @@ beforeEach(() => {
 // @covers S3.47 S3.49 S3.50 S3.51 S3.52 S3.53
 test("the store has the seven slices", () => {
   const { store } = storeAt(apiThatAnswers({}));
-  expect(Object.keys(store.getState())).toEqual([
-    "application",
-    "user",
+  expect(Object.keys(store.getState()).toSorted()).toEqual([
     "account",
-    "order",
     "alert",
-    "subscription",
+    "application",
     "notifications",
+    "order",
+    "subscription",
+    "user",
   ]);
 });
 

@@ -13,23 +13,19 @@ const pageOf = (...content: LiveRow[]): LivePage<LiveRow> => ({
 });
 
 test("a new row goes where its time puts it, in whatever order rows arrive", () => {
-  const page = pageOf(row(5), row(3));
-  insertRow(page, row(4));
-  expect(page.content).toEqual([row(5), row(4), row(3)]);
-  insertRow(page, row(6));
-  expect(page.content).toEqual([row(6), row(5), row(4)]);
-  expect(page).toMatchObject({ totalElements: 4, totalPages: 2 });
+  const full = insertRow(pageOf(row(5), row(3)), row(4));
+  expect(full.content).toEqual([row(5), row(4), row(3)]);
+  const next = insertRow(full, row(6));
+  expect(next.content).toEqual([row(6), row(5), row(4)]);
+  expect(next).toMatchObject({ totalElements: 4, totalPages: 2 });
 });
 
 test("of rows with the same time, the last to arrive is on top", () => {
-  const page = pageOf(row(5, "first"));
-  insertRow(page, row(5, "second"));
+  const page = insertRow(pageOf(row(5, "first")), row(5, "second"));
   expect(page.content.map(({ id }) => id)).toEqual(["second", "first"]);
 });
 
 test("a changed row keeps its place; one that the page doesn't show changes nothing", () => {
-  const page = pageOf(row(5, "a"), row(4, "b"));
-  replaceRow(page, row(3, "a"));
-  replaceRow(page, row(3, "c"));
+  const page = [row(3, "a"), row(3, "c")].reduce(replaceRow, pageOf(row(5, "a"), row(4, "b")));
   expect(page.content).toEqual([row(3, "a"), row(4, "b")]);
 });

@@ -1,4 +1,4 @@
-/** What live updates do to a page of a list, in the drafts that a slice's reducers get. */
+/** What live updates make of a page of a list. */
 import type { Page } from "@chartrelay/contract";
 
 export interface LiveRow {
@@ -11,20 +11,15 @@ export interface LivePage<Row, Filter extends string = string> extends Page<Row>
   readonly filters: Readonly<Partial<Record<Filter, string>>>;
 }
 
-type Shown<R> = Page<R> | undefined;
-
 /** Replaces a row with its newest state, if the page shows it. */
-export function replaceRow<R extends LiveRow>(page: Shown<R>, row: R): void {
-  const index = page?.content.findIndex(({ id }) => id === row.id) ?? -1;
-  if (page && index !== -1) page.content[index] = row;
+export function replaceRow<R extends LiveRow, P extends Page<R>>(page: P, row: R): P {
+  return { ...page, content: page.content.map((shown) => (shown.id === row.id ? row : shown)) };
 }
 
 /** Inserts a new row where its time puts it; the last row moves to the next page. */
-export function insertRow<R extends LiveRow>(page: Shown<R>, row: R): void {
-  if (!page) return;
-  page.content.splice(positionOf(row, page), 0, row);
-  page.content.splice(page.pageable.pageSize);
-  countRow(page);
+export function insertRow<R extends LiveRow, P extends Page<R>>(page: P, row: R): P {
+  const content = page.content.toSpliced(positionOf(row, page), 0, row).slice(0, page.pageable.pageSize);
+  return { ...countRow(page), content };
 }
 
 /** Returns how many rows of the page are newer than this one. */
@@ -34,8 +29,7 @@ export function positionOf({ createdDate }: LiveRow, { content }: Page<LiveRow>)
 }
 
 /** Counts a new row of the list, wherever it belongs. */
-export function countRow(page: Shown<unknown>): void {
-  if (!page) return;
-  page.totalElements += 1;
-  page.totalPages = Math.ceil(page.totalElements / page.pageable.pageSize);
+export function countRow<P extends Page<unknown>>(page: P): P {
+  const totalElements = page.totalElements + 1;
+  return { ...page, totalElements, totalPages: Math.ceil(totalElements / page.pageable.pageSize) };
 }

@@ -1,6 +1,7 @@
 /** Who is signed in. */
 import type { User } from "@chartrelay/contract";
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createAction } from "@reduxjs/toolkit";
+import { createSliceReducer, on } from "../slice.ts";
 
 export interface SessionState {
   readonly application: {
@@ -12,15 +13,11 @@ export interface SessionState {
 
 const initialState: SessionState["application"] = { user: undefined, isInitialised: false };
 
-const application = createSlice({
-  name: "application",
-  initialState,
-  reducers: {
-    setUser: (_, { payload: user }: PayloadAction<User | undefined>) => ({ user, isInitialised: user !== undefined }),
-  },
-});
+export const setUser = createAction<User | undefined>("application/setUser");
 
-export const applicationReducer = application.reducer;
-export const { setUser } = application.actions;
+export const applicationReducer = createSliceReducer(
+  initialState,
+  on(setUser, (_, user) => ({ user, isInitialised: user !== undefined })),
+);
 export const selectUser = (state: SessionState) => state.application.user;
 export const selectIsAdmin = (state: SessionState) => state.application.user?.roles.includes("ADMIN") ?? false;

@@ -1,6 +1,7 @@
 /** The user's broker accounts. */
 import type { Account } from "@chartrelay/contract";
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createAction } from "@reduxjs/toolkit";
+import { createSliceReducer, on } from "../../core/slice.ts";
 
 export interface AccountState {
   readonly account: {
@@ -11,14 +12,10 @@ export interface AccountState {
 
 const initialState: AccountState["account"] = { accounts: undefined };
 
-const account = createSlice({
-  name: "account",
-  initialState,
-  reducers: {
-    setAccounts: (_, { payload: accounts }: PayloadAction<Account[] | undefined>) => ({ accounts }),
-  },
-});
+export const setAccounts = createAction<Account[] | undefined>("account/setAccounts");
 
-export const accountReducer = account.reducer;
-export const { setAccounts } = account.actions;
+export const accountReducer = createSliceReducer(
+  initialState,
+  on(setAccounts, (_, accounts) => ({ accounts })),
+);
 export const selectAccounts = (state: AccountState) => state.account.accounts;

@@ -1,6 +1,7 @@
 /** A page of the user's alerts. */
 import type { Alert } from "@chartrelay/contract";
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createAction } from "@reduxjs/toolkit";
+import { createSliceReducer, on } from "../../core/slice.ts";
 import { countRow, insertRow, replaceRow, type LivePage } from "../../core/live/live-page.ts";
 import type { AlertFilterName } from "./filters.ts";
 
@@ -15,18 +16,17 @@ export interface AlertState {
 
 const initialState: AlertState["alert"] = { alerts: undefined };
 
-const alert = createSlice({
-  name: "alert",
-  initialState,
-  reducers: {
-    setAlerts: (_, { payload: alerts }: PayloadAction<AlertPage | undefined>) => ({ alerts }),
-    updateAlert: ({ alerts }, { payload: alert }: PayloadAction<Alert>) => replaceRow(alerts, alert),
-    insertAlert: ({ alerts }, { payload: alert }: PayloadAction<Alert>) => insertRow(alerts, alert),
-    /** Counts a new alert that the page doesn't show: the list is still one longer. */
-    countAlert: ({ alerts }) => countRow(alerts),
-  },
-});
+export const setAlerts = createAction<AlertPage | undefined>("alert/setAlerts");
+export const updateAlert = createAction<Alert>("alert/updateAlert");
+export const insertAlert = createAction<Alert>("alert/insertAlert");
+/** Counts a new alert that the page doesn't show: the list is still one longer. */
+export const countAlert = createAction("alert/countAlert");
 
-export const alertReducer = alert.reducer;
-export const { setAlerts, updateAlert, insertAlert, countAlert } = alert.actions;
+export const alertReducer = createSliceReducer(
+  initialState,
+  on(setAlerts, (_, alerts) => ({ alerts })),
+  on(updateAlert, ({ alerts }, alert) => ({ alerts: alerts && replaceRow(alerts, alert) })),
+  on(insertAlert, ({ alerts }, alert) => ({ alerts: alerts && insertRow(alerts, alert) })),
+  on(countAlert, ({ alerts }) => ({ alerts: alerts && countRow(alerts) })),
+);
 export const selectAlerts = (state: AlertState) => state.alert.alerts;

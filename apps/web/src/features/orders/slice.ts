@@ -1,6 +1,7 @@
 /** A page of the user's orders. The specification calls the data set here "trades". */
 import type { Order } from "@chartrelay/contract";
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createAction } from "@reduxjs/toolkit";
+import { createSliceReducer, on } from "../../core/slice.ts";
 import { countRow, insertRow, replaceRow, type LivePage } from "../../core/live/live-page.ts";
 import type { OrderFilterName } from "./filters.ts";
 
@@ -15,18 +16,17 @@ export interface OrderState {
 
 const initialState: OrderState["order"] = { orders: undefined };
 
-const order = createSlice({
-  name: "order",
-  initialState,
-  reducers: {
-    setOrders: (_, { payload: orders }: PayloadAction<OrderPage | undefined>) => ({ orders }),
-    updateOrder: ({ orders }, { payload: order }: PayloadAction<Order>) => replaceRow(orders, order),
-    insertOrder: ({ orders }, { payload: order }: PayloadAction<Order>) => insertRow(orders, order),
-    /** Counts a new order that the page doesn't show: the list is still one longer. */
-    countOrder: ({ orders }) => countRow(orders),
-  },
-});
+export const setOrders = createAction<OrderPage | undefined>("order/setOrders");
+export const updateOrder = createAction<Order>("order/updateOrder");
+export const insertOrder = createAction<Order>("order/insertOrder");
+/** Counts a new order that the page doesn't show: the list is still one longer. */
+export const countOrder = createAction("order/countOrder");
 
-export const orderReducer = order.reducer;
-export const { setOrders, updateOrder, insertOrder, countOrder } = order.actions;
+export const orderReducer = createSliceReducer(
+  initialState,
+  on(setOrders, (_, orders) => ({ orders })),
+  on(updateOrder, ({ orders }, order) => ({ orders: orders && replaceRow(orders, order) })),
+  on(insertOrder, ({ orders }, order) => ({ orders: orders && insertRow(orders, order) })),
+  on(countOrder, ({ orders }) => ({ orders: orders && countRow(orders) })),
+);
 export const selectOrders = (state: OrderState) => state.order.orders;

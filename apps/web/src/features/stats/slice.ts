@@ -1,6 +1,7 @@
 /** A page of the user statistics, for admins. */
 import type { Page, UserStats } from "@chartrelay/contract";
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createAction } from "@reduxjs/toolkit";
+import { createSliceReducer, on } from "../../core/slice.ts";
 
 export interface StatsState {
   readonly user: {
@@ -11,14 +12,10 @@ export interface StatsState {
 
 const initialState: StatsState["user"] = { stats: undefined };
 
-const user = createSlice({
-  name: "user",
-  initialState,
-  reducers: {
-    setStats: (_, { payload: stats }: PayloadAction<Page<UserStats> | undefined>) => ({ stats }),
-  },
-});
+export const setStats = createAction<Page<UserStats> | undefined>("user/setStats");
 
-export const userReducer = user.reducer;
-export const { setStats } = user.actions;
+export const userReducer = createSliceReducer(
+  initialState,
+  on(setStats, (_, stats) => ({ stats })),
+);
 export const selectStats = (state: StatsState) => state.user.stats;

@@ -1,6 +1,7 @@
-/** The user's subscription. */
+/** The user's subscription, which a public page shows after a payment. */
 import type { Subscription } from "@chartrelay/contract";
-import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import { createAction } from "@reduxjs/toolkit";
+import { createSliceReducer, on } from "../../core/slice.ts";
 
 export interface SubscriptionState {
   readonly subscription: {
@@ -11,14 +12,10 @@ export interface SubscriptionState {
 
 const initialState: SubscriptionState["subscription"] = { subscription: undefined };
 
-const subscription = createSlice({
-  name: "subscription",
-  initialState,
-  reducers: {
-    setSubscription: (_, { payload: subscription }: PayloadAction<Subscription | undefined>) => ({ subscription }),
-  },
-});
+export const setSubscription = createAction<Subscription | undefined>("subscription/setSubscription");
 
-export const subscriptionReducer = subscription.reducer;
-export const { setSubscription } = subscription.actions;
+export const subscriptionReducer = createSliceReducer(
+  initialState,
+  on(setSubscription, (_, subscription) => ({ subscription })),
+);
 export const selectSubscription = (state: SubscriptionState) => state.subscription.subscription;
