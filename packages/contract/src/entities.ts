@@ -42,8 +42,20 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
+/** What names a broker account wherever it is shown. */
+export const namedAccount = z.object({
+  /** Chosen by the trader, and not necessarily unique; null when none was chosen. */
+  name: z.nullable(z.string()),
+  exchange: z.enum(VENUES),
+  /** The last four characters of `apiKey`, never of `secretKey`; null when there is no key, or it is very short. */
+  keyEnding: z.nullable(z.string()),
+  isDemo: z.boolean(),
+});
+export type NamedAccount = z.infer<typeof namedAccount>;
+
 /** A broker account entry as the API returns it: keys are masked, never sent. */
 export const account = z.object({
+  ...namedAccount.shape,
   /** The id by which alerts name the account. */
   id: z.string(),
   /** The previous id, while alerts may still use it; null otherwise. */
@@ -55,17 +67,11 @@ export const account = z.object({
       lastUsedAt: z.nullable(z.string()),
     }),
   ),
-  /** Chosen by the trader, and not necessarily unique; null when none was chosen. */
-  name: z.nullable(z.string()),
-  exchange: z.enum(VENUES),
   apiKey: z.string(),
-  /** The last four characters of `apiKey`, never of `secretKey`; null when there is no key, or it is very short. */
-  keyEnding: z.nullable(z.string()),
   secretKey: z.string(),
   telegramChatId: z.nullable(z.string()),
   /** Why nothing can be sent to the chat; null when it can, as far as we know. */
   chatProblem: z.nullable(z.enum(REASONS)),
-  isDemo: z.boolean(),
   allowMargin: z.boolean(),
   /** Its alerts are refused until the user resumes it. */
   isPaused: z.boolean(),

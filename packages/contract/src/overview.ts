@@ -1,6 +1,6 @@
 /** GET /users/me/overview: today at a glance. */
 import * as z from "zod/mini";
-import { VENUES } from "./enumerations.ts";
+import { namedAccount } from "./entities.ts";
 import { REASONS } from "./reasons.ts";
 
 /** `tz` is the user's time zone (Europe/Moscow), which decides when today began; UTC by default. */
@@ -25,11 +25,7 @@ export const overview = z.object({
   attention: z.array(
     z.object({
       accountId: z.string(),
-      /** What `AccountLabel` shows, as in an account entry. */
-      name: z.nullable(z.string()),
-      exchange: z.enum(VENUES),
-      keyEnding: z.nullable(z.string()),
-      isDemo: z.boolean(),
+      ...namedAccount.shape,
       attention: z.enum(ATTENTION),
       reason: z.nullable(z.string()),
       /** When the key expires, for `key-expires`. */

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { AUDIT_ACTIONS } from "./audit.ts";
 import { PASSWORD_MAX_LENGTH } from "./business.ts";
+import { namedAccount } from "./entities.ts";
 
 const password = z.string("required").check(z.minLength(1, "required"), z.maxLength(PASSWORD_MAX_LENGTH, "too_long"));
 /** Six digits from an authenticator app, or a recovery code; spaces and dashes are ignored. */
@@ -51,6 +52,8 @@ export const auditEntry = z.object({
   action: z.enum(AUDIT_ACTIONS),
   /** What the action applied to, if not the user: an account's id, for example. */
   subject: z.nullable(z.string()),
+  /** The broker account that it applied to, as it is now; null if it applied to none, or the account was removed. */
+  account: z.nullable(namedAccount),
   /** Where the request came from, if known. */
   address: z.nullable(z.string()),
   agent: z.nullable(z.string()),

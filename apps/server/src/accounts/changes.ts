@@ -1,5 +1,6 @@
 /** Lists what a save changed in a user's accounts, for the audit log: field names, never their values. */
-import { ACCOUNT_FIELDS, type VenueName } from "@chartrelay/contract";
+import { ACCOUNT_FIELDS } from "@chartrelay/contract";
+import { namedAccount, type NamedAccount } from "../messaging/index.ts";
 import type { AccountRow } from "./account-row.ts";
 
 export interface AccountChange {
@@ -11,8 +12,8 @@ export interface AccountChange {
 const GUARDED = ["apiKey", "secretKey", "telegramChatId", "allowMargin"] as const;
 const UNTOUCHED = { apiKey: null, secretKey: null, telegramChatId: null, allowMargin: false } as const;
 
-export interface GuardedChange {
-  readonly exchange: VenueName;
+/** The guarded fields that changed in an account, which is named as it is after the change. */
+export interface GuardedChange extends NamedAccount {
   readonly fields: readonly (typeof ACCOUNT_FIELDS)[number][];
 }
 
@@ -26,7 +27,7 @@ export function guardedChangesOf(before: readonly AccountRow[], put: readonly Ac
     const earlier = stored.get(row.id);
     const changed = GUARDED.filter((field) => row[field] !== (earlier ?? UNTOUCHED)[field]);
     const fields = [...changed, ...(earlier?.isDemo && !row.isDemo ? (["isDemo"] as const) : [])];
-    return fields.length === 0 ? [] : [{ exchange: row.venue, fields }];
+    return fields.length === 0 ? [] : [{ ...namedAccount(row), fields }];
   });
 }
 

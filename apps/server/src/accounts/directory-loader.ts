@@ -8,7 +8,9 @@ export interface LinkedAccount {
   readonly userId: string;
   /** The user's. */
   readonly language: Language;
+  readonly name: AccountRow["name"];
   readonly venue: AccountRow["venue"];
+  readonly keyEnding: AccountRow["keyEnding"];
   readonly isDemo: boolean;
   /** A setting of the account: Alor's allowMargin, T-Invest's confirmMarginTrade. */
   readonly allowMargin: boolean;
@@ -46,7 +48,7 @@ export type AccountKey = `id ${string}` | `hash ${string}`;
 
 const MAX_BATCH = 1_000;
 const SELECT_ACCOUNTS = `
-  select accounts.id, user_id as "userId", language, venue, is_demo as "isDemo", allow_margin as "allowMargin",
+  select accounts.id, user_id as "userId", language, name, venue, key_ending as "keyEnding", is_demo as "isDemo", allow_margin as "allowMargin",
     key_refusal as "keyRefusal", is_paused as "isPaused", on_unknown_outcome as "onUnknownOutcome", key_version as "keyVersion",
     coalesce(accounts.telegram_chat_id, users.telegram_chat_id) as "telegramChatId",
     api_key as "apiKey", secret_key as "secretKey", pro_until as "proUntil",

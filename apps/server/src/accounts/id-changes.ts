@@ -8,7 +8,7 @@ import type { SecretBox } from "../platform/security/secret-box.ts";
 import { recordAudit } from "../identity/audit/index.ts";
 import { requireRecentSignIn, type SignedInUser } from "../identity/auth/index.ts";
 import { accountsChangedMail } from "../messaging/mail/index.ts";
-import type { Outbox } from "../messaging/index.ts";
+import { namedAccount, type Outbox } from "../messaging/index.ts";
 import { presentAccounts } from "./present.ts";
 import type { AccountRow } from "./account-row.ts";
 import { findAccount, lockAccountsOf, notifyChanged } from "./store.ts";
@@ -67,7 +67,7 @@ export function createIdChanges(parts: IdChangesParts): IdChanges {
         await retireWebhookId(tx, account.id, new Date(now.getTime() + OVERLAP_MS));
         await addWebhookIds(tx, [account], secretBox, now);
         await audit(tx, account, "id", now, origin);
-        await outbox.put(tx, accountsChangedMail(user, now, [{ exchange: account.venue, fields: ["id"] }]));
+        await outbox.put(tx, accountsChangedMail(user, now, [{ ...namedAccount(account), fields: ["id"] }]));
       });
     },
 

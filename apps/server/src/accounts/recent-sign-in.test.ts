@@ -103,8 +103,8 @@ test("the owner gets a mail about what was changed, a linked chat, and a disable
     expect(mails).toHaveLength(2);
     return mails.map(({ text }) => text ?? "");
   });
-  expect(changed[0]).toContain("\nT-Invest: key, secret\n");
-  expect(changed[1]).toContain("\nT-Invest: chat, margin\n");
+  expect(changed[0]).toContain("\nT-Invest ··0000, demo: key, secret\n");
+  expect(changed[1]).toContain("\nT-Invest ··0000, demo: chat, margin\n");
   expect(changed.join("")).not.toMatch(/4711|a-token|2000000000/);
 
   const { body: link } = await user.api.post("/accounts/me/link-telegram", { id });

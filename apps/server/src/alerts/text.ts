@@ -1,7 +1,13 @@
 /** An alert as the chat sees it: text as posted, a JSON object as a list of its fields. */
-import { shortAccountId } from "@chartrelay/contract";
 import type { LinkedAccount } from "../accounts/index.ts";
-import { type ChatTextOf, escapeHtml, type NewMessage } from "../messaging/index.ts";
+import {
+  accountInWords,
+  type ChatTextOf,
+  escapeHtml,
+  namedAccount,
+  type NamedAccount,
+  type NewMessage,
+} from "../messaging/index.ts";
 
 /** The kind of message that delivers an alert. Its data is an `AlertContent`. */
 export const ALERT_KIND = "alert";
@@ -34,12 +40,7 @@ const WINDOW_MS = 180_000;
  * Returns the warning for an account's chat, or nothing if it has no chat. Its key allows one warning per three minutes
  * across all nodes.
  */
-export function nearStopMessages(
-  account: LinkedAccount,
-  webhookId: string,
-  alert: string,
-  nowMs: number,
-): NewMessage[] {
+export function nearStopMessages(account: LinkedAccount, alert: string, nowMs: number): NewMessage[] {
   if (account.telegramChatId === null) return [];
   return [
     {
@@ -48,13 +49,14 @@ export function nearStopMessages(
       address: account.telegramChatId,
       language: account.language,
       kind: NEAR_STOP_KIND,
-      data: { account: shortAccountId(webhookId) },
+      data: { ...namedAccount(account) },
       key: `near-stop:${alert}:${Math.floor(nowMs / WINDOW_MS)}`,
     },
   ];
 }
 
-export const nearStopText: ChatTextOf = ({ account }, { translate }) => {
-  const html = translate("notify:near_stop", { account: String(account) });
+export const nearStopText: ChatTextOf = (data, { translate }) => {
+  const account = escapeHtml(accountInWords(data as unknown as NamedAccount, translate));
+  const html = translate("notify:near_stop", { account });
   return { html, line: html, isFailure: true };
 };

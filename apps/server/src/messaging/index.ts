@@ -18,6 +18,7 @@ import { createMessageStore } from "./store.ts";
 import { createTelegramApi, type TelegramBot } from "./telegram-answers.ts";
 import { createTelegramChannel } from "./telegram-channel.ts";
 
+export { accountInWords, namedAccount, type NamedAccount } from "./account-in-words.ts";
 export type { Channel } from "./channel.ts";
 export { escapeHtml, type ChatText, type ChatTextOf, type ChatTexts } from "./chat-text.ts";
 export { type Chats } from "./chats.ts";

@@ -22,7 +22,11 @@ test("a user sees what happened to their account, from which address and user ag
   const accountId = await accountIdOf(server.parts.database, id);
   await api.post("/accounts/me/list", added, agent);
   await api.post("/accounts/me/list", [{ id, secretKey: "another-secret", allowMargin: true }], agent);
-  expect((await logOf({ api })).at(-1)).toMatchObject({ action: "account_changed", subject: id });
+  expect((await logOf({ api })).at(-1)).toMatchObject({
+    action: "account_changed",
+    subject: id,
+    account: { name: null, exchange: "ALOR_BROKER", keyEnding: "2345", isDemo: true },
+  });
   await api.post("/accounts/me/list", [{ id, isDeleted: true }], agent);
   const change = { password: user.password, newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
   await api.post("/users/password", change, agent);
@@ -48,6 +52,7 @@ test("a user sees what happened to their account, from which address and user ag
   expect(log[4]).toMatchObject({
     // The removed account has no webhook id any more.
     subject: accountId,
+    account: null,
     address: "127.0.0.1",
     agent: "Firefox/150",
     details: { exchange: "ALOR_BROKER", fields: "secretKey, allowMargin" },

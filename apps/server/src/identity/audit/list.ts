@@ -1,5 +1,13 @@
-import { type AuditAction, type AuditEntry, type Page, type PageQuery, toPage } from "@chartrelay/contract";
+import {
+  type AuditAction,
+  type AuditEntry,
+  type NamedAccount,
+  type Page,
+  type PageQuery,
+  toPage,
+} from "@chartrelay/contract";
 import { count, desc, eq } from "drizzle-orm";
+import type { AccountDirectory, LinkedAccount } from "../../accounts/index.ts";
 import type { Orm } from "../../platform/db/database.ts";
 import { auditLog } from "../../platform/db/schema.ts";
 
@@ -13,21 +21,20 @@ const ABOUT_ACCOUNTS: ReadonlySet<string> = new Set([
 
 export interface AuditListParts {
   readonly orm: Orm;
-  /** Returns the id by which alerts now name a broker account. */
-  readonly webhookIdOf: (accountId: string) => Promise<string>;
+  readonly accounts: Pick<AccountDirectory, "lookup" | "webhookIdOf">;
 }
 
 /** Returns one page of a user's audit log, newest first. */
 export async function listAudit(
-  { orm, webhookIdOf }: AuditListParts,
+  { orm, accounts }: AuditListParts,
   userId: string,
   query: PageQuery,
 ): Promise<Page<AuditEntry>> {
   const shown = async (row: typeof auditLog.$inferSelect): Promise<AuditEntry> => {
     const { subject, action } = row;
-    return present(
-      subject !== null && ABOUT_ACCOUNTS.has(action) ? { ...row, subject: await webhookIdOf(subject) } : row,
-    );
+    if (subject === null || !ABOUT_ACCOUNTS.has(action)) return present(row, null);
+    const account = await accounts.lookup(subject);
+    return present({ ...row, subject: await accounts.webhookIdOf(subject) }, account ? named(account) : null);
   };
   const [rows, [total]] = await Promise.all([
     orm
@@ -43,12 +50,20 @@ export async function listAudit(
   return toPage(await Promise.all(rows.map(shown)), total?.lines ?? 0, query);
 }
 
-function present({ id, at, action, subject, details, address, agent }: typeof auditLog.$inferSelect): AuditEntry {
+function named({ name, venue: exchange, keyEnding, isDemo }: LinkedAccount): NamedAccount {
+  return { name, exchange, keyEnding, isDemo };
+}
+
+function present(
+  { id, at, action, subject, details, address, agent }: typeof auditLog.$inferSelect,
+  account: NamedAccount | null,
+): AuditEntry {
   return {
     id: String(id),
     createdDate: at.toISOString(),
     action: action as AuditAction,
     subject,
+    account,
     address,
     agent,
     details: { ...details },

@@ -8,12 +8,12 @@ export const audit = fp(
   async (app) => {
     const { orm } = app.platform.database;
     const { requireUser } = app.guards;
-    const { webhookIdOf } = app.accountDirectory;
+    const accounts = app.accountDirectory;
     await app.platform.serve(async (api) => {
       api
         .withTypeProvider<ZodTypeProvider>()
         .get("/users/me/audit", { onRequest: requireUser, schema: SCHEMA }, async ({ user, query }) =>
-          listAudit({ orm, webhookIdOf }, user.id, query),
+          listAudit({ orm, accounts }, user.id, query),
         );
     });
   },

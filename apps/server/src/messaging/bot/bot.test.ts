@@ -105,11 +105,13 @@ describe("/status", () => {
     await trader.alert(trader.message({ contracts: 7 }));
     await trader.ended(1);
     const reply = await ask(person, "/status");
-    expect(reply).toMatch(/^Accounts\n1\. Alor, demo: ▶️ working/);
-    expect(reply).toMatch(/\nLatest orders\n• \d+ \w+(?: at|,) \d\d:\d\d UTC, Alor, demo: Buy 7 SBER\. Accepted\.\n/);
+    expect(reply).toMatch(/^Accounts\n1\. Alor ··\w{4}, demo: ▶️ working/);
+    expect(reply).toMatch(
+      /\nLatest orders\n• \d+ \w+(?: at|,) \d\d:\d\d UTC, Alor ··\w{4}, demo: Buy 7 SBER\. Accepted\.\n/,
+    );
     expect(reply).toMatch(/\nSubscription: TRIAL, demo accounts only$/);
     await trader.user.api.post("/users/settings", { language: "ru" });
-    expect(await ask(person, "/status")).toMatch(/^Счета\n1\. Алор, демо: ▶️ работает/);
+    expect(await ask(person, "/status")).toMatch(/^Счета\n1\. Алор ··\w{4}, демосчёт: ▶️ работает/);
   });
 
   test("a chat without accounts learns nothing but its id", async () => {
@@ -156,13 +158,13 @@ describe("/pause and /resume", () => {
     const user = await server.signUp();
     const person = newPerson();
     await addAccount(user);
-    await addAccount(user, { exchange: "TINKOFF" });
+    await addAccount(user, { exchange: "TINKOFF", name: "Swing & co" });
     await ask(person, `/start ${(await linkOf(user)).code}`);
     expect(await ask(person, "/pause")).toBe(
-      "Which account should be paused?\n/pause_1 Alor, demo\n/pause_2 T-Invest, demo\n/pause_all all of them",
+      "Which account should be paused?\n/pause_1 Alor, demo\n/pause_2 Swing & co, T-Invest, demo\n/pause_all all of them",
     );
     expect(await isPaused(user)).toEqual([false, false]);
-    expect(await ask(person, "/pause_2")).toMatch(/^⏸ T-Invest, demo: paused/);
+    expect(await ask(person, "/pause_2")).toMatch(/^⏸ Swing & co, T-Invest, demo: paused/);
     expect(await isPaused(user)).toEqual([false, true]);
     await ask(person, "/pause all");
     expect(await isPaused(user)).toEqual([true, true]);

@@ -1,22 +1,14 @@
 /** What the bot may show to a chat: the accounts that send to it, and nothing about any other. */
-import {
-  shortAccountId,
-  type Language,
-  type OrderSide,
-  type Reason,
-  type Status,
-  type VenueName,
-} from "@chartrelay/contract";
+import { shortAccountId, type Language, type OrderSide, type Reason, type Status } from "@chartrelay/contract";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
+import type { NamedAccount } from "../index.ts";
 
-export interface ChatAccount {
+export interface ChatAccount extends NamedAccount {
   readonly id: string;
   /** The end of the id by which alerts name it, as on the API keys page. */
   readonly shortId: string;
   readonly userId: string;
-  readonly venue: VenueName;
-  readonly isDemo: boolean;
   readonly isPaused: boolean;
   readonly hasKeys: boolean;
   readonly keyRefusal: Reason | null;
@@ -42,7 +34,7 @@ export interface ChatViewParts {
 }
 
 const ACCOUNTS = `
-select accounts.id, accounts.user_id as "userId", accounts.venue, accounts.is_demo as "isDemo",
+select accounts.id, accounts.user_id as "userId", accounts.name, accounts.venue, accounts.key_ending as "keyEnding", accounts.is_demo as "isDemo",
   accounts.is_paused as "isPaused", accounts.api_key is not null and accounts.secret_key is not null as "hasKeys",
   accounts.key_refusal as "keyRefusal", accounts.key_expires_at as "keyExpiresAt",
   users.telegram_user_id as "telegramUserId", users.language

@@ -1,8 +1,8 @@
 /** The bot's texts, in Telegram's HTML. */
 import type { Language, Subscription } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
-import { type ChatTextOf, escapeHtml } from "../index.ts";
-import { accountInWords, decimalInWords, momentInWords } from "../notifications/index.ts";
+import { accountInWords, type ChatTextOf, escapeHtml } from "../index.ts";
+import { decimalInWords, momentInWords } from "../notifications/index.ts";
 import type { ChatAccount, ChatOrder } from "./chat-view.ts";
 
 export interface Reader {
@@ -10,9 +10,9 @@ export interface Reader {
   readonly translate: Translate;
 }
 
-/** Returns the accounts' names. The end of their ids distinguishes accounts of the same venue and environment. */
+/** Returns the accounts' names in HTML. The end of their ids distinguishes accounts that are named alike. */
 export function accountNames(accounts: readonly ChatAccount[], { translate }: Reader): string[] {
-  const names = accounts.map((account) => accountInWords(account, translate));
+  const names = accounts.map((account) => escapeHtml(accountInWords(account, translate)));
   return names.map((name, index) =>
     names.filter((other) => other === name).length > 1 ? `${name} (${accounts[index]?.shortId})` : name,
   );

@@ -129,6 +129,7 @@ test("each mail is complete in both languages, with links to the configured addr
       language,
       emailConfirmedAt: at,
     };
+    const alor = { name: "Scalping", venue: "ALOR_BROKER", keyEnding: "9002", isDemo: true } as const;
     const payment = { id: "1", amountKopecks: 1_500_00, plan: "3m", until: at } as const;
     return [
       welcomeMail(to, "the-token", secretBox),
@@ -139,7 +140,7 @@ test("each mail is complete in both languages, with links to the configured addr
       subscriptionEndingMail(to, 3, at),
       subscriptionEndingMail(to, 1, at),
       subscriptionEndedMail(to, at),
-      accountsChangedMail(to, at, [{ exchange: "ALOR_BROKER", fields: ["apiKey", "telegramChatId"] }]),
+      accountsChangedMail(to, at, [{ ...alor, fields: ["apiKey", "telegramChatId"] }]),
       telegramLinkedMail(to, at),
       twoFactorOffMail(to, at),
       emailConfirmationMail(to, "the-token", at, secretBox),
@@ -178,7 +179,7 @@ test("each mail is complete in both languages, with links to the configured addr
   expect(russian[1]?.text).toContain("https://chartrelay.example/reset-password?token=the-token\n");
   expect(russian[0]?.text).toContain("https://chartrelay.example/profile?confirm-email=the-token\n");
   expect(russian[3]?.text).toMatch(/1 марта 2026 г\. (?:в )?12:05 \(МСК\)/);
-  expect(russian[8]?.text).toContain("\nАлор: ключ, чат\n");
+  expect(russian[8]?.text).toContain("\nScalping, Алор ··9002, демосчёт: ключ, чат\n");
   expect(russian[4]?.text.replaceAll(/\s/g, " ")).toContain(
     "1 500 ₽ за Chartrelay PRO. PRO оплачен до 1 марта 2026 года.",
   );

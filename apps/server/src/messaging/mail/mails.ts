@@ -1,7 +1,7 @@
 /** The product's mails. These functions don't render: each says which text goes to whom with which data. */
-import type { Language, Plan, VenueName } from "@chartrelay/contract";
+import type { Language, Plan } from "@chartrelay/contract";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
-import type { NewMessage } from "../index.ts";
+import type { NamedAccount, NewMessage } from "../index.ts";
 
 /** A mail's recipient. */
 export interface Addressee {
@@ -69,8 +69,7 @@ export function newSignInMail(to: Addressee, at: Date, address: string, agent = 
 }
 
 /** The changed fields of an account: their names, never their values. */
-export interface ChangedAccount {
-  readonly exchange: VenueName;
+export interface ChangedAccount extends NamedAccount {
   readonly fields: readonly string[];
 }
 

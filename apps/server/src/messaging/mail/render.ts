@@ -2,6 +2,7 @@
 import type { Language } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import type { SecretBox } from "../../platform/security/secret-box.ts";
+import { accountInWords } from "../index.ts";
 import { mailHtml, mailText, type MailParts } from "./layout.ts";
 import { tokenPlace, type ChangedAccount, type MailData, type MailKind } from "./mails.ts";
 
@@ -155,9 +156,9 @@ function worded(data: Readonly<Record<string, unknown>>, language: Language): Bl
     }),
     ...(changes && {
       changes: changes
-        .map(({ exchange, fields }) => {
+        .map(({ fields, ...account }) => {
           const changed = fields.map((field) => translate(`audit:field_${field}`)).join(", ");
-          return `${translate(`trading:${exchange}`)}: ${changed}`;
+          return `${accountInWords(account, translate)}: ${changed}`;
         })
         .join("\n"),
     }),

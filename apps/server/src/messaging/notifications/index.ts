@@ -4,7 +4,6 @@ import { ORDER_TEXTS } from "./order-text.ts";
 import { REMINDER_TEXTS } from "./reminder-text.ts";
 
 export { decimalInWords, momentInWords } from "./in-words.ts";
-export { accountInWords } from "./order-text.ts";
 export { notifyOfPayment } from "./payment.ts";
 
 /** The texts of all notifications, by kind. */

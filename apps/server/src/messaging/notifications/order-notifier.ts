@@ -154,11 +154,14 @@ function weightOf({ status, reason, wasUnresolved }: OrderToNotify): Weight {
 }
 
 function noticeOf(order: OrderToNotify): OrderNotice {
-  const { venue, isDemo, direction, quantity, ticker, type, open, reason, problems, receivedAt, answeredAt } = order;
+  const { name, venue, keyEnding, isDemo, direction, quantity, ticker, type, open } = order;
+  const { reason, problems, receivedAt, answeredAt } = order;
   const venueWords = order.status === "REJECTED" ? venueWordsIn(order.response) : undefined;
   const problem = problems?.[0];
   return {
+    name,
     venue,
+    keyEnding,
     isDemo,
     ...(direction !== null && { direction }),
     ...(quantity !== null && { quantity }),

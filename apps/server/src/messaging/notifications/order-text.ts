@@ -1,13 +1,11 @@
 /** The text about an order in a chat: the order, its outcome, the reason, and how long it took. */
-import type { MessageProblem, OrderSide, OrderType, Reason, VenueName } from "@chartrelay/contract";
+import type { MessageProblem, OrderSide, OrderType, Reason } from "@chartrelay/contract";
 import { explainProblems } from "../../orders/index.ts";
-import { escapeHtml, type ChatText, type ChatTextOf } from "../index.ts";
+import { accountInWords, escapeHtml, type ChatText, type ChatTextOf, type NamedAccount } from "../index.ts";
 import { decimalInWords, secondsInWords } from "./in-words.ts";
 
 /** An order as stored in its message. */
-export interface OrderNotice {
-  readonly venue: VenueName;
-  readonly isDemo: boolean;
+export interface OrderNotice extends NamedAccount {
   /** Undefined if the message couldn't be understood. */
   readonly direction?: OrderSide;
   readonly quantity?: string;
@@ -85,25 +83,13 @@ function headlineOfRefusal({ problem, reason, wasUnresolved }: OrderNotice): str
 }
 
 /** Describes an order: "Buy 10 SBER, limit 300.5", and where. */
-function described(
-  { direction, quantity, ticker, type, price, venue, isDemo }: OrderNotice,
-  wording: Wording,
-): string[] {
-  const { language, translate } = wording;
-  const where = accountInWords({ venue, isDemo }, translate);
+function described(order: OrderNotice, { language, translate }: Wording): string[] {
+  const { direction, quantity, ticker, type, price } = order;
+  const where = escapeHtml(accountInWords(order, translate));
   if (direction === undefined || ticker === undefined || quantity === undefined || type === undefined) return [where];
   const what = [translate(`notices:${direction}`), decimalInWords(quantity, language), escapeHtml(ticker)].join(" ");
   const at = price === undefined ? "" : ` ${decimalInWords(price, language)}`;
   return [`${what}, ${translate(`notices:${type}`)}${at} · ${where}`];
-}
-
-/** Returns a venue's name, marked if it is the demo environment. */
-export function accountInWords(
-  { venue, isDemo }: Pick<OrderNotice, "venue" | "isDemo">,
-  translate: Wording["translate"],
-): string {
-  const name = translate(`notices:${venue}`);
-  return isDemo ? translate("notices:demo", { name }) : name;
 }
 
 function problemOf(problem: MessageProblem, { translate }: Wording): string {

@@ -13,7 +13,10 @@ import { DATABASE_NOW_US } from "../../platform/db/age.ts";
 export interface OrderToNotify {
   readonly id: string;
   readonly userId: string;
+  /** Null if the account was deleted, like `keyEnding`. */
+  readonly name: string | null;
   readonly venue: VenueName;
+  readonly keyEnding: string | null;
   readonly isDemo: boolean;
   readonly status: "NEW" | "CREATED" | "REJECTED";
   readonly reason: Reason | null;
@@ -40,7 +43,7 @@ export const unresolvedKey = (orderId: string): string => `order:${orderId}:unre
 export const endKey = (orderId: string): string => `order:${orderId}:end`;
 
 const SELECT = `
-select orders.id, orders.user_id as "userId", orders.venue, orders.is_demo as "isDemo", orders.status, orders.reason,
+select orders.id, orders.user_id as "userId", accounts.name, orders.venue, accounts.key_ending as "keyEnding", orders.is_demo as "isDemo", orders.status, orders.reason,
   orders.ticker, orders.direction, orders.type, orders.open, orders.quantity, signals.problems,
   orders.response_server_json as response, orders.received_at as "receivedAt", orders.answered_at as "answeredAt",
   coalesce(accounts.telegram_chat_id, users.telegram_chat_id) as chat, users.language, users.notifications,

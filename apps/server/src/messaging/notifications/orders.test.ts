@@ -41,11 +41,14 @@ const unnotified = ({ parts }: TestServer) =>
 
 // @covers S1.2
 test("the notification of an accepted order says what it was, where, and how long it took; the timeline has its time", async () => {
-  const { alert, message, ended, orders, chat } = await linkChattyTrader();
+  const { user, account, portfolio, alert, message, ended, orders, chat } = await linkChattyTrader();
+  await user.api.post("/accounts/me/list", [{ id: account, name: "<b>Scalping" }]);
   await alert(message({ type: "limit", price: "300.5", contracts: 1_000 }));
   await ended(1);
   const [text] = await messagesIn(chat, 1);
-  expect(text).toMatch(/^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · Alor, demo\nAnswer after \d\.\d\d s$/);
+  const where = `<b>Scalping, Alor ··${portfolio.slice(-4)}, demo`;
+  expect(text).toMatch(/^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · .+\nAnswer after \d\.\d\d s$/);
+  expect(text).toContain(` · ${where}\n`);
   await eventually(async () => {
     const [order] = await orders();
     expect(order?.timeline.notified).toBeGreaterThan(order?.timeline.answered ?? Number.NaN);
@@ -70,7 +73,7 @@ test("the notification of a refused order has the reason, in the user's language
   await ended(1);
   const [text] = await messagesIn(chat, 1);
   expect(text).toMatch(
-    /^❌ Заявка не выставлена\nПокупка 1\s000 SBER, лимитная 300,5 · Алор, демо\nНе хватает денег или бумаг\.\n/,
+    /^❌ Заявка не выставлена\nПокупка 1\s000 SBER, лимитная 300,5 · Алор ··\w{4}, демосчёт\nНе хватает денег или бумаг\.\n/,
   );
   expect(text).toMatch(/Ответ через \d,\d\d с$/);
 });
@@ -79,7 +82,7 @@ test("the notification of a bad message has line and column, and nothing in the 
   const { alert, account, chat } = await linkChattyTrader();
   expect((await alert(`{"account": "${account}",\n "ticker": "<b>&SBER", "direction": "up"}`)).status).toBe(400);
   const [text] = await messagesIn(chat, 1);
-  expect(text).toMatch(/^❌ Alert refused: the message has a mistake\nAlor, demo\nline 2, column \d+: /);
+  expect(text).toMatch(/^❌ Alert refused: the message has a mistake\nAlor ··\w{4}, demo\nline 2, column \d+: /);
   await alert({ account, ticker: "<b>&_*SBER", direction: "sell", type: "market", contracts: 1 });
   const [, second] = await messagesIn(chat, 2);
   expect(second).toContain("Sell 1 <b>&_*SBER, market");

@@ -10,7 +10,7 @@ import { createReminders } from "./reminders.ts";
 export const notifications = fp(
   async (app) => {
     const { database, clock, bus, log } = app.platform;
-    const { intakePriority, accountDirectory, subscriptions } = app;
+    const { intakePriority, subscriptions } = app;
     const { outbox } = app.messaging;
     const notifier = new OrderNotifier({ db: database.outbox, outbox, clock, intakePriority, log });
     app.cluster.consume(ORDERS_REFUSED, notifier);
@@ -20,13 +20,10 @@ export const notifications = fp(
         if (userId !== null && orderId !== null) bus.publish(ORDER_CHANGED, { userId, id: orderId });
     });
     bus.subscribe(NEAR_STOP, ({ account, alert }) => {
-      accountDirectory
-        .webhookIdOf(account.id)
-        .then((id) => outbox.put(database.outbox, nearStopMessages(account, id, alert, clock.nowMs())))
-        .catch(log.willRetry);
+      outbox.put(database.outbox, nearStopMessages(account, alert, clock.nowMs())).catch(log.willRetry);
     });
     app.jobs.add(createReminders({ database, clock, outbox, subscriptions, log }));
     app.addHook("onClose", () => notifier.stop());
   },
-  { name: "notifications", dependencies: ["messaging", "account directory", "subscriptions"] },
+  { name: "notifications", dependencies: ["messaging", "subscriptions"] },
 );

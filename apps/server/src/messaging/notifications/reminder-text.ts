@@ -1,8 +1,7 @@
 /** Texts for things about to end, and for a payment. */
-import { PLAN_TERMS, type Plan, type VenueName } from "@chartrelay/contract";
-import type { ChatText, ChatTextOf } from "../index.ts";
+import { PLAN_TERMS, type Plan } from "@chartrelay/contract";
+import { accountInWords, escapeHtml, type ChatText, type ChatTextOf, type NamedAccount } from "../index.ts";
 import { momentInWords } from "./in-words.ts";
-import { accountInWords } from "./order-text.ts";
 
 export const SUBSCRIPTION_ENDS = "subscription_ends";
 export const SUBSCRIPTION_ENDED = "subscription_ended";
@@ -15,10 +14,7 @@ export interface EndNotice {
   readonly endsAt: string;
   readonly days?: number;
 }
-export interface KeyEndNotice extends EndNotice {
-  readonly venue: VenueName;
-  readonly isDemo: boolean;
-}
+export interface KeyEndNotice extends EndNotice, NamedAccount {}
 export interface PaymentNotice {
   readonly plan: Plan;
   readonly amountKopecks: number;
@@ -36,13 +32,13 @@ export const REMINDER_TEXTS: Readonly<Record<string, ChatTextOf>> = {
     lines(true, `⛔ ${translate("notices:subscription_ended")}`, [translate("notices:subscription_ended_what")]),
   [KEY_ENDS]: (data, { language, translate }) => {
     const { endsAt, days = 0, ...account } = data as unknown as KeyEndNotice;
-    const name = accountInWords(account, translate);
+    const name = escapeHtml(accountInWords(account, translate));
     return lines(true, `🔑 ${translate("notices:key_ends", { count: days, name })}`, [
       translate("notices:key_ends_what", { moment: momentInWords(Date.parse(endsAt), language) }),
     ]);
   },
   [KEY_ENDED]: (data, { translate }) => {
-    const name = accountInWords(data as unknown as KeyEndNotice, translate);
+    const name = escapeHtml(accountInWords(data as unknown as KeyEndNotice, translate));
     return lines(true, `🔑 ${translate("notices:key_ended", { name })}`, [translate("notices:key_ended_what")]);
   },
   [PAYMENT_RECEIVED]: (data, { language, translate }) => {

@@ -2,10 +2,10 @@
  * Sends reminders: of subscriptions 7, 3 and 1 days before and at their end, of keys 14, 7, 3 and 1 days before and at
  * theirs.
  */
-import type { Language, Notifications, VenueName } from "@chartrelay/contract";
+import type { Language, Notifications } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
-import type { NewMessage, Outbox } from "../index.ts";
+import type { NamedAccount, NewMessage, Outbox } from "../index.ts";
 import type { Subscriptions } from "../../billing/subscriptions/index.ts";
 import { subscriptionEndedMail, subscriptionEndingMail } from "../mail/index.ts";
 import { isWanted, recipientsOf } from "./recipients.ts";
@@ -75,7 +75,7 @@ export function createReminders({ database, clock, outbox, subscriptions, log }:
       new Date(nowMs - LATE_MS),
       new Date(nowMs + Math.max(...KEY_DAYS) * DAY_MS),
     ]);
-    return rows.flatMap(({ id, userId, venue, isDemo, keyExpiresAt, chat, language, notifications }) => {
+    return rows.flatMap(({ id, userId, keyExpiresAt, chat, language, notifications, ...account }) => {
       if (!isWanted(notifications, "failure")) return [];
       const days = daysLeft(keyExpiresAt.getTime() - nowMs, KEY_DAYS);
       const endsAt = keyExpiresAt.toISOString();
@@ -85,7 +85,7 @@ export function createReminders({ database, clock, outbox, subscriptions, log }:
         address: chat,
         language,
         kind: days === undefined ? KEY_ENDED : KEY_ENDS,
-        data: { endsAt, days, venue, isDemo },
+        data: { endsAt, days, ...account },
         key: `key:${id}:${endsAt}:${days ?? "ended"}`,
       };
     });
@@ -107,11 +107,9 @@ export function createReminders({ database, clock, outbox, subscriptions, log }:
   };
 }
 
-interface EndingKey {
+interface EndingKey extends NamedAccount {
   readonly id: string;
   readonly userId: string;
-  readonly venue: VenueName;
-  readonly isDemo: boolean;
   readonly keyExpiresAt: Date;
   readonly chat: string;
   readonly language: Language;
@@ -119,7 +117,7 @@ interface EndingKey {
 }
 
 const ENDING_KEYS = `
-select accounts.id, accounts.user_id as "userId", venue, is_demo as "isDemo", key_expires_at as "keyExpiresAt",
+select accounts.id, accounts.user_id as "userId", name, venue, key_ending as "keyEnding", is_demo as "isDemo", key_expires_at as "keyExpiresAt",
   coalesce(accounts.telegram_chat_id, users.telegram_chat_id) as chat, users.language, users.notifications
 from accounts join users on users.id = accounts.user_id
 where key_expires_at > $1 and key_expires_at <= $2 and coalesce(accounts.telegram_chat_id, users.telegram_chat_id) is not null`;

@@ -1,12 +1,9 @@
-import type { Account } from "@chartrelay/contract";
+import type { NamedAccount } from "@chartrelay/contract";
 import { CircleDashed, Zap } from "lucide-react";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../ui/class-names.ts";
 import { VenueMark } from "./venue.tsx";
-
-/** What names an account wherever it is shown: the trader's name for it, else its broker, and the end of its key. */
-export type NamedAccount = Pick<Account, "name" | "exchange" | "keyEnding" | "isDemo">;
 
 interface AccountLabelProps {
   readonly account: NamedAccount;

@@ -1,6 +1,7 @@
 import { ACCOUNT_FIELDS, shortAccountId, VENUES, type AuditEntry } from "@chartrelay/contract";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
@@ -61,12 +62,12 @@ function useAuditColumns(): readonly Column<AuditEntry>[] {
 const AUDITED_FIELDS = ["id", "oldId", ...ACCOUNT_FIELDS] as const;
 
 /** Which account was affected, and which of its fields. */
-function AuditDetails({ entry: { subject, details } }: { readonly entry: AuditEntry }) {
+function AuditDetails({ entry: { subject, account, details } }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation(["audit", "trading"]);
   const venue = VENUES.find((name) => name === details["exchange"]);
   const changed = new Set(details["fields"]?.split(", "));
   const words = [
-    venue && t(venue, { ns: "trading" }),
+    account === null && venue && t(venue, { ns: "trading" }),
     ...AUDITED_FIELDS.flatMap((field) => (changed.has(field) || field in details ? [t(`field_${field}`)] : [])),
     details["by"] === "telegram" && t("by_telegram"),
     details["chat"],
@@ -74,8 +75,9 @@ function AuditDetails({ entry: { subject, details } }: { readonly entry: AuditEn
   if (words.length === 0 && subject === null) return null;
   return (
     <span className="block text-muted">
+      {account !== null && <AccountLabel account={account} className="mr-2" />}
       {words.join(" · ")}
-      {subject !== null && (
+      {account === null && subject !== null && (
         <>
           {words.length > 0 && " · "}
           <code className="font-mono text-12">{shortAccountId(subject)}</code>
