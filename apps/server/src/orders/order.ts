@@ -1,5 +1,5 @@
 /** An order's types, and its conversion from a message or a row. */
-import type { OrderMessage, ResendRule, Stage, VenueName } from "@chartrelay/contract";
+import type { LegibleFields, OrderMessage, ResendRule, Stage, VenueName } from "@chartrelay/contract";
 import type { Queued } from "../cluster/queue.ts";
 import { restore, type Step } from "./state.ts";
 
@@ -65,10 +65,10 @@ export interface OrderRow {
   readonly response_server_json: string | null;
 }
 
-/** Splits a message into the fields that have columns and the rest. */
-export function toColumns(message: OrderMessage) {
-  const { account: _, id: __, ticker, direction, type, contracts, price, ...extras } = message;
-  return { ticker, direction, type, open: price ?? null, quantity: contracts, extras };
+/** Splits a message, or what is legible of a wrong one, into the fields that have columns and the rest. */
+export function toColumns(message: OrderMessage | LegibleFields) {
+  const { account: _, id: __, ticker, direction, type, contracts, price, ...extras } = message as Partial<OrderMessage>;
+  return { ticker, direction, type, open: price, quantity: contracts, extras };
 }
 
 /** Rules for sending orders. */

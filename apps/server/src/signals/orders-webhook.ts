@@ -10,7 +10,7 @@ import { badMessage, usedIdProblems } from "./bad-message.ts";
 import { refusalOfKey } from "./deduplicate.ts";
 import { maskOf } from "./id-mask.ts";
 import { type Limits, tooManyAlerts } from "./limits.ts";
-import { type AcceptedSignal, hashOf, type NewSignal, type Post } from "./signal.ts";
+import { type AcceptedSignal, hashOf, type NewOrderRow, type NewSignal, type Post } from "./signal.ts";
 import { type WebhookParts, webhookRoute } from "./webhook.ts";
 
 export interface TakeParts {
@@ -31,7 +31,7 @@ export function createTakeOrder({ accept, accounts, limits, intakePriority }: Ta
   return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
     intakePriority.arrived();
     const parsed = parseOrderMessage(body, contentType);
-    const { account: named, message, otherFields, repairs, problems } = parsed;
+    const { account: named, message, legible, otherFields, repairs, problems } = parsed;
     if (named === undefined) throw badMessage(problems);
     const found = await accounts.named(named);
     if (!found) throw new Problem("unknown_account");
@@ -41,7 +41,11 @@ export function createTakeOrder({ accept, accounts, limits, intakePriority }: Ta
     const partition = partitionOf(accountId);
     const mask = maskOf(named);
     // A signal to one account makes one order, which has the signal's id: the id in the answer names both.
-    const order = { id, userId, accountId, venue, isDemo, partition, message: message && mask.json(message) };
+    const own = { id, userId, accountId, venue, isDemo, partition };
+    const order: NewOrderRow = {
+      ...own,
+      ...(message ? { message: mask.json(message) } : { message, legible: mask.json(legible) }),
+    };
     const signal: NewSignal = {
       id,
       userId,

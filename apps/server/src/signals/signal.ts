@@ -1,6 +1,14 @@
 /** A signal: one accepted webhook post and the rows that it creates. */
 import { createHash } from "node:crypto";
-import type { MessageProblem, MessageRepair, OrderMessage, OtherField, Reason, Status } from "@chartrelay/contract";
+import type {
+  LegibleFields,
+  MessageProblem,
+  MessageRepair,
+  OrderMessage,
+  OtherField,
+  Reason,
+  Status,
+} from "@chartrelay/contract";
 import type { NewMessageRow } from "../messaging/index.ts";
 import { toColumns, type NewOrder } from "../orders/index.ts";
 import { monotonicMicros } from "../platform/db/age.ts";
@@ -44,8 +52,9 @@ export interface NewSignal extends Receipt {
   readonly alert?: NewAlertRow;
 }
 
-/** An order of a signal. An order that is refused on acceptance has no message if that couldn't be parsed. */
-export type NewOrderRow = Omit<NewOrder, "message"> & { readonly message: OrderMessage | undefined };
+/** An order of a signal. If its message is wrong, the order is refused on acceptance, and shows what is legible of it. */
+export type NewOrderRow = Omit<NewOrder, "message"> &
+  ({ readonly message: OrderMessage } | { readonly message: undefined; readonly legible: LegibleFields });
 
 /** An alert to a chat, and the message that delivers it. */
 export interface NewAlertRow {
@@ -106,7 +115,7 @@ export function toOrderRows({ id, orders, refusal, receivedAtUs }: NewSignal) {
     status: refusal ? "REJECTED" : "NEW",
     stage: refusal ? "done" : "queued",
     reason: refusal ?? null,
-    ...(order.message && toColumns(order.message)),
+    ...toColumns(order.message ?? order.legible),
   }));
 }
 

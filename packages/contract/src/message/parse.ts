@@ -7,6 +7,7 @@ import { applyEdits, originsBefore, type Edit } from "./edits.ts";
 import { JsonSyntaxError, readJson, type JsonEntry, type JsonNode } from "./json.ts";
 import { repairSyntax, type RepairEdit, type RepairedText } from "./repair-syntax.ts";
 import type { FieldReader } from "./field-readers.ts";
+import { legibleIn, legibleInBrokenText, type LegibleFields } from "./legible.ts";
 import { readerOf, requiredFields, type OrderField, type OrderMessage } from "./order-message.ts";
 import { judgeOtherFields, type OtherField } from "./other-fields.ts";
 import { recogniseOtherRelay } from "./other-relays.ts";
@@ -20,6 +21,8 @@ export interface ParsedOrderMessage {
   readonly message?: OrderMessage;
   /** The fields that could be read, even if others are wrong. */
   readonly fields: Partial<OrderMessage>;
+  /** What a refused message says of its order, only to be shown; empty when nothing is wrong. */
+  readonly legible: LegibleFields;
   /** The fields that aren't ours and decide nothing: to be kept and shown. */
   readonly otherFields: readonly OtherField[];
   /** In a template, our fields that TradingView will fill in. */
@@ -108,6 +111,7 @@ function refuse(
   const place = placing(original);
   return {
     fields: {},
+    legible: legibleInBrokenText(original),
     otherFields: [],
     awaited: [],
     problems: [place({ code, field: "syntax", index, ...detail })],
@@ -206,8 +210,10 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const fields = Object.fromEntries(values) as Partial<OrderMessage>;
   const isRight = problems.length === 0;
   const reported = withoutIdle(repairs, { problems, bare, awaited: new Set(awaited.values()) });
+  const isSound = ({ value }: JsonEntry) => !repaired.faults.has(origin(value.start));
   return {
     fields,
+    legible: isRight ? {} : legibleIn(root.entries.filter(isSound), judged.refused),
     otherFields: judged.kept,
     awaited: [...awaited.keys()],
     problems: problems.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
