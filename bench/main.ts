@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { measureAccepts } from "./cases/accept.ts";
 import { measureBurst } from "./cases/burst.ts";
 import { measureEnumeration } from "./cases/enumeration.ts";
+import { measureFilters } from "./cases/filters.ts";
 import { measureFlood } from "./cases/flood.ts";
 import { measureLatency } from "./cases/latency.ts";
 import { measureLighthouse } from "./cases/lighthouse.ts";
@@ -31,6 +32,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   notifications: measureNotifications,
   "telegram-down": measureTelegramDown,
   list: measureList,
+  filters: measureFilters,
   enumeration: measureEnumeration,
   "live-list": measureLiveList,
   "slow-phone": measureSlowPhone,

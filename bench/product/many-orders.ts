@@ -1,22 +1,25 @@
 /** Months' worth of orders, written straight into the product's database as the product would have written them. */
 import { withClient } from "./storage.ts";
 
-// One order a second, up to now. Like the product's own, the ids increase with time.
+// One order a second, up to now. Like the product's own, the ids increase with time. A fifth are of the user's first
+// account, and the others of accounts that are gone.
 const FILL = `
 with filled as (
-  select n, at,
+  select n, at, coalesce(case n % 5 when 0 then account end, 'account-' || n % 5) as account_id,
     (lpad(to_hex(at / 1000), 12, '0') || '7' || substr(md5(n::text), 1, 3) || 'a' || substr(md5(n::text), 4, 15))::uuid as id
   from (select n, (extract(epoch from now()) * 1000000)::bigint - ($2::bigint - n) * 1000000 as at
-    from generate_series(1, $2::bigint) n) each
+    from generate_series(1, $2::bigint) n) each,
+    (select min(id) as account from accounts where user_id = $1::uuid) own
 ), signalled as (
   insert into signals (id, user_id, account_id, body, body_hash, accepted_by, received_at)
-  select id, $1::uuid, 'account-' || n % 5, convert_to('{"account":"a","n":' || n || '}', 'UTF8'), sha256(n::text::bytea), 1, at
+  select id, $1::uuid, account_id, convert_to('{"account":"a","n":' || n || '}', 'UTF8'), sha256(n::text::bytea), 1, at
   from filled order by at
 )
 insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, status, stage, attempt, reason, ticker,
   direction, type, open, quantity, response_server_json, received_at, committed_at, sent_at, answered_at, is_notified)
-select id, id, $1::uuid, 'account-' || n % 5, 'ALOR_BROKER', true, 1, case when n % 20 = 0 then 'REJECTED' else 'CREATED' end, 'done', 1,
-  case when n % 20 = 0 then 'MARKET_CLOSED' end, (array['SBER', 'GAZP', 'LKOH', 'ROSN'])[n % 4 + 1], 'BUY', 'LIMIT', '270.05',
+select id, id, $1::uuid, account_id, 'ALOR_BROKER', n % 7 > 0, 1, case when n % 20 = 0 then 'REJECTED' else 'CREATED' end, 'done', 1,
+  case when n % 20 = 0 then (array['MARKET_CLOSED', 'INSUFFICIENT_FUNDS', 'QUANTITY_NOT_WHOLE_LOTS'])[n / 20 % 3 + 1] end,
+  (array['SBER', 'GAZP', 'LKOH', 'ROSN'])[n % 4 + 1], case when n % 3 = 0 then 'SELL' else 'BUY' end, 'LIMIT', '270.05',
   (n % 100)::text, '{"message":"success","orderNumber":"' || n || '"}', at, at + 900, at + 1500, at + 9000, true
 from filled order by at`;
 

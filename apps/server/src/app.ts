@@ -23,6 +23,7 @@ import { notifications } from "./messaging/notifications/plugin.ts";
 import { messaging } from "./messaging/plugin.ts";
 import { orders } from "./orders/plugin.ts";
 import { overview } from "./overview/plugin.ts";
+import { savedFilters } from "./saved-filters/plugin.ts";
 import type { PaymentSettings } from "./services.ts";
 import { health } from "./platform/http/health.ts";
 import { createHttp } from "./platform/http/http.ts";
@@ -76,6 +77,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(accounts);
   await http.register(orders);
   await http.register(alerts);
+  await http.register(savedFilters);
   await http.register(notifications);
   await http.register(bot, { telegram });
   await http.register(signals);

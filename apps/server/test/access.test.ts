@@ -18,6 +18,12 @@ const { body: order } = await server
   .post("/orders", { account, ticker: "SBER", direction: "buy", type: "market", contracts: 1 });
 
 await server.api().post("/auth/login", owner);
+const { body: ownersFilters } = await owner.api.post("/saved-filters/me", {
+  list: "alerts",
+  name: "refused",
+  filters: { status: "REJECTED" },
+});
+const ownersFilter: string = ownersFilters[0].id;
 const { body: ownersSessions } = await owner.api.get("/auth/sessions");
 const otherSession = ownersSessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
 
@@ -124,6 +130,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     expected: open,
   },
   "GET /api/v1/alerts/me/csv": { ask: (api) => api.get("/alerts/me/csv"), expected: ownOnly },
+  "GET /api/v1/alerts/me/reasons": { ask: (api) => api.get("/alerts/me/reasons"), expected: ownOnly },
   "GET /api/v1/alerts/me/list": { ask: (api) => api.get("/alerts/me/list"), expected: ownOnly },
   "GET /api/v1/users/stats": { ask: (api) => api.get("/users/stats?search=nobody"), expected: adminOnly },
   "GET /api/v1/users/stats/csv": { ask: (api) => api.get("/users/stats/csv?search=nobody"), expected: adminOnly },
@@ -159,6 +166,16 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/accounts/me/link-telegram", { id: account }),
     expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
+  "GET /api/v1/saved-filters/me": { ask: (api) => api.get("/saved-filters/me"), expected: ownOnly },
+  "POST /api/v1/saved-filters/me": {
+    // Naming another user's account would say that it exists.
+    ask: (api) => api.post("/saved-filters/me", { list: "orders", name: "mine", filters: { account } }),
+    expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
+  },
+  "DELETE /api/v1/saved-filters/me/{id}": {
+    ask: (api) => api.request(`/saved-filters/me/${ownersFilter}`, DELETE),
+    expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
+  },
   "GET /api/v1/subscriptions/me": { ask: (api) => api.get("/subscriptions/me"), expected: ownOnly },
   "POST /api/v1/subscriptions/me/checkout": {
     ask: (api) => api.post("/subscriptions/me/checkout", { plan: "1m" }),
@@ -191,6 +208,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     expected: ownOnly,
   },
   "GET /api/v1/orders/me/list": { ask: (api) => api.get("/orders/me/list"), expected: ownOnly },
+  "GET /api/v1/orders/me/reasons": { ask: (api) => api.get("/orders/me/reasons"), expected: ownOnly },
   "GET /api/v1/orders/me/csv": { ask: (api) => api.get("/orders/me/csv"), expected: ownOnly },
   "GET /api/v1/orders/me/{id}": {
     ask: (api) => api.get(`/orders/me/${order.id}`),

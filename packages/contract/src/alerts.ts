@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { orderFilter } from "./orders.ts";
 import { pageQuery } from "./page.ts";
 
-const { status, account, from, to, search } = orderFilter.shape;
+const { status, account, reason, from, to, search, sort } = orderFilter.shape;
 
 /** Same as for orders; `search` matches part of the message. */
-export const alertFilter = z.object({ status, account, from, to, search });
+export const alertFilter = z.object({ status, account, reason, from, to, search, sort });
 export type AlertFilter = z.infer<typeof alertFilter>;
 
 export const alertListQuery = z.extend(pageQuery, alertFilter.shape);

@@ -122,6 +122,9 @@ export const order = z.object({
   accountId: z.string(),
   /** The alert used an id that the account no longer has. */
   usedOldId: z.boolean(),
+  /** The account's name and the end of its key, as they are now or, if it was deleted, as they last were. */
+  accountName: z.nullable(z.string()),
+  accountEnding: z.nullable(z.string()),
   /** Whether it goes to the venue's demo environment, as the account was set when the order was accepted. */
   isDemo: z.boolean(),
   instrument: z.nullable(z.object({ exchange: z.enum(VENUES), ticker: z.nullable(z.string()) })),
@@ -133,6 +136,8 @@ export const order = z.object({
   status: z.enum(STATUSES),
   stage: z.enum(STAGES),
   reason: z.nullable(z.enum(REASONS)),
+  /** The first thing that is wrong with its message, for texts of the `message` namespace; null when it is right. */
+  problem: z.nullable(z.object({ code: z.string(), field: z.string(), detail: z.optional(z.string()) })),
   responseServerJson: z.nullable(z.string()),
   timeline,
 });
@@ -148,6 +153,11 @@ export const alert = z.object({
   /** Same as an order's. */
   accountId: z.string(),
   usedOldId: z.boolean(),
+  accountName: z.nullable(z.string()),
+  accountEnding: z.nullable(z.string()),
+  /** The account's venue and environment; null when nothing is known of the account any more. */
+  exchange: z.nullable(z.enum(VENUES)),
+  isDemo: z.nullable(z.boolean()),
   /** Null when it was refused because the account has no chat. */
   chatId: z.nullable(z.string()),
   status: z.enum(STATUSES),

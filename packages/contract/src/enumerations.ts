@@ -18,6 +18,10 @@ export type OrderSide = (typeof ORDER_SIDES)[number];
 export const STATUSES = ["NEW", "CREATED", "REJECTED"] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** Where an order goes at its venue: to the market, or to a simulation of it. */
+export const ENVIRONMENTS = ["live", "demo"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
+
 /** The specification names MARKET and LIMIT; the two stop types come from its Alor message. */
 export const ORDER_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT"] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];

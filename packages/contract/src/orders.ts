@@ -1,9 +1,10 @@
 /** The order list and its filters, one order in full, and test orders. */
 import * as z from "zod/mini";
 import { order } from "./entities.ts";
-import { STATUSES, VENUES } from "./enumerations.ts";
+import { ENVIRONMENTS, ORDER_SIDES, STATUSES, VENUES } from "./enumerations.ts";
 import { pageQuery } from "./page.ts";
 import { messageProblem } from "./problem.ts";
+import { REASONS, type Reason } from "./reasons.ts";
 import { messageRepair, VERDICTS } from "./verdict.ts";
 
 /** A search text. PostgreSQL's text type can't hold U+0000, so no stored text contains it. */
@@ -15,20 +16,46 @@ export const moment = z.union([
   z.iso.date("invalid"),
 ]);
 
+/** One of `values`. It may be empty in a URL; then it filters nothing. */
+export const choice = <const T extends string>(values: readonly T[]) =>
+  z.optional(z.union([z.literal(""), z.enum(values, "invalid")]));
+
+const KNOWN_REASONS: ReadonlySet<string> = new Set(REASONS);
+const namesIn = (given: string) => given.split(",").filter((name) => name !== "");
+/** One reason or several, separated by commas. */
+export const reasonNames = z
+  .string()
+  .check(z.refine((given) => namesIn(given).every((name) => KNOWN_REASONS.has(name)), "invalid"));
+
+/** Returns the reasons that a filter names. */
+export function reasonsIn(given: string | readonly string[] = ""): Reason[] {
+  return [given].flat().flatMap(namesIn) as Reason[];
+}
+
+/** The orders of a list: by the time of receipt. */
+export const LIST_SORTS = ["newest", "oldest"] as const;
+export type ListSort = (typeof LIST_SORTS)[number];
+
 /** Filters of the order list; an order must match all of them. A filter that is missing or empty has no effect. */
 export const orderFilter = z.object({
-  status: z.optional(z.union([z.literal(""), z.enum(STATUSES, "invalid")])),
-  venue: z.optional(z.union([z.literal(""), z.enum(VENUES, "invalid")])),
+  status: choice(STATUSES),
+  venue: choice(VENUES),
   /** The whole ticker; case doesn't matter. */
   ticker: z.optional(soughtText),
   /** An account's id. */
   account: z.optional(soughtText),
+  side: choice(ORDER_SIDES),
+  environment: choice(ENVIRONMENTS),
+  /** Any of these reasons; the parameter may also be repeated. */
+  reason: z.optional(z.union([reasonNames, z.array(reasonNames)])),
   /** Received at this time or later. */
   from: z.optional(moment),
   /** Received before this time. */
   to: z.optional(moment),
   /** Part of the ticker, of the message or of the venue's answer; or a whole order id. */
   search: z.optional(soughtText),
+  /** Newest first by default. */
+  sort: choice(LIST_SORTS),
 });
 export type OrderFilter = z.infer<typeof orderFilter>;
 

@@ -13,6 +13,7 @@ import { accountsChangedMail } from "../messaging/mail/index.ts";
 import type { Outbox } from "../messaging/index.ts";
 import { changesOf, guardedChangesOf } from "./changes.ts";
 import { leaveChat } from "./chats.ts";
+import { keepLabel } from "./labels.ts";
 import { mergeEntries } from "./merge.ts";
 import { presentAccounts } from "./present.ts";
 import { retireKeys } from "./retired-keys.ts";
@@ -75,7 +76,10 @@ export function createAccounts(parts: AccountsParts): Accounts {
         const known = new Set(before.map(({ id }) => id));
         const added = put.filter(({ id }) => !known.has(id));
         await addWebhookIds(tx, added, secretBox, now);
-        for (const id of removedIds) await deleteAccount(tx, id);
+        for (const id of removedIds) {
+          await keepLabel(tx, id, now);
+          await deleteAccount(tx, id);
+        }
         await leaveChat(tx, userId, withoutChat(before, put));
         for (const id of [...put.map((row) => row.id), ...removedIds]) await notifyChanged(tx, id);
         for (const change of changesOf(before, put, removedIds)) {

@@ -23,7 +23,7 @@ async function storeAlerts({ id: userId }: Pick<SignedUp, "id">, count: number):
   );
 }
 
-test("alerts can be filtered by status, account, dates and search, and saved as a file under the same filter", async () => {
+test("alerts can be filtered by status, account, reason, dates and search, sorted, and saved as a file under the same filter", async () => {
   const user = await server.signUp();
   await storeAlerts(await server.signUp(), 5);
   await storeAlerts(user, 100);
@@ -32,6 +32,8 @@ test("alerts can be filtered by status, account, dates and search, and saved as 
     "": 100,
     "status=REJECTED": 10,
     "account=account-1": 50,
+    "reason=CHAT_BLOCKED,CHAT_MISSING": 10,
+    "reason=CHAT_MISSING": 0,
     "from=2026-01-02&to=2026-01-03": 24,
     "search=no. 4": 9,
     "search=%22n%22": 20,
@@ -44,6 +46,9 @@ test("alerts can be filtered by status, account, dates and search, and saved as 
     "2026-01-05T00",
     "2026-01-04T23",
   ]);
+  const { content: oldest } = (await user.api.get("/alerts/me/list?size=2&page=1&sort=oldest&status=REJECTED")).body;
+  expect(oldest.map(({ json }: Alert) => json)).toEqual(['{"n":30}', '{"n":40}']);
+  expect((await user.api.get("/alerts/me/reasons")).body).toEqual(["CHAT_BLOCKED"]);
   const file = await user.api.get("/alerts/me/csv?status=REJECTED");
   expect(file.text.trimEnd().split("\r\n")).toHaveLength(11);
   expect(file.text).toContain('"{""n"":100}"');
@@ -96,4 +101,18 @@ test("open pages get an alert, as the list shows it, when it is accepted and whe
   expect(alertShape.parse(ended.data).id).toBe(body.id);
   expect((await user.api.get("/alerts/me/list")).body.content).toEqual([ended.data]);
   reader.close();
+});
+
+test("an alert says what its account is called, also after the account was deleted", async () => {
+  const user = await server.signUp();
+  const { body: accounts } = await user.api.post("/accounts/me/list", [
+    { exchange: "ALOR_BROKER", name: "Scalping", apiKey: "D71234", secretKey: "secret", telegramChatId: "424242" },
+  ]);
+  const { id } = accounts[0];
+  await server.api().post(`/alerts?account=${id}`, "hello", { "content-type": "text/plain" });
+  const listed = async () => (await user.api.get("/alerts/me/list")).body.content[0];
+  const called = { accountName: "Scalping", accountEnding: "1234", exchange: "ALOR_BROKER", isDemo: true };
+  expect(await listed()).toMatchObject({ accountId: id, ...called });
+  await user.api.post("/accounts/me/list", [{ id, isDeleted: true }]);
+  expect(await listed()).toMatchObject(called);
 });

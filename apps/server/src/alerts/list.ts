@@ -1,10 +1,12 @@
-/** The user's alerts, newest first, as the API shows them. */
-import type { Alert, AlertFilter, AlertListQuery, Page } from "@chartrelay/contract";
-import { and, desc, eq, ilike, inArray, or, type SQL } from "drizzle-orm";
+/** The user's alerts as the API shows them. */
+import { reasonsIn, type Alert, type AlertFilter, type AlertListQuery, type Page } from "@chartrelay/contract";
+import { and, eq, ilike, inArray, or, type SQL } from "drizzle-orm";
+import type { Orm } from "../platform/db/database.ts";
 import { alerts, signals } from "../platform/db/schema.ts";
 import { receivedBefore, receivedFrom } from "../platform/lists/dates.ts";
-import { everyRow, listPage, type ListParts } from "../platform/lists/page.ts";
-import { accountNamed, showingAccountIds, type AccountDirectory } from "../accounts/index.ts";
+import { everyRow, listPage, sortOf, type ListParts } from "../platform/lists/page.ts";
+import { patternOf } from "../platform/lists/search.ts";
+import { accountLabels, accountNamed, showingAccountIds, type AccountDirectory } from "../accounts/index.ts";
 
 export interface AlertListParts extends ListParts {
   readonly accounts: Pick<AccountDirectory, "webhookIdOf">;
@@ -12,20 +14,14 @@ export interface AlertListParts extends ListParts {
 
 /** Returns one page of a user's alerts that match a filter. */
 export async function listAlerts(parts: AlertListParts, userId: string, query: AlertListQuery): Promise<Page<Alert>> {
-  const { orm } = parts.database;
   const shown = showingAccountIds(parts.accounts);
-  return await listPage(parts, alerts, userId, query, narrowedBy(userId, query), async (condition) => {
-    const rows = await orm
-      .select(SHOWN)
-      .from(alerts)
-      .innerJoin(signals, eq(signals.id, alerts.id))
-      .where(condition)
-      .orderBy(desc(alerts.seq));
+  return await listPage(parts, alerts, userId, query, narrowedBy(userId, query), async (condition, by) => {
+    const rows = await readShown(parts.database.orm, condition, by);
     return await Promise.all(rows.map((row) => shown(present(row))));
   });
 }
 
-/** Streams a user's alerts that match a filter, newest first, as fast as the reader takes them. */
+/** Streams a user's alerts that match a filter, as fast as the reader takes them. */
 export async function* everyAlert(
   { database: { orm }, accounts }: AlertListParts,
   userId: string,
@@ -33,13 +29,8 @@ export async function* everyAlert(
 ): AsyncGenerator<Alert> {
   const shown = showingAccountIds(accounts);
   const narrowed = narrowedBy(userId, filter);
-  const rows = everyRow(orm, alerts, userId, (stretch) =>
-    orm
-      .select(SHOWN)
-      .from(alerts)
-      .innerJoin(signals, eq(signals.id, alerts.id))
-      .where(and(stretch, narrowed))
-      .orderBy(desc(alerts.seq)),
+  const rows = everyRow(orm, alerts, userId, sortOf(filter), (stretch, by) =>
+    readShown(orm, and(stretch, narrowed), by),
   );
   for await (const row of rows) yield await shown(present(row));
 }
@@ -50,29 +41,40 @@ export async function listAlertsById(
   ids: readonly string[],
 ): Promise<Alert[]> {
   const shown = showingAccountIds(accounts);
-  const rows = await orm
-    .select(SHOWN)
-    .from(alerts)
-    .innerJoin(signals, eq(signals.id, alerts.id))
-    .where(inArray(alerts.id, [...ids]));
+  const rows = await readShown(orm, inArray(alerts.id, [...ids]), alerts.seq);
   return await Promise.all(rows.map((row) => shown(present(row))));
 }
 
 /** Returns the filter's SQL condition; undefined if the filter is empty. */
-function narrowedBy(userId: string, { status, account, from, to, search }: AlertFilter): SQL | undefined {
-  const pattern = search && `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+function narrowedBy(userId: string, { status, account, reason, from, to, search }: AlertFilter): SQL | undefined {
+  const pattern = search && patternOf(search);
+  const reasons = reasonsIn(reason);
   return and(
     status ? eq(alerts.status, status) : undefined,
     account ? eq(alerts.accountId, accountNamed(account)) : undefined,
+    reasons.length > 0 ? inArray(alerts.reason, reasons) : undefined,
     from ? receivedFrom(alerts, userId, from) : undefined,
     to ? receivedBefore(alerts, userId, to) : undefined,
     pattern ? or(ilike(alerts.message, pattern), ilike(alerts.json, pattern)) : undefined,
   );
 }
 
+const readShown = (orm: Orm, where: SQL | undefined, by: SQL | typeof alerts.seq) =>
+  orm
+    .select(SHOWN)
+    .from(alerts)
+    .innerJoin(signals, eq(signals.id, alerts.id))
+    .leftJoin(accountLabels, eq(accountLabels.id, alerts.accountId))
+    .where(where)
+    .orderBy(by);
+
 const SHOWN = {
   id: alerts.id,
   accountId: alerts.accountId,
+  accountName: accountLabels.name,
+  accountEnding: accountLabels.keyEnding,
+  exchange: accountLabels.venue,
+  isDemo: accountLabels.isDemo,
   usedOldId: signals.usedOldId,
   chatId: alerts.chatId,
   status: alerts.status,
@@ -82,11 +84,7 @@ const SHOWN = {
   receivedAt: alerts.receivedAt,
 };
 
-type ShownRow = Omit<Alert, "createdDate" | "status" | "reason"> & {
-  readonly status: string;
-  readonly reason: string | null;
-  readonly receivedAt: number;
-};
+type ShownRow = Awaited<ReturnType<typeof readShown>>[number];
 
 function present({ receivedAt, ...row }: ShownRow): Alert {
   return { ...row, createdDate: new Date(receivedAt / 1_000).toISOString() } as Alert;

@@ -4,7 +4,7 @@ import type { Translate } from "@chartrelay/locales";
 import { and, eq } from "drizzle-orm";
 import { orders, signals } from "../../platform/db/schema.ts";
 import { Problem } from "../../platform/http/problem.ts";
-import { showingAccountIds } from "../../accounts/index.ts";
+import { accountLabels, showingAccountIds } from "../../accounts/index.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
 import { type OrderListParts, presentOrder, SHOWN } from "./list.ts";
 
@@ -22,14 +22,14 @@ export async function findOrder(
       problems: signals.problems,
       repairs: signals.repairs,
       extras: orders.extras,
-      otherFields: signals.otherFields,
       attempts: orders.attempt,
     })
     .from(orders)
     .leftJoin(signals, eq(signals.id, orders.signalId))
+    .leftJoin(accountLabels, eq(accountLabels.id, orders.accountId))
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
   if (!found) throw new Problem("not_found");
-  const { body, problems, repairs, extras, otherFields, attempts, ...row } = found;
+  const { body, problems, repairs, extras, attempts, ...row } = found;
   const order = await showingAccountIds(accounts)(presentOrder(row));
   return {
     ...order,
@@ -39,7 +39,7 @@ export async function findOrder(
     repairs: explainRepairs(repairs ?? [], translate),
     extras: {
       ...Object.fromEntries(Object.entries(extras ?? {}).map(([field, value]) => [field, String(value)])),
-      ...Object.fromEntries((otherFields ?? []).map(({ field, value }) => [field, value])),
+      ...Object.fromEntries((row.otherFields ?? []).map(({ field, value }) => [field, value])),
     },
     attempts,
     legs: segmentsOf(order.timeline),

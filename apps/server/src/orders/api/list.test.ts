@@ -9,8 +9,8 @@ const DAY_US = 86_400_000_000;
 const FIRST_DAY_US = Date.UTC(2026, 0, 1) * 1_000;
 
 /**
- * Stores ended orders, one a minute from 1 January 2026. The first of each hundred is refused; each order's price is
- * its number.
+ * Stores ended orders, one a minute from 1 January 2026. The first of each hundred is refused, for one of two reasons;
+ * every fourth sells, every fifth is live, and each order's price is its number.
  */
 async function storeOrders({ id: userId }: Pick<SignedUp, "id">, count: number): Promise<void> {
   await server.parts.database.query(
@@ -22,9 +22,10 @@ async function storeOrders({ id: userId }: Pick<SignedUp, "id">, count: number):
      )
      insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, status, stage, reason, ticker, direction,
        type, open, quantity, response_server_json, received_at, committed_at, is_notified)
-     select id, id, $1, 'account-' || n % 2, case when n % 10 = 0 then 'BINANCE_SPOT' else 'ALOR_BROKER' end, true,
+     select id, id, $1, 'account-' || n % 2, case when n % 10 = 0 then 'BINANCE_SPOT' else 'ALOR_BROKER' end, n % 5 > 0,
        1, case when n % 100 = 1 then 'REJECTED' else 'CREATED' end, 'done',
-       case when n % 100 = 1 then 'MARKET_CLOSED' end, case when n % 10 = 0 then 'BTCUSDT' else 'SBER' end, 'BUY', 'LIMIT',
+       case n % 400 when 1 then 'NO_RIGHTS' when 101 then 'MARKET_CLOSED' when 201 then 'MARKET_CLOSED' when 301 then 'MARKET_CLOSED' end,
+       case when n % 10 = 0 then 'BTCUSDT' else 'SBER' end, case when n % 4 = 0 then 'SELL' else 'BUY' end, 'LIMIT',
        n::text, '1', '{"answer":"no-' || n || '"}', at, at + 900, true
      from numbered order by at`,
     [userId, count, FIRST_DAY_US],
@@ -58,7 +59,7 @@ test("every page of a long list has the right orders, before and after the list 
   expect(numbers(await listed(user, "page=75&size=100"))).toEqual([4, 3, 2, 1]);
 });
 
-test("the list can be filtered by status, venue, ticker, account, dates and search, which all must match", async () => {
+test("the list can be filtered by status, venue, ticker, account, side, environment, reasons, dates and search, which all must match", async () => {
   const user = await server.signUp();
   await storeOrders(user, 4_000);
   await listed(user, "page=0");
@@ -68,6 +69,14 @@ test("the list can be filtered by status, venue, ticker, account, dates and sear
     "venue=BINANCE_SPOT": 400,
     "ticker=btcusdt": 400,
     "account=account-1": 2_000,
+    "side=SELL": 1_000,
+    "environment=live": 800,
+    "environment=demo": 3_200,
+    "reason=NO_RIGHTS": 10,
+    "reason=NO_RIGHTS,MARKET_CLOSED": 40,
+    "reason=NO_RIGHTS&reason=MARKET_CLOSED": 40,
+    "reason=CLEARING": 0,
+    "side=SELL&environment=live&venue=BINANCE_SPOT": 200,
     [`from=${day(1)}`]: 4_000 - 1_439,
     [`to=${day(1)}`]: 1_439,
     [`from=${day(1)}&to=${day(2)}`]: 1_440,
@@ -75,7 +84,7 @@ test("the list can be filtered by status, venue, ticker, account, dates and sear
     "search=no-39": 111,
     [`search=${encodeURIComponent("Сигнал 39!")}`]: 1,
     "search=%25": 0,
-    "status=&venue=&ticker=&account=&from=&to=&search=": 4_000,
+    "status=&venue=&ticker=&account=&side=&environment=&reason=&from=&to=&search=&sort=": 4_000,
     "status=REJECTED&ticker=SBER&from=2026-01-02&to=2026-01-03": 14,
   };
   for (const [query, orders] of Object.entries(cases)) {
@@ -86,9 +95,44 @@ test("the list can be filtered by status, venue, ticker, account, dates and sear
   );
   const [shown] = (await listed(user, "size=1")).content;
   expect(numbers(await listed(user, `search=${shown?.id}`))).toEqual([4_000]);
-  for (const query of ["status=GONE", "venue=MARS", "from=yesterday", "size=101", "page=-1"]) {
+  const bad = ["side=UP", "environment=moon", "reason=BECAUSE", "reason=NO_RIGHTS,BECAUSE", "sort=price"];
+  for (const query of ["status=GONE", "venue=MARS", "from=yesterday", "size=101", "page=-1", ...bad]) {
     expect([query, (await user.api.get(`/orders/me/list?${query}`)).status]).toEqual([query, 422]);
   }
+});
+
+test("the list can begin with the oldest order: filtered or not, every page has the right orders", async () => {
+  const user = await server.signUp();
+  const total = 7_503;
+  await storeOrders(user, total);
+  const upFrom = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+  for (const round of ["before the list was counted", "after"]) {
+    for (const page of [0, 9, 10, 44, 50, 74, 75]) {
+      const answer = await listed(user, `sort=oldest&page=${page}&size=100`);
+      expect([round, page, answer.totalElements]).toEqual([round, page, total]);
+      expect([round, page, numbers(answer)]).toEqual([
+        round,
+        page,
+        upFrom(page * 100 + 1, Math.min(100, total - page * 100)),
+      ]);
+    }
+  }
+  expect((await listed(user, "sort=oldest&page=76&size=100")).content).toEqual([]);
+  expect(numbers(await listed(user, "sort=oldest&status=REJECTED&size=3&page=1"))).toEqual([301, 401, 501]);
+  const lines = (await user.api.get("/orders/me/csv?sort=oldest&ticker=btcusdt")).text.trimEnd().split("\r\n");
+  expect(lines).toHaveLength(751);
+  expect(lines.slice(1, 3)).toEqual([
+    expect.stringContaining("2026-01-01T00:10:00.000Z"),
+    expect.stringContaining("2026-01-01T00:20:00.000Z"),
+  ]);
+});
+
+test("the reasons that a user's orders have can be listed, the most frequent first", async () => {
+  const user = await server.signUp();
+  await storeOrders(await server.signUp(), 100);
+  expect((await user.api.get("/orders/me/reasons")).body).toEqual([]);
+  await storeOrders(user, 1_000);
+  expect((await user.api.get("/orders/me/reasons")).body).toEqual(["MARKET_CLOSED", "NO_RIGHTS"]);
 });
 
 test("the file has the whole list under the same filter, in the reader's language", async () => {
@@ -99,12 +143,12 @@ test("the file has the whole list under the same filter, in the reader's languag
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
   const [head, ...lines] = file.text.trimEnd().split("\r\n");
   expect(head).toBe(
-    "Дата (UTC),Биржа,Счёт,Контур,Тикер,Направление,Тип,Цена,Количество,Статус,Причина,Ответ сервера," +
+    "Дата (UTC),Биржа,Счёт,Название счёта,Конец ключа,Контур,Тикер,Направление,Тип,Цена,Количество,Статус,Причина,Ответ сервера," +
       '"От приёма до отправки, мс","От отправки до ответа, мс",Номер,Прочие поля',
   );
   expect(lines).toHaveLength(250);
   expect(lines[0]).toMatch(
-    /^2026-01-02T17:40:00\.000Z,"Binance, спот",…nt-0,демо,BTCUSDT,покупка,лимитная,2500,1,создана,,"\{""answer"":""no-2500""\}",,,/,
+    /^2026-01-02T17:40:00\.000Z,"Binance, спот",…nt-0,,,боевой,BTCUSDT,продажа,лимитная,2500,1,создана,,"\{""answer"":""no-2500""\}",,,/,
   );
 });
 
@@ -200,4 +244,55 @@ test("a refused message's details show where it was wrong, in the reader's langu
   expect(body.problems).toEqual([
     expect.objectContaining({ field: "contracts", message: expect.stringMatching(/[а-я]/) }),
   ]);
+});
+
+test("what can be read of a refused message is in the order's columns, exactly as it was sent", async () => {
+  const trader = await linkTrader(server);
+  const price = "270.050000000000000001";
+  await trader.alert(trader.message({ type: "limit", price, contracts: -5 }));
+  await trader.alert(JSON.stringify(trader.message({ direction: "up" })).replace('"ticker"', '"tickr"'));
+  await trader.alert(`${JSON.stringify(trader.message({ contracts: "0.10" })).slice(0, -1)}]`);
+  const [one, other, broken] = await trader.ended(3);
+  expect(one).toMatchObject({
+    reason: "BAD_MESSAGE",
+    direction: "BUY",
+    type: "LIMIT",
+    open: price,
+    quantity: "-5",
+    instrument: { exchange: "ALOR_BROKER", ticker: "SBER" },
+    problem: { code: "NOT_POSITIVE", field: "contracts" },
+  });
+  expect(other).toMatchObject({ instrument: { ticker: "SBER" }, direction: null, type: "MARKET", open: null });
+  expect(broken).toMatchObject({ instrument: { ticker: "SBER" }, direction: "BUY", quantity: "0.10" });
+  const found = await trader.user.api.get("/orders/me/list?side=BUY&ticker=sber&reason=BAD_MESSAGE&sort=oldest");
+  expect(found.body.content).toEqual([one, broken]);
+});
+
+test("a refused message's fields never show the account's id", async () => {
+  const trader = await linkTrader(server);
+  await trader.alert(trader.message({ ticker: trader.account, contracts: "many" }));
+  const [order] = await trader.ended(1);
+  expect(order?.instrument?.ticker).toBe(MASKED_ACCOUNT_ID);
+});
+
+test("an order says what its account is called, also after the account was renamed and deleted", async () => {
+  const trader = await linkTrader(server);
+  await trader.alert();
+  const ending = trader.portfolio.slice(-4);
+  const rename = (name: string) => trader.user.api.post("/accounts/me/list", [{ id: trader.account, name }]);
+  const called = async () => {
+    const [order] = await trader.ended(1);
+    const { body } = await trader.user.api.get(`/orders/me/${order?.id}`);
+    expect(body).toMatchObject({ accountName: order?.accountName, accountEnding: order?.accountEnding });
+    return [order?.accountName, order?.accountEnding];
+  };
+  expect(await called()).toEqual([null, ending]);
+  await rename("Scalping");
+  expect(await called()).toEqual(["Scalping", ending]);
+  await rename("Swing");
+  await trader.user.api.post("/accounts/me/list", [{ id: trader.account, isDeleted: true }]);
+  expect(await called()).toEqual(["Swing", ending]);
+  const [head = "", line = ""] = (await trader.user.api.get("/orders/me/csv")).text.split("\r\n");
+  const cell = (column: string) => line.split(",")[head.split(",").indexOf(column)];
+  expect([cell("Account name"), cell("Key ending")]).toEqual(["Swing", ending]);
 });

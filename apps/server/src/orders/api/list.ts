@@ -1,10 +1,11 @@
-/** The user's orders, newest first, as the API shows them. */
+/** The user's orders as the API shows them. */
 import type { Order, OrderFilter, OrderListQuery, OtherField, Page } from "@chartrelay/contract";
-import { and, desc, eq, ilike, inArray, or, type SQL, sql } from "drizzle-orm";
-import { type AccountDirectory, accountNamed, showingAccountIds } from "../../accounts/index.ts";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { accountLabels, type AccountDirectory, showingAccountIds } from "../../accounts/index.ts";
+import type { Orm } from "../../platform/db/database.ts";
 import { orders, signals } from "../../platform/db/schema.ts";
-import { receivedBefore, receivedFrom } from "../../platform/lists/dates.ts";
-import { everyRow, listPage, type ListParts } from "../../platform/lists/page.ts";
+import { everyRow, listPage, sortOf, type ListParts } from "../../platform/lists/page.ts";
+import { narrowedBy } from "./filter.ts";
 
 export interface OrderListParts extends ListParts {
   readonly accounts: Pick<AccountDirectory, "webhookIdOf">;
@@ -12,15 +13,9 @@ export interface OrderListParts extends ListParts {
 
 /** Returns one page of a user's orders that match a filter. */
 export async function listOrders(parts: OrderListParts, userId: string, query: OrderListQuery): Promise<Page<Order>> {
-  const { orm } = parts.database;
   const shown = showingAccountIds(parts.accounts);
-  return await listPage(parts, orders, userId, query, narrowedBy(userId, query), async (condition) => {
-    const rows = await orm
-      .select(SHOWN)
-      .from(orders)
-      .leftJoin(signals, eq(signals.id, orders.signalId))
-      .where(condition)
-      .orderBy(desc(orders.seq));
+  return await listPage(parts, orders, userId, query, narrowedBy(userId, query), async (condition, by) => {
+    const rows = await readShown(parts.database.orm, condition, by);
     return await Promise.all(rows.map((row) => shown(presentOrder(row))));
   });
 }
@@ -30,7 +25,7 @@ export interface OrderInFile extends Order {
   readonly otherFields: readonly OtherField[];
 }
 
-/** Streams a user's orders that match a filter, newest first, as fast as the reader takes them. */
+/** Streams a user's orders that match a filter, as fast as the reader takes them. */
 export async function* everyOrder(
   { database: { orm }, accounts }: OrderListParts,
   userId: string,
@@ -38,17 +33,10 @@ export async function* everyOrder(
 ): AsyncGenerator<OrderInFile> {
   const shown = showingAccountIds(accounts);
   const narrowed = narrowedBy(userId, filter);
-  const rows = everyRow(orm, orders, userId, (stretch) =>
-    orm
-      .select({ ...SHOWN, otherFields: signals.otherFields })
-      .from(orders)
-      .leftJoin(signals, eq(signals.id, orders.signalId))
-      .where(and(stretch, narrowed))
-      .orderBy(desc(orders.seq)),
+  const rows = everyRow(orm, orders, userId, sortOf(filter), (stretch, by) =>
+    readShown(orm, and(stretch, narrowed), by),
   );
-  for await (const { otherFields, ...row } of rows) {
-    yield await shown({ ...presentOrder(row), otherFields: otherFields ?? [] });
-  }
+  for await (const row of rows) yield await shown({ ...presentOrder(row), otherFields: row.otherFields ?? [] });
 }
 
 /** Returns orders of any user by id, to notify their owners of changes. */
@@ -57,19 +45,28 @@ export async function listOrdersById(
   ids: readonly string[],
 ): Promise<Order[]> {
   const shown = showingAccountIds(accounts);
-  const rows = await orm
-    .select(SHOWN)
-    .from(orders)
-    .leftJoin(signals, eq(signals.id, orders.signalId))
-    .where(inArray(orders.id, [...ids]));
+  const rows = await readShown(orm, inArray(orders.id, [...ids]), orders.seq);
   return await Promise.all(rows.map((row) => shown(presentOrder(row))));
 }
 
-/** The columns needed to show an order: its own and its signal's. */
+const readShown = (orm: Orm, where: SQL | undefined, by: SQL | typeof orders.seq) =>
+  orm
+    .select(SHOWN)
+    .from(orders)
+    .leftJoin(signals, eq(signals.id, orders.signalId))
+    .leftJoin(accountLabels, eq(accountLabels.id, orders.accountId))
+    .where(where)
+    .orderBy(by);
+
+/** The columns needed to show an order: its own, its signal's and its account's. */
 export const SHOWN = {
   id: orders.id,
   accountId: orders.accountId,
+  accountName: accountLabels.name,
+  accountEnding: accountLabels.keyEnding,
   usedOldId: signals.usedOldId,
+  otherFields: signals.otherFields,
+  problem: sql<Order["problem"]>`${signals.problems} -> 0`,
   isDemo: orders.isDemo,
   venue: orders.venue,
   ticker: orders.ticker,
@@ -88,15 +85,14 @@ export const SHOWN = {
   notifiedAt: orders.notifiedAt,
 };
 
-export type ShownRow = { [Column in keyof typeof SHOWN]: (typeof SHOWN)[Column]["_"]["data"] | null } & {
-  id: string;
-  receivedAt: number;
-};
+type ShownRow = Awaited<ReturnType<typeof readShown>>[number];
 
+/** Turns a row into an order as the API shows it. */
 export function presentOrder(row: ShownRow): Order {
-  const { venue, ticker, receivedAt, committedAt, sentAt, answeredAt, notifiedAt, ...order } = row;
+  const { otherFields: _, venue, ticker, receivedAt, committedAt, sentAt, answeredAt, notifiedAt, ...order } = row;
   return {
     ...order,
+    problem: order.problem && problemIn(order.problem),
     createdDate: new Date(receivedAt / 1_000).toISOString(),
     instrument: { exchange: venue, ticker },
     timeline: {
@@ -109,30 +105,9 @@ export function presentOrder(row: ShownRow): Order {
   } as Order;
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
-/** Returns the filter's SQL condition; undefined if the filter is empty. */
-function narrowedBy(userId: string, filter: OrderFilter): SQL | undefined {
-  const { status, venue, ticker, account, from, to, search } = filter;
-  return and(
-    status ? eq(orders.status, status) : undefined,
-    venue ? eq(orders.venue, venue) : undefined,
-    ticker ? eq(sql`upper(${orders.ticker})`, ticker.toUpperCase()) : undefined,
-    account ? eq(orders.accountId, accountNamed(account)) : undefined,
-    from ? receivedFrom(orders, userId, from) : undefined,
-    to ? receivedBefore(orders, userId, to) : undefined,
-    search ? found(search) : undefined,
-  );
-}
-
-function found(search: string): SQL | undefined {
-  const pattern = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  return or(
-    UUID.test(search) ? eq(orders.id, search) : undefined,
-    ilike(orders.ticker, pattern),
-    ilike(orders.responseServerJson, pattern),
-    // A message may not be valid text, so it is searched as bytes.
-    sql`exists (select from ${signals} where ${signals.id} = ${orders.signalId}
-      and position(convert_to(${search}, 'UTF8') in ${signals.body}) > 0)`,
-  );
-}
+/** Leaves out where in the message it is. */
+const problemIn = ({ code, field, detail }: NonNullable<Order["problem"]>): Order["problem"] => ({
+  code,
+  field,
+  ...(detail !== undefined && { detail }),
+});

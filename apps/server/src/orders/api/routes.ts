@@ -6,6 +6,7 @@ import {
   orderListQuery,
   pageOf,
   problemDetails,
+  REASONS,
   shortAccountId,
 } from "@chartrelay/contract";
 import { type Translate, translator } from "@chartrelay/locales";
@@ -14,12 +15,18 @@ import * as z from "zod";
 import type { Guards } from "../../identity/auth/index.ts";
 import { type CsvColumn, sendCsv } from "../../platform/http/csv.ts";
 import { languageOf } from "../../platform/http/language.ts";
+import { orders } from "../../platform/db/schema.ts";
+import { listReasons } from "../../platform/lists/reasons.ts";
 import { findOrder } from "./details.ts";
 import { everyOrder, listOrders, type OrderInFile, type OrderListParts } from "./list.ts";
 
-/** GET /orders/me/list, /orders/me/csv and /orders/me/:id. */
+/** GET /orders/me/list, /orders/me/csv, /orders/me/reasons and /orders/me/:id. */
 export function orderListRoutes(parts: OrderListParts, { requireUser }: Guards): FastifyPluginAsyncZod {
   return async (app) => {
+    app.get("/orders/me/reasons", { onRequest: requireUser, schema: REASONS_SCHEMA }, async ({ user }) =>
+      listReasons(parts.database.orm, orders, user.id),
+    );
+
     app.get("/orders/me/list", { onRequest: requireUser, schema: LIST_SCHEMA }, async ({ user, query }) =>
       listOrders(parts, user.id, query),
     );
@@ -41,8 +48,14 @@ export function orderListRoutes(parts: OrderListParts, { requireUser }: Guards):
 
 const tags = ["orders"];
 
+const REASONS_SCHEMA = {
+  summary: "The reasons that the signed-in user's latest orders have, the most frequent first",
+  tags,
+  response: { 200: z.array(z.enum(REASONS)), 401: problemDetails },
+} as const;
+
 const LIST_SCHEMA = {
-  summary: "The signed-in user's orders, newest first",
+  summary: "The signed-in user's orders, newest first unless sorted otherwise",
   tags,
   querystring: orderListQuery,
   response: { 200: pageOf(order), 401: problemDetails },
@@ -67,6 +80,8 @@ function orderColumns(translate: Translate): CsvColumn<OrderInFile>[] {
     ["date", ({ createdDate }) => createdDate],
     ["exchange", ({ instrument }) => instrument && translate(`orders-csv:${instrument.exchange}`)],
     ["account", ({ accountId }) => shortAccountId(accountId)],
+    ["account_name", ({ accountName }) => accountName],
+    ["key_ending", ({ accountEnding }) => accountEnding],
     ["environment", ({ isDemo }) => translate(`orders-csv:${isDemo ? "demo" : "live"}`)],
     ["ticker", ({ instrument }) => instrument?.ticker],
     ["direction", ({ direction }) => direction && translate(`orders-csv:${direction}`)],

@@ -1,4 +1,5 @@
 /** The tables. Change them here, then run `npm run db:generate` to write the migration. */
+import type { FilteredList } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -219,6 +220,36 @@ export const accounts = pgTable(
   },
   (table) => [index("accounts_user").on(table.userId, table.createdAt)],
 );
+
+/** Named filters of a user's lists. */
+export const savedFilters = pgTable(
+  "saved_filters",
+  {
+    id: uuid("id").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    list: text("list").$type<FilteredList>().notNull(),
+    name: text("name").notNull(),
+    /** By the names in the page's address; an account by its own id. */
+    filters: jsonb("filters").$type<Readonly<Record<string, string>>>().notNull(),
+    createdAt: instant("created_at").notNull(),
+  },
+  (table) => [uniqueIndex("saved_filters_name").on(table.userId, table.list, table.name)],
+);
+
+/** What deleted accounts were called, for their orders and alerts, which outlive them. */
+export const formerAccounts = pgTable("former_accounts", {
+  id: text("id").primaryKey(),
+  userId: uuid("user_id")
+    .notNull()
+    .references(() => users.id, { onDelete: "cascade" }),
+  name: text("name"),
+  venue: text("venue").notNull(),
+  keyEnding: text("key_ending"),
+  isDemo: boolean("is_demo").notNull(),
+  deletedAt: instant("deleted_at").notNull(),
+});
 
 /** The ids by which alerts name accounts. After a change, the old id keeps working beside the new one until it ends. */
 export const webhookIds = pgTable(

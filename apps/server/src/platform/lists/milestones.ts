@@ -3,6 +3,7 @@
  * is stored with its position, so that neither reads more than a few thousand index entries. Rows are never removed one
  * by one, so positions don't change.
  */
+import type { ListSort } from "@chartrelay/contract";
 import type { Queryable } from "../db/database.ts";
 
 /** The tables with such a list for each user; each has an index on user_id and seq. */
@@ -34,6 +35,9 @@ on conflict do nothing`;
 const MILESTONE_FROM = `
 select position, seq from milestones where user_id = $1 and list = $2 and position >= $3 order by position limit 1`;
 
+const MILESTONE_UP_TO = `
+select position, seq from milestones where user_id = $1 and list = $2 and position <= $3 order by position desc limit 1`;
+
 /** The length of a user's list, and its end. */
 export interface Extent {
   readonly total: number;
@@ -52,20 +56,24 @@ export async function measureList(db: Queryable, list: ListName, userId: string,
   return { total: counted + rows, newestSeq: newest ?? countedTo };
 }
 
-/** Where to begin reading a page, from newer to older: at `seq`, skipping the first `skip` rows. */
+/** Where to begin reading a page, in the list's order: at `seq`, skipping the first `skip` rows. */
 export interface PageStart {
   readonly seq: number;
   readonly skip: number;
 }
 
-/** Finds the row that has `offset` newer rows before it. */
+/** Finds the row that has `offset` rows before it. */
 export async function startOfPage(
   db: Queryable,
   list: ListName,
   userId: string,
   { total, newestSeq }: Extent,
-  offset: number,
+  { offset, sort }: { readonly offset: number; readonly sort: ListSort },
 ): Promise<PageStart> {
+  if (sort === "oldest") {
+    const [milestone] = await db.query<{ position: number; seq: number }>(MILESTONE_UP_TO, [userId, list, offset]);
+    return milestone ? { seq: milestone.seq + 1, skip: offset - milestone.position } : { seq: 0, skip: offset };
+  }
   const position = total - offset;
   const [milestone] = await db.query<{ position: number; seq: number }>(MILESTONE_FROM, [userId, list, position]);
   if (!milestone) return { seq: newestSeq, skip: offset };

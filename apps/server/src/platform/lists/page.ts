@@ -1,7 +1,7 @@
-/** Pages of a user's orders or alerts, newest first. */
+/** Pages of a user's orders or alerts, newest first or oldest first. */
 import { setImmediate } from "node:timers/promises";
-import { toPage, type Page, type PageQuery } from "@chartrelay/contract";
-import { and, count, desc, eq, getTableName, sql, type SQL } from "drizzle-orm";
+import { toPage, type ListSort, type Page, type PageQuery } from "@chartrelay/contract";
+import { and, asc, desc, eq, getTableName, sql, type SQL } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Clock } from "../clock.ts";
 import type { Database, Orm } from "../db/database.ts";
@@ -15,71 +15,104 @@ export interface ListParts {
   readonly clock: Pick<Clock, "nowUs">;
 }
 
+/** Reads the rows that match a condition, in the order `by`. */
+type Read<Row> = (condition: SQL, by: SQL) => Promise<Row[]>;
+
 const ROWS_A_STRETCH = 2_000;
 
 export const nameOf = (list: ListTable) => getTableName(list) as ListName;
 
+/** Returns the order of a list's rows; the newest are first unless the query says otherwise. */
+export const sortOf = ({ sort }: { readonly sort?: ListSort | "" | undefined }): ListSort => sort || "newest";
+
+const ORDERS = { newest: desc, oldest: asc };
+/** Compares a `seq` with one that comes before it, or is the same, in the list's order. */
+const AT_OR_AFTER = { newest: sql.raw("<="), oldest: sql.raw(">=") };
+const AFTER = { newest: sql.raw("<"), oldest: sql.raw(">") };
+
 /**
  * Returns one page of a user's rows. `narrowed` is the filter; if undefined, milestones help to list all rows, however
- * many there are. `read` returns the rows that match its condition, newest first. The condition selects only the page,
- * so that only the page's rows are read in full.
+ * many there are. The condition that `read` gets selects only the page, so that only the page's rows are read in full.
  */
 export async function listPage<Row>(
   parts: ListParts,
   list: ListTable,
   userId: string,
-  query: PageQuery,
+  query: PageQuery & { readonly sort?: ListSort | "" | undefined },
   narrowed: SQL | undefined,
-  read: (condition: SQL) => Promise<Row[]>,
+  read: Read<Row>,
 ): Promise<Page<Row>> {
+  const sort = sortOf(query);
+  const by = ORDERS[sort](list.seq);
   const offset = query.page * query.size;
-  const within = (where: SQL | undefined, skip: number) =>
-    sql`${list.userId} = ${userId} and ${list.seq} in (
-      select ${list.seq} from ${list} where ${where} order by ${list.seq} desc limit ${query.size} offset ${skip})`;
-
   if (narrowed) {
     const where = and(eq(list.userId, userId), narrowed);
-    const [rows, [counted]] = await Promise.all([
-      read(within(where, offset)),
-      parts.database.orm.select({ rows: count() }).from(list).where(where),
-    ]);
-    return toPage(rows, counted?.rows ?? 0, query);
+    const { total, seqs } = await findMatches(
+      parts.database.orm,
+      list,
+      where,
+      sql`${by} limit ${query.size} offset ${offset}`,
+    );
+    const rows = seqs.length === 0 ? [] : await read(sql`${list.userId} = ${userId} and ${list.seq} in ${seqs}`, by);
+    return toPage(rows, total, query);
   }
   const { database, clock } = parts;
   const extent = await measureList(database, nameOf(list), userId, clock.nowUs());
   if (offset >= extent.total) return toPage([], extent.total, query);
-  const { seq, skip } = await startOfPage(database, nameOf(list), userId, extent, offset);
-  const rows = await read(within(sql`${list.userId} = ${userId} and ${list.seq} <= ${seq}`, skip));
+  const { seq, skip } = await startOfPage(database, nameOf(list), userId, extent, { offset, sort });
+  const rows = await read(
+    sql`${list.userId} = ${userId} and ${list.seq} in (
+      select ${list.seq} from ${list} where ${list.userId} = ${userId} and ${list.seq} ${AT_OR_AFTER[sort]} ${seq}
+      order by ${by} limit ${query.size} offset ${skip})`,
+    by,
+  );
   return toPage(rows, extent.total, query);
 }
 
+/** Counts the rows that match, and returns the `seq` of those on the page, in one pass over the user's rows. */
+async function findMatches(
+  orm: Orm,
+  list: ListTable,
+  where: SQL | undefined,
+  page: SQL,
+): Promise<{ readonly total: number; readonly seqs: readonly number[] }> {
+  const rows = await orm.select({ total: sql<number>`total`, seq: sql<number | null>`seq` }).from(
+    sql`(with ${list} as materialized (select ${list.seq} from ${list} where ${where})
+      select total, seq from (select count(*)::int as total from ${list}) counted
+      left join (select ${list.seq} from ${list} order by ${page}) page on true) matches`,
+  );
+  return { total: rows[0]?.total ?? 0, seqs: rows.flatMap(({ seq }) => seq ?? []) };
+}
+
 /**
- * Streams all of a user's rows, newest first, one stretch of the list at a time, as fast as the reader takes them.
- * `read` returns a stretch's rows, newest first. However selective a filter is, the list's index finds each stretch,
- * which is read once.
+ * Streams all of a user's rows, one stretch of the list at a time, as fast as the reader takes them. `read` returns a
+ * stretch's rows. However selective a filter is, the list's index finds each stretch, which is read once.
  */
 export async function* everyRow<Row>(
   orm: Orm,
   list: ListTable,
   userId: string,
-  read: (stretch: SQL) => Promise<Row[]>,
+  sort: ListSort,
+  read: Read<Row>,
 ): AsyncGenerator<Row> {
-  let before: unknown;
+  const by = ORDERS[sort](list.seq);
+  let last: unknown;
   do {
     const rest =
-      before === undefined
+      last === undefined
         ? sql`${list.userId} = ${userId}`
-        : sql`${list.userId} = ${userId} and ${list.seq} < ${before}`;
+        : sql`${list.userId} = ${userId} and ${list.seq} ${AFTER[sort]} ${last}`;
     const [end] = await orm
       .select({ seq: sql`${list.seq}` })
       .from(list)
       .where(rest)
-      .orderBy(desc(list.seq))
+      .orderBy(by)
       .limit(1)
       .offset(ROWS_A_STRETCH - 1);
-    yield* await read(end ? sql`${rest} and ${list.seq} >= ${end.seq}` : rest);
-    before = end?.seq;
+    // `seq` of the stretch's last row is at or after those of all its rows.
+    yield* await read(end ? sql`${rest} and ${end.seq} ${AT_OR_AFTER[sort]} ${list.seq}` : rest, by);
+    last = end?.seq;
     // The embedded database answers on this thread, so let other work run in between.
     await setImmediate();
-  } while (before !== undefined);
+  } while (last !== undefined);
 }
