@@ -158,6 +158,11 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/accounts/me/change-id", { id: account }),
     expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
   },
+  // Everybody's own accounts.
+  "POST /api/v1/accounts/me/pause": {
+    ask: (api) => api.post("/accounts/me/pause", { isPaused: false }),
+    expected: { anonymous: 401, otherUser: 200, owner: 200, admin: 200 },
+  },
   "POST /api/v1/accounts/me/check": {
     ask: (api) => api.post("/accounts/me/check", { id: account }),
     expected: { anonymous: 401, otherUser: 422, owner: 200, admin: 422 },
@@ -251,6 +256,7 @@ test("other callers changed nothing of the owner's", async () => {
     isHasBonus: false,
     language: "en",
     notifications: "all",
+    allPausedAt: null,
   });
   // The owner changed the account's id once.
   expect((await server.api(body.accessToken).get("/accounts/me/list")).body).toEqual([

@@ -21,6 +21,7 @@ export const USER: User = {
   isHasBonus: false,
   language: "ru",
   notifications: "all",
+  allPausedAt: null,
 };
 
 /** A request as the API sees it. */

@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   "account_added",
   "account_changed",
   "account_removed",
+  "accounts_paused",
+  "accounts_resumed",
   "telegram_linked",
   "data_exported",
   "user_deleted",

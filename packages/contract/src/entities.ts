@@ -27,6 +27,8 @@ export const user = z.object({
   language: z.enum(LANGUAGES),
   /** Which of these messages are sent. */
   notifications: z.enum(NOTIFICATIONS),
+  /** Since when all of the user's accounts have been paused; null while one isn't, or there is none. */
+  allPausedAt: z.nullable(z.string()),
 });
 export type User = z.infer<typeof user>;
 
@@ -75,6 +77,8 @@ export const account = z.object({
   allowMargin: z.boolean(),
   /** Its alerts are refused until the user resumes it. */
   isPaused: z.boolean(),
+  /** Whether it was paused together with all others, and is resumed with them. */
+  isPausedWithAll: z.boolean(),
   /** What happens to its orders behind one whose outcome is unknown. */
   onUnknownOutcome: z.enum(ON_UNKNOWN_OUTCOME),
   /** When the venue last reported what the key may do; null until it has. */

@@ -135,5 +135,8 @@ export const accountRequest = z.object({
   id: z.string("required").check(z.maxLength(64, "too_long"), z.regex(/^\P{Cc}*$/u, "invalid")),
 });
 
+/** Pauses all of the user's accounts, or resumes those that were paused together. */
+export const pausePayload = z.object({ isPaused: z.boolean("required") });
+
 /** Twice the limit, since all accounts may be replaced at once. */
 export const accountEntries = z.array(accountEntry).check(z.maxLength(2 * MAX_ACCOUNTS, "too_many_entries"));

@@ -15,6 +15,8 @@ export interface AccountRow {
   readonly isDemo: boolean;
   readonly allowMargin: boolean;
   readonly isPaused: boolean;
+  /** Whether it was paused together with all others. */
+  readonly isPausedWithAll: boolean;
   readonly onUnknownOutcome: OnUnknownOutcome;
   /** Counts changes of key and environment. */
   readonly keyVersion: number;

@@ -60,6 +60,7 @@ test("a new entry comes back with an id and a date set by the server, and with d
       isDemo: true,
       allowMargin: false,
       isPaused: false,
+      isPausedWithAll: false,
       onUnknownOutcome: "wait",
       keyCheckedAt: null,
       keyRefusal: null,

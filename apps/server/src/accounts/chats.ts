@@ -1,4 +1,4 @@
-/** Account changes made by the bot: which chat an account notifies, and pausing. */
+/** Which chat an account notifies, as the bot changes it. */
 import { and, eq, isNull, notInArray, sql } from "drizzle-orm";
 import type { Database, Orm } from "../platform/db/database.ts";
 import { accounts, users } from "../platform/db/schema.ts";
@@ -57,20 +57,6 @@ export async function leaveChat(orm: Orm, userId: string, accountIds: readonly s
     .returning({ id: accounts.id });
   for (const { id } of kept) await notifyChanged(orm, id);
   await orm.update(users).set({ telegramChatId: null }).where(eq(users.id, userId));
-}
-
-/** Pauses or resumes a user's account. Call within a transaction. @returns whether that changed anything. */
-export async function setPaused(
-  orm: Orm,
-  { userId, accountId, isPaused }: { userId: string; accountId: string; isPaused: boolean },
-): Promise<boolean> {
-  const changed = await orm
-    .update(accounts)
-    .set({ isPaused })
-    .where(and(eq(accounts.id, accountId), eq(accounts.userId, userId), eq(accounts.isPaused, !isPaused)))
-    .returning({ id: accounts.id });
-  for (const { id } of changed) await notifyChanged(orm, id);
-  return changed.length > 0;
 }
 
 /** Returns a function that moves a group's accounts to the id of the supergroup that the group has become. */

@@ -1,7 +1,8 @@
-export { createChatMoves, keepOwnChat, linkChat, setPaused, usersOfChat } from "./chats.ts";
+export { createChatMoves, keepOwnChat, linkChat, usersOfChat } from "./chats.ts";
 export type { LinkedAccount } from "./directory-loader.ts";
 export { showingAccountIds, type AccountDirectory } from "./directory.ts";
 export { accountLabels, findOwnAccountId } from "./labels.ts";
+export { setPaused } from "./pause.ts";
 export { rewrapKeys } from "./rotation.ts";
 export { ACCOUNTS_CHANGED, deleteAccountsOf, findAccount, USER_ACCOUNTS_CHANGED } from "./store.ts";
 export { accountNamed } from "./webhook-ids.ts";

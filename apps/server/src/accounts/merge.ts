@@ -51,7 +51,7 @@ export function mergeEntries(
       else {
         // The list is sorted by age: this keeps entries of one save in the order in which they were posted.
         youngestMs = Math.max(rules.now.getTime(), youngestMs + 1);
-        keep(added(entry, entry.exchange, new Date(youngestMs), rules));
+        keep(added(entry, entry.exchange, new Date(youngestMs), rules, arePausedTogether(stored)));
       }
       continue;
     }
@@ -70,7 +70,14 @@ export function mergeEntries(
   return { put: [...put.values()], removedIds, errors };
 }
 
-function added(entry: AccountEntry, venue: AccountRow["venue"], createdAt: Date, rules: SaveRules): AccountRow {
+/** Returns a new account. While all others are paused together, it is paused with them. */
+function added(
+  { isPaused: isToBePaused, ...entry }: AccountEntry,
+  venue: AccountRow["venue"],
+  createdAt: Date,
+  rules: SaveRules,
+  isPaused: boolean,
+): AccountRow {
   const blank: AccountRow = {
     id: rules.newId(),
     userId: rules.userId,
@@ -82,18 +89,24 @@ function added(entry: AccountEntry, venue: AccountRow["venue"], createdAt: Date,
     telegramChatId: null,
     isDemo: !rules.isPro,
     allowMargin: false,
-    isPaused: false,
+    isPaused,
+    isPausedWithAll: isPaused,
     onUnknownOutcome: "wait",
     keyVersion: 0,
     ...UNCHECKED,
     createdAt,
   };
-  return changed(rules.isPro ? entry : { ...entry, isDemo: true }, blank, rules);
+  const asked = { ...entry, isPaused: isPaused || isToBePaused };
+  return changed(rules.isPro ? asked : { ...asked, isDemo: true }, blank, rules);
 }
+
+const arePausedTogether = (accounts: readonly AccountRow[]) =>
+  accounts.every(({ isPaused }) => isPaused) && accounts.some(({ isPausedWithAll }) => isPausedWithAll);
 
 /** Applies an entry: omitted fields stay, an empty name or chat id removes the stored one. */
 function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules): AccountRow {
   const apiKey = givenKey(entry.apiKey);
+  const isPaused = entry.isPaused ?? current.isPaused;
   const sealed = (field: KeyField) => {
     const key = givenKey(entry[field]);
     return key === undefined ? current[field] : seal(key, current, field);
@@ -108,7 +121,8 @@ function changed(entry: AccountEntry, current: AccountRow, { seal }: SaveRules):
     telegramChatId: entry.telegramChatId === undefined ? current.telegramChatId : entry.telegramChatId || null,
     isDemo: entry.isDemo ?? current.isDemo,
     allowMargin: entry.allowMargin ?? current.allowMargin,
-    isPaused: entry.isPaused ?? current.isPaused,
+    isPaused,
+    isPausedWithAll: isPaused && current.isPausedWithAll,
     onUnknownOutcome: entry.onUnknownOutcome ?? current.onUnknownOutcome,
   };
 }

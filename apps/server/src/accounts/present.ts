@@ -46,6 +46,7 @@ export async function presentAccounts(
       isDemo: row.isDemo,
       allowMargin: row.allowMargin,
       isPaused: row.isPaused,
+      isPausedWithAll: row.isPausedWithAll,
       onUnknownOutcome: row.onUnknownOutcome,
       keyCheckedAt: row.keyCheckedAt?.toISOString() ?? null,
       keyRefusal: row.keyRefusal,

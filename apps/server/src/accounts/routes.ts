@@ -1,4 +1,4 @@
-import { account, accountEntries, accountRequest, keyCheck } from "@chartrelay/contract";
+import { account, accountEntries, accountRequest, keyCheck, pausePayload } from "@chartrelay/contract";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import { originOf } from "../platform/http/origin.ts";
@@ -41,6 +41,22 @@ export function accountRoutes(
         },
       },
       async (request) => accounts.save(request.user, request.body, originOf(request)),
+    );
+
+    app.post(
+      "/accounts/me/pause",
+      {
+        onRequest: requireUser,
+        schema: {
+          tags,
+          summary: "Pauses all accounts, or resumes those that were paused together",
+          description:
+            "From the answer on, alerts of a paused account are refused with ACCOUNT_PAUSED, and its orders that haven't been sent end with it. What the venue already has stays there.",
+          body: pausePayload,
+          response,
+        },
+      },
+      async (request) => accounts.pauseAll(request.user, request.body.isPaused, originOf(request)),
     );
 
     app.post(

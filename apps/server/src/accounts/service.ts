@@ -15,6 +15,7 @@ import { changesOf, guardedChangesOf } from "./changes.ts";
 import { leaveChat } from "./chats.ts";
 import { keepLabel } from "./labels.ts";
 import { mergeEntries } from "./merge.ts";
+import { keepAllPausedAt, setAllPaused } from "./pause.ts";
 import { presentAccounts } from "./present.ts";
 import { retireKeys } from "./retired-keys.ts";
 import type { AccountRow } from "./account-row.ts";
@@ -32,6 +33,8 @@ export interface Accounts {
    * `guardedChangesOf` finds.
    */
   save(user: SignedInUser, entries: readonly AccountEntry[], origin: Origin): Promise<Account[]>;
+  /** Pauses or resumes all of a user's accounts (see `setAllPaused`), and returns them. */
+  pauseAll(user: Pick<SignedInUser, "id">, isPaused: boolean, origin: Origin): Promise<Account[]>;
 }
 
 export interface AccountsParts {
@@ -80,6 +83,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
           await keepLabel(tx, id, now);
           await deleteAccount(tx, id);
         }
+        await keepAllPausedAt(tx, userId, now);
         await leaveChat(tx, userId, withoutChat(before, put));
         for (const id of [...put.map((row) => row.id), ...removedIds]) await notifyChanged(tx, id);
         for (const change of changesOf(before, put, removedIds)) {
@@ -95,6 +99,19 @@ export function createAccounts(parts: AccountsParts): Accounts {
         saved.filter(isUnchecked).map(({ id }) => id),
       );
       return await presentAccounts(parts, userId, saved);
+    },
+
+    async pauseAll({ id: userId }, isPaused, origin) {
+      await orm.transaction(async (tx) => {
+        const at = new Date(clock.nowMs());
+        const changed = await setAllPaused(tx, { userId, isPaused, at });
+        if (changed === 0) return;
+        const action = isPaused ? "accounts_paused" : "accounts_resumed";
+        const details = { accounts: String(changed) };
+        await recordAudit(tx, { at, userId, actor: userId, action, details, ...origin });
+      });
+      bus.publish(USER_ACCOUNTS_CHANGED, userId);
+      return await presentAccounts(parts, userId);
     },
   };
 }

@@ -55,6 +55,25 @@ test("an order that one node accepts and another sends reaches a page on a third
   reader.close();
 });
 
+test("a pause of all accounts at one node reaches a page at another, and no alert taken there afterwards is sent", async () => {
+  const trader = await linkTrader(first);
+  const reader = await readEvents(second.url, trader.user.token);
+  // By now the second node has the account in memory.
+  expect((await second.api().post("/orders", trader.message())).status).toBe(200);
+  await trader.ended(1);
+  expect((await trader.user.api.post("/accounts/me/pause", { isPaused: true })).status).toBe(200);
+  const taken = await Promise.all(
+    Array.from({ length: 10 }, (_, index) => second.api().post("/orders", trader.message({ contracts: 2 + index }))),
+  );
+  expect(taken.map(({ status }) => status)).toEqual(taken.map(() => 200));
+  await reader.first(({ name }) => name === "account");
+  const [sent, ...refused] = await trader.ended(11);
+  expect(sent).toMatchObject({ status: "CREATED" });
+  expect(refused.map(({ reason }) => reason)).toEqual(refused.map(() => "ACCOUNT_PAUSED"));
+  expect(trader.executed()).toHaveLength(1);
+  reader.close();
+});
+
 test("signing out at one node ends a stream at another", async () => {
   const user = await first.signUp();
   const reader = await readEvents(second.url, user.token);

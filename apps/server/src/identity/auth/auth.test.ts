@@ -36,6 +36,7 @@ test("sign-up returns a token and a user whose only role is USER", async () => {
       isHasBonus: false,
       language: "en",
       notifications: "all",
+      allPausedAt: null,
     },
   });
   expect((await server.api(body.accessToken).get("/users/me")).body).toEqual(body.user);

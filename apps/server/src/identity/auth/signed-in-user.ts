@@ -19,6 +19,7 @@ export function presentUser({
   telegram,
   roles,
   hasBonus,
+  allPausedAt,
   ...chosen
 }: StoredUser): User {
   const { language, notifications } = chosen;
@@ -31,5 +32,6 @@ export function presentUser({
     isHasBonus: hasBonus,
     language,
     notifications,
+    allPausedAt: allPausedAt?.toISOString() ?? null,
   };
 }

@@ -18,6 +18,7 @@ export interface StoredUser {
   readonly hasBonus: boolean;
   readonly language: Language;
   readonly notifications: Notifications;
+  readonly allPausedAt: Date | null;
 }
 
 export interface NewUser extends Pick<
@@ -41,7 +42,7 @@ export interface StoredSession {
   readonly agent: string | null;
 }
 
-const { id, email, emailConfirmedAt, fullName, telegram, hasBonus, language, notifications } = users;
+const { id, email, emailConfirmedAt, fullName, telegram, hasBonus, language, notifications, allPausedAt } = users;
 /** The columns that may leave the table; only `findLogin` returns the password hash. */
 export const userColumns = {
   id,
@@ -53,6 +54,7 @@ export const userColumns = {
   hasBonus,
   language,
   notifications,
+  allPausedAt,
 };
 
 /** Inserts a user; returns undefined if the e-mail is taken, even by a concurrent sign-up. */

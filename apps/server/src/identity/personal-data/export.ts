@@ -22,7 +22,7 @@ const SECTIONS: readonly Section[] = [
     name: "accounts",
     table: "accounts",
     columns: `id, name, venue, key_ending, api_key is not null as has_api_key, secret_key is not null as has_secret_key, telegram_chat_id,
-      is_demo, allow_margin, is_paused, on_unknown_outcome, key_version, key_checked_at, key_refusal, key_expires_at, created_at`,
+      is_demo, allow_margin, is_paused, is_paused_with_all, on_unknown_outcome, key_version, key_checked_at, key_refusal, key_expires_at, created_at`,
   },
   {
     name: "webhookIds",

@@ -79,6 +79,7 @@ test("personal data: only full name and Telegram can be changed", async () => {
     isHasBonus: false,
     language: "en",
     notifications: "all",
+    allPausedAt: null,
   };
   expect(answer.body).toEqual(expected);
   expect((await user.api.get("/users/me")).body).toEqual(expected);

@@ -44,9 +44,9 @@ export function createCommands({ database, directory, clock, links, subscription
   async function change(account: ChatAccount, isPaused: boolean): Promise<void> {
     const { id, userId } = account;
     const isChanged = await database.orm.transaction(async (tx) => {
-      if (!(await setPaused(tx, { userId, accountId: id, isPaused }))) return false;
-      const details = { isPaused: String(isPaused), by: "telegram" };
       const at = new Date(clock.nowMs());
+      if (!(await setPaused(tx, { userId, accountId: id, isPaused, at }))) return false;
+      const details = { isPaused: String(isPaused), by: "telegram" };
       await recordAudit(tx, { at, userId, actor: userId, action: "account_changed", subject: id, details });
       return true;
     });

@@ -65,6 +65,8 @@ export const users = pgTable(
     /** The Telegram user who proved to be this user with a one-time code, and the private chat with them. */
     telegramUserId: text("telegram_user_id"),
     telegramChatId: text("telegram_chat_id"),
+    /** Since when all of the user's accounts have been paused; null while one isn't, or there is none. */
+    allPausedAt: instant("all_paused_at"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   // Stored in lower case: see the `email` rule of the contract's payloads.
@@ -206,6 +208,8 @@ export const accounts = pgTable(
     allowMargin: boolean("allow_margin").notNull().default(false),
     /** Its alerts are refused until its user resumes it. */
     isPaused: boolean("is_paused").notNull().default(false),
+    /** Whether it was paused together with all others: resuming all resumes only those. */
+    isPausedWithAll: boolean("is_paused_with_all").notNull().default(false),
     /** What orders behind one with an unknown outcome do: wait, or go on. */
     onUnknownOutcome: text("on_unknown_outcome").notNull().default("wait"),
     /**

@@ -22,6 +22,7 @@ export const SAVED: Account = {
   isDemo: true,
   allowMargin: false,
   isPaused: false,
+  isPausedWithAll: false,
   onUnknownOutcome: "wait",
   keyCheckedAt: null,
   keyRefusal: null,
