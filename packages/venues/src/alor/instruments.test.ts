@@ -51,8 +51,12 @@ test.each([
   ["SI1!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
   ["Si1!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
   ["RUS:SI2!", "CONTINUOUS_FUTURES", ["SiZ6", "SiH7"]],
+  ["SBE", "INSTRUMENT_NOT_FOUND", ["SBER"]],
+  ["MOEX:SEBR", "INSTRUMENT_NOT_FOUND", ["SBER"]],
+  ["CNYRUB_TMO", "INSTRUMENT_NOT_FOUND", ["CNYRUB_TOM"]],
+  ["NOSUCH", "INSTRUMENT_NOT_FOUND", []],
 ])(
-  "pitfall 14: %s isn't a contract that Alor lists: nothing is sent, and contracts on the asset are offered",
+  "pitfall 14: %s isn't at Alor: nothing is sent, and what it may have meant is offered",
   async (ticker, reason, candidates) => {
     const { sandbox, alor } = await atTheSandbox();
     await expect(alor.instrument(ticker, TRADER, patient())).rejects.toMatchObject({ reason, candidates });

@@ -4,6 +4,7 @@ import { readExactJson } from "../http/exact-json.ts";
 import type { HttpAnswer } from "../http/client.ts";
 import { turnedAway, unavailable } from "../not-sent.ts";
 import { isContractOn, isMeant, type FuturesContract } from "../moscow-ticker.ts";
+import { TickerGuesses } from "../likely-tickers.ts";
 import { misspelt } from "../ticker-fault.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
@@ -47,6 +48,7 @@ type Security = z.infer<typeof security>;
 /** Looks up tickers and caches them for an hour, shared by all accounts of an environment. */
 export function createInstruments(environments: Environments): AlorInstruments {
   const cache = new SharedCache<AlorInstrument>(MAX_INSTRUMENTS, environments.now);
+  const guesses = new TickerGuesses(environments.now);
 
   async function ask(path: string, credentials: Credentials): Promise<HttpAnswer> {
     // All callers for the ticker share it, so it has its own deadline, not the first caller's.
@@ -66,15 +68,18 @@ export function createInstruments(environments: Environments): AlorInstruments {
   async function meantBy({ exchange, means }: AlorTicker, credentials: Credentials): Promise<Security> {
     if (means.kind === "named") {
       const { name } = means;
-      const known = await exact(exchange, name, credentials);
-      return known ?? inAnyCase(name, exchange, credentials);
+      const known = (await exact(exchange, name, credentials)) ?? (await inAnyCase(name, exchange, credentials));
+      if (known) return known;
+      const candidates = await meantInsteadOf(name, exchange, credentials);
+      throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor knows no ${name}`, candidates);
     }
     if (means.kind === "contract") {
-      const found = (await search(means.code, exchange, credentials)).filter((one) => isContract(one, means));
-      if (found.length > 0) return theOnly(found, means.code);
+      const found = (await searchFutures(means.code, exchange, credentials)).filter((one) => isContract(one, means));
+      const only = theOnly(found, means.code);
+      if (only) return only;
     }
     const { asset } = means;
-    const candidates = contractsOn(asset, await search(asset, exchange, credentials));
+    const candidates = contractsOn(asset, await searchFutures(asset, exchange, credentials));
     if (means.kind === "contract") {
       throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor lists no ${means.code} of ${means.year}`, candidates);
     }
@@ -82,10 +87,14 @@ export function createInstruments(environments: Environments): AlorInstruments {
   }
 
   /** Shares are written in capitals. A future's code isn't (`SiZ6`), but TradingView writes it in capitals. */
-  async function inAnyCase(name: string, exchange: AlorExchange, credentials: Credentials): Promise<Security> {
+  async function inAnyCase(
+    name: string,
+    exchange: AlorExchange,
+    credentials: Credentials,
+  ): Promise<Security | undefined> {
     const capitals = name.toUpperCase();
     const share = capitals === name ? undefined : await exact(exchange, capitals, credentials);
-    const found = await search(name, exchange, credentials);
+    const found = await searchFutures(name, exchange, credentials);
     const toTheLetter = found.filter((one) => isNamed(one, name));
     if (toTheLetter.length > 0) return theOnly(toTheLetter, name);
     const futures = found.filter((one) => namesOf(one).some((other) => other.toUpperCase() === capitals));
@@ -103,13 +112,31 @@ export function createInstruments(environments: Environments): AlorInstruments {
     return isNamed(read.data, name) ? read.data : undefined;
   }
 
+  /** Searches for what a name that Alor doesn't know was meant to be. */
+  function meantInsteadOf(name: string, exchange: AlorExchange, credentials: Credentials): Promise<readonly string[]> {
+    const scope = `${credentials.isDemo ? "demo" : "live"}:${exchange}`;
+    return guesses.of(name, scope, async (part) =>
+      (await search({ query: part, exchange }, credentials)).map(({ symbol }) => symbol),
+    );
+  }
+
   /**
    * Searches for futures. A future has two names, `SI-12.26` and `SiZ6` (docs/venues/alor.md, Instruments); the exact
    * route may know only one.
    */
-  async function search(query: string, exchange: AlorExchange, credentials: Credentials): Promise<readonly Security[]> {
-    const limit = String(SEARCH_LIMIT);
-    const asked = new URLSearchParams({ query, exchange, sector: "FORTS", limit, format: "Simple" });
+  function searchFutures(
+    query: string,
+    exchange: AlorExchange,
+    credentials: Credentials,
+  ): Promise<readonly Security[]> {
+    return search({ query, exchange, sector: "FORTS" }, credentials);
+  }
+
+  async function search(
+    wanted: { readonly query: string; readonly exchange: AlorExchange; readonly sector?: "FORTS" },
+    credentials: Credentials,
+  ): Promise<readonly Security[]> {
+    const asked = new URLSearchParams({ ...wanted, limit: String(SEARCH_LIMIT), format: "Simple" });
     const answer = await ask(`/md/v2/Securities?${asked.toString()}`, credentials);
     if (answer.status !== 200) throw unavailable();
     const read = z.array(security).safeParse(readExactJson(answer.text));
@@ -149,14 +176,13 @@ function contractsOn(asset: string, found: readonly Security[]): readonly string
   return [...new Set(found.flatMap(namesOf))].filter((name) => isContractOn(asset, name));
 }
 
-/** Returns the only instrument that was found under `name`. */
-function theOnly(found: readonly Security[], name: string): Security {
+/** Returns the only instrument that was found under `name`; undefined if there is none. @throws {InstrumentError} */
+function theOnly(found: readonly Security[], name: string): Security | undefined {
   const symbols = new Set(found.map(({ symbol }) => symbol));
   if (symbols.size > 1) {
     throw new InstrumentError("INSTRUMENT_AMBIGUOUS", `${name} names several instruments of Alor`, [...symbols]);
   }
-  if (found[0]) return found[0];
-  throw new InstrumentError("INSTRUMENT_NOT_FOUND", `Alor knows no ${name}`);
+  return found[0];
 }
 
 function toInstrument({ symbol, primary_board, lotsize, minstep, exchange, market }: Security): AlorInstrument {

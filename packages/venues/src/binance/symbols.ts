@@ -3,6 +3,7 @@ import type { Reason } from "@chartrelay/contract";
 import * as z from "zod";
 import { unavailable } from "../not-sent.ts";
 import { SharedCache } from "../shared-cache.ts";
+import { likelyTickers } from "../likely-tickers.ts";
 import { misspelt } from "../ticker-fault.ts";
 import { InstrumentError } from "../venue.ts";
 import { objectIn } from "../http/json-object.ts";
@@ -106,11 +107,19 @@ function isTrading(symbol: ListedSymbol | undefined): boolean {
   return symbol?.status === "TRADING";
 }
 
-/** Returns what the product trades of the pair in a contract's name: its own perpetual contract, or the spot pair. */
+/**
+ * Returns what the product trades of the pair in a contract's name: its own perpetual contract, or the spot pair. If it
+ * trades none, returns what the name was probably meant to be.
+ */
 function candidates(product: Product, symbol: string, list: SymbolList): readonly string[] {
   const pair = DELIVERY.exec(symbol)?.[1] ?? symbol;
-  const isThere = isTrading(find(list, pair, product));
-  return isThere ? [tickerOf({ symbol: pair, isPerpetual: product.isPerpetual })] : [];
+  const isThere = (name: string) => isTrading(find(list, name, product));
+  const meant = isThere(pair) ? [pair] : likelyTickers(pair, namesIn(list)).filter(isThere);
+  return meant.map((name) => tickerOf({ symbol: name, isPerpetual: product.isPerpetual }));
+}
+
+function namesIn({ entries }: SymbolList): readonly string[] {
+  return [...entries.keys()].filter((name) => typeof name === "string");
 }
 
 function listIn(value: unknown): readonly unknown[] {

@@ -13,6 +13,7 @@ import {
   type NamedInstrument,
 } from "../moscow-ticker.ts";
 import { refused, throttledFor, unavailable, type NotSent } from "../not-sent.ts";
+import { TickerGuesses } from "../likely-tickers.ts";
 import { misspelt } from "../ticker-fault.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
@@ -69,6 +70,7 @@ type InstrumentDetails = z.infer<typeof instrumentAnswer>["instrument"];
 /** Looks up tickers and caches them for an hour, shared by all accounts of an environment. */
 export function createInstruments(environments: Environments): TinkoffInstruments {
   const cache = new SharedCache<TinkoffInstrument>(MAX_INSTRUMENTS, environments.now);
+  const guesses = new TickerGuesses(environments.now);
 
   /** Returns undefined when T-Invest knows no such instrument. */
   async function ask<Schema extends z.ZodType>(
@@ -106,7 +108,12 @@ export function createInstruments(environments: Environments): TinkoffInstrument
   }
 
   async function named({ name }: NamedInstrument, credentials: Credentials): Promise<InstrumentDetails> {
-    return exact("GetInstrumentBy", theOnly(await find(name, credentials), name), credentials);
+    const only = theOnly(await find(name, credentials), name);
+    if (only) return exact("GetInstrumentBy", only, credentials);
+    const candidates = await guesses.of(name, credentials.isDemo ? "demo" : "live", async (part) =>
+      (await find(part, credentials)).map(({ ticker }) => ticker),
+    );
+    throw new InstrumentError("INSTRUMENT_NOT_FOUND", `T-Invest knows no ${name}`, candidates);
   }
 
   async function contract(wanted: FuturesContract, credentials: Credentials): Promise<InstrumentDetails> {
@@ -115,7 +122,8 @@ export function createInstruments(environments: Environments): TinkoffInstrument
     );
     const found = await Promise.all(codes.map((one) => exact("FutureBy", one, credentials)));
     const meant = found.filter(({ ticker, lastTradeDate }) => isMeant(wanted, ticker, new Date(lastTradeDate)));
-    if (meant.length > 0) return theOnly(meant, meant[0]?.ticker ?? "");
+    const only = theOnly(meant, meant[0]?.ticker ?? "");
+    if (only) return only;
     const candidates = await contractsOn(wanted.asset, credentials);
     throw new InstrumentError("INSTRUMENT_NOT_FOUND", `T-Invest lists no ${wanted.code} of ${wanted.year}`, candidates);
   }
@@ -157,10 +165,11 @@ function failedByToken({ kind, reason }: NotSent["outcome"]): boolean {
 }
 
 /**
- * Returns the one called exactly `name`, or else the one that matches in any case. A ticker alone isn't unique; with
- * its class code it is.
+ * Returns the one called exactly `name`, or else the one that matches in any case; undefined if there is none. A ticker
+ * alone isn't unique; with its class code it is.
+ * @throws {InstrumentError} when there are several.
  */
-export function theOnly<One extends Listed>(found: readonly One[], name: string): One {
+export function theOnly<One extends Listed>(found: readonly One[], name: string): One | undefined {
   const toTheLetter = found.filter(({ ticker }) => ticker === name);
   const inAnyCase = found.filter(({ ticker }) => ticker.toUpperCase() === name.toUpperCase());
   const named = toTheLetter.length > 0 ? toTheLetter : inAnyCase;
@@ -169,8 +178,7 @@ export function theOnly<One extends Listed>(found: readonly One[], name: string)
     const candidates = named.map(({ ticker, classCode }) => `${ticker} (${classCode})`);
     throw new InstrumentError("INSTRUMENT_AMBIGUOUS", `${name} names several instruments of T-Invest`, candidates);
   }
-  if (first) return first;
-  throw new InstrumentError("INSTRUMENT_NOT_FOUND", `T-Invest knows no ${name}`);
+  return first;
 }
 
 function toInstrument(one: InstrumentDetails): TinkoffInstrument {
