@@ -20,7 +20,11 @@ type Manifest = Readonly<
 
 const ENTRY = "index.html";
 /** The folder of a page's module, if its address doesn't give it. */
-const FOLDERS: Partial<Record<PagePath, string>> = { "/": "landing", "/faq-test": "faq" };
+const FOLDERS: Partial<Record<PagePath, string>> = {
+  "/": "landing",
+  "/faq-test": "faq",
+  "/profile/orders/:id": "profile-orders",
+};
 /** What surrounds pages that aren't prerendered. */
 const FOOTER = "src/app/shell/footer.tsx";
 const DASHBOARD = "src/app/dashboard-routes.tsx";
@@ -32,7 +36,13 @@ const ASKED_FIRST: Partial<Record<PagePath, readonly string[]>> = {
   "/profile/overview": ["/subscriptions/me"],
   "/profile/api": ["/accounts/me/list"],
   "/profile/orders": [`/orders/me/list?${FIRST_PART}`],
+  "/profile/orders/:id": ["/orders/me/:id", `/orders/me/list?${FIRST_PART}`],
   "/profile/alerts": [`/alerts/me/list?${FIRST_PART}`],
+};
+
+/** Code that a page's own module loads only when a click asks for it, and that this page shows at once. */
+const SHOWN_AT_ONCE: Partial<Record<PagePath, readonly string[]>> = {
+  "/profile/orders/:id": ["src/features/orders/order-panel.tsx"],
 };
 
 /** The font files that the first paint needs. Their names carry a hash. */
@@ -103,7 +113,7 @@ export function createDocuments(dist: string): Documents {
       ),
     ofDashboard: (page, { body, texts }) => {
       const asks = ["/users/me", ...(ASKED_FIRST[page] ?? [])].join(" ").replaceAll("&", "&amp;");
-      const modules = [DASHBOARD, moduleOf(page), FOOTER];
+      const modules = [DASHBOARD, moduleOf(page), ...(SHOWN_AT_ONCE[page] ?? []), FOOTER];
       // What every page needs is larger than all of these together, so it goes first.
       const preloads = [...preloadsOf(modules), fontsOf(texts.language, page), "<style>"].join("\n    ");
       return document(

@@ -15,14 +15,14 @@
   }
 
   // Sends the page's first API requests while its code is loading: src/app/early-answers.ts. If the address says
-  // which part of a list it shows, the page itself requests that part.
+  // which part of a list it shows, the page itself requests that part. ":id" is the last part of the page's own path.
   function askEarly(token) {
     const asks = (document.currentScript.dataset.asks ?? "")
       .split(" ")
       .filter((ask) => ask && !(location.search && ask.includes("?")));
     window.earlyAnswers = new Map(
       asks.map((path) => {
-        const address = `/api/v1${path}`;
+        const address = `/api/v1${path.replace(":id", location.pathname.split("/").at(-1))}`;
         const headers = { accept: "application/json", authorization: `Bearer ${token}` };
         const answer = fetch(address, { headers, signal: AbortSignal.timeout(10_000) });
         // Whatever takes the answer handles its error.

@@ -12,6 +12,7 @@ export * from "./entities.ts";
 export * from "./enumerations.ts";
 export * from "./events.ts";
 export { decodeBody } from "./message/body.ts";
+export { correctionsOf, type Correction } from "./message/correction.ts";
 export * from "./message/json.ts";
 export type { LegibleFields } from "./message/legible.ts";
 export type { OtherField } from "./message/other-fields.ts";

@@ -5,7 +5,7 @@ import { ENVIRONMENTS, ORDER_SIDES, STATUSES, VENUES } from "./enumerations.ts";
 import { pageQuery } from "./page.ts";
 import { messageProblem } from "./problem.ts";
 import { REASONS, type Reason } from "./reasons.ts";
-import { messageRepair, VERDICTS } from "./verdict.ts";
+import { messageCorrection, messageRepair, VERDICTS } from "./verdict.ts";
 
 /** A search text. PostgreSQL's text type can't hold U+0000, so no stored text contains it. */
 export const soughtText = z.string().check(z.trim(), z.maxLength(255, "too_long"), z.regex(/^[^\0]*$/, "invalid"));
@@ -77,6 +77,15 @@ export const orderDetails = z.extend(order, {
   /** What was wrong with the message, and what was repaired, in the language of the user who asks. */
   problems: z.array(messageProblem),
   repairs: z.array(messageRepair),
+  /**
+   * What the message was probably meant to say, likeliest first; empty if it is right, or if that isn't clear. If there
+   * is only one, we are sure enough to say so; several name different tickers.
+   */
+  corrections: z.array(messageCorrection),
+  /** What the venue said of the order, for people; null if nothing. */
+  venueWords: z.nullable(z.string()),
+  /** What our own refusal is about, by name: the message's field, and what the instrument allows. */
+  rules: z.record(z.string(), z.string()),
   /** The message's other fields by name: ours as we read them, unknown ones as written. */
   extras: z.record(z.string(), z.string()),
   /**

@@ -1,6 +1,7 @@
 /**
  * The paths of the pages: specification, section 2, plus the page for the consent that the law requires separately.
- * Code that serves, links to or tests a page takes its path from here.
+ * Code that serves, links to or tests a page takes its path from here. A part that begins with a colon stands for any
+ * text, as in a route.
  */
 export const PAGES = [
   "/",
@@ -9,6 +10,7 @@ export const PAGES = [
   "/profile/settings",
   "/profile/api",
   "/profile/orders",
+  "/profile/orders/:id",
   "/profile/alerts",
   "/profile/users",
   "/profile/relay",
@@ -95,7 +97,17 @@ export type PrerenderedPage = PublicPath | typeof NOT_FOUND_PAGE;
 /** Returns the file name of a built page. */
 export function pageFile(page: PagePath | typeof NOT_FOUND_PAGE): string {
   if (page === NOT_FOUND_PAGE) return "not-found.html";
-  return page === "/" ? "index.html" : `${page.slice(1).replaceAll("/", "-")}.html`;
+  return page === "/" ? "index.html" : `${page.slice(1).replaceAll("/", "-").replaceAll(":", "")}.html`;
+}
+
+/** Returns the page at a path, which must be written exactly as the page's own; undefined if there is none. */
+export function pageAt(path: string): PagePath | undefined {
+  return PAGES.find((page) => new RegExp(`^${page.replaceAll(/:\w+/g, "[^/]+")}$`).test(path));
+}
+
+/** Returns the path of an open order. */
+export function orderPath(id: string): string {
+  return `/profile/orders/${id}`;
 }
 
 /** Returns whether a page is prerendered. The others show what only a signed-in user may see. */

@@ -16,6 +16,13 @@ export const messageRepair = z.object({
   message: z.string(),
 });
 
+/** The message as its author probably meant it, to paste back into the alert. */
+export const messageCorrection = z.object({
+  /** The ticker that it names instead; null if it changes only how the message is written. */
+  ticker: z.nullable(z.string()),
+  message: z.string(),
+});
+
 /**
  * What the message's ticker means at the account's venue, and what the order would be there. Numbers are plain
  * decimals.
@@ -44,6 +51,11 @@ export const orderVerdict = z.object({
    * message was written for another relay, our version of it.
    */
   corrected: z.nullable(z.string()),
+  /**
+   * For a message that isn't right: what was probably meant, likeliest first. If there is only one, we are sure enough
+   * to say so; several name different tickers.
+   */
+  corrections: z.array(messageCorrection),
   /** Null when unknown. */
   instrument: z.nullable(namedInstrument),
   /** Why the order would be refused although its message is correct, in the form of problems. */

@@ -33,7 +33,7 @@ test("of many names that are equally near, none is likely", () => {
 });
 
 const searchIn = (names: readonly string[]) =>
-  vi.fn(async (part: string) => names.filter((name) => name.includes(part)));
+  vi.fn<(part: string) => Promise<string[]>>(async (part) => names.filter((name) => name.includes(part)));
 
 test("wherever the slip is, a search for parts of the name finds what was meant, and the next guess costs no search", async () => {
   const name = "CNYRUB_TOM";

@@ -1,5 +1,6 @@
 /** Explains an order message without placing it. Sends nothing and stores nothing. */
 import {
+  correctionsOf,
   type OrderField,
   type OrderVerdict,
   orderVerdict,
@@ -13,7 +14,7 @@ import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
 import type { AccountDirectory } from "../accounts/index.ts";
 import type { Guards } from "../identity/auth/index.ts";
-import { explainProblems, explainRepairs } from "../orders/index.ts";
+import { explainProblems, explainRepairs, isTicker } from "../orders/index.ts";
 import { languageOf } from "../platform/http/language.ts";
 import { bodyOf, keepBodies } from "../platform/http/json-bodies.ts";
 import { type AcceptedSignal, usedIdProblems } from "../signals/index.ts";
@@ -57,12 +58,15 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
     const { account: _, ...others } = parsed.fields;
     const fields = isOwn ? parsed.fields : others;
     const isRefused = problems.length > 0 || objections.length > 0;
+    const ourAccount = await accountFor(parsed, userId);
+    const posted = new TextDecoder().decode(body);
     return {
       verdict: isRefused ? "refused" : repairs.length > 0 ? "repaired" : "ok",
       fields: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)])),
       repairs: explainRepairs(repairs, translate),
       problems,
-      corrected: problems.length === 0 ? parsed.corrected : await inOurForm(parsed, userId),
+      corrected: problems.length === 0 ? parsed.corrected : (parsed.toOurs?.(ourAccount) ?? null),
+      corrections: [...correctionsOf(parsed, { posted, account: ourAccount, tickers: tickersOffered(objections) })],
       instrument,
       objections: objections.map((objection) => explainObjection(objection, parsed, translate)),
       resendOf: resendOf ? explainResend(resendOf, translate) : null,
@@ -73,12 +77,17 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
     };
   };
 
-  /** Converts a message written for another relay to ours, for the user's account if there is only one. */
-  async function inOurForm({ toOurs }: ParsedOrderMessage, userId: string): Promise<string | null> {
-    if (!toOurs) return null;
-    const [account, ...others] = await parts.accountsOf(userId);
-    return toOurs(account !== undefined && others.length === 0 ? account : "YOUR_ACCOUNT_ID");
+  /** Returns the user's account if there is only one, for a message written for another relay, which names none. */
+  async function accountFor({ toOurs }: ParsedOrderMessage, userId: string): Promise<string> {
+    const [account, ...others] = toOurs ? await parts.accountsOf(userId) : [];
+    return account !== undefined && others.length === 0 ? account : "YOUR_ACCOUNT_ID";
   }
+}
+
+/** Returns the tickers that the venue offers instead of the message's. */
+function tickersOffered(objections: readonly Objection[]): readonly string[] {
+  const { candidates = [] } = objections.find(({ field }) => field === "ticker") ?? {};
+  return candidates.filter(isTicker);
 }
 
 function placeOf(field: string, parsed: ParsedOrderMessage): Position {

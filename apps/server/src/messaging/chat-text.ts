@@ -17,8 +17,13 @@ export interface Wording {
   readonly translate: Translate;
 }
 
+export interface ChatWording extends Wording {
+  /** The site's address, without a slash at its end. */
+  readonly publicUrl: string;
+}
+
 /** Renders a message of one kind. */
-export type ChatTextOf = (data: Readonly<Record<string, unknown>>, wording: Wording) => ChatText;
+export type ChatTextOf = (data: Readonly<Record<string, unknown>>, wording: ChatWording) => ChatText;
 export type ChatTexts = Readonly<Record<string, ChatTextOf>>;
 
 /** Escapes text for Telegram's HTML, which requires exactly these three escapes. */
@@ -37,8 +42,8 @@ export function plainText(html: string): string {
 }
 
 /** @throws {RangeError} if there is no text for its kind. */
-export function wordMessage({ kind, data, language }: QueuedMessage, texts: ChatTexts): ChatText {
+export function wordMessage({ kind, data, language }: QueuedMessage, texts: ChatTexts, publicUrl: string): ChatText {
   const wordedBy = texts[kind];
   if (!wordedBy) throw new RangeError(`no text for messages of the kind ${kind}`);
-  return wordedBy(data, { language, translate: translator(language) });
+  return wordedBy(data, { language, translate: translator(language), publicUrl });
 }

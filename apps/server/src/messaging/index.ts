@@ -41,6 +41,8 @@ export interface MessagingOptions {
   /** If undefined, no mail is sent. */
   readonly mail: Channel | undefined;
   readonly chatTexts: ChatTexts;
+  /** Returns the site's address, for links. */
+  readonly publicUrl: () => string;
   readonly onMigrated: (from: string, to: string) => Promise<void>;
   /** Called when a message is resent although an earlier send may have arrived. */
   readonly onRepeat: () => void;

@@ -26,6 +26,8 @@ const RETRY_TOKEN_MS = 15_000;
 export interface TelegramChannelOptions {
   readonly api: Pick<Api, "sendMessage">;
   readonly texts: ChatTexts;
+  /** Returns the site's address, for links. */
+  readonly publicUrl: () => string;
   readonly chats: Chats;
   readonly pace: ChatPace;
   readonly clock: Clock;
@@ -39,12 +41,12 @@ export interface TelegramChannelOptions {
 type Signal = NonNullable<Parameters<Api["sendMessage"]>[3]>;
 
 export function createTelegramChannel(options: TelegramChannelOptions): Channel {
-  const { api, texts, chats, pace, clock, onMigrated, onRepeat, log } = options;
+  const { api, texts, publicUrl, chats, pace, clock, onMigrated, onRepeat, log } = options;
 
   /** Rendered texts, so that a waiting message is rendered once, however often a digest of it is tried. */
   const worded = new WeakMap<QueuedMessage, ChatText>();
   function word(message: QueuedMessage): ChatText {
-    const known = worded.get(message) ?? wordMessage(message, texts);
+    const known = worded.get(message) ?? wordMessage(message, texts, publicUrl());
     worded.set(message, known);
     return known;
   }

@@ -15,6 +15,7 @@ import { Sender } from "./sender.ts";
 import { createOrderStore } from "./store.ts";
 
 export { keyToSend, refusalToSend } from "./destination.ts";
+export { isTicker, tickersIn, venueWordsIn } from "./answer.ts";
 export { explainProblems, explainRepairs } from "./api/explain.ts";
 export { listOrdersById } from "./api/list.ts";
 export { newlyQueued, toColumns, type NewOrder, type QueuedOrder, type SendRules } from "./order.ts";

@@ -1,4 +1,5 @@
 /** The routes behind the sign-in, with the dashboard's menu. No public page loads them: router.ts adds them. */
+import type { PagePath } from "@chartrelay/contract";
 import type { RouteObject } from "react-router";
 import { Component, loader, shouldRevalidate } from "../pages/profile/layout.tsx";
 import { createPages, type PageModule, type RouteParts } from "./route-page.ts";
@@ -41,7 +42,13 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
           "validation",
         ),
         at("/profile/api", () => import("../pages/profile-api/page.tsx"), "accounts", "builder", "validation"),
-        at("/profile/orders", () => import("../pages/profile-orders/page.tsx"), "orders"),
+        {
+          path: "/profile/orders" satisfies PagePath,
+          lazy: page(() => import("../pages/profile-orders/page.tsx"), "orders"),
+          children: [
+            at("/profile/orders/:id", async () => (await import("../pages/profile-orders/page.tsx")).opened, "orders"),
+          ],
+        },
         at("/profile/alerts", () => import("../pages/profile-alerts/page.tsx"), "alerts"),
         at("/profile/relay", () => import("../pages/profile-relay/page.tsx"), "relay-health"),
         // Whether the rows may be requested is known only once the user is loaded.

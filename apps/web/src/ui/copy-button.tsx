@@ -1,4 +1,4 @@
-import { Check, Copy, X } from "lucide-react";
+import { Check, Copy, X, type LucideIcon } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { IconButton } from "./button.tsx";
@@ -11,10 +11,12 @@ interface CopyButtonProps {
   readonly text: string;
   /** What it copies, as in "Copy the identifier". */
   readonly label?: string;
+  /** Says what is copied, where that isn't the text beside the button. */
+  readonly icon?: LucideIcon;
 }
 
 /** Copies a text. Confirms only once the browser says that it is on the clipboard, and says if that failed. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, icon: Icon = Copy }: CopyButtonProps) {
   const { t } = useTranslation("ui");
   const [outcome, setOutcome] = useState<"copied" | "not_copied">();
 
@@ -37,7 +39,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   return (
     <>
       <IconButton label={outcome ? t(outcome) : (label ?? t("copy"))} onClick={() => void copy()}>
-        {!outcome && <Copy aria-hidden className="size-4" />}
+        {!outcome && <Icon aria-hidden className="size-4" />}
         {outcome === "copied" && <Check aria-hidden className="size-4 text-ok" />}
         {outcome === "not_copied" && <X aria-hidden className="size-4 text-error" />}
       </IconButton>

@@ -128,6 +128,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {(rows ?? awaited(expectedRows)).map((row, index) => (
             <tr
               key={row === undefined ? index : rowKey(row)}
+              data-row={row && rowKey(row)}
               role="row"
               // Not a button stretched over the row: it would cover the cells' text and hover hints.
               {...(opening && row !== undefined && { onClick: (event) => isMeant(event) && opening.onOpen(row) })}

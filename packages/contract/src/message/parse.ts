@@ -9,7 +9,7 @@ import { repairSyntax, type RepairEdit, type RepairedText } from "./repair-synta
 import type { FieldReader } from "./field-readers.ts";
 import { legibleIn, legibleInBrokenText, type LegibleFields } from "./legible.ts";
 import { readerOf, requiredFields, type OrderField, type OrderMessage } from "./order-message.ts";
-import { judgeOtherFields, type OtherField } from "./other-fields.ts";
+import { judgeOtherFields, type OtherField, type RefusedField } from "./other-fields.ts";
 import { recogniseOtherRelay } from "./other-relays.ts";
 import { sampleOf } from "./placeholders.ts";
 import { positionsIn, type Position } from "./position.ts";
@@ -39,6 +39,8 @@ export interface ParsedOrderMessage {
   readonly placeOf: (field: OrderField) => Position | undefined;
   /** Set for an order that was written for another relay: returns our form of the message for one of our accounts. */
   readonly toOurs?: (account: string) => string;
+  /** Set if fields have wrong names: returns the message with the names that were probably meant. */
+  readonly renamed?: () => string;
 }
 
 /** How to read a message. */
@@ -184,6 +186,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
 
   const judged = judgeOtherFields(others, { values, has: (field) => starts.has(field) }, text);
   problems.push(...judged.refused.map(({ field, start, fault }) => ({ ...fault, field, index: origin(start) })));
+  const renames = judged.refused.flatMap((field) => renamedTo(field, text));
   for (const { key, value } of repaired.faults.size > 0 ? others : []) {
     const index = origin(value.start);
     const fault = repaired.faults.get(index);
@@ -222,6 +225,7 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
     ...(typeof account === "string" && otherAccounts.length === 0 && { account }),
     ...(isRight && awaited.size === 0 && { message: fields as OrderMessage }),
     ...(foreign?.toOurs && { toOurs: foreign.toOurs }),
+    ...(renames.length > 0 && { renamed: () => applyEdits(text, renames.toSorted(byStart)) }),
     placeOf: (field) => {
       const start = starts.get(field);
       return start === undefined ? undefined : positionsIn(original)(origin(start));
@@ -289,6 +293,17 @@ function withoutIdle(
       return !refused.has(index) && !awaited.has(index);
     return true;
   });
+}
+
+/** Returns the edit that gives a field the name that was probably meant. */
+function renamedTo({ start, fault: { code, detail } }: RefusedField, text: string): readonly Edit[] {
+  if (code !== "MISNAMED_FIELD" || detail === undefined) return [];
+  const end = start + (/^"(?:[^"\\]|\\.)*"/s.exec(text.slice(start))?.[0].length ?? 0);
+  return [{ start, end, text: JSON.stringify(detail) }];
+}
+
+function byStart(one: Edit, other: Edit): number {
+  return one.start - other.start;
 }
 
 function byPlace(one: { index: number }, other: { index: number }): number {

@@ -23,6 +23,8 @@ export const ALOR = {
   hasMargin: true,
   quantityUnit: "lots",
   exampleOrder: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },
+  // The test environment has no terminal of its own that we know of.
+  terminal: { live: { url: "https://astras.alor.ru/", shows: "terminal" }, demo: null },
   supports: {
     MARKET: ["timeInForce"],
     LIMIT: PRICED,

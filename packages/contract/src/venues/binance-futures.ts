@@ -14,6 +14,10 @@ export const BINANCE_FUTURES = {
   hasMargin: false,
   quantityUnit: "base units",
   exampleOrder: { ticker: "BTCUSDT.P", direction: "buy", type: "market", contracts: 0.002 },
+  terminal: {
+    live: { url: "https://www.binance.com/en/my/orders/futures/orderhistory", shows: "orders" },
+    demo: { url: "https://demo.binance.com/en/futures/BTCUSDT", shows: "terminal" },
+  },
   // Same as spot; in hedge mode an order says which position it is for.
   supports: { MARKET: ["timeInForce", "positionSide"], LIMIT: ["price", "timeInForce", "positionSide"] },
   timesInForce: { LIMIT: ["goodtillcancelled", "immediateorcancel", "fillorkill"] },

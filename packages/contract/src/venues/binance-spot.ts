@@ -11,6 +11,10 @@ export const BINANCE_SPOT = {
   hasMargin: false,
   quantityUnit: "base units",
   exampleOrder: { ticker: "BTCUSDT", direction: "buy", type: "market", contracts: 0.001 },
+  terminal: {
+    live: { url: "https://www.binance.com/en/my/orders/exchange/tradeorder", shows: "orders" },
+    demo: { url: "https://demo.binance.com/en/my/orders/exchange", shows: "orders" },
+  },
   // A market order ends at once: it may have a time in force that says so, but there is nothing to choose.
   supports: { MARKET: ["timeInForce"], LIMIT: ["price", "timeInForce"] },
   timesInForce: { LIMIT: ["goodtillcancelled", "immediateorcancel", "fillorkill"] },

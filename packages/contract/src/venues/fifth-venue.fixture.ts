@@ -12,6 +12,7 @@ export const FIFTH_VENUE = {
   hasMargin: false,
   quantityUnit: "lots",
   exampleOrder: { ticker: "FIVE", direction: "buy", type: "market", contracts: 5 },
+  terminal: { live: { url: "https://fifth-venue.example/orders", shows: "orders" }, demo: null },
   supports: { LIMIT: ["price", "icebergFixed"], STOP: ["condition", "triggerPrice"] },
   timesInForce: {},
 } as const satisfies ListedVenue;

@@ -7,7 +7,13 @@ import type { VenueManifest } from "./manifest.ts";
 import { T_INVEST } from "./t-invest.ts";
 
 export { ALOR, BINANCE_FUTURES, BINANCE_SPOT, T_INVEST };
-export { isFieldSupported, orderTypesOf, type VenueAddress, type VenueManifest } from "./manifest.ts";
+export {
+  isFieldSupported,
+  orderTypesOf,
+  type TerminalPage,
+  type VenueAddress,
+  type VenueManifest,
+} from "./manifest.ts";
 
 /** In the order in which they are offered: Alor first, because most users come with it. */
 const LISTED = [ALOR, T_INVEST, BINANCE_SPOT, BINANCE_FUTURES] as const;

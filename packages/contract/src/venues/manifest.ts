@@ -9,6 +9,13 @@ export interface VenueAddress {
   readonly ownUrl: string;
 }
 
+/** A page of the venue's own, for people. */
+export interface TerminalPage {
+  readonly url: string;
+  /** The list of all orders, or the terminal, in which the reader still has to open that list. */
+  readonly shows: "orders" | "terminal";
+}
+
 /** Everything that the product has to know about a venue outside its adapter. */
 export interface VenueManifest {
   /** Its name in messages, tables and the API, and the key of its texts. */
@@ -25,6 +32,8 @@ export interface VenueManifest {
   readonly quantityUnit: "lots" | "base units";
   /** A small market order for something that its demo environment trades, as a message without the account. */
   readonly exampleOrder: ExampleOrder;
+  /** Where its traders see their orders, by environment; null where the venue has no page for that. None shows a single order. */
+  readonly terminal: Readonly<Record<"live" | "demo", TerminalPage | null>>;
   /**
    * The order types that we support at the venue, and the fields that an order of each type may have besides those of
    * every message. An order with any other field is refused: without that field it would be a different order.

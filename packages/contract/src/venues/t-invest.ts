@@ -11,6 +11,8 @@ export const T_INVEST = {
   hasMargin: true,
   quantityUnit: "lots",
   exampleOrder: { ticker: "SBER", direction: "buy", type: "market", contracts: 1 },
+  // The sandbox exists in the API only.
+  terminal: { live: { url: "https://www.tbank.ru/terminal/", shows: "terminal" }, demo: null },
   // Only limit orders have a time in force (orders.proto, PostOrderRequest).
   supports: { MARKET: [], LIMIT: ["price", "timeInForce"] },
   // Nothing lasts beyond the day (openapi.yaml, v1TimeInForceType).

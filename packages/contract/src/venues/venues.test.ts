@@ -62,3 +62,13 @@ test("an order type supports only the fields listed for it, and an unlisted type
   ]);
   for (const type of ORDER_TYPES) expect(supported(type)).toEqual(expect.arrayContaining(always));
 });
+
+test.each(VENUE_MANIFESTS)(
+  "$name leads to its own pages over TLS, and never from a demo order to a live account",
+  (venue) => {
+    const { live, demo } = venue.terminal;
+    for (const page of [live, demo]) if (page) expect(new URL(page.url).protocol).toBe("https:");
+    expect(live).not.toBeNull();
+    if (demo) expect(new URL(demo.url).host).not.toBe(new URL(live?.url ?? "").host);
+  },
+);

@@ -109,6 +109,13 @@ describe("/status", () => {
     expect(reply).toMatch(
       /\nLatest orders\n• \d+ \w+(?: at|,) \d\d:\d\d UTC, Alor ··\w{4}, demo: Buy 7 SBER\. Accepted\.\n/,
     );
+    const [order] = await trader.orders();
+    expect(telegram.sent(person.id).at(-1)?.entities).toContainEqual(
+      expect.objectContaining({
+        type: "text_link",
+        url: expect.stringMatching(`^http://.*/profile/orders/${order?.id}$`),
+      }),
+    );
     expect(reply).toMatch(/\nSubscription: TRIAL, demo accounts only$/);
     await trader.user.api.post("/users/settings", { language: "ru" });
     expect(await ask(person, "/status")).toMatch(/^Счета\n1\. Алор ··\w{4}, демосчёт: ▶️ работает/);

@@ -19,6 +19,7 @@ export interface ChatAccount extends NamedAccount {
 }
 
 export interface ChatOrder {
+  readonly id: string;
   readonly accountId: string;
   readonly status: Status;
   readonly reason: Reason | null;
@@ -42,7 +43,7 @@ from accounts join users on users.id = accounts.user_id
 where accounts.telegram_chat_id = $1 or (accounts.telegram_chat_id is null and users.telegram_chat_id = $1)
 order by accounts.created_at, accounts.id`;
 const LATEST_ORDERS = `
-select account_id as "accountId", status, reason, direction, quantity, ticker, received_at as "receivedAt"
+select id, account_id as "accountId", status, reason, direction, quantity, ticker, received_at as "receivedAt"
 from orders where user_id = any($1::uuid[]) and account_id = any($2::text[]) order by seq desc limit 5`;
 const LANGUAGE_OF = "select language from users where telegram_user_id = $1 order by created_at limit 1";
 

@@ -24,6 +24,8 @@ export interface CommandsParts {
   readonly links: Pick<Links, "redeem">;
   readonly subscriptionOf: (userId: string) => Promise<Subscription>;
   readonly bus: Bus;
+  /** Returns the site's address, for links. */
+  readonly publicUrl: () => string;
 }
 
 export interface Commands {
@@ -36,10 +38,22 @@ export interface Commands {
   help(language: Language): string;
 }
 
-export function createCommands({ database, directory, clock, links, subscriptionOf, bus }: CommandsParts): Commands {
+export function createCommands({
+  database,
+  directory,
+  clock,
+  links,
+  subscriptionOf,
+  bus,
+  publicUrl,
+}: CommandsParts): Commands {
   const db = database.outbox;
   const view = { db, directory };
-  const readerOf = (language: Language): Reader => ({ language, translate: translator(language) });
+  const readerOf = (language: Language): Reader => ({
+    language,
+    translate: translator(language),
+    publicUrl: publicUrl(),
+  });
 
   async function change(account: ChatAccount, isPaused: boolean): Promise<void> {
     const { id, userId } = account;

@@ -12,7 +12,7 @@ export interface BotOptions {
 /** The Telegram bot: links chats to accounts, and answers commands. */
 export const bot = fp<BotOptions>(
   async (app, { telegram }) => {
-    const { database, clock, bus, log, serve } = app.platform;
+    const { database, clock, bus, log, serve, publicUrl } = app.platform;
     const { accountDirectory: directory, subscriptions } = app;
     const { outbox, chats } = app.messaging;
     const links = createLinks({ database, clock, outbox, bus, botAddress: createBotAddress(telegram) });
@@ -20,7 +20,9 @@ export const bot = fp<BotOptions>(
       subscriptions.subscriptionOf({ id: userId, email: "", emailConfirmedAt: null });
     await serve(linkRoutes(links, app.guards));
     if (!telegram) return;
-    app.jobs.add(createBot({ telegram, database, directory, clock, links, subscriptionOf, outbox, chats, bus, log }));
+    app.jobs.add(
+      createBot({ telegram, database, directory, clock, links, subscriptionOf, outbox, chats, bus, publicUrl, log }),
+    );
   },
   { name: "bot", dependencies: ["messaging", "account directory", "subscriptions", "identity"] },
 );

@@ -1,5 +1,5 @@
 /** The bot's texts, in Telegram's HTML. */
-import type { Language, Subscription } from "@chartrelay/contract";
+import { orderPath, type Language, type Subscription } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { accountInWords, type ChatTextOf, escapeHtml } from "../index.ts";
 import { decimalInWords, momentInWords } from "../notifications/index.ts";
@@ -8,6 +8,8 @@ import type { ChatAccount, ChatOrder } from "./chat-view.ts";
 export interface Reader {
   readonly language: Language;
   readonly translate: Translate;
+  /** The site's address, for links. */
+  readonly publicUrl: string;
 }
 
 /** Returns the accounts' names in HTML. The end of their ids distinguishes accounts that are named alike. */
@@ -53,15 +55,16 @@ function standing(
     : `▶️ ${translate("bot:working_until", { moment })}`;
 }
 
-function orderInWords(order: ChatOrder, account: string, { language, translate }: Reader): string {
-  const { status, reason, direction, quantity, ticker, receivedAt } = order;
+function orderInWords(order: ChatOrder, account: string, { language, translate, publicUrl }: Reader): string {
+  const { id, status, reason, direction, quantity, ticker, receivedAt } = order;
   const moment = momentInWords(receivedAt / 1_000, language);
   const what =
     direction === null || quantity === null || ticker === null
       ? translate("bot:bad_message")
       : `${translate(`notices:${direction}`)} ${decimalInWords(quantity, language)} ${escapeHtml(ticker)}`;
   const why = reason === null ? "" : escapeHtml(translate(`reasons:${reason}`));
-  return `• ${moment}, ${account}: ${what}. ${translate(`bot:order_${status}`, { why })}`;
+  const link = `<a href="${publicUrl}${orderPath(id)}">${what}</a>`;
+  return `• ${moment}, ${account}: ${link}. ${translate(`bot:order_${status}`, { why })}`;
 }
 
 export function subscriptionInWords({ type, expiration }: Subscription, { language, translate }: Reader): string {

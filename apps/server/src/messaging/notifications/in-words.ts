@@ -40,23 +40,3 @@ export function momentInWords(ms: number, language: Language): string {
   });
   return `${words.format(ms)} ${name}`;
 }
-
-/** The fields in which venues put their words for people: docs/venues, errors of each venue. */
-const FIELDS = ["message", "msg", "description"];
-const MAX_LENGTH = 200;
-
-/** Returns the venue's words in its answer; undefined if there are none to show. */
-export function venueWordsIn(response: string | null): string | undefined {
-  if (response === null) return undefined;
-  let answer: unknown;
-  try {
-    answer = JSON.parse(response);
-  } catch {
-    return undefined;
-  }
-  if (typeof answer !== "object" || answer === null) return undefined;
-  const said = FIELDS.map((field) => (answer as Record<string, unknown>)[field]).filter(
-    (words) => typeof words === "string",
-  );
-  return said.find((words) => words.trim() !== "")?.slice(0, MAX_LENGTH);
-}

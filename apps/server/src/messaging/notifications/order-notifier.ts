@@ -8,10 +8,10 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { PartitionConsumer } from "../../cluster/node.ts";
 import type { IntakePriority } from "../../cluster/intake-priority.ts";
+import { tickersIn, venueWordsIn } from "../../orders/index.ts";
 import type { NewMessage, Outbox } from "../index.ts";
 import { ORDER_ACCEPTED, ORDER_REFUSED, ORDER_UNRESOLVED, type OrderNotice } from "./order-text.ts";
 import { ENDED, endKey, MARK_NOTIFIED, type OrderToNotify, UNRESOLVED, unresolvedKey } from "./orders-to-notify.ts";
-import { venueWordsIn } from "./in-words.ts";
 import { isWanted, type Weight } from "./recipients.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
@@ -154,11 +154,14 @@ function weightOf({ status, reason, wasUnresolved }: OrderToNotify): Weight {
 }
 
 function noticeOf(order: OrderToNotify): OrderNotice {
-  const { name, venue, keyEnding, isDemo, direction, quantity, ticker, type, open } = order;
+  const { id, name, venue, keyEnding, isDemo, direction, quantity, ticker, type, open } = order;
   const { reason, problems, receivedAt, answeredAt } = order;
   const venueWords = order.status === "REJECTED" ? venueWordsIn(order.response) : undefined;
   const problem = problems?.[0];
+  // An order without an answer was refused by us, before it was sent.
+  const [meantTicker, ...others] = answeredAt === null ? tickersIn(order.response) : [];
   return {
+    id,
     name,
     venue,
     keyEnding,
@@ -171,6 +174,7 @@ function noticeOf(order: OrderToNotify): OrderNotice {
     ...(answeredAt !== null && { tookUs: answeredAt - receivedAt }),
     ...(reason !== null && { reason }),
     ...(venueWords !== undefined && { venueWords }),
+    ...(meantTicker !== undefined && others.length === 0 && { meantTicker }),
     ...(reason !== null && IN_THE_MESSAGE.has(reason) && problem && { problem }),
     ...(order.wasUnresolved && { wasUnresolved: true }),
   };

@@ -1,11 +1,13 @@
 /** The text about an order in a chat: the order, its outcome, the reason, and how long it took. */
-import type { MessageProblem, OrderSide, OrderType, Reason } from "@chartrelay/contract";
+import { orderPath, type MessageProblem, type OrderSide, type OrderType, type Reason } from "@chartrelay/contract";
 import { explainProblems } from "../../orders/index.ts";
 import { accountInWords, escapeHtml, type ChatText, type ChatTextOf, type NamedAccount } from "../index.ts";
 import { decimalInWords, secondsInWords } from "./in-words.ts";
 
 /** An order as stored in its message. */
 export interface OrderNotice extends NamedAccount {
+  /** Missing in messages that were stored before there was a page for each order. */
+  readonly id?: string;
   /** Undefined if the message couldn't be understood. */
   readonly direction?: OrderSide;
   readonly quantity?: string;
@@ -17,6 +19,8 @@ export interface OrderNotice extends NamedAccount {
   readonly reason?: Reason;
   /** The venue's own words. */
   readonly venueWords?: string;
+  /** What the ticker was probably meant to be. */
+  readonly meantTicker?: string;
   /** The first problem of a refused message. */
   readonly problem?: MessageProblem;
   /** Whether its user got an earlier message that the outcome was unknown. */
@@ -34,6 +38,7 @@ export const ORDER_TEXTS: Readonly<Record<string, ChatTextOf>> = {
     const headline = order.wasUnresolved ? "notices:order_resolved_accepted" : "notices:order_accepted";
     return composed(
       [`✅ ${wording.translate(headline)}`, ...described(order, wording), ...took(order, wording)],
+      linkTo(order, wording),
       false,
     );
   },
@@ -50,8 +55,12 @@ export const ORDER_TEXTS: Readonly<Record<string, ChatTextOf>> = {
         ...(order.venueWords === undefined
           ? []
           : [translate("notices:venue_words", { words: escapeHtml(order.venueWords) })]),
+        ...(order.meantTicker === undefined
+          ? []
+          : [translate("notices:did_you_mean", { ticker: escapeHtml(order.meantTicker) })]),
         ...took(order, wording),
       ],
+      linkTo(order, wording),
       true,
     );
   },
@@ -65,6 +74,7 @@ export const ORDER_TEXTS: Readonly<Record<string, ChatTextOf>> = {
         ...described(order, wording),
         translate("notices:order_unresolved_what"),
       ],
+      linkTo(order, wording),
       true,
     );
   },
@@ -72,8 +82,14 @@ export const ORDER_TEXTS: Readonly<Record<string, ChatTextOf>> = {
 
 type Wording = Parameters<ChatTextOf>[1];
 
-function composed([headline = "", ...lines]: readonly string[], isFailure: boolean): ChatText {
-  return { html: [`<b>${headline}</b>`, ...lines].join("\n"), line: [headline, ...lines].join(" · "), isFailure };
+/** A digest's lines have no room for links. */
+function composed([headline = "", ...lines]: readonly string[], link: readonly string[], isFailure: boolean): ChatText {
+  const html = [`<b>${headline}</b>`, ...lines, ...link].join("\n");
+  return { html, line: [headline, ...lines].join(" · "), isFailure };
+}
+
+function linkTo({ id }: OrderNotice, { translate, publicUrl }: Wording): string[] {
+  return id === undefined ? [] : [`<a href="${publicUrl}${orderPath(id)}">${translate("notices:open_order")}</a>`];
 }
 
 function headlineOfRefusal({ problem, reason, wasUnresolved }: OrderNotice): string {

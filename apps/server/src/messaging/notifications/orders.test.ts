@@ -47,12 +47,26 @@ test("the notification of an accepted order says what it was, where, and how lon
   await ended(1);
   const [text] = await messagesIn(chat, 1);
   const where = `<b>Scalping, Alor ··${portfolio.slice(-4)}, demo`;
-  expect(text).toMatch(/^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · .+\nAnswer after \d\.\d\d s$/);
+  expect(text).toMatch(
+    /^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · .+\nAnswer after \d\.\d\d s\nOpen the order$/,
+  );
   expect(text).toContain(` · ${where}\n`);
   await eventually(async () => {
     const [order] = await orders();
     expect(order?.timeline.notified).toBeGreaterThan(order?.timeline.answered ?? Number.NaN);
   });
+});
+
+test("a notification leads to the page of its order, and a refused ticker comes with the one that was probably meant", async () => {
+  const { alert, message, ended, chat } = await linkChattyTrader();
+  const { body } = await alert(message({ ticker: "SBRE" }));
+  await ended(1);
+  const [text] = await messagesIn(chat, 1);
+  expect(text).toMatch(/The broker doesn't know this ticker\.\nDid you mean SBER\?\nOpen the order$/);
+  const [sent] = server.sandbox.telegram.sent(chat);
+  expect(sent?.entities).toContainEqual(
+    expect.objectContaining({ type: "text_link", url: expect.stringMatching(`^http://.*/profile/orders/${body.id}$`) }),
+  );
 });
 
 test("the notification of an alert with a used id names the order that used it and what to write instead", async () => {
@@ -75,7 +89,7 @@ test("the notification of a refused order has the reason, in the user's language
   expect(text).toMatch(
     /^❌ Заявка не выставлена\nПокупка 1\s000 SBER, лимитная 300,5 · Алор ··\w{4}, демосчёт\nНе хватает денег или бумаг\.\n/,
   );
-  expect(text).toMatch(/Ответ через \d,\d\d с$/);
+  expect(text).toMatch(/Ответ через \d,\d\d с\nОткрыть заявку$/);
 });
 
 test("the notification of a bad message has line and column, and nothing in the message can break the text", async () => {

@@ -1,10 +1,20 @@
 /** One order in full: the posted message, what we made of it, and the latency of each segment. */
-import type { MessageProblem, MessageRepair, OrderDetails, Segment, Timeline } from "@chartrelay/contract";
+import {
+  correctionsOf,
+  MASKED_ACCOUNT_ID,
+  parseOrderMessage,
+  type MessageProblem,
+  type MessageRepair,
+  type OrderDetails,
+  type Segment,
+  type Timeline,
+} from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { and, eq } from "drizzle-orm";
 import { orders, signals } from "../../platform/db/schema.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { accountLabels, showingAccountIds } from "../../accounts/index.ts";
+import { rulesIn, tickersIn, venueWordsIn } from "../answer.ts";
 import { explainProblems, explainRepairs } from "./explain.ts";
 import { type OrderListParts, presentOrder, SHOWN } from "./list.ts";
 
@@ -31,18 +41,30 @@ export async function findOrder(
   if (!found) throw new Problem("not_found");
   const { body, problems, repairs, extras, attempts, ...row } = found;
   const order = await showingAccountIds(accounts)(presentOrder(row));
+  const posted = new TextDecoder().decode(body ?? undefined);
+  const { responseServerJson: response, timeline } = order;
+  const isSent = timeline.sent !== null;
   return {
     ...order,
-    body: new TextDecoder().decode(body ?? undefined),
+    body: posted,
     verdict: verdictOf(problems, repairs),
     problems: explainProblems(problems ?? [], translate),
     repairs: explainRepairs(repairs ?? [], translate),
+    corrections: [
+      ...correctionsOf(parseOrderMessage(body ?? new Uint8Array()), {
+        posted,
+        account: MASKED_ACCOUNT_ID,
+        tickers: isSent ? [] : tickersIn(response),
+      }),
+    ],
+    venueWords: (isSent && venueWordsIn(response)) || null,
+    rules: isSent ? {} : rulesIn(response),
     extras: {
       ...Object.fromEntries(Object.entries(extras ?? {}).map(([field, value]) => [field, String(value)])),
       ...Object.fromEntries((row.otherFields ?? []).map(({ field, value }) => [field, value])),
     },
     attempts,
-    legs: segmentsOf(order.timeline),
+    legs: segmentsOf(timeline),
   };
 }
 

@@ -83,7 +83,7 @@ test("a language chosen by URL is kept in the cookie, for a browser without scri
 
 test("each page has its own content", async () => {
   for (const path of PAGES) {
-    const name = path === "/" ? "index" : path.slice(1).replaceAll("/", "-");
+    const name = path === "/" ? "index" : path.slice(1).replaceAll("/", "-").replaceAll(":", "");
     expect([path, await titleOf(get(path))]).toEqual([path, `en-${name}`]);
   }
 });
@@ -117,6 +117,15 @@ test("a page's URL with a trailing slash, or in another case, redirects to the p
     const answer = await get(`${written}?lng=ru`);
     expect([written, answer.status, answer.headers.get("location")]).toEqual([written, 301, "/about?lng=ru"]);
   }
+  const order = await get("/Profile/orders/0198C0DE/");
+  expect([order.status, order.headers.get("location")]).toEqual([301, "/profile/orders/0198c0de"]);
+});
+
+test("every order's address leads to the page of the open order, whatever the order's id", async () => {
+  for (const id of ["0198c0de-0000-7000-8000-000000000001", "none", "%D0%B0", "a%2Fb"]) {
+    expect([id, await titleOf(get(`/profile/orders/${id}`))]).toEqual([id, "en-profile-orders-id"]);
+  }
+  expect((await get("/profile/orders/1/2")).status).toBe(404);
 });
 
 test("a page has the operator's details, and none of them can end the element that holds them", async () => {
@@ -136,7 +145,7 @@ test("a page has the operator's details, and none of them can end the element th
 test("no page may run inline scripts, be framed, or load third-party scripts except the counter, and on the checkout the payment script", async () => {
   const counter = "https://mc.yandex.ru https://yastatic.net";
   const widget = new URL(server.parts.payments?.widgetUrl ?? "").origin;
-  for (const path of [...PAGES, "/%70rofile/api", "/nothing"]) {
+  for (const path of [...PAGES, "/%70rofile/api", "/profile/orders/0198c0de", "/nothing"]) {
     const policy = (await get(path)).headers.get("content-security-policy") ?? "";
     expect(policy).toMatch(/^default-src 'none'; .*object-src 'none'.*frame-ancestors 'none'/);
     const [, scripts = ""] = /script-src ([^;]*)/.exec(policy) ?? [];

@@ -1,7 +1,7 @@
 /** Serves the built web application: its pages and the files that they load. */
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import { LANGUAGES, NOT_FOUND_PAGE, pageFile, PAGES, type Site } from "@chartrelay/contract";
+import { LANGUAGES, NOT_FOUND_PAGE, pageAt, pageFile, PAGES, type Site } from "@chartrelay/contract";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { readBuiltPages } from "./built-pages.ts";
 import { LANGUAGE_COOKIE, languageOf } from "./language.ts";
@@ -95,8 +95,8 @@ function isPageRequest({ url, headers }: FastifyRequest): boolean {
 function pageMeantBy({ url }: FastifyRequest): string | undefined {
   // Not `new URL`, which would take the text after two slashes for a host.
   const [pathname = ""] = url.split("?", 1);
-  const path = PAGES.find((page) => page === pathname.toLowerCase().replace(/\/+$/, ""));
-  return path && path + url.slice(pathname.length);
+  const path = pathname.toLowerCase().replace(/\/+$/, "");
+  return pageAt(path) && path !== pathname ? path + url.slice(pathname.length) : undefined;
 }
 
 function portOf(app: FastifyInstance): number | undefined {

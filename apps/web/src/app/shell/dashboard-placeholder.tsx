@@ -3,7 +3,12 @@ import { Shape } from "../../ui/dashboard-skeleton.tsx";
 import { Mark } from "../../ui/mark.tsx";
 
 /** Pages that are a list with filters above it. */
-const LISTS: ReadonlySet<PagePath> = new Set(["/profile/orders", "/profile/alerts", "/profile/users"]);
+const LISTS: ReadonlySet<PagePath> = new Set([
+  "/profile/orders",
+  "/profile/orders/:id",
+  "/profile/alerts",
+  "/profile/users",
+]);
 const MENU_ENTRIES = ["w-20", "w-22", "w-21", "w-24"] as const;
 
 /**

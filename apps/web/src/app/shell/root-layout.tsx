@@ -1,4 +1,4 @@
-import { PAGES } from "@chartrelay/contract";
+import { pageAt } from "@chartrelay/contract";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Outlet, ScrollRestoration, useLocation, useNavigation, type Location } from "react-router";
@@ -56,7 +56,7 @@ export function RootLayout() {
 function useTitle(path: string): void {
   const { t } = useTranslation("titles");
   const { brand } = useSite();
-  const title = t(PAGES.find((page) => page === path) ?? "not_found", { brand });
+  const title = t(pageAt(path) ?? "not_found", { brand, nsSeparator: false });
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -20,6 +20,8 @@ interface LiveRowsParts<Row extends LiveRow, Filter extends string> {
   readonly count: () => void;
   /** Whether a new row belongs to a list with these filters, as far as the page can tell. */
   readonly belongs: (row: Row, filters: LivePage<Row, Filter>["filters"]) => boolean;
+  /** Whether the reader has a row open that the address names, and not this list. */
+  readonly isOpen?: boolean;
   /** Whether the reader points at a row or has one open. */
   readonly isReaderBusy: () => boolean;
 }
@@ -44,7 +46,8 @@ export function useLiveList<Row extends LiveRow, Filter extends string>(
   const [opened, setOpened] = useState<Row>();
   const place = useRef<HTMLDivElement>(null);
   const revalidator = useRevalidator();
-  const isReaderBusy = () => opened !== undefined || (place.current?.matches(":hover, :focus-within") ?? false);
+  const isReaderBusy = () =>
+    opened !== undefined || parts.isOpen === true || (place.current?.matches(":hover, :focus-within") ?? false);
   return {
     place,
     opened: opened && (parts.page()?.content.find(({ id }) => id === opened.id) ?? opened),

@@ -1,7 +1,7 @@
 import { shortAccountId, type Alert } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { OldIdNote } from "../../core/trading/old-id.tsx";
-import { Reason } from "../../core/trading/reason.tsx";
+import { Refusal } from "../../core/trading/refusal.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
@@ -21,7 +21,7 @@ export default function AlertPanel({ alert, onClose }: AlertPanelProps) {
   return (
     <SidePanel title={t("alert")} onClose={onClose}>
       <Status status={status} of="alert" />
-      {reason && <Reason code={reason} />}
+      {reason && <Refusal reason={reason} accountId={accountId} venue={undefined} isDemo={false} />}
       {usedOldId && <OldIdNote />}
       {message !== null && <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>}
       {json !== null && <Json text={json} label={t("message")} />}

@@ -11,6 +11,7 @@ const RIGHT: OrderVerdict = {
   fields: {},
   repairs: [],
   problems: [],
+  corrections: [],
   corrected: "{}",
   instrument: { symbol: "SBER", board: "TQBR", lotSize: "10", tick: "0.01", quantityStep: "1", quantity: "3" },
   objections: [],

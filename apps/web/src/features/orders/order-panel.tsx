@@ -1,150 +1,161 @@
-import { MASKED_ACCOUNT_ID, shortAccountId, type Order, type OrderDetails } from "@chartrelay/contract";
-import { useEffect, useState } from "react";
+import type { Order } from "@chartrelay/contract";
+import { ChevronDown, ChevronUp, Link2 } from "lucide-react";
+import { type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { useSelector } from "react-redux";
+import { useParams } from "react-router";
+import { useLive } from "../../core/live/live.tsx";
 import { useAppDispatch } from "../../core/thunk.ts";
-import { Findings } from "../../core/trading/findings.tsx";
 import { OldIdNote } from "../../core/trading/old-id.tsx";
-import { Reason } from "../../core/trading/reason.tsx";
-import { Side } from "../../core/trading/side.tsx";
-import { Status } from "../../core/trading/status.tsx";
-import { Venue } from "../../core/trading/venue.tsx";
-import { log } from "../../lib/log.ts";
-import { buttonClass } from "../../ui/button.tsx";
-import { DateTime } from "../../ui/date-time.tsx";
-import { Fact, Facts } from "../../ui/facts.tsx";
-import { Identifier } from "../../ui/identifier.tsx";
+import { TerminalLink } from "../../core/trading/terminal-link.tsx";
+import { IconButton, buttonClass } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import { Json } from "../../ui/json.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
-import { fetchOrder } from "./api.ts";
+import { loadOpened } from "./api.ts";
+import { useNeighbours, type Turn } from "./neighbours.ts";
+import { useOpenOrder } from "./open-order.ts";
+import { OrderFacts } from "./order-facts.tsx";
+import { OrderRefusal } from "./order-refusal.tsx";
+import { OrderSummary } from "./order-summary.tsx";
+import { PostedMessage } from "./posted-message.tsx";
+import { RepeatOnDemo } from "./repeat-on-demo.tsx";
+import { selectOpened, selectOrders, type OpenedOrder } from "./slice.ts";
 import { TimelineBar } from "./timeline-bar.tsx";
 
-interface OrderPanelProps {
-  /** The order as the table knows it; the panel loads the rest. */
-  readonly order: Order;
-  readonly onClose: () => void;
-}
-
-/** Everything about one order: what was requested, what happened to it, why, and how long each segment took. */
-export default function OrderPanel({ order, onClose }: OrderPanelProps) {
-  const { t } = useTranslation(["orders", "trading"]);
-  const { details, error, reload } = useDetails(order);
-  const { direction, quantity, instrument, type, open, status, stage, reason, responseServerJson } = order;
+/** The order that the address names: what was requested, what happened to it, why, what next, and how long it took. */
+export default function OrderPanel() {
+  const { t } = useTranslation("orders");
+  const { id = "" } = useParams();
+  const { order, opened, reload } = useOpened(id);
+  const { close } = useOpenOrder();
+  const { previous, next } = useNeighbours(id);
   return (
-    <SidePanel title={t("order")} onClose={onClose}>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        {(direction ?? quantity ?? instrument?.ticker) && (
-          <p className="min-w-0 text-22 font-semibold tabular [overflow-wrap:anywhere]">
-            {direction && <Side side={direction} />} {quantity} {instrument?.ticker}
-          </p>
-        )}
-        <Status status={status} />
-        {status === "NEW" && (
-          <p className="basis-full text-14 text-muted first-letter:uppercase">{t(`stage_${stage}`)}</p>
-        )}
-      </div>
-      {reason && <Reason code={reason} />}
-      {order.usedOldId && <OldIdNote />}
-      <section className="flex flex-col gap-3">
-        <h3 className="font-semibold">{t("timeline")}</h3>
-        <TimelineBar timeline={order.timeline} />
-      </section>
-      {details === undefined && error === undefined && (
-        <OnItsWay className="flex flex-col gap-2">
-          <Skeleton className="h-6 w-56" />
-          <Skeleton className="h-5 w-72 max-w-full" />
-          <Skeleton className="h-44" />
-        </OnItsWay>
-      )}
-      {error !== undefined && <LoadFailed error={error} onRetry={reload} />}
-      {details && <PostedMessage details={details} />}
-      <Facts>
-        <Fact name={t("id")}>
-          <Identifier id={order.id} copyLabel={t("copy_id")} />
-        </Fact>
-        <Fact name={t("date")}>
-          <DateTime at={order.createdDate} isExact />
-        </Fact>
-        <Fact name={t("exchange")}>{instrument ? <Venue name={instrument.exchange} /> : "-"}</Fact>
-        <Fact name={t("account")}>
-          <code className="font-mono text-12">{shortAccountId(order.accountId)}</code>
-        </Fact>
-        <Fact name={t("type")}>{type ? t(type, { ns: "trading" }) : "-"}</Fact>
-        <Fact name={t("price")}>{open ?? "-"}</Fact>
-        <Fact name={t("stage")}>{t(`stage_${stage}`)}</Fact>
-        {details && (
-          <>
-            <Fact name={t("environment")}>{t(details.isDemo ? "demo" : "live", { ns: "trading" })}</Fact>
-            <Fact name={t("attempts")}>{details.attempts}</Fact>
-            {Object.entries(details.extras).map(([name, value]) => (
-              <Fact key={name} name={<code className="font-mono text-12">{name}</code>}>
-                {value}
-              </Fact>
-            ))}
-          </>
-        )}
-      </Facts>
-      {responseServerJson !== null && (
-        <section className="flex flex-col gap-2">
-          <h3 className="font-semibold">{t("response")}</h3>
-          <Json text={responseServerJson} label={t("response")} />
-        </section>
-      )}
+    <SidePanel
+      title={t("order")}
+      contentKey={id}
+      actions={
+        <>
+          <TurnButton label={t("previous_order")} turn={previous} icon={ChevronUp} />
+          <TurnButton label={t("next_order")} turn={next} icon={ChevronDown} />
+          <CopyButton text={location.origin + location.pathname} label={t("copy_link")} icon={Link2} />
+        </>
+      }
+      onClose={close}
+      onKeyDown={(event) => turnOfKey(event, { previous, next })?.()}
+      findReturn={() =>
+        document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] button`) ??
+        document.getElementById("content")
+      }
+    >
+      {order && <Contents key={id} order={order} opened={opened} onRetry={reload} />}
+      {!order && opened?.isMissing && <Empty title={t("order_missing")} reason={t("order_missing_reason")} />}
+      {!order && opened && !opened.isMissing && <LoadFailed onRetry={reload} />}
+      {!order && !opened && <Waiting />}
     </SidePanel>
   );
 }
 
-interface Details {
-  /** Undefined while they are loading, and when loading failed. */
-  readonly details: OrderDetails | undefined;
-  readonly error: unknown;
-  readonly reload: () => void;
+interface ContentsProps {
+  readonly order: Order;
+  /** What is known beyond the list; undefined while it is loading. */
+  readonly opened: OpenedOrder | undefined;
+  readonly onRetry: () => void;
 }
 
-/** Loads what the table doesn't know about the order, and reloads it when the order's status changes. */
-function useDetails({ id, status }: Order): Details {
-  const dispatch = useAppDispatch();
-  const [state, setState] = useState<Pick<Details, "details" | "error">>({ details: undefined, error: undefined });
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    let isCurrent = true;
-    const load = async () => {
-      try {
-        const details = await dispatch(fetchOrder(id));
-        if (isCurrent) setState({ details, error: undefined });
-      } catch (error) {
-        log.warn("an order could not be loaded", error);
-        if (isCurrent) setState({ details: undefined, error });
-      }
-    };
-    void load();
-    return () => void (isCurrent = false);
-  }, [dispatch, id, status, round]);
-  return { ...state, reload: () => setRound(round + 1) };
-}
-
-/** The message as it was posted, and what the parser made of it. */
-function PostedMessage({ details }: { readonly details: OrderDetails }) {
+function Contents({ order, opened, onRetry }: ContentsProps) {
   const { t } = useTranslation(["orders", "trading"]);
-  const { body, verdict, problems, repairs } = details;
+  const { instrument, isDemo, responseServerJson: response, timeline, stage } = order;
+  const details = opened?.details;
   return (
-    <section className="flex flex-col gap-2">
-      <h3 className="font-semibold">{t("message")}</h3>
-      <p className="text-14 text-muted">{t(`verdict_${verdict}`, { ns: "trading" })}</p>
-      <Findings problems={problems} repairs={repairs} />
-      <Json text={body} label={t("message")} />
-      {verdict !== "ok" && (
-        <Link
-          to="/profile/api#check"
-          // The checker reads it as its owner would post it now.
-          state={{ message: body.replaceAll(MASKED_ACCOUNT_ID, details.accountId) }}
-          className={buttonClass("secondary", "self-start px-4 text-14")}
-        >
-          {t("check_message")}
-        </Link>
+    <>
+      <OrderSummary order={order} />
+      <OrderRefusal order={order} details={details} />
+      {order.usedOldId && <OldIdNote />}
+      <section className="flex flex-col gap-3">
+        <h3 className="font-semibold">{t("timeline")}</h3>
+        <TimelineBar timeline={timeline} isDone={stage === "done"} />
+      </section>
+      {instrument && (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          <TerminalLink
+            venue={instrument.exchange}
+            isDemo={isDemo}
+            className={buttonClass("secondary", "px-4 text-14")}
+          />
+        </div>
       )}
-    </section>
+      {details && <RepeatOnDemo order={details} />}
+      {opened ? !details && <LoadFailed onRetry={onRetry} /> : <Waiting />}
+      {details && <PostedMessage details={details} />}
+      <OrderFacts order={order} details={details} />
+      {response !== null && (
+        <details className="group">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{t("response")}</summary>
+          <Json text={response} label={t("response")} />
+        </details>
+      )}
+    </>
   );
+}
+
+const Waiting = () => (
+  <OnItsWay className="flex flex-col gap-2">
+    <Skeleton className="h-6 w-56" />
+    <Skeleton className="h-5 w-72 max-w-full" />
+    <Skeleton className="h-44" />
+  </OnItsWay>
+);
+
+/** Returns the order as the list knows it, which is updated live, or else as it was read, and reads it again then. */
+function useOpened(id: string) {
+  const dispatch = useAppDispatch();
+  const row = useSelector(selectOrders)?.content.find((order) => order.id === id);
+  const known = useSelector(selectOpened);
+  const opened = known?.id === id ? known : undefined;
+  const reload = () => void dispatch(loadOpened(id));
+  useLive({ onEvent: (topic, payload) => topic === "order" && (payload as Order).id === id && reload() });
+  return { order: row ?? opened?.details, opened, reload };
+}
+
+interface TurnButtonProps {
+  readonly label: string;
+  readonly turn: Turn;
+  readonly icon: typeof ChevronUp;
+}
+
+/** Stays focusable at the end of the list: a disabled button would lose the focus, and the keys with it. */
+function TurnButton({ label, turn, icon: Icon }: TurnButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      aria-disabled={!turn}
+      onClick={turn}
+      className="aria-disabled:cursor-default aria-disabled:opacity-40 aria-disabled:hover:bg-transparent"
+    >
+      <Icon aria-hidden className="size-5" />
+    </IconButton>
+  );
+}
+
+/** By physical key: `j` and `k` are where they are on any keyboard layout. */
+const KEYS: Readonly<Record<string, "previous" | "next">> = {
+  KeyJ: "next",
+  ArrowRight: "next",
+  KeyK: "previous",
+  ArrowLeft: "previous",
+};
+
+/** Returns what a key turns to, unless it is meant for a field. */
+function turnOfKey(
+  { code, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent,
+  turns: Readonly<Record<"previous" | "next", Turn>>,
+): Turn {
+  const way = KEYS[code];
+  if (!way || altKey || ctrlKey || metaKey || shiftKey) return undefined;
+  const isTyping = target instanceof HTMLElement && target.closest("input, textarea, select") !== null;
+  return isTyping ? undefined : turns[way];
 }

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector, useStore } from "react-redux";
-import { Link } from "react-router";
+import { Link, useOutlet } from "react-router";
 import { useLiveList } from "../../core/live/live-list.ts";
 import { CsvButton } from "../../core/table/csv-button.tsx";
 import { filterQuery } from "../../core/table/filter-query.ts";
@@ -21,6 +21,7 @@ import { isWithin } from "../../lib/dates.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { usePreloaded } from "../../ui/lazy-panel.tsx";
 import { ORDER_FILTERS, type OrderFilterName } from "./filters.ts";
+import { useOpenOrder } from "./open-order.ts";
 import { useOrderColumns } from "./order-columns.tsx";
 import {
   countOrder,
@@ -33,13 +34,15 @@ import {
 } from "./slice.ts";
 
 const loadPanel = () => import("./order-panel.tsx");
-const OrderPanel = lazy(loadPanel);
+/** The order that the address names, over the list. */
+export const OpenOrder = lazy(loadPanel);
 
 /** The user's orders, newest first, updated live. */
 export function OrdersTable() {
   const { t } = useTranslation("orders");
   const table = useTableState(ORDER_FILTERS);
-  const list = useLiveOrders(table);
+  const { isOpen, open } = useOpenOrder();
+  const list = useLiveOrders(table, isOpen);
   usePreloaded(loadPanel);
   return (
     <LiveTable
@@ -55,7 +58,7 @@ export function OrdersTable() {
       filters={<OrderFilters {...table} />}
       page={useSelector(selectOrders)}
       table={table}
-      list={list}
+      list={{ ...list, open }}
       columns={useOrderColumns()}
       texts={{
         waiting: (count) => t("new_orders", { count }),
@@ -64,13 +67,13 @@ export function OrdersTable() {
         noneYet: t("none_yet"),
         toKeys: t("to_keys"),
       }}
-      panel={list.opened && <OrderPanel order={list.opened} onClose={list.close} />}
+      panel={useOutlet()}
     />
   );
 }
 
 /** The page's orders, kept up to date. */
-function useLiveOrders(table: TableControl<OrderFilterName>) {
+function useLiveOrders(table: TableControl<OrderFilterName>, isOpen: boolean) {
   const store = useStore<OrderState>();
   return useLiveList<Order, OrderFilterName>(table, {
     topic: "order",
@@ -80,6 +83,7 @@ function useLiveOrders(table: TableControl<OrderFilterName>) {
     insert: (order) => store.dispatch(insertOrder(order)),
     count: () => store.dispatch(countOrder()),
     belongs,
+    isOpen,
   });
 }
 

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import { formatMs } from "../../core/trading/format-ms.ts";
 import { classNames } from "../../ui/class-names.ts";
 
-/** A part of an order's path, from our door to the venue's answer and the user's chat. */
-type SegmentName = "commit" | "queue" | "venue" | "notify";
+/** A part of an order's way from the alert to the broker's answer. */
+type SegmentName = "commit" | "queue" | "venue";
 
-interface LegTime {
-  readonly segment: SegmentName;
+interface Segment {
+  readonly name: SegmentName;
   /** Microseconds; null while the segment is under way, or if it never took place. */
   readonly us: number | null;
 }
@@ -16,62 +16,92 @@ const COLORS: Readonly<Record<SegmentName, string>> = {
   commit: "bg-accent",
   queue: "bg-warning",
   venue: "bg-ok",
-  notify: "bg-edge",
 };
 
-/** The segments of an order's path, as a bar to compare and as figures to read. */
-export function TimelineBar({ timeline }: { readonly timeline: Timeline }) {
+/** A shorter part of the whole would be narrower than it can be drawn. */
+const MIN_SHARE = 0.01;
+
+interface TimelineBarProps {
+  readonly timeline: Timeline;
+  /** Nothing more will happen to the order. */
+  readonly isDone: boolean;
+}
+
+/** An order's way from the alert to the broker, to scale and in figures. What is sent to Telegram comes after it. */
+export function TimelineBar({ timeline, isDone }: TimelineBarProps) {
   const { t, i18n } = useTranslation("orders");
+  const { received, committed, sent, answered, notified } = timeline;
   const segments = segmentsOf(timeline);
-  const total = totalUs(timeline);
-  const inMs = (us: number | null) => (us === null ? "–" : t("ms", { ms: formatMs(us, i18n.language) }));
+  const total = between(received, answered);
+  const known = segments.reduce((sum, { us }) => sum + (us ?? 0), 0);
+  const isTiny = (us: number | null) => us !== null && known > 0 && us / known < MIN_SHARE;
+  const ms = (us: number) => t("ms", { ms: formatMs(us, i18n.language) });
+  const missing = isDone ? t("segment_none") : t("segment_pending");
   return (
     <div className="flex flex-col gap-3">
-      <div aria-hidden className="flex h-2.5 gap-0.5 overflow-hidden rounded-full bg-line">
-        {segments.map(({ segment, us }) =>
-          us === null ? null : (
-            <span
-              key={segment}
-              className={classNames("min-w-1", COLORS[segment])}
-              style={{ flexGrow: Math.max(us, 1) }}
-            />
-          ),
-        )}
+      <div aria-hidden className="flex flex-col gap-1">
+        <div className="flex h-3 gap-px overflow-hidden rounded-full bg-line">
+          {segments.map(
+            ({ name, us }) =>
+              us !== null && (
+                <span
+                  key={name}
+                  title={`${t(`segment_${name}`)}: ${ms(us)}`}
+                  className={classNames("min-w-[3px] basis-0", COLORS[name])}
+                  style={{ flexGrow: Math.max(us, 1) }}
+                />
+              ),
+          )}
+          {!isDone && answered === null && <span className="min-w-1/4 grow basis-0 animate-pulse" />}
+        </div>
+        <div className="flex justify-between text-12 text-muted">
+          <span>{t("from_alert")}</span>
+          <span>{t(answered !== null ? "to_broker" : isDone && sent === null ? "to_nowhere" : "to_wait")}</span>
+        </div>
       </div>
-      <table className="w-full text-14">
+      <table className="w-full text-14 tabular">
         <caption className="sr-only">{t("timeline")}</caption>
         <tbody>
-          {segments.map(({ segment, us }) => (
-            <tr key={segment}>
+          {segments.map(({ name, us }) => (
+            <tr key={name}>
               <th scope="row" className="py-1 text-left font-normal">
-                <span aria-hidden className={classNames("mr-2 inline-block size-2 rounded-full", COLORS[segment])} />
-                {t(`segment_${segment}`)}
+                <span aria-hidden className={classNames("mr-2 inline-block size-2 rounded-full", COLORS[name])} />
+                {t(`segment_${name}`)}
               </th>
-              <td className="py-1 text-right">{inMs(us)}</td>
+              <td className={classNames("py-1 text-right", us === null && "text-muted")}>
+                {us === null ? missing : ms(us)}
+              </td>
             </tr>
           ))}
           <tr className="border-t border-line font-semibold">
             <th scope="row" className="py-1.5 text-left">
               {t("segment_total")}
             </th>
-            <td className="py-1.5 text-right">{inMs(total)}</td>
+            <td className={classNames("py-1.5 text-right", total === null && "font-normal text-muted")}>
+              {total === null ? missing : ms(total)}
+            </td>
           </tr>
         </tbody>
       </table>
+      {segments.some(({ us }) => isTiny(us)) && <p className="text-12 text-muted">{t("segment_tiny")}</p>}
+      {notified !== null && (
+        <p className="text-14 text-muted">
+          {t("telegram_after", { time: ms(Math.max(0, notified - (answered ?? committed ?? received))) })}
+        </p>
+      )}
     </div>
   );
 }
 
-function segmentsOf({ received, committed, sent, answered, notified }: Timeline): readonly LegTime[] {
-  const between = (from: number | null, to: number | null) =>
-    from === null || to === null ? null : Math.max(0, to - from);
+function segmentsOf({ received, committed, sent, answered }: Timeline): readonly Segment[] {
   return [
-    { segment: "commit", us: between(received, committed) },
-    { segment: "queue", us: between(committed, sent) },
-    { segment: "venue", us: between(sent, answered) },
-    { segment: "notify", us: between(answered, notified) },
+    { name: "commit", us: between(received, committed) },
+    { name: "queue", us: between(committed, sent) },
+    { name: "venue", us: between(sent, answered) },
   ];
 }
 
-/** Returns the microseconds from our door to the venue's answer; null while there is none. */
-const totalUs = ({ received, answered }: Timeline): number | null => (answered === null ? null : answered - received);
+/** Returns microseconds; clocks of two machines may disagree by a few, and no time runs backwards. */
+function between(from: number | null, to: number | null): number | null {
+  return from === null || to === null ? null : Math.max(0, to - from);
+}

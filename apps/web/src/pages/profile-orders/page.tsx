@@ -2,7 +2,7 @@ import type { LoaderFunction } from "react-router";
 import { dispatchContext } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { readTableState } from "../../core/table/table-state.ts";
-import { loadOrders, ORDER_FILTERS, OrdersTable } from "../../features/orders/index.ts";
+import { loadOrders, OpenOrder, openOrder, ORDER_FILTERS, OrdersTable } from "../../features/orders/index.ts";
 
 export const loader: LoaderFunction = async ({ request, context }) => {
   const table = readTableState(new URL(request.url).searchParams, ORDER_FILTERS);
@@ -11,3 +11,12 @@ export const loader: LoaderFunction = async ({ request, context }) => {
 };
 
 export { OrdersTable as Component };
+
+/** The route of an open order, over the list. */
+export const opened = {
+  loader: (async ({ params: { id = "" }, context }) => {
+    await context.get(dispatchContext)(loadBehindSignIn(openOrder(id)));
+    return null;
+  }) satisfies LoaderFunction,
+  Component: OpenOrder,
+};

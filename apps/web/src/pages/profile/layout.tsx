@@ -75,7 +75,7 @@ function Dashboard() {
           <NavLink
             key={to}
             to={to}
-            end
+            end={to === "/profile"}
             className={({ isActive }) =>
               classNames(
                 "inline-flex min-h-11 shrink-0 items-center rounded-control px-3 text-14 font-medium transition-colors duration-150 tablet:px-4 tablet:text-16",

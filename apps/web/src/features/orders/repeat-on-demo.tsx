@@ -1,0 +1,151 @@
+import { isNamed, orderPath, type Account, type OrderDetails } from "@chartrelay/contract";
+import { Repeat, Send } from "lucide-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSelector } from "react-redux";
+import { Link, useLocation, type Location } from "react-router";
+import { useAppDispatch } from "../../core/thunk.ts";
+import { useAccountText } from "../../core/trading/account-label.tsx";
+import { withAccount } from "../../core/trading/corrections.tsx";
+import { detailOf, fieldErrorsOf } from "../../lib/form-errors.ts";
+import { log } from "../../lib/log.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { loadAccounts, selectAccounts } from "../accounts/index.ts";
+import { TestProgress } from "./test-progress.tsx";
+import { useTestOrder } from "./use-test-order.ts";
+
+/**
+ * Sends the order's message once more, to a demo account of the same broker: never to a live one. Without an account to
+ * choose it says what to do; a message that nobody can read isn't offered.
+ */
+export function RepeatOnDemo({ order }: { readonly order: OrderDetails }) {
+  const { t } = useTranslation("orders");
+  const dispatch = useAppDispatch();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isLoading, setIsLoading] = useState(false);
+  const form = useId();
+  const message = messageToRepeat(order);
+  if (message === undefined || !order.instrument) return null;
+
+  async function toggle() {
+    if (!isOpen) {
+      setIsLoading(true);
+      await dispatch(loadAccounts());
+      setIsLoading(false);
+    }
+    setIsOpen(!isOpen);
+  }
+  return (
+    <section className="flex flex-col gap-3">
+      <Button
+        look="secondary"
+        isBusy={isLoading}
+        aria-expanded={isOpen}
+        aria-controls={form}
+        onClick={() => void toggle()}
+        className="self-start px-4 text-14"
+      >
+        {!isLoading && <Repeat aria-hidden className="size-4" />}
+        {t("repeat")}
+      </Button>
+      <div id={form} hidden={!isOpen}>
+        {isOpen && <RepeatForm order={order} message={message} />}
+      </div>
+    </section>
+  );
+}
+
+/** Returns the message to send: as it was posted, or corrected if nothing else can be sent. */
+function messageToRepeat({ body, verdict, corrections }: OrderDetails): string | undefined {
+  if (verdict !== "refused") return body;
+  const [correction, ...others] = corrections;
+  return others.length === 0 ? correction?.message : undefined;
+}
+
+interface RepeatFormProps {
+  readonly order: OrderDetails;
+  readonly message: string;
+}
+
+function RepeatForm({ order, message }: RepeatFormProps) {
+  const { t } = useTranslation(["orders", "trading"]);
+  const accounts = useSelector(selectAccounts);
+  const { instrument, accountId } = order;
+  const demo = (accounts ?? []).filter(({ isDemo, exchange }) => isDemo && exchange === instrument?.exchange);
+  const own = demo.find((account) => isNamed(account, accountId));
+  if (!accounts) return <p role="alert">{t("repeat_failed")}</p>;
+  if (demo.length === 0) {
+    return (
+      <div className="flex flex-col items-start gap-3 rounded-card border border-line bg-page p-4 text-14">
+        <p>{instrument && t("repeat_no_demo", { venue: t(instrument.exchange, { ns: "trading" }) })}</p>
+        <Link to="/profile/api" className={buttonClass("secondary", "px-4 text-14")}>
+          {t("to_keys")}
+        </Link>
+      </div>
+    );
+  }
+  return <RepeatChoice demo={demo} preselected={(own ?? demo[0])?.id ?? ""} message={message} />;
+}
+
+interface RepeatChoiceProps {
+  readonly demo: readonly Account[];
+  readonly preselected: string;
+  readonly message: string;
+}
+
+function RepeatChoice({ demo, preselected, message }: RepeatChoiceProps) {
+  const { t } = useTranslation("orders");
+  const textOf = useAccountText();
+  const { search, state } = useLocation() as Location<unknown>;
+  const { sent, send } = useTestOrder();
+  const [account, setAccount] = useState(preselected);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function repeat() {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await send({ account, message: withAccount(message, account) });
+    } catch (error) {
+      log.warn("an order could not be repeated", error);
+      const [onField] = Object.values(fieldErrorsOf(error));
+      setFailure(onField ?? detailOf(error) ?? t("test_failed"));
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4 rounded-card border border-line bg-page p-4">
+      <p className="text-14 text-muted">{t("repeat_hint")}</p>
+      <SelectField
+        label={t("demo_account")}
+        value={account}
+        onChange={({ target }) => setAccount(target.value)}
+        options={demo.map((each) => ({ value: each.id, label: textOf(each) }))}
+        error={failure}
+      />
+      <Button isBusy={isBusy} onClick={() => void repeat()} className="self-start px-4 text-14">
+        {!isBusy && <Send aria-hidden className="size-4" />}
+        {t("repeat_send")}
+      </Button>
+      <div aria-live="polite" className="flex flex-col gap-4 empty:hidden">
+        {sent && (
+          <>
+            <TestProgress sent={sent} />
+            <Link
+              to={{ pathname: orderPath(sent.test.id), search }}
+              state={state}
+              replace
+              preventScrollReset
+              className={buttonClass("secondary", "self-start px-4 text-14")}
+            >
+              {t("repeat_open")}
+            </Link>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
