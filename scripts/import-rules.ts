@@ -13,7 +13,8 @@ const elements = [
   { type: "feature", pattern: "apps/server/src/messaging/{bot,mail,notifications}", capture: ["feature"] },
   {
     type: "feature",
-    pattern: "apps/server/src/{accounts,alerts,live-updates,message-check,messaging,orders,overview,signals}",
+    pattern:
+      "apps/server/src/{accounts,alerts,first-steps,live-updates,message-check,messaging,orders,overview,signals}",
     capture: ["feature"],
   },
   { type: "cluster", pattern: "apps/server/src/cluster" },

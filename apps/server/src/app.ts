@@ -9,6 +9,7 @@ import { subscriptionApi, subscriptions } from "./billing/subscriptions/plugin.t
 import { cluster, joinCluster } from "./cluster/plugin.ts";
 import { audit } from "./identity/audit/plugin.ts";
 import { consents } from "./identity/consents/plugin.ts";
+import { firstSteps } from "./first-steps/plugin.ts";
 import { identity } from "./identity/plugin.ts";
 import type { EventHub } from "./live-updates/index.ts";
 import { liveUpdates } from "./live-updates/plugin.ts";
@@ -84,6 +85,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(messageCheck);
   await http.register(payments, { terminal: parts.payments });
   await http.register(overview);
+  await http.register(firstSteps);
   await http.register(admin);
   await http.register(liveUpdates);
   await http.platform.serve(localeRoutes);

@@ -33,7 +33,7 @@ const FIRST_PART = `page=${DEFAULT_PAGE}&size=${DEFAULT_PAGE_SIZE}`;
 /** What a page requests from the API before it shows anything; public/before-paint.js requests it early. */
 const ASKED_FIRST: Partial<Record<PagePath, readonly string[]>> = {
   "/profile": ["/subscriptions/me"],
-  "/profile/overview": ["/subscriptions/me"],
+  "/profile/overview": ["/subscriptions/me", "/users/me/first-steps"],
   "/profile/api": ["/accounts/me/list"],
   "/profile/orders": [`/orders/me/list?${FIRST_PART}`],
   "/profile/orders/:id": ["/orders/me/:id", `/orders/me/list?${FIRST_PART}`],

@@ -55,3 +55,15 @@ export type Notifications = (typeof NOTIFICATIONS)[number];
 
 export const PLANS = ["1m-1rub", "1m", "3m", "6m", "12m"] as const;
 export type Plan = (typeof PLANS)[number];
+
+/**
+ * The first steps of a new user, in the order in which they are offered, and what proves that one is done:
+ * `account`: a venue accepts the key of one of the user's accounts,
+ * `message`: one was copied from the builder or sent as a test, or TradingView has posted one,
+ * `testOrder`: the venue accepted a test order,
+ * `alert`: TradingView has posted an alert that wasn't refused; in the sandbox anybody may post it,
+ * `telegram`: a chat is linked,
+ * `live`: a venue accepts the key of a live account, and the user is PRO.
+ */
+export const FIRST_STEPS = ["account", "message", "testOrder", "alert", "telegram", "live"] as const;
+export type FirstStep = (typeof FIRST_STEPS)[number];

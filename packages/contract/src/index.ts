@@ -11,6 +11,7 @@ export * from "./documents.ts";
 export * from "./entities.ts";
 export * from "./enumerations.ts";
 export * from "./events.ts";
+export * from "./first-steps.ts";
 export { decodeBody } from "./message/body.ts";
 export { correctionsOf, type Correction } from "./message/correction.ts";
 export * from "./message/json.ts";

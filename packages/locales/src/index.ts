@@ -41,6 +41,8 @@ export const NAMESPACES = [
   "settings",
   "audit",
   "overview",
+  "first-steps",
+  "tradingview",
   "relay-health",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];

@@ -4,6 +4,7 @@ import { ALERT_CHANGED, listAlertsById } from "../alerts/index.ts";
 import { SUBSCRIPTIONS_CHANGED } from "../billing/subscriptions/index.ts";
 import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
 import { NODES_ALIVE } from "../cluster/plugin.ts";
+import { FIRST_STEPS_CHANGED } from "../first-steps/index.ts";
 import { SESSIONS_ENDED } from "../identity/auth/index.ts";
 import { listOrdersById, ORDER_CHANGED } from "../orders/index.ts";
 import { EventHub } from "./hub.ts";
@@ -36,6 +37,7 @@ export const liveUpdates = fp(
     bus.subscribe(ALERT_CHANGED, ({ userId, id }) => hub.publish(userId, "alert", id));
     bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => hub.publish(userId, "account"));
     bus.subscribe(SUBSCRIPTIONS_CHANGED, (userIds) => userIds.forEach((userId) => hub.publish(userId, "subscription")));
+    bus.subscribe(FIRST_STEPS_CHANGED, (userId) => hub.publish(userId, "steps"));
     bus.subscribe(SESSIONS_ENDED, (userId) => hub.sessionsEnded(userId));
     bus.subscribe(NODES_ALIVE, (nodes) => hub.heardOf(nodes));
     bus.subscribe(NOTIFICATIONS_MISSED, () => hub.resyncAll());

@@ -8,6 +8,7 @@ test("a test order at a made-up fifth venue is the example from its manifest", a
     accounts: { named: async () => ({ account }) } as unknown as TestOrderParts["accounts"],
     clock: { nowUs: () => 0, monotonicMs: () => 0 },
     take: async ({ id }) => ({ id, status: "NEW" }) as Awaited<ReturnType<TestOrderParts["take"]>>,
+    bus: { publish: () => undefined },
     venues: FIVE_VENUES,
   });
   const { message } = await placeTestOrder("user", { account: "t2n70r" });

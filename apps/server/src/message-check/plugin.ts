@@ -6,7 +6,7 @@ import { createValidator, validateRoute } from "./validate.ts";
 /** Lets users check a message: what would happen to it, and a test order that goes all the way on a demo account. */
 export const messageCheck = fp(
   async (app) => {
-    const { database, clock, log, serve } = app.platform;
+    const { database, clock, bus, log, serve } = app.platform;
     const { accountDirectory, accounts, answers, takeOrder, guards } = app;
     const validator = createValidator({
       venues: app.questionVenues,
@@ -16,7 +16,7 @@ export const messageCheck = fp(
       clock,
       log,
     });
-    const tests = createOrderTests({ accounts: accountDirectory, clock, take: takeOrder });
+    const tests = createOrderTests({ accounts: accountDirectory, clock, take: takeOrder, bus });
     await serve(testOrderRoute(tests, guards), validateRoute(validator, guards));
   },
   { name: "message check", dependencies: ["signals", "accounts", "venues", "identity"] },

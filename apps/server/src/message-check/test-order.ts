@@ -16,12 +16,22 @@ import type { AccountDirectory } from "../accounts/index.ts";
 import type { Guards } from "../identity/auth/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { fieldProblem } from "../platform/http/problem.ts";
+import { type Bus, topic } from "../platform/pubsub.ts";
 import { type AcceptedSignal, badMessage, type Post } from "../signals/index.ts";
+
+/** A user's test order is accepted, and will be sent. */
+export const TEST_ORDER_ACCEPTED = topic<{
+  readonly userId: string;
+  readonly orderId: string;
+  /** Whether the user gave its message; otherwise it is our example. */
+  readonly isOwnMessage: boolean;
+}>("test order accepted");
 
 export interface TestOrderParts {
   readonly accounts: Pick<AccountDirectory, "named">;
   readonly clock: Pick<Clock, "nowUs" | "monotonicMs">;
   readonly take: (alert: Post) => Promise<AcceptedSignal>;
+  readonly bus: Pick<Bus, "publish">;
   /** All venues unless a test says otherwise. */
   readonly venues?: readonly ListedVenue[];
 }
@@ -35,6 +45,7 @@ export function createOrderTests({
   accounts,
   clock,
   take,
+  bus,
   venues,
 }: TestOrderParts): (userId: string, payload: TestOrderPayload) => Promise<TestOrder> {
   return async (userId, { account: accountId, message: given }) => {
@@ -52,6 +63,7 @@ export function createOrderTests({
     const id = uuidv7();
     // A unique key, so that it neither is a resend nor has one.
     const order = await take({ id, body, contentType: undefined, idempotencyKey: `test ${id}`, ...receipt });
+    bus.publish(TEST_ORDER_ACCEPTED, { userId, orderId: order.id, isOwnMessage: given !== undefined });
     return { id: order.id, status: order.status, message };
   };
 }

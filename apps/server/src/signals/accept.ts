@@ -21,7 +21,14 @@ import {
   statusOf,
   type Acceptor,
 } from "./deduplicate.ts";
-import { toAlertRows, toOrderRows, toSignalRow, type AcceptedSignal, type NewSignal } from "./signal.ts";
+import {
+  toAlertRows,
+  toOrderRows,
+  toSignalRow,
+  TRADINGVIEW_ALERT,
+  type AcceptedSignal,
+  type NewSignal,
+} from "./signal.ts";
 
 /** Up to two commits run at a time. A partition's signals always use the same writer, which keeps them in order. */
 const WRITERS = 2;
@@ -143,12 +150,13 @@ async function commit(batch: readonly NewSignal[], options: AcceptOptions): Prom
     ),
   );
   for (const { signal } of news) {
-    const { id, userId, alert, refusal } = signal;
+    const { id, userId, alert, refusal, isFromTradingView } = signal;
     for (const order of signal.orders) {
       bus.publish(ORDER_CHANGED, { userId, id: order.id });
       if (refusal) bus.publish(ORDERS_REFUSED, [order.accountId]);
     }
     if (alert) bus.publish(ALERT_CHANGED, { userId, id });
+    if (isFromTradingView && !refusal) bus.publish(TRADINGVIEW_ALERT, { userId, isForOrder: !alert });
   }
   return committed.map(({ accepted }) => accepted);
 }

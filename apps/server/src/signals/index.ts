@@ -4,4 +4,4 @@ export { badMessage, usedIdProblems } from "./bad-message.ts";
 export { previewByKey, refusalOfKey, type KeyedPost } from "./deduplicate.ts";
 export { maskOf } from "./id-mask.ts";
 export { NEAR_STOP } from "./limits.ts";
-export { hashOf, type AcceptedSignal, type Post } from "./signal.ts";
+export { hashOf, TRADINGVIEW_ALERT, type AcceptedSignal, type Post } from "./signal.ts";

@@ -32,8 +32,9 @@ export const signals = fp(
     const accept = createAccept({ db, clock, failpoint, answers, orders, rules, messaging, bus });
     const take = { accept, accounts, limits, intakePriority };
     app.decorate("takeOrder", createTakeOrder(take));
-    const { tradingViewOnly } = config;
-    const webhook = { clock, logger, metrics, answers, writeCheck, tradingViewOnly };
+    const { tradingViewOnly, mode } = config;
+    const isSandbox = mode === "sandbox";
+    const webhook = { clock, logger, metrics, answers, writeCheck, tradingViewOnly, isSandbox };
     await serve(ordersWebhook(app.takeOrder, webhook), alertsWebhook(createTakeAlert(take), webhook));
     app.addHook("onClose", () => answers.stop());
   },

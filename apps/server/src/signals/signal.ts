@@ -12,6 +12,7 @@ import type {
 import type { NewMessageRow } from "../messaging/index.ts";
 import { toColumns, type NewOrder } from "../orders/index.ts";
 import { monotonicMicros } from "../platform/db/age.ts";
+import { topic } from "../platform/pubsub.ts";
 
 /** What a webhook's route knows about a post. */
 export interface Post {
@@ -21,6 +22,8 @@ export interface Post {
   readonly contentType: string | undefined;
   /** The Idempotency-Key header. */
   readonly idempotencyKey: string | undefined;
+  /** Whether TradingView sent it, as far as its address tells; in the sandbox, anybody may stand in for it. */
+  readonly isFromTradingView?: boolean;
   /** The query of the webhook's URL. */
   readonly query?: Readonly<Record<string, unknown>>;
   readonly receivedAtUs: number;
@@ -28,6 +31,13 @@ export interface Post {
 }
 
 export type Receipt = Pick<Post, "receivedAtUs" | "receivedAtMonotonicMs">;
+
+/** A user's alert has come from TradingView, and was not refused. */
+export const TRADINGVIEW_ALERT = topic<{
+  readonly userId: string;
+  /** Whether it was for an order, and not only for a chat. */
+  readonly isForOrder: boolean;
+}>("alert from TradingView");
 
 /** A signal as the accepting commit stores it, with its orders or alert. */
 export interface NewSignal extends Receipt {
@@ -41,6 +51,7 @@ export interface NewSignal extends Receipt {
   /** SHA-256 of the posted content, in base64, to recognise a resend. */
   readonly bodyHash: string;
   readonly idempotencyKey: string | undefined;
+  readonly isFromTradingView?: boolean;
   readonly otherFields?: readonly OtherField[] | undefined;
   readonly problems?: readonly MessageProblem[];
   readonly repairs?: readonly MessageRepair[];

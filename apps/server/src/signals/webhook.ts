@@ -23,6 +23,8 @@ export interface WebhookParts {
   readonly metrics: Pick<Metrics, "alerts">;
   /** Whether to accept alerts only from TradingView's addresses. */
   readonly tradingViewOnly: boolean;
+  /** Whether posts from other addresses count as TradingView's, which can't reach a sandbox. */
+  readonly isSandbox: boolean;
 }
 
 export interface Webhook {
@@ -37,7 +39,7 @@ const MAX_KEY_LENGTH = 255;
 /** Serves one webhook: answers 2xx once the signal is committed, and records the signals whose 2xx was never sent. */
 export function webhookRoute(
   { path, schema, take }: Webhook,
-  { clock, answers, writeCheck, logger, metrics, tradingViewOnly }: WebhookParts,
+  { clock, answers, writeCheck, logger, metrics, tradingViewOnly, isSandbox }: WebhookParts,
 ): FastifyPluginAsync {
   const unknownSenders = new UnknownSenders(clock, (address, count) =>
     logger.warn({ address, count }, "alerts for unknown accounts"),
@@ -72,6 +74,7 @@ export function webhookRoute(
           body: bodyOf(request),
           contentType: headers["content-type"],
           idempotencyKey: keyOf(headers["idempotency-key"]),
+          isFromTradingView: isSandbox || isTradingView(request.ip),
           query: request.query as Record<string, unknown>,
           receivedAtUs,
           receivedAtMonotonicMs,

@@ -23,7 +23,17 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
         "auth",
       ),
       children: [
-        at("/profile/overview", () => import("../pages/profile-overview/page.tsx"), "overview", "settings", "checkout"),
+        at(
+          "/profile/overview",
+          () => import("../pages/profile-overview/page.tsx"),
+          "overview",
+          "settings",
+          "checkout",
+          "first-steps",
+          "accounts",
+          "orders",
+          "validation",
+        ),
         at(
           "/profile",
           () => import("../pages/profile/page.tsx"),

@@ -41,6 +41,7 @@ export function createRoutes(parts: RouteParts, dashboard: readonly RouteObject[
         at("/tariffs", () => import("../pages/tariffs/page.tsx"), "tariffs"),
         at("/faq", () => import("../pages/faq/page.tsx"), "faq", "faq-reasons", "reasons"),
         at("/faq-test", () => import("../pages/faq/page.tsx"), "faq", "faq-reasons", "reasons"),
+        at("/tradingview-alert", () => import("../pages/tradingview-alert/page.tsx"), "tradingview"),
         at("/contacts", () => import("../pages/contacts/page.tsx"), "contacts", "legal"),
         at("/privacy", () => import("../pages/privacy/page.tsx"), "legal", "legal-privacy"),
         at("/offer", () => import("../pages/offer/page.tsx"), "legal", "legal-offer"),

@@ -13,10 +13,12 @@ interface CopyButtonProps {
   readonly label?: string;
   /** Says what is copied, where that isn't the text beside the button. */
   readonly icon?: LucideIcon;
+  /** Called once the text is on the clipboard. */
+  readonly onCopied?: (() => void) | undefined;
 }
 
 /** Copies a text. Confirms only once the browser says that it is on the clipboard, and says if that failed. */
-export function CopyButton({ text, label, icon: Icon = Copy }: CopyButtonProps) {
+export function CopyButton({ text, label, icon: Icon = Copy, onCopied }: CopyButtonProps) {
   const { t } = useTranslation("ui");
   const [outcome, setOutcome] = useState<"copied" | "not_copied">();
 
@@ -30,6 +32,7 @@ export function CopyButton({ text, label, icon: Icon = Copy }: CopyButtonProps) 
     try {
       await navigator.clipboard.writeText(text);
       setOutcome("copied");
+      onCopied?.();
     } catch {
       // The text is beside the button and can be selected.
       setOutcome("not_copied");

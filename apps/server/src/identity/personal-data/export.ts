@@ -38,6 +38,11 @@ const SECTIONS: readonly Section[] = [
   { name: "secondFactor", table: "second_factors", columns: "enabled_at" },
   { name: "subscription", table: "subscriptions", columns: "pro_until" },
   {
+    name: "firstSteps",
+    table: "first_steps",
+    columns: "message_built_at, test_order_id, alerted_at, is_hidden, finished_at",
+  },
+  {
     name: "grants",
     table: "subscription_grants",
     columns: `seq, kind, at, from_at, until_at, transaction_id, plan`,

@@ -322,6 +322,22 @@ export const telegramCodes = pgTable(
   (table) => [index("telegram_codes_user").on(table.userId), index("telegram_codes_session").on(table.sessionHash)],
 );
 
+/** A new user's first steps: only what their other data doesn't show. See first-steps/. */
+export const firstSteps = pgTable("first_steps", {
+  userId: uuid("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  /** When a message was last copied, tested, or posted by TradingView. */
+  messageBuiltAt: instant("message_built_at"),
+  /** The latest test order, or one that the venue accepted. No foreign key: orders are deleted after a while. */
+  testOrderId: uuid("test_order_id"),
+  /** When TradingView first posted an alert. */
+  alertedAt: instant("alerted_at"),
+  isHidden: boolean("is_hidden").notNull().default(false),
+  /** When the user saw that all steps were done. */
+  finishedAt: instant("finished_at"),
+});
+
 /** What was done, by whom and to whom. Append-only; the rows outlive the users they name. */
 export const auditLog = pgTable(
   "audit_log",

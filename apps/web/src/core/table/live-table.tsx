@@ -1,11 +1,8 @@
 import type { Page } from "@chartrelay/contract";
 import { ArrowUp } from "lucide-react";
 import { Suspense, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/data-table.tsx";
-import { Empty } from "../../ui/empty.tsx";
 import { Backdrop } from "../../ui/lazy-panel.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 import type { LiveList } from "../live/live-list.ts";
@@ -30,10 +27,9 @@ interface LiveTableProps<Row> {
     /** Names the button that opens a row, by the row's number in the list. */
     readonly open: (number: number) => string;
     readonly noneFits: string;
-    readonly noneYet: string;
-    /** The link to the keys, where everything begins. */
-    readonly toKeys: string;
   };
+  /** Shown while there are no rows at all. */
+  readonly nothingYet: ReactNode;
   /** The open row, if there is one. */
   readonly panel: ReactNode;
 }
@@ -48,6 +44,7 @@ export function LiveTable<Row extends LiveRow>({
   list,
   columns,
   texts,
+  nothingYet,
   panel,
 }: LiveTableProps<Row>) {
   return (
@@ -67,31 +64,10 @@ export function LiveTable<Row extends LiveRow>({
         columns={columns}
         rowKey={({ id }) => id}
         opening={{ label: (_, index) => texts.open(index + 1), onOpen: list.open }}
-        empty={
-          table.isFiltered ? (
-            <NothingFits reason={texts.noneFits} onClear={table.clear} />
-          ) : (
-            <NothingYet reason={texts.noneYet} toKeys={texts.toKeys} />
-          )
-        }
+        empty={table.isFiltered ? <NothingFits reason={texts.noneFits} onClear={table.clear} /> : nothingYet}
       />
       <Suspense fallback={<Backdrop />}>{panel}</Suspense>
     </div>
-  );
-}
-
-function NothingYet({ reason, toKeys }: { readonly reason: string; readonly toKeys: string }) {
-  const { t } = useTranslation("ui");
-  return (
-    <Empty
-      title={t("no_data")}
-      reason={reason}
-      action={
-        <Link to="/profile/api" className={buttonClass()}>
-          {toKeys}
-        </Link>
-      }
-    />
   );
 }
 

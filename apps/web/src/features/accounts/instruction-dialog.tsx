@@ -6,6 +6,7 @@ import { Venue } from "../../core/trading/venue.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { PicturedStep } from "../../ui/pictured-step.tsx";
 import { StepPicture } from "./step-picture.tsx";
 
 interface InstructionDialogProps {
@@ -42,22 +43,19 @@ export default function InstructionDialog({ venues, onClose }: InstructionDialog
       </div>
       <ol className="mt-5 flex flex-col gap-5">
         {STEPS.map((step) => (
-          <li key={step} className="grid items-center gap-4 tablet:grid-cols-[minmax(0,1fr)_240px]">
-            <div className="flex gap-3">
-              <span
-                aria-hidden
-                className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent text-14 font-semibold text-on-accent tabular"
-              >
-                {step}
-              </span>
-              <p className="min-w-0 pt-0.5">{t(`${texts}_step_${step}`)}</p>
-            </div>
-            <StepPicture
-              address={t(`${texts}_address_${step}`)}
-              button={t(`${texts}_button_${step}`)}
-              focus={step === 1 ? "menu" : step === 2 ? "button" : "value"}
-            />
-          </li>
+          <PicturedStep
+            key={step}
+            number={step}
+            picture={
+              <StepPicture
+                address={t(`${texts}_address_${step}`)}
+                button={t(`${texts}_button_${step}`)}
+                focus={step === 1 ? "menu" : step === 2 ? "button" : "value"}
+              />
+            }
+          >
+            <p>{t(`${texts}_step_${step}`)}</p>
+          </PicturedStep>
         ))}
       </ol>
       {outgoingAddresses.length > 0 && (

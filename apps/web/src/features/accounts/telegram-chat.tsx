@@ -1,11 +1,9 @@
 import type { Account } from "@chartrelay/contract";
-import { Send } from "lucide-react";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Reason } from "../../core/trading/reason.tsx";
 import { Button } from "../../ui/button.tsx";
-
-const LinkDialog = lazy(() => import("./link-dialog.tsx"));
+import { LinkTelegram } from "./link-telegram.tsx";
 
 interface TelegramChatProps {
   /** Undefined for an account that isn't saved yet. */
@@ -19,17 +17,17 @@ interface TelegramChatProps {
 /** Where the account's messages go, why they can't if they can't, and buttons to link a chat and to unlink it. */
 export function TelegramChat({ account, onUnlink, children }: TelegramChatProps) {
   const { t } = useTranslation("accounts");
-  const [isLinking, setIsLinking] = useState(false);
   return (
     <div className="flex flex-col gap-3">
       {children}
       {account && account.chatProblem !== null && <Reason code={account.chatProblem} />}
       {account ? (
         <div className="flex flex-wrap gap-2">
-          <Button look="secondary" aria-haspopup="dialog" className="px-4 text-14" onClick={() => setIsLinking(true)}>
-            <Send aria-hidden className="size-4" />
-            {t(onUnlink ? "link_other" : "link_telegram")}
-          </Button>
+          <LinkTelegram
+            account={account}
+            label={t(onUnlink ? "link_other" : "link_telegram")}
+            className="px-4 text-14"
+          />
           {onUnlink && (
             <Button look="quiet" className="px-4 text-14" onClick={onUnlink}>
               {t("unlink_telegram")}
@@ -39,9 +37,6 @@ export function TelegramChat({ account, onUnlink, children }: TelegramChatProps)
       ) : (
         <p className="text-14 text-muted">{t("save_first")}</p>
       )}
-      <Suspense>
-        {isLinking && account && <LinkDialog account={account} onClose={() => setIsLinking(false)} />}
-      </Suspense>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { STATUSES, type Alert } from "@chartrelay/contract";
-import { lazy, useMemo } from "react";
+import { lazy, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector, useStore } from "react-redux";
 import { useLiveList } from "../../core/live/live-list.ts";
@@ -27,8 +27,8 @@ import { countAlert, insertAlert, selectAlerts, setAlerts, updateAlert, type Ale
 const loadPanel = () => import("./alert-panel.tsx");
 const AlertPanel = lazy(loadPanel);
 
-/** The user's alerts, newest first, updated live. */
-export function AlertsTable() {
+/** The user's alerts, newest first, updated live. `nothingYet` is shown while there are none at all. */
+export function AlertsTable({ nothingYet }: { readonly nothingYet: ReactNode }) {
   const { t } = useTranslation("alerts");
   const table = useTableState(ALERT_FILTERS);
   const list = useLiveAlerts(table);
@@ -50,9 +50,8 @@ export function AlertsTable() {
         waiting: (count) => t("new_alerts", { count }),
         open: (number) => t("open_alert", { number }),
         noneFits: t("none_filtered"),
-        noneYet: t("none_yet"),
-        toKeys: t("to_keys"),
       }}
+      nothingYet={nothingYet}
       panel={list.opened && <AlertPanel alert={list.opened} onClose={list.close} />}
     />
   );

@@ -5,10 +5,12 @@ interface CopyBoxProps {
   readonly label: string;
   readonly copyLabel: string;
   readonly text: string;
+  /** Called once the text is on the clipboard. */
+  readonly onCopied?: () => void;
 }
 
 /** A text to copy. It can also be selected, in case the browser refuses to copy. */
-export function CopyBox({ label, copyLabel, text }: CopyBoxProps) {
+export function CopyBox({ label, copyLabel, text, onCopied }: CopyBoxProps) {
   return (
     <div className="flex flex-col gap-1">
       <p className="text-14 font-medium">{label}</p>
@@ -21,7 +23,7 @@ export function CopyBox({ label, copyLabel, text }: CopyBoxProps) {
         >
           {text}
         </pre>
-        <CopyButton text={text} label={copyLabel} />
+        <CopyButton text={text} label={copyLabel} onCopied={onCopied} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 /** The choices in the message builder, the message they make, and what the webhook would say to it. */
 import {
   isFieldSupported,
+  orderTypesOf,
   parseOrderMessage,
   type OrderField,
   type OrderSide,
@@ -90,6 +91,11 @@ export function messageOf(draft: Draft, venue: DraftVenue): string {
   add(draft.icebergVariance !== "", "icebergVariance", number(draft.icebergVariance));
   add(draft.positionSide !== "", "positionSide", text(draft.positionSide));
   return `{\n${lines.map(([field, value]) => `  ${text(field)}: ${value}`).join(",\n")}\n}`;
+}
+
+/** Returns a message that takes everything from the strategy: what the builder shows before anybody has chosen anything. */
+export function exampleMessage(account: string, venue: DraftVenue): string {
+  return messageOf({ ...EMPTY_DRAFT, account, type: orderTypesOf(venue)[0] ?? "MARKET" }, venue);
 }
 
 /** Parser problems that have a text of their own at a number's or a ticker's field. */

@@ -17,6 +17,7 @@ import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { checkDraft, EMPTY_DRAFT, hasPrice, type Draft } from "./draft.ts";
 import { CopyBox, EmptyBox } from "./copy-box.tsx";
+import { useMessageCopied } from "./use-message-copied.ts";
 
 type TypedField = "ticker" | "size" | "price" | "triggerPrice" | "icebergFixed" | "icebergVariance" | "stopEndUnixTime";
 
@@ -32,6 +33,7 @@ interface MessageBuilderProps {
 export function MessageBuilder({ accounts, venues = VENUE_MANIFESTS }: MessageBuilderProps) {
   const { t } = useTranslation(["builder", "trading"]);
   const accountText = useAccountText();
+  const onCopied = useMessageCopied();
   const [choice, setChoice] = useState(EMPTY_DRAFT);
   /** The fields that were typed in and left: a number isn't called wrong while it is only half typed. */
   const [left, setLeft] = useState<ReadonlySet<TypedField>>(new Set());
@@ -144,7 +146,7 @@ export function MessageBuilder({ accounts, venues = VENUE_MANIFESTS }: MessageBu
       {message === null ? (
         <EmptyBox label={t("message")}>{t("message_refused")}</EmptyBox>
       ) : (
-        <CopyBox label={t("message")} copyLabel={t("copy_message")} text={message} />
+        <CopyBox label={t("message")} copyLabel={t("copy_message")} text={message} onCopied={onCopied} />
       )}
       <CopyBox label={t("webhook")} copyLabel={t("copy_webhook")} text={`${origin}/api/v1/orders`} />
       {account.telegramChatId === null ? (

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { useSite } from "../../core/site.ts";
 import { Mark } from "../../ui/mark.tsx";
 import { Section } from "./sections.tsx";
@@ -38,6 +39,11 @@ export function Start() {
             <div>
               <h3 className="text-18 font-semibold">{t(`step_${number}_title`)}</h3>
               <p className="mt-2 text-muted">{t(`step_${number}`)}</p>
+              {number === 2 && (
+                <Link to="/tradingview-alert" className="inline-flex min-h-11 items-center link">
+                  {t("step_2_more")}
+                </Link>
+              )}
             </div>
           </li>
         ))}

@@ -19,11 +19,11 @@ const page = (content: Order[]) => ({
 
 test("a list that could not be loaded says so, and doesn't claim to be live", async () => {
   const { store } = storeAt(apiThatAnswers({}));
-  const { unmount } = await renderPart(<OrdersTable />, store);
+  const { unmount } = await renderPart(<OrdersTable nothingYet={null} />, store);
   expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
   expect(screen.queryByText(/^(?:Connecting|Live)$/)).toBeNull();
   unmount();
   store.dispatch(setOrders(page([])));
-  await renderPart(<OrdersTable />, store);
+  await renderPart(<OrdersTable nothingYet={null} />, store);
   expect(screen.getByText("Connecting")).toBeTruthy();
 });

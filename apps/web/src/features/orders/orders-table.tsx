@@ -1,6 +1,6 @@
 import { STATUSES, VENUES, type Order, type Status, type VenueName } from "@chartrelay/contract";
 import { X } from "lucide-react";
-import { lazy } from "react";
+import { lazy, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector, useStore } from "react-redux";
 import { Link, useOutlet } from "react-router";
@@ -37,8 +37,8 @@ const loadPanel = () => import("./order-panel.tsx");
 /** The order that the address names, over the list. */
 export const OpenOrder = lazy(loadPanel);
 
-/** The user's orders, newest first, updated live. */
-export function OrdersTable() {
+/** The user's orders, newest first, updated live. `nothingYet` is shown while there are none at all. */
+export function OrdersTable({ nothingYet }: { readonly nothingYet: ReactNode }) {
   const { t } = useTranslation("orders");
   const table = useTableState(ORDER_FILTERS);
   const { isOpen, open } = useOpenOrder();
@@ -64,9 +64,8 @@ export function OrdersTable() {
         waiting: (count) => t("new_orders", { count }),
         open: (number) => t("open_order", { number }),
         noneFits: t("none_filtered"),
-        noneYet: t("none_yet"),
-        toKeys: t("to_keys"),
       }}
+      nothingYet={nothingYet}
       panel={useOutlet()}
     />
   );

@@ -1,5 +1,5 @@
 export { loadConsents, loadSubscription } from "./api.ts";
-export { chosenCheckout } from "./checkout-page.ts";
+export { checkoutAddress, chosenCheckout } from "./checkout-page.ts";
 export { Checkout } from "./checkout.tsx";
 export { MissingDocuments } from "./missing-documents.tsx";
 export { PaymentEnd } from "./payment-end.tsx";

@@ -29,7 +29,12 @@ export function Component() {
             </h2>
             <Questions
               name="faq"
-              questions={questions.map((id) => ({ id, question: t(id), answer: t(`${id}_answer`) }))}
+              questions={questions.map((id) => ({
+                id,
+                question: t(id),
+                answer: t(`${id}_answer`),
+                ...(id === "set_up" && { more: { to: "/tradingview-alert", text: t("set_up_more") } }),
+              }))}
             />
           </section>
         ))}

@@ -1,6 +1,6 @@
 /** The questions, by topic. A question's id is its anchor, the key of its text and, with `_answer`, of its answer. */
 export const SUBJECTS = [
-  { title: "group_start", questions: ["what", "demo", "code"] },
+  { title: "group_start", questions: ["what", "demo", "code", "set_up"] },
   { title: "group_alerts", questions: ["message", "repairs", "silent", "plain"] },
   { title: "group_orders", questions: ["statuses", "age", "cancel"] },
   { title: "group_keys", questions: ["which", "stored", "leak"] },

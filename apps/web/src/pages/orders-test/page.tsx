@@ -5,6 +5,7 @@ import { LiveSign } from "../../core/live/live.tsx";
 import { dispatchContext } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
+import { FirstStepsLine } from "../../features/first-steps/index.ts";
 import { OrderTest } from "../../features/orders/index.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
@@ -26,6 +27,7 @@ export function Component() {
         {accounts && <LiveSign />}
       </div>
       {accounts ? <OrderTest accounts={accounts} /> : <LoadFailed onRetry={() => void revalidator.revalidate()} />}
+      <FirstStepsLine />
     </div>
   );
 }

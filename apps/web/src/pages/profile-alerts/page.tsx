@@ -3,6 +3,7 @@ import { dispatchContext } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { readTableState } from "../../core/table/table-state.ts";
 import { ALERT_FILTERS, AlertsTable, loadAlerts } from "../../features/alerts/index.ts";
+import { NothingYet } from "../../features/first-steps/index.ts";
 
 export const loader: LoaderFunction = async ({ request, context }) => {
   const table = readTableState(new URL(request.url).searchParams, ALERT_FILTERS);
@@ -10,4 +11,6 @@ export const loader: LoaderFunction = async ({ request, context }) => {
   return null;
 };
 
-export { AlertsTable as Component };
+export function Component() {
+  return <AlertsTable nothingYet={<NothingYet list="alerts" />} />;
+}

@@ -6,6 +6,7 @@ import { dispatchContext, useAppDispatch } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { AccountsForm, loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
 import { MessageBuilder, MessageCheck } from "../../features/builder/index.ts";
+import { FirstStepsLine } from "../../features/first-steps/index.ts";
 import { loadSubscription, selectSubscription } from "../../features/subscription/index.ts";
 import { Block } from "../../ui/block.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
@@ -51,6 +52,7 @@ export function Component() {
       ) : (
         <LoadFailed onRetry={() => void revalidator.revalidate()} />
       )}
+      <FirstStepsLine />
     </div>
   );
 }

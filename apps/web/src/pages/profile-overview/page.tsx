@@ -1,10 +1,11 @@
-import type { AskedDocument, Overview as Figures } from "@chartrelay/contract";
+import type { AskedDocument, FirstSteps as Steps, Overview as Figures } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { useLoaderData, type LoaderFunction } from "react-router";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { selectUser } from "../../core/session/slice.ts";
 import { dispatchContext } from "../../core/thunk.ts";
+import { FirstSteps, loadFirstSteps } from "../../features/first-steps/index.ts";
 import { fetchOverview, Overview } from "../../features/overview/index.ts";
 import { EmailConfirmation } from "../../features/profile/index.ts";
 import { loadConsents, loadSubscription, MissingDocuments } from "../../features/subscription/index.ts";
@@ -14,16 +15,21 @@ import { DashboardTitle } from "../../ui/page-title.tsx";
 interface Loaded {
   readonly overview?: Figures;
   readonly missing: readonly AskedDocument[];
+  readonly steps?: Steps;
 }
 
 export const loader: LoaderFunction = async ({ context }) => {
   let overview: Figures | undefined;
   let missing: readonly AskedDocument[] = [];
+  let steps: Steps | undefined;
   await context.get(dispatchContext)(
     loadBehindSignIn(
       loadSubscription(),
       async (dispatch) => {
         overview = await dispatch(fetchOverview()).catch(() => undefined);
+      },
+      async (dispatch) => {
+        steps = await dispatch(loadFirstSteps());
       },
       async (dispatch) => {
         // A checkout asks for them anyway.
@@ -34,7 +40,7 @@ export const loader: LoaderFunction = async ({ context }) => {
       },
     ),
   );
-  return { overview, missing };
+  return { overview, missing, steps };
 };
 
 /** The first page of the dashboard: how the day is going, and what needs attention. */
@@ -48,7 +54,7 @@ export function Component() {
       <DashboardTitle>{t("title")}</DashboardTitle>
       <EmailConfirmation user={user} />
       <MissingDocuments given={loaded?.missing ?? []} />
-      {/* First steps go here. */}
+      <FirstSteps given={loaded?.steps} />
       <Overview given={loaded?.overview} />
     </div>
   );

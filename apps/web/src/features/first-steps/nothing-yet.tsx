@@ -1,0 +1,18 @@
+import { lazy, Suspense } from "react";
+import { ComingStep } from "./coming-step.tsx";
+import type { NextStepProps } from "./next-step.tsx";
+
+/** Most lists have rows, and don't need this code. */
+const NextStep = lazy(() => import("./next-step.tsx"));
+
+/**
+ * Shown where a list has nothing yet: why, and the one next step, depending on how far the user is. It loads its
+ * own texts.
+ */
+export function NothingYet({ list }: NextStepProps) {
+  return (
+    <Suspense fallback={<ComingStep />}>
+      <NextStep list={list} />
+    </Suspense>
+  );
+}
