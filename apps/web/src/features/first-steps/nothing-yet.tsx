@@ -11,8 +11,11 @@ const NextStep = lazy(() => import("./next-step.tsx"));
  */
 export function NothingYet({ list }: NextStepProps) {
   return (
-    <Suspense fallback={<ComingStep />}>
-      <NextStep list={list} />
-    </Suspense>
+    // As tall as the tallest next step, so that nothing below it moves.
+    <div className="flex min-h-90 flex-col justify-center">
+      <Suspense fallback={<ComingStep />}>
+        <NextStep list={list} />
+      </Suspense>
+    </div>
   );
 }
