@@ -130,6 +130,18 @@ describe.each(LANGUAGES)("a crawler, in %s,", (language) => {
     expect(structured[0]?.mainEntity?.map(({ name, acceptedAnswer }) => [name, acceptedAnswer.text])).toEqual(shown);
   });
 
+  test("finds on a broker's page the steps that the page shows, and where it belongs", async () => {
+    const path = "/brokers/binance-spot";
+    const { structured } = await read(path);
+    expect(structured.map((each) => each["@type"])).toEqual(["BreadcrumbList", "HowTo"]);
+    const { page } = await product.visit(path, { language, context: { javaScriptEnabled: false } });
+    const shown = await page.locator("#key ol > li p").allTextContents();
+    expect(shown).toHaveLength(3);
+    expect(structured[1]?.step?.map(({ text }) => text)).toEqual(shown);
+    const title = await page.locator("h1").textContent();
+    expect(structured[0]?.itemListElement?.map(({ name }) => name)).toEqual(["Rail & Co", title]);
+  });
+
   test.each(["/", "/faq"])("finds the preview image for links to %s, 1200 by 630", async (path) => {
     const { image } = await read(path);
     // The image has the service's public address, which isn't the one that this test uses.
@@ -179,5 +191,7 @@ describe("a page behind the sign-in", () => {
 
 interface StructuredData {
   readonly "@type": string;
+  readonly step?: readonly { readonly text: string }[];
+  readonly itemListElement?: readonly { readonly name: string }[];
   readonly mainEntity?: readonly { readonly name: string; readonly acceptedAnswer: { readonly text: string } }[];
 }

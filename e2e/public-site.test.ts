@@ -1,7 +1,8 @@
 /** The landing page and the other public pages, as a visitor sees them. */
-import { LANGUAGES } from "@chartrelay/contract";
+import { LANGUAGES, VENUE_PAGES } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
 import { product, TRIAL } from "./product.ts";
+import { CLIPBOARD, readClipboard } from "./trader.ts";
 
 const WORDS = {
   en: {
@@ -9,12 +10,14 @@ const WORDS = {
     support: "Write to support",
     home: "Back to the home page",
     testProfile: "Open the test profile",
+    order: ["BUY", "CREATED", "MARKET"],
   },
   ru: {
     connect: "Подключить",
     support: "Написать в поддержку",
     home: "На главную",
     testProfile: "Открыть тестовый профиль",
+    order: ["Покупка", "Принята", "Рыночная"],
   },
 } as const;
 
@@ -29,6 +32,9 @@ describe.each(LANGUAGES)("in %s", (language) => {
         h1: 1,
         "#advantages li": 5,
         "#capabilities dt": 5,
+        "#desk figure": 3,
+        "#brokers li > a": 4,
+        "#failures tbody tr": 8,
         "#start ul > li > span > svg": 3,
         "#start ol > li": 3,
         "#tariffs article": 2,
@@ -38,7 +44,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
         expect([selector, await page.locator(selector).count()]).toEqual([selector, count]);
       }
       const scene = page.locator("figure ol");
-      for (const text of ["SBER", '"direction"', "BUY", "CREATED"]) await scene.getByText(text).first().waitFor();
+      for (const text of ["SBER", '"direction"', ...words.order]) await scene.getByText(text).first().waitFor();
     });
 
     // @covers S1.14 S1.15
@@ -117,6 +123,22 @@ describe.each(LANGUAGES)("in %s", (language) => {
       .toBe("https://t.me/chartrelay_example_bot");
   });
 
+  test("each broker's page is one click away from the landing page, its footer and the FAQ", async () => {
+    const linksOn = async (path: string, place: string) => {
+      const { page } = await product.visit(path, { language });
+      return await page
+        .locator(`${place} a[href^="/brokers/"]`)
+        .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    };
+    for (const [path, place] of [
+      ["/", "main"],
+      ["/", "footer"],
+      ["/faq", "main"],
+    ] as const) {
+      expect([path, place, await linksOn(path, place)]).toEqual([path, place, VENUE_PAGES]);
+    }
+  });
+
   // @covers S2.97 S2.98
   test("the about page leads to a test profile; the contacts show the bot, the e-mail and the seller", async () => {
     const about = await product.visit("/about", { language });
@@ -151,6 +173,52 @@ test("the FAQ opens at the question or the reason code that a link names", async
   const entry = page.locator("#OUTCOME_UNKNOWN");
   await entry.getByText("so it can’t become two").waitFor();
   await expect.poll(async () => (await entry.boundingBox())?.y).toBeLessThan(400);
+});
+
+test("on a broker's page the message can be copied, and what goes wrong there leads to what to do", async () => {
+  const { page } = await product.visit("/brokers/alor", { context: CLIPBOARD });
+  await page.locator("#message").getByRole("button", { name: "Copy", exact: true }).last().click();
+  await expect.poll(() => readClipboard(page)).toContain('"ticker": "SBER"');
+  await page.locator("#troubles").getByRole("link", { name: "CLEARING" }).click();
+  await page.waitForURL("**/faq#CLEARING");
+  await page.locator("#CLEARING").getByText("Avoid alerts then").waitFor();
+});
+
+test("a broker's page leads visitors to the registration, and signed-in users to where the key goes", async () => {
+  const visitor = await product.visit("/brokers/t-invest");
+  const start = visitor.page.getByRole("main").getByRole("link", { name: "Start on a demo account" });
+  expect(await start.first().getAttribute("href")).toBe("/registration");
+  const user = await product.visit("/brokers/t-invest", { user: TRIAL });
+  const add = user.page.getByRole("main").getByRole("link", { name: "Add the key" });
+  await expect.poll(() => add.first().getAttribute("href")).toBe("/profile/api");
+});
+
+test("the comparison leads to the answer in full, already open", async () => {
+  const { page } = await product.visit("/");
+  await page.getByRole("link", { name: "In full: The server restarts in mid-order" }).click();
+  await page.waitForURL("**/faq#restart");
+  await page.getByText("One that was on its way is looked up at the broker first").waitFor();
+  await expect.poll(() => page.locator("details[open]").count()).toBe(1);
+});
+
+test("the part of the landing page that needs no script loads none, and still changes its language", async () => {
+  const scripts: string[] = [];
+  const { page, troubles } = await product.visit("/", {
+    prepare: async (page) =>
+      page.on("request", (request) => {
+        if (request.resourceType() === "script") scripts.push(new URL(request.url()).pathname);
+      }),
+  });
+  const loaded = (name: string) => scripts.filter((path) => path.startsWith(`/assets/${name}-`)).length;
+  await page.locator("#root:not([data-unhydrated])").waitFor({ state: "attached" });
+  await page.locator("#tariffs").scrollIntoViewIfNeeded();
+  await expect.poll(() => loaded("rest")).toBe(1);
+  expect(loaded("middle")).toBe(0);
+  await page.getByRole("link", { name: "RU", exact: true }).click();
+  await page.locator("#failures").getByText("Брокер не отвечает").waitFor();
+  await page.locator("#desk").getByText("Отклонена").first().waitFor();
+  expect(loaded("middle")).toBe(1);
+  expect(troubles).toEqual([]);
 });
 
 // @covers S2.99

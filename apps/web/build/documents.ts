@@ -6,6 +6,7 @@ import {
   DEFAULT_PAGE,
   DEFAULT_PAGE_SIZE,
   NOT_FOUND_PAGE,
+  VENUE_PAGES,
   type Language,
   type PagePath,
   type PrerenderedPage,
@@ -24,6 +25,7 @@ const FOLDERS: Partial<Record<PagePath, string>> = {
   "/": "landing",
   "/faq-test": "faq",
   "/profile/orders/:id": "profile-orders",
+  ...Object.fromEntries(VENUE_PAGES.map((page) => [page, "broker"])),
 };
 /** What surrounds pages that aren't prerendered. */
 const FOOTER = "src/app/shell/footer.tsx";

@@ -92,6 +92,8 @@ export async function renderPage(
   fetchTexts: FetchTexts,
 ): Promise<RenderedPage> {
   const { store, i18n, routes, context } = await loadPage(page, language, fetchTexts);
+  // Without those that a static part loads while it is rendered: its markup is all that the browser needs of it.
+  const texts = { ...i18n.getDataByLanguage(language) };
   const failures: unknown[] = [];
   const { prelude } = await prerender(
     <App store={store} i18n={i18n} site={SITE}>
@@ -102,8 +104,6 @@ export async function renderPage(
     { onError: (error) => void failures.push(error), progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   if (failures.length > 0) throw new AggregateError(failures, `${page} can't be prerendered`);
-  // Only now has the page loaded all of its texts.
-  const texts = { ...i18n.getDataByLanguage(language) };
   await i18n.loadNamespaces("descriptions");
   const head = renderToStaticMarkup(
     <Head page={page} i18n={i18n} language={language} brand={SITE.brand} price={MONTH_PRICE_KOPECKS / 100} />,

@@ -1,7 +1,16 @@
+/** A page for each venue; its manifest says which. They are here because every page's routes need them. */
+export const VENUE_PAGES = [
+  "/brokers/alor",
+  "/brokers/t-invest",
+  "/brokers/binance-spot",
+  "/brokers/binance-futures",
+] as const;
+export type VenuePath = (typeof VENUE_PAGES)[number];
+
 /**
- * The paths of the pages: specification, section 2, plus the page for the consent that the law requires separately.
- * Code that serves, links to or tests a page takes its path from here. A part that begins with a colon stands for any
- * text, as in a route.
+ * The paths of the pages: specification, section 2, plus the page for the consent that the law requires separately and
+ * a page for each venue. Code that serves, links to or tests a page takes its path from here. A part that begins with a
+ * colon stands for any text, as in a route.
  */
 export const PAGES = [
   "/",
@@ -20,6 +29,7 @@ export const PAGES = [
   "/tariffs",
   "/faq",
   "/tradingview-alert",
+  ...VENUE_PAGES,
   "/contacts",
   "/privacy",
   "/offer",
@@ -46,6 +56,7 @@ export const PUBLIC_PAGES = [
   "/tariffs",
   "/faq",
   "/tradingview-alert",
+  ...VENUE_PAGES,
   "/contacts",
   "/privacy",
   "/offer",
@@ -87,6 +98,7 @@ export const LISTED_PAGES = [
   "/tariffs",
   "/faq",
   "/tradingview-alert",
+  ...VENUE_PAGES,
   "/contacts",
   "/privacy",
   "/offer",

@@ -51,7 +51,14 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
           "auth",
           "validation",
         ),
-        at("/profile/api", () => import("../pages/profile-api/page.tsx"), "accounts", "builder", "validation"),
+        at(
+          "/profile/api",
+          () => import("../pages/profile-api/page.tsx"),
+          "accounts",
+          "key-steps",
+          "builder",
+          "validation",
+        ),
         {
           path: "/profile/orders" satisfies PagePath,
           lazy: page(() => import("../pages/profile-orders/page.tsx"), "orders"),

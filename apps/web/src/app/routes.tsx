@@ -1,5 +1,5 @@
 /** The routes of the specification (section 2). A page's code and texts are loaded when the page is opened. */
-import { NOT_FOUND_PAGE } from "@chartrelay/contract";
+import { NOT_FOUND_PAGE, VENUE_PAGES } from "@chartrelay/contract";
 import { redirectDocument, type RouteObject } from "react-router";
 import { claimForSession } from "../core/consent/analytics.ts";
 import { createPages, type RouteParts } from "./route-page.ts";
@@ -23,7 +23,7 @@ export function createRoutes(parts: RouteParts, dashboard: readonly RouteObject[
       // The user is loaded once, on entry, and not again for every page.
       shouldRevalidate: () => false,
       children: [
-        at("/", () => import("../pages/landing/page.tsx"), "landing", "tariffs"),
+        at("/", () => import("../pages/landing/page.tsx"), "landing", "tariffs", "trading"),
         {
           id: SESSION_ROUTE,
           // The analytics counter has never run where a session begins or is used: core/consent/analytics.ts.
@@ -42,6 +42,9 @@ export function createRoutes(parts: RouteParts, dashboard: readonly RouteObject[
         at("/faq", () => import("../pages/faq/page.tsx"), "faq", "faq-reasons", "reasons"),
         at("/faq-test", () => import("../pages/faq/page.tsx"), "faq", "faq-reasons", "reasons"),
         at("/tradingview-alert", () => import("../pages/tradingview-alert/page.tsx"), "tradingview"),
+        ...VENUE_PAGES.map((path) =>
+          at(path, () => import("../pages/broker/page.tsx"), "brokers", "key-steps", "builder", "trading"),
+        ),
         at("/contacts", () => import("../pages/contacts/page.tsx"), "contacts", "legal"),
         at("/privacy", () => import("../pages/privacy/page.tsx"), "legal", "legal-privacy"),
         at("/offer", () => import("../pages/offer/page.tsx"), "legal", "legal-offer"),

@@ -1,5 +1,17 @@
-/** What a page tells machines, in schema.org's vocabulary: its questions with their answers, and what is sold. */
-import { blankOf, jsonBlankOf, PAYMENT_CURRENCY, PLAN_TERMS, PLANS, type PrerenderedPage } from "@chartrelay/contract";
+/**
+ * What a page tells machines, in schema.org's vocabulary: its questions with their answers, what is sold, and how a
+ * broker is linked.
+ */
+import {
+  blankOf,
+  jsonBlankOf,
+  PAYMENT_CURRENCY,
+  PLAN_TERMS,
+  PLANS,
+  VENUE_MANIFESTS,
+  type ListedVenue,
+  type PrerenderedPage,
+} from "@chartrelay/contract";
 import type { i18n } from "i18next";
 import { SUBJECTS } from "../pages/faq/subjects.ts";
 
@@ -15,10 +27,12 @@ interface StructuredDataProps {
 
 /** Renders data, not a script that would run. */
 export function StructuredData({ page, i18n, description }: StructuredDataProps) {
+  const venue = VENUE_MANIFESTS.find((each) => each.page === page);
   const data = [
     ...(page === "/" ? [questionPage(landingQuestions(i18n))] : []),
     ...(page === "/faq" ? [questionPage(faqQuestions(i18n))] : []),
     ...(page === "/" || page === "/tariffs" ? [product(description)] : []),
+    ...(venue ? [breadcrumbs(venue, i18n), howTo(venue, i18n, description)] : []),
   ];
   return data.map((value) => (
     <script
@@ -59,6 +73,29 @@ function questionPage(questions: readonly Question[]) {
       name: question,
       acceptedAnswer: { "@type": "Answer", text: answer },
     })),
+  };
+}
+
+function breadcrumbs({ name, page }: ListedVenue, i18n: i18n) {
+  const steps = [
+    { name: jsonBlankOf("brand"), item: `${blankOf("origin")}/` },
+    { name: i18n.t(`brokers:${name}_title`), item: blankOf("origin") + page },
+  ];
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: steps.map((step, index) => ({ "@type": "ListItem", position: index + 1, ...step })),
+  };
+}
+
+const KEY_STEPS = [1, 2, 3] as const;
+
+/** How to make the key: the steps that the page shows. */
+function howTo({ name, texts }: ListedVenue, i18n: i18n, description: string) {
+  return {
+    "@type": "HowTo",
+    name: i18n.t(`brokers:${name}_title`),
+    description: description.replaceAll(blankOf("brand"), jsonBlankOf("brand")),
+    step: KEY_STEPS.map((step) => ({ "@type": "HowToStep", text: i18n.t(`key-steps:${texts}_step_${step}`) })),
   };
 }
 

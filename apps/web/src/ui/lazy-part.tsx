@@ -22,13 +22,25 @@ export async function hydrateAll(): Promise<void> {
   await Promise.all(Array.from(unhydrated.values(), (hydrate) => hydrate()));
 }
 
+interface LazyPartOptions {
+  /**
+   * Nothing in it needs a script: it has text, pictures and links. Where its markup is already there, its code is
+   * loaded only to render it anew, for example in another language.
+   */
+  readonly isStatic?: boolean;
+}
+
 /** Creates a part; `id` names its place in the page. */
-export function lazyPart(id: string, load: () => Promise<{ readonly default: ComponentType }>): LazyPart {
+export function lazyPart(
+  id: string,
+  load: () => Promise<{ readonly default: ComponentType }>,
+  { isStatic = false }: LazyPartOptions = {},
+): LazyPart {
   const { promise: isWanted, resolve: want } = Promise.withResolvers<void>();
   const { promise: isHydrated, resolve: confirm } = Promise.withResolvers<void>();
   const place = findPrerendered(id);
   if (place) {
-    whenWanted(place, want);
+    if (!isStatic) whenWanted(place, want);
     unhydrated.set(id, () => {
       want();
       return isHydrated;

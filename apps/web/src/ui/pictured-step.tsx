@@ -7,12 +7,14 @@ interface PicturedStepProps {
   readonly picture: ReactNode;
   /** The picture shows details that have to be read. */
   readonly isLarge?: boolean;
+  /** On a wide screen it is a column among others, under its picture. */
+  readonly isColumn?: boolean;
   /** What to do. */
   readonly children: ReactNode;
 }
 
 /** One step of instructions, in an ordered list: its number, its words and its picture. */
-export function PicturedStep({ number, picture, isLarge = false, children }: PicturedStepProps) {
+export function PicturedStep({ number, picture, isLarge = false, isColumn = false, children }: PicturedStepProps) {
   return (
     <li
       className={classNames(
@@ -20,6 +22,7 @@ export function PicturedStep({ number, picture, isLarge = false, children }: Pic
         isLarge
           ? "items-start tablet:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]"
           : "items-center tablet:grid-cols-[minmax(0,1fr)_240px]",
+        isColumn && "desktop:flex desktop:flex-col-reverse desktop:items-stretch desktop:justify-end",
       )}
     >
       <div className="flex min-w-0 gap-3">

@@ -1,5 +1,6 @@
 /** A made-up fifth venue: all code that lists venues must find it once it is in the list. */
 import type { VenueName } from "../enumerations.ts";
+import type { VenuePath } from "../pages.ts";
 import { VENUE_MANIFESTS, type ListedVenue } from "./index.ts";
 
 export const FIFTH_VENUE = {
@@ -9,6 +10,9 @@ export const FIFTH_VENUE = {
     demoApiUrl: { setting: "FIFTH_VENUE_DEMO_API_URL", ownUrl: "https://demo-api.fifth-venue.example" },
   },
   texts: "tinkoff",
+  page: "/brokers/fifth-venue" as VenuePath,
+  documentation: "https://docs.fifth-venue.example",
+  troubles: ["MARKET_CLOSED"],
   hasMargin: false,
   quantityUnit: "lots",
   exampleOrder: { ticker: "FIVE", direction: "buy", type: "market", contracts: 5 },

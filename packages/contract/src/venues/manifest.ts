@@ -1,5 +1,7 @@
 import type { OrderSide, OrderType, TimeInForce, VenueName } from "../enumerations.ts";
 import type { OrderField } from "../message/order-message.ts";
+import type { VenuePath } from "../pages.ts";
+import type { Reason } from "../reasons.ts";
 
 /** A base URL of a venue, without a trailing slash. */
 export interface VenueAddress {
@@ -22,10 +24,14 @@ export interface VenueManifest {
   readonly name: VenueName;
   /** Keyed by the adapter's option names. */
   readonly addresses: Readonly<Record<string, VenueAddress>>;
-  /**
-   * The prefix of its texts on the API keys page: `<texts>_key`, `<texts>_secret` and the steps of the instructions.
-   */
+  /** The prefix of its texts where a key is made or entered: `<texts>_key`, `<texts>_secret` and `<texts>_step_<n>`. */
   readonly texts: string;
+  /** Its public page. */
+  readonly page: VenuePath;
+  /** Where it describes its API. */
+  readonly documentation: string;
+  /** What most often goes wrong there; its page says what we do about each. */
+  readonly troubles: readonly Reason[];
   /** Whether its accounts may be allowed to trade on margin. */
   readonly hasMargin: boolean;
   /** What `contracts` in a message counts. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ORDER_TYPES, TIMES_IN_FORCE, VENUES, type OrderType } from "../enumerations.ts";
 import { ORDER_MESSAGE_FIELDS, requiredFields } from "../message/order-message.ts";
+import { VENUE_PAGES } from "../pages.ts";
 import { isFieldSupported, manifestOf, orderTypesOf, VENUE_MANIFESTS } from "./index.ts";
 import { FIFTH_VENUE, FIVE_VENUES } from "./fifth-venue.fixture.ts";
 
@@ -15,6 +16,10 @@ test("every venue has one manifest, and Alor is offered first", () => {
 test("a venue that isn't in the list has no manifest", () => {
   expect(manifestOf(FIFTH_VENUE.name, FIVE_VENUES)).toBe(FIFTH_VENUE);
   expect(() => manifestOf(FIFTH_VENUE.name)).toThrow("FIFTH_VENUE has no manifest");
+});
+
+test("every venue has a page of its own", () => {
+  expect(VENUE_MANIFESTS.map(({ page }) => page)).toEqual(VENUE_PAGES);
 });
 
 test("no two addresses share a setting, unless they are the same address", () => {

@@ -1,4 +1,4 @@
-import { COPYRIGHT_YEAR } from "@chartrelay/contract";
+import { COPYRIGHT_YEAR, VENUE_PAGES } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { askAgain } from "../../core/consent/consent.ts";
@@ -26,7 +26,7 @@ export default function Footer() {
       <div
         className={classNames(
           useIsDashboard() ? "container-dashboard" : "container-page",
-          "grid gap-x-12 gap-y-6 py-10 tablet:grid-cols-2 desktop:grid-cols-[2fr_1fr_1fr_1.2fr_auto]",
+          "grid gap-x-12 gap-y-6 py-10 tablet:grid-cols-2 desktop:grid-cols-[2fr_1fr_1fr_1.2fr_1.2fr_auto]",
         )}
       >
         <div>
@@ -40,6 +40,13 @@ export default function Footer() {
           {PAGES.map(({ to, text }) => (
             <Link key={to} to={to} className={LINK}>
               {t(text)}
+            </Link>
+          ))}
+        </nav>
+        <nav aria-label={t("brokers")} className="flex flex-col items-start">
+          {VENUE_PAGES.map((page) => (
+            <Link key={page} to={page} className={LINK}>
+              {t(page)}
             </Link>
           ))}
         </nav>

@@ -14,8 +14,13 @@ const MARKS: Readonly<Partial<Record<VenueName, Mark>>> = {
   BINANCE_FUTURES: { letter: "F", colors: "bg-[#1f2533] text-[#f5c518]" },
 };
 
+interface VenueProps {
+  readonly name: VenueName;
+  readonly className?: string;
+}
+
 /** A broker, shown by mark and name. */
-export function Venue({ name, className }: { readonly name: VenueName; readonly className?: string }) {
+export function Venue({ name, className }: VenueProps) {
   const { t } = useTranslation("trading");
   return (
     <span className={classNames("inline-flex items-center gap-2", className)}>
@@ -25,14 +30,15 @@ export function Venue({ name, className }: { readonly name: VenueName; readonly 
   );
 }
 
-/** Our own drawing, not anybody's logo. */
-export function VenueMark({ name }: { readonly name: VenueName }) {
+/** Our own drawing, not anybody's logo. `className` sets its size. */
+export function VenueMark({ name, className = "size-5 rounded-[6px] text-12" }: VenueProps) {
   const { letter, colors } = MARKS[name] ?? { letter: name.charAt(0), colors: "bg-accent-soft text-accent" };
   return (
     <span
       aria-hidden
       className={classNames(
-        "inline-flex size-5 shrink-0 items-center justify-center rounded-[6px] border border-line text-12 font-bold",
+        "inline-flex shrink-0 items-center justify-center border border-line font-bold",
+        className,
         colors,
       )}
     >

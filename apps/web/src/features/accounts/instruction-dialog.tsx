@@ -2,19 +2,16 @@ import type { ListedVenue } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSite } from "../../core/site.ts";
+import { KeySteps } from "../../core/trading/key-steps.tsx";
 import { Venue } from "../../core/trading/venue.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { PicturedStep } from "../../ui/pictured-step.tsx";
-import { StepPicture } from "./step-picture.tsx";
 
 interface InstructionDialogProps {
   readonly venues: readonly ListedVenue[];
   readonly onClose: () => void;
 }
-
-const STEPS = [1, 2, 3] as const;
 
 /** How to get the keys, step by step, with a picture for each step. */
 export default function InstructionDialog({ venues, onClose }: InstructionDialogProps) {
@@ -22,7 +19,6 @@ export default function InstructionDialog({ venues, onClose }: InstructionDialog
   const { outgoingAddresses = [] } = useSite();
   const [venue, setVenue] = useState(venues[0]);
   if (!venue) return null;
-  const { texts } = venue;
   return (
     <Dialog isOpen isWide onClose={onClose} title={t("instruction")} description={t("instruction_hint")}>
       <div role="group" aria-label={t("exchange")} className="flex flex-wrap gap-2">
@@ -41,23 +37,9 @@ export default function InstructionDialog({ venues, onClose }: InstructionDialog
           </button>
         ))}
       </div>
-      <ol className="mt-5 flex flex-col gap-5">
-        {STEPS.map((step) => (
-          <PicturedStep
-            key={step}
-            number={step}
-            picture={
-              <StepPicture
-                address={t(`${texts}_address_${step}`)}
-                button={t(`${texts}_button_${step}`)}
-                focus={step === 1 ? "menu" : step === 2 ? "button" : "value"}
-              />
-            }
-          >
-            <p>{t(`${texts}_step_${step}`)}</p>
-          </PicturedStep>
-        ))}
-      </ol>
+      <div className="mt-5">
+        <KeySteps venue={venue} />
+      </div>
       {outgoingAddresses.length > 0 && (
         <div className="mt-5 flex flex-col gap-1 border-t border-line pt-4 text-14">
           <p className="text-muted">{t("addresses_hint")}</p>

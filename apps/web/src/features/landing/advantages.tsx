@@ -2,7 +2,7 @@ import { ArrowRight, Check, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../ui/class-names.ts";
-import { Section } from "./sections.tsx";
+import { Section } from "./section.tsx";
 
 /** The product's five promises, each with a picture of how it is kept. */
 export function Advantages() {

@@ -1,5 +1,9 @@
 export { Advantages } from "./advantages.tsx";
-export { Capabilities, LandingQuestions, LastCall, Tariffs } from "./sections.tsx";
+export { Brokers } from "./brokers.tsx";
+export { Capabilities } from "./capabilities.tsx";
+export { LandingQuestions, LastCall, Tariffs } from "./sections.tsx";
+export { Desk } from "./desk.tsx";
+export { FAILURES, Failures } from "./failures.tsx";
 export { Hero } from "./hero.tsx";
 export { Questions } from "./questions.tsx";
 export { Start } from "./start.tsx";

@@ -1,4 +1,4 @@
-/** The cards along the hero's rail. The words of a message and of an order are the product's own, in any language. */
+/** The cards along the hero's rail. A message has the same words in any language, an order has the product's. */
 import { ArrowUp, Check } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { useSite } from "../../core/site.ts";
@@ -67,31 +67,33 @@ export function MessageCard() {
 }
 
 export function OrderCard() {
-  const { t } = useTranslation("landing");
+  const { t } = useTranslation(["landing", "trading"]);
   return (
     <div className={CARD}>
       <p className="flex items-center gap-2 text-22 font-semibold">
         <span className="inline-flex items-center gap-1 text-ok">
           <ArrowUp aria-hidden className="size-5" />
-          BUY
+          {t("BUY", { ns: "trading" })}
         </span>
         <span>10 SBER</span>
       </p>
       <p className="mt-2 inline-flex items-center gap-1.5 self-start rounded-full border border-ok px-2.5 py-0.5 text-12 font-semibold text-ok">
         <Check aria-hidden className="size-3.5" />
-        CREATED
+        {t("CREATED", { ns: "trading" })}
       </p>
       <dl className="mt-auto grid gap-1 pt-4 text-14">
         <div className="flex justify-between gap-3">
           <dt className="text-muted">{t("scene_type")}</dt>
-          <dd>MARKET</dd>
+          <dd>{t("MARKET", { ns: "trading" })}</dd>
         </div>
         <div className="flex justify-between gap-3">
           <dt className="text-muted">{t("scene_number")}</dt>
           <dd className="font-mono">18995978560</dd>
         </div>
       </dl>
-      <p className="mt-1 text-14 text-muted">{t("scene_venue")}</p>
+      <p className="mt-1 text-14 text-muted">
+        {t("ALOR_BROKER", { ns: "trading" })}, {t("demo", { ns: "trading" })}
+      </p>
     </div>
   );
 }
@@ -108,6 +110,7 @@ export function TelegramCard() {
         {brand}
       </p>
       <div className="mt-3 rounded-card rounded-tl-none bg-accent-soft p-3 text-14">
+        <p className="font-semibold">{t("scene_accepted")}</p>
         <p>{t("scene_answer")}</p>
         <p className="mt-1 text-right text-12 text-muted tabular">14:05</p>
       </div>

@@ -1,58 +1,10 @@
-/** What comes below the hero, besides the advantages and the start, which have pictures. */
-import type { ReactNode } from "react";
+/** The landing page's last sections, which respond to the visitor. */
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { classNames } from "../../ui/class-names.ts";
 import { ConnectLink } from "./connect-link.tsx";
 import { Questions } from "./questions.tsx";
+import { HEADING_BESIDE, Section } from "./section.tsx";
 import { TariffCards } from "./tariff-cards.tsx";
-
-interface SectionProps {
-  /** The name that links in the menu use. */
-  readonly id: string;
-  readonly title: string;
-  readonly lead?: string;
-  readonly className?: string;
-  readonly children: ReactNode;
-}
-
-/** A block of the landing page under its heading. */
-export function Section({ id, title, lead, className, children }: SectionProps) {
-  return (
-    <section id={id} aria-labelledby={`${id}-title`} className={classNames("container-page", className)}>
-      <h2 id={`${id}-title`} className="text-28 font-semibold tracking-tight tablet:text-40">
-        {title}
-      </h2>
-      {lead !== undefined && <p className="mt-3 max-w-[60ch] text-18 text-muted">{lead}</p>}
-      {children}
-    </section>
-  );
-}
-
-/** On a wide screen, a list stands beside its heading. */
-const HEADING_BESIDE = "desktop:grid desktop:grid-cols-[minmax(0,1fr)_minmax(0,2fr)] desktop:gap-6";
-
-const CAPABILITIES = [1, 2, 3, 4, 5] as const;
-
-/** The product's five capabilities, as a list to read. */
-export function Capabilities() {
-  const { t } = useTranslation("landing");
-  return (
-    <Section id="capabilities" title={t("capabilities")} className={HEADING_BESIDE}>
-      <dl className="mt-6 border-t border-line desktop:mt-2">
-        {CAPABILITIES.map((number) => (
-          <div
-            key={number}
-            className="grid gap-x-6 gap-y-1 border-b border-line py-5 tablet:grid-cols-[minmax(0,1fr)_minmax(0,1.6fr)]"
-          >
-            <dt className="text-18 font-semibold">{t(`capability_${number}_title`)}</dt>
-            <dd className="text-muted">{t(`capability_${number}`)}</dd>
-          </div>
-        ))}
-      </dl>
-    </Section>
-  );
-}
 
 export function Tariffs() {
   const { t } = useTranslation("tariffs");

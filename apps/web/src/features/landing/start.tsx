@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSite } from "../../core/site.ts";
 import { Mark } from "../../ui/mark.tsx";
-import { Section } from "./sections.tsx";
+import { Section } from "./section.tsx";
 
 const STEPS = [1, 2, 3] as const;
 

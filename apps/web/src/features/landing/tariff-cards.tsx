@@ -1,4 +1,4 @@
-import { DEFAULT_PLAN, HOME_PAGE, type Plan } from "@chartrelay/contract";
+import { DEFAULT_PLAN, HOME_PAGE, PLAN_TERMS, type Plan } from "@chartrelay/contract";
 import { Check } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -12,22 +12,19 @@ import { classNames } from "../../ui/class-names.ts";
 
 /** TRIAL and PRO. Both send signed-out visitors to the registration: specification, section 2. */
 export function TariffCards({ heading }: { readonly heading: CardProps["heading"] }) {
-  const { t, i18n } = useTranslation("tariffs");
+  const { t } = useTranslation("tariffs");
   const isSignedIn = useSelector(selectUser) !== undefined;
   const [plan, setPlan] = useState<Plan>(DEFAULT_PLAN);
   return (
     <>
-      <div className="mt-8 grid gap-4 desktop:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] desktop:gap-6">
+      <div className="mt-8 grid gap-4 desktop:grid-cols-[minmax(0,4fr)_minmax(0,8fr)] desktop:gap-6">
         <Card
           heading={heading}
           name="TRIAL"
           purpose={t("trial")}
+          price={{ kopecks: 0, term: t("trial_price") }}
           features={[t("trial_1"), t("trial_2"), t("trial_3"), t("trial_4")]}
         >
-          <p className="flex items-baseline gap-3">
-            <span className="text-40 font-semibold">{formatRubles(0, i18n.language)}</span>
-            <span className="text-muted">{t("trial_price")}</span>
-          </p>
           {isSignedIn ? (
             <TariffLink to={HOME_PAGE} look="secondary" text={t("dashboard")} />
           ) : (
@@ -38,8 +35,9 @@ export function TariffCards({ heading }: { readonly heading: CardProps["heading"
           heading={heading}
           name="PRO"
           purpose={t("pro")}
-          features={[t("pro_1"), t("pro_2"), t("pro_3")]}
-          isAccented
+          price={{ kopecks: PLAN_TERMS[plan].priceKopecks, term: t("pro_price", { count: PLAN_TERMS[plan].months }) }}
+          features={[t("pro_1"), t("pro_2"), t("pro_3"), t("pro_4"), t("pro_5")]}
+          isPaid
         >
           <PeriodSelector plan={plan} onChange={setPlan} />
           {isSignedIn ? (
@@ -64,22 +62,32 @@ interface CardProps {
   readonly heading: "h2" | "h3";
   readonly name: string;
   readonly purpose: string;
+  readonly price: { readonly kopecks: number; readonly term: string };
   readonly features: readonly string[];
-  readonly isAccented?: boolean;
+  /** Has a choice of periods, which stands beside the rest where there is room, so that both cards are as tall. */
+  readonly isPaid?: boolean;
   readonly children: ReactNode;
 }
 
-function Card({ heading: Heading, name, purpose, features, isAccented = false, children }: CardProps) {
+function Card({ heading: Heading, name, purpose, price, features, isPaid = false, children }: CardProps) {
+  const { i18n } = useTranslation();
   return (
     <article
       aria-label={name}
-      className={classNames("flex flex-col gap-6 card p-6 tablet:p-8", isAccented && "border-accent shadow-card")}
+      className={classNames(
+        "grid gap-x-10 gap-y-6 card p-6 tablet:grid-cols-2 tablet:grid-rows-[auto_1fr] tablet:p-8",
+        isPaid ? "border-accent shadow-card" : "desktop:flex desktop:flex-col",
+      )}
     >
       <div>
         <Heading className="text-22 font-semibold tracking-wide">{name}</Heading>
         <p className="mt-1 text-muted">{purpose}</p>
+        <p className="mt-5 flex flex-wrap items-baseline gap-x-3">
+          <span className="text-40 font-semibold tabular">{formatRubles(price.kopecks, i18n.language)}</span>
+          <span className="text-muted">{price.term}</span>
+        </p>
       </div>
-      <ul className="flex flex-col gap-2">
+      <ul className={classNames("flex flex-col gap-2.5", !isPaid && "tablet:row-span-2")}>
         {features.map((feature) => (
           <li key={feature} className="flex gap-2.5">
             <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-ok" />
@@ -87,7 +95,14 @@ function Card({ heading: Heading, name, purpose, features, isAccented = false, c
           </li>
         ))}
       </ul>
-      <div className="mt-auto flex flex-col gap-6">{children}</div>
+      <div
+        className={classNames(
+          "flex flex-col justify-between gap-6",
+          isPaid ? "tablet:col-start-2 tablet:row-span-2 tablet:row-start-1" : "mt-auto tablet:col-start-1",
+        )}
+      >
+        {children}
+      </div>
     </article>
   );
 }

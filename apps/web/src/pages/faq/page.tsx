@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { IfConfigured } from "../../core/if-configured.tsx";
+import { VenueLinks } from "../../features/brokers/index.ts";
 import { Questions } from "../../features/landing/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
@@ -19,6 +20,10 @@ export function Component() {
       <header className="desktop:col-span-2">
         <PageTitle>{t("title")}</PageTitle>
         <p className="mt-3 max-w-[60ch] text-18 text-muted">{t("lead")}</p>
+        <div className="mt-6 flex flex-col gap-2">
+          <p className="text-14 text-muted">{t("by_broker")}</p>
+          <VenueLinks />
+        </div>
       </header>
       <Subjects />
       <div className="flex min-w-0 flex-col gap-14">

@@ -1,12 +1,9 @@
-import { Advantages, Capabilities, LandingQuestions, LastCall, Start, Tariffs } from "../../features/landing/index.ts";
+import { LandingQuestions, LastCall, Tariffs } from "../../features/landing/index.ts";
 
-/** What comes below the hero. */
+/** What comes last on the page, and answers the visitor. */
 export default function Rest() {
   return (
     <>
-      <Advantages />
-      <Capabilities />
-      <Start />
       <Tariffs />
       <LandingQuestions />
       <LastCall />
