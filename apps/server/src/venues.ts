@@ -32,14 +32,16 @@ function createVenues({ config, addresses, clock }: VenuesParts): Venues {
 /** Returns the venues, asked about messages in turn: a flood of questions takes no connections from orders. */
 function askedInTurn(venues: Venues): Venues {
   const inTurn = (venue: Venue): Venue => {
-    const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.questions);
-    const ask = <Answer>({ isDemo, apiKey }: Credentials, question: () => Promise<Answer>) =>
+    const questions = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.questions);
+    const prices = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.prices);
+    const ask = <Answer>({ isDemo, apiKey }: Credentials, question: () => Promise<Answer>, limiter = questions) =>
       limiter.run(isDemo ? "demo" : "live", apiKey, question);
     return {
       ...venue,
       preview: (order, key, signal) => ask(key, () => venue.preview(order, key, signal)),
       check: (key, signal) => ask(key, () => venue.check(key, signal)),
       instrument: (ticker, key, signal) => ask(key, () => venue.instrument(ticker, key, signal)),
+      price: (ticker, key, signal) => ask(key, () => venue.price(ticker, key, signal), prices),
     };
   };
   return mapVenues(venues, inTurn);

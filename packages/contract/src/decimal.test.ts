@@ -3,10 +3,13 @@ import { expect, test } from "vitest";
 import {
   compareDecimals,
   decimalOf,
+  difference,
   isMultipleOf,
   plainDecimal,
   product,
+  quotient,
   roundedDown,
+  sum,
   wholeTimes,
   withDigits,
 } from "./decimal.ts";
@@ -147,6 +150,29 @@ test("a product is exact, and dividing it by the unit gives back the number of t
 
 test("a decimal is cut or padded to a number of digits", () => {
   expect([withDigits("1.239", 2), withDigits("1", 3), withDigits("1.5", 0)]).toEqual(["1.23", "1.000", "1"]);
+});
+
+test("a quotient is rounded half up, and exact where it has few enough digits", () => {
+  expect([quotient("16.21", "10", 4), quotient("2", "3", 2), quotient("1", "8", 2), quotient("0", "7", 2)]).toEqual([
+    "1.621",
+    "0.67",
+    "0.13",
+    "0",
+  ]);
+  fc.assert(
+    fc.property(decimal, fc.integer({ min: 1, max: 1000 }), ({ text }, times) => {
+      expect(compareDecimals(quotient(product(text, String(times)), String(times), 8), text)).toBe(0);
+    }),
+  );
+});
+
+test("sums and differences are exact, and a difference may be negative", () => {
+  expect([sum("0.1", "0.2"), sum("9.99", "0.010")]).toEqual(["0.3", "10"]);
+  expect([difference("0.3", "0.1"), difference("302.15", "302.4"), difference("5", "5.00")]).toEqual([
+    "0.2",
+    "-0.25",
+    "0",
+  ]);
 });
 
 function plain(digits: number, scale: number): string {

@@ -52,6 +52,26 @@ export function wholeTimes(value: string, unit: string): string {
   return new Exact(roundedDown(value, unit)).div(unit).toFixed();
 }
 
+/**
+ * Returns `one` divided by `other`, rounded half up to at most that many digits after the point. `one` may not be
+ * negative, `other` must be above zero.
+ */
+export function quotient(one: string, other: string, digits: number): string {
+  const shift = new Exact(10).pow(digits);
+  const halves = new Exact(one).times(shift).times(2).plus(other);
+  return new Exact(wholeTimes(halves.toFixed(), new Exact(other).times(2).toFixed())).div(shift).toFixed();
+}
+
+/** Returns `one` plus `other`. */
+export function sum(one: string, other: string): string {
+  return new Exact(one).plus(other).toFixed();
+}
+
+/** Returns `one` minus `other`. */
+export function difference(one: string, other: string): string {
+  return new Exact(one).minus(other).toFixed();
+}
+
 /** Returns the smallest number that both divide; both must be above zero. */
 export function leastCommonMultiple(one: string, other: string): string {
   let [divisor, rest] = [new Exact(one), new Exact(other)];

@@ -10,6 +10,7 @@ export * from "./decimal.ts";
 export * from "./documents.ts";
 export * from "./entities.ts";
 export * from "./enumerations.ts";
+export * from "./estimate.ts";
 export * from "./events.ts";
 export * from "./first-steps.ts";
 export { decodeBody } from "./message/body.ts";

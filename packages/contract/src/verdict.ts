@@ -3,6 +3,7 @@
  * `corrected` concern the message alone; findings about its account and its venue are separate.
  */
 import * as z from "zod/mini";
+import { orderEstimate } from "./estimate.ts";
 import { messageProblem } from "./problem.ts";
 
 export const VERDICTS = ["ok", "repaired", "refused"] as const;
@@ -58,6 +59,8 @@ export const orderVerdict = z.object({
   corrections: z.array(messageCorrection),
   /** Null when unknown. */
   instrument: z.nullable(namedInstrument),
+  /** What the order would do at the present price; null when its instrument is unknown. */
+  estimate: z.nullable(orderEstimate),
   /** Why the order would be refused although its message is correct, in the form of problems. */
   objections: z.array(messageProblem),
   /**

@@ -1,17 +1,18 @@
 /** The shell that all adapters share: it turns every failure inside an adapter into an outcome, never an exception. */
-import type { Found, Outcome } from "@chartrelay/contract";
+import type { Found, Outcome, Reason } from "@chartrelay/contract";
 import { NotSent } from "./not-sent.ts";
 import {
   InstrumentError,
   type Credentials,
   type Instrument,
+  type PresentPrice,
   type Preview,
   type Rights,
   type Venue,
   type VenueOrder,
 } from "./venue.ts";
 
-/** An adapter's own work. Each function may throw {NotSent}; `place` and `instrument` also {InstrumentError}. */
+/** An adapter's own work. Each function may throw {NotSent}; `place`, `instrument` and `price` also {InstrumentError}. */
 export interface Adapter extends Pick<Venue, "oddQuantity" | "triesOrders" | "resend"> {
   place(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Outcome>;
   /**
@@ -22,6 +23,7 @@ export interface Adapter extends Pick<Venue, "oddQuantity" | "triesOrders" | "re
   find(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Found>;
   check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
   instrument(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
+  price(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<PresentPrice>;
   close(): Promise<void>;
 }
 
@@ -70,6 +72,13 @@ export function toVenue(name: string, adapter: Adapter): Venue {
           : error;
       }
     },
+    async price(ticker, credentials, signal) {
+      try {
+        return { kind: "read", ...(await adapter.price(ticker, credentials, signal)) };
+      } catch (error) {
+        return { kind: "unknown", reason: reasonOf(error) };
+      }
+    },
     close: () => adapter.close(),
   };
 }
@@ -82,6 +91,11 @@ function previewOf(error: unknown): Preview {
   const { outcome, field } = error;
   if (outcome.kind === "throttled") return { kind: "unclear", reason: outcome.reason };
   return { kind: "refused", reason: outcome.reason, candidates: [], ...(field !== undefined && { field }) };
+}
+
+function reasonOf(error: unknown): Reason {
+  if (error instanceof InstrumentError) return error.reason;
+  return error instanceof NotSent ? error.outcome.reason : "VENUE_UNAVAILABLE";
 }
 
 function outcomeOf(error: unknown): Outcome {

@@ -8,6 +8,8 @@ export const CALLS_TO_AN_ENVIRONMENT = {
   keyChecks: { perGroup: 4, perParty: 2 },
   /** About instruments, when users have a message checked. */
   questions: { perGroup: 8, perParty: 2 },
+  /** Present prices, for the same users: they matter least. */
+  prices: { perGroup: 4, perParty: 1 },
 } as const;
 
 /**

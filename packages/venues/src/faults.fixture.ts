@@ -1,4 +1,5 @@
 /** Faults that every adapter has to survive, for their tests. */
+import type { Reason } from "@chartrelay/contract";
 import type { FaultInput } from "@chartrelay/sandbox";
 
 /** After any of these, nobody knows whether the order was executed. */
@@ -19,4 +20,14 @@ export const BEFORE_THE_SEND: readonly FaultInput[] = [
   { kind: "malformed", variant: "html" },
   { kind: "malformed", variant: "half-json" },
   { kind: "hang" },
+];
+
+/** What can go wrong when a price is asked for, and what is then said of it. */
+export const WITHOUT_PRICE: readonly (readonly [FaultInput, Reason])[] = [
+  [{ operation: "market-data", kind: "drop" }, "VENUE_UNAVAILABLE"],
+  [{ operation: "market-data", kind: "5xx" }, "VENUE_UNAVAILABLE"],
+  [{ operation: "market-data", kind: "hang" }, "VENUE_UNAVAILABLE"],
+  [{ operation: "market-data", kind: "malformed", variant: "html" }, "VENUE_UNAVAILABLE"],
+  [{ operation: "market-data", kind: "malformed", variant: "half-json" }, "VENUE_UNAVAILABLE"],
+  [{ operation: "market-data", kind: "429", retryAfterS: 1 }, "VENUE_THROTTLED"],
 ];

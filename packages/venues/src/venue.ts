@@ -36,6 +36,38 @@ export interface Instrument {
   readonly quantityStep: string;
 }
 
+/** How a price becomes money: a piece with the price p is worth p × `value` ÷ `per`. Decimal strings. */
+export interface Worth {
+  readonly value: string;
+  readonly per: string;
+  /** As the venue writes it, in capitals: RUB, USDT. */
+  readonly currency: string;
+  /**
+   * What that money is. `price`: the buyer pays it. `clean-price`: the buyer of a bond pays accrued interest as well.
+   * `contract`: a contract's value, of which the venue blocks only a margin.
+   */
+  readonly kind: "price" | "clean-price" | "contract";
+}
+
+/** An instrument's last price, and what it takes to tell what an order costs at it. */
+export interface PresentPrice {
+  /** As charts quote it: money, percent of a bond's face value, or a future's points. A decimal string. */
+  readonly price: string;
+  /** When we read it; milliseconds since the Unix epoch. */
+  readonly readAtMs: number;
+  /** When the trade at that price took place; null if the venue doesn't say. */
+  readonly tradedAtMs: number | null;
+  /** Null if the venue doesn't say. */
+  readonly worth: Worth | null;
+  /** What an order may be worth, by its type; null where the venue has no such rule. */
+  readonly values: Readonly<Record<"market" | "limit", { readonly min: string | null; readonly max: string | null }>>;
+}
+
+/** What the venue said about a price. */
+export type PriceReading =
+  | ({ readonly kind: "read" } & PresentPrice)
+  | { readonly kind: "unknown"; readonly reason: Reason };
+
 /** A refusal before anything was sent. `candidates` are the tickers that would have been exact. */
 export class InstrumentError extends Error {
   override readonly name = "InstrumentError";
@@ -102,6 +134,11 @@ export interface Venue {
   check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
   /** @throws {InstrumentError} when the ticker names no instrument, or several. */
   instrument(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
+  /**
+   * Reads the instrument's last price, at most a second old. It never takes what orders need: it stops first when a
+   * budget runs short. Never throws.
+   */
+  price(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<PriceReading>;
   /** Waits for requests in flight, then closes the connections. */
   close(): Promise<void>;
 }

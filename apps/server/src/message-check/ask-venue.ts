@@ -6,13 +6,22 @@ import {
   type ParsedOrderMessage,
   type Reason,
 } from "@chartrelay/contract";
-import { InstrumentError, type Credentials, type Instrument, type Rights, type Venue } from "@chartrelay/venues";
+import {
+  InstrumentError,
+  type Credentials,
+  type Instrument,
+  type PriceReading,
+  type Rights,
+  type Venue,
+} from "@chartrelay/venues";
 import { v7 as uuidv7 } from "uuid";
 import type { LinkedAccount } from "../accounts/index.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
+import { estimateOrder, type Estimate } from "./estimate.ts";
 
-/** The user is waiting: the verdict leaves out a venue that takes longer. */
+/** The user is waiting: the verdict leaves out a venue that takes longer, and first of all its price. */
 const VENUE_TIMEOUT_MS = 3_000;
+const PRICE_TIMEOUT_MS = 2_000;
 
 /** Why an order would be refused although its message is valid. */
 export interface Objection {
@@ -26,16 +35,42 @@ export interface VenuesWord {
   /** The first is the one that the relay would run into. */
   readonly objections: readonly Objection[];
   readonly instrument?: OrderVerdict["instrument"] | undefined;
+  readonly estimate?: Estimate;
   /** Why the venue's opinion is missing. */
   readonly unchecked?: Reason;
 }
 
 /**
  * Asks a venue, with an account's key, about a message without placing it. For an order it checks everything that the
- * adapter checks before a send, for a template the ticker and the key, for an invalid message only the ticker. Never
- * throws.
+ * adapter checks before a send, for a template the ticker and the key, for an invalid message only the ticker. Meanwhile
+ * it reads the instrument's price. Never throws.
  */
 export async function askVenue(
+  venue: Venue,
+  account: Pick<LinkedAccount, "allowMargin">,
+  parsed: ParsedOrderMessage,
+  key: Credentials,
+  log: RetryLog,
+): Promise<VenuesWord> {
+  const { ticker } = parsed.fields;
+  const [word, reading] = await Promise.all([
+    judge(venue, account, parsed, key, log),
+    ticker === undefined ? undefined : readPrice(venue, ticker, key),
+  ]);
+  if (!word.instrument || !reading) return word;
+  return { ...word, estimate: estimateOrder(parsed.fields, word.instrument, reading) };
+}
+
+/** Reads the price, or says that it is unknown: the verdict doesn't wait for it, not even for its turn to be asked. */
+async function readPrice(venue: Venue, ticker: string, key: Credentials): Promise<PriceReading> {
+  const signal = AbortSignal.timeout(PRICE_TIMEOUT_MS);
+  const late = new Promise<PriceReading>((resolve) => {
+    signal.addEventListener("abort", () => resolve({ kind: "unknown", reason: "VENUE_UNAVAILABLE" }), { once: true });
+  });
+  return await Promise.race([venue.price(ticker, key, signal), late]);
+}
+
+async function judge(
   venue: Venue,
   { allowMargin }: Pick<LinkedAccount, "allowMargin">,
   { fields, message, problems }: ParsedOrderMessage,

@@ -8,6 +8,7 @@ import {
   parseOrderMessage,
   type Position,
   problemDetails,
+  type Reason,
 } from "@chartrelay/contract";
 import { type Translate, translator } from "@chartrelay/locales";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
@@ -19,6 +20,7 @@ import { languageOf } from "../platform/http/language.ts";
 import { bodyOf, keepBodies } from "../platform/http/json-bodies.ts";
 import { type AcceptedSignal, usedIdProblems } from "../signals/index.ts";
 import type { Objection } from "./ask-venue.ts";
+import type { Estimate } from "./estimate.ts";
 import { createDryRun, type DryRun, type DryRunParts, type Unchecked, type UsedId } from "./dry-run.ts";
 
 export interface ValidatorParts extends DryRunParts {
@@ -54,7 +56,7 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
       problems.push({ code: "unknown_account", field: "account", ...placeOf("account", parsed), message });
     }
     const run: DryRun = isOwn ? await dryRun(account, parsed, body) : { objections: [] };
-    const { objections, resendOf, instrument = null, unchecked } = run;
+    const { objections, resendOf, instrument = null, estimate, unchecked } = run;
     const { account: _, ...others } = parsed.fields;
     const fields = isOwn ? parsed.fields : others;
     const isRefused = problems.length > 0 || objections.length > 0;
@@ -68,6 +70,7 @@ export function createValidator(parts: ValidatorParts): (message: AskedMessage) 
       corrected: problems.length === 0 ? parsed.corrected : (parsed.toOurs?.(ourAccount) ?? null),
       corrections: [...correctionsOf(parsed, { posted, account: ourAccount, tickers: tickersOffered(objections) })],
       instrument,
+      estimate: estimate ? explainEstimate(estimate, translate) : null,
       objections: objections.map((objection) => explainObjection(objection, parsed, translate)),
       resendOf: resendOf ? explainResend(resendOf, translate) : null,
       unchecked:
@@ -110,6 +113,17 @@ function explainObjection(
 
 function explainResend({ id }: AcceptedSignal, translate: Translate): OrderVerdict["resendOf"] {
   return { id, message: translate("message:resend_of", { id }) };
+}
+
+function explainEstimate({ unpriced: code, ...known }: Estimate, translate: Translate): OrderVerdict["estimate"] {
+  return { ...known, unpriced: code && { code, message: translate(`message:unpriced_${whyUnpriced(code)}`) } };
+}
+
+/** Returns the ending of the text's key. */
+function whyUnpriced(code: Reason): "no_trades" | "throttled" | "no_answer" | "refused" {
+  if (code === "NO_MARKET_PRICE") return "no_trades";
+  if (code === "VENUE_THROTTLED") return "throttled";
+  return code === "VENUE_UNAVAILABLE" ? "no_answer" : "refused";
 }
 
 function explainUnchecked(reason: Unchecked, instrument: OrderVerdict["instrument"], translate: Translate): string {

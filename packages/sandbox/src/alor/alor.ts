@@ -49,7 +49,7 @@ function createEnvironment(
   const book = new OrderBook(firstOrderNumber);
 
   const api = partyServer(shared, "ALOR_BROKER", environment);
-  marketDataRoutes(api.app, api.serve, tokens);
+  marketDataRoutes(api.app, api.serve, tokens, now);
   lookUpRoutes(api.app, api.serve, tokens, book);
   orderRoutes(api.app, api.serve, { environment, tokens, portfolios, book, ledger, now });
 

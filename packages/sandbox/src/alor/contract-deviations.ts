@@ -103,6 +103,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
         for (const status of statuses) operation.responses[status] ??= refusal(String(status));
       };
       add(paths["/md/v2/Securities"].get, 400, 401);
+      add(paths["/md/v2/Securities/{symbols}/quotes"].get, 401);
       for (const type of ["stop", "stopLimit"]) add(paths[`${ORDERS}/actions/${type}`].post, 403, 404);
     },
   },
@@ -118,6 +119,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
         `${orders}/stoporders`,
         `${orders}/stoporders/{orderId}`,
         "/md/v2/Securities",
+        "/md/v2/Securities/{symbols}/quotes",
         security,
       ]) {
         paths[path].get.responses[501] = refusal("501");

@@ -59,6 +59,20 @@ describe("market data", () => {
     expect((await request(`${sandbox.alor.apiUrl}/md/v2/Securities/MOEX/NOSUCH/availableBoards`)).status).toBe(404);
   });
 
+  test("quotes are of now with a token and 15 minutes old without one; what isn't trading has no price", async () => {
+    const { sandbox, trader, clock } = await openSandbox();
+    const path = "/md/v2/Securities/MOEX:SBER,MOEX:SiZ6,MOEX:QIWI,MOEX:NOSUCH/quotes";
+    const { json } = await trader.get(path);
+    const nowS = Math.floor(clock.ms / 1_000);
+    expect(json).toMatchObject([
+      { symbol: "SBER", last_price: 302.15, last_price_timestamp: nowS, lotvalue: 3021.5 },
+      { symbol: "SI-12.26", last_price: 84250 },
+      { symbol: "QIWI", last_price: 0, last_price_timestamp: 0 },
+    ]);
+    const anonymous = await request(`${sandbox.alor.apiUrl}${path}`);
+    expect(anonymous.json[0]).toMatchObject({ last_price_timestamp: nowS - 900 });
+  });
+
   test("every instrument is returned as Alor describes it", async () => {
     const { sandbox, trader } = await openSandbox();
     await request(`${sandbox.alor.apiUrl}/md/v2/Securities?limit=1000`);

@@ -23,8 +23,13 @@ const exact = z.object({ instrumentGroup: z.string().optional() });
 
 type NamedPath = { Params: { exchange: string; symbol: string } };
 
-/** Adds `/md/v2/Securities…`: the listing and the boards work without a token, a single instrument needs one. */
-export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens): void {
+/** How old the prices are that a caller without a token gets. */
+const ANONYMOUS_DELAY_S = 15 * 60;
+
+/**
+ * Adds `/md/v2/Securities…`: the listing, the boards and old quotes work without a token, a single instrument needs one.
+ */
+export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens, now: () => number): void {
   app.get("/md/v2/Securities", (request, reply) => {
     const perform = (faults: readonly PartyFault[]) => {
       const anonymous = request.headers.authorization === undefined && faults.length === 0;
@@ -36,6 +41,17 @@ export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: Acc
   app.get<NamedPath>("/md/v2/Securities/:exchange/:symbol", (request, reply) => {
     const perform = (faults: readonly PartyFault[]) =>
       tokens.rights(request, faults) ? one(request.params, request.query) : UNAUTHORIZED;
+    return serve(request, reply, { operation: "market-data", account: undefined, perform });
+  });
+
+  app.get<{ Params: { symbols: string } }>("/md/v2/Securities/:symbols/quotes", (request, reply) => {
+    const perform = (faults: readonly PartyFault[]) => {
+      const isAnonymous = request.headers.authorization === undefined && faults.length === 0;
+      if (!isAnonymous && !tokens.rights(request, faults)) return UNAUTHORIZED;
+      if (!isSimple(request.query)) return NOT_SIMULATED;
+      const timeS = Math.floor(now() / 1_000) - (isAnonymous ? ANONYMOUS_DELAY_S : 0);
+      return { status: 200, body: quotes(request.params.symbols, timeS) };
+    };
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
   });
 
@@ -95,6 +111,48 @@ function one({ exchange, symbol }: NamedPath["Params"], query: unknown): Answer 
 
 function unknownSecurity(exchange: string, symbol: string): Answer {
   return notFound(`Security ${exchange}:${symbol} was not found`);
+}
+
+/** Quotes of `MOEX:SBER,MOEX:GAZP`; what doesn't exist is missing. */
+function quotes(symbols: string, timeS: number): readonly object[] {
+  return symbols.split(",").flatMap((pair) => {
+    const [exchange = "", symbol = ""] = pair.split(":");
+    const found = findInstrument(exchange, symbol);
+    return found ? [quote(found, timeS)] : [];
+  });
+}
+
+function quote(instrument: CatalogueInstrument, timeS: number): object {
+  const { symbol, exchange, description, lotSize, faceValue, type, minStep } = instrument;
+  // Nobody trades what isn't trading.
+  const price = instrument.tradingStatus === 17 ? instrument.price : 0;
+  const beside = (steps: number) => (price === 0 ? 0 : Number((price + steps * Number(minStep)).toFixed(6)));
+  return {
+    symbol,
+    exchange,
+    description,
+    prev_close_price: instrument.price,
+    last_price: price,
+    last_price_timestamp: price === 0 ? 0 : timeS,
+    high_price: price,
+    low_price: price,
+    accruedInt: 0,
+    volume: 0,
+    ask: beside(1),
+    bid: beside(-1),
+    ask_vol: 100,
+    bid_vol: 100,
+    open_price: price,
+    lotsize: lotSize,
+    lotvalue: Number((price * lotSize).toFixed(6)),
+    facevalue: faceValue,
+    type,
+    total_bid_vol: 1000,
+    total_ask_vol: 1000,
+    accrued_interest: 0,
+    change: 0,
+    change_percent: 0,
+  };
 }
 
 function simple(instrument: CatalogueInstrument, board: string): object {

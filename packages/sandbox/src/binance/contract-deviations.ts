@@ -86,6 +86,16 @@ export const BINANCE_SPOT_DEVIATIONS: readonly Deviation[] = [
     },
   },
   {
+    name: "a price ticker says whose price it is",
+    source: "binance-spot-api-docs, rest-api.md, Symbol price ticker; the collection describes requests only",
+    amend: ({ paths }) => {
+      const text = { type: "string" };
+      const ticker = { type: "object", required: ["symbol", "price"], properties: { symbol: text, price: text } };
+      const schema = { anyOf: [ticker, { type: "array", items: ticker }] };
+      paths["/api/v3/ticker/price"].get.responses[200].content["application/json"].schema = schema;
+    },
+  },
+  {
     name: "recvWindow may have digits after the point",
     source: "binance-spot-api-docs, rest-api.md, Timing security",
     amend: ({ paths, components: { schemas } }) => {

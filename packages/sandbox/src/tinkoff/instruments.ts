@@ -6,7 +6,7 @@ import { addMethod, type Asked, type Gateway } from "./method.ts";
 import { toQuotation } from "./quotation.ts";
 import { refused } from "./refusals.ts";
 
-/** Adds FindInstrument, GetInstrumentBy and FutureBy. */
+/** Adds FindInstrument, GetInstrumentBy, FutureBy and BondBy. */
 export function instrumentMethods(gateway: Gateway): void {
   addMethod(gateway, "InstrumentsService/FindInstrument", ({ json }) => {
     const { query, instrumentKind, apiTradeAvailableFlag } = json;
@@ -31,6 +31,12 @@ export function instrumentMethods(gateway: Gateway): void {
   addMethod(gateway, "InstrumentsService/FutureBy", (asked) =>
     lookUp(asked, (listing) =>
       listing.kind === "FUTURES" ? { ...whole(listing), ...contractOf(listing) } : undefined,
+    ),
+  );
+
+  addMethod(gateway, "InstrumentsService/BondBy", (asked) =>
+    lookUp(asked, (listing) =>
+      listing.kind === "BOND" ? { ...whole(listing), nominal: nominalOf(listing) } : undefined,
     ),
   );
 }
@@ -126,6 +132,10 @@ function contractOf({ instrument }: Listing): object {
     expirationDate: lastDay,
     minPriceIncrementAmount: toQuotation(decimalOf(instrument.priceStep)),
   };
+}
+
+function nominalOf({ instrument }: Listing): object {
+  return { currency: instrument.currency.toLowerCase(), ...toQuotation(decimalOf(instrument.faceValue)) };
 }
 
 const kindOf = ({ kind }: Listing) => `INSTRUMENT_TYPE_${kind}`;

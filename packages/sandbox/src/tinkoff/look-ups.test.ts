@@ -45,6 +45,31 @@ describe("instruments", () => {
     expect((await by(uidOf("SBER"))).json.description).toBe(50002);
   });
 
+  test("last prices are in the instrument's units, with the time of the trade; what isn't trading has none", async () => {
+    const { trader, clock } = await openSandbox();
+    const ask = (instrumentId: readonly string[]) => trader.call("MarketDataService/GetLastPrices", { instrumentId });
+    const { json } = await ask(["SBER", "SU26238RMFS4", "QIWI"].map((ticker) => uidOf(ticker)));
+    const time = new Date(clock.ms).toISOString();
+    expect(json.lastPrices).toMatchObject([
+      { ticker: "SBER", price: { units: "302", nano: 150_000_000 }, time },
+      { ticker: "SU26238RMFS4", price: { units: "58", nano: 412_000_000 }, time },
+      { ticker: "QIWI" },
+    ]);
+    expect(json.lastPrices[2]).not.toHaveProperty("price");
+    expect([(await ask([])).json.description, (await ask(["no-such-uid"])).json.description]).toEqual([30237, 50002]);
+  });
+
+  test("a bond has its face value, and no other instrument is a bond", async () => {
+    const { trader } = await openSandbox();
+    const by = (id: string) => trader.call("InstrumentsService/BondBy", { idType: "INSTRUMENT_ID_TYPE_UID", id });
+    expect((await by(uidOf("SU26238RMFS4"))).json.instrument.nominal).toEqual({
+      currency: "rub",
+      units: "1000",
+      nano: 0,
+    });
+    expect((await by(uidOf("SBER"))).json.description).toBe(50002);
+  });
+
   test("every instrument of the catalogue is returned as T-Invest describes it, with a unique uid", async () => {
     const { trader } = await openSandbox();
     for (const { uid } of LISTINGS) {

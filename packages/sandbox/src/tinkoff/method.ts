@@ -24,6 +24,8 @@ const METHODS = {
   "InstrumentsService/FindInstrument": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
   "InstrumentsService/GetInstrumentBy": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
   "InstrumentsService/FutureBy": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
+  "InstrumentsService/BondBy": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
+  "MarketDataService/GetLastPrices": { operation: "market-data", budget: "MarketDataService", perMinute: 600 },
   "UsersService/GetAccounts": { operation: "auth", budget: "UsersService", perMinute: 100 },
 } as const satisfies Record<string, { operation: Operation; budget: string; perMinute: number | undefined }>;
 export type MethodName = keyof typeof METHODS;

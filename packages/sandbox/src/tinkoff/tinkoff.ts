@@ -7,6 +7,7 @@ import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import { Accounts, type TinkoffAccount } from "./accounts.ts";
 import { instrumentMethods } from "./instruments.ts";
+import { marketDataMethods } from "./market-data.ts";
 import { BASE_PATH } from "./method.ts";
 import { OrderBook } from "./order-book.ts";
 import { orderMethods } from "./orders.ts";
@@ -50,6 +51,7 @@ function createEnvironment(shared: Shared, environment: Environment, firstOrderN
   };
   userMethods(orderEntry);
   instrumentMethods(orderEntry);
+  marketDataMethods(orderEntry);
   orderMethods(orderEntry);
   answerUnknownMethods(app);
   return orderEntry;

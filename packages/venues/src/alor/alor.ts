@@ -5,6 +5,7 @@ import { createEnvironments, type AlorOptions, type Environments } from "./envir
 import { createInstruments } from "./instruments.ts";
 import { findOrder } from "./look-up.ts";
 import { placeOrder, prepareOrder } from "./placing.ts";
+import { createPrices } from "./price.ts";
 import { may, opens } from "./token.ts";
 
 /**
@@ -25,6 +26,7 @@ export function createAlor(options: AlorOptions): Venue {
     find: (order, credentials, signal) => findOrder(environments, order, credentials, signal),
     check: (credentials, signal) => rightsOf(environments, credentials, signal),
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),
+    price: createPrices(environments, instruments),
     close: () => environments.close(),
   });
 }

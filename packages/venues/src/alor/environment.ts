@@ -2,6 +2,7 @@
 import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { createHttpClient, type HttpClient, type HttpReply, type HttpRequest } from "../http/client.ts";
 import { withoutSecrets } from "../http/secrets.ts";
+import { PRICE_TIMEOUT_MS } from "../present-price.ts";
 import type { Credentials } from "../venue.ts";
 import { createAccessTokens, type AccessToken, type AccessTokens } from "./token.ts";
 
@@ -23,9 +24,16 @@ export interface AlorTimeouts {
   readonly orderMs: number;
   readonly lookupMs: number;
   readonly tokenMs: number;
+  readonly priceMs: number;
 }
 
-const TIMEOUTS: AlorTimeouts = { connectMs: 3_000, orderMs: 10_000, lookupMs: 5_000, tokenMs: 5_000 };
+const TIMEOUTS: AlorTimeouts = {
+  connectMs: 3_000,
+  orderMs: 10_000,
+  lookupMs: 5_000,
+  tokenMs: 5_000,
+  priceMs: PRICE_TIMEOUT_MS,
+};
 
 export interface Environments {
   readonly tokens: AccessTokens;

@@ -27,7 +27,11 @@ test.each([
   ["T", { symbol: "T", board: "TQBR", lotSize: "1", tick: "0.2", exchange: "MOEX", isDerivative: false }],
 ])("pitfall 14: %s names one instrument", async (ticker, instrument) => {
   const { alor } = await atTheSandbox();
-  expect(await alor.instrument(ticker, TRADER, patient())).toEqual({ ...instrument, quantityStep: "1" });
+  expect(await alor.instrument(ticker, TRADER, patient())).toEqual({
+    ...instrument,
+    quantityStep: "1",
+    worth: expect.anything(),
+  });
 });
 
 // @covers V10

@@ -7,7 +7,7 @@ import { isContractOn, isMeant, type FuturesContract } from "../moscow-ticker.ts
 import { TickerGuesses } from "../likely-tickers.ts";
 import { misspelt } from "../ticker-fault.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
-import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
+import { InstrumentError, type Credentials, type Instrument, type Worth } from "../venue.ts";
 import type { Environments } from "./environment.ts";
 import { readTicker, type AlorExchange, type AlorTicker } from "./ticker.ts";
 
@@ -15,6 +15,7 @@ export interface AlorInstrument extends Instrument {
   readonly exchange: AlorExchange;
   /** Some fields of an order are only for derivatives. */
   readonly isDerivative: boolean;
+  readonly worth: Worth | null;
 }
 
 export interface AlorInstruments {
@@ -39,6 +40,10 @@ const security = z.object({
   market: z.string().nullish(),
   lotsize: positive,
   minstep: positive,
+  pricestep: z.string().nullish(),
+  facevalue: z.string().nullish(),
+  currency: z.string().nullish(),
+  cfiCode: z.string().nullish(),
   primary_board: z.string().min(1),
   /** A contract's last day: ISO 8601, without a zone or in UTC. */
   cancellation: z.string().nullish(),
@@ -185,7 +190,26 @@ function theOnly(found: readonly Security[], name: string): Security | undefined
   return found[0];
 }
 
-function toInstrument({ symbol, primary_board, lotsize, minstep, exchange, market }: Security): AlorInstrument {
-  const [board, isDerivative] = [primary_board, market === "FORTS"];
-  return { symbol, board, lotSize: lotsize, tick: minstep, quantityStep: "1", exchange, isDerivative };
+function toInstrument(one: Security): AlorInstrument {
+  const { symbol, primary_board: board, lotsize: lotSize, minstep: tick, exchange } = one;
+  const isDerivative = isFuture(one);
+  return { symbol, board, lotSize, tick, quantityStep: "1", exchange, isDerivative, worth: worthOf(one) };
+}
+
+function isFuture({ market }: Security): boolean {
+  return market === "FORTS";
+}
+
+/** A future's price is in points, a bond's in percent of its face value; debt instruments have CFI codes with D. */
+function worthOf(one: Security): Worth | null {
+  const { currency, cfiCode, minstep, pricestep, facevalue } = one;
+  if (isFuture(one))
+    return isPositive(pricestep) ? { value: pricestep, per: minstep, currency: "RUB", kind: "contract" } : null;
+  if (!currency) return null;
+  if (!cfiCode?.startsWith("D")) return { value: "1", per: "1", currency, kind: "price" };
+  return isPositive(facevalue) ? { value: facevalue, per: "100", currency, kind: "clean-price" } : null;
+}
+
+function isPositive(number: string | null | undefined): number is string {
+  return Number(number) > 0;
 }

@@ -16,6 +16,7 @@ const SHARE: AlorInstrument = {
   quantityStep: "1",
   exchange: "MOEX",
   isDerivative: false,
+  worth: null,
 };
 const FUTURE: AlorInstrument = {
   ...SHARE,

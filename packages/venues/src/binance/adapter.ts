@@ -3,6 +3,7 @@ import { decimalOf } from "@chartrelay/contract";
 import type { Adapter } from "../adapter.ts";
 import type { Environments } from "./environment.ts";
 import type { Instrument } from "../venue.ts";
+import { createPrices } from "./price.ts";
 import { findOrder, placeOrder, resendRule, tryOrder } from "./placing.ts";
 import type { BinanceSymbol } from "./symbols.ts";
 
@@ -17,6 +18,7 @@ export function tradingAdapter(environments: Environments): Omit<Adapter, "check
       instrumentOf(await tryOrder(environments, order, credentials, signal), environments),
     instrument: async (ticker, credentials, signal) =>
       instrumentOf(await environments.of(credentials).symbols.get(ticker, signal), environments),
+    price: createPrices(environments),
     close: () => environments.close(),
   };
 }

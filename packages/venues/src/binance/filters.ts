@@ -17,6 +17,8 @@ export interface SymbolRules {
   readonly marketQuantity: Range;
   /** Price times quantity. */
   readonly notional: Omit<Range, "step">;
+  /** The same for a market order, whose price is the venue's own average or mark price. */
+  readonly marketNotional: Omit<Range, "step">;
 }
 
 const decimal = z.optional(z.string().regex(/^\d{1,40}(\.\d{1,40})?$/));
@@ -35,6 +37,8 @@ const filter = z.object({
   /** Spot. */
   minNotional: decimal,
   maxNotional: decimal,
+  applyMinToMarket: z.optional(z.boolean()),
+  applyMaxToMarket: z.optional(z.boolean()),
   /** Futures. */
   notional: decimal,
 });
@@ -49,12 +53,18 @@ export function rulesOf(filters: readonly Filter[]): SymbolRules {
   const the = (...types: readonly string[]) => filters.find(({ filterType }) => types.includes(filterType));
   const price = the("PRICE_FILTER");
   const quantity = quantityRange(the("LOT_SIZE"));
-  const notional = the("NOTIONAL", "MIN_NOTIONAL");
+  const values = the("NOTIONAL", "MIN_NOTIONAL");
+  const notional = { min: values?.minNotional ?? values?.notional ?? "0", max: values?.maxNotional ?? "0" };
   return {
     price: { min: price?.minPrice ?? "0", max: price?.maxPrice ?? "0", step: price?.tickSize ?? "0" },
     quantity,
     marketQuantity: both(quantity, quantityRange(the("MARKET_LOT_SIZE"))),
-    notional: { min: notional?.minNotional ?? notional?.notional ?? "0", max: notional?.maxNotional ?? "0" },
+    notional,
+    // Futures' filter has no such flags: its minimum is for all orders.
+    marketNotional: {
+      min: values?.applyMinToMarket === false ? "0" : notional.min,
+      max: values?.applyMaxToMarket === false ? "0" : notional.max,
+    },
   };
 }
 

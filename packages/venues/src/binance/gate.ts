@@ -8,12 +8,12 @@ import { NotSent } from "../not-sent.ts";
 import { errorIn } from "./answer-body.ts";
 
 /**
- * Up to what share of a minute's weight each kind of request may use. Questions about messages and keys stop first, so
- * that one user's checks can't stop another user's orders. Orders stop next, even those that weigh nothing: each may
+ * Up to what share of a minute's weight each kind of request may use. Present prices stop first, then questions
+ * about messages and keys, so that one user's checks can't stop another user's orders. Orders stop next, even those that weigh nothing: each may
  * need look-ups, and finding out what became of a sent order matters more than the next one. The last part stays
  * unused, for requests that other nodes behind our address have sent and that we don't know of yet.
  */
-const SHARES = { question: 0.5, "key-check": 0.5, order: 0.75, "look-up": 0.95, rules: 0.95 } as const;
+const SHARES = { price: 0.4, question: 0.5, "key-check": 0.5, order: 0.75, "look-up": 0.95, rules: 0.95 } as const;
 export type Purpose = keyof typeof SHARES;
 
 /** What the gate remembers about a request from `enter` to `heard`. */

@@ -23,7 +23,7 @@ const FILTERS = {
 };
 
 function symbolWith(filters: Partial<typeof FILTERS> = {}): BinanceSymbol {
-  return { symbol: "BTCUSDT", rules: rulesOf(Object.values({ ...FILTERS, ...filters })) };
+  return { symbol: "BTCUSDT", quoteAsset: "USDT", rules: rulesOf(Object.values({ ...FILTERS, ...filters })) };
 }
 
 const BTC = symbolWith();
@@ -141,7 +141,7 @@ test("a limit order worth too little or too much is refused; the venue judges th
 });
 
 test("a rule that a symbol doesn't have limits nothing", () => {
-  const free: BinanceSymbol = { symbol: "BTCUSDT", rules: rulesOf([]) };
+  const free: BinanceSymbol = { symbol: "BTCUSDT", quoteAsset: "USDT", rules: rulesOf([]) };
   expect(sent({ contracts: "0.00000001234", price: "0.1234567" }, free)).toMatchObject({
     quantity: "0.00000001234",
     price: "0.1234567",
@@ -199,7 +199,7 @@ test("a price of whole ticks is sent as written; one that misses them by any amo
       const filter = { filterType: "PRICE_FILTER", minPrice: "0", maxPrice: "0", tickSize: decimal(tick, scale) };
       const { notional: _, ...others } = FILTERS;
       const rules = rulesOf(Object.values({ ...others, price: filter }));
-      const symbol = { symbol: "BTCUSDT", rules };
+      const symbol = { symbol: "BTCUSDT", quoteAsset: "USDT", rules };
       const price = decimal(tick * count, scale);
       expect(sent({ price }, symbol)["price"]).toBe(price);
       expect(reasonOf({ price: decimal(tick * count * 10n + 1n, scale + 1) }, symbol)).toBe("PRICE_OFF_TICK");

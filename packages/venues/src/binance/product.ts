@@ -1,4 +1,5 @@
 import type { OrderMessage, VenueManifest } from "@chartrelay/contract";
+import { PRICE_TIMEOUT_MS } from "../present-price.ts";
 import type { Row } from "./error-row.ts";
 import type { Parameters } from "./signing.ts";
 
@@ -13,6 +14,8 @@ export interface Product {
   readonly board: string;
   readonly timePath: string;
   readonly rules: { readonly path: string; readonly parameters: Parameters; readonly weight: number };
+  /** The last price of one symbol. */
+  readonly price: { readonly path: string; readonly weight: number };
   readonly orders: {
     readonly path: string;
     /** The weight of an order that is refused; one that is placed weighs nothing. */
@@ -53,6 +56,7 @@ export interface BinanceTimeouts {
   readonly orderMs: number;
   readonly lookUpMs: number;
   readonly rulesMs: number;
+  readonly priceMs: number;
   /** The clock offset may be wrong by half of what this takes, and a second is tolerated. */
   readonly timeMs: number;
 }
@@ -64,5 +68,6 @@ export const TIMEOUTS: BinanceTimeouts = {
   orderMs: 10_500,
   lookUpMs: 5_000,
   rulesMs: 10_000,
+  priceMs: PRICE_TIMEOUT_MS,
   timeMs: 2_000,
 };

@@ -15,6 +15,8 @@ import { readTicker, tickerOf, type BinanceTicker } from "./ticker.ts";
 export interface BinanceSymbol {
   readonly symbol: string;
   readonly rules: SymbolRules;
+  /** What its price is in; empty if Binance doesn't say. */
+  readonly quoteAsset: string;
 }
 
 export interface Symbols {
@@ -36,7 +38,12 @@ const FRESH_MS = 10 * 60_000;
 const REFUSING_MS = 60_000;
 const KEY = "symbols";
 
-const listed = z.object({ status: z.string(), contractType: z.optional(z.string()), filters: symbolFilters });
+const listed = z.object({
+  status: z.string(),
+  contractType: z.optional(z.string()),
+  filters: symbolFilters,
+  quoteAsset: z.optional(z.string()),
+});
 type ListedSymbol = z.infer<typeof listed>;
 const rateLimit = z.object({
   rateLimitType: z.literal("REQUEST_WEIGHT"),
@@ -83,7 +90,7 @@ export function createSymbols(
         throw new InstrumentError(reason, `${product.name} trades no ${ticker}`, candidates(product, symbol, list));
       }
       if (!isTrading(found)) throw new InstrumentError("INSTRUMENT_NOT_TRADABLE", `${ticker} isn't trading`);
-      return { symbol, rules: rulesOf(found.filters) };
+      return { symbol, rules: rulesOf(found.filters), quoteAsset: found.quoteAsset ?? "" };
     },
   };
 }

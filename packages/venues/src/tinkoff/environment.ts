@@ -6,6 +6,7 @@ import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { credentialsKey } from "../credentials-key.ts";
 import { rootsWith } from "../http/certificates.ts";
 import { createHttpClient, type HttpReply } from "../http/client.ts";
+import { PRICE_TIMEOUT_MS } from "../present-price.ts";
 import type { Credentials } from "../venue.ts";
 import { RequestBudgets } from "./request-budgets.ts";
 
@@ -33,9 +34,15 @@ export interface TinkoffTimeouts {
   /** The venue recommends at least 1500. */
   readonly orderMs: number;
   readonly lookupMs: number;
+  readonly priceMs: number;
 }
 
-const TIMEOUTS: TinkoffTimeouts = { connectMs: 3_000, orderMs: 10_000, lookupMs: 5_000 };
+const TIMEOUTS: TinkoffTimeouts = {
+  connectMs: 3_000,
+  orderMs: 10_000,
+  lookupMs: 5_000,
+  priceMs: PRICE_TIMEOUT_MS,
+};
 
 /**
  * The methods that we use. Each spends a budget (docs/venues/t-invest.md, Limits). Sources disagree on whether orders
@@ -48,6 +55,9 @@ const METHODS = {
   "InstrumentsService/FindInstrument": { budget: "InstrumentsService", kept: 0, timeout: "lookupMs" },
   "InstrumentsService/GetInstrumentBy": { budget: "InstrumentsService", kept: 0, timeout: "lookupMs" },
   "InstrumentsService/FutureBy": { budget: "InstrumentsService", kept: 0, timeout: "lookupMs" },
+  // Orders need instruments, too, but no bond's face value.
+  "InstrumentsService/BondBy": { budget: "InstrumentsService", kept: 0.5, timeout: "priceMs" },
+  "MarketDataService/GetLastPrices": { budget: "MarketDataService", kept: 0, timeout: "priceMs" },
   "UsersService/GetAccounts": { budget: "UsersService", kept: 0, timeout: "lookupMs" },
 } as const satisfies Record<string, { budget: string; kept: number; timeout: keyof TinkoffTimeouts }>;
 

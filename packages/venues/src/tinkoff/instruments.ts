@@ -29,6 +29,9 @@ export interface TinkoffInstrument extends Instrument {
   /** Futures and bonds: the way charts quote them. */
   readonly isQuotedInPoints: boolean;
   readonly isTradedByApi: boolean;
+  readonly kind: "future" | "bond" | "other";
+  /** In capitals; empty if T-Invest doesn't say. */
+  readonly currency: string;
 }
 
 export interface TinkoffInstruments {
@@ -63,6 +66,7 @@ const instrumentAnswer = z.object({
     apiTradeAvailableFlag: z.boolean().default(false),
     instrumentKind: z.string().default(""),
     lastTradeDate: z.string().default(""),
+    currency: z.string().default(""),
   }),
 });
 type InstrumentDetails = z.infer<typeof instrumentAnswer>["instrument"];
@@ -160,7 +164,7 @@ function keyOf(meant: MoscowTicker, { isDemo }: Credentials): string {
 }
 
 /** Returns whether the token is to blame: it may have expired, or have no request left this minute. */
-function failedByToken({ kind, reason }: NotSent["outcome"]): boolean {
+export function failedByToken({ kind, reason }: NotSent["outcome"]): boolean {
   return kind === "rejected" || reason === "VENUE_THROTTLED";
 }
 
@@ -187,6 +191,7 @@ function toInstrument(one: InstrumentDetails): TinkoffInstrument {
   if (tick === undefined || Number(tick) <= 0)
     throw new InstrumentError("INSTRUMENT_NOT_TRADABLE", `T-Invest tells no price step of ${one.ticker}`);
   const isDerivative = one.classCode === FUTURES_CLASS;
+  const isBond = one.instrumentKind === "INSTRUMENT_TYPE_BOND";
   return {
     symbol: one.ticker,
     board: one.classCode,
@@ -195,7 +200,9 @@ function toInstrument(one: InstrumentDetails): TinkoffInstrument {
     quantityStep: "1",
     uid: one.uid,
     isDerivative,
-    isQuotedInPoints: isDerivative || one.instrumentKind === "INSTRUMENT_TYPE_BOND",
+    isQuotedInPoints: isDerivative || isBond,
     isTradedByApi: one.apiTradeAvailableFlag,
+    kind: isDerivative ? "future" : isBond ? "bond" : "other",
+    currency: one.currency.toUpperCase(),
   };
 }

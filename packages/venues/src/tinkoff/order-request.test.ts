@@ -17,6 +17,8 @@ const SHARE: TinkoffInstrument = {
   isDerivative: false,
   isQuotedInPoints: false,
   isTradedByApi: true,
+  kind: "other",
+  currency: "RUB",
 };
 const FUTURE: TinkoffInstrument = {
   ...SHARE,

@@ -4,6 +4,7 @@ import type { Venue } from "../venue.ts";
 import { createEnvironments, type TinkoffOptions } from "./environment.ts";
 import { createInstruments } from "./instruments.ts";
 import { createDuplicates, findOrder, placeOrder, prepareOrder } from "./placing.ts";
+import { createPrices } from "./price.ts";
 import { createTradingRights, rightsOf } from "./rights.ts";
 
 /**
@@ -40,6 +41,7 @@ export function createTinkoff(options: TinkoffOptions): Venue {
     find: (order, credentials, signal) => findOrder(context, order, credentials, signal),
     check: (credentials, signal) => rightsOf(environments, credentials, signal),
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),
+    price: createPrices(environments, instruments),
     close: () => environments.close(),
   });
 }

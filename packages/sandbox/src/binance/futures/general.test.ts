@@ -41,6 +41,17 @@ describe("exchangeInfo at futures", () => {
   });
 });
 
+describe("price tickers at futures", () => {
+  test("the price of one symbol, or of all, with the time of the trade", async () => {
+    const { clock, trader } = await openBinance("BINANCE_FUTURES");
+    const ask = (query = "") => trader.send("GET", `/fapi/v2/ticker/price${query}`);
+    const btc = { symbol: "BTCUSDT", price: "104310.5", time: clock.ms };
+    expect((await ask("?symbol=BTCUSDT")).json).toEqual(btc);
+    expect((await ask()).json).toContainEqual(btc);
+    expect((await ask("?symbol=BTCUSD")).json.code).toBe(-1121);
+  });
+});
+
 test("the account is returned in both forms; what it may do concerns the account, not the key", async () => {
   const { trader } = await openBinance("BINANCE_FUTURES", { key: "read-only" });
   expect((await trader.get("/fapi/v3/account")).json).toMatchObject({

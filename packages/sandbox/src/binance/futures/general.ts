@@ -1,7 +1,9 @@
 /** Public endpoints, and those that a key's owner may call: time, exchangeInfo, position mode, account. */
 import type { FuturesKey } from "../api-keys.ts";
-import type { Endpoint, SignedCall } from "../endpoints.ts";
+import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
+import { SYMBOL, type Parameters } from "../parameters.ts";
 import type { RateLimit } from "../rate-limits.ts";
+import { UNKNOWN_SYMBOL } from "../refusals.ts";
 import { FUTURES_INSTRUMENTS, FUTURES_PERCENT, type FuturesInstrument } from "./catalogue.ts";
 
 type Asked = SignedCall<FuturesKey>;
@@ -32,6 +34,19 @@ export function generalEndpoints({ clock, rateLimits }: Premises): readonly Endp
           symbols,
         },
       }),
+    },
+    {
+      ...open,
+      path: "/fapi/v2/ticker/price",
+      weight: (parameters: Parameters) => (parameters.has("symbol") ? 1 : 2),
+      parameters: { symbol: SYMBOL },
+      answer: ({ parameters }: Call) => {
+        const time = Math.floor(clock());
+        const prices = [...FUTURES_INSTRUMENTS.values()].map(({ symbol, price }) => ({ symbol, price, time }));
+        const symbol = parameters.get("symbol");
+        const body = symbol === undefined ? prices : prices.find((one) => one.symbol === symbol);
+        return body ? { status: 200, body } : UNKNOWN_SYMBOL;
+      },
     },
     {
       ...ofKey,

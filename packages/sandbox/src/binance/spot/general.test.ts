@@ -56,6 +56,28 @@ describe("exchangeInfo on spot", () => {
   });
 });
 
+describe("price tickers on spot", () => {
+  test("the price of one symbol, of several, or of all, without a time", async () => {
+    const { trader } = await openBinance("BINANCE_SPOT");
+    const ask = (query = "") => trader.send("GET", `/api/v3/ticker/price${query}`);
+    const btc = { symbol: "BTCUSDT", price: "104250.37000000" };
+    expect((await ask("?symbol=BTCUSDT")).json).toEqual(btc);
+    expect((await ask(`?symbols=${encodeURIComponent('["DOGEUSDT","BTCUSDT"]')}`)).json).toEqual([
+      { symbol: "DOGEUSDT", price: "0.16523000" },
+      btc,
+    ]);
+    expect(named((await ask()).json)).toHaveLength(5);
+    expect((await ask("?symbol=BTCUSD")).json.code).toBe(-1121);
+  });
+
+  test("one symbol has weight 2, all have weight 4", async () => {
+    const { trader } = await openBinance("BINANCE_SPOT");
+    const used = async (query: string) =>
+      Number((await trader.send("GET", `/api/v3/ticker/price${query}`)).headers.get("x-mbx-used-weight-1m"));
+    expect([await used("?symbol=BTCUSDT"), await used("")]).toEqual([2, 6]);
+  });
+});
+
 describe("what a spot key can learn about itself", () => {
   test("the account is returned with or without empty balances", async () => {
     const { sandbox, clock, trader } = await openBinance("BINANCE_SPOT");

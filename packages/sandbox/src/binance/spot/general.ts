@@ -55,6 +55,18 @@ export function generalEndpoints({ environment, keys, clock, rateLimits }: Premi
       },
     },
     {
+      ...open,
+      path: "/api/v3/ticker/price",
+      weight: (parameters: Parameters) => (parameters.has("symbol") ? 2 : 4),
+      parameters: { symbol: SYMBOL, symbols: TEXT },
+      answer: ({ parameters }: Call) => {
+        const found = selected(parameters);
+        if ("status" in found) return found;
+        const prices = found.instruments.map(({ symbol, price }) => ({ symbol, price: digits(price) }));
+        return { status: 200, body: (parameters.has("symbol") ? prices[0] : prices) ?? {} };
+      },
+    },
+    {
       ...ofKey,
       path: "/api/v3/account",
       weight: 20,

@@ -20,6 +20,7 @@ const FUTURES: Product = {
   board: "PERPETUAL",
   timePath: "/fapi/v1/time",
   rules: { path: "/fapi/v1/exchangeInfo", parameters: {}, weight: 1 },
+  price: { path: "/fapi/v2/ticker/price", weight: 1 },
   orders: {
     path: "/fapi/v1/order",
     refusedWeight: 0,

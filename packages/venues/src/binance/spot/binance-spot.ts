@@ -14,6 +14,7 @@ const SPOT: Product = {
   board: "SPOT",
   timePath: "/api/v3/time",
   rules: { path: "/api/v3/exchangeInfo", parameters: { showPermissionSets: "false" }, weight: 20 },
+  price: { path: "/api/v3/ticker/price", weight: 2 },
   orders: {
     path: "/api/v3/order",
     refusedWeight: 1,
