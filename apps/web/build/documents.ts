@@ -37,6 +37,7 @@ const ASKED_FIRST: Partial<Record<PagePath, readonly string[]>> = {
   "/profile": ["/subscriptions/me"],
   "/profile/overview": ["/subscriptions/me", "/users/me/first-steps"],
   "/profile/api": ["/accounts/me/list"],
+  "/profile/build": ["/accounts/me/list"],
   "/profile/orders": [`/orders/me/list?${FIRST_PART}`],
   "/profile/orders/:id": ["/orders/me/:id", `/orders/me/list?${FIRST_PART}`],
   "/profile/alerts": [`/alerts/me/list?${FIRST_PART}`],

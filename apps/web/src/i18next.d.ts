@@ -19,6 +19,7 @@ import type legalOffer from "@chartrelay/locales/en/legal-offer.json";
 import type legalPersonalData from "@chartrelay/locales/en/legal-personal-data.json";
 import type legalPrivacy from "@chartrelay/locales/en/legal-privacy.json";
 import type legal from "@chartrelay/locales/en/legal.json";
+import type message from "@chartrelay/locales/en/message.json";
 import type notices from "@chartrelay/locales/en/notices.json";
 import type orders from "@chartrelay/locales/en/orders.json";
 import type overview from "@chartrelay/locales/en/overview.json";
@@ -60,6 +61,7 @@ declare module "i18next" {
       "legal-personal-data": typeof legalPersonalData;
       "legal-privacy": typeof legalPrivacy;
       legal: typeof legal;
+      message: typeof message;
       notices: typeof notices;
       orders: typeof orders;
       overview: typeof overview;

@@ -7,6 +7,7 @@ test("third parties are barred from every page where a session starts or is used
     "/profile/overview",
     "/profile/settings",
     "/profile/api",
+    "/profile/build",
     "/profile/orders",
     "/profile/orders/:id",
     "/profile/alerts",

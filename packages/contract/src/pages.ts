@@ -18,6 +18,7 @@ export const PAGES = [
   "/profile/overview",
   "/profile/settings",
   "/profile/api",
+  "/profile/build",
   "/profile/orders",
   "/profile/orders/:id",
   "/profile/alerts",

@@ -61,8 +61,11 @@ export const orderVerdict = z.object({
   instrument: z.nullable(namedInstrument),
   /** What the order would do at the present price; null when its instrument is unknown. */
   estimate: z.nullable(orderEstimate),
-  /** Why the order would be refused although its message is correct, in the form of problems. */
-  objections: z.array(messageProblem),
+  /**
+   * Why the order would be refused although its message is correct, in the form of problems; `candidates` are the exact
+   * values that may have been meant instead.
+   */
+  objections: z.array(z.extend(messageProblem, { candidates: z.optional(z.array(z.string())) })),
   /**
    * The order that an equal message with the same `id` made seconds ago: this message would count as a resend and make
    * no order. Null when it would make one.

@@ -1,5 +1,6 @@
-import type { OrderMessage } from "@chartrelay/contract";
+import { decimalOf, roundedDown, type OrderMessage } from "@chartrelay/contract";
 import type { PresentPrice } from "@chartrelay/venues";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { estimateOrder } from "./estimate.ts";
 
@@ -126,6 +127,28 @@ describe("the venue's limits of an order's value", () => {
     expect(estimate({ type: "LIMIT", price: "100000" }, huge, BTC_PRICE).valueFault).toBe("above");
     expect(estimate({}, huge, BTC_PRICE).valueFault).toBeNull();
   });
+});
+
+test("whatever numbers a message has, the estimate is made of plain decimals", () => {
+  const number = fc
+    .tuple(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.nat({ max: 30 }))
+    .map(([digits, scale]) => decimalOf(`${digits}e-${scale}`));
+  fc.assert(
+    fc.property(
+      number,
+      number,
+      number,
+      fc.constantFrom("MARKET", "LIMIT", "STOP_LIMIT"),
+      (contracts, price, step, type) => {
+        const fields = { type, contracts, price, triggerPrice: price, condition: "More" } as const;
+        const instrument = { ...BTC, quantity: roundedDown(contracts, step), quantityStep: step };
+        const { price: present, readAt: _, tradedAt: __, ...numbers } = estimate(fields, instrument, BTC_PRICE);
+        expect(present).toBe(BTC_PRICE.price);
+        for (const value of [numbers.amount, numbers.unitAmount, numbers.pieces, numbers.leastQuantity])
+          if (value !== null) expect(value).toMatch(/^\d+(\.\d+)?$/);
+      },
+    ),
+  );
 });
 
 describe("limit and stop orders", () => {

@@ -22,8 +22,8 @@ export interface Estimate extends Omit<OrderEstimate, "unpriced"> {
 
 type NamedInstrument = NonNullable<OrderVerdict["instrument"]>;
 
-/** Enough for the smallest money that a venue counts, and for a chart's distance. */
-const AMOUNT_DIGITS = 8;
+/** More than any venue counts. */
+const AMOUNT_DIGITS = 12;
 const PERCENT_DIGITS = 2;
 
 /** Returns what is known about an order for that instrument; fields that placeholders stand for may be missing. */
@@ -48,21 +48,20 @@ export function estimateOrder(
   };
 }
 
-const UNPRICED = {
-  price: null,
-  readAt: null,
-  tradedAt: null,
+/** What isn't known without a price's worth. */
+const NO_MONEY = {
   amount: null,
   unitAmount: null,
   currency: null,
   amountKind: null,
-  limit: null,
-  trigger: null,
   minAmount: null,
   maxAmount: null,
   valueFault: null,
   leastQuantity: null,
 } as const;
+
+/** What isn't known without a price. */
+const UNPRICED = { ...NO_MONEY, price: null, readAt: null, tradedAt: null, limit: null, trigger: null } as const;
 
 function distances(
   { type, direction, price: limit, triggerPrice: trigger, condition }: Partial<OrderMessage>,
@@ -116,18 +115,7 @@ function worth(
   { price: present, worth: rule, values }: PresentPrice,
 ): Money {
   const { min: minAmount, max: maxAmount } = values[type === "MARKET" ? "market" : "limit"];
-  if (!rule) {
-    return {
-      amount: null,
-      unitAmount: null,
-      currency: null,
-      amountKind: null,
-      minAmount,
-      maxAmount,
-      valueFault: null,
-      leastQuantity: null,
-    };
-  }
+  if (!rule) return { ...NO_MONEY, minAmount, maxAmount };
   const price = isPriced(type) && limit !== undefined ? limit : present;
   const amountOf = (units: string) => moneyOf(times(units, lotSize), price, rule);
   const amount = quantity === null ? null : amountOf(quantity);
@@ -140,8 +128,7 @@ function worth(
     minAmount,
     maxAmount,
     valueFault: amount === null ? null : outside(amount, minAmount, maxAmount),
-    leastQuantity:
-      minAmount === null ? null : roundedUp(quotient(minAmount, unitAmount, 2 * AMOUNT_DIGITS), quantityStep),
+    leastQuantity: minAmount === null ? null : leastWorth(minAmount, unitAmount, quantityStep),
   };
 }
 
@@ -152,6 +139,11 @@ function outside(amount: string, min: string | null, max: string | null): Estima
 
 function moneyOf(pieces: string, price: string, { value, per }: Worth): string {
   return quotient(product(product(pieces, price), value), per, AMOUNT_DIGITS);
+}
+
+/** Null if the price is so small that no quantity is worth that much. */
+function leastWorth(minAmount: string, unitAmount: string, step: string): string | null {
+  return compareDecimals(unitAmount, "0") > 0 ? roundedUp(quotient(minAmount, unitAmount, AMOUNT_DIGITS), step) : null;
 }
 
 function roundedUp(value: string, step: string): string {

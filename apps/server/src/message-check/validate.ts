@@ -108,7 +108,13 @@ function explainObjection(
   const problem = translate(`reasons:${code}`);
   const message =
     candidates.length === 0 ? problem : translate("message:candidates", { problem, candidates: candidates.join(", ") });
-  return { code, field, ...placeOf(field, parsed), message };
+  return {
+    code,
+    field,
+    ...placeOf(field, parsed),
+    message,
+    ...(candidates.length > 0 && { candidates: [...candidates] }),
+  };
 }
 
 function explainResend({ id }: AcceptedSignal, translate: Translate): OrderVerdict["resendOf"] {

@@ -33,7 +33,7 @@ export function NextStepLink({ step, refused: { reason, accountId, venue, isDemo
       );
     case "builder":
       return (
-        <Link to="/profile/api#check" state={{ message: messageToMend(details, accountId) }} className={LOOK}>
+        <Link to="/profile/build" state={{ message: messageToMend(details, accountId) }} className={LOOK}>
           {inside}
         </Link>
       );

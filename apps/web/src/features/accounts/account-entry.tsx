@@ -1,5 +1,6 @@
 import type { Account } from "@chartrelay/contract";
 import {
+  Braces,
   ChevronDown,
   CircleAlert,
   CircleCheck,
@@ -14,11 +15,12 @@ import { useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useController, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { AccountLabel, Environment } from "../../core/trading/account-label.tsx";
 import { log } from "../../lib/log.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { AccountFields, type AccountFieldsProps } from "./account-fields.tsx";
 import { OldIdNotice } from "./old-id-notice.tsx";
@@ -77,6 +79,16 @@ export function AccountEntry(props: AccountEntryProps) {
         </div>
         <div className="-ml-2 flex items-center justify-between gap-2">
           {account ? <AccountId id={account.id} /> : <span />}
+          {account && !deleted.value && (
+            <Link
+              to={{ pathname: "/profile/build", search: `?${new URLSearchParams({ account: account.id }).toString()}` }}
+              title={t("build_message")}
+              className={buttonClass("quiet", "ml-auto min-w-11 shrink-0 px-3 text-14")}
+            >
+              <Braces aria-hidden className="size-4 tablet:hidden" />
+              <span className="sr-only tablet:not-sr-only">{t("build_message")}</span>
+            </Link>
+          )}
           {deleted.value ? (
             <Button ref={toggle} look="quiet" className="shrink-0 px-3 text-14" onClick={() => mark(false)}>
               <Undo2 aria-hidden className="size-4" />

@@ -6,6 +6,7 @@ import {
   type OrderField,
   type OrderSide,
   type OrderType,
+  type ParsedOrderMessage,
   type PositionSide,
   type StopCondition,
   type TimeInForce,
@@ -13,14 +14,17 @@ import {
 } from "@chartrelay/contract";
 
 /** TradingView fills these in when the alert fires. */
-const FROM_STRATEGY = { side: "{{strategy.order.action}}", size: "{{strategy.order.contracts}}" } as const;
-const FROM_CHART = { ticker: "{{ticker}}", price: "{{close}}" } as const;
+export const FROM_STRATEGY = { side: "{{strategy.order.action}}", size: "{{strategy.order.contracts}}" } as const;
+export const FROM_CHART = { ticker: "{{ticker}}", price: "{{close}}" } as const;
+
+export type Placeholder = `{{${string}`;
 
 export interface Draft {
   readonly account: string;
   /** Empty: the chart's own. */
   readonly ticker: string;
-  readonly side: OrderSide | "strategy";
+  /** A placeholder: another one than the strategy's own. */
+  readonly side: OrderSide | "strategy" | Placeholder;
   readonly type: OrderType;
   /** Empty: the strategy's own. */
   readonly size: string;
@@ -36,6 +40,8 @@ export interface Draft {
   readonly stopEndUnixTime: string;
   readonly isActive: boolean;
   readonly positionSide: PositionSide | "";
+  /** Fields of a pasted message that aren't chosen here, as JSON: they stay in it. */
+  readonly others: readonly (readonly [name: string, json: string])[];
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -53,6 +59,7 @@ export const EMPTY_DRAFT: Draft = {
   stopEndUnixTime: "",
   isActive: true,
   positionSide: "",
+  others: [],
 };
 
 /** What the builder needs to know about a venue. */
@@ -68,13 +75,18 @@ function number(typed: string): string {
   return BARE.test(typed) ? typed : JSON.stringify(typed);
 }
 
+function sideOf({ side }: Draft): string {
+  if (side === "strategy") return FROM_STRATEGY.side;
+  return side === "BUY" || side === "SELL" ? side.toLowerCase() : side;
+}
+
 /** Returns the message to put into the alert. */
 export function messageOf(draft: Draft, venue: DraftVenue): string {
   const text = (value: string) => JSON.stringify(value);
   const lines: (readonly [string, string])[] = [
     ["account", text(draft.account)],
     ["ticker", text(draft.ticker || FROM_CHART.ticker)],
-    ["direction", text(draft.side === "strategy" ? FROM_STRATEGY.side : draft.side.toLowerCase())],
+    ["direction", text(sideOf(draft))],
     ["type", text(draft.type.toLowerCase())],
     ["contracts", number(draft.size || FROM_STRATEGY.size)],
   ];
@@ -90,6 +102,7 @@ export function messageOf(draft: Draft, venue: DraftVenue): string {
   add(draft.icebergFixed !== "", "icebergFixed", number(draft.icebergFixed));
   add(draft.icebergVariance !== "", "icebergVariance", number(draft.icebergVariance));
   add(draft.positionSide !== "", "positionSide", text(draft.positionSide));
+  lines.push(...draft.others);
   return `{\n${lines.map(([field, value]) => `  ${text(field)}: ${value}`).join(",\n")}\n}`;
 }
 
@@ -98,7 +111,17 @@ export function exampleMessage(account: string, venue: DraftVenue): string {
   return messageOf({ ...EMPTY_DRAFT, account, type: orderTypesOf(venue)[0] ?? "MARKET" }, venue);
 }
 
-/** Parser problems that have a text of their own at a number's or a ticker's field. */
+/** Reads a message as the webhook would, with TradingView's placeholders accepted in their places. */
+export function readTemplate(message: string): ParsedOrderMessage {
+  return parseOrderMessage(new TextEncoder().encode(message), undefined, { isTemplate: true });
+}
+
+/** Returns whether the webhook would make an order of the message as it is, without TradingView filling anything in. */
+export function isComplete(message: string): boolean {
+  return parseOrderMessage(new TextEncoder().encode(message)).message !== undefined;
+}
+
+/** Parser problems that have a short text of their own at a number's or a ticker's field. */
 const WITH_OWN_TEXT = [
   "NOT_A_NUMBER",
   "AMBIGUOUS_NUMBER",
@@ -110,23 +133,21 @@ const WITH_OWN_TEXT = [
   "TOO_LONG",
   "CONTROL_CHARACTER",
 ] as const;
+export type FieldProblem = (typeof WITH_OWN_TEXT)[number] | "other";
+
+/** Returns a problem code that has a text, for each field with a problem, by the field's name in the message. */
+export function problemsByField({ problems }: Pick<ParsedOrderMessage, "problems">): ReadonlyMap<string, FieldProblem> {
+  return new Map(problems.map(({ field, code }) => [field, WITH_OWN_TEXT.find((one) => one === code) ?? "other"]));
+}
 
 export interface CheckedDraft {
   /** The message to paste, after the parser's repairs; null when it would be refused. */
   readonly message: string | null;
-  /** A problem code that has a text, for each field with a problem, by the field's name in the message. */
-  readonly problems: ReadonlyMap<string, (typeof WITH_OWN_TEXT)[number] | "other">;
+  readonly problems: ReadonlyMap<string, FieldProblem>;
 }
 
-/**
- * Runs the webhook's parser on the message as it will be in the alert, with TradingView's placeholders accepted in their
- * places, so that the builder offers nothing that the webhook would refuse.
- */
+/** Runs the webhook's parser on the draft's message, so that the builder offers nothing that the webhook would refuse. */
 export function checkDraft(draft: Draft, venue: DraftVenue): CheckedDraft {
-  const written = new TextEncoder().encode(messageOf(draft, venue));
-  const { problems, corrected } = parseOrderMessage(written, undefined, { isTemplate: true });
-  const reported = problems.map(
-    ({ field, code }) => [field, WITH_OWN_TEXT.find((one) => one === code) ?? "other"] as const,
-  );
-  return { message: corrected, problems: new Map(reported) };
+  const parsed = readTemplate(messageOf(draft, venue));
+  return { message: parsed.corrected, problems: problemsByField(parsed) };
 }

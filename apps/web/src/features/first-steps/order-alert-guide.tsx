@@ -23,7 +23,7 @@ export function OrderAlertGuide({ account, look, className }: OrderAlertGuidePro
       address={`${location.origin}/api/v1/orders`}
       onMessageCopied={useMessageCopied()}
       aboutMessage={
-        <Link to="/profile/api" className="text-14 link">
+        <Link to={{ pathname: "/profile/build", search: `?account=${account.id}` }} className="text-14 link">
           {t("other_message")}
         </Link>
       }

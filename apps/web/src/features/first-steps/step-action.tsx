@@ -27,7 +27,7 @@ export function StepAction({ step, isNext, accounts }: StepActionProps) {
   switch (step) {
     case "message":
       return (
-        <Link to="/profile/api" className={buttonClass(look, className)}>
+        <Link to="/profile/build" className={buttonClass(look, className)}>
           {t("message_action")}
         </Link>
       );

@@ -9,9 +9,8 @@ import { Block } from "../../ui/block.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Json } from "../../ui/json.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
-import { TestProgress } from "./test-progress.tsx";
+import { TestReport } from "./test-report.tsx";
 import { useTestOrder } from "./use-test-order.ts";
 
 /** Sends an order all the way to a demo account, and shows each step as it happens. */
@@ -78,17 +77,7 @@ export function OrderTest({ accounts }: { readonly accounts: readonly Account[] 
       <div aria-live="polite">
         {sent && (
           <Block title={t("timeline")}>
-            <TestProgress sent={sent} />
-            <section className="flex flex-col gap-2">
-              <h3 className="text-14 font-medium">{t("message_sent")}</h3>
-              <Json text={sent.test.message} label={t("message_sent")} />
-            </section>
-            {sent.order?.responseServerJson && (
-              <section className="flex flex-col gap-2">
-                <h3 className="text-14 font-medium">{t("response")}</h3>
-                <Json text={sent.order.responseServerJson} label={t("response")} />
-              </section>
-            )}
+            <TestReport sent={sent} />
           </Block>
         )}
       </div>

@@ -26,7 +26,7 @@ export function PostedMessage({ details }: { readonly details: OrderDetails }) {
       {reason === null && <Corrections corrections={corrections} accountId={accountId} />}
       {verdict !== "ok" && (
         <Link
-          to="/profile/api#check"
+          to="/profile/build"
           // The checker reads it as its owner would post it now.
           state={{ message: withAccount(body, accountId) }}
           className={buttonClass("secondary", "self-start px-4 text-14")}

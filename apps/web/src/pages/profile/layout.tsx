@@ -22,6 +22,7 @@ const MENU = [
   { to: "/profile/overview", text: "overview", shape: "blocks" },
   { to: "/profile/orders", text: "orders", shape: "list" },
   { to: "/profile/alerts", text: "alerts", shape: "list" },
+  { to: "/profile/build", text: "build", shape: "blocks" },
   { to: "/profile", text: "profile", shape: "blocks" },
   { to: "/profile/api", text: "api", shape: "blocks" },
   { to: "/profile/settings", text: "settings", shape: "blocks" },

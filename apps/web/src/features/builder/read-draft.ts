@@ -1,0 +1,66 @@
+/** The way back from a message to the choices that make it: what was pasted fills the form as far as it can be read. */
+import {
+  JsonSyntaxError,
+  ORDER_MESSAGE_FIELDS,
+  readJson,
+  type OrderField,
+  type ParsedOrderMessage,
+} from "@chartrelay/contract";
+import { EMPTY_DRAFT, FROM_CHART, FROM_STRATEGY, type Draft, type Placeholder } from "./draft.ts";
+import { indexAt } from "./text-place.ts";
+
+/** Returns the choices that a message makes; undefined if none of its fields can be read. */
+export function readDraft(text: string, parsed: ParsedOrderMessage): Draft | undefined {
+  const { fields, awaited } = parsed;
+  if (Object.keys(fields).length === 0 && awaited.length === 0) return undefined;
+  const placeholder = (field: OrderField) => (awaited.includes(field) ? placeholderOf(field, text, parsed) : undefined);
+  /** A typed field; its own default placeholder is an empty field. */
+  const typed = (field: "ticker" | "contracts" | "price" | "triggerPrice", byDefault: string) => {
+    const written = fields[field] ?? placeholder(field) ?? "";
+    return written === byDefault ? "" : written;
+  };
+  const side = placeholder("direction");
+  return {
+    account: fields.account ?? "",
+    ticker: typed("ticker", FROM_CHART.ticker),
+    side: fields.direction ?? (side === undefined || side === FROM_STRATEGY.side ? "strategy" : (side as Placeholder)),
+    type: fields.type ?? EMPTY_DRAFT.type,
+    size: typed("contracts", FROM_STRATEGY.size),
+    price: typed("price", FROM_CHART.price),
+    timeInForce: fields.timeInForce ?? "",
+    icebergFixed: fields.icebergFixed ?? "",
+    icebergVariance: fields.icebergVariance ?? "",
+    condition: fields.condition ?? EMPTY_DRAFT.condition,
+    triggerPrice: typed("triggerPrice", FROM_CHART.price),
+    stopEndUnixTime: fields.stopEndUnixTime ?? "",
+    isActive: fields.activate ?? true,
+    positionSide: fields.positionSide ?? "",
+    others: othersIn(parsed.corrected ?? text),
+  };
+}
+
+/** Returns the value of a field that TradingView will fill in, as it is written, without its quotes. */
+function placeholderOf(field: OrderField, text: string, { placeOf }: ParsedOrderMessage): string | undefined {
+  const place = placeOf(field);
+  const rest = place ? text.slice(indexAt(text, place)) : "";
+  return (/^["'“](?<quoted>[^"'”\n]*)/.exec(rest) ?? /^(?<quoted>\{\{[^{}]*\}\})/.exec(rest))?.groups?.["quoted"];
+}
+
+/** A placeholder that stands for a number isn't JSON before TradingView has filled it in. */
+const BARE_PLACEHOLDER = /(:\s*)(\{\{[^{}"]*\}\})(?=\s*[,}\]])/g;
+
+const CHOSEN: ReadonlySet<string> = new Set(ORDER_MESSAGE_FIELDS.filter((field) => field !== "id"));
+
+function othersIn(message: string): Draft["others"] {
+  const json = message.replaceAll(BARE_PLACEHOLDER, '$1"$2"');
+  try {
+    const root = readJson(json);
+    if (root.kind !== "object") return [];
+    return root.entries
+      .filter(({ key }) => !CHOSEN.has(key))
+      .map(({ key, value }) => [key, json.slice(value.start, value.end)] as const);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return [];
+    throw error;
+  }
+}
