@@ -25,12 +25,11 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
       "/faq#BAD_MESSAGE",
     );
     await panel.getByRole("link", { name: say("orders:check_message") }).click();
-    await page.waitForURL("**/profile/api#check");
-    const pasted = page.getByLabel(say("builder:pasted"), { exact: true });
-    const corrected = (await pasted.inputValue()).replace("side", "direction");
-    await pasted.fill(corrected);
-    await page.getByRole("button", { name: say("builder:check"), exact: true }).click();
-    await page.getByText(say("builder:verdict_ok")).waitFor();
+    await page.waitForURL("**/profile/build");
+    const editor = page.getByRole("textbox", { name: say("builder:message"), exact: true });
+    await page.getByRole("button", { name: "direction", exact: true }).click();
+    await page.getByText(say("builder:verdict_accepted"), { exact: true }).waitFor();
+    const corrected = await editor.inputValue();
     await expectSound(visit);
     await open(page, say, "orders");
     await whenLive(page, say);

@@ -43,7 +43,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     return tab.close;
   });
 
-  test.each(["/", "/faq", "/profile/orders", "/profile/api"])(
+  test.each(["/", "/faq", "/profile/orders", "/profile/api", "/profile/build"])(
     "%s loads only the parts of its fonts that our texts need",
     async (path) => {
       await tab.open(path);

@@ -41,10 +41,14 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     await page.getByRole("button", { name: say("accounts:save"), exact: true }).click();
     await page.getByText(say("accounts:saved")).waitFor();
 
-    await page.getByLabel(say("builder:ticker"), { exact: true }).fill("SBER");
-    await page.getByLabel(say("builder:side"), { exact: true }).selectOption("BUY");
-    await page.getByLabel(say("builder:size_lots")).fill("1");
-    const message = (await page.getByRole("region", { name: say("builder:message"), exact: true }).textContent()) ?? "";
+    await page.getByRole("link", { name: say("accounts:build_message") }).click();
+    await page.waitForURL("**/profile/build?account=*");
+    const choose = page.getByRole("region", { name: say("builder:choose"), exact: true });
+    await choose.getByLabel(say("builder:ticker"), { exact: true }).fill("SBER");
+    await choose.getByLabel(say("builder:side"), { exact: true }).selectOption("BUY");
+    await choose.getByLabel(say("builder:size_lots")).fill("1");
+    const message = await page.getByRole("textbox", { name: say("builder:message"), exact: true }).inputValue();
+    await page.getByText(say("builder:verdict_accepted"), { exact: true }).waitFor();
     const webhook = await page.getByRole("region", { name: say("builder:webhook"), exact: true }).textContent();
     expect(webhook).toBe(`${product.origin}/api/v1/orders`);
     await expectSound(visit);

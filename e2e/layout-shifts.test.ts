@@ -31,13 +31,18 @@ describe.each(VIEWS)("behind the sign-in, in %s on %s", (language, width) => {
     await giveOrders(trader, ORDERS);
   });
 
-  test.each(["/profile/orders", "/profile/alerts", "/profile/api", "/profile/overview", "/profile", "/profile/users"])(
-    "%s doesn't jump, however slowly it loads",
-    async (path) => {
-      const user = path === "/profile/users" ? ADMIN : trader;
-      const { page } = await product.visit(path, { language, width, user, prepare: slowLine });
-      await expect.poll(() => page.locator("[role=status][aria-label], [aria-busy=true]").count()).toBe(0);
-      expect(await findShifts(page)).toEqual(NOTHING);
-    },
-  );
+  test.each([
+    "/profile/orders",
+    "/profile/alerts",
+    "/profile/api",
+    "/profile/build",
+    "/profile/overview",
+    "/profile",
+    "/profile/users",
+  ])("%s doesn't jump, however slowly it loads", async (path) => {
+    const user = path === "/profile/users" ? ADMIN : trader;
+    const { page } = await product.visit(path, { language, width, user, prepare: slowLine });
+    await expect.poll(() => page.locator("[role=status][aria-label], [aria-busy=true]").count()).toBe(0);
+    expect(await findShifts(page)).toEqual(NOTHING);
+  });
 });

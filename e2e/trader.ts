@@ -108,6 +108,7 @@ export function tradersOf({ origin, controlUrl, databaseUrl }: Product): Traders
 /** The titles of pages whose texts don't have the name of their menu entry. */
 const TITLES: Readonly<Record<string, string>> = {
   api: "accounts:title",
+  build: "builder:title",
   profile: "settings:profile",
   relay: "relay-health:title",
 };

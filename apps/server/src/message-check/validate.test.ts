@@ -163,6 +163,14 @@ describe("the instrument of a message", () => {
     expect(body.objections).toMatchObject([{ code: "INSTRUMENT_NOT_FOUND", field: "ticker" }]);
   });
 
+  test("exact tickers are offered instead of one that may mean several", async () => {
+    const trader = await linkTrader(server);
+    const { body } = await ask(trader, trader.message({ ticker: "SI1!" }));
+    expect(body.objections).toMatchObject([
+      { code: "CONTINUOUS_FUTURES", field: "ticker", candidates: ["SiZ6", "SiH7"] },
+    ]);
+  });
+
   test("if the venue doesn't answer, the verdict still comes within five seconds, and says so", async () => {
     const trader = await linkTrader(server);
     server.sandbox.faults.set({ venue: "ALOR_BROKER", operation: "market-data", kind: "hang" });

@@ -54,7 +54,7 @@ export function Choices({ accounts, draft, venue, accountId, problems, onChoose 
 
   return (
     <>
-      <div className="grid gap-4 tablet:grid-cols-2">
+      <div className="grid items-start gap-4 tablet:grid-cols-2">
         <div className="tablet:col-span-2">
           <SelectField
             label={t("account")}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../../ui/copy-button.tsx";
 
 interface CopyBoxProps {
-  readonly label: ReactNode;
+  readonly label: string;
   readonly copyLabel: string;
   readonly text: string;
 }
@@ -17,7 +17,7 @@ export function CopyBox({ label, copyLabel, text }: CopyBoxProps) {
 }
 
 interface TextBoxProps {
-  readonly label: ReactNode;
+  readonly label: string;
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }
@@ -28,7 +28,13 @@ export function TextBox({ label, aside, children }: TextBoxProps) {
     <div className="flex flex-col gap-1">
       <p className="text-14 font-medium">{label}</p>
       <div className="flex min-h-11 items-center rounded-control border border-line bg-page">
-        <p className="min-w-0 grow px-3 py-2 font-mono text-14 wrap-anywhere select-all">{children}</p>
+        <p
+          role="region"
+          aria-label={label}
+          className="min-w-0 grow px-3 py-2 font-mono text-14 wrap-anywhere select-all"
+        >
+          {children}
+        </p>
         {aside}
       </div>
     </div>

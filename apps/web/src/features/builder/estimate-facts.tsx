@@ -11,6 +11,7 @@ import { formatAmount, formatClock } from "./amount.ts";
 interface EstimateFactsProps {
   readonly estimate: OrderEstimate;
   readonly instrument: NonNullable<OrderVerdict["instrument"]>;
+  readonly isInLots: boolean;
   /** Reads the price again. */
   readonly onAgain: () => void;
 }
@@ -19,7 +20,7 @@ interface EstimateFactsProps {
 const OLD_MS = 60_000;
 
 /** The numbers behind the sentence: the price and its time, distances, rounding, the venue's limits, the instrument. */
-export function EstimateFacts({ estimate, instrument, onAgain }: EstimateFactsProps) {
+export function EstimateFacts({ estimate, instrument, isInLots, onAgain }: EstimateFactsProps) {
   const { t, i18n } = useTranslation("builder");
   const { limit, trigger, asked, quantity, minAmount, leastQuantity, unitAmount, currency, amount } = estimate;
   const money = (decimal: string) => `${formatAmount(decimal, i18n.language)} ${currency ?? ""}`.trimEnd();
@@ -43,7 +44,9 @@ export function EstimateFacts({ estimate, instrument, onAgain }: EstimateFactsPr
           <span className="tabular">{t("rounded", { asked, quantity })}</span>
         </Fact>
       )}
-      {amount === null && unitAmount !== null && <Fact name={t("unit_amount")}>≈ {money(unitAmount)}</Fact>}
+      {amount === null && unitAmount !== null && (
+        <Fact name={t(isInLots ? "unit_amount_lot" : "unit_amount")}>≈ {money(unitAmount)}</Fact>
+      )}
       {minAmount !== null && (
         <Fact name={t("least")}>
           {leastQuantity === null

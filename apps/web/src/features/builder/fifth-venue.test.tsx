@@ -12,7 +12,11 @@ test("a message for a fifth venue offers its order types, and for each the field
   const account = { id: "t2n70r", exchange: FIFTH_VENUE.name, isDemo: true, telegramChatId: null } as Account;
   await renderPart(<MessageBuilder accounts={[account]} venues={FIVE_VENUES} />, storeAt(apiThatAnswers({})).store);
   const message = () =>
-    JSON.parse(screen.getByLabelText<HTMLTextAreaElement>("Message").value.replaceAll(/: (\{\{[^}]+\}\})/g, ': "$1"'));
+    JSON.parse(
+      screen
+        .getByRole<HTMLTextAreaElement>("textbox", { name: "Message" })
+        .value.replaceAll(/: (\{\{[^}]+\}\})/g, ': "$1"'),
+    );
   const type = screen.getByLabelText<HTMLSelectElement>("Type");
   expect(Array.from(type.options, ({ value }) => value)).toEqual(["LIMIT", "STOP"]);
   expect(screen.getByLabelText("Quantity, lots")).toBeTruthy();

@@ -117,14 +117,16 @@ function Outcome({ verdict: answer, problemCount, isInLots, onAgain }: OutcomePr
             {sentence({ fields, estimate, instrument, isInLots })}
           </span>
           {amount !== null && amountKind !== null && (
-            <span className={valueFault === null ? "text-muted" : "text-error"}>
+            <span className="text-muted">
               {t(`amount_${amountKind}`, { amount: formatAmount(amount, i18n.language), currency })}
-              {valueFault !== null && ` ${t(`value_${valueFault}`)}`}
             </span>
           )}
+          {valueFault !== null && <span className="text-error">{t(`value_${valueFault}`)}</span>}
         </p>
       )}
-      {estimate && instrument && <EstimateFacts estimate={estimate} instrument={instrument} onAgain={onAgain} />}
+      {estimate && instrument && (
+        <EstimateFacts estimate={estimate} instrument={instrument} isInLots={isInLots} onAgain={onAgain} />
+      )}
       {unchecked && <p className="text-14 text-muted">{unchecked.message}</p>}
     </>
   );

@@ -11,15 +11,16 @@ import { indexAt } from "./text-place.ts";
 
 /** Returns the choices that a message makes; undefined if none of its fields can be read. */
 export function readDraft(text: string, parsed: ParsedOrderMessage): Draft | undefined {
-  const { fields, awaited } = parsed;
+  const { awaited } = parsed;
+  // A value under a misspelt name, or in a text that isn't JSON, can be read as well.
+  const fields: ParsedOrderMessage["fields"] = { ...parsed.legible, ...parsed.fields };
   if (Object.keys(fields).length === 0 && awaited.length === 0) return undefined;
-  const placeholder = (field: OrderField) => (awaited.includes(field) ? placeholderOf(field, text, parsed) : undefined);
-  /** A typed field; its own default placeholder is an empty field. */
-  const typed = (field: "ticker" | "contracts" | "price" | "triggerPrice", byDefault: string) => {
-    const written = fields[field] ?? placeholder(field) ?? "";
+  /** A typed field: as it was read, else as it was written, so that nothing else takes the place of a wrong value. */
+  const typed = (field: TypedField, byDefault?: string) => {
+    const written = fields[field] ?? writtenAt(field, text, parsed) ?? "";
     return written === byDefault ? "" : written;
   };
-  const side = placeholder("direction");
+  const side = awaited.includes("direction") ? writtenAt("direction", text, parsed) : undefined;
   return {
     account: fields.account ?? "",
     ticker: typed("ticker", FROM_CHART.ticker),
@@ -28,22 +29,32 @@ export function readDraft(text: string, parsed: ParsedOrderMessage): Draft | und
     size: typed("contracts", FROM_STRATEGY.size),
     price: typed("price", FROM_CHART.price),
     timeInForce: fields.timeInForce ?? "",
-    icebergFixed: fields.icebergFixed ?? "",
-    icebergVariance: fields.icebergVariance ?? "",
+    icebergFixed: typed("icebergFixed"),
+    icebergVariance: typed("icebergVariance"),
     condition: fields.condition ?? EMPTY_DRAFT.condition,
     triggerPrice: typed("triggerPrice", FROM_CHART.price),
-    stopEndUnixTime: fields.stopEndUnixTime ?? "",
+    stopEndUnixTime: typed("stopEndUnixTime"),
     isActive: fields.activate ?? true,
     positionSide: fields.positionSide ?? "",
     others: othersIn(parsed.corrected ?? text),
   };
 }
 
-/** Returns the value of a field that TradingView will fill in, as it is written, without its quotes. */
-function placeholderOf(field: OrderField, text: string, { placeOf }: ParsedOrderMessage): string | undefined {
+type TypedField =
+  | "ticker"
+  | "contracts"
+  | "price"
+  | "triggerPrice"
+  | "icebergFixed"
+  | "icebergVariance"
+  | "stopEndUnixTime";
+
+/** Returns a field's value as it is written, without its quotes; undefined if the message doesn't have the field. */
+function writtenAt(field: OrderField, text: string, { placeOf }: ParsedOrderMessage): string | undefined {
   const place = placeOf(field);
   const rest = place ? text.slice(indexAt(text, place)) : "";
-  return (/^["'“](?<quoted>[^"'”\n]*)/.exec(rest) ?? /^(?<quoted>\{\{[^{}]*\}\})/.exec(rest))?.groups?.["quoted"];
+  const [, quoted, placeholder, bare] = /^["'“”]([^"'“”\n]*)|^(\{\{[^{}]*\}\})|^([^\s"'“”,{}[\]]+)/.exec(rest) ?? [];
+  return quoted ?? placeholder ?? bare;
 }
 
 /** A placeholder that stands for a number isn't JSON before TradingView has filled it in. */

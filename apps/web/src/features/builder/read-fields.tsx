@@ -3,8 +3,11 @@ import { useTranslation } from "react-i18next";
 import { Fact, Facts } from "../../ui/facts.tsx";
 
 /** What could be read of a message that can't be accepted as it is. */
-export function ReadFields({ parsed: { fields, awaited } }: { readonly parsed: ParsedOrderMessage }) {
+export function ReadFields({ parsed }: { readonly parsed: ParsedOrderMessage }) {
   const { t } = useTranslation("builder");
+  const { awaited } = parsed;
+  // A value under a misspelt name, or in a text that isn't JSON, can be read as well.
+  const fields: ParsedOrderMessage["fields"] = { ...parsed.legible, ...parsed.fields };
   const read = ORDER_MESSAGE_FIELDS.filter((field) => fields[field] !== undefined || awaited.includes(field));
   if (read.length === 0) return <p className="text-14 text-muted">{t("nothing_read")}</p>;
   return (

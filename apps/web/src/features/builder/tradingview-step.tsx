@@ -39,10 +39,8 @@ export function TradingViewStep({ account, message, onCopied }: TradingViewStepP
               {t("message_refused")}
             </p>
           ) : (
-            <div className="flex items-start rounded-control border border-line bg-page">
-              <p className="line-clamp-4 min-w-0 grow px-3 py-2 font-mono text-14 wrap-anywhere whitespace-pre-wrap">
-                {message}
-              </p>
+            <div className="flex items-center rounded-control border border-line bg-page">
+              <p className="min-w-0 grow truncate px-3 py-2 font-mono text-14">{message.replaceAll(/\s+/g, " ")}</p>
               <CopyButton text={message} label={t("copy_message")} onCopied={onCopied} />
             </div>
           )}
