@@ -64,10 +64,11 @@ test("a pasted message fills the choices, its mistakes stand at their lines, and
   await page.getByText("Sells 3 lots = 30 SBER at about 302.15").waitFor();
 });
 
-test("the old address of the check leads on, and takes the message along", async () => {
+test("the old address of the check leads to the page", async () => {
   const trader = await traderWithAccount();
   const { page } = await product.visit("/profile/api#check", { user: trader });
   await page.waitForURL("**/profile/build");
   await page.getByRole("textbox", { name: "Message", exact: true }).fill(marketOrder(trader.account));
   await page.getByText("It would be accepted", { exact: true }).waitFor();
+  expect(new URL(page.url()).hash).toBe("");
 });

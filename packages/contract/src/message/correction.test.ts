@@ -47,6 +47,14 @@ test("a message for another relay is corrected to ours, on the account that is g
   });
 });
 
+test("a template's ticker is replaced, too, though its placeholders aren't JSON yet", () => {
+  const posted = RIGHT.replace("SBER", "SBRE").replace("1}", "{{strategy.order.contracts}}}");
+  const parsed = parseOrderMessage(Buffer.from(posted), undefined, { isTemplate: true });
+  expect(correctionsOf(parsed, { posted, account: "a1", tickers: ["SBER"] })).toEqual([
+    { ticker: "SBER", message: posted.replace("SBRE", "SBER") },
+  ]);
+});
+
 test("a ticker is replaced by each that was probably meant, and nothing else in the message changes", () => {
   const posted = RIGHT.replace("SBER", "SBRE").replace("}", ', "comment": "ticker SBRE"}');
   expect(corrected(posted, ["SBER", 'S"P'])).toEqual([

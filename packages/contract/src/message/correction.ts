@@ -43,7 +43,8 @@ function rewritten(parsed: ParsedOrderMessage, account: string): string | null {
 }
 
 function withTicker(message: string, ticker: string): string {
-  const root = readJson(message);
+  // A placeholder that stands for a number isn't JSON yet.
+  const root = readJson(message.replaceAll(/\{\{[^{}]*\}\}/g, (placeholder) => "1".repeat(placeholder.length)));
   const entry = root.kind === "object" ? root.entries.find(({ key }) => key === "ticker") : undefined;
   if (!entry) return message;
   const { start, end } = entry.value;

@@ -71,11 +71,14 @@ export function strangeAccount({ placeOf }: Pick<ParsedOrderMessage, "placeOf">,
 export function objectionsOf(
   objections: OrderVerdict["objections"],
   { placeOf }: Pick<ParsedOrderMessage, "placeOf">,
-  withTicker: (ticker: string) => string,
+  withTicker: (ticker: string) => string | undefined,
 ): readonly Finding[] {
   return objections.map(({ code, field, message: words, candidates = [] }) => {
     const { line, column } = placeOf(field as OrderField) ?? START;
-    const fixes = candidates.map((word) => ({ word, message: withTicker(word) }));
+    const fixes = candidates.flatMap((word) => {
+      const message = withTicker(word);
+      return message === undefined ? [] : [{ word, message }];
+    });
     return { kind: "problem", code, field, detail: "", words, line, column, count: 1, lines: [line], fixes };
   });
 }

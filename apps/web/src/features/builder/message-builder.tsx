@@ -40,7 +40,7 @@ export function MessageBuilder({ accounts, initial = "", accountId, venues = VEN
   const { t } = useTranslation("builder");
   const onCopied = useMessageCopied();
   const message = useMessage({ accounts, text: initial, accountId, venues });
-  const { text, parsed, draft, venue, account, chosenFor, choose, withChoice } = message;
+  const { text, parsed, draft, venue, account, chosenFor, choose, withTicker } = message;
   const [typedSamples, setTypedSamples] = useState<TypedSamples>({ venue: venue.name, values: {} });
   const [firstPrice, setFirstPrice] = useState<{ readonly of: string; readonly price: string }>();
   // A price that follows the market would check the message again and again.
@@ -62,9 +62,7 @@ export function MessageBuilder({ accounts, initial = "", accountId, venues = VEN
     ...findingsOf(text, parsed),
     ...(isStrange ? [strangeAccount(parsed, t("unknown_account"))] : []),
     // What is about the account stands with the outcome.
-    ...objectionsOf(verdict?.objections ?? [], parsed, (other) => withChoice({ ticker: other })).filter(
-      ({ field }) => field !== "account",
-    ),
+    ...objectionsOf(verdict?.objections ?? [], parsed, withTicker).filter(({ field }) => field !== "account"),
   ];
   const isRefused = parsed.problems.length > 0;
 

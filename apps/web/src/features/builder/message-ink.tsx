@@ -45,9 +45,9 @@ export function MessageInk({ text, findings }: MessageInkProps) {
     const isMarked = ({ column, text: piece }: Piece) =>
       here.some((one) => one.line === index + 1 && one.column >= column && one.column < column + piece.length);
     return (
-      // A line has no identity but its number.
-      // oxlint-disable-next-line react/no-array-index-key
       <div
+        // A line has no identity but its number.
+        // oxlint-disable-next-line react/no-array-index-key
         key={index}
         className={classNames(
           "relative pr-3 pl-12",

@@ -1,5 +1,6 @@
 /** The one message of the page: chosen field by field, or typed and pasted as a whole. */
 import {
+  correctionsOf,
   isNamed,
   manifestOf,
   orderTypesOf,
@@ -26,8 +27,8 @@ export interface Message {
   readonly corrected: string | undefined;
   /** Chooses something: the message is written anew. */
   readonly choose: (change: Partial<Draft>) => void;
-  /** Returns the message that a choice would make. */
-  readonly withChoice: (change: Partial<Draft>) => string;
+  /** Returns the message for another ticker; undefined while something else is wrong with it. */
+  readonly withTicker: (ticker: string) => string | undefined;
   /** Replaces the whole message. */
   readonly write: (text: string) => void;
 }
@@ -50,12 +51,6 @@ export function useMessage({ accounts, text: given, accountId, venues }: Start):
   const draft = fitting(state.draft, chosenFor, named !== undefined || typed === undefined, venue);
   const text = typed ?? checkDraft(draft, venue).message ?? messageOf(draft, venue);
   const parsed = useMemo(() => readTemplate(text), [text]);
-  const withChoice = (change: Partial<Draft>) => {
-    const next = { ...draft, ...change };
-    const account = accounts.find((one) => isNamed(one, next.account)) ?? chosenFor;
-    const nextVenue = manifestOf(account.exchange, venues);
-    return messageOf(fitting(next, account, true, nextVenue), nextVenue);
-  };
   return {
     draft,
     account: parsed.account === undefined ? undefined : accounts.find((one) => isNamed(one, parsed.account ?? "")),
@@ -63,9 +58,10 @@ export function useMessage({ accounts, text: given, accountId, venues }: Start):
     venue,
     text,
     parsed,
-    corrected: correctedOf(text, parsed, chosenFor),
+    corrected: correctionsOf(parsed, { posted: text, account: chosenFor.id, tickers: [] })[0]?.message,
     choose: (change) => setState({ draft: { ...draft, ...change }, typed: undefined }),
-    withChoice,
+    withTicker: (ticker) =>
+      correctionsOf(parsed, { posted: text, account: chosenFor.id, tickers: [ticker] })[0]?.message,
     write: (written) => setState(({ draft: before }) => read(withLineFeeds(written), before)),
   };
 }
@@ -91,9 +87,4 @@ function fitting(draft: Draft, { id }: Account, isOwn: boolean, venue: ListedVen
   const types = orderTypesOf(venue);
   const type = types.includes(draft.type) ? draft.type : (types[0] ?? "MARKET");
   return { ...draft, type, account: isOwn ? id : draft.account };
-}
-
-function correctedOf(text: string, { problems, corrected, toOurs }: ParsedOrderMessage, { id }: Account) {
-  if (problems.length > 0) return toOurs?.(id);
-  return corrected === null || corrected === text ? undefined : corrected;
 }
