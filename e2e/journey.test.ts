@@ -41,7 +41,10 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     await page.getByRole("button", { name: say("accounts:save"), exact: true }).click();
     await page.getByText(say("accounts:saved")).waitFor();
 
-    await page.getByRole("listitem").getByRole("link", { name: say("accounts:build_message") }).click();
+    await page
+      .getByRole("listitem")
+      .getByRole("link", { name: say("accounts:build_message") })
+      .click();
     await page.waitForURL("**/profile/build?account=*");
     const choose = page.getByRole("region", { name: say("builder:choose"), exact: true });
     await choose.getByLabel(say("builder:ticker"), { exact: true }).fill("SBER");
