@@ -316,7 +316,7 @@ test.each(VIEWS)(
       await dialog.getByRole("button", { name: say(`trading:${venue}`), exact: true }).click();
       const steps = dialog.getByRole("listitem");
       for (const [index, step] of (await steps.all()).entries()) {
-        await step.getByText(word(`${way}_step_${index + 1}`)).waitFor();
+        await step.getByText(say(`key-steps:${way}_step_${index + 1}`)).waitFor();
         expect(await step.locator("svg").count()).toBe(1);
       }
       expect(await steps.count()).toBe(3);

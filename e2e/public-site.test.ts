@@ -43,7 +43,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
       for (const [selector, count] of Object.entries(counts)) {
         expect([selector, await page.locator(selector).count()]).toEqual([selector, count]);
       }
-      const scene = page.locator("figure ol");
+      const scene = page.locator("figure ol").first();
       for (const text of ["SBER", '"direction"', ...words.order]) await scene.getByText(text).first().waitFor();
     });
 
@@ -195,7 +195,7 @@ test("a broker's page leads visitors to the registration, and signed-in users to
 
 test("the comparison leads to the answer in full, already open", async () => {
   const { page } = await product.visit("/");
-  await page.getByRole("link", { name: "In full: The server restarts in mid-order" }).click();
+  await page.getByRole("link", { name: "Details: The server restarts mid-order" }).click();
   await page.waitForURL("**/faq#restart");
   await page.getByText("One that was on its way is looked up at the broker first").waitFor();
   await expect.poll(() => page.locator("details[open]").count()).toBe(1);
@@ -232,7 +232,7 @@ test("/faq-test is the same screen as the FAQ", async () => {
 
 test("the landing page's animation can be replayed, and stands still for users who prefer reduced motion", async () => {
   const { page } = await product.visit("/", { context: { reducedMotion: "no-preference" } });
-  const stops = await page.locator("figure ol").elementHandle();
+  const stops = await page.locator("figure ol").first().elementHandle();
   await page.getByRole("button", { name: "Play again" }).click();
   await expect.poll(() => stops?.evaluate((list) => list.isConnected)).toBe(false);
   const still = await product.visit("/");

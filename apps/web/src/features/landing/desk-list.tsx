@@ -33,10 +33,16 @@ export function DeskList() {
             <span className="leading-6">
               <Status status={order.status} />
             </span>
-            <span className="text-muted tablet:col-span-2 tablet:col-start-2">
+            <span className="col-start-2 hidden text-muted tablet:col-span-2 tablet:block">
               <AccountLabel account={order.account} />
             </span>
-            <span className="text-right font-mono leading-6 text-muted tabular tablet:hidden">{order.time}</span>
+            <span className="col-span-2 text-muted tabular tablet:hidden">
+              {[
+                t(order.account.exchange, { ns: "trading" }),
+                t(order.account.isDemo ? "demo" : "live", { ns: "trading" }),
+                order.time,
+              ].join(" · ")}
+            </span>
             {order.reason && (
               <span className="col-span-2 tablet:col-start-2">{t(order.reason, { ns: "reasons" })}</span>
             )}

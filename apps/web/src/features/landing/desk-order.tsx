@@ -70,6 +70,8 @@ interface LineProps {
 /** A line of the message. */
 function Line({ text, isChanged = false }: LineProps) {
   return (
-    <code className={`block px-3 leading-6 whitespace-pre ${isChanged ? "bg-ok/10 text-ok" : ""}`}>{`${text}\n`}</code>
+    <code
+      className={`block px-3 leading-6 whitespace-pre ${isChanged ? "border-l-2 border-ok bg-ok/10 pl-2.5 font-medium" : ""}`}
+    >{`${text}\n`}</code>
   );
 }

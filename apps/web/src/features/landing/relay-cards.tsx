@@ -92,7 +92,7 @@ export function OrderCard() {
         </div>
       </dl>
       <p className="mt-1 text-14 text-muted">
-        {t("ALOR_BROKER", { ns: "trading" })}, {t("demo", { ns: "trading" })}
+        {t("account_demo", { ns: "trading", account: `${t("ALOR_BROKER", { ns: "trading" })} ··2345` })}
       </p>
     </div>
   );

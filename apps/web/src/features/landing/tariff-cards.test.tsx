@@ -77,3 +77,12 @@ test("one month is chosen at first, and the arrow keys choose another period", a
   await userEvent.keyboard("{ArrowDown}{ArrowDown}");
   expect(chosen()).toBe("6m");
 });
+
+test("both cards say their price: TRIAL costs nothing, PRO what the chosen period costs", async () => {
+  const { trial, pro } = await open("en", false);
+  const lineOf = (card: typeof pro, price: string) => plain(card.getAllByText(price)[0]?.parentElement?.textContent);
+  expect(lineOf(trial, "₽0")).toBe("₽0for as long as you like");
+  expect(lineOf(pro, "₽500")).toBe("₽500for 1 month");
+  await userEvent.click(pro.getByRole("radio", { name: /^12/ }));
+  expect(lineOf(pro, "₽5,000")).toBe("₽5,000for 12 months");
+});
