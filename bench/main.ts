@@ -12,6 +12,7 @@ import { measureLatency } from "./cases/latency.ts";
 import { measureLighthouse } from "./cases/lighthouse.ts";
 import { measureList } from "./cases/list.ts";
 import { measureLiveList } from "./cases/live-list.ts";
+import { measureManyAccounts } from "./cases/many-accounts.ts";
 import { measureNotifications } from "./cases/notifications.ts";
 import { measureSlowPhone } from "./cases/slow-phone.ts";
 import { measureStalled } from "./cases/stalled.ts";
@@ -35,6 +36,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   filters: measureFilters,
   enumeration: measureEnumeration,
   "live-list": measureLiveList,
+  "many-accounts": measureManyAccounts,
   "slow-phone": measureSlowPhone,
   lighthouse: measureLighthouse,
 };

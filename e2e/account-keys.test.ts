@@ -94,6 +94,29 @@ test("each broker's keys are entered under the broker's own names, become dots, 
   await expect.poll(() => entries(page).count()).toBe(VENUES_AS_OFFERED.length);
 });
 
+test("the name that a trader gives to an account is what the keys page, the test order and the overview call it", async () => {
+  const say = translator("ru");
+  const { word, save } = wordsOf(say);
+  const trader = await traderWithAccount();
+  const visit = await product.visit("/profile/api", { language: "ru", width: "mobile", user: trader });
+  const { page } = visit;
+  await page.getByLabel(word("name")).fill("Скальпинг");
+  await save(page).click();
+  await toast(page, word("saved")).waitFor();
+  const heading = entries(page).first().getByRole("heading", { level: 2 });
+  await expect.poll(() => heading.textContent()).toContain("Скальпинг");
+  await expectSound(visit);
+  const { account: portfolio } = sandboxCredential("trial", "demo");
+  const ending = `··${portfolio.slice(-4)}`;
+  await page.goto(`${product.origin}/orders-test`);
+  const option = page.getByLabel(say("orders:demo_account")).getByRole("option");
+  await expect.poll(() => option.allTextContents()).toEqual([`Скальпинг, Алор ${ending}, демосчёт`]);
+  await page.goto(`${product.origin}/profile/overview`);
+  const named = page.getByRole("main").getByText("Скальпинг");
+  await named.first().waitFor();
+  expect(await page.getByRole("main").textContent()).toContain(ending);
+});
+
 test("a click adds an account without waiting for anything", async () => {
   const { word } = wordsOf(translator("en"));
   const { page } = await product.visit("/profile/api", { user: PRO });

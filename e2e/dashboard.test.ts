@@ -138,7 +138,7 @@ test("the login screen has two tabs, and the second leads to registration", asyn
 // @covers S2.55
 test("a signed-in user is asked to log out before registering", async () => {
   const { page } = await product.visit("/registration", { user: TRIAL });
-  await page.getByText("You are already signed in. Log out first.").waitFor();
+  await page.getByText("You’re already signed in. Log out first.").waitFor();
   expect(await page.getByLabel("E-mail").count()).toBe(0);
 });
 

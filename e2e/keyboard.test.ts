@@ -30,7 +30,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
 test("the first Tab leads past the header to the content", async () => {
   const { page } = await product.visit("/tariffs");
   await pressTab(page);
-  expect(await focused(page)).toBe("Skip to the content");
+  expect(await focused(page)).toBe("Skip to content");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.evaluate("document.activeElement.id")).toBe("content");
 });

@@ -9,11 +9,13 @@ import { messageProblem } from "./problem.ts";
 export const VERDICTS = ["ok", "repaired", "refused"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** One repair by the parser, as the API words it. */
+/** One repair by the parser, or several alike, as the API words it. */
 export const messageRepair = z.object({
   code: z.string(),
+  /** Where the first of them is. */
   line: z.number(),
   column: z.number(),
+  count: z.number(),
   message: z.string(),
 });
 

@@ -193,7 +193,7 @@ test("only PRO trades live, and an account that is live when PRO ends stays live
   const { body: demo } = await user.api.post(LIST, [{ ...entry, isDemo: false }]);
   expect(demo[0].isDemo).toBe(true);
   const refused = await user.api.post(LIST, [{ ...demo[0], isDemo: false }]);
-  expect([refused.status, refused.body.errors]).toEqual([422, { "0.isDemo": "Only PRO can trade a live account" }]);
+  expect([refused.status, refused.body.errors]).toEqual([422, { "0.isDemo": "Live accounts need PRO" }]);
 
   await server.grantPro(user);
   const { body: live } = await user.api.post(LIST, [{ ...demo[0], isDemo: false }, entry]);

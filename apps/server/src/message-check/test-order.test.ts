@@ -39,7 +39,7 @@ test("a given message is tested unchanged; one for another account, or for a liv
 
   await server.grantPro(trader.user);
   await api.post("/accounts/me/list", [{ id: trader.account, isDemo: false }]);
-  expect((await test({})).body.errors).toEqual({ account: "A test order goes to a demo account only" });
+  expect((await test({})).body.errors).toEqual({ account: "Test orders go to demo accounts only" });
   expect(await trader.orders()).toHaveLength(2);
   expect(await other.orders()).toEqual([]);
 });

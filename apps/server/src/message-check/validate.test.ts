@@ -36,11 +36,12 @@ describe("the explanation of a message", () => {
         code: "SMART_QUOTES",
         line: 2,
         column: 3,
-        message: "the curly quotes around account were replaced with straight ones",
+        count: 1,
+        message: "Straightened the curly quotes around account",
       },
-      { code: "UNQUOTED_TEXT", line: 4, column: 3, message: "direction was put in quotes" },
-      { code: "EXTRA_COMMA", line: 6, column: 19, message: "an extra comma was removed" },
-      { code: "STRAY_EQUALS", line: 7, column: 2, message: "an equals sign after the message was removed" },
+      { code: "UNQUOTED_TEXT", line: 4, column: 3, count: 1, message: "Put direction in quotes" },
+      { code: "EXTRA_COMMA", line: 6, column: 19, count: 1, message: "Removed an extra comma" },
+      { code: "STRAY_EQUALS", line: 7, column: 2, count: 1, message: "Removed an equals sign after the message" },
     ]);
     const again = await ask(trader, body.corrected, { "content-type": "text/plain" });
     expect(again.body).toMatchObject({ verdict: "ok", fields: body.fields, corrected: body.corrected });
@@ -57,7 +58,7 @@ describe("the explanation of a message", () => {
         field: "contracts",
         line: expect.any(Number),
         column: expect.any(Number),
-        message: "contracts: осталась подстановка {{strategy.order.contracts}}, TradingView её не заполнил",
+        message: "contracts: TradingView не подставил значение вместо {{strategy.order.contracts}}",
       },
     ]);
   });
@@ -87,9 +88,10 @@ describe("the explanation of a message", () => {
       "select repairs from signals where id = $1",
       [taken.id],
     );
-    expect(row?.repairs.map((repair) => ({ ...repair, detail: undefined }))).toMatchObject(
-      body.repairs.map(({ code, line, column }: Record<string, unknown>) => ({ code, line, column })),
-    );
+    // Nine pairs of single quotes are explained as one repair; each of them is stored.
+    expect(body.repairs).toMatchObject([{ code: "SINGLE_QUOTES", line: 1, column: 2, count: 9 }]);
+    expect(row?.repairs).toHaveLength(9);
+    expect(row?.repairs[0]).toMatchObject({ code: "SINGLE_QUOTES", line: 1, column: 2 });
   });
 
   test("nothing is placed and nothing is stored", async () => {
@@ -180,7 +182,7 @@ describe("the instrument of a message", () => {
     expect(body).toMatchObject({ verdict: "ok", instrument: null, objections: [] });
     expect(body.unchecked).toEqual({
       code: "VENUE_UNAVAILABLE",
-      message: "The instrument could not be checked: the broker did not answer in time.",
+      message: "The instrument couldn’t be checked: the broker didn’t answer in time.",
     });
   });
 
@@ -361,7 +363,7 @@ describe("the key of a message's account", () => {
     expect(body).toMatchObject({ verdict: "ok", instrument: { symbol: "BTCUSDT" } });
     expect(body.unchecked).toEqual({
       code: "VENUE_UNAVAILABLE",
-      message: "The key and the order could not be checked: the broker did not answer in time.",
+      message: "The key and the order couldn’t be checked: the broker didn’t answer in time.",
     });
   });
 });

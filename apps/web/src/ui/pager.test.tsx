@@ -65,7 +65,7 @@ test("the page-size selector is shown only when the total exceeds 50, and offers
 // @covers S9.9
 test("a page has 10 rows by default, and a new size is requested with a page that exists at that size", async () => {
   const { onChange, user } = await openPager({ page: 5, total: 60 });
-  const size = screen.getByRole<HTMLSelectElement>("combobox", { name: "Rows on a page" });
+  const size = screen.getByRole<HTMLSelectElement>("combobox", { name: "Rows per page" });
   expect(size.value).toBe("10");
   expect(screen.getByRole("button", { name: "6" }).className).toContain("active");
   expect(screen.queryByRole("button", { name: "7" })).toBeNull();

@@ -49,7 +49,7 @@ test("users who aren't admins have no access", async () => {
     expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
       403,
       "forbidden",
-      "You have no access to this.",
+      "You don't have access to this.",
     ]);
     expect((await server.api().get(path)).status).toBe(401);
   }

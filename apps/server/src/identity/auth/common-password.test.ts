@@ -3,7 +3,7 @@ import { startServer } from "../../../test/server.ts";
 
 const server = await startServer();
 const RUSSIAN = { "accept-language": "ru" };
-const SAID = "This is one of the first passwords that attackers try. Choose another one.";
+const SAID = "This is one of the first passwords that attackers try. Choose another.";
 
 /** All are among the 3,000 most common passwords. */
 const COMMON = ["123456", "password", "qwerty123", "password1", "iloveyou", "zxcvbnm"];

@@ -102,7 +102,7 @@ test("the form is validated before the link is looked up", async () => {
     confirmNewPassword: "other-1",
   });
   expect([short.status, Object.keys(short.body.errors)]).toEqual([422, ["newPassword", "confirmNewPassword"]]);
-  expect((await ask("not an address")).body.errors).toEqual({ email: "This isn't an e-mail address" });
+  expect((await ask("not an address")).body.errors).toEqual({ email: "This isn't a valid e-mail address" });
 });
 
 test("a mailbox gets at most three mails an hour, no matter who asks; an address that keeps asking is refused", async () => {

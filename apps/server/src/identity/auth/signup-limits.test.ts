@@ -28,7 +28,7 @@ test("one address can create twenty users an hour, and then learns when it may t
   const refused = await sign("address-23@example.com", "198.51.100.1");
   expect(refused.body).toMatchObject({
     code: "too_many_requests",
-    detail: "That was too often. Try again in 1 minute.",
+    detail: "Too many requests. Try again in 1 minute.",
   });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await sign("address-24@example.com", "198.51.100.2")).status).toBe(200);

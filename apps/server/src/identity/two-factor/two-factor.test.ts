@@ -27,7 +27,7 @@ test("enabling needs the password and a valid code, ends the other sessions, and
   const user = await server.signUp();
   const { body: elsewhere } = await logIn(user);
   expect((await user.api.post("/users/me/two-factor/setup", { password: "not-it" })).body.errors).toEqual({
-    password: "This isn't your current password",
+    password: "Current password is incorrect",
   });
   const { body: setup } = await user.api.post("/users/me/two-factor/setup", { password: user.password });
   expect(setup.uri).toBe(

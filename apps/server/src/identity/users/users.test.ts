@@ -13,7 +13,7 @@ test("a password change needs the current password", async () => {
   expect(wrong.status).toBe(422);
   expect(wrong.body).toMatchObject({
     code: "validation_failed",
-    errors: { password: "This isn't your current password" },
+    errors: { password: "Current password is incorrect" },
   });
   const differing = await user.api.post("/users/password", { ...change, confirmNewPassword: "another-password" });
   expect(differing.body.errors).toEqual({ confirmNewPassword: "The passwords don't match" });

@@ -150,7 +150,7 @@ describe("/pause and /resume", () => {
     await ask(person, `/start ${(await linkOf(user, id)).code}`);
     expect(await ask(person, "/pause")).toMatch(/^⏸ Alor, demo: paused\./);
     expect(await isPaused(user)).toEqual([true]);
-    expect(await ask(person, "/status")).toContain("1. Alor, demo: ⏸ paused, its alerts are refused");
+    expect(await ask(person, "/status")).toContain("1. Alor, demo: ⏸ paused, alerts are refused");
     expect(await ask(person, "/resume")).toMatch(/^▶️ Alor, demo: resumed\./);
     expect(await isPaused(user)).toEqual([false]);
     const logged = "select details from audit_log where subject = $1 and action = 'account_changed' order by id";
@@ -168,14 +168,14 @@ describe("/pause and /resume", () => {
     await addAccount(user, { exchange: "TINKOFF", name: "Swing & co" });
     await ask(person, `/start ${(await linkOf(user)).code}`);
     expect(await ask(person, "/pause")).toBe(
-      "Which account should be paused?\n/pause_1 Alor, demo\n/pause_2 Swing & co, T-Invest, demo\n/pause_all all of them",
+      "Which account do you want to pause?\n/pause_1 Alor, demo\n/pause_2 Swing & co, T-Invest, demo\n/pause_all all of them",
     );
     expect(await isPaused(user)).toEqual([false, false]);
     expect(await ask(person, "/pause_2")).toMatch(/^⏸ Swing & co, T-Invest, demo: paused/);
     expect(await isPaused(user)).toEqual([false, true]);
     await ask(person, "/pause all");
     expect(await isPaused(user)).toEqual([true, true]);
-    expect(await ask(person, "/resume 9")).toMatch(/^Which account should be resumed\?/);
+    expect(await ask(person, "/resume 9")).toMatch(/^Which account do you want to resume\?/);
     expect((await ask(person, "/resume_all")).split("\n")).toHaveLength(2);
     expect(await isPaused(user)).toEqual([false, false]);
   });
@@ -186,10 +186,10 @@ describe("/pause and /resume", () => {
     telegram.chat({ id: group, type: "supergroup", name: "Trading floor" });
     const { id } = await addAccount(user);
     await ask(owner, `/start ${(await linkOf(user, id)).code}`, group);
-    expect(await ask(member, "/pause", group)).toMatch(/^Only the owner of an account can pause it/);
+    expect(await ask(member, "/pause", group)).toMatch(/^Only its owner can pause an account/);
     const byHand = await addAccount(user, { exchange: "TINKOFF", telegramChatId: String(pasted.id) });
     expect(byHand.id).not.toBe(id);
-    expect(await ask(pasted, "/pause")).toMatch(/^Only the owner of an account can pause it/);
+    expect(await ask(pasted, "/pause")).toMatch(/^Only its owner can pause an account/);
     expect(await isPaused(user)).toEqual([false, false]);
     expect(await ask(owner, "/pause", group)).toMatch(/^⏸ Alor, demo: paused/);
     expect(await isPaused(user)).toEqual([true, false]);

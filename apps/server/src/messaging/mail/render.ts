@@ -95,7 +95,7 @@ export function writeMail(
     subject,
     text: mailText(parts),
     html: mailHtml(parts),
-    ...(REMINDERS.has(kind) && { settingsUrl: `${settings.publicUrl}/profile` }),
+    ...(REMINDERS.has(kind) && { settingsUrl: `${settings.publicUrl}/profile/settings` }),
   };
 }
 

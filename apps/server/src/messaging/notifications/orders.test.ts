@@ -48,7 +48,7 @@ test("the notification of an accepted order says what it was, where, and how lon
   const [text] = await messagesIn(chat, 1);
   const where = `<b>Scalping, Alor ··${portfolio.slice(-4)}, demo`;
   expect(text).toMatch(
-    /^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · .+\nAnswer after \d\.\d\d s\nOpen the order$/,
+    /^✅ Order accepted\nBuy 1,000 SBER, limit 300\.5 · .+\nAnswered in \d\.\d\d s\nOpen the order$/,
   );
   expect(text).toContain(` · ${where}\n`);
   await eventually(async () => {

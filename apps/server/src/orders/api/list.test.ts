@@ -143,12 +143,12 @@ test("the file has the whole list under the same filter, in the reader's languag
   expect(file.headers.get("content-disposition")).toBe('attachment; filename="orders.csv"');
   const [head, ...lines] = file.text.trimEnd().split("\r\n");
   expect(head).toBe(
-    "Дата (UTC),Биржа,Счёт,Название счёта,Конец ключа,Контур,Тикер,Направление,Тип,Цена,Количество,Статус,Причина,Ответ сервера," +
+    "Дата (UTC),Биржа,Счёт,Название счёта,Конец ключа,Среда,Тикер,Направление,Тип,Цена,Количество,Статус,Причина,Ответ сервера," +
       '"От приёма до отправки, мс","От отправки до ответа, мс",Номер,Прочие поля',
   );
   expect(lines).toHaveLength(250);
   expect(lines[0]).toMatch(
-    /^2026-01-02T17:40:00\.000Z,"Binance, спот",…nt-0,,,боевой,BTCUSDT,продажа,лимитная,2500,1,создана,,"\{""answer"":""no-2500""\}",,,/,
+    /^2026-01-02T17:40:00\.000Z,Binance Spot,…nt-0,,,реальная,BTCUSDT,продажа,лимитная,2500,1,принята,,"\{""answer"":""no-2500""\}",,,/,
   );
 });
 

@@ -83,20 +83,20 @@ test("unreadable JSON is reported with its line and column", async () => {
   const comma = await server.api().post("/auth/login", '{\n  "email": "a@example.com",\n  "password": "secret-1",\n}');
   expect(comma.body).toMatchObject({
     code: "bad_request",
-    detail: "The request is not valid JSON: see line 4, column 1.",
+    detail: "The request isn't valid JSON: see line 4, column 1.",
     problems: [
       { code: "UNEXPECTED_CHARACTER", field: "syntax", line: 4, column: 1, message: expect.stringContaining("}") },
     ],
   });
   const encoding = await server.api().post("/auth/login", Buffer.from('{\n "a": "\xff"}', "latin1"));
   expect(encoding.body.problems).toEqual([
-    { code: "BAD_ENCODING", field: "syntax", line: 2, column: 8, message: "the message is not UTF-8 text" },
+    { code: "BAD_ENCODING", field: "syntax", line: 2, column: 8, message: "the message isn't UTF-8 text" },
   ]);
   const deep = await server.api().post("/auth/login", '{"a":'.repeat(9) + "1" + "}".repeat(9));
   expect(deep.body.problems).toMatchObject([{ code: "NESTED_TOO_DEEPLY", line: 1, column: 41 }]);
   const empty = await server.api().post("/auth/login", "", { "accept-language": "ru" });
   expect(empty.body).toMatchObject({ problems: [{ code: "EMPTY_MESSAGE", line: 1, column: 1 }] });
-  expect(empty.body.detail).toMatch(/строку 1, столбец 1/);
+  expect(empty.body.detail).toMatch(/в строке 1, столбце 1/);
 });
 
 test("a form's unknown fields are ignored, and so is a byte order mark", async () => {

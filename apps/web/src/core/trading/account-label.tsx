@@ -18,8 +18,10 @@ export function AccountLabel({ account, isShort = false, className }: AccountLab
   const { name, exchange, keyEnding, isDemo } = account;
   return (
     <span className={classNames("inline-flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1", className)}>
-      <span className="inline-flex min-w-0 items-center gap-2">
-        <VenueMark name={exchange} />
+      <span className="inline-flex min-w-0 items-start gap-2">
+        <span className="inline-flex h-lh items-center">
+          <VenueMark name={exchange} />
+        </span>
         <span className="min-w-0 wrap-anywhere">{name ?? t(exchange)}</span>
       </span>
       {(name !== null || keyEnding !== null) && (
@@ -50,7 +52,7 @@ export function Environment({ isDemo }: { readonly isDemo: boolean }) {
     <span
       className={classNames(
         "inline-flex items-center gap-1 rounded-full border px-2 text-12 leading-5 font-medium whitespace-nowrap",
-        isDemo ? "border-dashed border-line text-muted" : "border-accent bg-accent-soft text-accent",
+        isDemo ? "border-dashed border-edge text-muted" : "border-accent bg-accent-soft text-accent",
       )}
     >
       <Icon aria-hidden className="size-3" />

@@ -8,9 +8,14 @@ interface Finding {
   readonly message: string;
 }
 
+/** Several alike are one, with the place of the first. */
+interface Repair extends Finding {
+  readonly count: number;
+}
+
 interface FindingsProps {
   readonly problems: readonly Finding[];
-  readonly repairs: readonly Finding[];
+  readonly repairs: readonly Repair[];
 }
 
 /** What is wrong with a message and what was fixed in it, each with its position. The API provides the wording. */
@@ -32,7 +37,8 @@ export function Findings({ problems, repairs }: FindingsProps) {
         <li key={`${repair.code} ${repair.line} ${repair.column}`} className="flex items-start gap-2">
           <Wrench aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
           <span className="min-w-0 break-words">
-            {repair.message} <span className="whitespace-nowrap text-muted tabular">{place(repair)}</span>
+            {repair.message}{" "}
+            {repair.count === 1 && <span className="whitespace-nowrap text-muted tabular">{place(repair)}</span>}
           </span>
         </li>
       ))}

@@ -1,96 +1,110 @@
 import type { Account } from "@chartrelay/contract";
-import {
-  Braces,
-  ChevronDown,
-  CircleAlert,
-  CircleCheck,
-  CircleHelp,
-  CirclePause,
-  Copy,
-  Trash2,
-  Undo2,
-  type LucideIcon,
-} from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { Braces, ChevronDown, Trash2, Undo2 } from "lucide-react";
+import { memo, useId, useRef, useState, type MouseEvent } from "react";
 import { flushSync } from "react-dom";
-import { useController, useWatch } from "react-hook-form";
+import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { AccountLabel, Environment } from "../../core/trading/account-label.tsx";
-import { log } from "../../lib/log.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { AccountFields, type AccountFieldsProps } from "./account-fields.tsx";
+import { AccountId } from "./account-id.tsx";
+import { AccountStates } from "./account-states.tsx";
+import type { Entry } from "./entry.ts";
 import { OldIdNotice } from "./old-id-notice.tsx";
 
 interface AccountEntryProps extends AccountFieldsProps {
   readonly startsOpen: boolean;
+  /** It stays open until they are gone. */
+  readonly hasErrors: boolean;
   /** Removes a new entry from the list: there is nothing to save. */
-  readonly onRemove: () => void;
+  readonly onRemove: (index: number) => void;
 }
 
-/** One broker account: its essentials at a glance, and the form when it is opened. */
-export function AccountEntry(props: AccountEntryProps) {
-  const { form, index, account, onRemove, startsOpen } = props;
-  const { t } = useTranslation(["accounts", "trading"]);
+/**
+ * One broker account: its essentials at a glance, and the form when it is opened. A user may have hundreds, so a closed
+ * one has no form, isn't laid out until it comes into view, and is rendered again only when its own values change.
+ */
+export const AccountEntry = memo(function AccountEntry(props: AccountEntryProps) {
+  const { form, index, account, onRemove, startsOpen, hasErrors } = props;
+  const { t } = useTranslation("accounts");
   const dispatch = useAppDispatch();
   const id = useId();
   const [isOpen, setIsOpen] = useState(startsOpen);
-  const { field: deleted } = useController({ control: form.control, name: `entries.${index}.isDeleted` });
-  const [name, exchange, isDemo] = useWatch({
+  const [name, exchange, isDemo, isDeleted] = useWatch({
     control: form.control,
-    name: [`entries.${index}.name`, `entries.${index}.exchange`, `entries.${index}.isDemo`],
+    name: [
+      `entries.${index}.name`,
+      `entries.${index}.exchange`,
+      `entries.${index}.isDemo`,
+      `entries.${index}.isDeleted`,
+    ],
   });
-  const hasErrors = form.formState.errors.entries?.[index] !== undefined;
-  const isShown = (isOpen || hasErrors) && !deleted.value;
+  const isShown = (isOpen || hasErrors) && !isDeleted;
 
   const toggle = useRef<HTMLButtonElement>(null);
   // The pressed button disappears with the form, or gives way to its opposite: the focus stays with the entry.
-  const mark = (isDeleted: boolean) => {
-    flushSync(() => deleted.onChange(isDeleted));
+  const mark = (isToDelete: boolean) => {
+    const change = { shouldDirty: true, shouldValidate: true };
+    flushSync(() => form.setValue(`entries.${index}.isDeleted`, isToDelete, change));
     toggle.current?.focus();
   };
 
   function remove() {
-    if (!account) return onRemove();
+    if (!account) return onRemove(index);
     mark(true);
     return void dispatch(upsertToast({ id: `deleted-${account.id}`, status: "info", title: t("will_be_deleted") }));
   }
 
   return (
-    <li className={classNames("card transition-colors duration-150", deleted.value && "bg-page")}>
-      <div className="flex flex-col gap-1 p-3 pl-4">
-        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 pr-1">
-          <h2 className={classNames("flex min-w-0 items-center gap-3 font-semibold", deleted.value && "text-muted")}>
-            {exchange ? (
-              <AccountLabel
-                account={{ name: name.trim() || null, exchange, keyEnding: account?.keyEnding ?? null, isDemo }}
-              />
-            ) : (
-              <>
-                {name.trim() || t("new_account")}
-                <Environment isDemo={isDemo} />
-              </>
-            )}
-          </h2>
-          {account && !deleted.value && <AccountState account={account} />}
+    <div
+      className={classNames(
+        "card transition-colors duration-150",
+        // The form has controls whose focus ring reaches beyond the entry.
+        !isShown && "[contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]",
+        isDeleted && "bg-page",
+      )}
+    >
+      <div
+        // For the pointer only: the button inside takes the keyboard, and has the name.
+        role="presentation"
+        onClick={(event) => !isDeleted && isMeantToToggle(event) && setIsOpen(!isShown)}
+        className={classNames(
+          "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-3 pr-3 pl-4 transition-colors duration-150 @min-[1040px]:grid-cols-[minmax(0,1fr)_auto_11rem_auto] @min-[1040px]:py-2",
+          isShown ? "rounded-t-card" : "rounded-card",
+          !isDeleted && "cursor-pointer hover:bg-accent-soft",
+        )}
+      >
+        <h2
+          id={`${id}-name`}
+          className={classNames(
+            "col-span-2 flex min-w-0 items-center gap-2 font-semibold @min-[520px]:col-span-1",
+            isDeleted && "text-muted",
+          )}
+        >
+          <EntryLabel entry={{ name, exchange, isDemo }} account={account} />
+        </h2>
+        <div className="col-span-2 flex min-w-0 empty:hidden @min-[520px]:col-span-1 @min-[520px]:justify-end @min-[1040px]:order-2 @min-[1040px]:justify-start">
+          {account && !isDeleted && <AccountStates account={account} />}
         </div>
-        <div className="-ml-2 flex items-center justify-between gap-2">
-          {account ? <AccountId id={account.id} /> : <span />}
-          {account && !deleted.value && (
+        <div className="-ml-2 flex min-w-0 @min-[1040px]:order-1">{account && <AccountId id={account.id} />}</div>
+        <div className="flex justify-self-end @min-[1040px]:order-3">
+          {account && !isDeleted && (
             <Link
               to={{ pathname: "/profile/build", search: `?${new URLSearchParams({ account: account.id }).toString()}` }}
               title={t("build_message")}
-              className={buttonClass("quiet", "ml-auto min-w-11 shrink-0 px-3 text-14")}
+              aria-describedby={`${id}-name`}
+              className={buttonClass("quiet", "min-w-11 px-3 text-14")}
             >
-              <Braces aria-hidden className="size-4 tablet:hidden" />
-              <span className="sr-only tablet:not-sr-only">{t("build_message")}</span>
+              <Braces aria-hidden className="size-4 @min-[520px]:hidden" />
+              <span className="sr-only @min-[520px]:not-sr-only">{t("build_message")}</span>
             </Link>
           )}
-          {deleted.value ? (
-            <Button ref={toggle} look="quiet" className="shrink-0 px-3 text-14" onClick={() => mark(false)}>
+          {isDeleted ? (
+            <Button ref={toggle} look="quiet" className="px-3 text-14" onClick={() => mark(false)}>
               <Undo2 aria-hidden className="size-4" />
               {t("keep")}
             </Button>
@@ -100,10 +114,11 @@ export function AccountEntry(props: AccountEntryProps) {
               look="quiet"
               aria-expanded={isShown}
               aria-controls={id}
-              className="min-w-11 shrink-0 px-3 text-14"
+              aria-describedby={`${id}-name`}
+              className="min-w-11 px-3 text-14"
               onClick={() => setIsOpen(!isShown)}
             >
-              <span className="sr-only tablet:not-sr-only">{t("settings")}</span>
+              <span className="sr-only @min-[520px]:not-sr-only">{t("settings")}</span>
               <ChevronDown
                 aria-hidden
                 className={classNames("size-4 transition-transform duration-150", isShown && "rotate-180")}
@@ -112,82 +127,49 @@ export function AccountEntry(props: AccountEntryProps) {
           )}
         </div>
       </div>
-      {account?.oldId && !deleted.value && <OldIdNotice account={account} oldId={account.oldId} />}
-      {deleted.value && (
+      {account?.oldId && !isDeleted && <OldIdNotice account={account} oldId={account.oldId} />}
+      {isDeleted && (
         <p className="border-t border-line px-4 py-3 text-14 text-muted" role="status">
           {t("marked")}
         </p>
       )}
       <div id={id} hidden={!isShown} className="border-t border-line p-4">
-        {isShown && <AccountFields {...props} />}
-        <div className="mt-4 flex justify-end">
-          <Button look="danger" className="px-4 text-14" onClick={remove}>
-            <Trash2 aria-hidden className="size-4" />
-            {t("delete")}
-          </Button>
-        </div>
+        {isShown && (
+          <div className="flex max-w-[56rem] flex-col gap-4">
+            <AccountFields {...props} />
+            <Button look="danger" className="self-end px-4 text-14" onClick={remove}>
+              <Trash2 aria-hidden className="size-4" />
+              {t("delete")}
+            </Button>
+          </div>
+        )}
       </div>
-    </li>
+    </div>
   );
+});
+
+interface EntryLabelProps {
+  /** What the form says at the moment. */
+  readonly entry: Pick<Entry, "name" | "exchange" | "isDemo">;
+  readonly account: Account | undefined;
 }
 
-type Word = "paused" | "key_missing" | "key_refused" | "chat_problem" | "key_unchecked" | "ready";
-
-const LOOKS: Readonly<Record<Word, { readonly Icon: LucideIcon; readonly color: string }>> = {
-  paused: { Icon: CirclePause, color: "text-warning" },
-  key_missing: { Icon: CircleAlert, color: "text-error" },
-  key_refused: { Icon: CircleAlert, color: "text-error" },
-  chat_problem: { Icon: CircleAlert, color: "text-warning" },
-  key_unchecked: { Icon: CircleHelp, color: "text-muted" },
-  ready: { Icon: CircleCheck, color: "text-ok" },
-};
-
-/** Returns the most important thing about an account: what stops its orders comes first. */
-function wordFor({ apiKey, secretKey, keyRefusal, keyCheckedAt, chatProblem, isPaused }: Account): Word {
-  if (apiKey === "" || secretKey === "") return "key_missing";
-  if (keyRefusal !== null) return "key_refused";
-  if (isPaused) return "paused";
-  if (chatProblem !== null) return "chat_problem";
-  return keyCheckedAt === null ? "key_unchecked" : "ready";
-}
-
-function AccountState({ account }: { readonly account: Account }) {
+function EntryLabel({ entry: { name, exchange, isDemo }, account }: EntryLabelProps) {
   const { t } = useTranslation("accounts");
-  const word = wordFor(account);
-  const { Icon, color } = LOOKS[word];
-  return (
-    <span className={classNames("inline-flex items-center gap-1.5 text-14 font-medium", color)}>
-      <Icon aria-hidden className="size-4 shrink-0" />
-      {t(`state_${word}`)}
-    </span>
-  );
-}
-
-/** The account identifier that messages use. A click copies it. */
-function AccountId({ id }: { readonly id: string }) {
-  const { t } = useTranslation("accounts");
-  const dispatch = useAppDispatch();
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(id);
-      dispatch(upsertToast({ status: "success", title: t("id_copied") }));
-    } catch (error) {
-      log.warn("an identifier could not be copied", error);
-      dispatch(upsertToast({ status: "error", title: t("id_not_copied"), text: t("id_not_copied_hint") }));
-    }
+  const chosen = name.trim();
+  if (exchange) {
+    const keyEnding = account?.keyEnding ?? null;
+    return <AccountLabel account={{ name: chosen || null, exchange, keyEnding, isDemo }} />;
   }
-
   return (
-    <button
-      type="button"
-      title={t("copy_id")}
-      aria-label={`${t("copy_id")} ${id}`}
-      onClick={() => void copy()}
-      className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-control px-2 font-mono text-14 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
-    >
-      <span className="min-w-0 truncate">{id}</span>
-      <Copy aria-hidden className="size-4 shrink-0" />
-    </button>
+    <>
+      <span className="min-w-0 wrap-anywhere">{chosen || t("new_account")}</span>
+      <Environment isDemo={isDemo} />
+    </>
   );
+}
+
+/** Whether a click on an entry's head should open or close it: not if it was for a button, or has just selected text. */
+function isMeantToToggle({ target }: MouseEvent): boolean {
+  return !(target instanceof Element && target.closest("button, a")) && getSelection()?.isCollapsed !== false;
 }

@@ -1,5 +1,12 @@
 import { manifestOf, MASKED_KEY, ON_UNKNOWN_OUTCOME, type Account, type ListedVenue } from "@chartrelay/contract";
-import { useController, useWatch, type Control, type FieldPath, type UseFormReturn } from "react-hook-form";
+import {
+  useController,
+  useFormState,
+  useWatch,
+  type Control,
+  type FieldPath,
+  type UseFormReturn,
+} from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
@@ -30,7 +37,8 @@ export interface AccountFieldsProps {
 export function AccountFields({ form, index, account, isPro, venues, offered }: AccountFieldsProps) {
   const { t } = useTranslation(["accounts", "trading"]);
   const errorOf = useFieldError();
-  const { control, register, formState } = form;
+  const { control, register } = form;
+  const formState = useFormState({ control });
   const dispatch = useAppDispatch();
   const [exchange, chatId] = useWatch({
     control,

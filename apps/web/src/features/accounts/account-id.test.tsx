@@ -33,7 +33,7 @@ describe("an identifier that someone else may know", () => {
     await user.type(await within(asking).findByLabelText("Пароль"), "secret-1{Enter}");
     const done = await screen.findByRole("dialog", { name: "Идентификатор изменён" });
     expect(within(done).getByText(NEW_ID)).toBeTruthy();
-    expect(within(done).getByText(/Вставьте новый во все алерты TradingView/)).toBeTruthy();
+    expect(within(done).getByText(/Вставьте новый во все оповещения TradingView/)).toBeTruthy();
     await user.click(within(done).getByRole("button", { name: "Готово" }));
     expect(screen.getByRole("button", { name: `Скопировать идентификатор ${NEW_ID}` })).toBeTruthy();
     expect(screen.getByText(/Прежний идентификатор …\u2060ky71 действует до/).textContent).toMatch(

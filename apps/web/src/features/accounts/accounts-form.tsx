@@ -1,6 +1,6 @@
-import { isNamed, VENUE_MANIFESTS, type Account, type ListedVenue } from "@chartrelay/contract";
+import { VENUE_MANIFESTS, type Account, type ListedVenue } from "@chartrelay/contract";
 import { BookOpen, Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useTroubleToast } from "../../core/trouble-toast.ts";
@@ -13,6 +13,7 @@ import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/empty.tsx";
 import { useRecentSignIn } from "../auth/index.ts";
 import { AccountEntry } from "./account-entry.tsx";
+import { AccountList } from "./account-list.tsx";
 import { saveAccounts } from "./api.ts";
 import { hasField, newEntry, toPayload, type EntriesForm } from "./entry.ts";
 import { useEntriesForm } from "./use-entries-form.ts";
@@ -33,7 +34,10 @@ interface AccountsFormProps {
 export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: AccountsFormProps) {
   const { t } = useTranslation("accounts");
   const { offeredVenues } = useSite();
-  const offered = offeredVenues?.flatMap((name) => venues.filter((venue) => venue.name === name)) ?? venues;
+  const offered = useMemo(
+    () => offeredVenues?.flatMap((name) => venues.filter((venue) => venue.name === name)) ?? venues,
+    [offeredVenues, venues],
+  );
   const dispatch = useAppDispatch();
   const complain = useTroubleToast();
   const { withRecentSignIn, dialog } = useRecentSignIn();
@@ -42,7 +46,8 @@ export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: Acco
   const { form, fillAfterSave } = useEntriesForm(accounts);
   const { control, formState, handleSubmit, setError } = form;
   const { fields, append, remove } = useFieldArray({ control, name: "entries", keyName: "key" });
-  const { isDirty, isSubmitting, isValid } = formState;
+  const { isDirty, isSubmitting, isValid, errors } = formState;
+  const accountByName = useMemo(() => byNames(accounts), [accounts]);
 
   async function submit({ entries }: EntriesForm) {
     const sent = structuredClone(form.getValues("entries"));
@@ -61,6 +66,32 @@ export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: Acco
       complain(t("not_saved"), elsewhere ? { code: codeOf(error), detail: elsewhere } : error, SAVE_TOAST);
     }
   }
+
+  const entries = fields.map(({ key }, index) => {
+    const id = form.getValues(`entries.${index}.id`);
+    const account = id === "" ? undefined : accountByName.get(id);
+    const hasErrors = errors.entries?.[index] !== undefined;
+    return {
+      // A saved account keeps its key when the list is reloaded or its id changes, so that the result of its key check
+      // stays visible, and so does a dialog. No two of a user's accounts were added in the same millisecond.
+      key: account?.createdDate ?? key,
+      account,
+      hasErrors,
+      element: (
+        <AccountEntry
+          form={form}
+          index={index}
+          account={account}
+          isPro={isPro}
+          venues={venues}
+          offered={offered}
+          startsOpen={id === "" || accounts.length <= OPEN_AT_ONCE}
+          hasErrors={hasErrors}
+          onRemove={remove}
+        />
+      ),
+    };
+  });
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
@@ -85,28 +116,7 @@ export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: Acco
           />
         </div>
       )}
-      <ul className="flex flex-col gap-3">
-        {fields.map(({ key }, index) => {
-          const id = form.getValues(`entries.${index}.id`);
-          const account = id === "" ? undefined : accounts.find((one) => isNamed(one, id));
-          return (
-            <AccountEntry
-              // A saved account keeps its key when the list is reloaded or its id changes, so that the result of its
-              // key check stays visible, and so does a dialog. No two of a user's accounts were added in the same
-              // millisecond.
-              key={account?.createdDate ?? key}
-              form={form}
-              index={index}
-              account={account}
-              isPro={isPro}
-              venues={venues}
-              offered={offered}
-              startsOpen={id === "" || accounts.length <= OPEN_AT_ONCE}
-              onRemove={() => remove(index)}
-            />
-          );
-        })}
-      </ul>
+      <AccountList accounts={accounts} entries={entries} />
       {(fields.length > 0 || isDirty) && (
         <div className={classNames("-mx-1 bg-page px-1 py-3", isDirty && "sticky bottom-0 z-10")}>
           <Button type="submit" isBusy={isSubmitting} disabled={!isValid || !isDirty} className="w-full tablet:w-auto">
@@ -120,4 +130,12 @@ export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: Acco
       </Suspense>
     </form>
   );
+}
+
+/** Returns the accounts by each id that may name them: `isNamed`, for hundreds. */
+function byNames(accounts: readonly Account[]): ReadonlyMap<string, Account> {
+  return new Map([
+    ...accounts.flatMap((account) => (account.oldId === null ? [] : [[account.oldId.id, account] as const])),
+    ...accounts.map((account) => [account.id, account] as const),
+  ]);
 }

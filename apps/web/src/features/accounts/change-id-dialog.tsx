@@ -2,6 +2,7 @@ import type { Account } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useTroubleToast } from "../../core/trouble-toast.ts";
+import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -41,6 +42,7 @@ export default function ChangeIdDialog({ account, onClose }: ChangeIdDialogProps
     return (
       <Dialog isOpen onClose={onClose} title={t("id_changed")} description={t("id_changed_next")}>
         <div className="flex flex-col gap-4" role="status">
+          <AccountLabel account={account} />
           <span className="flex items-center rounded-control border border-line bg-page pl-3">
             <code className="min-w-0 grow font-mono text-14 break-all">{id}</code>
             <CopyButton text={id} label={t("copy_id")} />
@@ -60,6 +62,7 @@ export default function ChangeIdDialog({ account, onClose }: ChangeIdDialogProps
       title={t("change_id_title")}
       description={t("change_id_text", { id: shortId(id) })}
     >
+      <AccountLabel account={account} className="mb-4" />
       {isToProve ? (
         <RecentSignInForm onProved={() => void change()} />
       ) : (

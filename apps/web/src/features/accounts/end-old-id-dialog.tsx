@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useTroubleToast } from "../../core/trouble-toast.ts";
+import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -41,6 +42,7 @@ export default function EndOldIdDialog({ account, oldId, onClose }: EndOldIdDial
       title={t("end_old_id_title")}
       description={t("end_old_id_text", { id: shortId(oldId.id) })}
     >
+      <AccountLabel account={account} className="mb-4" />
       <div className="flex flex-col gap-2 tablet:flex-row-reverse">
         <Button look="danger" isBusy={isBusy} onClick={() => void end()} className="grow">
           {t("end_old_id")}

@@ -2,6 +2,7 @@ import type { Account } from "@chartrelay/contract";
 import { ExternalLink } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -28,6 +29,7 @@ export default function LinkDialog({ account, onClose }: LinkDialogProps) {
   const isLinked = telegramChatId !== null && telegramChatId !== chatBefore;
   return (
     <Dialog isOpen onClose={onClose} title={t("link_title")} description={t("link_step")}>
+      <AccountLabel account={account} className="mb-4" />
       {isRecentSignInRequired(error) ? (
         <RecentSignInForm onProved={reload} />
       ) : (

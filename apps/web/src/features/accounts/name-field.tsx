@@ -1,5 +1,5 @@
 import { ACCOUNT_NAME_MAX_LENGTH } from "@chartrelay/contract";
-import { useWatch, type UseFormReturn } from "react-hook-form";
+import { useFormState, useWatch, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useFieldError } from "../../lib/field-error.ts";
 import { TextField } from "../../ui/field.tsx";
@@ -14,7 +14,8 @@ interface NameFieldProps {
 export function NameField({ form, index }: NameFieldProps) {
   const { t } = useTranslation("accounts");
   const errorOf = useFieldError();
-  const { control, formState, getValues, register } = form;
+  const { control, getValues, register } = form;
+  const { errors } = useFormState({ control });
   const name = useWatch({ control, name: `entries.${index}.name` });
   const isTwin = getValues("entries").some(
     (other, at) => at !== index && !other.isDeleted && name.trim() !== "" && isSameName(other.name, name),
@@ -26,7 +27,7 @@ export function NameField({ form, index }: NameFieldProps) {
       hint={t(isTwin ? "name_twin" : "name_hint")}
       maxLength={ACCOUNT_NAME_MAX_LENGTH}
       autoComplete="off"
-      error={errorOf(formState.errors.entries?.[index]?.name)}
+      error={errorOf(errors.entries?.[index]?.name)}
     />
   );
 }

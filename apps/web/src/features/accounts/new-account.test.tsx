@@ -73,7 +73,7 @@ describe("a new account", () => {
     const { api, user, exchange } = await add({
       answers: { "POST /accounts/me/list": () => Response.json([SAVED]) },
     });
-    const toggle = screen.getByRole<HTMLButtonElement>("switch", { name: "Демо-счёт" });
+    const toggle = screen.getByRole<HTMLButtonElement>("switch", { name: "Демосчёт" });
     expect([toggle.disabled, toggle.getAttribute("aria-checked")]).toEqual([true, "true"]);
     await user.selectOptions(exchange, "ALOR_BROKER");
     await user.click(save());
@@ -83,7 +83,7 @@ describe("a new account", () => {
 
   test("is live on PRO, and can be made a demo account", async () => {
     await add({ isPro: true });
-    const toggle = screen.getByRole<HTMLButtonElement>("switch", { name: "Демо-счёт" });
+    const toggle = screen.getByRole<HTMLButtonElement>("switch", { name: "Демосчёт" });
     expect([toggle.disabled, toggle.getAttribute("aria-checked")]).toEqual([false, "false"]);
   });
 

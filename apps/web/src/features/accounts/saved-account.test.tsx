@@ -85,8 +85,8 @@ describe("a saved account", () => {
 
   test("makes its later orders wait behind an unknown outcome, until its user lets them go on", async () => {
     const { api, user } = await openForm({ answers: { "POST /accounts/me/list": () => Response.json([SAVED]) } });
-    const choice = screen.getByLabelText<HTMLSelectElement>("Следующие заявки, пока судьба предыдущей неизвестна");
-    expect(choice.selectedOptions[0]?.textContent).toBe("Ждут, пока она не выяснится");
+    const choice = screen.getByLabelText<HTMLSelectElement>("Следующие заявки, пока неизвестно, что с предыдущей");
+    expect(choice.selectedOptions[0]?.textContent).toBe("Ждут, пока это не выяснится");
     await user.selectOptions(choice, "Отправляются, не дожидаясь");
     await user.click(save());
     await screen.findByText("Ключи успешно сохранены");
@@ -129,7 +129,7 @@ describe("a saved account", () => {
     expect(await screen.findByText("Сохранено, но ключ не подходит")).toBeTruthy();
     expect(screen.queryByText("Ключи успешно сохранены")).toBeNull();
     expect(toast()?.getAttribute("data-status")).toBe("warning");
-    expect(toast()?.textContent).toContain("Алор: ");
+    expect(toast()?.textContent).toContain("Алор ··4821, демосчёт: ");
 
     saved = refused;
     await user.click(screen.getByRole("switch", { name: "Разрешить маржу" }));

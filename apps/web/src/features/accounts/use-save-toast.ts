@@ -3,6 +3,7 @@ import type { Account } from "@chartrelay/contract";
 import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
+import { useAccountText } from "../../core/trading/account-label.tsx";
 import { useAppDispatch } from "../../core/thunk.ts";
 
 /** The id of every toast about saving: the newest replaces the last. */
@@ -15,13 +16,14 @@ export const SAVE_TOAST = "keys";
 export function useSaveToast(accounts: readonly Account[]): (saved: readonly Account[]) => void {
   const { t } = useTranslation(["accounts", "trading", "reasons"]);
   const dispatch = useAppDispatch();
+  const accountText = useAccountText();
   /** The saved accounts whose keys haven't been checked yet. */
   const awaited = useRef(new Set<string>());
 
   const tell = useCallback(
     (saved: readonly Account[]) => {
-      const refusals = saved.flatMap(({ exchange, keyRefusal }) =>
-        keyRefusal === null ? [] : [`${t(exchange, { ns: "trading" })}: ${t(keyRefusal, { ns: "reasons" })}`],
+      const refusals = saved.flatMap((account) =>
+        account.keyRefusal === null ? [] : [`${accountText(account)}: ${t(account.keyRefusal, { ns: "reasons" })}`],
       );
       const toast =
         refusals.length === 0
@@ -29,7 +31,7 @@ export function useSaveToast(accounts: readonly Account[]): (saved: readonly Acc
           : ({ status: "warning", title: t("saved_but_refused"), text: [...new Set(refusals)].join(" ") } as const);
       dispatch(upsertToast({ id: SAVE_TOAST, ...toast }));
     },
-    [dispatch, t],
+    [accountText, dispatch, t],
   );
 
   useEffect(() => {

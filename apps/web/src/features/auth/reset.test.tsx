@@ -56,7 +56,7 @@ test("the link's token sets the new password, and signs this browser out as well
   });
   await setPassword(user, "new-secret");
   await user.click(screen.getByRole("button", { name: "Set the password" }));
-  await screen.findByRole("link", { name: "To sign-in" });
+  await screen.findByRole("link", { name: "Go to sign-in" });
   expect(api.calls.at(-1)?.body).toEqual({
     token: "from-the-mail",
     newPassword: "new-secret",
@@ -82,5 +82,5 @@ test("an expired link says so, and leads to another one", async () => {
   await setPassword(user, "new-secret");
   await user.click(screen.getByRole("button", { name: "Set the password" }));
   expect(await screen.findByText(detail)).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Get another link" }).getAttribute("href")).toBe("/reset-password");
+  expect(screen.getByRole("link", { name: "Get a new link" }).getAttribute("href")).toBe("/reset-password");
 });

@@ -37,9 +37,7 @@ export function Component() {
     <div className="flex flex-col gap-4">
       <DashboardTitle>{t("title")}</DashboardTitle>
       {accounts ? (
-        <div className="max-w-[56rem]">
-          <AccountsForm accounts={accounts} isPro={isPro} />
-        </div>
+        <AccountsForm accounts={accounts} isPro={isPro} />
       ) : (
         <LoadFailed onRetry={() => void revalidator.revalidate()} />
       )}
