@@ -32,7 +32,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
 
     await open(page, say, "api");
     await page.getByRole("button", { name: say("accounts:add") }).click();
-    await page.getByLabel(say("accounts:exchange")).selectOption("ALOR_BROKER");
+    await page.getByRole("combobox", { name: say("accounts:exchange") }).selectOption("ALOR_BROKER");
     const { account: portfolio, secret } = sandboxCredential("trial", "demo");
     await page.getByLabel(say("accounts:alor_key")).fill(portfolio);
     await page.getByLabel(say("accounts:alor_secret"), { exact: true }).fill(secret);

@@ -23,6 +23,8 @@ export interface Entry {
   /** Its weight if it is refused, and whether it weighs nothing when it succeeds. */
   readonly weight: number;
   readonly isFreeOnSuccess: boolean;
+  /** Whether the weight that its answer reports can be believed: a price's can't (docs/venues/binance.md, Futures: prices). */
+  readonly isCountTrue: boolean;
   /** How many times the gate had closed by then. */
   readonly closings: number;
 }
@@ -86,7 +88,7 @@ export function createGate(
       turnMinute();
       if (used + weight > allowed * SHARES[purpose]) throw notNow(toNextMinuteMs());
       used += weight;
-      return { minute, weight, isFreeOnSuccess: purpose === "order", closings };
+      return { minute, weight, isFreeOnSuccess: purpose === "order", isCountTrue: purpose !== "price", closings };
     },
     heard(answer, entry) {
       turnMinute();
@@ -94,7 +96,7 @@ export function createGate(
       if (entry.isFreeOnSuccess && answer.status === 200 && entry.minute === minute) used -= entry.weight;
       const reported = Number(answer.headers["x-mbx-used-weight-1m"]);
       // A count from the previous minute says nothing about this one.
-      if (Number.isFinite(reported) && entry.minute === minute) used = Math.max(used, reported);
+      if (Number.isFinite(reported) && entry.isCountTrue && entry.minute === minute) used = Math.max(used, reported);
       const closedMs = closure(answer, now(), toNextMinuteMs());
       // Requests in flight when the gate closed don't show how the venue treats those sent after it.
       if (entry.closings === closings) closingsInARow = closedMs === undefined ? 0 : closingsInARow + 1;

@@ -45,7 +45,7 @@ export function EstimateFacts({ estimate, instrument, isInLots, onAgain }: Estim
         </Fact>
       )}
       {amount === null && unitAmount !== null && (
-        <Fact name={t(isInLots ? "unit_amount_lot" : "unit_amount")}>≈ {money(unitAmount)}</Fact>
+        <Fact name={t(isInLots ? "unit_amount_lot" : "unit_amount")}>{t("about", { amount: money(unitAmount) })}</Fact>
       )}
       {minAmount !== null && (
         <Fact name={t("least")}>

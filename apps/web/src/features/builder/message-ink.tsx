@@ -50,7 +50,7 @@ export function MessageInk({ text, findings }: MessageInkProps) {
         // oxlint-disable-next-line react/no-array-index-key
         key={index}
         className={classNames(
-          "relative pr-3 pl-12",
+          "relative min-h-6 pr-3 pl-12",
           isProblem ? "bg-error/10" : here.length > 0 ? "bg-warning/10" : undefined,
         )}
       >
@@ -76,8 +76,6 @@ export function MessageInk({ text, findings }: MessageInkProps) {
             {piece.text}
           </span>
         ))}
-        {/* An empty line, and a line's end, have the height of a line. */}
-        {"\u200b"}
       </div>
     );
   });
