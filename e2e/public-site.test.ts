@@ -221,6 +221,18 @@ test("the part of the landing page that needs no script loads none, and still ch
   expect(troubles).toEqual([]);
 });
 
+test("a visitor who comes to the landing page from another one gets it whole at once", async () => {
+  const { page } = await product.visit("/about");
+  // How many of the product's pieces were there when the tariffs below them appeared.
+  await page.evaluate(`void (window.wasWhole = new Promise((resolve) => {
+    new MutationObserver(() => {
+      if (document.getElementById("tariffs")) resolve(document.querySelectorAll("#desk figure").length);
+    }).observe(document.body, { childList: true, subtree: true });
+  }))`);
+  await page.getByRole("banner").getByRole("link").first().click();
+  expect(await page.evaluate("window.wasWhole")).toBe(3);
+});
+
 // @covers S2.99
 test("/faq-test is the same screen as the FAQ", async () => {
   const read = async (path: string) => {
