@@ -82,7 +82,7 @@ test("each broker's keys are entered under the broker's own names, become dots, 
   await toast(page, word("saved")).waitFor();
   for (const [index, venue] of VENUES_AS_OFFERED.entries()) {
     const entry = entries(page).nth(index);
-    await entry.getByText(word("state_ready")).waitFor();
+    await entry.getByText(word("state_ready"), { exact: true }).waitFor();
     expect(await entry.getByRole("heading", { level: 2 }).textContent()).toContain(say(`trading:${venue}`));
     if (!(await entry.getByLabel(word(labelsAt(venue)[0]), { exact: true }).isVisible())) await settings(entry).click();
     for (const label of labelsAt(venue)) {
@@ -123,7 +123,7 @@ test("a click adds an account without waiting for anything", async () => {
   await page.route("**/api/v1/locales/**", () => "never answered");
   const saved = await entries(page).count();
   await page.getByRole("button", { name: word("add") }).click();
-  await page.getByLabel(word("exchange")).waitFor();
+  await page.getByRole("combobox", { name: word("exchange"), exact: true }).waitFor();
   expect(await entries(page).count()).toBe(saved + 1);
 });
 
@@ -141,13 +141,13 @@ test("a key check that finishes before the save is answered isn't lost", async (
     return await route.fulfill({ response });
   });
   await page.getByRole("button", { name: word("add") }).click();
-  await page.getByLabel(word("exchange")).selectOption("ALOR_BROKER");
+  await page.getByRole("combobox", { name: word("exchange"), exact: true }).selectOption("ALOR_BROKER");
   const { apiKey, secretKey } = entryOf("ALOR_BROKER");
   await page.getByLabel(word("alor_key"), { exact: true }).fill(apiKey);
   await page.getByLabel(word("alor_secret"), { exact: true }).fill(secretKey);
   await save(page).click();
   await toast(page, word("saved")).waitFor();
-  await page.getByText(word("state_ready")).waitFor();
+  await page.getByText(word("state_ready"), { exact: true }).waitFor();
 });
 
 describe("what a key may do", () => {
@@ -175,7 +175,7 @@ describe("what a key may do", () => {
       await page.getByText(`${word("may_trade")}: ${word(`right_${key.mayTrade}`)}`).waitFor();
       await page.getByText(`${word("may_withdraw")}: ${word("right_no")}`).waitFor();
     }
-    await page.getByText(word(refusal ? "state_key_refused" : "state_ready")).waitFor();
+    await page.getByText(word(refusal ? "state_key_refused" : "state_ready"), { exact: true }).waitFor();
     if (refusal) {
       await page.getByText(say(`reasons:${refusal}`)).waitFor();
       expect(await page.getByRole("link", { name: say("trading:more_in_faq") }).getAttribute("href")).toBe(
@@ -362,11 +362,11 @@ describe("what can't be saved", () => {
       const visit = await product.visit("/profile/api", { language, width, user: trader });
       const { page } = visit;
       await page.getByRole("button", { name: word("add") }).click();
-      await page.getByLabel(word("exchange")).focus();
+      await page.getByRole("combobox", { name: word("exchange"), exact: true }).focus();
       await page.keyboard.press("Tab");
       await page.getByText(say("validation:required")).waitFor();
       await expect.poll(() => save(page).isDisabled()).toBe(true);
-      await page.getByLabel(word("exchange")).selectOption("ALOR_BROKER");
+      await page.getByRole("combobox", { name: word("exchange"), exact: true }).selectOption("ALOR_BROKER");
       const chat = page.getByLabel(word("chat_id"));
       await chat.fill("@me");
       await chat.blur();
@@ -397,7 +397,7 @@ describe("what can't be saved", () => {
     const visit = await product.visit("/profile/api", { user: trader });
     const { page } = visit;
     await page.getByRole("button", { name: word("add") }).click();
-    await page.getByLabel(word("exchange")).selectOption("TINKOFF");
+    await page.getByRole("combobox", { name: word("exchange"), exact: true }).selectOption("TINKOFF");
     await save(page).click();
     await toast(page, word("not_saved")).waitFor();
     await page.getByText(say("validation:too_many_entries")).waitFor();
@@ -418,7 +418,7 @@ describe("what can't be saved", () => {
     await page.locator("[data-status=error]").getByText(say("validation:unknown_entry")).waitFor();
     await expectRefusal(visit, 422);
     // Only unsaved accounts let the exchange be chosen, so by then the page knows.
-    await page.getByLabel(word("exchange")).waitFor();
+    await page.getByRole("combobox", { name: word("exchange"), exact: true }).waitFor();
     await remove(page).click();
     await page.getByText(word("none"), { exact: true }).waitFor();
   });

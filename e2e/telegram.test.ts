@@ -47,7 +47,7 @@ test.each(VIEWS)(
     const visit = await product.visit("/profile/api", { language, width, user: trader, context: CLIPBOARD });
     const { page } = visit;
     const chat = page.getByLabel(word("chat_id"));
-    await page.getByText(word("state_ready")).waitFor();
+    await page.getByText(word("state_ready"), { exact: true }).waitFor();
     expect(await page.getByRole("button", { name: word("unlink_telegram") }).count()).toBe(0);
 
     const opener = page.getByRole("button", { name: word("link_telegram") });
@@ -76,13 +76,13 @@ test.each(VIEWS)(
     await page.getByText(word("state_paused")).waitFor();
     await expect.poll(() => page.getByRole("switch", { name: word("is_paused") }).isChecked()).toBe(true);
     await telegram.say(chatId, "/resume");
-    await page.getByText(word("state_ready")).waitFor();
+    await page.getByText(word("state_ready"), { exact: true }).waitFor();
     await telegram.setState(chatId, "blocked");
     await page.getByText(word("state_chat_problem")).waitFor();
     await page.getByText(say("reasons:CHAT_BLOCKED")).waitFor();
     await expectSound(visit);
     await telegram.setState(chatId, "open");
-    await page.getByText(word("state_ready")).waitFor();
+    await page.getByText(word("state_chat_problem")).waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: word("unlink_telegram") }).click();
     await toast(page, word("will_be_unlinked")).waitFor();
@@ -95,7 +95,7 @@ test.each(VIEWS)(
     await whenLive(page, say);
     await fire(marketOrder(trader.account, { ticker: "LKOH" }));
     await page.locator("tbody tr").filter({ hasText: "LKOH" }).getByText(say("trading:CREATED")).waitFor();
-    await open(page, say, "profile");
+    await open(page, say, "overview");
     await page.getByText(say("overview:attention_no-chat")).waitFor();
     expect((await telegram.messagesIn(chatId)).filter((text) => text.includes("LKOH"))).toEqual([]);
   },

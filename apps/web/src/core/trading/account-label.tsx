@@ -24,13 +24,15 @@ export function AccountLabel({ account, isShort = false, className }: AccountLab
         </span>
         <span className="min-w-0 wrap-anywhere">{name ?? t(exchange)}</span>
       </span>
-      {(name !== null || keyEnding !== null) && (
-        <span className="font-normal whitespace-nowrap text-muted">
-          {name !== null && <span className={isShort ? "sr-only" : "mr-1.5"}>{t(exchange)}</span>}
-          {keyEnding !== null && <KeyEnding ending={keyEnding} />}
-        </span>
-      )}
-      <Environment isDemo={isDemo} />
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        {(name !== null || keyEnding !== null) && (
+          <span className="font-normal whitespace-nowrap text-muted">
+            {name !== null && <span className={isShort ? "sr-only" : "mr-1.5"}>{t(exchange)}</span>}
+            {keyEnding !== null && <KeyEnding ending={keyEnding} />}
+          </span>
+        )}
+        <Environment isDemo={isDemo} />
+      </span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { Account } from "@chartrelay/contract";
 import { Braces, ChevronDown, Trash2, Undo2 } from "lucide-react";
-import { memo, useId, useRef, useState, type MouseEvent } from "react";
+import { memo, useEffect, useId, useRef, useState, type MouseEvent } from "react";
 import { flushSync } from "react-dom";
 import { useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -18,6 +18,8 @@ import { OldIdNotice } from "./old-id-notice.tsx";
 
 interface AccountEntryProps extends AccountFieldsProps {
   readonly startsOpen: boolean;
+  /** The link that led to the page named it: it comes into view. */
+  readonly isSought: boolean;
   /** It stays open until they are gone. */
   readonly hasErrors: boolean;
   /** Removes a new entry from the list: there is nothing to save. */
@@ -29,7 +31,7 @@ interface AccountEntryProps extends AccountFieldsProps {
  * one has no form, isn't laid out until it comes into view, and is rendered again only when its own values change.
  */
 export const AccountEntry = memo(function AccountEntry(props: AccountEntryProps) {
-  const { form, index, account, onRemove, startsOpen, hasErrors } = props;
+  const { form, index, account, onRemove, startsOpen, isSought, hasErrors } = props;
   const { t } = useTranslation("accounts");
   const dispatch = useAppDispatch();
   const id = useId();
@@ -46,6 +48,12 @@ export const AccountEntry = memo(function AccountEntry(props: AccountEntryProps)
   const isShown = (isOpen || hasErrors) && !isDeleted;
 
   const toggle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!isSought) return;
+    toggle.current?.focus({ preventScroll: true });
+    toggle.current?.closest("li")?.scrollIntoView();
+  }, [isSought]);
+
   // The pressed button disappears with the form, or gives way to its opposite: the focus stays with the entry.
   const mark = (isToDelete: boolean) => {
     const change = { shouldDirty: true, shouldValidate: true };

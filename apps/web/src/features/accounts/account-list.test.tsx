@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { openForm, save, SAVED } from "./accounts-form.fixture.tsx";
 
 const NAMES = ["Скальпинг", "Свинг", null, null, null, null, null];
@@ -58,6 +58,18 @@ test("what was entered in an account that the search hides is saved, too", async
   expect(api.calls[0]?.body).toMatchObject(
     accounts.map(({ id, name }) => ({ id, name: id === "account0" ? "Свинг" : (name ?? "") })),
   );
+});
+
+test("a link to an account opens it, and leaves the others closed", async () => {
+  const seen = vi.fn<() => void>();
+  // There is no layout here to scroll.
+  Element.prototype.scrollIntoView = seen;
+  onTestFinished(() => void Reflect.deleteProperty(Element.prototype, "scrollIntoView"));
+  await openForm({ accounts, soughtId: "account1" });
+  expect(screen.getByLabelText<HTMLInputElement>("Название").value).toBe("Свинг");
+  const [, sought] = screen.getAllByRole("listitem");
+  expect(seen.mock.contexts).toEqual([sought]);
+  expect(sought?.contains(document.activeElement)).toBe(true);
 });
 
 test("a few accounts need no search", async () => {

@@ -53,13 +53,21 @@ export interface Options {
   readonly accounts?: readonly Account[];
   readonly isPro?: boolean;
   readonly answers?: Answers;
+  readonly soughtId?: string;
   readonly venues?: readonly ListedVenue[];
   /** Rendered after the form. */
   readonly beside?: ReactNode;
 }
 
 /** Renders the form of the keys page in Russian, over an API with these answers. */
-export async function openForm({ accounts = [SAVED], isPro = false, answers = {}, venues, beside }: Options = {}) {
+export async function openForm({
+  accounts = [SAVED],
+  isPro = false,
+  answers = {},
+  soughtId,
+  venues,
+  beside,
+}: Options = {}) {
   onTestFinished(cleanup);
   vi.stubGlobal("ResizeObserver", NoLayout);
   vi.spyOn(console, "error").mockReturnValue();
@@ -69,7 +77,12 @@ export async function openForm({ accounts = [SAVED], isPro = false, answers = {}
   const { store } = storeAt(api);
   store.dispatch(setAccounts([...accounts]));
   const Form = () => (
-    <AccountsForm accounts={useSelector(selectAccounts) ?? []} isPro={isPro} {...(venues && { venues })} />
+    <AccountsForm
+      accounts={useSelector(selectAccounts) ?? []}
+      isPro={isPro}
+      soughtId={soughtId}
+      {...(venues && { venues })}
+    />
   );
   const user = userEvent.setup();
   await renderPart(

@@ -27,11 +27,13 @@ const OPEN_AT_ONCE = 1;
 interface AccountsFormProps {
   readonly accounts: readonly Account[];
   readonly isPro: boolean;
+  /** The id of the account that a link led to. */
+  readonly soughtId?: string | undefined;
   readonly venues?: readonly ListedVenue[];
 }
 
 /** The broker accounts: all of them are saved at once, or none. */
-export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: AccountsFormProps) {
+export function AccountsForm({ accounts, isPro, soughtId, venues = VENUE_MANIFESTS }: AccountsFormProps) {
   const { t } = useTranslation("accounts");
   const { offeredVenues } = useSite();
   const offered = useMemo(
@@ -67,6 +69,7 @@ export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: Acco
     }
   }
 
+  const sought = accountByName.get(soughtId ?? "");
   const entries = fields.map(({ key }, index) => {
     const id = form.getValues(`entries.${index}.id`);
     const account = id === "" ? undefined : accountByName.get(id);
@@ -85,7 +88,8 @@ export function AccountsForm({ accounts, isPro, venues = VENUE_MANIFESTS }: Acco
           isPro={isPro}
           venues={venues}
           offered={offered}
-          startsOpen={id === "" || accounts.length <= OPEN_AT_ONCE}
+          startsOpen={id === "" || accounts.length <= OPEN_AT_ONCE || account === sought}
+          isSought={account !== undefined && account === sought}
           hasErrors={hasErrors}
           onRemove={remove}
         />

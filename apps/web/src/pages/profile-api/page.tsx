@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import { Navigate, useLocation, useRevalidator, type LoaderFunction } from "react-router";
+import { Navigate, useLocation, useRevalidator, type LoaderFunction, useSearchParams } from "react-router";
 import { useLive } from "../../core/live/live.tsx";
 import { dispatchContext, useAppDispatch } from "../../core/thunk.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
@@ -23,6 +23,7 @@ export function Component() {
   const dispatch = useAppDispatch();
   const revalidator = useRevalidator();
   const { state, hash } = useLocation();
+  const [params] = useSearchParams();
   useLive({
     onEvent: (topic, payload) => {
       if (topic === "account" || namedOldId(payload)) void dispatch(loadAccounts());
@@ -37,7 +38,7 @@ export function Component() {
     <div className="flex flex-col gap-4">
       <DashboardTitle>{t("title")}</DashboardTitle>
       {accounts ? (
-        <AccountsForm accounts={accounts} isPro={isPro} />
+        <AccountsForm accounts={accounts} isPro={isPro} soughtId={params.get("account") ?? undefined} />
       ) : (
         <LoadFailed onRetry={() => void revalidator.revalidate()} />
       )}
