@@ -165,7 +165,7 @@ const PER_ADDRESS = { rateLimit: { max: 120, timeWindow: "1 minute" } };
 const SCHEMA = {
   summary: "Explains an order message without placing it",
   description:
-    "The body is the message of the alert, as posted or, as `template`, as it stands in the alert. Says what was repaired, what is wrong and where, and what to paste back.",
+    "The body is the message of the alert, as posted or, as `template`, as it stands in the alert. Says what was repaired, what is wrong and where, what to paste back, and what the order would do at the present price.",
   tags: ["alerts"],
   querystring: z.object({ template: z.optional(z.enum(["true", "false"])) }),
   response: { 200: orderVerdict, 401: problemDetails },

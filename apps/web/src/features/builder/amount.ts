@@ -3,10 +3,13 @@
 /** An amount below this is shown by its first digits, because two digits after the point would hide it. */
 const SMALL = 1;
 
-/** Formats a decimal amount in the reader's language: "30,215" or "104.25". */
+/** Formats a decimal amount in the reader's language: "30,215", "104.50" or "0.00417". */
 export function formatAmount(decimal: string, language: string): string {
-  const isSmall = Number(decimal) < SMALL;
-  const digits = isSmall ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 };
+  const cents = decimal.includes(".") ? 2 : 0;
+  const digits =
+    Number(decimal) < SMALL
+      ? { maximumSignificantDigits: 3 }
+      : { minimumFractionDigits: cents, maximumFractionDigits: cents };
   // A text keeps all its digits, which a number wouldn't.
   return new Intl.NumberFormat(language, digits).format(decimal as unknown as number);
 }

@@ -225,7 +225,10 @@ describe("what it would do", () => {
     ]);
 
     const size = step("Choose").getByLabelText("Quantity, lots");
-    for (const value of ["1", "12", "123"]) fireEvent.change(size, { target: { value } });
+    for (const value of ["1", "12", "123"]) {
+      fireEvent.change(size, { target: { value } });
+      await act(() => new Promise((resolve) => setTimeout(resolve)));
+    }
     await waitFor(() => expect(checked).toHaveLength(2));
     expect(JSON.parse(checked[1] ?? "")).toMatchObject({ contracts: 123 });
   });

@@ -62,6 +62,11 @@ describe("a message that was written elsewhere", () => {
     expect(read(JSON.stringify({ ...others, side }))?.side).toBe("BUY");
   });
 
+  test("what can be read of a text that isn't JSON is chosen, its account included", () => {
+    const text = `{"account": "${ACCOUNT}", "ticker": SBER "direction": "sell", contracts: 3 "`;
+    expect(read(text)).toMatchObject({ account: ACCOUNT, ticker: "SBER", side: "SELL", size: "3" });
+  });
+
   test("fields that can't be chosen are kept as they are", () => {
     const text = `{"account": "${ACCOUNT}", "ticker": "SBER", "direction": "buy", "type": "market", "contracts": 1, "note": {"a": [1.10]}, "at": {{timenow}}}`;
     expect(read(text)?.others).toEqual([

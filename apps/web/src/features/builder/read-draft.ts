@@ -22,7 +22,7 @@ export function readDraft(text: string, parsed: ParsedOrderMessage): Draft | und
   };
   const side = awaited.includes("direction") ? writtenAt("direction", text, parsed) : undefined;
   return {
-    account: fields.account ?? "",
+    account: fields.account ?? parsed.account ?? "",
     ticker: typed("ticker", FROM_CHART.ticker),
     side: fields.direction ?? (side === undefined || side === FROM_STRATEGY.side ? "strategy" : (side as Placeholder)),
     type: fields.type ?? EMPTY_DRAFT.type,
