@@ -14,8 +14,9 @@ interface MessageEditorProps {
   readonly corner: ReactNode;
 }
 
-/** The same letters in the same places, drawn and typed. */
-const LETTERS = "font-mono text-14 leading-6 whitespace-pre-wrap [overflow-wrap:anywhere]";
+/** The same letters in the same places, drawn and typed. A phone would zoom in on a text area with smaller ones. */
+const LETTERS =
+  "font-mono text-16 leading-6 tablet:text-14 tablet:leading-6 whitespace-pre-wrap [overflow-wrap:anywhere]";
 
 /**
  * The message, to read and to edit: a text area whose letters are drawn behind it, in colours, with line numbers and with
@@ -45,7 +46,7 @@ export function MessageEditor({ ref, text, findings, describedBy, onWrite, corne
             spellCheck={false}
             autoCapitalize="off"
             autoCorrect="off"
-            className={`absolute inset-0 block size-full resize-none overflow-hidden bg-transparent py-2.5 pr-3 pl-12 text-transparent caret-ink outline-none selection:bg-accent/30 ${LETTERS}`}
+            className={`absolute inset-0 block size-full resize-none overflow-hidden bg-transparent py-2.5 pr-3 pl-9 text-transparent tablet:pl-12 caret-ink outline-none selection:bg-accent/30 ${LETTERS}`}
           />
         </div>
       </div>

@@ -50,13 +50,13 @@ export function MessageInk({ text, findings }: MessageInkProps) {
         // oxlint-disable-next-line react/no-array-index-key
         key={index}
         className={classNames(
-          "relative min-h-6 pr-3 pl-12",
+          "relative min-h-6 pr-3 pl-9 tablet:pl-12",
           isProblem ? "bg-error/10" : here.length > 0 ? "bg-warning/10" : undefined,
         )}
       >
         <span
           className={classNames(
-            "absolute top-0 left-0 w-9 text-right tabular select-none",
+            "absolute top-0 left-0 w-6 text-right tabular select-none tablet:w-9",
             isProblem ? "font-semibold text-error" : here.length > 0 ? "font-semibold text-warning" : "text-muted",
           )}
         >
