@@ -45,3 +45,38 @@ export interface MessageRepair {
   /** The repaired text, for the explanation; at most 80 characters. */
   readonly detail?: string;
 }
+
+/** Repairs that a message often needs many times, and of which one reads like the next: their texts have a count. */
+const COUNTED: ReadonlySet<RepairCode> = new Set([
+  "SMART_QUOTES",
+  "SINGLE_QUOTES",
+  "DOUBLED_QUOTES",
+  "ESCAPED_QUOTES",
+  "HTML_QUOTES",
+  "QUOTES_IN_TEXT",
+  "UNQUOTED_TEXT",
+  "EMPTY_TEXT",
+  "RAW_LINE_BREAK",
+  "EXTRA_COMMA",
+  "MISSING_COMMA",
+  "MISSING_BRACES",
+  "EQUALS_FOR_COLON",
+  "COMMENT_LEFT_OUT",
+  "ODD_SPACE",
+  "WRITTEN_LINE_BREAK",
+]);
+
+/** The first of equal repairs, where it is, with all of their lines. */
+export interface RepairGroup extends MessageRepair {
+  readonly count: number;
+  readonly lines: readonly number[];
+}
+
+/** Returns repairs in text order, those that read alike as one. */
+export function groupedRepairs(repairs: readonly MessageRepair[]): readonly RepairGroup[] {
+  const alike = Map.groupBy(repairs, (repair) => (COUNTED.has(repair.code) ? repair.code : repair));
+  return Array.from(alike.values()).flatMap((group) => {
+    const [first] = group;
+    return first ? [{ ...first, count: group.length, lines: [...new Set(group.map(({ line }) => line))] }] : [];
+  });
+}

@@ -17,7 +17,13 @@ export function FindingList({ findings, onShow, onFix }: FindingListProps) {
   const { t } = useTranslation(["builder", "message"]);
   if (findings.length === 0) return null;
   const wordsOf = ({ words, code, field, detail, count }: Finding) =>
-    words ?? t(code as ProblemCode | RepairCode, { ns: "message", field, detail, count });
+    words ??
+    t(code as ProblemCode | RepairCode, {
+      ns: "message",
+      field,
+      detail,
+      ...(count > 1 && { context: "counted", count }),
+    });
   const placeOf = ({ line, column, lines, kind }: Finding) =>
     lines.length > 1
       ? t("lines", { lines: lines.join(", ") })

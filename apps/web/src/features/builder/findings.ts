@@ -1,5 +1,11 @@
 /** What is to be said about a message, and where: the parser's findings at once, and the venue's objections as they come. */
-import type { OrderField, OrderVerdict, ParsedOrderMessage, Position } from "@chartrelay/contract";
+import {
+  groupedRepairs,
+  type OrderField,
+  type OrderVerdict,
+  type ParsedOrderMessage,
+  type Position,
+} from "@chartrelay/contract";
 import { indexAt } from "./text-place.ts";
 
 const START: Position = { line: 1, column: 1 };
@@ -27,24 +33,19 @@ export interface Finding extends Position {
 
 /** Returns the parser's problems and its repairs; equal repairs are one finding, at the first of their places. */
 export function findingsOf(text: string, { problems, repairs }: ParsedOrderMessage): readonly Finding[] {
-  const grouped = new Map<string, Finding>();
-  for (const { code, line, column, detail = "" } of repairs) {
-    const known = grouped.get(code);
-    const lines = known ? [...new Set([...known.lines, line])] : [line];
-    grouped.set(
-      code,
-      known
-        ? { ...known, count: known.count + 1, lines }
-        : { kind: "repair", code, field: "", detail, line, column, count: 1, lines, fixes: [] },
-    );
-  }
   return [
     ...problems.map((problem): Finding => {
       const { code, field, line, column, detail = "" } = problem;
       const fixes = code === "MISNAMED_FIELD" ? renamed(text, { field, line, column }, detail) : [];
       return { kind: "problem", code, field, detail, line, column, count: 1, lines: [line], fixes };
     }),
-    ...grouped.values(),
+    ...groupedRepairs(repairs).map(({ detail = "", ...group }): Finding => ({
+      kind: "repair",
+      field: "",
+      detail,
+      fixes: [],
+      ...group,
+    })),
   ];
 }
 

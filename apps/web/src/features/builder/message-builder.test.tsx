@@ -138,7 +138,7 @@ describe("findings at their places", () => {
 
   test("equal repairs are one line, and the corrected message is put in with one click", async () => {
     await open({ initial: CURLY });
-    expect(screen.getByText(/curly quotes were replaced with straight ones in 4 places/)).toBeTruthy();
+    expect(screen.getByText(/Straightened 4 pairs of curly quotes/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "lines 2, 3" })).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Put in the corrected message" }));
     expect(JSON.parse(editor().value)).toMatchObject({ account: ALOR.id, ticker: "SBER" });
