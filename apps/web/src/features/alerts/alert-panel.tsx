@@ -1,5 +1,6 @@
 import { shortAccountId, type Alert } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
+import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { OldIdNote } from "../../core/trading/old-id.tsx";
 import { Refusal } from "../../core/trading/refusal.tsx";
 import { Status } from "../../core/trading/status.tsx";
@@ -18,6 +19,7 @@ interface AlertPanelProps {
 export default function AlertPanel({ alert, onClose }: AlertPanelProps) {
   const { t } = useTranslation("alerts");
   const { id, createdDate, status, reason, message, json, accountId, usedOldId, chatId } = alert;
+  const { accountName: name, accountEnding: keyEnding, exchange, isDemo } = alert;
   return (
     <SidePanel title={t("alert")} onClose={onClose}>
       <Status status={status} of="alert" />
@@ -33,7 +35,10 @@ export default function AlertPanel({ alert, onClose }: AlertPanelProps) {
           <DateTime at={createdDate} isExact />
         </Fact>
         <Fact name={t("account")}>
-          <code className="font-mono text-12">{shortAccountId(accountId)}</code>
+          <span className="flex flex-col items-start gap-1">
+            {exchange !== null && isDemo !== null && <AccountLabel account={{ name, keyEnding, exchange, isDemo }} />}
+            <code className="font-mono text-12 text-muted">{shortAccountId(accountId)}</code>
+          </span>
         </Fact>
         <Fact name={t("chat")}>{chatId === null ? "-" : <Identifier id={chatId} copyLabel={t("copy_id")} />}</Fact>
       </Facts>

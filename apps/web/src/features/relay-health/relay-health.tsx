@@ -4,6 +4,7 @@ import { lazy, Suspense, useCallback, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Thunk } from "../../core/thunk.ts";
 import { formatMs } from "../../core/trading/format-ms.ts";
+import { Environment } from "../../core/trading/account-label.tsx";
 import { Venue } from "../../core/trading/venue.tsx";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { Block } from "../../ui/block.tsx";
@@ -83,11 +84,8 @@ function Figures({ health }: { readonly health: Health }) {
         {stalled.map(({ exchange, isDemo, orders, oldestUs }) => (
           <p key={`${exchange} ${isDemo}`} className="flex flex-wrap items-center gap-2 text-14 text-error">
             <Venue name={exchange} />
-            {t("stalled", {
-              environment: t(isDemo ? "demo" : "live", { ns: "trading" }),
-              orders,
-              oldest: ms(oldestUs),
-            })}
+            <Environment isDemo={isDemo} />
+            {t("stalled", { orders, oldest: ms(oldestUs) })}
           </p>
         ))}
       </Block>
