@@ -1,5 +1,4 @@
 /** The profile: the day's overview, settings and personal data, the history, and deleting the account. */
-import { shortAccountId } from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { sandboxCredential } from "@chartrelay/sandbox";
 import { describe, expect, test } from "vitest";
@@ -172,9 +171,11 @@ describe("the history", () => {
     for (const part of ["account_changed", "field_telegramChatId", "field_isPaused"]) {
       expect(changed).toContain(say(`audit:${part}`));
     }
-    expect(changed).toContain(`${say("trading:ALOR_BROKER")} ·`);
+    // The account is named as everywhere, by its broker and the end of its portfolio.
+    const named = `${say("trading:ALOR_BROKER")}··${sandboxCredential("trial", "demo").account.slice(-4)}`;
+    expect(changed).toContain(named);
     expect(added).toContain(say("audit:account_added"));
-    expect(added).toContain(shortAccountId(trader.account));
+    expect(added).toContain(named);
     expect(signup).toContain(say("audit:signup"));
     await expectSound(visit);
   });
