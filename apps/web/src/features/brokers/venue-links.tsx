@@ -6,7 +6,7 @@ import { Link } from "react-router";
 export function VenueLinks() {
   const { t } = useTranslation("shell");
   return (
-    <nav aria-label={t("brokers")} className="flex flex-wrap gap-2">
+    <nav aria-label={t("brokers_pages")} className="flex flex-wrap gap-2">
       {VENUE_PAGES.map((page) => (
         <Link
           key={page}
