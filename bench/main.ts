@@ -14,6 +14,7 @@ import { measureList } from "./cases/list.ts";
 import { measureLiveList } from "./cases/live-list.ts";
 import { measureManyAccounts } from "./cases/many-accounts.ts";
 import { measureNotifications } from "./cases/notifications.ts";
+import { measureOverview } from "./cases/overview.ts";
 import { measureSlowPhone } from "./cases/slow-phone.ts";
 import { measureStalled } from "./cases/stalled.ts";
 import { measureTelegramDown } from "./cases/telegram-down.ts";
@@ -33,6 +34,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   notifications: measureNotifications,
   "telegram-down": measureTelegramDown,
   list: measureList,
+  overview: measureOverview,
   filters: measureFilters,
   enumeration: measureEnumeration,
   "live-list": measureLiveList,

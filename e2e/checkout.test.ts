@@ -3,6 +3,7 @@ import type { Language, Plan, Subscription } from "@chartrelay/contract";
 import type { FrameLocator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { Width } from "../bench/browser/visitor.ts";
+import { translator } from "@chartrelay/locales";
 import { product } from "./product.ts";
 import { newTrader } from "./trader.ts";
 import { beyondLeaving, findBarriers, type Visit } from "./visit.ts";
@@ -83,18 +84,25 @@ async function expectNotPaid({ page, widget, subscription, visit }: Payer): Prom
 test("the profile shows the tariff and leads to the checkout; after a payment it shows the end date and can prolong", async () => {
   const payer = await openCheckout();
   const { page } = payer;
-  await page.goto(`${product.origin}/profile?plan=12m`);
+  await page.goto(`${product.origin}/profile`);
   const block = page.getByRole("region", { name: "Subscription" });
   await block.getByText("TRIAL", { exact: true }).waitFor();
-  await expect.poll(() => block.getByRole("radio", { name: "12 months" }).isChecked()).toBe(true);
-  await expect.poll(() => block.getByRole("radio").count()).toBe(4);
-  await block.getByText("Discount").first().waitFor();
-  await block.getByText("save ₽1,000").waitFor();
+  await block.getByText("Live accounts and demo accounts").waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  await block.getByRole("radio", { name: "6 months" }).check();
   await block.getByRole("link", { name: "Upgrade to PRO" }).click();
-  await page.waitForURL("**/profile/checkout?plan=6m");
+  await page.waitForURL("**/profile/checkout");
   await page.getByRole("heading", { name: "Paying for PRO" }).waitFor();
+  await expect.poll(() => page.getByRole("main").getByRole("radio").count()).toBe(4);
+  await page.getByText("Discount").first().waitFor();
+  await page.getByRole("radio", { name: "6 months" }).check();
+  const sum = page.getByRole("region", { name: "What you pay for" });
+  expect(await sum.getByRole("definition").allTextContents()).toEqual([
+    "₽3,000",
+    "−₽500",
+    expect.stringMatching(/^\w+ \d+, \d{4}$/),
+    "₽2,500",
+  ]);
+  expect(await findBarriers(page)).toEqual([]);
   await payBy(payer, "4111 1111 1111 1111");
   await expectPaid(payer);
   await page.goto(`${product.origin}/profile`);
@@ -132,7 +140,7 @@ test("the checkout opens at its top, however far the previous page was scrolled"
   await page.evaluate("scrollTo(0, 400)");
   await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(0);
   await link.click();
-  await page.waitForURL("**/profile/checkout?plan=1m");
+  await page.waitForURL("**/profile/checkout");
   await page.getByRole("heading", { name: "Paying for PRO" }).waitFor();
   expect(await page.evaluate("scrollY")).toBe(0);
 });
@@ -179,6 +187,52 @@ describe("a card that doesn't", () => {
     await payer.widget.getByRole("button", { name: "Pay" }).click();
     await expectPaid(payer);
   });
+});
+
+test.each([
+  ["en", "desktop"],
+  ["ru", "mobile"],
+] as const)(
+  "a declined payment says the bank's reason there and at the checkout, and another try pays for the same period (%s, %s)",
+  async (language, width) => {
+    const say = translator(language);
+    const payer = await openCheckout({ language, width, plan: "6m" });
+    const { page, widget } = payer;
+    await page.getByRole("button", { name: /^(Pay|Оплатить)/ }).click();
+    await widget.getByLabel("Card number").fill("4000 0000 0000 3055");
+    await widget.getByLabel("The bank answers").selectOption("5059");
+    await widget.getByRole("button", { name: "Pay" }).click();
+    await expectNotPaid(payer);
+    const reason = page.getByRole("alert").filter({ hasText: say("declines:fraud-suspicion") });
+    await reason.getByText(say("declines:fraud-suspicion_next")).waitFor();
+    await reason.getByText(say("declines:code", { code: 5059 })).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await reason.getByRole("link", { name: say("declines:try_again") }).click();
+    await page.waitForURL("**/profile/checkout?plan=6m");
+    // CloudPayments has told the server, so the checkout knows, too.
+    await reason.getByRole("button", { name: say("declines:another_card") }).waitFor();
+    expect(await page.locator("input[value='6m']").isChecked()).toBe(true);
+    expect(await findBarriers(page)).toEqual([]);
+    await reason.getByRole("button", { name: say("declines:try_again") }).click();
+    await widget.getByLabel("Card number").fill("4000 0000 0000 3055");
+    await widget.getByRole("button", { name: "Pay" }).click();
+    await expectPaid(payer);
+  },
+);
+
+test("a payment without an answer promises nothing, and says so once the money has come", async () => {
+  const payer = await openCheckout();
+  const { page, widget } = payer;
+  await page.getByRole("button", { name: "Pay" }).click();
+  await widget.getByLabel("Card number").fill("4000 0000 0000 3055");
+  await widget.getByLabel("The bank answers").selectOption("silence");
+  await widget.getByRole("button", { name: "Pay" }).click();
+  await widget.getByRole("heading", { name: "Error" }).waitFor();
+  await widget.getByRole("button", { name: "Close" }).click();
+  await page.waitForURL("**/failed-payment");
+  // It has come already.
+  await page.getByRole("heading", { name: "The payment came through after all" }).waitFor();
+  expect((await payer.subscription()).type).toBe("PRO");
 });
 
 test("closing the payment window changes nothing, says so, and leaves no payment script behind", async () => {

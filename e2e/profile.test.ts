@@ -26,7 +26,7 @@ const median = (values: readonly number[]) => {
 };
 
 test.each(VIEWS)(
-  "the overview counts today's orders and refusals, shows how long they took, and lists accounts to look at (%s, %s)",
+  "the overview shows the day: orders, refusals with what to do, latency, accounts, the latest orders; it updates itself (%s, %s)",
   async (language, width) => {
     const say = translator(language);
     const trader = await traderWithAccount();
@@ -40,41 +40,58 @@ test.each(VIEWS)(
       .toEqual(["CREATED", "CREATED", "REJECTED"]);
     const visit = await product.visit("/profile/overview", { language, width, user: trader });
     const { page } = visit;
-    const overview = page.getByRole("region", { name: say("overview:today"), exact: true });
-    const tile = (name: string) => overview.locator(".card", { hasText: say(`overview:${name}`) });
-    await tile("orders_today").getByText("3", { exact: true }).waitFor();
-    await tile("orders_today")
-      .getByText(say("overview:orders_split", { created: 2, waiting: 0 }))
-      .waitFor();
-    await tile("refusals_today").getByText("1", { exact: true }).waitFor();
-    await tile("refusals_today").getByText(say("reasons:INSTRUMENT_NOT_FOUND")).waitFor();
+    const part = (title: string) => page.getByRole("region", { name: say(`overview:${title}`), exact: true });
+    const today = part("today");
+    await today.getByText("3", { exact: true }).first().waitFor();
+    const split = (name: string) => today.getByRole("link", { name: new RegExp(`${say(`overview:orders_${name}`)}$`) });
+    expect(await split("created").textContent()).toMatch(/^2/);
+    expect(await split("rejected").textContent()).toMatch(/^1/);
+    const refusals = part("refusals_today");
+    await refusals.getByRole("link", { name: say("reasons:INSTRUMENT_NOT_FOUND") }).waitFor();
+    await refusals.getByText(say("faq-reasons:INSTRUMENT_NOT_FOUND")).waitFor();
     const sent = (await ordersOf(trader)).flatMap(({ timeline: { received, sent: at } }) =>
       at ? [at - received] : [],
     );
-    const figure = (await tile("relay").locator("p").nth(1).textContent()) ?? "";
+    const latency = part("latency").getByRole("definition");
+    const figure = (await latency.first().locator("span").first().textContent()) ?? "";
     const shownMs = Number.parseFloat(
       language === "ru" ? figure.replaceAll(/\s/g, "").replace(",", ".") : figure.replaceAll(",", ""),
     );
     // Equal except for rounding.
     expect(Math.abs(shownMs / (median(sent) / 1_000) - 1)).toBeLessThan(0.02);
-    await tile("venue")
-      .getByText(/\d (ms|мс)$/)
-      .first()
-      .waitFor();
+    expect(await latency.last().locator("span").first().textContent()).toMatch(/\d (ms|мс)$/);
+    const states = part("accounts").getByRole("listitem");
     for (const why of ["key-missing", "key-refused", "no-chat", "paused"]) {
-      await overview.getByText(say(`overview:attention_${why}`)).waitFor();
+      await states
+        .filter({ hasText: say(`overview:attention_${why}`) })
+        .first()
+        .waitFor();
     }
-    expect(accounts).toHaveLength(3);
+    expect(await states.count()).toBe(accounts.length);
+    // The one that trades says when it last did.
+    await states.filter({ hasText: say("trading:REJECTED") }).waitFor();
+    const latest = part("latest").getByRole("listitem");
+    expect(await latest.count()).toBe(3);
+    await page
+      .getByRole("region", { name: say("checkout:subscription") })
+      .getByText("TRIAL", { exact: true })
+      .waitFor();
     await expectSound(visit);
 
     await fire(marketOrder(trader.account, { ticker: "GAZP" }));
-    await tile("orders_today").getByText("4", { exact: true }).waitFor();
-    await overview.getByRole("link", { name: say("overview:refusals_today") }).click();
-    await whenLive(page, say);
-    await page.locator("tbody tr").getByText("NOSUCH").waitFor();
-    expect(await page.locator("tbody tr").count()).toBe(1);
+    await expect.poll(() => split("created").textContent()).toMatch(/^3/);
+    await expect.poll(() => latest.first().textContent()).toContain("GAZP");
+    await refusals.getByRole("link", { name: say("overview:what_next") }).click();
+    await page.getByRole("dialog").getByText(say("reasons:INSTRUMENT_NOT_FOUND")).first().waitFor();
     await page.goBack();
-    await overview.getByRole("link", { name: say("overview:to_keys") }).click();
+    await split("rejected").click();
+    await whenLive(page, say);
+    await expect.poll(() => page.locator("tbody tr").count()).toBe(1);
+    await page.locator("tbody tr").getByText("NOSUCH").waitFor();
+    await page.goBack();
+    await part("accounts")
+      .getByRole("link", { name: say("overview:to_keys") })
+      .click();
     await page.waitForURL("**/profile/api");
   },
 );

@@ -9,6 +9,7 @@ import type builder from "@chartrelay/locales/en/builder.json";
 import type checkout from "@chartrelay/locales/en/checkout.json";
 import type consent from "@chartrelay/locales/en/consent.json";
 import type contacts from "@chartrelay/locales/en/contacts.json";
+import type declines from "@chartrelay/locales/en/declines.json";
 import type descriptions from "@chartrelay/locales/en/descriptions.json";
 import type faqReasons from "@chartrelay/locales/en/faq-reasons.json";
 import type faq from "@chartrelay/locales/en/faq.json";
@@ -51,6 +52,7 @@ declare module "i18next" {
       checkout: typeof checkout;
       consent: typeof consent;
       contacts: typeof contacts;
+      declines: typeof declines;
       descriptions: typeof descriptions;
       "faq-reasons": typeof faqReasons;
       faq: typeof faq;

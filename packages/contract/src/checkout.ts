@@ -51,3 +51,19 @@ export const checkout = z.object({
   parameters: widgetParameters,
 });
 export type Checkout = z.infer<typeof checkout>;
+
+/** How the latest checkout stands, as far as the payment service has told us. */
+export const lastCheckout = z.object({
+  plan: z.enum(PLANS),
+  /** `open` until we know more, and as long as it can be paid. */
+  state: z.enum(["open", "paid", "declined", "expired"]),
+  /** When it came to that. */
+  at: z.string(),
+  /** Why it was declined: see `declineOf`. */
+  reasonCode: z.nullable(z.number()),
+});
+export type LastCheckout = z.infer<typeof lastCheckout>;
+
+/** GET /subscriptions/me/checkout; null if the user never opened one. */
+export const lastCheckoutAnswer = z.object({ last: z.nullable(lastCheckout) });
+export type LastCheckoutAnswer = z.infer<typeof lastCheckoutAnswer>;

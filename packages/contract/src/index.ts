@@ -7,6 +7,7 @@ export * from "./calendar.ts";
 export * from "./checkout.ts";
 export * from "./consents.ts";
 export * from "./decimal.ts";
+export * from "./declines.ts";
 export * from "./documents.ts";
 export * from "./entities.ts";
 export * from "./enumerations.ts";

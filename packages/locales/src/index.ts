@@ -16,6 +16,7 @@ export const NAMESPACES = [
   "ui",
   "auth",
   "checkout",
+  "declines",
   "consent",
   "landing",
   "tariffs",

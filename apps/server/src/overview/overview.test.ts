@@ -18,10 +18,14 @@ test("the overview counts today's orders, refusals by reason, and how long they 
   const { status, body } = await api.get("/users/me/overview?tz=Europe/Moscow");
   expect(status).toBe(200);
   expect(body.orders).toEqual({ total: 4, created: 1, rejected: 3, waiting: 0 });
+  // The latest one first.
   expect(body.refusals).toEqual([
-    { reason: "INSTRUMENT_NOT_FOUND", orders: 2 },
-    { reason: "BAD_MESSAGE", orders: 1 },
+    { reason: "BAD_MESSAGE", orders: 1, lastId: orders[4]?.id, lastAt: orders[4]?.createdDate },
+    { reason: "INSTRUMENT_NOT_FOUND", orders: 2, lastId: orders[3]?.id, lastAt: orders[3]?.createdDate },
   ]);
+  expect(body.hours).toHaveLength(24);
+  expect(body.hours[0].from).toBe(body.since);
+  expect(body.hours.find(({ created }: { created: number }) => created > 0)).toMatchObject({ created: 1, rejected: 3 });
   expect(body.relay.p50Us).toBeGreaterThan(0);
   expect(body.relay.p95Us).toBeGreaterThanOrEqual(body.relay.p50Us);
   expect(body.venue.p50Us).toBeGreaterThan(0);

@@ -1,11 +1,13 @@
 import fp from "fastify-plugin";
 import { overviewRoutes } from "./overview.ts";
+import { createOrderSums } from "./sums.ts";
 
-/** A user's day at a glance, and the accounts that need attention. */
+/** A user's day at a glance, and how each of their accounts is doing. */
 export const overview = fp(
   async (app) => {
-    const { database, clock, serve } = app.platform;
+    const { database, clock, log, serve } = app.platform;
+    app.jobs.add(createOrderSums({ db: database.outbox, clock, log }));
     await serve(overviewRoutes({ database, clock, accounts: app.accountDirectory }, app.guards));
   },
-  { name: "overview", dependencies: ["account directory", "identity"] },
+  { name: "overview", dependencies: ["account directory", "identity", "jobs"] },
 );

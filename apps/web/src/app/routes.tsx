@@ -49,7 +49,7 @@ export function createRoutes(parts: RouteParts, dashboard: readonly RouteObject[
         at("/privacy", () => import("../pages/privacy/page.tsx"), "legal", "legal-privacy"),
         at("/offer", () => import("../pages/offer/page.tsx"), "legal", "legal-offer"),
         at("/personal-data", () => import("../pages/personal-data/page.tsx"), "legal", "legal-personal-data"),
-        at("/failed-payment", () => import("../pages/failed-payment/page.tsx"), "payment", "checkout"),
+        at("/failed-payment", () => import("../pages/failed-payment/page.tsx"), "payment", "checkout", "declines"),
         at("/successful-payment", () => import("../pages/successful-payment/page.tsx"), "payment", "checkout"),
         ...(import.meta.env.DEV ? [{ path: "/ui", lazy: page(() => import("../pages/ui/page.tsx")) }] : []),
         { path: NOT_FOUND_PAGE, lazy: page(() => import("./not-found.tsx")) },

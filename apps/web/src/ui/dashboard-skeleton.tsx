@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 import { DashboardTitle } from "./page-title.tsx";
 
-/** What is below a page's title: a list with filters, or blocks in two columns. */
-export type DashboardShape = "list" | "blocks";
+/** What is below a page's title: a list with filters, blocks in two columns or in one, or the overview's. */
+export type DashboardShape = "list" | "blocks" | "column" | "overview";
 
 interface DashboardSkeletonProps {
   readonly title: string;
@@ -28,7 +28,36 @@ export function DashboardSkeleton({ title, shape }: DashboardSkeletonProps) {
 
 /** The shape alone, for a page without a title yet. */
 export function Shape({ shape }: { readonly shape: DashboardShape }) {
-  return shape === "list" ? <List /> : <Blocks />;
+  switch (shape) {
+    case "list":
+      return <List />;
+    case "blocks":
+      return (
+        <div aria-hidden className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-2">
+          <Blocks heights={["h-72", "h-56", "h-40", "h-64"]} />
+        </div>
+      );
+    case "column":
+      return (
+        <div aria-hidden className="flex max-w-[760px] flex-col gap-6">
+          <Blocks heights={["h-72", "h-56", "h-40"]} />
+        </div>
+      );
+    case "overview":
+      return (
+        <div
+          aria-hidden
+          className="grid grid-cols-1 items-start gap-4 tablet:gap-6 desktop:grid-cols-[minmax(0,2fr)_minmax(20rem,1fr)]"
+        >
+          <div className="flex flex-col gap-4 tablet:gap-6">
+            <Blocks heights={["h-72", "h-80"]} />
+          </div>
+          <div className="flex flex-col gap-4 tablet:gap-6">
+            <Blocks heights={["h-80", "h-64", "h-56"]} />
+          </div>
+        </div>
+      );
+  }
 }
 
 const ROWS = 10;
@@ -59,18 +88,14 @@ function List() {
   );
 }
 
-function Blocks() {
-  return (
-    <div aria-hidden className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-2">
-      {["h-72", "h-56", "h-40", "h-64"].map((height) => (
-        <div key={height} className={classNames("flex flex-col gap-4 card p-5", height)}>
-          <Bar className="h-6 w-40" />
-          <Bar className="h-4 w-64 max-w-full" />
-          <Bar className="h-11" />
-        </div>
-      ))}
+function Blocks({ heights }: { readonly heights: readonly string[] }) {
+  return heights.map((height) => (
+    <div key={height} className={classNames("flex flex-col gap-4 card p-5", height)}>
+      <Bar className="h-6 w-40" />
+      <Bar className="h-4 w-64 max-w-full" />
+      <Bar className="h-11" />
     </div>
-  );
+  ));
 }
 
 function Bar({ className }: { readonly className: string }) {

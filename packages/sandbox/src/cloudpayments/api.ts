@@ -1,6 +1,7 @@
 /** CloudPayments' API, as much of it as a seller of one-off payments needs: docs/venues/cloudpayments.md, API. */
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { reasonOf } from "./reason-codes.ts";
 import { API_SECRET, PUBLIC_ID, type Terminal } from "./terminal.ts";
 import { cardTypeOf } from "./test-cards.ts";
 import type { Transaction } from "./transactions.ts";
@@ -111,7 +112,7 @@ function present(transaction: Transaction): Record<string, unknown> {
     CardExpDate: "12/30",
     CardType: cardTypeOf(cardNumber),
     Status: status,
-    Reason: transaction.reasonCode === 0 ? "Approved" : "Declined",
+    Reason: transaction.reasonCode === 0 ? "Approved" : reasonOf(transaction.reasonCode).name,
     ReasonCode: transaction.reasonCode,
     Type: kind === "Payment" ? 0 : 1,
     Refunded: transaction.refunded > 0,

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { startSandbox } from "../sandbox.ts";
+import { DECLINE_REASONS } from "./reason-codes.ts";
 import { TEST_CARDS } from "./test-cards.ts";
 
 const sandbox = await startSandbox();
@@ -67,6 +68,20 @@ test.each(TEST_CARDS)("$number pays as documented: 3-DS $isThreeDs, funds $hasFu
   const { status } = await cloudPayments.pay(charge(number));
   expect(status).toBe(hasFunds ? "Completed" : "Declined");
   await eventually(() => expect(received.map(({ path }) => path)).toEqual(["/check", hasFunds ? "/pay" : "/fail"]));
+});
+
+test("the bank declines with each documented reason when told to, whatever the card, and only as often as told", async () => {
+  const received = await startSeller(() => ({}));
+  cloudPayments.declineNext(...DECLINE_REASONS.map(({ code }) => code));
+  for (const { code } of DECLINE_REASONS) {
+    expect(await cloudPayments.pay(charge("4242424242424242"))).toMatchObject({ status: "Declined", reasonCode: code });
+  }
+  expect((await cloudPayments.pay(charge("4242424242424242"))).status).toBe("Completed");
+  await eventually(() => {
+    const fails = received.filter(({ path }) => path === "/fail").map(({ body }) => new URLSearchParams(body));
+    const told = fails.map((fail) => [Number(fail.get("ReasonCode")), fail.get("Reason")]);
+    expect(told.toSorted()).toEqual(DECLINE_REASONS.map(({ code, name }) => [code, name]));
+  });
 });
 
 test.each(["form", "json"] as const)("both signatures are as documented (%s)", async (format) => {

@@ -35,6 +35,8 @@ export interface CloudPaymentsSimulator {
   cancel(transactionId: number): Transaction | undefined;
   /** Sends the notification of a completed payment again, as from the cabinet. @returns whether there is one. */
   repeatPay(transactionId: number): boolean;
+  /** Has the bank decline the next payments, one for each reason code, whatever the card. */
+  declineNext(...reasonCodes: readonly number[]): void;
   transactions(): readonly Transaction[];
   /** Returns every attempt to deliver a notification, in order. */
   deliveries(): readonly Delivery[];
@@ -71,6 +73,7 @@ export function createCloudPayments(shared: Shared): SimulatedCloudPayments {
     chargeBack: (id, amount) => terminal.chargeBack(id, amount),
     cancel: (id) => terminal.cancel(id),
     repeatPay: (id) => terminal.repeatPay(id),
+    declineNext: (...codes) => terminal.declineNext(codes),
     transactions: () => transactions.list(),
     deliveries: () => notifications.deliveries(),
     setFaults: (...faults) => notifications.setFaults(...faults),
@@ -94,6 +97,7 @@ export function createCloudPayments(shared: Shared): SimulatedCloudPayments {
     widgetPath: WIDGET_PATH,
     controls,
     reset: () => {
+      terminal.reset();
       transactions.reset();
       notifications.reset();
     },
@@ -121,6 +125,9 @@ function controlCloudPayments(app: FastifyInstance, simulator: CloudPaymentsSimu
   act("notifications", notificationSettings, (settings) => simulator.notify(settings));
   act("faults", z.union([notificationFault.transform((fault) => [fault]), z.array(notificationFault)]), (faults) =>
     simulator.setFaults(...faults),
+  );
+  act("declines", z.strictObject({ reasonCodes: z.array(z.int()) }), ({ reasonCodes }) =>
+    simulator.declineNext(...reasonCodes),
   );
   act("refund", refundInput, ({ transactionId, amount }) => simulator.refund(transactionId, amount));
   act("chargeback", refundInput, ({ transactionId, amount }) => simulator.chargeBack(transactionId, amount));

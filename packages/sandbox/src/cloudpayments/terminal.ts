@@ -1,5 +1,6 @@
 /** A seller's terminal: accepts payments by test cards, refunds them, and notifies the seller of each. */
 import type { Notifications } from "./notifications.ts";
+import { reasonOf } from "./reason-codes.ts";
 import { cardTypeOf, findCard } from "./test-cards.ts";
 import type { Transaction, Transactions } from "./transactions.ts";
 
@@ -21,20 +22,39 @@ export interface Charge {
   readonly email: string | undefined;
   readonly description: string;
   readonly cardNumber: string;
+  /** The reason for which the bank declines it, whatever the card. */
+  readonly declineCode?: number | undefined;
 }
 
 export class Terminal {
   readonly transactions: Transactions;
   readonly notifications: Notifications;
+  /** For the next payments, one each. */
+  #declineCodes: number[] = [];
 
   constructor(transactions: Transactions, notifications: Notifications) {
     this.transactions = transactions;
     this.notifications = notifications;
   }
 
+  /** Has the bank decline the next payments, one for each reason code, whatever the card. */
+  declineNext(codes: readonly number[]): void {
+    this.#declineCodes.push(...codes);
+  }
+
+  reset(): void {
+    this.#declineCodes = [];
+  }
+
   /** Starts a payment: it ends at once, or waits until the payer confirms it at the bank. */
   async charge(charge: Charge): Promise<Transaction> {
-    const transaction = this.transactions.add({ kind: "Payment", status: "AwaitingAuthentication", ...charge });
+    const { declineCode = this.#declineCodes.shift(), ...payment } = charge;
+    const transaction = this.transactions.add({
+      kind: "Payment",
+      status: "AwaitingAuthentication",
+      declineCode,
+      ...payment,
+    });
     const card = findCard(charge.cardNumber);
     if (!card) return this.#decline(transaction, CARD_UNKNOWN);
     const code = await this.notifications.check({
@@ -124,6 +144,7 @@ export class Terminal {
   }
 
   #settle(transaction: Transaction): Transaction {
+    if (transaction.declineCode !== undefined) return this.#decline(transaction, transaction.declineCode);
     if (findCard(transaction.cardNumber)?.hasFunds === false) return this.#decline(transaction, INSUFFICIENT_FUNDS);
     transaction.status = "Completed";
     this.#tellPay(transaction);
@@ -148,7 +169,7 @@ export class Terminal {
     void this.notifications.tell("fail", {
       ...this.#fieldsOf(transaction),
       OperationType: "Payment",
-      Reason: reasonCode === INSUFFICIENT_FUNDS ? "InsufficientFunds" : "AuthenticationFailed",
+      Reason: reasonOf(reasonCode).name,
       ReasonCode: reasonCode,
     });
     return transaction;

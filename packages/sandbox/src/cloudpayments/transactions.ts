@@ -15,6 +15,8 @@ export interface Transaction {
   readonly originalId: number | undefined;
   readonly createdAtMs: number;
   readonly cardNumber: string;
+  /** The reason for which the bank will decline it, whatever the card. */
+  readonly declineCode: number | undefined;
   status: TransactionStatus;
   /** 0 unless something went wrong. */
   reasonCode: number;
@@ -25,7 +27,7 @@ export interface Transaction {
 export type NewTransaction = Pick<
   Transaction,
   "kind" | "amount" | "currency" | "invoiceId" | "accountId" | "email" | "description" | "cardNumber" | "status"
-> & { readonly originalId?: number };
+> & { readonly originalId?: number; readonly declineCode?: number | undefined };
 
 const FIRST_ID = 2_400_000_000;
 
@@ -47,6 +49,7 @@ export class Transactions {
     this.#lastId += 1;
     const added: Transaction = {
       originalId: undefined,
+      declineCode: undefined,
       ...transaction,
       id: this.#lastId,
       createdAtMs: this.now(),

@@ -1,6 +1,7 @@
 /** What the widget shows: a card form, the bank's confirmation if the card needs one, and the result. */
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { DECLINE_REASONS, reasonOf } from "./reason-codes.ts";
 import { PUBLIC_ID, type Terminal } from "./terminal.ts";
 import { TEST_CARDS } from "./test-cards.ts";
 import type { Transaction } from "./transactions.ts";
@@ -8,6 +9,7 @@ import { WIDGET_PATH, WIDGET_SCRIPT } from "./widget-script.ts";
 
 const charge = z.object({
   card: z.string(),
+  declineCode: z.int().optional(),
   parameters: z.object({
     publicTerminalId: z.literal(PUBLIC_ID),
     amount: z.number().positive(),
@@ -31,7 +33,7 @@ export function widgetRoutes(app: FastifyInstance, terminal: Terminal): void {
   app.post("/frame/pay", async (request, reply) => {
     const read = charge.safeParse(JSON.parse(request.text));
     if (!read.success) return reply.code(400).send({ message: z.prettifyError(read.error) });
-    const { card, parameters } = read.data;
+    const { card, declineCode, parameters } = read.data;
     const transaction = await terminal.charge({
       amount: parameters.amount,
       currency: parameters.currency,
@@ -40,6 +42,7 @@ export function widgetRoutes(app: FastifyInstance, terminal: Terminal): void {
       email: parameters.receiptEmail,
       description: parameters.description,
       cardNumber: card.replaceAll(/\s/g, ""),
+      declineCode,
     });
     return resultOf(transaction);
   });
@@ -52,7 +55,7 @@ export function widgetRoutes(app: FastifyInstance, terminal: Terminal): void {
 }
 
 function resultOf({ id, status, reasonCode }: Transaction) {
-  return { transactionId: id, status, reasonCode };
+  return { transactionId: id, status, reasonCode, message: reasonCode === 0 ? null : reasonOf(reasonCode).message };
 }
 
 const spaced = (number: string) => number.replaceAll(/(\d{4})(?=\d)/g, "$1 ");
@@ -60,6 +63,13 @@ const CARD_OPTIONS = TEST_CARDS.map(({ number, isThreeDs, hasFunds }) => {
   const traits = [isThreeDs ? "3-DS" : "no 3-DS", hasFunds ? "succeeds" : "no funds"].join(", ");
   return `<option value="${spaced(number)}">${traits}</option>`;
 }).join("");
+
+/** What else than the card's own outcome a bank may answer; nothing at all is the worst. */
+const OUTCOME_OPTIONS = [
+  '<option value="">as the card says</option>',
+  ...DECLINE_REASONS.map(({ code, name }) => `<option value="${code}">${code} ${name}</option>`),
+  '<option value="silence">no answer reaches the payer</option>',
+].join("");
 
 const FRAME = `<!doctype html>
 <html lang="en">
@@ -74,7 +84,7 @@ const FRAME = `<!doctype html>
   h1 { font-size: 22px; font-weight: 600; margin: 0 0 4px; }
   p { margin: 0 0 16px; color: #566074; }
   label { display: block; margin-bottom: 12px; }
-  input { display: block; width: 100%; min-height: 44px; border: 1px solid #848fa3; border-radius: 10px; padding: 0 12px; }
+  input, select { display: block; width: 100%; min-height: 44px; border: 1px solid #848fa3; border-radius: 10px; padding: 0 12px; }
   .row { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
   button { width: 100%; min-height: 44px; border: 1px solid #2b50e8; border-radius: 10px; background: #2b50e8; color: #fff; cursor: pointer; }
   button.quiet { margin-top: 8px; background: #fff; color: #2b50e8; }
@@ -90,6 +100,7 @@ const FRAME = `<!doctype html>
       <label>Expires <input id="expires" value="12/30" required></label>
       <label>CVV <input id="cvv" value="123" inputmode="numeric" required></label>
     </div>
+    <label>The bank answers <select id="outcome">${OUTCOME_OPTIONS}</select></label>
     <button>Pay</button>
     <button type="button" class="quiet close">Close</button>
   </form>
@@ -134,13 +145,16 @@ const FRAME = `<!doctype html>
 
   async function next(step) {
     try {
-      const { status, reasonCode, transactionId: id } = await step;
+      const { status, reasonCode, message, transactionId: id } = await step;
       transactionId = id;
+      if ($("outcome").value === "silence") throw new Error("No answer");
       if (status === "AwaitingAuthentication") return show("bank");
       const isPaid = status === "Completed";
-      const data = { transactionId: id, ReasonCode: reasonCode };
-      result = { type: "payment", status: isPaid ? "success" : "fail", data, message: null };
-      finish(isPaid ? "Paid" : "Declined", isPaid ? "" : "Code " + reasonCode, isPaid);
+      // A declined payment is of type error, as in the documentation's example.
+      result = isPaid
+        ? { type: "payment", status: "success", data: { transactionId: id } }
+        : { type: "error", status: "fail", data: { transactionId: id, ReasonCode: reasonCode }, message };
+      finish(isPaid ? "Paid" : "Declined", isPaid ? "" : message + " (" + reasonCode + ")", isPaid);
     } catch (error) {
       result = { type: "error", status: "fail", data: {}, message: error.message };
       finish("Error", error.message, false);
@@ -158,7 +172,8 @@ const FRAME = `<!doctype html>
 
   $("card").addEventListener("submit", (event) => {
     event.preventDefault();
-    next(post("/frame/pay", { card: $("number").value, parameters }));
+    const declineCode = Number($("outcome").value) || undefined;
+    next(post("/frame/pay", { card: $("number").value, declineCode, parameters }));
   });
   $("confirm").addEventListener("click", () => next(post("/frame/confirm", { transactionId, isConfirmed: true })));
   $("refuse").addEventListener("click", () => next(post("/frame/confirm", { transactionId, isConfirmed: false })));

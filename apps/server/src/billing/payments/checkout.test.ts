@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { newBuyer, notify } from "../../../test/buyer.ts";
+import { newBuyer, notify, paymentOf } from "../../../test/buyer.ts";
 import { startServer } from "../../../test/server.ts";
 
 const MINUTE_MS = 60_000;
@@ -84,5 +84,50 @@ describe("a checkout", () => {
     const answer = await buyer.user.api.post("/subscriptions/me/checkout", { plan: "1m" });
     expect([answer.status, answer.body.code]).toEqual([503, "payments_off"]);
     expect((await notify(own, "check", { TransactionId: 1 })).status).toBe(403);
+  });
+});
+
+describe("the latest checkout", () => {
+  const last = async ({ user }: Awaited<ReturnType<typeof newBuyer>>) =>
+    (await user.api.get("/subscriptions/me/checkout")).body.last;
+
+  test("says why the bank declined the payment, and once another card has paid, that it is paid", async () => {
+    const buyer = await newBuyer(server);
+    expect(await last(buyer)).toBeNull();
+    const opened = await buyer.checkout("6m");
+    expect(await last(buyer)).toMatchObject({ plan: "6m", state: "open", reasonCode: null });
+    const at = (time: string) => ({ DateTime: `2026-11-21 ${time}` });
+    const declined = (reasonCode: number, fields = {}) =>
+      notify(server, "fail", paymentOf(opened, { Status: "", Reason: "Declined", ReasonCode: reasonCode, ...fields }));
+    expect((await declined(5051, at("10:00:00"))).body).toEqual({ code: 0 });
+    expect((await declined(5206, at("10:05:00"))).status).toBe(200);
+    // The first one again, as CloudPayments repeats what it believes was lost.
+    await declined(5051, at("10:00:00"));
+    expect(await last(buyer)).toEqual({
+      plan: "6m",
+      state: "declined",
+      at: "2026-11-21T10:05:00.000Z",
+      reasonCode: 5206,
+    });
+    expect((await buyer.subscription()).type).toBe("TRIAL");
+    await notify(server, "pay", paymentOf(opened));
+    expect(await last(buyer)).toMatchObject({ state: "paid", reasonCode: null });
+    await buyer.checkout("1m");
+    expect(await last(buyer)).toMatchObject({ plan: "1m", state: "open" });
+  });
+
+  test("isn't touched by another user's failure, or by one without a reason", async () => {
+    const [buyer, other] = [await newBuyer(server), await newBuyer(server)];
+    const opened = await buyer.checkout();
+    for (const fields of [
+      { AccountId: other.user.id, ReasonCode: 5051 },
+      { ReasonCode: "" },
+      { ReasonCode: "5051x" },
+    ]) {
+      expect((await notify(server, "fail", paymentOf(opened, fields))).body).toEqual({ code: 0 });
+    }
+    expect(await last(buyer)).toMatchObject({ state: "open" });
+    expect(await last(other)).toBeNull();
+    expect((await server.api().get("/subscriptions/me/checkout")).status).toBe(401);
   });
 });

@@ -1,19 +1,42 @@
 /** Opens a checkout: stores the order that a payment must match, returns the widget's parameters and receipt. */
-import { type Checkout, type Language, PAYMENT_CURRENCY, type Plan, PLAN_TERMS } from "@chartrelay/contract";
+import {
+  type Checkout,
+  type Language,
+  type LastCheckout,
+  PAYMENT_CURRENCY,
+  type Plan,
+  PLAN_TERMS,
+} from "@chartrelay/contract";
 import { translator } from "@chartrelay/locales";
 import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../../platform/clock.ts";
-import type { Database } from "../../platform/db/database.ts";
+import type { Database, Orm } from "../../platform/db/database.ts";
 import { fieldProblem, Problem } from "../../platform/http/problem.ts";
 import type { Subscriptions } from "../subscriptions/index.ts";
 import { rublesOf } from "./payment.ts";
-import { insertPaymentOrder } from "./store.ts";
+import { findLastPaymentOrder, insertPaymentOrder } from "./store.ts";
 
 const ORDER_LIFE_MS = 30 * 60_000;
 /** The patent tax system, in CloudPayments' numbering: docs/venues/cloudpayments.md, Receipts. */
 const TAXATION_SYSTEM = 5;
 /** How long the widget shows success before it closes. */
 const AUTO_CLOSE_S = 3;
+
+/**
+ * Returns how the user's latest checkout stands, as far as CloudPayments has told us; null if there never was one. Until
+ * a notification arrives, a paid one is still open.
+ */
+export async function lastCheckoutOf(orm: Orm, userId: string, nowMs: number): Promise<LastCheckout | null> {
+  const order = await findLastPaymentOrder(orm, userId);
+  if (!order) return null;
+  const { plan, createdAt, expiresAt, paidAt, declinedAt, declineCode } = order;
+  const told = (state: LastCheckout["state"], at: Date, reasonCode: number | null = null) => {
+    return { plan, state, at: at.toISOString(), reasonCode };
+  };
+  if (paidAt) return told("paid", paidAt);
+  if (declinedAt) return told("declined", declinedAt, declineCode);
+  return expiresAt.getTime() > nowMs ? told("open", createdAt) : told("expired", expiresAt);
+}
 
 export interface CheckoutParts {
   readonly database: Pick<Database, "orm">;

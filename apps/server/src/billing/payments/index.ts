@@ -6,7 +6,7 @@ import type { Database, Orm } from "../../platform/db/database.ts";
 import type { Guards } from "../../identity/auth/index.ts";
 import type { Consents } from "../../identity/consents/index.ts";
 import type { Subscriptions } from "../subscriptions/index.ts";
-import { createCheckout } from "./checkout.ts";
+import { createCheckout, lastCheckoutOf } from "./checkout.ts";
 import type { PaymentsApi } from "./listed-payments.ts";
 import { createNotifications, type UngrantedPayment } from "./notifications.ts";
 import { createReconciler } from "./reconciler.ts";
@@ -38,7 +38,7 @@ export interface Payments {
 }
 
 export function createPayments(parts: PaymentsParts): Payments {
-  const { config, terminal, consents } = parts;
+  const { config, terminal, consents, database, clock } = parts;
   // Sandbox payments are never real.
   const takesTests = config.mode === "sandbox";
   const checkout = createCheckout({ ...parts, receipt: config.payments.receipt });
@@ -47,7 +47,8 @@ export function createPayments(parts: PaymentsParts): Payments {
     reconciler: terminal && createReconciler({ ...parts, takesTests, api: terminal }),
     routes: (guards) => async (api) => {
       const requireConsents = (userId: string) => consents.require(userId);
-      await api.register(checkoutRoute({ checkout, requireConsents }, guards));
+      const lastCheckout = (userId: string) => lastCheckoutOf(database.orm, userId, clock.nowMs());
+      await api.register(checkoutRoute({ checkout, lastCheckout, requireConsents }, guards));
       await api.register(notificationRoutes(take));
     },
   };

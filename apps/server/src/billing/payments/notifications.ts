@@ -5,9 +5,9 @@ import type { Database, Orm } from "../../platform/db/database.ts";
 import { FairLimiter } from "../../platform/fair-limiter.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { type Code, CODES, judgeCheck, judgePay, type Terms } from "./judge.ts";
-import { type Fields, readFields, readPayment, readRefund } from "./payment.ts";
+import { type Fields, readFields, readPayment, readReasonCode, readRefund } from "./payment.ts";
 import { type GrantedPayment, recordPayment, recordRefund } from "./record.ts";
-import { findPaymentOrder, insertNotification, markChecked } from "./store.ts";
+import { findPaymentOrder, insertNotification, markChecked, markDeclined } from "./store.ts";
 
 export const NOTIFICATIONS = ["check", "pay", "fail", "refund", "cancel", "chargeback"] as const;
 export type NotificationKind = (typeof NOTIFICATIONS)[number];
@@ -85,8 +85,10 @@ async function act(
   terms: Terms,
   { onGranted }: NotificationParts,
 ): Promise<Code> {
-  // A failed payment doesn't end its order: the next attempt may succeed.
-  if (kind === "fail") return CODES.ok;
+  if (kind === "fail") {
+    await recordDecline(tx, fields, terms.nowMs);
+    return CODES.ok;
+  }
   if (kind === "refund" || kind === "cancel" || kind === "chargeback") {
     const refund = readRefund(kind, fields);
     if (!refund) return CODES.notAcceptable;
@@ -105,6 +107,15 @@ async function act(
     if (granted) await onGranted(tx, granted);
   }
   return code;
+}
+
+/** Records why a payment was declined. That doesn't end its order: the next attempt may succeed. */
+async function recordDecline(tx: Orm, fields: Fields, nowMs: number): Promise<void> {
+  const payment = readPayment(fields);
+  const reasonCode = readReasonCode(fields);
+  const order = payment?.orderId === undefined ? undefined : await findPaymentOrder(tx, payment.orderId);
+  if (!payment || !order || payment.accountId !== order.userId || reasonCode === undefined) return;
+  await markDeclined(tx, order.id, new Date(payment.begunAtMs ?? nowMs), reasonCode);
 }
 
 /** A token can be charged again; we don't need the rest of a card or its holder's name. */

@@ -69,6 +69,9 @@ export function readPayment(fields: Fields): Payment | undefined {
   };
 }
 
+/** @returns the code of the reason why a payment was declined; undefined if the fields have none. */
+export const readReasonCode = (fields: Fields): number | undefined => numberOf(fields.get("ReasonCode"));
+
 /** @returns undefined if the fields don't say what was refunded. */
 export function readRefund(kind: Refund["kind"], fields: Fields): Refund | undefined {
   const transactionId = numberOf(fields.get("TransactionId"));

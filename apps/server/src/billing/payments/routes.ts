@@ -1,4 +1,10 @@
-import { checkout as checkoutAnswer, checkoutPayload, problemDetails } from "@chartrelay/contract";
+import {
+  checkout as checkoutAnswer,
+  checkoutPayload,
+  lastCheckoutAnswer,
+  problemDetails,
+  type LastCheckout,
+} from "@chartrelay/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
 import * as z from "zod";
@@ -19,14 +25,21 @@ const CHECKOUT_SCHEMA = {
   response: { 200: checkoutAnswer, 409: problemDetails, 503: problemDetails },
 } as const;
 
+const LAST_CHECKOUT_SCHEMA = {
+  tags: ["subscriptions"],
+  summary: "How the latest checkout stands, and why its payment was declined",
+  response: { 200: lastCheckoutAnswer, 401: problemDetails },
+} as const;
+
 export interface CheckoutRouteParts {
   readonly checkout: ReturnType<typeof createCheckout>;
+  readonly lastCheckout: (userId: string) => Promise<LastCheckout | null>;
   /** @throws {Problem} consents_needed */
   readonly requireConsents: (userId: string) => Promise<void>;
 }
 
 export function checkoutRoute(
-  { checkout, requireConsents }: CheckoutRouteParts,
+  { checkout, lastCheckout, requireConsents }: CheckoutRouteParts,
   { requireUser }: Guards,
 ): FastifyPluginAsyncZod {
   return async (app) => {
@@ -38,6 +51,11 @@ export function checkoutRoute(
         await requireConsents(user.id);
         return await checkout({ ...user, language: languageOf(request) }, body.plan);
       },
+    );
+    app.get(
+      "/subscriptions/me/checkout",
+      { onRequest: requireUser, schema: LAST_CHECKOUT_SCHEMA },
+      async ({ user }) => ({ last: await lastCheckout(user.id) }),
     );
   };
 }

@@ -1,5 +1,5 @@
 import type { Plan } from "@chartrelay/contract";
-import { and, eq, gt, inArray, isNull, min, sql, sum } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, min, or, sql, sum } from "drizzle-orm";
 import type { Orm } from "../../platform/db/database.ts";
 import {
   paymentNotifications,
@@ -53,6 +53,27 @@ export async function markPaid(orm: Orm, id: string, paidAt: Date): Promise<void
     .update(paymentOrders)
     .set({ paidAt })
     .where(and(eq(paymentOrders.id, id), isNull(paymentOrders.paidAt)));
+}
+
+/** Records that an attempt to pay an order was declined; keeps the latest attempt. */
+export async function markDeclined(orm: Orm, id: string, declinedAt: Date, declineCode: number): Promise<void> {
+  await orm
+    .update(paymentOrders)
+    .set({ declinedAt, declineCode })
+    .where(
+      and(eq(paymentOrders.id, id), or(isNull(paymentOrders.declinedAt), lte(paymentOrders.declinedAt, declinedAt))),
+    );
+}
+
+/** Returns what a user last wanted to buy. */
+export async function findLastPaymentOrder(orm: Orm, userId: string) {
+  const [row] = await orm
+    .select()
+    .from(paymentOrders)
+    .where(eq(paymentOrders.userId, userId))
+    .orderBy(desc(paymentOrders.createdAt))
+    .limit(1);
+  return row;
 }
 
 /** Returns when the oldest unpaid order was created, of those created after `since`. */

@@ -24,6 +24,12 @@ with old as (
 )
 select 1 from gone`;
 
+/** $1: milliseconds since the Unix epoch. */
+const FORGET_SUMS = `
+delete from order_sums where ctid = any(array(
+  select ctid from order_sums where quarter < $1::bigint / 900000 limit ${AT_A_TIME}))
+returning 1`;
+
 /** $1: milliseconds since the Unix epoch. A signal is deleted once no order or alert of it is left. */
 const FORGET_SIGNALS = `
 with old as (
@@ -81,6 +87,7 @@ export function createRetention({ db, clock, kept, log }: RetentionParts): Reten
     const recordsBefore = new Date(nowMs - kept.recordsDays * DAY_MS);
     await all(forgetList("orders"), ordersBefore, ended);
     await all(forgetList("alerts"), ordersBefore, ended);
+    await all(FORGET_SUMS, ordersBefore, ended);
     await all(FORGET_SIGNALS, ordersBefore, ended);
     await all(FORGET_CONSENTS, recordsBefore, ended);
     await all(FORGET_AUDIT, recordsBefore, ended);

@@ -38,8 +38,8 @@ const BUTTON_PATHS: Readonly<Record<MailKind, string>> = {
   telegram_linked: "/reset-password",
   two_factor_off: "/reset-password",
   payment_received: "/profile",
-  subscription_ending: "/profile",
-  subscription_ended: "/profile",
+  subscription_ending: "/profile/checkout",
+  subscription_ended: "/profile/checkout",
 };
 /** Reminders, which a reader can turn off; the others are about security or money. */
 const REMINDERS: ReadonlySet<MailKind> = new Set(["subscription_ending", "subscription_ended"]);
@@ -95,7 +95,7 @@ export function writeMail(
     subject,
     text: mailText(parts),
     html: mailHtml(parts),
-    ...(REMINDERS.has(kind) && { settingsUrl: `${settings.publicUrl}/profile/settings` }),
+    ...(REMINDERS.has(kind) && { settingsUrl: `${settings.publicUrl}/profile/settings#preferences` }),
   };
 }
 

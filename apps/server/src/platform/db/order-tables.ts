@@ -73,6 +73,53 @@ export const milestones = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.list, table.position] })],
 );
 
+/**
+ * What became of the orders that a user received in a quarter of an hour; see overview/sums. Those that weren't final
+ * when it was written are named, not counted.
+ */
+export const orderSums = pgTable(
+  "order_sums",
+  {
+    userId: uuid("user_id").notNull(),
+    /** In quarters of an hour since the Unix epoch. */
+    quarter: integer("quarter").notNull(),
+    /** The largest `seq` among these orders. */
+    lastSeq: bigint("last_seq", { mode: "number" }).notNull(),
+    created: integer("created").notNull(),
+    rejected: integer("rejected").notNull(),
+    /** The `seq` of each order that wasn't final. */
+    openSeqs: bigint("open_seqs", { mode: "number" }).array().notNull(),
+    /** By reason: how many orders were rejected for it, and the latest of them with its time of receipt. */
+    refusals: jsonb("refusals")
+      .$type<Record<string, readonly [orders: number, lastAt: number, lastId: string]>>()
+      .notNull(),
+    /** How many orders took how long until they were sent, by the number of the latency bucket. */
+    relay: jsonb("relay").$type<Record<string, number>>().notNull(),
+    /** The same from the send to the answer. */
+    venue: jsonb("venue").$type<Record<string, number>>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.quarter] })],
+);
+
+/** One row: the quarters before this one are summed. */
+export const orderSumMark = pgTable("order_sum_mark", {
+  isOnly: boolean("is_only").primaryKey().default(true),
+  quarter: integer("quarter").notNull(),
+});
+
+/** The newest order of each account, updated with a delay, together with the sums. */
+export const lastOrders = pgTable(
+  "last_orders",
+  {
+    /** No foreign key: orders outlive their account. */
+    accountId: text("account_id").primaryKey(),
+    userId: uuid("user_id").notNull(),
+    orderId: uuid("order_id").notNull(),
+    receivedAt: micros("received_at").notNull(),
+  },
+  (table) => [index("last_orders_of_user").on(table.userId)],
+);
+
 /** Order counts for sorting users without reading their orders, updated with a delay; see admin/stats/order-counts. */
 export const orderCounts = pgTable("order_counts", {
   userId: uuid("user_id").primaryKey(),

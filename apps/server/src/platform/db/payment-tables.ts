@@ -49,6 +49,9 @@ export const paymentOrders = pgTable(
     checkedAt: instant("checked_at"),
     /** When it was first paid. */
     paidAt: instant("paid_at"),
+    /** When the latest attempt to pay it began that was declined, and CloudPayments' code for the reason. */
+    declinedAt: instant("declined_at"),
+    declineCode: integer("decline_code"),
   },
   (table) => [
     index("payment_orders_user").on(table.userId),

@@ -1,14 +1,17 @@
 import { blankOf, type PagePath } from "@chartrelay/contract";
-import { Shape } from "../../ui/dashboard-skeleton.tsx";
+import { Shape, type DashboardShape } from "../../ui/dashboard-skeleton.tsx";
 import { Mark } from "../../ui/mark.tsx";
 
-/** Pages that are a list with filters above it. */
-const LISTS: ReadonlySet<PagePath> = new Set([
-  "/profile/orders",
-  "/profile/orders/:id",
-  "/profile/alerts",
-  "/profile/users",
-]);
+/** The shapes of pages; the others are blocks. */
+const SHAPES: Readonly<Partial<Record<PagePath, DashboardShape>>> = {
+  "/profile/overview": "overview",
+  "/profile": "column",
+  "/profile/settings": "column",
+  "/profile/orders": "list",
+  "/profile/orders/:id": "list",
+  "/profile/alerts": "list",
+  "/profile/users": "list",
+};
 const MENU_ENTRIES = ["w-20", "w-22", "w-21", "w-24"] as const;
 
 /**
@@ -34,7 +37,7 @@ export function DashboardPlaceholder({ page }: { readonly page: PagePath }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <span className="my-2.5 block h-6 w-32 rounded-control bg-line" />
-          <Shape shape={LISTS.has(page) ? "list" : "blocks"} />
+          <Shape shape={SHAPES[page] ?? "blocks"} />
         </div>
       </div>
     </div>

@@ -44,9 +44,9 @@ describe.each(["en", "ru"] as const)("in %s", (language) => {
     const { trial, pro } = await open(language, true);
     expect(trial.getByRole("link", { name: words.dashboard }).getAttribute("href")).toBe("/profile/overview");
     const choose = pro.getByRole("link", { name: words.choose });
-    expect(choose.getAttribute("href")).toBe("/profile?plan=1m");
+    expect(choose.getAttribute("href")).toBe("/profile/checkout?plan=1m");
     await userEvent.click(pro.getByRole("radio", { name: /^12/ }));
-    expect(choose.getAttribute("href")).toBe("/profile?plan=12m");
+    expect(choose.getAttribute("href")).toBe("/profile/checkout?plan=12m");
   });
 });
 

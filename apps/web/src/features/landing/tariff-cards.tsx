@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { Link } from "react-router";
 import { selectUser } from "../../core/session/slice.ts";
-import { PeriodSelector } from "../subscription/index.ts";
+import { checkoutAddress, PeriodSelector } from "../subscription/index.ts";
 import { formatRubles } from "../../lib/money.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
@@ -41,7 +41,7 @@ export function TariffCards({ heading }: { readonly heading: CardProps["heading"
         >
           <PeriodSelector plan={plan} onChange={setPlan} />
           {isSignedIn ? (
-            <TariffLink to={`/profile?plan=${plan}`} look="primary" text={t("choose")} />
+            <TariffLink to={checkoutAddress(plan)} look="primary" text={t("choose")} isDocument />
           ) : (
             <TariffLink to={`/registration?plan=${plan}`} look="primary" text={t("register")} />
           )}
@@ -111,11 +111,13 @@ interface TariffLinkProps {
   readonly to: string;
   readonly look: "primary" | "secondary";
   readonly text: string;
+  /** The page is a document of its own: features/subscription/checkout-page.ts. */
+  readonly isDocument?: boolean;
 }
 
-function TariffLink({ to, look, text }: TariffLinkProps) {
+function TariffLink({ to, look, text, isDocument = false }: TariffLinkProps) {
   return (
-    <Link to={to} className={buttonClass(look, "w-full")}>
+    <Link to={to} reloadDocument={isDocument} className={buttonClass(look, "w-full")}>
       {text}
     </Link>
   );

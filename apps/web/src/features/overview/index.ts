@@ -1,1 +1,2 @@
-export { fetchOverview, Overview } from "./overview.tsx";
+export { fetchLatestOrders, fetchOverview } from "./api.ts";
+export { Overview } from "./overview.tsx";

@@ -1,4 +1,12 @@
-import type { AskedDocument, Checkout, Consents, Plan, Subscription } from "@chartrelay/contract";
+import type {
+  AskedDocument,
+  Checkout,
+  Consents,
+  LastCheckout,
+  LastCheckoutAnswer,
+  Plan,
+  Subscription,
+} from "@chartrelay/contract";
 import { loadInto } from "../../core/load-into.ts";
 import type { Thunk } from "../../core/thunk.ts";
 import { setSubscription } from "./slice.ts";
@@ -17,6 +25,11 @@ export function acceptDocuments(documents: readonly AskedDocument[], place: "che
   return async (_, __, { client }) => {
     if (documents.length > 0) await client.post("/users/me/consents", { documents, place });
   };
+}
+
+/** Loads how the latest checkout stands. @throws what the API answered. */
+export function loadLastCheckout(): Thunk<LastCheckout | null> {
+  return async (_, __, { client }) => (await client.get<LastCheckoutAnswer>("/subscriptions/me/checkout")).last;
 }
 
 /** Opens a checkout. @throws what the API answered. */

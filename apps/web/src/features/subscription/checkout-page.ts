@@ -4,10 +4,10 @@
  * docs/decisions/payments.md.
  */
 import { PLANS, type Plan } from "@chartrelay/contract";
-import type { PaymentResult } from "./widget.ts";
+import type { PaymentEnded, PaymentResult } from "./widget.ts";
 
 const CHECKOUT_PATH = "/profile/checkout";
-const LAST_RESULT = "payment_result";
+const LAST_PAYMENT = "last_payment";
 const END_BEFORE = "pro_until_before_payment";
 
 /** The page that each end of a payment leads to: specification, section 4. */
@@ -17,8 +17,9 @@ const PAGE_AFTER: Readonly<Record<PaymentResult, string>> = {
   closed: CHECKOUT_PATH,
 };
 
-export function checkoutAddress(plan: Plan): string {
-  return `${CHECKOUT_PATH}?plan=${plan}`;
+/** Returns the checkout's address; without a plan it offers the default one. */
+export function checkoutAddress(plan?: Plan): string {
+  return plan ? `${CHECKOUT_PATH}?plan=${plan}` : CHECKOUT_PATH;
 }
 
 /** Returns the plan that an address names, if it is on offer. */
@@ -33,23 +34,28 @@ export function chosenCheckout(search: string): string | undefined {
   return plan && checkoutAddress(plan);
 }
 
-/** Leaves the checkout for the page that says how it ended. `end` is when PRO was to end before the payment. */
-export function leaveCheckout(result: PaymentResult, plan: Plan, end: string | null): void {
-  sessionStorage.setItem(LAST_RESULT, result);
-  sessionStorage.setItem(END_BEFORE, end ?? "");
-  location.assign(result === "closed" ? checkoutAddress(plan) : PAGE_AFTER[result]);
+/** A payment that has just ended, as this browser saw it. */
+export interface LastPayment extends PaymentEnded {
+  readonly plan: Plan;
 }
 
-let ledHere: { readonly result: PaymentResult | undefined } | undefined;
+/** Leaves the checkout for the page that says how it ended. `end` is when PRO was to end before the payment. */
+export function leaveCheckout(ended: PaymentEnded, plan: Plan, end: string | null): void {
+  sessionStorage.setItem(LAST_PAYMENT, JSON.stringify({ ...ended, plan } satisfies LastPayment));
+  sessionStorage.setItem(END_BEFORE, end ?? "");
+  location.assign(ended.result === "closed" ? checkoutAddress(plan) : PAGE_AFTER[ended.result]);
+}
 
-/** Returns how the payment that led to this document ended; undefined if none did. The next document doesn't see it. */
-export function lastResult(): PaymentResult | undefined {
+let ledHere: { readonly payment: LastPayment | undefined } | undefined;
+
+/** Returns the payment that led to this document; undefined if none did. The next document doesn't see it. */
+export function lastPayment(): LastPayment | undefined {
   if (!ledHere) {
-    const stored = sessionStorage.getItem(LAST_RESULT);
-    sessionStorage.removeItem(LAST_RESULT);
-    ledHere = { result: (["success", "fail", "closed"] as const).find((known) => known === stored) };
+    const stored = sessionStorage.getItem(LAST_PAYMENT);
+    sessionStorage.removeItem(LAST_PAYMENT);
+    ledHere = { payment: stored === null ? undefined : (JSON.parse(stored) as LastPayment) };
   }
-  return ledHere.result;
+  return ledHere.payment;
 }
 
 /** Returns when PRO was to end before the payment that led here: a different end is due to the payment. */

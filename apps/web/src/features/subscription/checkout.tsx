@@ -1,8 +1,12 @@
 import {
   addMonths,
+  declineOf,
   DEFAULT_PLAN,
+  maySameCardPay,
   PLAN_TERMS,
+  planSavingsKopecks,
   type AskedDocument,
+  type LastCheckout,
   type Plan,
   type Subscription,
 } from "@chartrelay/contract";
@@ -19,9 +23,11 @@ import { formatRubles } from "../../lib/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { acceptDocuments, loadConsents, loadSubscription, openCheckout } from "./api.ts";
-import { lastResult, leaveCheckout, planIn } from "./checkout-page.ts";
+import { lastPayment, leaveCheckout, planIn } from "./checkout-page.ts";
+import { Declined } from "./declined.tsx";
 import { DocumentChecks } from "./document-checks.tsx";
 import { PeriodSelector } from "./period-selector.tsx";
+import { ProGives } from "./pro-gives.tsx";
 import { selectSubscription } from "./slice.ts";
 import { payByWidget, WidgetUnavailable } from "./widget.ts";
 
@@ -29,14 +35,19 @@ const SERVER_TROUBLES = ["payments_off", "too_many_requests", "storage_unavailab
 type Trouble = "widget_unavailable" | "checkout_failed" | (typeof SERVER_TROUBLES)[number];
 
 /** What is bought, for how much and until when, what to agree to, and the button that opens the payment window. */
-export function Checkout() {
+export function Checkout({ last }: { readonly last: LastCheckout | null }) {
   const dispatch = useAppDispatch();
   const subscription = useSelector(selectSubscription);
   if (!subscription) return <LoadFailed onRetry={() => void dispatch(loadSubscription())} />;
-  return <CheckoutForm subscription={subscription} />;
+  return <CheckoutForm subscription={subscription} last={last} />;
 }
 
-function CheckoutForm({ subscription }: { readonly subscription: Subscription }) {
+interface CheckoutFormProps {
+  readonly subscription: Subscription;
+  readonly last: LastCheckout | null;
+}
+
+function CheckoutForm({ subscription, last }: CheckoutFormProps) {
   const { t, i18n } = useTranslation("checkout");
   const dispatch = useAppDispatch();
   const { search } = useLocation();
@@ -44,9 +55,10 @@ function CheckoutForm({ subscription }: { readonly subscription: Subscription })
   const { missing, ticked, tick, ask } = useMissingConsents();
   const [isBusy, setIsBusy] = useState(false);
   const [trouble, setTrouble] = useState<Trouble>();
-  const [wasClosed] = useState(() => lastResult() === "closed");
+  const [wasClosed] = useState(() => lastPayment()?.result === "closed");
   const { priceKopecks } = PLAN_TERMS[plan];
   const isAgreed = missing?.every((document) => ticked.has(document)) ?? false;
+  const isQuiet = !trouble && !isBusy;
 
   async function pay(event: FormEvent) {
     event.preventDefault();
@@ -66,31 +78,87 @@ function CheckoutForm({ subscription }: { readonly subscription: Subscription })
   }
 
   return (
-    <form onSubmit={(event) => void pay(event)} className="mt-6 card max-w-[640px] p-6 tablet:p-8">
-      <PeriodSelector plan={plan} plans={subscription.plans} onChange={setPlan} />
-      <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2 border-t border-line pt-6">
-        <dt className="text-muted">{t("pro_until")}</dt>
-        <dd className="text-right font-medium tabular">{endAfter(plan, subscription, i18n.language)}</dd>
-        <dt className="text-muted">{t("total")}</dt>
-        <dd className="text-right text-22 font-semibold tabular">{formatRubles(priceKopecks, i18n.language)}</dd>
-      </dl>
-      <div className="mt-4 empty:hidden">
-        <DocumentChecks documents={missing ?? []} ticked={ticked} onTick={tick} />
+    <form onSubmit={(event) => void pay(event)} className="mt-4 flex max-w-[960px] flex-col gap-6 tablet:mt-6">
+      {isQuiet && last && <LastDeclined last={last} isReady={isAgreed} />}
+      <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="card p-5 tablet:p-8">
+          <PeriodSelector plan={plan} plans={subscription.plans} onChange={setPlan} />
+          <ProGives className="mt-6 border-t border-line pt-6" />
+        </div>
+        <section aria-labelledby="summary" className="card p-5 tablet:p-6 desktop:sticky desktop:top-24">
+          <h2 id="summary" className="text-14 text-muted">
+            {t("summary")}
+          </h2>
+          <Sum plan={plan} subscription={subscription} />
+          <div className="mt-4 empty:hidden">
+            <DocumentChecks documents={missing ?? []} ticked={ticked} onTick={tick} />
+          </div>
+          {wasClosed && isQuiet && (
+            <p role="status" className="mt-4 rounded-control bg-accent-soft px-4 py-3 text-14">
+              {t("closed")}
+            </p>
+          )}
+          {trouble && <TroubleNote trouble={trouble} />}
+          <Button type="submit" disabled={!isAgreed} isBusy={isBusy} className="mt-5 w-full">
+            {t("pay", { price: formatRubles(priceKopecks, i18n.language) })}
+          </Button>
+          <p className="mt-4 flex gap-2 text-14 text-muted">
+            <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
+            {t("how")}
+          </p>
+        </section>
       </div>
-      {wasClosed && !trouble && !isBusy && (
-        <p role="status" className="mt-4 rounded-control bg-accent-soft px-4 py-3 text-14">
-          {t("closed")}
-        </p>
-      )}
-      {trouble && <TroubleNote trouble={trouble} />}
-      <Button type="submit" disabled={!isAgreed} isBusy={isBusy} className="mt-6 w-full">
-        {t("pay", { price: formatRubles(priceKopecks, i18n.language) })}
-      </Button>
-      <p className="mt-4 flex gap-2 text-14 text-muted">
-        <Lock aria-hidden className="mt-0.5 size-4 shrink-0" />
-        {t("how")}
-      </p>
     </form>
+  );
+}
+
+/** What is bought, what it saves, and what it comes to. */
+function Sum({ plan, subscription }: { readonly plan: Plan; readonly subscription: Subscription }) {
+  const { t, i18n } = useTranslation("checkout");
+  const { months, priceKopecks } = PLAN_TERMS[plan];
+  const savings = planSavingsKopecks(plan);
+  const rubles = (kopecks: number) => formatRubles(kopecks, i18n.language);
+  return (
+    <dl className="mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-2">
+      <dt className="text-18 font-semibold">{t("plan_months", { count: months })}</dt>
+      <dd className="text-right font-medium tabular">{rubles(priceKopecks + (savings ?? 0))}</dd>
+      {savings !== undefined && (
+        <>
+          <dt className="text-ok">{t("you_save")}</dt>
+          <dd className="text-right text-ok tabular">−{rubles(savings)}</dd>
+        </>
+      )}
+      <dt className="text-muted">{t("pro_until")}</dt>
+      <dd className="text-right tabular">{endAfter(plan, subscription, i18n.language)}</dd>
+      <dt className="mt-2 border-t border-line pt-4 font-semibold">{t("total")}</dt>
+      <dd className="mt-2 border-t border-line pt-4 text-right text-28 font-semibold tabular">
+        {rubles(priceKopecks)}
+      </dd>
+    </dl>
+  );
+}
+
+/** How long an earlier attempt is worth mentioning: later, the payer is here for something else. */
+const RECENT_MS = 60 * 60_000;
+
+/** Says why the latest attempt was declined, and offers another one. */
+function LastDeclined({ last, isReady }: { readonly last: LastCheckout; readonly isReady: boolean }) {
+  const { t } = useTranslation("declines");
+  const { state, at, reasonCode } = last;
+  const [isRecent] = useState(() => Date.now() - Date.parse(at) < RECENT_MS);
+  if (state !== "declined" || reasonCode === null || !isRecent) return null;
+  const mayRetry = maySameCardPay(declineOf(reasonCode));
+  return (
+    <Declined reasonCode={reasonCode}>
+      {mayRetry && (
+        <Button type="submit" disabled={!isReady} className="px-4">
+          {t("try_again")}
+        </Button>
+      )}
+      <Button type="submit" look={mayRetry ? "secondary" : "primary"} disabled={!isReady} className="px-4">
+        {t("another_card")}
+      </Button>
+    </Declined>
   );
 }
 
@@ -158,5 +226,3 @@ function endAfter(plan: Plan, { expiration }: Subscription, language: string): s
   const fromMs = expiration === null ? Date.now() : Date.parse(expiration);
   return longDate(new Date(addMonths(fromMs, PLAN_TERMS[plan].months)), language);
 }
-
-/** Opens a document beside a half-filled form. Its words come from the surrounding text. */

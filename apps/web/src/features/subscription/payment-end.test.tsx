@@ -17,7 +17,7 @@ const BEFORE = "2027-01-01T12:00:00.000Z";
 
 /** Arrives from a paid checkout, where PRO was to end at `before`. */
 async function comeFromCheckout(before: string | null) {
-  sessionStorage.setItem("payment_result", "success");
+  sessionStorage.setItem("last_payment", JSON.stringify({ result: "success", plan: "1m" }));
   sessionStorage.setItem("pro_until_before_payment", before ?? "");
   const { store } = storeAt(apiThatAnswers({ "GET /subscriptions/me": () => new Promise(() => {}) }));
   store.dispatch(setUser(USER));

@@ -6,7 +6,7 @@ import { selectToasts, upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { longDate } from "../../lib/dates.ts";
 import { loadSubscription } from "./api.ts";
-import { endBefore, lastResult } from "./checkout-page.ts";
+import { endBefore, lastPayment } from "./checkout-page.ts";
 import { selectSubscription } from "./slice.ts";
 
 const TOAST = "payment";
@@ -19,7 +19,7 @@ export function PaymentEnd({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation("checkout");
   const dispatch = useAppDispatch();
   // A prerendered page knows nothing about a payment.
-  const result = useSyncExternalStore(neverChanges, lastResult, () => undefined);
+  const result = useSyncExternalStore(neverChanges, lastPayment, () => undefined)?.result;
   useEffect(() => {
     if (result === "success") dispatch(upsertToast({ id: TOAST, status: "success", title: t("paid") }));
     if (result === "fail") dispatch(upsertToast({ id: TOAST, status: "error", title: t("not_paid") }));

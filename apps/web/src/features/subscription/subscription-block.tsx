@@ -1,6 +1,5 @@
-import { DEFAULT_PLAN, type Plan, type Subscription } from "@chartrelay/contract";
+import type { Subscription } from "@chartrelay/contract";
 import { TriangleAlert } from "lucide-react";
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { useLocation } from "react-router";
@@ -12,10 +11,10 @@ import { classNames } from "../../ui/class-names.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { loadSubscription } from "./api.ts";
 import { checkoutAddress, planIn } from "./checkout-page.ts";
-import { PeriodSelector } from "./period-selector.tsx";
+import { ProGives } from "./pro-gives.tsx";
 import { selectSubscription } from "./slice.ts";
 
-/** The profile's block: the tariff, its end, and what a longer one costs. Needs the texts `checkout` and `tariffs`. */
+/** The tariff, its end, what PRO gives, and where to buy it. Needs the texts `checkout` and `tariffs`. */
 export function SubscriptionBlock() {
   const { t } = useTranslation("checkout");
   const subscription = useSelector(selectSubscription);
@@ -39,7 +38,6 @@ function Tariff({ subscription }: { readonly subscription: Subscription }) {
   const { t, i18n } = useTranslation("checkout");
   const { search } = useLocation();
   const { type, expiration, daysLeft, endedDate, plans } = subscription;
-  const [plan, setPlan] = useState<Plan>(() => planIn(search, plans) ?? DEFAULT_PLAN);
   const isPro = type === "PRO";
   const isEnding = daysLeft !== null && daysLeft <= ENDING_DAYS;
   return (
@@ -73,11 +71,14 @@ function Tariff({ subscription }: { readonly subscription: Subscription }) {
           {endedDate === undefined ? t("ending_says") : t("ended_says", { date: longDate(endedDate, i18n.language) })}
         </p>
       )}
-      <div className="mt-5">
-        <PeriodSelector plan={plan} plans={plans} onChange={setPlan} />
-      </div>
+      {!isPro && (
+        <div className="mt-4">
+          <p className="mb-2 text-14 text-muted">{t("pro_gives")}</p>
+          <ProGives />
+        </div>
+      )}
       {/* A separate document: see checkout-page.ts. */}
-      <a href={checkoutAddress(plan)} className={buttonClass("primary", "mt-5 w-full tablet:w-auto")}>
+      <a href={checkoutAddress(planIn(search, plans))} className={buttonClass("primary", "mt-5 w-full tablet:w-auto")}>
         {t(isPro ? "prolong" : "upgrade")}
       </a>
     </>

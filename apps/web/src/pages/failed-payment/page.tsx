@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { IfConfigured } from "../../core/if-configured.tsx";
-import { PaymentEnd } from "../../features/subscription/index.ts";
+import { checkoutAddress, FailedPayment, PaymentEnd } from "../../features/subscription/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { OutcomePage } from "../../ui/outcome-page.tsx";
 
@@ -11,6 +11,7 @@ export function Component() {
   return (
     <OutcomePage outcome="error" title={t("failed_title")}>
       <PaymentEnd />
+      <FailedPayment />
       <p>{t("failed_1")}</p>
       <p>{t("failed_2")}</p>
       <ul className="flex list-disc flex-col gap-2 pl-6 marker:text-muted">
@@ -19,13 +20,19 @@ export function Component() {
         ))}
       </ul>
       <p>{t("failed_3")}</p>
-      <IfConfigured name="supportUrl">
-        {(url) => (
-          <a href={url} rel="noreferrer" className={buttonClass("primary", "mt-2")}>
-            {t("write_to_support")}
-          </a>
-        )}
-      </IfConfigured>
+      <div className="mt-2 flex flex-wrap gap-3">
+        <IfConfigured name="supportUrl">
+          {(url) => (
+            <a href={url} rel="noreferrer" className={buttonClass("secondary")}>
+              {t("write_to_support")}
+            </a>
+          )}
+        </IfConfigured>
+        {/* A document of its own: features/subscription/checkout-page.ts. */}
+        <a href={checkoutAddress()} className={buttonClass("primary")}>
+          {t("try_again")}
+        </a>
+      </div>
     </OutcomePage>
   );
 }

@@ -1,13 +1,20 @@
+import type { LastCheckout } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
-import type { LoaderFunction } from "react-router";
-import { dispatchContext } from "../../core/thunk.ts";
+import { useLoaderData, type LoaderFunction } from "react-router";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
-import { Checkout, loadSubscription } from "../../features/subscription/index.ts";
+import { dispatchContext } from "../../core/thunk.ts";
+import { Checkout, loadLastCheckout, loadSubscription } from "../../features/subscription/index.ts";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 
 export const loader: LoaderFunction = async ({ context }) => {
-  await context.get(dispatchContext)(loadBehindSignIn(loadSubscription()));
-  return null;
+  let last: LastCheckout | null = null;
+  await context.get(dispatchContext)(
+    loadBehindSignIn(loadSubscription(), async (dispatch) => {
+      // Without it, the page only doesn't say how the last payment ended.
+      last = await dispatch(loadLastCheckout()).catch(() => null);
+    }),
+  );
+  return last;
 };
 
 export function Component() {
@@ -15,7 +22,7 @@ export function Component() {
   return (
     <>
       <DashboardTitle>{t("title")}</DashboardTitle>
-      <Checkout />
+      <Checkout last={useLoaderData<LastCheckout | null>()} />
     </>
   );
 }

@@ -43,8 +43,9 @@ describe("on entry", () => {
     return api.calls.map(({ request }) => request.replace(/\?.*/, ""));
   }
 
-  test("the page loads the day, the first steps, the subscription, and which documents its user hasn't agreed to", async () => {
+  test("the page loads the day, the latest orders, the first steps, the subscription, and which documents its user hasn't agreed to", async () => {
     expect((await enter("a-token")).toSorted()).toEqual([
+      "GET /orders/me/list",
       "GET /subscriptions/me",
       "GET /users/me/consents",
       "GET /users/me/first-steps",

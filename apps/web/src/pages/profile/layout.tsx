@@ -19,13 +19,13 @@ import { classNames } from "../../ui/class-names.ts";
 import { DashboardSkeleton } from "../../ui/dashboard-skeleton.tsx";
 
 const MENU = [
-  { to: "/profile/overview", text: "overview", shape: "blocks" },
+  { to: "/profile/overview", text: "overview", shape: "overview" },
   { to: "/profile/orders", text: "orders", shape: "list" },
   { to: "/profile/alerts", text: "alerts", shape: "list" },
   { to: "/profile/build", text: "build", shape: "blocks" },
-  { to: "/profile", text: "profile", shape: "blocks" },
+  { to: "/profile", text: "profile", shape: "column" },
   { to: "/profile/api", text: "api", shape: "blocks" },
-  { to: "/profile/settings", text: "settings", shape: "blocks" },
+  { to: "/profile/settings", text: "settings", shape: "column" },
 ] as const;
 const ADMINS_MENU = [
   ...MENU,

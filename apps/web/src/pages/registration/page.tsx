@@ -7,6 +7,7 @@ import { logOut } from "../../core/session/api.ts";
 import { selectUser } from "../../core/session/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { AuthTabs, RegistrationForm } from "../../features/auth/index.ts";
+import { ChosenPlan } from "../../features/subscription/index.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { PlainPage } from "../../ui/plain-page.tsx";
 
@@ -33,6 +34,7 @@ export function Component() {
   }
   return (
     <AuthTabs title={t("registration")} current="registration">
+      <ChosenPlan />
       <RegistrationForm onSubmit={() => setIsSigningUp(true)} />
     </AuthTabs>
   );
