@@ -87,7 +87,7 @@ test("the profile shows the tariff and leads to the checkout; after a payment it
   await page.goto(`${product.origin}/profile`);
   const block = page.getByRole("region", { name: "Subscription" });
   await block.getByText("TRIAL", { exact: true }).waitFor();
-  await block.getByText("Live accounts and demo accounts").waitFor();
+  await block.getByText("Everything in TRIAL").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await block.getByRole("link", { name: "Upgrade to PRO" }).click();
   await page.waitForURL("**/profile/checkout");
@@ -300,7 +300,7 @@ test("nothing is loaded from the payment provider before the click on Pay", asyn
 
 describe("a payment script that doesn't load", () => {
   const SCRIPT = "**/bundles/cloudpayments.js";
-  const message = "The payment window did not load:";
+  const message = "The payment window didn’t load:";
 
   test("because it is blocked: a clear message at once, and a retry can pay", async () => {
     const payer = await openCheckout();

@@ -62,7 +62,10 @@ export function AccountsState({ value }: { readonly value: Overview | undefined 
       )}
       {shown && shown.length > 0 && (
         <ul
-          className={classNames("mt-1 flex flex-col divide-y divide-line", isOpen && "max-h-128 overflow-y-auto")}
+          className={classNames(
+            "mt-1 flex flex-col divide-y divide-line",
+            isOpen && "max-h-128 overflow-y-auto *:[contain-intrinsic-size:auto_56px] *:[content-visibility:auto]",
+          )}
           {...(isOpen && { tabIndex: 0, "aria-label": t("accounts") })}
         >
           {shown.map(({ account, findings }) => (
@@ -93,7 +96,7 @@ function Account({ account, findings }: Row) {
   const { t } = useTranslation("overview");
   const { accountId, lastOrder } = account;
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-2.5 text-14 [contain-intrinsic-size:auto_56px] [content-visibility:auto] tablet:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_10rem]">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-2.5 text-14 tablet:grid-cols-[minmax(0,5fr)_minmax(0,5fr)_10rem]">
       <Link
         to={`/profile/api?account=${encodeURIComponent(accountId)}`}
         className="col-span-2 rounded-[4px] font-medium after:absolute after:inset-0 tablet:col-span-1"

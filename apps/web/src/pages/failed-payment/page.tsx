@@ -23,13 +23,13 @@ export function Component() {
       <div className="mt-2 flex flex-wrap gap-3">
         <IfConfigured name="supportUrl">
           {(url) => (
-            <a href={url} rel="noreferrer" className={buttonClass("secondary")}>
+            <a href={url} rel="noreferrer" className={buttonClass("primary")}>
               {t("write_to_support")}
             </a>
           )}
         </IfConfigured>
         {/* A document of its own: features/subscription/checkout-page.ts. */}
-        <a href={checkoutAddress()} className={buttonClass("primary")}>
+        <a href={checkoutAddress()} className={buttonClass("secondary")}>
           {t("try_again")}
         </a>
       </div>
