@@ -16,7 +16,7 @@ describe("on desktop", () => {
     await dialog.getByLabel("Password", { exact: true }).fill(TRIAL.password);
     await dialog.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL("**/profile/overview");
-    await page.getByRole("link", { name: "API keys" }).waitFor();
+    await page.getByRole("link", { name: "API keys", exact: true }).waitFor();
     await expect.poll(() => page.evaluate("localStorage.getItem('accessToken')?.length > 20")).toBe(true);
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
@@ -90,8 +90,8 @@ describe("on desktop", () => {
   // @covers S2.49 S2.50 S6.3
   test("only administrators have the Users entry in the dashboard menu", async () => {
     for (const [user, entries] of [
-      [TRIAL, ["Overview", "Orders", "Alerts", "Profile", "API keys", "Settings"]],
-      [ADMIN, ["Overview", "Orders", "Alerts", "Profile", "API keys", "Settings", "Users", "Relay"]],
+      [TRIAL, ["Overview", "Orders", "Alerts", "Build a message", "Profile", "API keys", "Settings"]],
+      [ADMIN, ["Overview", "Orders", "Alerts", "Build a message", "Profile", "API keys", "Settings", "Users", "Relay"]],
     ] as const) {
       const { page } = await product.visit("/profile", { user });
       const menu = page.getByRole("navigation", { name: "Dashboard" });
@@ -108,7 +108,11 @@ describe("on desktop", () => {
       .toEqual([
         "About",
         "FAQ",
-        "Contacts",
+        "Contact",
+        "Alor",
+        "T-Invest",
+        "Binance Spot",
+        "Binance Futures",
         "hello@chartrelay.example",
         "@chartrelay_example",
         "Privacy policy",
