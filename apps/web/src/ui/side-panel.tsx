@@ -22,7 +22,7 @@ interface SidePanelProps {
 export function SidePanel({ title, actions, contentKey, onClose, onKeyDown, findReturn, children }: SidePanelProps) {
   const { t } = useTranslation("ui");
   const content = useRef<HTMLDivElement>(null);
-  useEffect(() => content.current?.scrollTo(0, 0), [contentKey]);
+  useEffect(() => void content.current?.scrollTo(0, 0), [contentKey]);
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -30,9 +30,14 @@ export function SidePanel({ title, actions, contentKey, onClose, onKeyDown, find
         <Radix.Content
           ref={content}
           aria-describedby={undefined}
+          // The panel itself, not its first button: the keys that scroll it work at once.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            content.current?.focus();
+          }}
           onCloseAutoFocus={useReturnFocus(findReturn)}
           onKeyDown={onKeyDown}
-          className="fixed inset-y-0 right-0 z-40 w-full max-w-[600px] animate-slide overflow-y-auto border-line bg-surface tablet:border-l"
+          className="fixed inset-y-0 right-0 z-40 w-full max-w-[600px] animate-slide overflow-y-auto border-line bg-surface outline-none tablet:border-l"
         >
           <div className="sticky top-0 z-10 flex items-center gap-1 border-b border-line bg-surface py-2 pr-2 pl-4 tablet:pl-5">
             <Radix.Title className="mr-auto min-w-0 truncate text-18 font-semibold">{title}</Radix.Title>

@@ -25,7 +25,8 @@ export function Refusal(refused: Refused) {
   const { Icon, icon, box } = LOOKS[severityOf(reason)];
   const { telegramBotName } = useSite();
   const step = nextStepOf(refused, telegramBotName !== undefined);
-  const isMoreToDo = i18n.exists(reason, { ns: "faq-reasons" });
+  // A corrected message is better than advice on how to correct it.
+  const isMoreToDo = !details?.corrections.length && i18n.exists(reason, { ns: "faq-reasons" });
   return (
     <section aria-label={t("refusal")} className={classNames("flex flex-col gap-4 rounded-card border p-4", box)}>
       <div className="flex gap-3">

@@ -13,31 +13,30 @@ interface OrderFactsProps {
 /** The order in names and values: what decided it first, then how it was sent, then its identifiers. */
 export function OrderFacts({ order, details }: OrderFactsProps) {
   const { t } = useTranslation(["orders", "trading"]);
-  const { type, open, createdDate, stage, isDemo, accountId, id } = order;
+  const { type, open, createdDate, stage, accountId, id } = order;
   const extras = Object.entries(details?.extras ?? {});
   return (
     <section className="flex flex-col gap-3">
       <h3 className="font-semibold">{t("facts")}</h3>
       <Facts>
         <Fact name={t("type")}>{type ? t(type, { ns: "trading" }) : "-"}</Fact>
-        <Fact name={t("price")}>{open ?? "-"}</Fact>
+        {open !== null && <Fact name={t("price")}>{open}</Fact>}
         {extras.map(([name, value]) => (
           <Fact key={name} name={<code className="font-mono text-12">{name}</code>}>
             {value}
           </Fact>
         ))}
-        <Fact name={t("environment")}>{t(isDemo ? "demo" : "live", { ns: "trading" })}</Fact>
         <Fact name={t("date")}>
           <DateTime at={createdDate} isExact />
         </Fact>
-        <Fact name={t("stage")}>{t(`stage_${stage}`)}</Fact>
+        {stage !== "done" && <Fact name={t("stage")}>{t(`stage_${stage}`)}</Fact>}
         {details && (
           <Fact name={t("attempts")}>
             {details.attempts}
             {details.attempts > 1 && <span className="text-muted"> · {t("attempts_why")}</span>}
           </Fact>
         )}
-        <Fact name={t("account")}>
+        <Fact name={t("account_id")}>
           <code className="font-mono text-12">{shortAccountId(accountId)}</code>
         </Fact>
         <Fact name={t("id")}>

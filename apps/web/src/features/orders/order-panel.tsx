@@ -1,5 +1,5 @@
-import type { Order } from "@chartrelay/contract";
-import { ChevronDown, ChevronUp, Link2 } from "lucide-react";
+import { orderPath, type Order } from "@chartrelay/contract";
+import { ChevronDown, ChevronRight, ChevronUp, Link2 } from "lucide-react";
 import { type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
@@ -8,7 +8,7 @@ import { useLive } from "../../core/live/live.tsx";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { OldIdNote } from "../../core/trading/old-id.tsx";
 import { TerminalLink } from "../../core/trading/terminal-link.tsx";
-import { IconButton, buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass, IconButton } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Json } from "../../ui/json.tsx";
@@ -38,11 +38,13 @@ export default function OrderPanel() {
       title={t("order")}
       contentKey={id}
       actions={
-        <>
-          <TurnButton label={t("previous_order")} turn={previous} icon={ChevronUp} />
-          <TurnButton label={t("next_order")} turn={next} icon={ChevronDown} />
-          <CopyButton text={location.origin + location.pathname} label={t("copy_link")} icon={Link2} />
-        </>
+        !opened?.isMissing && (
+          <>
+            <TurnButton label={t("previous_order")} turn={previous} icon={ChevronUp} />
+            <TurnButton label={t("next_order")} turn={next} icon={ChevronDown} />
+            <CopyButton text={location.origin + orderPath(id)} label={t("copy_link")} icon={Link2} />
+          </>
+        )
       }
       onClose={close}
       onKeyDown={(event) => turnOfKey(event, { previous, next })?.()}
@@ -52,7 +54,13 @@ export default function OrderPanel() {
       }
     >
       {order && <Contents key={id} order={order} opened={opened} onRetry={reload} />}
-      {!order && opened?.isMissing && <Empty title={t("order_missing")} reason={t("order_missing_reason")} />}
+      {!order && opened?.isMissing && (
+        <Empty
+          title={t("order_missing")}
+          reason={t("order_missing_reason")}
+          action={<Button onClick={close}>{t("to_list")}</Button>}
+        />
+      )}
       {!order && opened && !opened.isMissing && <LoadFailed onRetry={reload} />}
       {!order && !opened && <Waiting />}
     </SidePanel>
@@ -79,22 +87,28 @@ function Contents({ order, opened, onRetry }: ContentsProps) {
         <h3 className="font-semibold">{t("timeline")}</h3>
         <TimelineBar timeline={timeline} isDone={stage === "done"} />
       </section>
-      {instrument && (
-        <div className="flex flex-wrap gap-2 empty:hidden">
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {instrument && timeline.sent !== null && (
           <TerminalLink
             venue={instrument.exchange}
             isDemo={isDemo}
             className={buttonClass("secondary", "px-4 text-14")}
           />
-        </div>
-      )}
-      {details && <RepeatOnDemo order={details} />}
+        )}
+        {details && <RepeatOnDemo order={details} />}
+      </div>
       {opened ? !details && <LoadFailed onRetry={onRetry} /> : <Waiting />}
       {details && <PostedMessage details={details} />}
       <OrderFacts order={order} details={details} />
       {response !== null && (
         <details className="group">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold">{t("response")}</summary>
+          <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-semibold">
+            <ChevronRight
+              aria-hidden
+              className="size-4 text-muted transition-transform duration-150 group-open:rotate-90"
+            />
+            {t("response")}
+          </summary>
           <Json text={response} label={t("response")} />
         </details>
       )}

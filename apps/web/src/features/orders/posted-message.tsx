@@ -24,7 +24,7 @@ export function PostedMessage({ details }: { readonly details: OrderDetails }) {
         <MarkedText text={body} problems={problems} repairs={repairs} label={t("message")} />
       )}
       {reason === null && <Corrections corrections={corrections} accountId={accountId} />}
-      {verdict !== "ok" && (
+      {verdict !== "ok" && reason === null && (
         <Link
           to="/profile/build"
           // The checker reads it as its owner would post it now.

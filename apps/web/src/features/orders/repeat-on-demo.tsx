@@ -25,8 +25,8 @@ export function RepeatOnDemo({ order }: { readonly order: OrderDetails }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isLoading, setIsLoading] = useState(false);
   const form = useId();
-  const message = messageToRepeat(order);
-  if (message === undefined || !order.instrument) return null;
+  const repeated = messageToRepeat(order);
+  if (!repeated || !order.instrument) return null;
 
   async function toggle() {
     if (!isOpen) {
@@ -37,38 +37,45 @@ export function RepeatOnDemo({ order }: { readonly order: OrderDetails }) {
     setIsOpen(!isOpen);
   }
   return (
-    <section className="flex flex-col gap-3">
+    <>
       <Button
         look="secondary"
         isBusy={isLoading}
         aria-expanded={isOpen}
         aria-controls={form}
         onClick={() => void toggle()}
-        className="self-start px-4 text-14"
+        className="px-4 text-14"
       >
         {!isLoading && <Repeat aria-hidden className="size-4" />}
         {t("repeat")}
       </Button>
-      <div id={form} hidden={!isOpen}>
-        {isOpen && <RepeatForm order={order} message={message} />}
+      <div id={form} hidden={!isOpen} className="basis-full">
+        {isOpen && <RepeatForm order={order} repeated={repeated} />}
       </div>
-    </section>
+    </>
   );
 }
 
-/** Returns the message to send: as it was posted, or corrected if nothing else can be sent. */
-function messageToRepeat({ body, verdict, corrections }: OrderDetails): string | undefined {
-  if (verdict !== "refused") return body;
+/** What would be sent. */
+interface Repeated {
+  readonly message: string;
+  readonly isCorrected: boolean;
+}
+
+/** Returns the message as it was posted or, after a refusal, as it was meant, if that is clear. */
+function messageToRepeat({ body, verdict, status, corrections }: OrderDetails): Repeated | undefined {
   const [correction, ...others] = corrections;
-  return others.length === 0 ? correction?.message : undefined;
+  if (status === "REJECTED" && correction && others.length === 0)
+    return { message: correction.message, isCorrected: true };
+  return verdict === "refused" ? undefined : { message: body, isCorrected: false };
 }
 
 interface RepeatFormProps {
   readonly order: OrderDetails;
-  readonly message: string;
+  readonly repeated: Repeated;
 }
 
-function RepeatForm({ order, message }: RepeatFormProps) {
+function RepeatForm({ order, repeated }: RepeatFormProps) {
   const { t } = useTranslation(["orders", "trading"]);
   const accounts = useSelector(selectAccounts);
   const { instrument, accountId } = order;
@@ -85,16 +92,16 @@ function RepeatForm({ order, message }: RepeatFormProps) {
       </div>
     );
   }
-  return <RepeatChoice demo={demo} preselected={(own ?? demo[0])?.id ?? ""} message={message} />;
+  return <RepeatChoice demo={demo} preselected={(own ?? demo[0])?.id ?? ""} repeated={repeated} />;
 }
 
 interface RepeatChoiceProps {
   readonly demo: readonly Account[];
   readonly preselected: string;
-  readonly message: string;
+  readonly repeated: Repeated;
 }
 
-function RepeatChoice({ demo, preselected, message }: RepeatChoiceProps) {
+function RepeatChoice({ demo, preselected, repeated: { message, isCorrected } }: RepeatChoiceProps) {
   const { t } = useTranslation("orders");
   const textOf = useAccountText();
   const { search, state } = useLocation() as Location<unknown>;
@@ -118,7 +125,7 @@ function RepeatChoice({ demo, preselected, message }: RepeatChoiceProps) {
   }
   return (
     <div className="flex flex-col gap-4 rounded-card border border-line bg-page p-4">
-      <p className="text-14 text-muted">{t("repeat_hint")}</p>
+      <p className="text-14 text-muted">{t(isCorrected ? "repeat_hint_corrected" : "repeat_hint")}</p>
       <SelectField
         label={t("demo_account")}
         value={account}

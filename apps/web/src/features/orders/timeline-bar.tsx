@@ -18,8 +18,12 @@ const COLORS: Readonly<Record<SegmentName, string>> = {
   venue: "bg-ok",
 };
 
+/** As wide as it is long; never so narrow that it can't be seen. */
+const SCALED = "min-w-[3px] basis-0";
 /** A shorter part of the whole would be narrower than it can be drawn. */
 const MIN_SHARE = 0.01;
+/** Below a shorter part there is no room for its figure. */
+const MIN_LABELLED_SHARE = 0.15;
 
 interface TimelineBarProps {
   readonly timeline: Timeline;
@@ -33,57 +37,62 @@ export function TimelineBar({ timeline, isDone }: TimelineBarProps) {
   const { received, committed, sent, answered, notified } = timeline;
   const segments = segmentsOf(timeline);
   const total = between(received, answered);
-  const known = segments.reduce((sum, { us }) => sum + (us ?? 0), 0);
-  const isTiny = (us: number | null) => us !== null && known > 0 && us / known < MIN_SHARE;
+  const reached = segments.flatMap(({ name, us }) => (us === null ? [] : [{ name, us: Math.max(us, 1) }]));
+  const known = reached.reduce((sum, { us }) => sum + us, 0);
   const ms = (us: number) => t("ms", { ms: formatMs(us, i18n.language) });
-  const missing = isDone ? t("segment_none") : t("segment_pending");
+  // What an order never reached is no part of its way.
+  const listed = isDone ? reached : segments;
   return (
     <div className="flex flex-col gap-3">
-      <div aria-hidden className="flex flex-col gap-1">
-        <div className="flex h-3 gap-px overflow-hidden rounded-full bg-line">
-          {segments.map(
-            ({ name, us }) =>
-              us !== null && (
-                <span
-                  key={name}
-                  title={`${t(`segment_${name}`)}: ${ms(us)}`}
-                  className={classNames("min-w-[3px] basis-0", COLORS[name])}
-                  style={{ flexGrow: Math.max(us, 1) }}
-                />
-              ),
-          )}
-          {!isDone && answered === null && <span className="min-w-1/4 grow basis-0 animate-pulse" />}
-        </div>
-        <div className="flex justify-between text-12 text-muted">
+      <div aria-hidden className="flex flex-col gap-1 text-12 text-muted">
+        <div className="flex justify-between">
           <span>{t("from_alert")}</span>
           <span>{t(answered !== null ? "to_broker" : isDone && sent === null ? "to_nowhere" : "to_wait")}</span>
+        </div>
+        <div className="flex h-3 gap-px overflow-hidden rounded-full bg-line">
+          {reached.map(({ name, us }) => (
+            <span key={name} className={classNames(SCALED, COLORS[name])} style={{ flexGrow: us }} />
+          ))}
+          {!isDone && answered === null && <span className="min-w-1/4 grow basis-0" />}
+        </div>
+        <div className="flex h-4 gap-px tabular">
+          {reached.map(({ name, us }) => (
+            <span
+              key={name}
+              className={classNames(SCALED, "overflow-hidden text-center whitespace-nowrap")}
+              style={{ flexGrow: us }}
+            >
+              {us / known >= MIN_LABELLED_SHARE && ms(us)}
+            </span>
+          ))}
+          {!isDone && answered === null && <span className="min-w-1/4 grow basis-0" />}
         </div>
       </div>
       <table className="w-full text-14 tabular">
         <caption className="sr-only">{t("timeline")}</caption>
         <tbody>
-          {segments.map(({ name, us }) => (
+          {listed.map(({ name, us }) => (
             <tr key={name}>
               <th scope="row" className="py-1 text-left font-normal">
                 <span aria-hidden className={classNames("mr-2 inline-block size-2 rounded-full", COLORS[name])} />
                 {t(`segment_${name}`)}
               </th>
               <td className={classNames("py-1 text-right", us === null && "text-muted")}>
-                {us === null ? missing : ms(us)}
+                {us === null ? t("segment_pending") : ms(us)}
               </td>
             </tr>
           ))}
-          <tr className="border-t border-line font-semibold">
-            <th scope="row" className="py-1.5 text-left">
-              {t("segment_total")}
-            </th>
-            <td className={classNames("py-1.5 text-right", total === null && "font-normal text-muted")}>
-              {total === null ? missing : ms(total)}
-            </td>
-          </tr>
+          {total !== null && (
+            <tr className="border-t border-line font-semibold">
+              <th scope="row" className="py-1.5 text-left">
+                {t("segment_total")}
+              </th>
+              <td className="py-1.5 text-right">{ms(total)}</td>
+            </tr>
+          )}
         </tbody>
       </table>
-      {segments.some(({ us }) => isTiny(us)) && <p className="text-12 text-muted">{t("segment_tiny")}</p>}
+      {reached.some(({ us }) => us / known < MIN_SHARE) && <p className="text-12 text-muted">{t("segment_tiny")}</p>}
       {notified !== null && (
         <p className="text-14 text-muted">
           {t("telegram_after", { time: ms(Math.max(0, notified - (answered ?? committed ?? received))) })}
