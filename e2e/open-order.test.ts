@@ -23,7 +23,9 @@ const path = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).
 /** Returns the open panel, which must be that of a certain order. */
 async function panelOf(page: Page, id: string | undefined, search = "") {
   await page.waitForURL(`${product.origin}${orderPath(id ?? "")}${search}`);
-  return page.getByRole("dialog", { name: "Order" });
+  const panel = page.getByRole("dialog", { name: "Order" });
+  await panel.getByText(id ?? "", { exact: true }).waitFor();
+  return panel;
 }
 
 /** Fires orders for these tickers, and returns the orders' ids, newest first. */
@@ -71,7 +73,7 @@ test("the neighbours of an order are those of the list with its filters, on the 
   const trader = await signUp();
   await giveOrders(trader, 31);
   const orders = (await ordersOf(trader)).map(({ id }) => id);
-  const { page } = await product.visit(`${orderPath(orders.at(-2) ?? "")}`, { user: trader });
+  const { page } = await product.visit(orderPath(orders.at(-2) ?? ""), { user: trader });
   const panel = await panelOf(page, orders.at(-2));
   await panel.waitFor();
   await page.keyboard.press("j");
@@ -96,6 +98,7 @@ test("signed out, an order's address leads through the sign-in to the order", as
   const { page } = await product.visit(orderPath(id ?? ""));
   await logIn(page, translator("en"), trader);
   await (await panelOf(page, id)).getByText("BUY 1 SBER").waitFor();
+  expect(path(page)).toBe(orderPath(id ?? ""));
 });
 
 test.each(["0198c0de-0000-7000-8000-000000000001", "none", "another user's"])(

@@ -22,7 +22,10 @@ interface SidePanelProps {
 export function SidePanel({ title, actions, contentKey, onClose, onKeyDown, findReturn, children }: SidePanelProps) {
   const { t } = useTranslation("ui");
   const content = useRef<HTMLDivElement>(null);
-  useEffect(() => void content.current?.scrollTo(0, 0), [contentKey]);
+  useEffect(() => {
+    // Some browsers return a promise, which would pass for the effect's cleanup.
+    content.current?.scrollTo(0, 0);
+  }, [contentKey]);
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>

@@ -1,5 +1,6 @@
 /** The open order in the address: how one is opened, how the reader turns to another one, and what closing leads to. */
 import { orderPath } from "@chartrelay/contract";
+import { startTransition, useState } from "react";
 import { useLocation, useMatch, useNavigate } from "react-router";
 
 const LIST = "/profile/orders";
@@ -11,6 +12,8 @@ interface Opening {
 
 export interface OpenOrderControl {
   readonly isOpen: boolean;
+  /** A row was clicked, and its panel is on its way. */
+  readonly isOpening: boolean;
   /** Opens an order of the list. */
   readonly open: (order: { readonly id: string }) => void;
   /** Shows another order in place of the open one, with the list at `query`. */
@@ -23,13 +26,21 @@ export function useOpenOrder(): OpenOrderControl {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const opening = state as Opening | null;
+  const [isOpening, setIsOpening] = useState(false);
+
+  async function open({ id }: { readonly id: string }): Promise<void> {
+    // The router's own state follows only once the panel can be shown.
+    setIsOpening(true);
+    await navigate(
+      { pathname: orderPath(id), search },
+      { preventScrollReset: true, state: { openedAt: search } satisfies Opening },
+    );
+    startTransition(() => setIsOpening(false));
+  }
   return {
     isOpen,
-    open: ({ id }) =>
-      void navigate(
-        { pathname: orderPath(id), search },
-        { preventScrollReset: true, state: { openedAt: search } satisfies Opening },
-      ),
+    isOpening,
+    open: (order) => void open(order),
     turnTo: (id, query) =>
       void navigate(
         { pathname: orderPath(id), search: query },

@@ -19,7 +19,7 @@ import { LiveTable } from "../../core/table/live-table.tsx";
 import { useTableState, type TableControl } from "../../core/table/table-state.ts";
 import { isWithin } from "../../lib/dates.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { usePreloaded } from "../../ui/lazy-panel.tsx";
+import { Backdrop, usePreloaded } from "../../ui/lazy-panel.tsx";
 import { ORDER_FILTERS, type OrderFilterName } from "./filters.ts";
 import { useOpenOrder } from "./open-order.ts";
 import { useOrderColumns } from "./order-columns.tsx";
@@ -41,7 +41,8 @@ export const OpenOrder = lazy(loadPanel);
 export function OrdersTable({ nothingYet }: { readonly nothingYet: ReactNode }) {
   const { t } = useTranslation("orders");
   const table = useTableState(ORDER_FILTERS);
-  const { isOpen, open } = useOpenOrder();
+  const { isOpen, isOpening, open } = useOpenOrder();
+  const panel = useOutlet();
   const list = useLiveOrders(table, isOpen);
   usePreloaded(loadPanel);
   return (
@@ -66,7 +67,7 @@ export function OrdersTable({ nothingYet }: { readonly nothingYet: ReactNode }) 
         noneFits: t("none_filtered"),
       }}
       nothingYet={nothingYet}
-      panel={useOutlet()}
+      panel={panel ?? (isOpening && <Backdrop />)}
     />
   );
 }
