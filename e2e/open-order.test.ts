@@ -134,7 +134,7 @@ test.each(VIEWS)(
 
     await panel.getByRole("button", { name: say("orders:repeat") }).click();
     await panel.getByRole("button", { name: say("orders:repeat_send") }).click();
-    await panel.getByText(say("trading:CREATED")).waitFor();
+    await panel.getByText(say("trading:CREATED"), { exact: true }).waitFor();
     await expectSound(visit);
     await panel.getByRole("link", { name: say("orders:repeat_open") }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(id ?? ""));
