@@ -22,10 +22,13 @@ async function arrive(): Promise<{ page: Page; effort: EffortCounter }> {
       effort = await countEffort(opened);
     },
   });
-  await page.locator("#root:not([data-unhydrated])").waitFor({ state: "attached" });
+  await whenHydrated(page);
   if (!effort) throw new Error("nothing counts");
   return { page, effort };
 }
+
+/** What is typed before a page's script has come is lost; people are slower than that. */
+const whenHydrated = (page: Page) => page.locator("#root:not([data-unhydrated])").waitFor({ state: "attached" });
 
 async function register(page: Page, card: "TRIAL" | "PRO"): Promise<void> {
   await page
@@ -36,6 +39,9 @@ async function register(page: Page, card: "TRIAL" | "PRO"): Promise<void> {
     .getByRole("article", { name: card })
     .getByRole("link", { name: say("tariffs:register") })
     .click();
+  // Below the first screen, a link may be pressed before its script is there: then the registration is a new document.
+  await page.waitForURL("**/registration*");
+  await whenHydrated(page);
   await page.getByLabel(say("auth:full_name")).fill("Ivan Petrov");
   await page.getByLabel(say("auth:email")).fill(newTrader().email);
   await page.getByLabel(new RegExp(`^${say("auth:password")} \\*`)).fill("secret-1");

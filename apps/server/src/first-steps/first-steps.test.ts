@@ -52,11 +52,15 @@ test("a page learns of a test order and of an alert without asking", async () =>
   await expect.poll(told).toBe(1);
   await trader.alert();
   await expect.poll(told).toBe(2);
-  // Only the first alert of many is news.
+  // Only the first alert of many is recorded.
+  const recorded = () =>
+    server.parts.database.query("select alerted_at from first_steps where user_id = $1", [trader.user.id]);
+  const before = await recorded();
   await trader.alert(trader.message({ comment: "second" }));
   await trader.ended(3);
   await report(trader.user, "hidden");
   await expect.poll(told).toBe(3);
+  expect(await recorded()).toEqual(before);
   reader.close();
 });
 

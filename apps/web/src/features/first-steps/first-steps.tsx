@@ -44,20 +44,14 @@ function Checklist({ done, next, isHidden, onReport }: ChecklistProps) {
   const { t } = useTranslation("first-steps");
   const complain = useTroubleToast();
   const accounts = useAccounts(isHidden);
-  const [isToggling, setIsToggling] = useState(false);
-  const toggle = useRef<HTMLButtonElement>(null);
   const { list, heading } = useFocusOnNext(next);
 
   async function change() {
-    setIsToggling(true);
     try {
       await onReport(isHidden ? "shown" : "hidden");
     } catch (error) {
       complain(t("not_changed"), error, "first-steps");
     }
-    setIsToggling(false);
-    // The button gives way to its opposite: the focus stays with it.
-    toggle.current?.focus();
   }
 
   return (
@@ -67,14 +61,9 @@ function Checklist({ done, next, isHidden, onReport }: ChecklistProps) {
           {t("title")}
         </h2>
         <Progress done={done.length} className="ml-auto" />
-        <Button
-          ref={toggle}
-          look="quiet"
-          isBusy={isToggling}
-          className="-mr-2 min-w-11 px-3 text-14"
-          onClick={() => void change()}
-        >
-          {!isHidden && !isToggling && <EyeOff aria-hidden className="size-4" />}
+        {/* The same button for both, so that the focus stays on it. */}
+        <Button look="quiet" className="-mr-2 min-w-11 px-3 text-14" onClick={() => void change()}>
+          {!isHidden && <EyeOff aria-hidden className="size-4" />}
           <span className={isHidden ? undefined : "sr-only tablet:not-sr-only"}>{t(isHidden ? "show" : "hide")}</span>
         </Button>
       </div>
