@@ -17,8 +17,9 @@ const WAIT_FOR_TYPEFACE = `{
 export async function slowLine(page: Page): Promise<void> {
   await page.addInitScript(WAIT_FOR_TYPEFACE);
   let before = Promise.resolve();
-  // Not the document, nor scripts that run before the first paint: no frame is painted without them.
+  // Not the document, nor styles and scripts that run before the first paint: no frame is painted without them.
   await page.route(/\/(?:assets|api)\//, async (route) => {
+    if (route.request().resourceType() === "stylesheet") return await route.continue();
     const isAnswer = new URL(route.request().url()).pathname.startsWith("/api/");
     before = before.then(() => painted(page, isAnswer ? UNTIL_SHAPED_MS : 0));
     await before;

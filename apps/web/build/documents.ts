@@ -13,6 +13,7 @@ import {
 } from "@chartrelay/contract";
 import { PAGE_TEXTS_ID, type PageTexts } from "../src/app/page-texts.ts";
 import type { RenderedPage } from "../src/prerender.tsx";
+import { classesOf, unstyledClasses } from "./class-names.ts";
 
 /** The part of Vite's manifest that we read. */
 type Manifest = Readonly<
@@ -61,11 +62,18 @@ export interface Documents {
   ofDashboard(page: PagePath, rendered: Omit<RenderedPage, "head">): string;
 }
 
-/** Reads what Vite wrote to `dist`. Moves the styles from their file into each page. */
+/** Reads what Vite wrote to `dist`. Moves the styles of public pages from their file into each of them. */
 export function createDocuments(dist: string): Documents {
   const manifest = JSON.parse(readFileSync(join(dist, ".vite", "manifest.json"), "utf8")) as Manifest;
   const assets = readdirSync(join(dist, "assets"));
   const template = inlineStyles(readFileSync(join(dist, ENTRY), "utf8"), dist);
+  const styledClasses = classesOf(/<style>(.*)<\/style>/s.exec(template)?.[1] ?? "");
+  const allClasses = classesOf(
+    [...chunksOf(DASHBOARD)]
+      .filter((file) => file.endsWith(".css"))
+      .map((file) => readFileSync(join(dist, file), "utf8"))
+      .join(""),
+  );
 
   /** Returns the files of a module and of everything that it imports, styles included. */
   function chunksOf(key: string): Set<string> {
@@ -106,23 +114,26 @@ export function createDocuments(dist: string): Documents {
     );
 
   return {
-    of: (page, { head, body, texts }) =>
-      document(
+    of(page, { head, body, texts }) {
+      const unstyled = unstyledClasses(body, styledClasses, allClasses);
+      if (unstyled.length > 0) throw new Error(`styles/index.css lacks what ${page} uses: ${unstyled.join(", ")}`);
+      return document(
         scriptsLast(template, page === NOT_FOUND_PAGE ? [] : preloadsOf([moduleOf(page)])),
         texts.language,
         [head, fontsOf(texts.language, page)].join("\n    "),
         `<div id="root" data-page="${page}" data-unhydrated>${body}</div>
     ${textsElement(texts)}`,
-      ),
+      );
+    },
     ofDashboard: (page, { body, texts }) => {
       const asks = ["/users/me", ...(ASKED_FIRST[page] ?? [])].join(" ").replaceAll("&", "&amp;");
       const modules = [DASHBOARD, moduleOf(page), ...(SHOWN_AT_ONCE[page] ?? []), FOOTER];
       // What every page needs is larger than all of these together, so it goes first.
-      const preloads = [...preloadsOf(modules), fontsOf(texts.language, page), "<style>"].join("\n    ");
+      const preloads = [...preloadsOf(modules), fontsOf(texts.language, page)].join("\n    ");
       return document(
         replace(
           replace(template, /<script src="\/before-paint.js"/, `<script src="/before-paint.js" data-asks="${asks}"`),
-          /<style>/,
+          /<style>.*<\/style>/s,
           preloads,
         ),
         texts.language,

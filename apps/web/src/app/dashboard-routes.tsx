@@ -1,4 +1,5 @@
 /** The routes behind the sign-in, with the dashboard's menu. No public page loads them: router.ts adds them. */
+import "../styles/dashboard.css";
 import type { PagePath } from "@chartrelay/contract";
 import type { RouteObject } from "react-router";
 import { Component, loader, shouldRevalidate } from "../pages/profile/layout.tsx";
