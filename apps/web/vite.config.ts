@@ -15,7 +15,7 @@ const SHELL =
 
 /** What the pages for signed-in users share: tables that update themselves. */
 const DASHBOARD =
-  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/].*|trading[\\/](side|status))|ui[\\/](data-table|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton|trouble)|lib[\\/]dates|features[\\/]auth[\\/]login-screen|features[\\/](accounts|alerts|orders|stats)[\\/]slice|features[\\/]first-steps[\\/](first-steps-line|nothing-yet|coming-step)|pages[\\/]profile[\\/]layout|app[\\/]dashboard-[a-z]+)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
+  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/](?!keys-dialog|filter-panel|saved-).*|trading[\\/](side|status|account-label|reason-line|old-id))|ui[\\/](data-table|data-row|sort-head|popover|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton|trouble)|lib[\\/]dates|features[\\/]auth[\\/]login-screen|features[\\/](accounts|alerts|orders|stats)[\\/]slice|features[\\/]first-steps[\\/](first-steps-line|nothing-yet|coming-step)|pages[\\/]profile[\\/]layout|app[\\/]dashboard-[a-z]+)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -49,10 +49,6 @@ export const MAX_ACCOUNTS = 500;
 /** Of the name that a trader gives to an account. */
 export const ACCOUNT_NAME_MAX_LENGTH = 40;
 
-/** Named filters of one list. */
-export const MAX_SAVED_FILTERS = 30;
-export const SAVED_FILTER_NAME_MAX_LENGTH = 40;
-
 export const CLIENT_TIMEOUT_MS = 10_000;
 
 /** A service counts as delivered after this many working days without a reasoned complaint. */

@@ -14,6 +14,7 @@ export * from "./enumerations.ts";
 export * from "./estimate.ts";
 export * from "./events.ts";
 export * from "./first-steps.ts";
+export * from "./filters.ts";
 export { decodeBody } from "./message/body.ts";
 export { correctionsOf, type Correction } from "./message/correction.ts";
 export * from "./message/json.ts";

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { order } from "./entities.ts";
 import { ENVIRONMENTS, ORDER_SIDES, STATUSES, VENUES } from "./enumerations.ts";
+import { LIST_SORTS } from "./filters.ts";
 import { pageQuery } from "./page.ts";
 import { messageProblem } from "./problem.ts";
 import { REASONS, type Reason } from "./reasons.ts";
@@ -31,10 +32,6 @@ export const reasonNames = z
 export function reasonsIn(given: string | readonly string[] = ""): Reason[] {
   return [given].flat().flatMap(namesIn) as Reason[];
 }
-
-/** The orders of a list: by the time of receipt. */
-export const LIST_SORTS = ["newest", "oldest"] as const;
-export type ListSort = (typeof LIST_SORTS)[number];
 
 /** Filters of the order list; an order must match all of them. A filter that is missing or empty has no effect. */
 export const orderFilter = z.object({

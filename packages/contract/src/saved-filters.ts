@@ -1,15 +1,8 @@
 /** Named sets of filters of the order and alert lists, which a trader finds again on every device. */
 import * as z from "zod/mini";
 import { alertFilter } from "./alerts.ts";
-import { SAVED_FILTER_NAME_MAX_LENGTH } from "./business.ts";
+import { FILTERED_LISTS, PERIODS, SAVED_FILTER_NAME_MAX_LENGTH } from "./filters.ts";
 import { choice, orderFilter, reasonNames } from "./orders.ts";
-
-export const FILTERED_LISTS = ["orders", "alerts"] as const;
-export type FilteredList = (typeof FILTERED_LISTS)[number];
-
-/** Days up to today in the reader's time zone: a saved "today" is the day on which it is used. */
-export const PERIODS = ["today", "yesterday", "7d", "30d", "month"] as const;
-export type Period = (typeof PERIODS)[number];
 
 const day = z.optional(z.union([z.literal(""), z.iso.date("invalid")]));
 /** The filters whose form in a page's address isn't the API's: days instead of moments. */

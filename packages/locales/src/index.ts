@@ -34,6 +34,7 @@ export const NAMESPACES = [
   "titles",
   "descriptions",
   "trading",
+  "lists",
   "orders",
   "alerts",
   "users",

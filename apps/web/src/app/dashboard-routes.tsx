@@ -68,18 +68,19 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
         ),
         {
           path: "/profile/orders" satisfies PagePath,
-          lazy: page(() => import("../pages/profile-orders/page.tsx"), "orders"),
+          lazy: page(() => import("../pages/profile-orders/page.tsx"), "orders", "lists", "message"),
           children: [
             at("/profile/orders/:id", async () => (await import("../pages/profile-orders/page.tsx")).opened, "orders"),
           ],
         },
-        at("/profile/alerts", () => import("../pages/profile-alerts/page.tsx"), "alerts"),
+        at("/profile/alerts", () => import("../pages/profile-alerts/page.tsx"), "alerts", "lists", "message"),
         at("/profile/relay", () => import("../pages/profile-relay/page.tsx"), "relay-health"),
         // Whether the rows may be requested is known only once the user is loaded.
         at(
           "/profile/users",
           ofUser(() => import("../pages/profile-users/page.tsx")),
           "users",
+          "lists",
         ),
         at("/profile/checkout", () => import("../pages/profile-checkout/page.tsx"), "checkout", "declines", "tariffs"),
         at("/orders-test", () => import("../pages/orders-test/page.tsx"), "orders"),

@@ -7,14 +7,19 @@ export function formatMinute(date: Date): string {
   return `${formatDay(date)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
+/** Formats 'yyyy-MM-dd HH:mm:ss', for lists in which several things happen within a minute. */
+export function formatSecond(date: Date): string {
+  return `${formatMinute(date)}:${two(date.getSeconds())}`;
+}
+
 /** Formats 'yyyy-MM-dd'. */
-function formatDay(date: Date): string {
+export function formatDay(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** Formats to the millisecond, for an order's path. */
 export function formatMoment(date: Date): string {
-  return `${formatMinute(date)}:${two(date.getSeconds())}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+  return `${formatSecond(date)}.${String(date.getMilliseconds()).padStart(3, "0")}`;
 }
 
 /** Formats the same moment in UTC, to the second, as logs and brokers write it. */

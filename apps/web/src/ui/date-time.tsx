@@ -1,17 +1,19 @@
-import { formatMinute, formatMoment, formatUtc } from "../lib/dates.ts";
+import { formatMinute, formatMoment, formatSecond, formatUtc } from "../lib/dates.ts";
 
 interface DateTimeProps {
   /** ISO 8601; null if there is none. */
   readonly at: string | null;
   /** Shows milliseconds. */
   readonly isExact?: boolean;
+  readonly hasSeconds?: boolean;
 }
 
 /** A moment in the reader's zone, and in UTC on hover; '-' for none. */
-export function DateTime({ at, isExact = false }: DateTimeProps) {
+export function DateTime({ at, isExact = false, hasSeconds = false }: DateTimeProps) {
   if (at === null) return "-";
   const date = new Date(at);
-  const [day, time] = (isExact ? formatMoment(date) : formatMinute(date)).split(" ");
+  const format = isExact ? formatMoment : hasSeconds ? formatSecond : formatMinute;
+  const [day, time] = format(date).split(" ");
   return (
     <time dateTime={at} title={formatUtc(date)}>
       <span className="whitespace-nowrap">{day}</span> {time}

@@ -4,7 +4,7 @@ import { useRevalidator } from "react-router";
 import { doDespiteLoad } from "../beside-loads.ts";
 import type { TableControl } from "../table/table-state.ts";
 import { useAppDispatch } from "../thunk.ts";
-import { positionOf, type LivePage, type LiveRow } from "./live-page.ts";
+import { isOldestFirst, positionOf, type LivePage, type LiveRow } from "./live-page.ts";
 import { useLive } from "./live.tsx";
 
 interface LiveRowsParts<Row extends LiveRow, Filter extends string> {
@@ -94,7 +94,9 @@ function useLiveRows<Row extends LiveRow, Filter extends string>(parts: LiveRows
     const page = parts.page();
     if (!page) return;
     if (shows(page, row)) return parts.update(row);
-    if (!isInReach(row, page) || !parts.belongs(row, page.filters)) return;
+    if (!parts.belongs(row, page.filters)) return;
+    if (isOldestFirst(page)) return takeAtEnd(row, page);
+    if (!isInReach(row, page)) return;
     const others = stillWaiting(latest.current, page);
     // On a later page it may be a row of an earlier page that has only changed.
     const isOfEarlierPage = isSeen(row, page) && !isFirst(page);
@@ -105,6 +107,14 @@ function useLiveRows<Row extends LiveRow, Filter extends string>(parts: LiveRows
     latest.current = { place: placeOf(page), rows: [...others, row] };
     setWaiting(latest.current);
     if (mayMove && revalidator.state === "idle") void revalidator.revalidate();
+  }
+
+  /** Oldest first, a new row is the list's last: it moves no other, and isn't announced. */
+  function takeAtEnd(row: Row, page: LivePage<Row, Filter>): void {
+    if (positionOf(row, page) < page.content.length || isSeen(row, page)) return;
+    if (hasRoomAtEnd(page)) parts.insert(row);
+    // It may be a row of a later page that has only changed: only the API knows how long the list is.
+    else if (revalidator.state === "idle") void revalidator.revalidate();
   }
 
   useLive({
@@ -128,6 +138,8 @@ const shows = ({ content }: LivePage<LiveRow>, row: LiveRow) => content.some(({ 
 /** Whether a row belongs to the first page or, seen from a later page, above that one; others are on other pages. */
 const isInReach = (row: LiveRow, page: LivePage<LiveRow>) =>
   positionOf(row, page) < (isFirst(page) ? page.pageable.pageSize : 1);
+const hasRoomAtEnd = ({ pageable: { pageNumber, pageSize }, totalPages, content }: LivePage<LiveRow>) =>
+  pageNumber >= totalPages - 1 && content.length < pageSize;
 const isFirst = ({ pageable }: LivePage<LiveRow>) => pageable.pageNumber === 0;
 const listOf = ({ filters }: LivePage<LiveRow>) => JSON.stringify(filters);
 const placeOf = (page: LivePage<LiveRow>) => `${listOf(page)} ${isFirst(page)}`;

@@ -6,7 +6,7 @@ export interface LiveRow {
   readonly createdDate: string;
 }
 
-/** A page of a list, newest first, and the filters in force when it was read. */
+/** A page of a list, and the filters in force when it was read; `sort` says whether the oldest rows are first. */
 export interface LivePage<Row, Filter extends string = string> extends Page<Row> {
   readonly filters: Readonly<Partial<Record<Filter, string>>>;
 }
@@ -17,14 +17,20 @@ export function replaceRow<R extends LiveRow, P extends Page<R>>(page: P, row: R
 }
 
 /** Inserts a new row where its time puts it; the last row moves to the next page. */
-export function insertRow<R extends LiveRow, P extends Page<R>>(page: P, row: R): P {
+export function insertRow<R extends LiveRow, P extends LivePage<R>>(page: P, row: R): P {
   const content = page.content.toSpliced(positionOf(row, page), 0, row).slice(0, page.pageable.pageSize);
   return { ...countRow(page), content };
 }
 
-/** Returns how many rows of the page are newer than this one. */
-export function positionOf({ createdDate }: LiveRow, { content }: Page<LiveRow>): number {
-  const index = content.findIndex((row) => row.createdDate <= createdDate);
+/** Whether the list begins with its oldest row. */
+export const isOldestFirst = ({ filters }: LivePage<LiveRow>) => filters["sort"] === "oldest";
+
+/** Returns how many rows of the page come before this one. */
+export function positionOf({ createdDate }: LiveRow, page: LivePage<LiveRow>): number {
+  const { content } = page;
+  const index = content.findIndex((row) =>
+    isOldestFirst(page) ? row.createdDate > createdDate : row.createdDate <= createdDate,
+  );
   return index === -1 ? content.length : index;
 }
 

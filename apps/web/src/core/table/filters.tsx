@@ -1,12 +1,10 @@
 /** Fields that filter a list. Each is in the address as soon as it is set. */
-import { Search, X } from "lucide-react";
+import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { SEARCH_MARK } from "./list-keys.ts";
 
-/** The container of the fields; on a narrow screen they are in rows. */
-export const FILTER_BAR = "flex flex-col gap-2 tablet:flex-row tablet:flex-wrap tablet:items-center";
-/** Fields that share a row on a narrow screen. */
-export const FILTER_ROW = "flex items-center gap-2 tablet:contents";
+/** The container of the fields; on a narrow screen they are in rows. What opens in it takes its width there. */
+export const FILTER_BAR = "relative flex flex-wrap items-center gap-2";
 
 const FIELD = "control min-h-11 text-14";
 /** The search runs after this pause in typing. */
@@ -18,7 +16,8 @@ interface FilterProps {
   readonly onChange: (value: string) => void;
 }
 
-export function SearchFilter({ label, value = "", onChange }: FilterProps) {
+/** Returns what is typed, which is reported after a pause. */
+function useTyped({ value = "", onChange }: Pick<FilterProps, "value" | "onChange">) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
   const report = useRef(onChange);
@@ -35,18 +34,51 @@ export function SearchFilter({ label, value = "", onChange }: FilterProps) {
     const timer = setTimeout(() => report.current(typed), TYPING_PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed, value]);
+  return [typed, setTyped] as const;
+}
+
+export function SearchFilter({ label, ...filter }: FilterProps) {
+  const [typed, setTyped] = useTyped(filter);
   return (
-    <span className="relative block grow tablet:basis-full desktop:basis-50">
+    <span className="relative block grow basis-full tablet:basis-60">
       <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
       <input
         type="search"
         aria-label={label}
+        aria-keyshortcuts="/"
         placeholder={label}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        className={`${FIELD} pl-9`}
+        onKeyDown={({ key, currentTarget }) => key === "Escape" && typed === "" && currentTarget.blur()}
+        {...{ [SEARCH_MARK]: "" }}
+        className={`peer ${FIELD} pr-10 pl-9`}
       />
+      {typed === "" && (
+        <kbd
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 right-3 my-auto hidden h-6 items-center rounded-[6px] border border-line px-1.5 font-mono text-12 text-muted peer-focus:invisible desktop:flex"
+        >
+          /
+        </kbd>
+      )}
     </span>
+  );
+}
+
+/** A short text that is sought whole. */
+export function TextFilter({ label, ...filter }: FilterProps) {
+  const [typed, setTyped] = useTyped(filter);
+  return (
+    <input
+      type="text"
+      aria-label={label}
+      placeholder={label}
+      autoCapitalize="characters"
+      spellCheck={false}
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      className={`${FIELD} min-w-0`}
+    />
   );
 }
 
@@ -63,7 +95,7 @@ export function ChoiceFilter({ label, value = "", onChange, options, className =
       aria-label={label}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      className={`${FIELD} min-w-0 flex-1 tablet:w-auto tablet:flex-none ${className}`}
+      className={`${FIELD} min-w-0 ${className}`}
     >
       <option value="">{label}</option>
       {options.map(({ value: option, label: text }) => (
@@ -78,24 +110,14 @@ export function ChoiceFilter({ label, value = "", onChange, options, className =
 /** A day as 'yyyy-MM-dd'. */
 export function DayFilter({ label, value = "", onChange }: FilterProps) {
   return (
-    <label className="flex min-w-0 flex-1 items-center gap-2 text-14 text-muted tablet:flex-none">
+    <label className="flex min-w-0 flex-col gap-1 text-14 text-muted">
       {label}
       <input
         type="date"
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        className={`${FIELD} w-auto min-w-0 grow px-2 tabular tablet:px-3`}
+        className={`${FIELD} min-w-0 px-2 tabular`}
       />
     </label>
-  );
-}
-
-/** Clears all filters at once. */
-export function ClearFilters({ label, onClear }: { readonly label: string; readonly onClear: () => void }) {
-  return (
-    <Button look="quiet" className="shrink-0 px-3 text-14" onClick={onClear}>
-      <X aria-hidden className="size-4" />
-      {label}
-    </Button>
   );
 }

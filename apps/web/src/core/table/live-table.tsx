@@ -1,26 +1,32 @@
 import type { Page } from "@chartrelay/contract";
 import { ArrowUp } from "lucide-react";
-import { Suspense, type ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
-import type { Column } from "../../ui/data-table.tsx";
+import type { Column, Compact } from "../../ui/data-table.tsx";
 import { Backdrop } from "../../ui/lazy-panel.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 import type { LiveList } from "../live/live-list.ts";
 import type { LiveRow } from "../live/live-page.ts";
 import { LiveSign } from "../live/live.tsx";
+import { useListKeys } from "./list-keys.ts";
 import { NothingFits, PagedTable } from "./paged-table.tsx";
 import type { TableControl } from "./table-state.ts";
+
+const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
 
 interface LiveTableProps<Row> {
   readonly title: string;
   /** Shown beside the title. */
   readonly actions: ReactNode;
-  readonly filters: ReactNode;
+  /** Renders the filters; its argument shows the keys that work on the list. */
+  readonly filters: (showKeys: () => void) => ReactNode;
   /** Undefined when it could not be loaded. */
   readonly page: Page<Row> | undefined;
-  readonly table: TableControl<string>;
+  readonly table: TableControl<"sort">;
   readonly list: LiveList<Row>;
+  /** Sorted by `date`. */
   readonly columns: readonly Column<Row>[];
+  readonly compact: Compact<Row>;
   readonly texts: {
     /** Announces new rows that are waiting. */
     readonly waiting: (count: number) => string;
@@ -34,7 +40,7 @@ interface LiveTableProps<Row> {
   readonly panel: ReactNode;
 }
 
-/** A live list of what happened, newest first, with filters and pages, and rows that open. */
+/** A live list of what happened, by time, with filters and pages, and rows that open. */
 export function LiveTable<Row extends LiveRow>({
   title,
   actions,
@@ -43,10 +49,15 @@ export function LiveTable<Row extends LiveRow>({
   table,
   list,
   columns,
+  compact,
   texts,
   nothingYet,
   panel,
 }: LiveTableProps<Row>) {
+  const [hasKeys, setHasKeys] = useState(false);
+  const showKeys = () => setHasKeys(true);
+  useListKeys(list.place, showKeys);
+  const isDescending = table.filters.sort !== "oldest";
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -54,7 +65,7 @@ export function LiveTable<Row extends LiveRow>({
         {page && <LiveSign />}
         {actions}
       </div>
-      {filters}
+      {filters(showKeys)}
       <NewRows label={list.waiting > 0 && texts.waiting(list.waiting)} onShow={list.showNew} />
       <PagedTable
         page={page}
@@ -62,11 +73,14 @@ export function LiveTable<Row extends LiveRow>({
         place={list.place}
         caption={title}
         columns={columns}
+        compact={compact}
+        sorting={{ by: "date", isDescending, onSort: () => table.filter({ sort: isDescending ? "oldest" : "" }) }}
         rowKey={({ id }) => id}
         opening={{ label: (_, index) => texts.open(index + 1), onOpen: list.open }}
         empty={table.isFiltered ? <NothingFits reason={texts.noneFits} onClear={table.clear} /> : nothingYet}
       />
       <Suspense fallback={<Backdrop />}>{panel}</Suspense>
+      <Suspense>{hasKeys && <KeysDialog onClose={() => setHasKeys(false)} />}</Suspense>
     </div>
   );
 }

@@ -2,13 +2,19 @@
 import { DEFAULT_PAGE, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "@chartrelay/contract";
 import { useLocation, useNavigation, useSearchParams } from "react-router";
 
+/** What filters say, by their names in the address; only those that are set. */
+export type Filters<Filter extends string> = Readonly<Partial<Record<Filter, string>>>;
+
 export interface TableState<Filter extends string> {
   /** Zero-based. */
   readonly page: number;
   readonly size: number;
-  /** Only the filters that are set. */
-  readonly filters: Readonly<Partial<Record<Filter, string>>>;
+  /** Also how the rows are sorted. */
+  readonly filters: Filters<Filter>;
 }
+
+/** These order the rows, and leave none of them out. */
+const SORT_NAMES: ReadonlySet<string> = new Set(["sort", "direction"]);
 
 /** Reads it from an address; invalid values become defaults. The address counts pages from one, as people do. */
 export function readTableState<Filter extends string>(
@@ -20,7 +26,7 @@ export function readTableState<Filter extends string>(
   return {
     page: page === undefined ? DEFAULT_PAGE : page - 1,
     size: wholeNumber(search.get("size"), MAX_PAGE_SIZE) ?? DEFAULT_PAGE_SIZE,
-    filters: filters as TableState<Filter>["filters"],
+    filters: filters as Filters<Filter>,
   };
 }
 
@@ -45,7 +51,10 @@ export interface TableControl<Filter extends string> extends TableState<Filter> 
   readonly isLoading: boolean;
   readonly toPage: (page: number, size: number) => void;
   /** Goes to the first page. While typing, replaces its own history entry. */
-  readonly filter: (change: Readonly<Partial<Record<Filter, string>>>, isTyping?: boolean) => void;
+  readonly filter: (change: Filters<Filter>, isTyping?: boolean) => void;
+  /** Sets exactly these, and goes to the first page. */
+  readonly apply: (filters: Filters<Filter>) => void;
+  /** Removes all filters; the rows stay sorted as they are. */
   readonly clear: () => void;
 }
 
@@ -60,13 +69,15 @@ export function useTableState<Filter extends string>(names: readonly Filter[]): 
   // Flushes before the browser paints; otherwise a field would briefly show its old value.
   const go = (next: TableState<string>, replace = false) =>
     setSearch(writeTableState(next), { preventScrollReset: true, flushSync: true, replace });
+  const apply = (filters: Filters<string>, isTyping = false) => go({ ...state, page: DEFAULT_PAGE, filters }, isTyping);
+  const sorting = Object.entries(state.filters).filter(([name]) => SORT_NAMES.has(name));
   return {
     ...state,
-    isFiltered: Object.keys(state.filters).length > 0,
+    isFiltered: Object.keys(state.filters).length > sorting.length,
     isLoading: navigation.state === "loading",
     toPage: (page, size) => go({ ...state, page, size }),
-    filter: (change, isTyping) =>
-      go({ ...state, page: DEFAULT_PAGE, filters: { ...state.filters, ...change } }, isTyping),
-    clear: () => go({ ...state, page: DEFAULT_PAGE, filters: {} }),
+    filter: (change, isTyping) => apply({ ...state.filters, ...change }, isTyping),
+    apply,
+    clear: () => apply(Object.fromEntries(sorting) as Filters<Filter>),
   };
 }

@@ -37,6 +37,25 @@ export function AccountLabel({ account, isShort = false, className }: AccountLab
   );
 }
 
+interface AccountLineProps {
+  /** Without `exchange` where the broker's name is already there. */
+  readonly account: Omit<NamedAccount, "exchange"> & Partial<NamedAccount>;
+}
+
+/** The same in small type, in a row's second line. */
+export function AccountLine({ account }: AccountLineProps) {
+  const { t } = useTranslation("trading");
+  const { name, keyEnding, isDemo, exchange } = account;
+  const called = name ?? (exchange && t(exchange));
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 text-12 text-muted">
+      {called && <span className="min-w-0 wrap-anywhere">{called}</span>}
+      {keyEnding !== null && <KeyEnding ending={keyEnding} />}
+      <Environment isDemo={isDemo} isPlain />
+    </span>
+  );
+}
+
 function KeyEnding({ ending }: { readonly ending: string }) {
   return (
     <span className="font-mono text-[0.875em]">
@@ -46,15 +65,23 @@ function KeyEnding({ ending }: { readonly ending: string }) {
   );
 }
 
+interface EnvironmentProps {
+  readonly isDemo: boolean;
+  /** Without a frame, within other small text. */
+  readonly isPlain?: boolean;
+}
+
 /** Live or demo, by word and by mark. */
-export function Environment({ isDemo }: { readonly isDemo: boolean }) {
+export function Environment({ isDemo, isPlain = false }: EnvironmentProps) {
   const { t } = useTranslation("trading");
   const Icon = isDemo ? CircleDashed : Zap;
+  const frame = isDemo ? "border-dashed border-edge" : "border-accent bg-accent-soft";
   return (
     <span
       className={classNames(
-        "inline-flex items-center gap-1 rounded-full border px-2 text-12 leading-5 font-medium whitespace-nowrap",
-        isDemo ? "border-dashed border-edge text-muted" : "border-accent bg-accent-soft text-accent",
+        "inline-flex items-center gap-1 text-12 font-medium whitespace-nowrap",
+        isDemo ? "text-muted" : "text-accent",
+        !isPlain && `rounded-full border px-2 leading-5 ${frame}`,
       )}
     >
       <Icon aria-hidden className="size-3" />

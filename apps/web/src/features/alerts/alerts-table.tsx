@@ -1,24 +1,19 @@
-import { STATUSES, type Alert } from "@chartrelay/contract";
+import { STATUSES, type Alert, type NamedAccount } from "@chartrelay/contract";
 import { lazy, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector, useStore } from "react-redux";
 import { useLiveList } from "../../core/live/live-list.ts";
 import { CsvButton } from "../../core/table/csv-button.tsx";
 import { filterQuery } from "../../core/table/filter-query.ts";
-import {
-  ChoiceFilter,
-  ClearFilters,
-  DayFilter,
-  FILTER_BAR,
-  FILTER_ROW,
-  SearchFilter,
-} from "../../core/table/filters.tsx";
+import { ListFilters } from "../../core/table/list-filters.tsx";
 import { LiveTable } from "../../core/table/live-table.tsx";
+import { belongs } from "../../core/table/shared-filters.ts";
 import { useTableState, type TableControl } from "../../core/table/table-state.ts";
+import { AccountLine, Environment } from "../../core/trading/account-label.tsx";
 import { OldIdMark } from "../../core/trading/old-id.tsx";
+import { useWhy } from "../../core/trading/reason-line.tsx";
 import { Status } from "../../core/trading/status.tsx";
-import { isWithin } from "../../lib/dates.ts";
-import type { Column } from "../../ui/data-table.tsx";
+import type { Column, Compact } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { usePreloaded } from "../../ui/lazy-panel.tsx";
 import { ALERT_FILTERS, type AlertFilterName } from "./filters.ts";
@@ -27,7 +22,7 @@ import { countAlert, insertAlert, selectAlerts, setAlerts, updateAlert, type Ale
 const loadPanel = () => import("./alert-panel.tsx");
 const AlertPanel = lazy(loadPanel);
 
-/** The user's alerts, newest first, updated live. `nothingYet` is shown while there are none at all. */
+/** The user's alerts, updated live. `nothingYet` is shown while there are none at all. */
 export function AlertsTable({ nothingYet }: { readonly nothingYet: ReactNode }) {
   const { t } = useTranslation("alerts");
   const table = useTableState(ALERT_FILTERS);
@@ -41,11 +36,12 @@ export function AlertsTable({ nothingYet }: { readonly nothingYet: ReactNode }) 
           <CsvButton path="/alerts/me/csv" query={filterQuery(table.filters)} fileName="alerts.csv" />
         </span>
       }
-      filters={<AlertFilters {...table} />}
+      filters={(showKeys) => <AlertFilters table={table} onKeys={showKeys} />}
       page={useSelector(selectAlerts)}
       table={table}
       list={list}
       columns={useAlertColumns()}
+      compact={useCompactAlert()}
       texts={{
         waiting: (count) => t("new_alerts", { count }),
         open: (number) => t("open_alert", { number }),
@@ -57,7 +53,7 @@ export function AlertsTable({ nothingYet }: { readonly nothingYet: ReactNode }) 
   );
 }
 
-/** The page's alerts, kept up to date; only the API can search. */
+/** The page's alerts, kept up to date. */
 function useLiveAlerts(table: TableControl<AlertFilterName>) {
   const store = useStore<AlertState>();
   return useLiveList<Alert, AlertFilterName>(table, {
@@ -67,57 +63,104 @@ function useLiveAlerts(table: TableControl<AlertFilterName>) {
     update: (alert) => store.dispatch(updateAlert(alert)),
     insert: (alert) => store.dispatch(insertAlert(alert)),
     count: () => store.dispatch(countAlert()),
-    belongs: ({ status, createdDate }, { status: wanted, search, from, to }) =>
-      !search && isWithin(createdDate, from, to) && (!wanted || wanted === status),
+    belongs,
   });
 }
 
-function AlertFilters({ filters, isFiltered, filter, clear }: TableControl<AlertFilterName>) {
+interface AlertFiltersProps {
+  readonly table: TableControl<AlertFilterName>;
+  readonly onKeys: () => void;
+}
+
+function AlertFilters({ table, onKeys }: AlertFiltersProps) {
   const { t } = useTranslation(["alerts", "trading"]);
   return (
-    <div role="search" aria-label={t("filters")} className={FILTER_BAR}>
-      <SearchFilter label={t("search")} value={filters.search} onChange={(search) => filter({ search }, true)} />
-      <ChoiceFilter
-        label={t("any_status")}
-        value={filters.status}
-        options={STATUSES.map((value) => ({ value, label: t(value, { ns: "trading", context: "alert" }) }))}
-        onChange={(status) => filter({ status })}
-      />
-      <div className={FILTER_ROW}>
-        <DayFilter label={t("from")} value={filters.from} onChange={(from) => filter({ from })} />
-        <DayFilter label={t("to")} value={filters.to} onChange={(to) => filter({ to })} />
-      </div>
-      {isFiltered && <ClearFilters label={t("clear_filters")} onClear={clear} />}
-    </div>
+    <ListFilters
+      list="alerts"
+      table={table}
+      searchLabel={t("search")}
+      statuses={STATUSES.map((value) => ({ value, label: t(value, { ns: "trading", context: "alert" }) }))}
+      onKeys={onKeys}
+    />
   );
 }
+
+/** Returns what names the alert's account; undefined if nothing is known of it any more. */
+const accountOf = ({ accountName, accountEnding, exchange, isDemo }: Alert): NamedAccount | undefined =>
+  exchange === null || isDemo === null ? undefined : { name: accountName, keyEnding: accountEnding, exchange, isDemo };
+
+const messageOf = ({ message, json }: Alert) => message || json || "-";
 
 /** The columns of the specification (section 2), in its order. */
 function useAlertColumns(): readonly Column<Alert>[] {
   const { t } = useTranslation("alerts");
+  const why = useWhy();
   return useMemo(
     () => [
       { key: "index", title: t("index"), cell: (_, index) => index + 1, isNumber: true },
-      { key: "date", title: t("date"), cell: ({ createdDate }) => <DateTime at={createdDate} />, isUnbroken: true },
+      {
+        key: "date",
+        title: t("date"),
+        cell: ({ createdDate }) => <DateTime at={createdDate} hasSeconds />,
+        isUnbroken: true,
+        isSortable: true,
+      },
       {
         key: "status",
         title: t("status"),
-        cell: ({ status, usedOldId }) => (
+        cell: (alert) => (
           <>
-            <Status status={status} of="alert" />
-            {usedOldId && <OldIdMark />}
+            <span className="flex items-center">
+              <Status status={alert.status} of="alert" />
+              {alert.usedOldId && <OldIdMark />}
+            </span>
+            {alert.reason && <span className="mt-0.5 block max-w-[40ch] text-12 text-muted">{why(alert)}</span>}
           </>
         ),
       },
       {
         key: "message",
         title: t("message"),
-        cell: ({ message, json }) => (
-          <span className="line-clamp-2 [overflow-wrap:anywhere]">{message || json || "-"}</span>
-        ),
+        cell: (alert) => {
+          const account = accountOf(alert);
+          return (
+            <>
+              <span className="line-clamp-2 [overflow-wrap:anywhere]">{messageOf(alert)}</span>
+              {account && <AccountLine account={account} />}
+            </>
+          );
+        },
         isWide: true,
       },
     ],
-    [t],
+    [t, why],
+  );
+}
+
+/** An alert in two lines, for a narrow screen. */
+function useCompactAlert(): Compact<Alert> {
+  const { t } = useTranslation("trading");
+  const why = useWhy();
+  return useMemo(
+    () => ({
+      title: (alert) => <span className="line-clamp-1 [overflow-wrap:anywhere]">{messageOf(alert)}</span>,
+      status: ({ status }) => <Status status={status} of="alert" />,
+      details: (alert) => {
+        const account = accountOf(alert);
+        return (
+          <>
+            {account && (
+              <>
+                {account.name ?? t(account.exchange)} · <Environment isDemo={account.isDemo} isPlain />
+                {" · "}
+              </>
+            )}
+            <DateTime at={alert.createdDate} hasSeconds />
+            {alert.reason && ` · ${why(alert)}`}
+          </>
+        );
+      },
+    }),
+    [t, why],
   );
 }

@@ -1,9 +1,12 @@
 import type { Order } from "@chartrelay/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Side } from "../../core/trading/side.tsx";
+import { AccountLine } from "../../core/trading/account-label.tsx";
 import { OldIdMark } from "../../core/trading/old-id.tsx";
+import { useWhy } from "../../core/trading/reason-line.tsx";
+import { Side } from "../../core/trading/side.tsx";
 import { Status } from "../../core/trading/status.tsx";
+import { answerInWords } from "../../core/trading/venue-answer.ts";
 import { Venue } from "../../core/trading/venue.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
@@ -11,14 +14,26 @@ import { DateTime } from "../../ui/date-time.tsx";
 /** The columns of the specification (section 2), in its order. */
 export function useOrderColumns(): readonly Column<Order>[] {
   const { t } = useTranslation(["orders", "trading"]);
+  const why = useWhy();
   return useMemo(
     () => [
       { key: "index", title: t("index"), cell: (_, index) => index + 1, isNumber: true },
-      { key: "date", title: t("date"), cell: ({ createdDate }) => <DateTime at={createdDate} />, isMinor: true },
+      {
+        key: "date",
+        title: t("date"),
+        cell: ({ createdDate }) => <DateTime at={createdDate} hasSeconds />,
+        isMinor: true,
+        isSortable: true,
+      },
       {
         key: "exchange",
         title: t("exchange"),
-        cell: ({ instrument }) => (instrument ? <Venue name={instrument.exchange} /> : "-"),
+        cell: ({ instrument, accountName, accountEnding, isDemo }) => (
+          <>
+            {instrument ? <Venue name={instrument.exchange} /> : "-"}
+            <AccountLine account={{ name: accountName, keyEnding: accountEnding, isDemo }} />
+          </>
+        ),
         isMinor: true,
       },
       {
@@ -49,10 +64,13 @@ export function useOrderColumns(): readonly Column<Order>[] {
       {
         key: "status",
         title: t("status"),
-        cell: ({ status, usedOldId }) => (
+        cell: (order) => (
           <>
-            <Status status={status} />
-            {usedOldId && <OldIdMark />}
+            <span className="flex items-center">
+              <Status status={order.status} />
+              {order.usedOldId && <OldIdMark />}
+            </span>
+            <Why text={order.stage === "unresolved" ? t("stage_unresolved") : why(order)} />
           </>
         ),
       },
@@ -64,7 +82,17 @@ export function useOrderColumns(): readonly Column<Order>[] {
         isMinor: true,
       },
     ],
-    [t],
+    [t, why],
+  );
+}
+
+/** Why the order stands as it does. */
+function Why({ text }: { readonly text: string }) {
+  if (text === "") return null;
+  return (
+    <span title={text} className="mt-0.5 line-clamp-3 text-12 text-muted tablet:max-w-[20ch] desktop:max-w-[32ch]">
+      {text}
+    </span>
   );
 }
 
@@ -82,15 +110,16 @@ function Decimal({ text }: { readonly text: string | null }) {
   );
 }
 
-/** Shows as much of the answer as fits on a line; the opened row shows all of it. */
+/** The broker's own words; the opened row shows the whole answer. */
 function Answer({ text }: { readonly text: string | null }) {
   if (text === null) return "-";
+  const words = answerInWords(text);
   return (
-    <code
-      title={text.slice(0, 1_000)}
-      className="block truncate font-mono text-12 text-muted tablet:max-w-11 desktop:max-w-22 min-[1400px]:max-w-40"
+    <span
+      title={words}
+      className="line-clamp-2 text-12 text-muted [overflow-wrap:anywhere] tablet:max-w-[10ch] desktop:max-w-[16ch] min-[1400px]:max-w-[26ch]"
     >
-      {text}
-    </code>
+      {words}
+    </span>
   );
 }

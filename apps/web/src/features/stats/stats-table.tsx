@@ -3,14 +3,15 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { CsvButton } from "../../core/table/csv-button.tsx";
-import { ChoiceFilter, ClearFilters, FILTER_BAR, SearchFilter } from "../../core/table/filters.tsx";
+import { FilterChips } from "../../core/table/filter-chips.tsx";
+import { ChoiceFilter, FILTER_BAR, SearchFilter } from "../../core/table/filters.tsx";
 import { NothingFits, PagedTable } from "../../core/table/paged-table.tsx";
 import { useTableState } from "../../core/table/table-state.ts";
 import { classNames } from "../../ui/class-names.ts";
-import type { Column } from "../../ui/data-table.tsx";
+import type { Column, Compact } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { DashboardTitle } from "../../ui/page-title.tsx";
-import { nameOrder, nextOrder, STATS_FILTERS, STATS_NAMES, statsOrder, statsQuery } from "./filters.ts";
+import { nameOrder, nextOrder, STATS_NAMES, statsOrder, statsQuery } from "./filters.ts";
 import { selectStats } from "./slice.ts";
 
 /** All users, for admins. */
@@ -20,7 +21,6 @@ export function StatsTable() {
   const table = useTableState(STATS_NAMES);
   const columns = useStatsColumns();
   const { filters, filter } = table;
-  const clear = () => filter({ search: "", tariff: "" });
   const order = statsOrder(filters);
   const sortBy = (key: string) => {
     const sort = USER_STATS_SORTS.find((name) => name === key);
@@ -41,6 +41,7 @@ export function StatsTable() {
           value={filters.tariff}
           options={SUBSCRIPTION_TYPES.map((value) => ({ value, label: value }))}
           onChange={(tariff) => filter({ tariff })}
+          className="flex-1 tablet:w-auto tablet:flex-none"
         />
         <ChoiceFilter
           label={t("newest_first")}
@@ -57,17 +58,18 @@ export function StatsTable() {
             const [sort = "", direction = ""] = value.split(" ");
             filter({ sort, direction });
           }}
-          className="tablet:hidden"
+          className="flex-1 tablet:hidden"
         />
-        {STATS_FILTERS.some((name) => filters[name]) && <ClearFilters label={t("clear_filters")} onClear={clear} />}
       </div>
+      {table.isFiltered && <FilterChips chips={[]} onClear={table.clear} />}
       <PagedTable
         page={stats}
         table={table}
         caption={t("title")}
         columns={columns}
+        compact={useCompactUser(columns)}
         rowKey={({ id }) => id}
-        empty={<NothingFits reason={t("none_filtered")} onClear={clear} />}
+        empty={<NothingFits reason={t("none_filtered")} onClear={table.clear} />}
         sorting={{ by: order.sort, isDescending: order.direction === "desc", onSort: sortBy }}
       />
     </div>
@@ -109,9 +111,7 @@ function useStatsColumns(): readonly Column<UserStats>[] {
       {
         key: "tariff",
         title: t("tariff"),
-        cell: ({ isPro }) => (
-          <span className={isPro ? "font-semibold text-accent" : ""}>{isPro ? "PRO" : "TRIAL"}</span>
-        ),
+        cell: ({ isPro }) => <Tariff isPro={isPro} />,
       },
       {
         key: "expirationPro",
@@ -135,6 +135,43 @@ function useStatsColumns(): readonly Column<UserStats>[] {
     ],
     [t],
   );
+}
+
+const ON_FIRST_LINES = new Set(["index", "email", "tariff"]);
+
+/** A user in two lines, for a narrow screen; a tap unfolds the other columns. */
+function useCompactUser(columns: readonly Column<UserStats>[]): Compact<UserStats> {
+  const { t } = useTranslation("users");
+  return useMemo(
+    () => ({
+      title: ({ email }) => <span className="font-medium [overflow-wrap:anywhere]">{email || "-"}</span>,
+      status: ({ isPro }) => <Tariff isPro={isPro} />,
+      details: ({ fullName, createdDate, countOrders }) => (
+        <>
+          {fullName && `${fullName} · `}
+          <DateTime at={createdDate} />
+          {` · ${t("orders")}: ${countOrders}`}
+        </>
+      ),
+      more: (row) => (
+        <dl className="grid grid-cols-2 gap-3 text-14">
+          {columns.map(({ key, title, cell }) =>
+            ON_FIRST_LINES.has(key) ? null : (
+              <div key={key} className="min-w-0">
+                <dt className="text-12 text-muted">{title}</dt>
+                <dd>{cell(row, 0)}</dd>
+              </div>
+            ),
+          )}
+        </dl>
+      ),
+    }),
+    [columns, t],
+  );
+}
+
+function Tariff({ isPro }: { readonly isPro: boolean }) {
+  return <span className={isPro ? "font-semibold text-accent" : ""}>{isPro ? "PRO" : "TRIAL"}</span>;
 }
 
 /** Text of any length that a user wrote: shows two lines of it, and all of it on hover. */

@@ -1,0 +1,32 @@
+import type { Order, Reason } from "@chartrelay/contract";
+import { useCallback } from "react";
+import { useTranslation } from "react-i18next";
+
+/** What may be said about a row beside its status. */
+export interface Why {
+  readonly reason: Reason | null;
+  /** What is wrong with the message, if that is the reason. */
+  readonly problem?: Order["problem"];
+}
+
+/** What follows the first sentence says what to do, which is the panel's part. */
+const FIRST_SENTENCE = /^.+?[.!?](?=\s+\p{Lu}|$)/su;
+
+/** Returns a function that says in a few words why an order or an alert ended as it did; empty if it has no reason. */
+export function useWhy(): (why: Why) => string {
+  const { t } = useTranslation(["message", "reasons"]);
+  return useCallback(
+    ({ reason, problem }) => {
+      if (problem) {
+        const { code, field, detail = "" } = problem;
+        const words = t(code as "EMPTY_MESSAGE", { field, detail });
+        // A field is called as it is written in the message.
+        return words.startsWith(field) ? words : words.charAt(0).toUpperCase() + words.slice(1);
+      }
+      if (reason === null) return "";
+      const words = t(reason, { ns: "reasons" });
+      return FIRST_SENTENCE.exec(words)?.[0] ?? words;
+    },
+    [t],
+  );
+}

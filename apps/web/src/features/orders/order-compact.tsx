@@ -1,0 +1,36 @@
+import type { Order } from "@chartrelay/contract";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Environment } from "../../core/trading/account-label.tsx";
+import { useWhy } from "../../core/trading/reason-line.tsx";
+import { Side } from "../../core/trading/side.tsx";
+import { Status } from "../../core/trading/status.tsx";
+import { DateTime } from "../../ui/date-time.tsx";
+import type { Compact } from "../../ui/data-table.tsx";
+
+/** An order in two lines, for a narrow screen. */
+export function useCompactOrder(): Compact<Order> {
+  const { t } = useTranslation(["orders", "trading"]);
+  const why = useWhy();
+  return useMemo(
+    () => ({
+      title: ({ direction, quantity, instrument }) => (
+        <span className="font-medium tabular [overflow-wrap:anywhere]">
+          {direction && <Side side={direction} />} {quantity} {instrument?.ticker ?? (direction ? "" : t("order"))}
+        </span>
+      ),
+      status: ({ status }) => <Status status={status} />,
+      details: (order) => (
+        <>
+          {order.instrument && t(order.instrument.exchange, { ns: "trading" })}
+          {" · "}
+          <Environment isDemo={order.isDemo} isPlain />
+          {" · "}
+          <DateTime at={order.createdDate} hasSeconds />
+          {order.reason && ` · ${why(order)}`}
+        </>
+      ),
+    }),
+    [t, why],
+  );
+}
