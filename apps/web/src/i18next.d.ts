@@ -24,7 +24,6 @@ import type message from "@chartrelay/locales/en/message.json";
 import type notices from "@chartrelay/locales/en/notices.json";
 import type orders from "@chartrelay/locales/en/orders.json";
 import type lists from "@chartrelay/locales/en/lists.json";
-import type message from "@chartrelay/locales/en/message.json";
 import type overview from "@chartrelay/locales/en/overview.json";
 import type payment from "@chartrelay/locales/en/payment.json";
 import type profile from "@chartrelay/locales/en/profile.json";
@@ -69,7 +68,6 @@ declare module "i18next" {
       notices: typeof notices;
       orders: typeof orders;
       lists: typeof lists;
-      message: typeof message;
       overview: typeof overview;
       payment: typeof payment;
       profile: typeof profile;

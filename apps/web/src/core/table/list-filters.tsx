@@ -31,8 +31,10 @@ interface ListFiltersProps {
   readonly onKeys: () => void;
 }
 
+const NONE: readonly Chip[] = [];
+
 /** The bar above a list: search, dates and status at hand, the rest in a panel, named sets of filters, and what is set. */
-export function ListFilters({ list, table, searchLabel, statuses, fields, ownChips = [], onKeys }: ListFiltersProps) {
+export function ListFilters({ list, table, searchLabel, statuses, fields, ownChips = NONE, onKeys }: ListFiltersProps) {
   const { t } = useTranslation("lists");
   const { filters, filter } = table;
   const [open, setOpen] = useState<"filters" | "saved">();

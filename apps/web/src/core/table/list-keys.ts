@@ -22,7 +22,7 @@ export function actionOf({
 }
 
 /** Moves the focus to the next or previous row's button, or to the first one if it is elsewhere. */
-export function moveFocus(place: HTMLElement, by: 1 | -1): void {
+function moveFocus(place: HTMLElement, by: 1 | -1): void {
   const openers = [...place.querySelectorAll<HTMLElement>(OPENERS)];
   const now = openers.findIndex((opener) => opener === document.activeElement);
   // The row that the Tab key leads to is where the reader was.

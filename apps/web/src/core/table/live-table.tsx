@@ -19,7 +19,7 @@ interface LiveTableProps<Row> {
   /** Shown beside the title. */
   readonly actions: ReactNode;
   /** Renders the filters; its argument shows the keys that work on the list. */
-  readonly filters: (showKeys: () => void) => ReactNode;
+  readonly renderFilters: (showKeys: () => void) => ReactNode;
   /** Undefined when it could not be loaded. */
   readonly page: Page<Row> | undefined;
   readonly table: TableControl<"sort">;
@@ -44,7 +44,7 @@ interface LiveTableProps<Row> {
 export function LiveTable<Row extends LiveRow>({
   title,
   actions,
-  filters,
+  renderFilters,
   page,
   table,
   list,
@@ -65,7 +65,7 @@ export function LiveTable<Row extends LiveRow>({
         {page && <LiveSign />}
         {actions}
       </div>
-      {filters(showKeys)}
+      {renderFilters(showKeys)}
       <NewRows label={list.waiting > 0 && texts.waiting(list.waiting)} onShow={list.showNew} />
       <PagedTable
         page={page}

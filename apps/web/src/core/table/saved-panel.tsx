@@ -81,7 +81,7 @@ export function SavedPanel({ list, filters, onApply }: SavedPanelProps) {
       {deleted && (
         <p role="status" className="flex flex-wrap items-center gap-x-3 text-14 text-muted">
           {t("saved_deleted", { name: deleted.name })}
-          <button type="button" autoFocus className="min-h-11 link" onClick={() => void restore(deleted)}>
+          <button type="button" ref={focusOnce} className="min-h-11 link" onClick={() => void restore(deleted)}>
             {t("undo")}
           </button>
         </p>
@@ -105,6 +105,9 @@ export function SavedPanel({ list, filters, onApply }: SavedPanelProps) {
     </div>
   );
 }
+
+/** Takes the focus when it appears: what had it is gone. */
+const focusOnce = (control: HTMLElement | null) => control?.focus();
 
 /** The filters after the changes made here, and what went wrong with the last one. */
 function useChanges(loaded: readonly SavedFilter[] | undefined) {
@@ -141,7 +144,7 @@ interface NameFormProps {
   readonly onCancel?: () => void;
 }
 
-function NameForm({ label, initial, replaces = [], action, actionLabel, onSubmit, onCancel }: NameFormProps) {
+function NameForm({ label, initial, replaces, action, actionLabel, onSubmit, onCancel }: NameFormProps) {
   const { t } = useTranslation("lists");
   const [name, setName] = useState(initial);
   const wanted = name.trim();
@@ -164,7 +167,7 @@ function NameForm({ label, initial, replaces = [], action, actionLabel, onSubmit
               event.stopPropagation();
               onCancel();
             }}
-            autoFocus={onCancel !== undefined}
+            ref={onCancel && focusOnce}
             className="control min-w-0 text-14"
           />
           <Button type="submit" aria-label={actionLabel} disabled={wanted === ""} className="shrink-0 px-4 text-14">
@@ -177,7 +180,7 @@ function NameForm({ label, initial, replaces = [], action, actionLabel, onSubmit
           )}
         </span>
       </label>
-      {replaces.includes(wanted) && <p className="text-12 text-muted">{t("saved_replaces")}</p>}
+      {replaces?.includes(wanted) && <p className="text-12 text-muted">{t("saved_replaces")}</p>}
     </form>
   );
 }

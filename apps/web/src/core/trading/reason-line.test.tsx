@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 function Shown({ whys }: { readonly whys: readonly Why[] }) {
   const why = useWhy();
-  return whys.map((each, index) => <p key={index}>{why(each)}</p>);
+  return whys.map((each) => <p key={JSON.stringify(each)}>{why(each)}</p>);
 }
 
 async function wordsOf(whys: readonly Why[], language: "en" | "ru" = "en") {

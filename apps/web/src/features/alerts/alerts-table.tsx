@@ -36,7 +36,7 @@ export function AlertsTable({ nothingYet }: { readonly nothingYet: ReactNode }) 
           <CsvButton path="/alerts/me/csv" query={filterQuery(table.filters)} fileName="alerts.csv" />
         </span>
       }
-      filters={(showKeys) => <AlertFilters table={table} onKeys={showKeys} />}
+      renderFilters={(showKeys) => <AlertFilters table={table} onKeys={showKeys} />}
       page={useSelector(selectAlerts)}
       table={table}
       list={list}

@@ -40,7 +40,7 @@ export function OrdersTable({ nothingYet }: { readonly nothingYet: ReactNode }) 
           <CsvButton path="/orders/me/csv" query={filterQuery(table.filters)} fileName="orders.csv" />
         </span>
       }
-      filters={(showKeys) => <OrderFilters table={table} onKeys={showKeys} />}
+      renderFilters={(showKeys) => <OrderFilters table={table} onKeys={showKeys} />}
       page={useSelector(selectOrders)}
       table={table}
       list={{ ...list, open }}

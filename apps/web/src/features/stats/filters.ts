@@ -3,7 +3,7 @@ import type { TableState } from "../../core/table/table-state.ts";
 import type { Query } from "../../lib/client.ts";
 
 /** The filters of the user list, by their names in the address and the API. */
-export const STATS_FILTERS = ["search", "tariff"] as const;
+const STATS_FILTERS = ["search", "tariff"] as const;
 /** Everything that the address says about the list besides its page. */
 export const STATS_NAMES = [...STATS_FILTERS, "sort", "direction"] as const;
 export type StatsName = (typeof STATS_NAMES)[number];
