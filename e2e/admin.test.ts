@@ -113,7 +113,7 @@ test.each(VIEWS)(
     await expect.poll(() => rows.count()).toBe(1);
     expect(await rows.first().textContent()).toContain(busy.email);
     // The rows arrive before the address changes, and the next step needs the new address.
-    const clear = page.getByRole("button", { name: word("clear_filters") });
+    const clear = page.getByRole("button", { name: say("lists:clear_all") });
     await clear.waitFor();
     expect(new URL(page.url()).searchParams.get("sort")).toBe("email");
     const download = page.waitForEvent("download");

@@ -86,9 +86,9 @@ test("a filter set while another filter's list is loading is combined with it, a
   })()`);
   expect(shown).toBe("CREATED");
   await lists.read;
-  await page.getByLabel("Any broker").selectOption("ALOR_BROKER");
+  await page.getByLabel("Any time").selectOption("today");
   lists.letGo();
-  await page.waitForURL("**/profile/orders?status=CREATED&venue=ALOR_BROKER");
+  await page.waitForURL("**/profile/orders?status=CREATED&period=today");
 });
 
 test("while the pointer is over the table, a new row waits, is announced, and appears on request", async () => {
@@ -105,7 +105,7 @@ test("while the pointer is over the table, a new row waits, is announced, and ap
   await firstRow(page).hover();
   await fire(marketOrder(trader.account, { ticker: "GAZP" }));
   await announcement.waitFor();
-  await page.getByLabel("Any broker").selectOption("ALOR_BROKER");
+  await page.getByLabel("Any time").selectOption("today");
   await expect.poll(() => tickers(page)).toEqual(["GAZP", "LKOH", "SBER"]);
   await expect.poll(() => announcement.count()).toBe(0);
 });

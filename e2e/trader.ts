@@ -125,7 +125,8 @@ export async function open(page: Page, say: Say, entry: string): Promise<void> {
 export const firstRow = (page: Page): Locator => page.locator("tbody tr").first();
 
 /** Waits until the page receives live updates. */
-export const whenLive = (page: Page, say: Say) => page.getByText(say("trading:live_live"), { exact: true }).waitFor();
+export const whenLive = (page: Page, say: Say) =>
+  page.locator("[role=status]", { hasText: new RegExp(`^${say("trading:live_live")}$`) }).waitFor();
 
 /** Expects of a screen: nothing on the console, nothing wider than the window, nothing that axe finds. */
 export async function expectSound(visit: Visit): Promise<void> {

@@ -98,7 +98,7 @@ function createLine(browser: Browser, origin: string) {
 
   async function watch(page: Page, followed: Followed): Promise<void> {
     await page.goto(`${origin}/profile/orders${followed.address}`, { waitUntil: "domcontentloaded" });
-    await page.getByText(say("trading:live_live"), { exact: true }).waitFor();
+    await page.locator("[role=status]", { hasText: say("trading:live_live") }).waitFor();
     await page.evaluate(`(() => {
       window.seenAt = {};
       const look = () => {

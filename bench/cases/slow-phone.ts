@@ -136,7 +136,7 @@ async function visitOrders(context: BrowserContext, { origin, language }: Person
   await page.goto(`${origin}/profile/orders`, { waitUntil: "commit" });
   const visited = await page.evaluate<Omit<Visited, "workMs">>("window.visited");
   const worked = await workMs();
-  await page.getByText(translator(language)("trading:live_live"), { exact: true }).waitFor();
+  await page.locator("[role=status]", { hasText: translator(language)("trading:live_live") }).waitFor();
   await page.evaluate("document.fonts.ready");
   await page.close();
   return { ...visited, workMs: worked };

@@ -22,7 +22,7 @@ export interface Column<Row> {
 /** What a row shows on a narrow screen, in two lines. */
 export interface Compact<Row> {
   /** Begins the first line, and names the row. */
-  readonly title: (row: Row) => ReactNode;
+  readonly title: (row: Row, index: number) => ReactNode;
   /** Ends the first line. */
   readonly status: (row: Row) => ReactNode;
   readonly details: (row: Row) => ReactNode;
@@ -100,11 +100,11 @@ function Cells<Row>({ columns, ...place }: RowPlace<Row> & Pick<DataRowProps<Row
       key={key}
       role="cell"
       className={classNames(
-        "flex min-w-0 flex-col px-2 py-1.5 tablet:table-cell tablet:border-b tablet:border-line tablet:px-1 tablet:py-3 tablet:align-baseline tablet:first:pl-2 tablet:last:pr-2 desktop:px-2 desktop:py-2.5 desktop:first:pl-4 desktop:last:pr-4",
+        "flex min-w-0 flex-col px-2 py-1.5 tablet:table-cell tablet:border-b tablet:border-line tablet:px-1 tablet:py-3 tablet:align-top tablet:first:pl-2 tablet:last:pr-2 desktop:px-2 desktop:py-2.5 desktop:first:pl-4 desktop:last:pr-4",
         isWide && "col-span-2",
         isNumber && "tablet:text-right",
         isUnbroken && "tablet:whitespace-nowrap",
-        isMinor && "tablet:text-12 desktop:text-14",
+        isMinor && "tablet:text-12 tablet:leading-5 desktop:text-14",
       )}
     >
       <span aria-hidden className="text-12 text-muted tablet:hidden">
@@ -135,7 +135,7 @@ function CompactCell<Row>({ compact, ...place }: RowPlace<Row> & { readonly comp
       </td>
     );
   }
-  const title = compact.title(row);
+  const title = compact.title(row, index);
   const lines = (
     <>
       <span className="flex items-baseline justify-between gap-3">

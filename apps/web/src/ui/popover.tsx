@@ -45,7 +45,7 @@ export function Popover({ isOpen, onChange, title, button, buttonClass, panelCla
   return (
     <span
       ref={place}
-      className="tablet:relative"
+      className="max-tablet:grow tablet:relative"
       onBlur={({ relatedTarget }) => {
         if (relatedTarget instanceof Node && !place.current?.contains(relatedTarget)) onChange(false);
       }}

@@ -16,30 +16,27 @@ interface SortHeadProps {
   readonly sorting: Sorting;
 }
 
-/** A column head that sorts the rows and, pressed again, reverses the order. On cards it is hidden, and no button. */
+/** A column head that sorts the rows and, pressed again, reverses the order. Narrow screens have none. */
 export function SortHead({ column, title, isNumber, sorting: { by, isDescending, onSort } }: SortHeadProps) {
   const Arrow = isDescending ? ArrowDown : ArrowUp;
   return (
-    <>
-      <span className="tablet:hidden">{title}</span>
-      <button
-        type="button"
-        onClick={() => onSort(column)}
+    <button
+      type="button"
+      onClick={() => onSort(column)}
+      className={classNames(
+        "-my-2 inline-flex items-baseline gap-1 rounded-control py-3.5 hover:text-ink desktop:py-3",
+        // Puts the title above its numbers, at the right.
+        isNumber && "flex-row-reverse",
+      )}
+    >
+      {title}
+      <Arrow
+        aria-hidden
         className={classNames(
-          "-my-2 hidden items-baseline gap-1 rounded-control py-3.5 hover:text-ink tablet:inline-flex desktop:py-3",
-          // Puts the title above its numbers, at the right.
-          isNumber && "flex-row-reverse",
+          "size-4 self-center",
+          by === column ? "text-accent" : "hidden desktop:invisible desktop:block",
         )}
-      >
-        {title}
-        <Arrow
-          aria-hidden
-          className={classNames(
-            "size-4 self-center",
-            by === column ? "text-accent" : "hidden desktop:invisible desktop:block",
-          )}
-        />
-      </button>
-    </>
+      />
+    </button>
   );
 }

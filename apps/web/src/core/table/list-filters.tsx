@@ -51,20 +51,20 @@ export function ListFilters({ list, table, searchLabel, statuses, fields, ownChi
           value={filters.period}
           options={PERIODS.map((value) => ({ value, label: t(`period_${value}`) }))}
           onChange={(period) => filter({ period, from: "", to: "" })}
-          className="flex-1 tablet:w-auto tablet:flex-none"
+          className="w-[calc(50%-4px)] tablet:w-auto"
         />
         <ChoiceFilter
           label={t("any_status")}
           value={filters.status}
           options={statuses}
           onChange={(status) => filter({ status })}
-          className="flex-1 tablet:w-auto tablet:flex-none"
+          className="w-[calc(50%-4px)] tablet:w-auto"
         />
         <Popover
           isOpen={open === "filters"}
           onChange={toggleFilters}
           title={t("filters")}
-          buttonClass={buttonClass("secondary", "px-3 text-14")}
+          buttonClass={buttonClass("secondary", "w-full px-3 text-14")}
           button={
             <>
               <SlidersHorizontal aria-hidden className="size-4" />
@@ -89,7 +89,7 @@ export function ListFilters({ list, table, searchLabel, statuses, fields, ownChi
           isOpen={open === "saved"}
           onChange={toggleSaved}
           title={t("saved")}
-          buttonClass={buttonClass("secondary", "px-3 text-14")}
+          buttonClass={buttonClass("secondary", "w-full px-3 text-14")}
           button={
             <>
               <Bookmark aria-hidden className="size-4" />
@@ -109,7 +109,7 @@ export function ListFilters({ list, table, searchLabel, statuses, fields, ownChi
             />
           </Suspense>
         </Popover>
-        <IconButton label={t("keys")} aria-keyshortcuts="?" onClick={onKeys} className="hidden tablet:inline-flex">
+        <IconButton label={t("keys")} aria-keyshortcuts="?" onClick={onKeys} className="max-tablet:hidden">
           <Keyboard aria-hidden className="size-5" />
         </IconButton>
       </div>

@@ -117,7 +117,7 @@ function Answer({ text }: { readonly text: string | null }) {
   return (
     <span
       title={words}
-      className="line-clamp-2 text-12 text-muted [overflow-wrap:anywhere] tablet:max-w-[10ch] desktop:max-w-[16ch] min-[1400px]:max-w-[26ch]"
+      className="line-clamp-2 text-12 leading-5 text-muted [overflow-wrap:anywhere] tablet:max-w-[10ch] desktop:max-w-[16ch] min-[1400px]:max-w-[26ch]"
     >
       {words}
     </span>

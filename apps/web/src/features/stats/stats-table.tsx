@@ -144,7 +144,11 @@ function useCompactUser(columns: readonly Column<UserStats>[]): Compact<UserStat
   const { t } = useTranslation("users");
   return useMemo(
     () => ({
-      title: ({ email }) => <span className="font-medium [overflow-wrap:anywhere]">{email || "-"}</span>,
+      title: ({ email }, index) => (
+        <span className="[overflow-wrap:anywhere]">
+          <span className="text-muted tabular">{index + 1}</span> <span className="font-medium">{email || "-"}</span>
+        </span>
+      ),
       status: ({ isPro }) => <Tariff isPro={isPro} />,
       details: ({ fullName, createdDate, countOrders }) => (
         <>
