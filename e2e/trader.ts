@@ -126,7 +126,11 @@ export const firstRow = (page: Page): Locator => page.locator("tbody tr").first(
 
 /** Waits until the page receives live updates. */
 export const whenLive = (page: Page, say: Say) =>
-  page.locator("[role=status]", { hasText: new RegExp(`^${say("trading:live_live")}$`) }).waitFor();
+  page
+    .getByText(say("trading:live_live"), { exact: true })
+    // Not an account's mark: a live one has the same word.
+    .and(page.locator("[role=status]"))
+    .waitFor();
 
 /** Expects of a screen: nothing on the console, nothing wider than the window, nothing that axe finds. */
 export async function expectSound(visit: Visit): Promise<void> {
