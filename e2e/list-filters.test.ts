@@ -11,16 +11,21 @@ import { findBarriers } from "./visit.ts";
 const { fire, ordersOf, traderWithAccount } = tradersOf(product);
 const say = translator("en");
 const rows = (page: Page) => page.locator("tbody tr");
-let trader: TraderWithAccount;
-
-beforeAll(async () => {
-  trader = await traderWithAccount();
+/** Signs up a trader with an order that was accepted, one that the broker refused, and one whose message was bad. */
+async function traderOfThree(): Promise<TraderWithAccount> {
+  const trader = await traderWithAccount();
   await fire(marketOrder(trader.account, { contracts: "many", direction: "sell" }));
   await fire(marketOrder(trader.account, { ticker: "NOSUCH" }));
   await fire(marketOrder(trader.account));
   await eventually(async () => {
     expect((await ordersOf(trader)).map(({ status }) => status)).toEqual(["CREATED", "REJECTED", "REJECTED"]);
   });
+  return trader;
+}
+
+let trader: TraderWithAccount;
+beforeAll(async () => {
+  trader = await traderOfThree();
 });
 
 test("a row says why its order was refused, what could be read of a bad message, and shows no JSON", async () => {
