@@ -85,6 +85,11 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   },
   "DELETE /api/v1/auth/sessions": { ask: (api) => api.request("/auth/sessions", DELETE), expected: ownOnly },
   "GET /api/v1/users/me/overview": { ask: (api) => api.get("/users/me/overview"), expected: ownOnly },
+  "GET /api/v1/users/me/first-steps": { ask: (api) => api.get("/users/me/first-steps"), expected: ownOnly },
+  "POST /api/v1/users/me/first-steps": {
+    ask: (api) => api.post("/users/me/first-steps", { report: "shown" }),
+    expected: ownOnly,
+  },
   "GET /api/v1/users/me/audit": { ask: (api) => api.get("/users/me/audit"), expected: ownOnly },
   "GET /api/v1/admin/relay": {
     ask: (api) => api.get("/admin/relay"),
@@ -182,6 +187,10 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
   },
   "GET /api/v1/subscriptions/me": { ask: (api) => api.get("/subscriptions/me"), expected: ownOnly },
+  "GET /api/v1/subscriptions/me/checkout": {
+    ask: (api) => api.get("/subscriptions/me/checkout"),
+    expected: ownOnly,
+  },
   "POST /api/v1/subscriptions/me/checkout": {
     ask: (api) => api.post("/subscriptions/me/checkout", { plan: "1m" }),
     expected: { anonymous: 401, otherUser: 409, owner: 409, admin: 409 },

@@ -59,8 +59,8 @@ test("in Russian the status in the file has the grammatical gender of an alert",
   await storeAlerts(user, 200);
   const file = await user.api.get("/alerts/me/csv", { "accept-language": "ru" });
   expect(file.text).toContain(",отклонён,");
-  expect(file.text).toContain(",создан,");
-  expect(file.text).not.toMatch(/,(?:новая|создана|отклонена),/);
+  expect(file.text).toContain(",принят,");
+  expect(file.text).not.toMatch(/,(?:новая|принята|отклонена),/);
 });
 
 test("every page of a long list of alerts has the right alerts, before and after the list was first counted", async () => {

@@ -55,11 +55,19 @@ const METHODS = {
   "InstrumentsService/FindInstrument": { budget: "InstrumentsService", kept: 0, timeout: "lookupMs" },
   "InstrumentsService/GetInstrumentBy": { budget: "InstrumentsService", kept: 0, timeout: "lookupMs" },
   "InstrumentsService/FutureBy": { budget: "InstrumentsService", kept: 0, timeout: "lookupMs" },
-  // Orders need instruments, too, but no bond's face value.
-  "InstrumentsService/BondBy": { budget: "InstrumentsService", kept: 0.5, timeout: "priceMs" },
+  "InstrumentsService/BondBy": { budget: "InstrumentsService", kept: 0, timeout: "priceMs" },
   "MarketDataService/GetLastPrices": { budget: "MarketDataService", kept: 0, timeout: "priceMs" },
   "UsersService/GetAccounts": { budget: "UsersService", kept: 0, timeout: "lookupMs" },
 } as const satisfies Record<string, { budget: string; kept: number; timeout: keyof TinkoffTimeouts }>;
+
+/** What a request about instruments leaves of its budget if no order waits for the answer: 0 to 1. */
+export const KEPT_FOR_ORDERS = 0.5;
+
+interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** The part of the budget that the call leaves for others, 0 to 1, instead of the method's own. */
+  readonly kept?: number;
+}
 
 export interface Environments {
   readonly now: () => number;
@@ -67,7 +75,7 @@ export interface Environments {
    * Calls a method once; numbers in `body` are already strings, or integers.
    * @throws {NotSent} when the token has no request left this minute.
    */
-  call(method: keyof typeof METHODS, body: object, credentials: Credentials, signal?: AbortSignal): Promise<HttpReply>;
+  call(method: keyof typeof METHODS, body: object, credentials: Credentials, options?: CallOptions): Promise<HttpReply>;
   close(): Promise<void>;
 }
 
@@ -86,8 +94,8 @@ export function createEnvironments(options: TinkoffOptions): Environments {
 
   return {
     now,
-    async call(method, body, credentials, signal) {
-      const { budget, kept, timeout } = METHODS[method];
+    async call(method, body, credentials, { signal, kept = METHODS[method].kept } = {}) {
+      const { budget, timeout } = METHODS[method];
       const key = `${budget}:${credentialsKey(credentials)}`;
       budgets.spend(key, kept);
       const reply = await (credentials.isDemo ? demo : live).request({

@@ -17,7 +17,7 @@ import { TickerGuesses } from "../likely-tickers.ts";
 import { misspelt } from "../ticker-fault.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import { InstrumentError, type Credentials, type Instrument } from "../venue.ts";
-import type { Environments } from "./environment.ts";
+import { KEPT_FOR_ORDERS, type Environments } from "./environment.ts";
 import { fromQuotation } from "./quotation.ts";
 import { isKeyRefused, readRefusal } from "./refusal.ts";
 import { resetMs } from "./request-budgets.ts";
@@ -82,9 +82,10 @@ export function createInstruments(environments: Environments): TinkoffInstrument
     body: object,
     schema: Schema,
     credentials: Credentials,
+    options?: { readonly kept: number },
   ): Promise<z.output<Schema> | undefined> {
     // All callers for the ticker share it, so it has its own deadline, not the first caller's.
-    const reply = await environments.call(`InstrumentsService/${method}`, body, credentials);
+    const reply = await environments.call(`InstrumentsService/${method}`, body, credentials, options);
     if (reply.kind !== "answer") throw unavailable();
     if (reply.status === 429) throw throttledFor(resetMs(reply.headers, environments.now()));
     if (isKeyRefused(reply)) throw refused("CREDENTIALS_REFUSED");
@@ -94,8 +95,12 @@ export function createInstruments(environments: Environments): TinkoffInstrument
     return read.data;
   }
 
-  async function find(query: string, credentials: Credentials): Promise<readonly Listed[]> {
-    const found = await ask("FindInstrument", { query }, listing, credentials);
+  async function find(
+    query: string,
+    credentials: Credentials,
+    options?: { readonly kept: number },
+  ): Promise<readonly Listed[]> {
+    const found = await ask("FindInstrument", { query }, listing, credentials, options);
     return (found?.instruments ?? []).filter(({ classCode }) => MOSCOW_CLASSES.has(classCode));
   }
 
@@ -115,7 +120,7 @@ export function createInstruments(environments: Environments): TinkoffInstrument
     const only = theOnly(await find(name, credentials), name);
     if (only) return exact("GetInstrumentBy", only, credentials);
     const candidates = await guesses.of(name, credentials.isDemo ? "demo" : "live", async (part) =>
-      (await find(part, credentials)).map(({ ticker }) => ticker),
+      (await find(part, credentials, { kept: KEPT_FOR_ORDERS })).map(({ ticker }) => ticker),
     );
     throw new InstrumentError("INSTRUMENT_NOT_FOUND", `T-Invest knows no ${name}`, candidates);
   }

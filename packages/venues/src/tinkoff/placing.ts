@@ -65,7 +65,7 @@ export async function placeOrder(
 ): Promise<Outcome> {
   const { message } = order;
   const { instrument, request } = await prepareOrder({ instruments }, order, credentials, signal);
-  const reply = await environments.call("OrdersService/PostOrder", request, credentials, signal);
+  const reply = await environments.call("OrdersService/PostOrder", request, credentials, { signal });
   if (reply.kind !== "answer") return unanswered(reply);
   const refusal = readRefusal(reply);
   if (refusal?.number === DUPLICATE) duplicates.add(order, credentials);
@@ -87,7 +87,7 @@ export async function findOrder(
 ): Promise<Found> {
   const { apiKey: accountId } = credentials;
   const asked = { accountId, orderId: order.clientOrderId, orderIdType: "ORDER_ID_TYPE_REQUEST" };
-  const reply = await environments.call("OrdersService/GetOrderState", asked, credentials, signal);
+  const reply = await environments.call("OrdersService/GetOrderState", asked, credentials, { signal });
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
   const response = kept(reply.text, credentials);
   if (reply.status === 200) {

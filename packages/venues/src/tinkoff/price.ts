@@ -7,7 +7,7 @@ import { refused, throttledFor, unavailable } from "../not-sent.ts";
 import { ANY_VALUE, freshPrice, noPrice, priceCache } from "../present-price.ts";
 import { SharedCache, type Loaded } from "../shared-cache.ts";
 import type { Credentials, PresentPrice, Worth } from "../venue.ts";
-import type { Environments } from "./environment.ts";
+import { KEPT_FOR_ORDERS, type Environments } from "./environment.ts";
 import { failedByToken, type TinkoffInstrument, type TinkoffInstruments } from "./instruments.ts";
 import { fromQuotation } from "./quotation.ts";
 import { isKeyRefused } from "./refusal.ts";
@@ -60,7 +60,7 @@ export function createPrices(environments: Environments, instruments: TinkoffIns
       const value = fromQuotation(read(reply, future).instrument.minPriceIncrementAmount);
       return value === undefined ? null : { value, per, currency: currency || "RUB", kind: "contract" };
     }
-    const reply = await environments.call("InstrumentsService/BondBy", by, credentials);
+    const reply = await environments.call("InstrumentsService/BondBy", by, credentials, { kept: KEPT_FOR_ORDERS });
     const { nominal } = read(reply, bond).instrument;
     const value = fromQuotation(nominal);
     return value === undefined

@@ -33,7 +33,7 @@ export async function rightsOf(
   signal?: AbortSignal,
 ): Promise<Rights> {
   const asked = { status: "ACCOUNT_STATUS_ALL" };
-  const reply = await environments.call("UsersService/GetAccounts", asked, credentials, signal);
+  const reply = await environments.call("UsersService/GetAccounts", asked, credentials, { signal });
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
   if (isKeyRefused(reply)) return { kind: "refused", reason: "CREDENTIALS_REFUSED" };
   const read = answer.safeParse(reply.status === 200 ? objectIn(reply.text) : undefined);
