@@ -64,7 +64,7 @@ const METHODS = {
 export const KEPT_FOR_ORDERS = 0.5;
 
 interface CallOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The part of the budget that the call leaves for others, 0 to 1, instead of the method's own. */
   readonly kept?: number;
 }
