@@ -28,8 +28,7 @@ const FOLDERS: Partial<Record<PagePath, string>> = {
   "/profile/orders/:id": "profile-orders",
   ...Object.fromEntries(VENUE_PAGES.map((page) => [page, "broker"])),
 };
-/** What surrounds pages that aren't prerendered. */
-const FOOTER = "src/app/shell/footer.tsx";
+/** The frame of pages behind the sign-in, and their routes. */
 const DASHBOARD = "src/app/dashboard-routes.tsx";
 
 const FIRST_PART = `page=${DEFAULT_PAGE}&size=${DEFAULT_PAGE_SIZE}`;
@@ -127,7 +126,7 @@ export function createDocuments(dist: string): Documents {
     },
     ofDashboard: (page, { body, texts }) => {
       const asks = ["/users/me", ...(ASKED_FIRST[page] ?? [])].join(" ").replaceAll("&", "&amp;");
-      const modules = [DASHBOARD, moduleOf(page), ...(SHOWN_AT_ONCE[page] ?? []), FOOTER];
+      const modules = [DASHBOARD, moduleOf(page), ...(SHOWN_AT_ONCE[page] ?? [])];
       // What every page needs is larger than all of these together, so it goes first.
       const preloads = [...preloadsOf(modules), fontsOf(texts.language, page)].join("\n    ");
       return document(

@@ -1,10 +1,12 @@
 // Runs before the first paint, so that what this browser knows doesn't flash: the chosen theme (by default the
-// system's), and whether somebody is signed in, which a prerendered page can't know. Its names are in their own scope.
+// system's), the width of the dashboard's menu, and whether somebody is signed in, which a prerendered page can't know. Its names are in their own scope.
 (() => {
   const { dataset } = document.documentElement;
   try {
     const theme = localStorage.getItem("theme");
     if (theme === "light" || theme === "dark") dataset.theme = theme;
+    const menu = localStorage.getItem("menu");
+    if (menu === "wide" || menu === "narrow") dataset.menu = menu;
     const token = localStorage.getItem("accessToken");
     if (token) {
       dataset.session = "kept";

@@ -16,7 +16,7 @@ import { createI18nIn, type FetchTexts } from "./app/i18n.ts";
 import type { PageTexts } from "./app/page-texts.ts";
 import { createDashboardRoutes } from "./app/dashboard-routes.tsx";
 import { createRoutes } from "./app/routes.tsx";
-import { DashboardPlaceholder } from "./app/shell/dashboard-placeholder.tsx";
+import { DashboardPlaceholder } from "./app/shell/dashboard/placeholder.tsx";
 import { createStore } from "./app/store.ts";
 import { dispatchContext } from "./core/thunk.ts";
 import type { SiteView } from "./core/site.ts";

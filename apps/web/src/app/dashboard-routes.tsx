@@ -2,7 +2,7 @@
 import "../styles/dashboard.css";
 import type { PagePath } from "@chartrelay/contract";
 import type { RouteObject } from "react-router";
-import { Component, loader, shouldRevalidate } from "../pages/profile/layout.tsx";
+import { Component, loader, shouldRevalidate } from "./shell/dashboard/layout.tsx";
 import { createPages, type PageModule, type RouteParts } from "./route-page.ts";
 
 export { DASHBOARD_SLICES } from "./dashboard-slices.ts";

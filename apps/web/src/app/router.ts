@@ -2,7 +2,7 @@ import { barsThirdParties } from "@chartrelay/contract";
 import { createBrowserRouter, RouterContextProvider } from "react-router";
 import { dispatchContext } from "../core/thunk.ts";
 import type { RouteParts } from "./route-page.ts";
-import { createRoutes, ROOT_ROUTE, SESSION_ROUTE } from "./routes.tsx";
+import { createRoutes, DASHBOARD_ROUTE, PUBLIC_ROUTE, ROOT_ROUTE } from "./routes.tsx";
 import { addSlices, type Store } from "./store.ts";
 
 interface RouterParts extends RouteParts {
@@ -20,9 +20,9 @@ export async function createRouter({ store, isPrerendered, ...parts }: RouterPar
       if (!barsThirdParties(path)) return;
       const { createDashboardRoutes, DASHBOARD_SLICES } = await import("./dashboard-routes.tsx");
       addSlices(store, DASHBOARD_SLICES);
-      patch(SESSION_ROUTE, createDashboardRoutes(parts));
+      patch(DASHBOARD_ROUTE, createDashboardRoutes(parts));
     },
-    ...(isPrerendered && { hydrationData: { loaderData: { [ROOT_ROUTE]: null } } }),
+    ...(isPrerendered && { hydrationData: { loaderData: { [ROOT_ROUTE]: null, [PUBLIC_ROUTE]: null } } }),
   });
   if (!router.state.initialized) {
     const { promise: isLoaded, resolve } = Promise.withResolvers<void>();

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { classNames } from "./class-names.ts";
 import { DashboardTitle } from "./page-title.tsx";
 
-/** What is below a page's title: a list with filters, blocks in two columns or in one, or the overview's. */
-export type DashboardShape = "list" | "blocks" | "column" | "overview";
+/** What is below a page's title: a list with filters, blocks in two columns or in one, accounts, or the overview's. */
+export type DashboardShape = "list" | "blocks" | "column" | "overview" | "keys";
 
 interface DashboardSkeletonProps {
   readonly title: string;
@@ -31,6 +31,8 @@ export function Shape({ shape }: { readonly shape: DashboardShape }) {
   switch (shape) {
     case "list":
       return <List />;
+    case "keys":
+      return <Keys />;
     case "blocks":
       return (
         <div aria-hidden className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-2">
@@ -85,6 +87,26 @@ function List() {
         ))}
       </div>
     </>
+  );
+}
+
+const ACCOUNTS = 4;
+
+function Keys() {
+  return (
+    <div aria-hidden className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2 tablet:flex-row">
+        <Bar className="h-11 tablet:w-36" />
+        <Bar className="h-11 tablet:w-44" />
+      </div>
+      {Array.from({ length: ACCOUNTS }, (_, account) => (
+        <div key={account} className="flex h-32 flex-col justify-between gap-3 card p-4 tablet:h-15 tablet:flex-row">
+          <Bar className="h-5 w-48" />
+          <Bar className="h-4 w-24" />
+          <Bar className="h-4 w-40" />
+        </div>
+      ))}
+    </div>
   );
 }
 

@@ -25,7 +25,8 @@ export async function hydrateAll(): Promise<void> {
 interface LazyPartOptions {
   /**
    * Nothing in it needs a script: it has text, pictures and links. Where its markup is already there, its code is
-   * loaded only to render it anew, for example in another language.
+   * loaded only when the page is used: React shows no other page or address while a part that it has to render anew
+   * is missing.
    */
   readonly isStatic?: boolean;
 }
@@ -40,12 +41,12 @@ export function lazyPart(
   const { promise: isHydrated, resolve: confirm } = Promise.withResolvers<void>();
   const place = findPrerendered(id);
   if (place) {
-    if (!isStatic) whenWanted(place, want);
+    whenWanted(place, want, isStatic);
     unhydrated.set(id, () => {
       want();
       return isHydrated;
     });
-  } else want();
+  }
 
   const loaded: Promise<ComponentType> = isWanted
     .then(load)
@@ -91,7 +92,14 @@ export function lazyPart(
     );
   }
 
-  return { Component, load: async () => void (unhydrated.has(id) || (await loaded)) };
+  return {
+    Component,
+    async load() {
+      if (unhydrated.has(id)) return;
+      want();
+      await loaded;
+    },
+  };
 }
 
 /** Returns the part's place, if the page is about to be hydrated as it is: main.tsx. */
@@ -105,17 +113,21 @@ function findPrerendered(id: string): Element | undefined {
  * `pointerover` isn't one, because a pointer that happens to rest where the page opens fires it, too.
  */
 const SIGNS = ["pointermove", "pointerdown", "keydown", "scroll"] as const;
+/** Signs that the page may be about to change. */
+const SIGNS_OF_USE = ["pointerdown", "keydown", "click"] as const;
 
-function whenWanted(place: Element, onWanted: () => void): void {
+function whenWanted(place: Element, onWanted: () => void, isStatic: boolean): void {
+  const signs = isStatic ? SIGNS_OF_USE : SIGNS;
   const observer = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) wanted();
   });
   const wanted = () => {
     observer.disconnect();
-    for (const sign of SIGNS) removeEventListener(sign, wanted);
+    for (const sign of signs) removeEventListener(sign, wanted);
     onWanted();
   };
-  for (const sign of SIGNS) addEventListener(sign, wanted, { passive: true });
+  for (const sign of signs) addEventListener(sign, wanted, { passive: true });
+  if (isStatic) return;
   // The place itself has no box.
   for (const part of place.children) observer.observe(part);
 }

@@ -4,10 +4,8 @@ import { Link } from "react-router";
 import { askAgain } from "../../core/consent/consent.ts";
 import { IfConfigured } from "../../core/if-configured.tsx";
 import { useSite } from "../../core/site.ts";
-import { classNames } from "../../ui/class-names.ts";
 import { Mark } from "../../ui/mark.tsx";
 import { ThemeSelector } from "../../core/appearance/theme-selector.tsx";
-import { useIsDashboard } from "./use-is-dashboard.ts";
 
 const LINK = "inline-flex min-h-11 min-w-11 items-center text-muted hover:text-ink hover:underline underline-offset-4";
 
@@ -23,12 +21,7 @@ export default function Footer() {
   const { brand } = useSite();
   return (
     <footer className="mt-auto border-t border-line bg-surface text-14">
-      <div
-        className={classNames(
-          useIsDashboard() ? "container-dashboard" : "container-page",
-          "grid gap-x-12 gap-y-6 py-10 tablet:grid-cols-2 desktop:grid-cols-[2fr_1fr_1fr_1.2fr_1.2fr_auto]",
-        )}
-      >
+      <div className="container-page grid gap-x-12 gap-y-6 py-10 tablet:grid-cols-2 desktop:grid-cols-[2fr_1fr_1fr_1.2fr_1.2fr_auto]">
         <div>
           <p className="flex items-center gap-2 text-18 font-semibold">
             <Mark className="size-6 text-accent" />

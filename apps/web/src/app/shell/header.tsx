@@ -5,13 +5,11 @@ import { useSelector } from "react-redux";
 import { Link, useLocation } from "react-router";
 import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
 import { selectUser } from "../../core/session/slice.ts";
-import { useSite } from "../../core/site.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
-import { Mark } from "../../ui/mark.tsx";
+import { Logo } from "./logo.tsx";
 import { close, open, useOpening } from "./opening.ts";
 import { LogOutButton, MENU_SECTIONS, ProfileLink } from "./menu-entries.tsx";
-import { useIsDashboard } from "./use-is-dashboard.ts";
 
 // A click loads what it opens: the landing page's first load has no room for it.
 const LoginDialog = lazy(() => import("./login-dialog.tsx"));
@@ -19,10 +17,8 @@ const MobileMenu = lazy(() => import("./mobile-menu.tsx"));
 
 export function Header() {
   const { t } = useTranslation("shell");
-  const { brand } = useSite();
   const user = useSelector(selectUser);
   const { pathname } = useLocation();
-  const isDashboard = useIsDashboard();
   const isFloating = useIsScrolled();
   const opening = useOpening();
 
@@ -30,17 +26,12 @@ export function Header() {
     <header
       data-floating={isFloating || undefined}
       className={classNames(
-        "sticky top-0 z-30 border-b transition-colors duration-200",
+        "sticky top-0 z-30 mb-4 border-b transition-colors duration-200",
         isFloating ? "border-line bg-surface shadow-card" : "border-transparent",
       )}
     >
-      <div
-        className={classNames(isDashboard ? "container-dashboard" : "container-page", "flex h-16 items-center gap-2")}
-      >
-        <Link to="/" className="mr-auto inline-flex min-h-11 items-center gap-2 text-18 font-semibold">
-          <Mark className="size-7 text-accent" />
-          {brand}
-        </Link>
+      <div className="header-line gap-2">
+        <Logo />
         <nav aria-label={t("menu")} className="hidden items-center gap-1 desktop:flex">
           {MENU_SECTIONS.map((section) => (
             <Link
@@ -61,7 +52,10 @@ export function Header() {
             <Button
               aria-haspopup="dialog"
               onClick={() => open("login")}
-              className={classNames("col-start-1 row-start-1 session-kept:invisible", user && "invisible")}
+              className={classNames(
+                "col-start-1 row-start-1 h-10 min-h-10 session-kept:invisible",
+                user && "invisible",
+              )}
             >
               {t("dashboard")}
             </Button>

@@ -6,17 +6,12 @@ import { ConsentLayer } from "../../core/consent/consent-layer.tsx";
 import { Notifications } from "../../core/notifications/notifications.tsx";
 import { useSite } from "../../core/site.ts";
 import { markHydrated } from "../../ui/early-click.ts";
-import { lazyPart } from "../../ui/lazy-part.tsx";
 import { useHashScroll } from "./hash-scroll.ts";
-import { Header } from "./header.tsx";
-
-/** A prerendered page already has the markup; otherwise the router loads the code. */
-export const Footer = lazyPart("footer", () => import("./footer.tsx"));
 
 /** The key of a scroll position. The router has the same key for the first page of every document. */
 const keyOfPlace = ({ key, pathname }: Location) => (key === "default" ? pathname : key);
 
-/** Header, content, footer, and what may cover any page. */
+/** What every page has, whatever its frame: the way past the header, and what may cover it. */
 export function RootLayout() {
   const { t } = useTranslation("shell");
   const { pathname } = useLocation();
@@ -33,13 +28,7 @@ export function RootLayout() {
       >
         {t("to_content")}
       </a>
-      <div className="flex min-h-dvh flex-col">
-        <Header />
-        <main id="content" tabIndex={-1} aria-busy={isLoading} className="outline-none">
-          <Outlet />
-        </main>
-        <Footer.Component />
-      </div>
+      <Outlet />
       <ConsentLayer />
       <Notifications />
       {isLoading && (

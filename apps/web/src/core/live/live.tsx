@@ -105,6 +105,20 @@ export function useLive(listener: LiveListener): void {
   }, [listeners]);
 }
 
+/** Marks with its colour whether the page is receiving updates; says so on hover and to screen readers. */
+export function LiveDot() {
+  const { t } = useTranslation("trading");
+  const state = useLiveState();
+  return (
+    <span
+      role="img"
+      aria-label={t(`live_${state}`)}
+      title={`${t(`live_${state}`)}: ${t(`live_${state}_hint`)}`}
+      className={classNames("size-2.5 shrink-0 rounded-full", DOTS[state])}
+    />
+  );
+}
+
 const DOTS = {
   connecting: "bg-edge",
   live: "bg-ok",

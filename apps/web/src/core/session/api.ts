@@ -3,7 +3,7 @@ import type { Session, User } from "@chartrelay/contract";
 import { log } from "../../lib/log.ts";
 import { loadInto } from "../load-into.ts";
 import type { SyncThunk, Thunk } from "../thunk.ts";
-import { setUser } from "./slice.ts";
+import { selectUser, setUser, type SessionState } from "./slice.ts";
 
 export const loadUser = () => loadInto<User>((client) => client.get("/users/me"), setUser);
 
@@ -11,6 +11,21 @@ export const loadUser = () => loadInto<User>((client) => client.get("/users/me")
 export function startUp(): Thunk {
   return async (dispatch, _, { accessToken }) => {
     if (accessToken.read() !== undefined) await dispatch(loadUser());
+  };
+}
+
+/** Follows a pause of all accounts, or its end, that happened elsewhere. What fails to load changes nothing. */
+export function followPause(): Thunk {
+  return async (dispatch, getState, { client, accessToken }) => {
+    const token = accessToken.read();
+    try {
+      const { allPausedAt } = await client.get<User>("/users/me");
+      const user = selectUser(getState() as SessionState);
+      const isSameSession = accessToken.read() === token;
+      if (user && isSameSession && user.allPausedAt !== allPausedAt) dispatch(setUser({ ...user, allPausedAt }));
+    } catch (error) {
+      log.warn("a pause may have gone unnoticed", error);
+    }
   };
 }
 

@@ -11,6 +11,10 @@ export const loadAccounts = () => loadInto<Account[]>((client) => client.get("/a
 export const saveAccounts = (entries: readonly AccountEntry[]) =>
   sendAndSet<Account[]>((client) => client.post("/accounts/me/list", entries), setAccounts);
 
+/** Pauses all accounts, or resumes those that were paused together. @throws what the API answered, when it refuses. */
+export const pauseAll = (isPaused: boolean) =>
+  sendAndSet<Account[]>((client) => client.post("/accounts/me/pause", { isPaused }), setAccounts);
+
 /** Gives an account a new id; the current one works for a while. @throws what the API answered, when it refuses. */
 export const changeId = (id: string) =>
   sendAndSet<Account[]>((client) => client.post("/accounts/me/change-id", { id }), setAccounts);

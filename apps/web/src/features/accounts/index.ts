@@ -1,5 +1,5 @@
 export { AccountsForm } from "./accounts-form.tsx";
-export { loadAccounts } from "./api.ts";
+export { loadAccounts, pauseAll } from "./api.ts";
 export { LinkAccount } from "./link-account.tsx";
 export { LinkTelegram } from "./link-telegram.tsx";
 export { selectAccounts, setAccounts, accountReducer } from "./slice.ts";

@@ -2,9 +2,9 @@ import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { act } from "react";
 import { afterEach, expect, test } from "vitest";
-import { eventually } from "../../../../../scripts/eventually.ts";
-import { apiThatAnswers, renderRoutes, storeAt, USER } from "../../../test/app.tsx";
-import { selectUser, setUser } from "../../core/session/slice.ts";
+import { eventually } from "../../../../../../scripts/eventually.ts";
+import { apiThatAnswers, renderRoutes, storeAt, USER } from "../../../../test/app.tsx";
+import { selectUser, setUser } from "../../../core/session/slice.ts";
 import { Component as Layout, shouldRevalidate } from "./layout.tsx";
 
 afterEach(cleanup);

@@ -1,0 +1,67 @@
+import type { Overview, User } from "@chartrelay/contract";
+import { Menu } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { LanguageSelector } from "../../../core/appearance/language-selector.tsx";
+import { LiveDot } from "../../../core/live/live.tsx";
+import { IconButton } from "../../../ui/button.tsx";
+import { Logo } from "../logo.tsx";
+import { LogOutButton, MENU_SECTIONS, ProfileLink } from "../menu-entries.tsx";
+import { close, open, useOpening } from "../opening.ts";
+import { AccountsState } from "./accounts-state.tsx";
+import { PauseButton, PausedBar, usePausing } from "./pause.tsx";
+
+const MobileMenu = lazy(() => import("../mobile-menu.tsx"));
+
+/** The specified header in one compact line, with the accounts' state, the live connection's, and the way to stop all. */
+export function DashboardHeader({ user, day }: { readonly user: User; readonly day: Overview | undefined }) {
+  const { t } = useTranslation("shell");
+  const opening = useOpening();
+  const { ask, dialog } = usePausing(user);
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+      <div className="header-line gap-1 tablet:gap-3">
+        <Logo />
+        {/* It takes the free room, so that nothing moves when it is loaded. */}
+        <div className="ml-1 flex min-w-0 grow items-center self-stretch tablet:ml-4 tablet:gap-1.5">
+          <LiveDot />
+          <AccountsState day={day} />
+        </div>
+        {day?.accounts.length !== 0 && <PauseButton user={user} onAsk={ask} />}
+        <nav aria-label={t("menu")} className="hidden items-center desktop:flex">
+          {MENU_SECTIONS.map((section) => (
+            <Link
+              key={section}
+              to={{ pathname: "/", hash: section }}
+              className="inline-flex h-9 items-center rounded-control px-2 text-14 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
+            >
+              {t(section)}
+            </Link>
+          ))}
+        </nav>
+        <div className="hidden items-center desktop:flex">
+          <LanguageSelector />
+        </div>
+        <div className="flex items-center">
+          <ProfileLink />
+          <span className="hidden desktop:contents">
+            <LogOutButton />
+          </span>
+          <IconButton
+            label={t("menu_open")}
+            aria-haspopup="dialog"
+            aria-expanded={opening === "menu"}
+            onClick={() => open("menu")}
+            className="desktop:hidden"
+          >
+            <Menu aria-hidden className="size-6" />
+          </IconButton>
+        </div>
+      </div>
+      {user.allPausedAt !== null && <PausedBar since={user.allPausedAt} onAsk={ask} />}
+      {dialog}
+      <Suspense>{opening === "menu" && <MobileMenu onClose={close} />}</Suspense>
+    </header>
+  );
+}

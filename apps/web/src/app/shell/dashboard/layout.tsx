@@ -1,0 +1,100 @@
+import type { User } from "@chartrelay/contract";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSelector } from "react-redux";
+import {
+  Outlet,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  type LoaderFunction,
+  type ShouldRevalidateFunction,
+} from "react-router";
+import { LiveProvider } from "../../../core/live/live.tsx";
+import { loadForVisitor } from "../../../core/session/behind-sign-in.ts";
+import { selectUser } from "../../../core/session/slice.ts";
+import { dispatchContext } from "../../../core/thunk.ts";
+import { LoginScreen } from "../../../features/auth/index.ts";
+import { DashboardSkeleton } from "../../../ui/dashboard-skeleton.tsx";
+import { MainContent } from "../main-content.tsx";
+import { Footer, PublicFrame } from "../public-frame.tsx";
+import { DashboardFooter } from "./footer.tsx";
+import { Frame } from "./frame.tsx";
+import { DashboardHeader } from "./header.tsx";
+import { ADMINS_MENU, type MenuEntry } from "./menu.ts";
+import { SideMenu } from "./side-menu.tsx";
+import { useDay } from "./use-day.ts";
+
+/** Returns a new object each time, to tell what was loaded before from what was loaded since. */
+export const loader: LoaderFunction = async ({ context }) => {
+  await context.get(dispatchContext)(loadForVisitor(() => Promise.all([LoginScreen.load(), Footer.load()])));
+  return {};
+};
+export const shouldRevalidate: ShouldRevalidateFunction = () => true;
+
+/** The dashboard or, for signed-out visitors, the login screen. */
+export function Component() {
+  const user = useSelector(selectUser);
+  const loaded: unknown = useLoaderData();
+  // Signing in starts another load for that user: until it is done there is nothing of theirs to show.
+  const [loadedForNobody, setLoadedForNobody] = useState(user ? undefined : loaded);
+  if (!user && loadedForNobody !== loaded) setLoadedForNobody(loaded);
+  if (!user || loadedForNobody === loaded) {
+    return (
+      <PublicFrame>
+        <LoginScreen />
+      </PublicFrame>
+    );
+  }
+  return (
+    <LiveProvider>
+      <Dashboard user={user} />
+    </LiveProvider>
+  );
+}
+
+function Dashboard({ user }: { readonly user: User }) {
+  const { t } = useTranslation("profile");
+  const late = useLatePage();
+  const day = useDay();
+  return (
+    <Frame
+      isPaused={user.allPausedAt !== null}
+      header={<DashboardHeader user={user} day={day} />}
+      menu={<SideMenu refusals={day?.orders.rejected ?? 0} />}
+      footer={<DashboardFooter />}
+    >
+      <MainContent className="frame-content">
+        <div hidden={late !== undefined}>
+          <Outlet />
+        </div>
+        {late && <DashboardSkeleton title={t(late.text)} shape={late.shape} />}
+      </MainContent>
+    </Frame>
+  );
+}
+
+/** Returns the menu page that was requested and is still loading after a delay. */
+function useLatePage(): MenuEntry | undefined {
+  const { pathname } = useLocation();
+  const next = useNavigation().location?.pathname;
+  const isLate = useDelayed(next !== undefined && next !== pathname);
+  return isLate ? ADMINS_MENU.find(({ to }) => to === next) : undefined;
+}
+
+/** After this long a reader wants to see that something is loading; anything faster would only flicker. */
+const LATE_AFTER_MS = 150;
+
+/** Returns whether something has been awaited long enough to say so. */
+function useDelayed(isAwaited: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (!isAwaited) return undefined;
+    const timer = setTimeout(() => setIsLate(true), LATE_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLate(false);
+    };
+  }, [isAwaited]);
+  return isLate && isAwaited;
+}
