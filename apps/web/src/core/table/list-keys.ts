@@ -3,6 +3,8 @@ import { useEffect, useRef, type RefObject } from "react";
 
 export const SEARCH_MARK = "data-list-search";
 const OPENERS = "[data-opener]";
+/** What may be open over the list. A popover stays in the document while it is closed. */
+const OVER_LIST = "[role=dialog]:is(:not([popover]), :popover-open), [role=alertdialog]";
 /** Where a letter is text. */
 const FIELDS = "input, textarea, select, [contenteditable], [role=textbox]";
 
@@ -42,7 +44,7 @@ export function useListKeys(place: RefObject<HTMLElement | null>, onHelp: () => 
       const { target, ctrlKey, metaKey, altKey, isComposing } = event;
       if (event.defaultPrevented || ctrlKey || metaKey || altKey || isComposing) return;
       if (target instanceof Element && target.closest(FIELDS)) return;
-      if (document.querySelector("[role=dialog], [role=alertdialog]")) return;
+      if (document.querySelector(OVER_LIST)) return;
       const isOnRow = target instanceof Element && target.matches(OPENERS);
       const arrow = isOnRow ? ({ ArrowDown: "next", ArrowUp: "previous" } as const)[event.key] : undefined;
       const action = arrow ?? actionOf(event);
