@@ -11,7 +11,10 @@ import { Venue } from "../../core/trading/venue.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 
-/** The columns of the specification (section 2), in its order. */
+/**
+ * The columns of the specification (section 2), in its order. On a tablet, where the side menu takes its share, only what
+ * was traded and how it ended keep their size, and the brokers' names do without their marks.
+ */
 export function useOrderColumns(): readonly Column<Order>[] {
   const { t } = useTranslation(["orders", "trading"]);
   const why = useWhy();
@@ -30,7 +33,7 @@ export function useOrderColumns(): readonly Column<Order>[] {
         title: t("exchange"),
         cell: ({ instrument, accountName, accountEnding, isDemo }) => (
           <>
-            {instrument ? <Venue name={instrument.exchange} /> : "-"}
+            {instrument ? <Venue name={instrument.exchange} className="max-desktop:*:hidden" /> : "-"}
             <AccountLine account={{ name: accountName, keyEnding: accountEnding, isDemo }} />
           </>
         ),
@@ -52,6 +55,7 @@ export function useOrderColumns(): readonly Column<Order>[] {
         key: "direction",
         title: t("direction"),
         cell: ({ direction }) => (direction ? <Side side={direction} /> : "-"),
+        isMinor: true,
       },
       {
         key: "type",
@@ -59,8 +63,14 @@ export function useOrderColumns(): readonly Column<Order>[] {
         cell: ({ type }) => (type ? t(type, { ns: "trading" }) : "-"),
         isMinor: true,
       },
-      { key: "price", title: t("price"), cell: ({ open }) => <Decimal text={open} />, isNumber: true },
-      { key: "quantity", title: t("quantity"), cell: ({ quantity }) => <Decimal text={quantity} />, isNumber: true },
+      { key: "price", title: t("price"), cell: ({ open }) => <Decimal text={open} />, isNumber: true, isMinor: true },
+      {
+        key: "quantity",
+        title: t("quantity"),
+        cell: ({ quantity }) => <Decimal text={quantity} />,
+        isNumber: true,
+        isMinor: true,
+      },
       {
         key: "status",
         title: t("status"),
