@@ -144,7 +144,12 @@ function useCompactAlert(): Compact<Alert> {
   return useMemo(
     () => ({
       title: (alert) => <span className="line-clamp-1 [overflow-wrap:anywhere]">{messageOf(alert)}</span>,
-      status: ({ status }) => <Status status={status} of="alert" />,
+      status: ({ status, usedOldId }) => (
+        <span className="flex items-center">
+          <Status status={status} of="alert" />
+          {usedOldId && <OldIdMark />}
+        </span>
+      ),
       details: (alert) => {
         const account = accountOf(alert);
         return (

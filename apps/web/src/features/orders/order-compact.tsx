@@ -2,6 +2,7 @@ import type { Order } from "@chartrelay/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Environment } from "../../core/trading/account-label.tsx";
+import { OldIdMark } from "../../core/trading/old-id.tsx";
 import { useWhy } from "../../core/trading/reason-line.tsx";
 import { Side } from "../../core/trading/side.tsx";
 import { Status } from "../../core/trading/status.tsx";
@@ -19,7 +20,12 @@ export function useCompactOrder(): Compact<Order> {
           {direction && <Side side={direction} />} {quantity} {instrument?.ticker ?? (direction ? "" : t("order"))}
         </span>
       ),
-      status: ({ status }) => <Status status={status} />,
+      status: ({ status, usedOldId }) => (
+        <span className="flex items-center">
+          <Status status={status} />
+          {usedOldId && <OldIdMark />}
+        </span>
+      ),
       details: (order) => (
         <>
           {order.instrument && t(order.instrument.exchange, { ns: "trading" })}
