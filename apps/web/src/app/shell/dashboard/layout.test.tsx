@@ -1,12 +1,15 @@
 import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { act } from "react";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { eventually } from "../../../../../../scripts/eventually.ts";
 import { apiThatAnswers, renderRoutes, storeAt, USER } from "../../../../test/app.tsx";
 import { selectUser, setUser } from "../../../core/session/slice.ts";
 import { Component as Layout, shouldRevalidate } from "./layout.tsx";
 
+beforeEach(() => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => 0, removeEventListener: () => 0 }));
+});
 afterEach(cleanup);
 
 /** The layout as the router has it, except that its login screen needs no preloading here. */
