@@ -275,7 +275,12 @@ test("margin and pause are saved; a paused account says so and refuses orders wi
   await pause?.click();
   await save(page).click();
   await toast(page, word("saved")).waitFor();
-  await page.getByText(word("state_paused")).waitFor();
+  await entries(page).first().getByText(word("state_paused"), { exact: true }).waitFor();
+  // It is the only one, so nothing trades, whichever way it was paused.
+  await page
+    .getByRole("status")
+    .getByText(say("profile:all_paused", { since: "" }).trim())
+    .waitFor();
   await expectSound(visit);
   await page.reload();
   for (const kept of [margin, pause]) await expect.poll(() => kept?.isChecked()).toBe(true);

@@ -97,7 +97,7 @@ test("a paused trader sees the bar from the first paint, and nothing moves when 
   };
   await fetch(`${product.origin}/api/v1/accounts/me/pause`, { ...api, body: '{"isPaused":true}' });
   const { page } = await product.visit("/profile/orders", { user: trader, prepare: slowLine });
-  await page.getByText("All accounts are paused since").waitFor();
+  await page.getByText("All accounts paused since").waitFor();
   await page.getByRole("button", { name: "1 demo" }).waitFor();
   expect(await findShifts(page)).toEqual(NOTHING);
   await page.keyboard.press("Alt+Shift+KeyP");
