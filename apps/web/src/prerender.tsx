@@ -52,7 +52,7 @@ const SITE: SiteView = {
 function createEmptyStore() {
   const refuse = () => Promise.reject(new Error("a prerendered page can't ask the API"));
   return createStore({
-    client: { get: refuse, post: refuse, postText: refuse, delete: refuse, open: refuse },
+    client: { get: refuse, post: refuse, postText: refuse, delete: refuse, open: refuse, leave: () => undefined },
     accessToken: { read: () => undefined, write: () => undefined, remove: () => undefined },
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createClient, HttpError, type ClientParts } from "./client.ts";
+import { createClient, HttpError, UserLeft, type ClientParts } from "./client.ts";
 
 function clientThatGets(answer: Response | Error, token?: string) {
   const fetch = vi.fn<ClientParts["fetch"]>(async () => {
@@ -37,12 +37,32 @@ describe("a request", () => {
 
   // @covers S7.2 S9.13
   test("is aborted after 10 seconds", async () => {
-    const timeout = vi.spyOn(AbortSignal, "timeout");
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(late.signal);
     const { client, fetch } = clientThatGets(Response.json({}));
     await client.get("/users/me");
     expect(timeout).toHaveBeenCalledWith(10_000);
-    expect(fetch.mock.calls[0]![1].signal).toBe(timeout.mock.results[0]?.value);
+    expect(fetch.mock.calls[0]![1].signal?.aborted).toBe(false);
+    late.abort();
+    expect(fetch.mock.calls[0]![1].signal?.aborted).toBe(true);
   });
+});
+
+test("when the user leaves, what is being read ends, what is being changed goes on, and later requests are as ever", async () => {
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const client = createClient({
+    fetch: async (_, { signal }) => {
+      signals.push(signal);
+      return Response.json({});
+    },
+    token: () => "secret",
+    onTokenRefused: () => undefined,
+  });
+  await Promise.all([client.get("/users/me"), client.post("/auth/logout")]);
+  client.leave();
+  await client.get("/users/me");
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false, false]);
+  expect(signals[0]?.reason).toBeInstanceOf(UserLeft);
 });
 
 describe("an error", () => {

@@ -28,6 +28,13 @@ export interface Client {
    * @throws the answer's body, or the raw error if there is none.
    */
   open(path: string, query?: Query, signal?: AbortSignal): Promise<Response>;
+  /** Ends each `get` in flight with `UserLeft`: nobody is there to read the answer, or allowed to. */
+  leave(): void;
+}
+
+/** Why a request ended: its user signed out. That isn't a failure. */
+export class UserLeft extends Error {
+  override readonly name = "UserLeft";
 }
 
 /** An unsuccessful answer without a body. */
@@ -42,6 +49,8 @@ export class HttpError extends Error {
 }
 
 export function createClient({ fetch, token, onTokenRefused }: ClientParts): Client {
+  let visit = new AbortController();
+
   /** @throws what isn't a success. */
   async function send(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
@@ -61,11 +70,13 @@ export function createClient({ fetch, token, onTokenRefused }: ClientParts): Cli
     body?: string,
     type = "application/json",
   ): Promise<Answer> {
+    const late = AbortSignal.timeout(CLIENT_TIMEOUT_MS);
     const response = await send(path, {
       method,
       headers: { accept: "application/json", ...(body !== undefined && { "content-type": type }) },
       ...(body !== undefined && { body }),
-      signal: AbortSignal.timeout(CLIENT_TIMEOUT_MS),
+      // What is already being changed stays so, whoever leaves.
+      signal: method === "GET" ? AbortSignal.any([late, visit.signal]) : late,
     });
     return (await readBody(response)) as Answer;
   }
@@ -87,6 +98,10 @@ export function createClient({ fetch, token, onTokenRefused }: ClientParts): Cli
       } finally {
         clearTimeout(timer);
       }
+    },
+    leave() {
+      visit.abort(new UserLeft());
+      visit = new AbortController();
     },
   };
 }

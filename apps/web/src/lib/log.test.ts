@@ -22,3 +22,12 @@ test("the console shows everything in development, and only warnings and errors 
   expect(await heard(true)).toEqual(["debug", "info", "warn", "error"]);
   expect(await heard(false)).toEqual(["warn", "error"]);
 });
+
+test("a request that ended because its user signed out is no warning", async () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const [{ log }, { UserLeft }] = [await import("./log.ts"), await import("./client.ts")];
+  log.warn("a load failed", new UserLeft());
+  expect(warn).not.toHaveBeenCalled();
+  log.warn("a load failed", new Error("network"));
+  expect(warn).toHaveBeenCalledOnce();
+});

@@ -40,7 +40,8 @@ export function keepSession({ accessToken: token, user }: Session): Thunk {
 
 /** Clears the session in this browser, along with loads that are in flight for it. */
 export function forgetSession(): SyncThunk {
-  return (dispatch, _, { accessToken, loads }) => {
+  return (dispatch, _, { accessToken, client, loads }) => {
+    client.leave();
     loads.clear();
     accessToken.remove();
     dispatch(setUser(undefined));
