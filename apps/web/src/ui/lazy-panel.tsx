@@ -1,15 +1,16 @@
 /** Panels that a click opens over a page: their code isn't part of what the page loads first. */
 import { useEffect } from "react";
 
-/** Loads code that a click will need, once the page is idle. */
+/** Loads code that a click will need, once the page is idle. If that fails, the click loads it. */
 export function usePreloaded(load: () => Promise<unknown>): void {
   useEffect(() => {
+    const preload = () => void load().catch(() => undefined);
     // Safari has no requestIdleCallback.
     if (typeof requestIdleCallback === "undefined") {
-      const timer = setTimeout(() => void load(), 1_000);
+      const timer = setTimeout(preload, 1_000);
       return () => clearTimeout(timer);
     }
-    const request = requestIdleCallback(() => void load());
+    const request = requestIdleCallback(preload);
     return () => cancelIdleCallback(request);
   }, [load]);
 }

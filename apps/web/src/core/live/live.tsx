@@ -2,6 +2,7 @@
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
+import { untilWorthTrying } from "../../lib/worth-trying.ts";
 import { classNames } from "../../ui/class-names.ts";
 import { useSessionOfTabs } from "../session/behind-sign-in.ts";
 import { selectUser } from "../session/slice.ts";
@@ -71,19 +72,6 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
 function tell(listeners: ReadonlySet<LiveListener>, { event, data }: ServerEvent): void {
   const payload: unknown = JSON.parse(data);
   listeners.forEach(({ onEvent }) => onEvent?.(event, payload));
-}
-
-function untilWorthTrying(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      removeEventListener("online", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    addEventListener("online", done);
-    signal.addEventListener("abort", done);
-  });
 }
 
 const useLiveState = () => use(LiveContext).state;

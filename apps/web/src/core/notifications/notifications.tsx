@@ -1,10 +1,11 @@
-import { lazy, Suspense, useCallback, useState } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { useSelector } from "react-redux";
 import { useAppDispatch } from "../thunk.ts";
 import { dismissAllToasts, dismissToast, selectToasts } from "./slice.ts";
+import { late } from "../../ui/late.ts";
 
 // Most visits raise no toast.
-const Toasts = lazy(() => import("../../ui/toasts.tsx"));
+const Toasts = late(() => import("../../ui/toasts.tsx"));
 
 /** Shows the toasts of the store, over every page. */
 export function Notifications() {

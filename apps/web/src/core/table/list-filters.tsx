@@ -1,9 +1,10 @@
 import { PERIODS, type FilteredList } from "@chartrelay/contract";
 import { Bookmark, Keyboard, SlidersHorizontal } from "lucide-react";
-import { lazy, Suspense, useCallback, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { buttonClass, IconButton } from "../../ui/button.tsx";
 import { usePreloaded } from "../../ui/lazy-panel.tsx";
+import { late } from "../../ui/late.ts";
 import { Popover } from "../../ui/popover.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { FilterChips, type Chip } from "./filter-chips.tsx";
@@ -14,8 +15,8 @@ import type { SharedFilter } from "./shared-filters.ts";
 import type { TableControl } from "./table-state.ts";
 
 const loadPanels = () => import("./filter-panels.tsx");
-const FilterPanel = lazy(async () => ({ default: (await loadPanels()).FilterPanel }));
-const SavedPanel = lazy(async () => ({ default: (await loadPanels()).SavedPanel }));
+const FilterPanel = late(async () => ({ default: (await loadPanels()).FilterPanel }));
+const SavedPanel = late(async () => ({ default: (await loadPanels()).SavedPanel }));
 
 interface ListFiltersProps {
   readonly list: FilteredList;

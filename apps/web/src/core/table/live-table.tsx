@@ -1,9 +1,10 @@
 import type { Page } from "@chartrelay/contract";
 import { ArrowUp } from "lucide-react";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import type { Column, Compact } from "../../ui/data-table.tsx";
 import { Backdrop } from "../../ui/lazy-panel.tsx";
+import { late } from "../../ui/late.ts";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 import type { LiveList } from "../live/live-list.ts";
 import type { LiveRow } from "../live/live-page.ts";
@@ -12,7 +13,7 @@ import { useListKeys } from "./list-keys.ts";
 import { NothingFits, PagedTable } from "./paged-table.tsx";
 import type { TableControl } from "./table-state.ts";
 
-const KeysDialog = lazy(() => import("./keys-dialog.tsx"));
+const KeysDialog = late(() => import("./keys-dialog.tsx"));
 
 interface LiveTableProps<Row> {
   readonly title: string;

@@ -1,6 +1,6 @@
 import { VENUE_MANIFESTS, type Account, type ListedVenue } from "@chartrelay/contract";
 import { BookOpen, Plus } from "lucide-react";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { useTroubleToast } from "../../core/trouble-toast.ts";
@@ -11,6 +11,7 @@ import { log } from "../../lib/log.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { late } from "../../ui/late.ts";
 import { useRecentSignIn } from "../auth/index.ts";
 import { AccountEntry } from "./account-entry.tsx";
 import { AccountList } from "./account-list.tsx";
@@ -19,7 +20,7 @@ import { hasField, newEntry, toPayload, type EntriesForm } from "./entry.ts";
 import { useEntriesForm } from "./use-entries-form.ts";
 import { SAVE_TOAST, useSaveToast } from "./use-save-toast.ts";
 
-const InstructionDialog = lazy(() => import("./instruction-dialog.tsx"));
+const InstructionDialog = late(() => import("./instruction-dialog.tsx"));
 
 /** With so few accounts there is room to show each in full. */
 const OPEN_AT_ONCE = 1;

@@ -1,10 +1,11 @@
 import type { Account } from "@chartrelay/contract";
 import { KeyRound } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
+import { late } from "../../ui/late.ts";
 
-const ChangeIdDialog = lazy(() => import("./change-id-dialog.tsx"));
+const ChangeIdDialog = late(() => import("./change-id-dialog.tsx"));
 
 /** The button for a new identifier, for users who fear that somebody else knows the current one. */
 export function ChangeId({ account }: { readonly account: Account }) {

@@ -1,7 +1,7 @@
 import { manifestOf, VENUE_MANIFESTS, type ListedVenue, type VenueName } from "@chartrelay/contract";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { BookOpen } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
@@ -13,11 +13,12 @@ import { placeErrors } from "../../lib/form-errors.ts";
 import { log } from "../../lib/log.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormError, TextField } from "../../ui/field.tsx";
+import { late } from "../../ui/late.ts";
 import { useRecentSignIn } from "../auth/index.ts";
 import { saveAccounts } from "./api.ts";
 import { newEntry, toPayload } from "./entry.ts";
 
-const InstructionDialog = lazy(() => import("./instruction-dialog.tsx"));
+const InstructionDialog = late(() => import("./instruction-dialog.tsx"));
 
 const key = z.string().check(z.trim(), z.minLength(1, "required"));
 const linkForm = z.object({ exchange: z.string(), apiKey: key, secretKey: key });

@@ -1,9 +1,10 @@
 import type { Account } from "@chartrelay/contract";
 import { Send } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button, type ButtonLook } from "../../ui/button.tsx";
+import { late } from "../../ui/late.ts";
 
-const LinkDialog = lazy(() => import("./link-dialog.tsx"));
+const LinkDialog = late(() => import("./link-dialog.tsx"));
 
 interface LinkTelegramProps {
   readonly account: Account;

@@ -1,12 +1,13 @@
 import type { Account } from "@chartrelay/contract";
 import { TriangleAlert } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Button } from "../../ui/button.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
+import { late } from "../../ui/late.ts";
 import { shortId } from "./short-id.ts";
 
-const EndOldIdDialog = lazy(() => import("./end-old-id-dialog.tsx"));
+const EndOldIdDialog = late(() => import("./end-old-id-dialog.tsx"));
 
 interface OldIdNoticeProps {
   readonly account: Account;

@@ -1,5 +1,5 @@
 import { STATUSES, type Alert, type NamedAccount } from "@chartrelay/contract";
-import { lazy, useMemo, type ReactNode } from "react";
+import { useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector, useStore } from "react-redux";
 import { useLiveList } from "../../core/live/live-list.ts";
@@ -16,11 +16,12 @@ import { Status } from "../../core/trading/status.tsx";
 import type { Column, Compact } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { usePreloaded } from "../../ui/lazy-panel.tsx";
+import { late } from "../../ui/late.ts";
 import { ALERT_FILTERS, type AlertFilterName } from "./filters.ts";
 import { countAlert, insertAlert, selectAlerts, setAlerts, updateAlert, type AlertState } from "./slice.ts";
 
 const loadPanel = () => import("./alert-panel.tsx");
-const AlertPanel = lazy(loadPanel);
+const AlertPanel = late(loadPanel);
 
 /** The user's alerts, updated live. `nothingYet` is shown while there are none at all. */
 export function AlertsTable({ nothingYet }: { readonly nothingYet: ReactNode }) {

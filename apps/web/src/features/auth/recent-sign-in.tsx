@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import { Suspense, useState, type ReactNode } from "react";
 import { codeOf } from "../../lib/form-errors.ts";
+import { late } from "../../ui/late.ts";
 
-const RecentSignInDialog = lazy(() => import("./recent-sign-in-dialog.tsx"));
+const RecentSignInDialog = late(() => import("./recent-sign-in-dialog.tsx"));
 
 /** Returns whether the API wants the password again before it does what was requested. */
 export const isRecentSignInRequired = (error: unknown): boolean => codeOf(error) === "recent_sign_in_required";

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { late } from "../../ui/late.ts";
 
 /** Most users have long finished, and don't need this code. */
-const NextLine = lazy(() => import("./next-line.tsx"));
+const NextLine = late(() => import("./next-line.tsx"));
 
 /**
  * How far the user is and what comes next, in one line that leads to the checklist. It loads its own texts, and comes

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { ComingStep } from "./coming-step.tsx";
 import type { NextStepProps } from "./next-step.tsx";
+import { late } from "../../ui/late.ts";
 
 /** Most lists have rows, and don't need this code. */
-const NextStep = lazy(() => import("./next-step.tsx"));
+const NextStep = late(() => import("./next-step.tsx"));
 
 /**
  * Shown where a list has nothing yet: why, and the one next step, depending on how far the user is. It loads its

@@ -1,5 +1,5 @@
 import type { Order } from "@chartrelay/contract";
-import { lazy, type ReactNode } from "react";
+import { type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector, useStore } from "react-redux";
 import { Link, useOutlet } from "react-router";
@@ -10,6 +10,7 @@ import { LiveTable } from "../../core/table/live-table.tsx";
 import { useTableState, type TableControl } from "../../core/table/table-state.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Backdrop, usePreloaded } from "../../ui/lazy-panel.tsx";
+import { late } from "../../ui/late.ts";
 import { orderBelongs, ORDER_FILTERS, type OrderFilterName } from "./filters.ts";
 import { useOpenOrder } from "./open-order.ts";
 import { useOrderColumns } from "./order-columns.tsx";
@@ -19,7 +20,7 @@ import { countOrder, insertOrder, selectOrders, setOrders, updateOrder, type Ord
 
 const loadPanel = () => import("./order-panel.tsx");
 /** The order that the address names, over the list. */
-export const OpenOrder = lazy(loadPanel);
+export const OpenOrder = late(loadPanel);
 
 /** The user's orders, updated live. `nothingYet` is shown while there are none at all. */
 export function OrdersTable({ nothingYet }: { readonly nothingYet: ReactNode }) {

@@ -1,5 +1,5 @@
 import type { TwoFactorSetup } from "@chartrelay/contract";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useLoaded } from "../../core/use-loaded.ts";
@@ -7,11 +7,12 @@ import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Identifier } from "../../ui/identifier.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
+import { late } from "../../ui/late.ts";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
 import { disableTwoFactor, enableTwoFactor, fetchTwoFactor, renewRecoveryCodes, setUpTwoFactor } from "./api.ts";
 import { ProofForm } from "./proof-form.tsx";
 
-const QrCode = lazy(() => import("./qr-code.tsx"));
+const QrCode = late(() => import("./qr-code.tsx"));
 
 /** What is under way: a setup that waits for its first code, or codes that are shown only once. */
 type Step = { readonly setup: TwoFactorSetup } | { readonly codes: readonly string[] };

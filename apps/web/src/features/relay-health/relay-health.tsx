@@ -1,6 +1,6 @@
 import type { RelayHealth as Health } from "@chartrelay/contract";
 import { RefreshCw } from "lucide-react";
-import { lazy, Suspense, useCallback, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Thunk } from "../../core/thunk.ts";
 import { formatMs } from "../../core/trading/format-ms.ts";
@@ -13,12 +13,13 @@ import { DateTime } from "../../ui/date-time.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
+import { late } from "../../ui/late.ts";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
 import { bucketLabels } from "./buckets.ts";
 import { Outcomes } from "./outcomes.tsx";
 
-const LatencyPlot = lazy(() => import("./latency-plot.tsx"));
+const LatencyPlot = late(() => import("./latency-plot.tsx"));
 
 const PERIODS_MIN = [5, 60, 1_440] as const;
 

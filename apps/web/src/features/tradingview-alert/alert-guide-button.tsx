@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button, type ButtonLook } from "../../ui/button.tsx";
 import { Backdrop } from "../../ui/lazy-panel.tsx";
+import { late } from "../../ui/late.ts";
 import type { AlertGuideProps } from "./alert-guide.tsx";
 
-const AlertGuideDialog = lazy(() => import("./alert-guide-dialog.tsx"));
+const AlertGuideDialog = late(() => import("./alert-guide-dialog.tsx"));
 
 interface AlertGuideButtonProps extends Omit<AlertGuideProps, "isOwn"> {
   readonly label: string;

@@ -1,14 +1,15 @@
 /** Stopping everything: the button in the header, the bar that says so, and what both ask first. */
 import type { User } from "@chartrelay/contract";
 import { Pause, Play } from "lucide-react";
-import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
+import { Suspense, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMinute, formatUtc } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Backdrop, usePreloaded } from "../../../ui/lazy-panel.tsx";
+import { late } from "../../../ui/late.ts";
 
 const loadDialog = () => import("./pause-dialog.tsx");
-const PauseDialog = lazy(loadDialog);
+const PauseDialog = late(loadDialog);
 
 interface Pausing {
   /** Asks what to do, pause or resume. */
