@@ -1,15 +1,43 @@
 /** Header, menu, languages, the login form and cookies, from a visitor's point of view. */
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ADMIN, product, TRIAL } from "./product.ts";
-import { tradersOf } from "./trader.ts";
-import { findBarriers } from "./visit.ts";
+import { hasFocus, tradersOf } from "./trader.ts";
+import { beyondLeaving, findBarriers } from "./visit.ts";
 
 const { signUp } = tradersOf(product);
+
+/** Holds back what the page asks about the day, once the dashboard has opened with it. */
+async function holdDay(page: Page) {
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const answers: Promise<void>[] = [];
+  let isFirst = true;
+  await page.route("**/users/me/overview*", (route) => {
+    if (isFirst) {
+      isFirst = false;
+      return route.continue();
+    }
+    asked.resolve();
+    answers.push(held.promise.then(() => route.continue()));
+    return undefined;
+  });
+  return {
+    /** Something is held back. */
+    asked: asked.promise,
+    async letGo() {
+      held.resolve();
+      await Promise.all(answers);
+    },
+  };
+}
 
 describe("on desktop", () => {
   // @covers S2.28 S2.29 S3.54
   test("a visitor signs in through the dashboard button, lands on the dashboard, and signs out", async () => {
-    const { page, troubles } = await product.visit("/");
+    const visit = await product.visit("/");
+    const { page } = visit;
+    const left = await holdDay(page);
     await page.getByRole("button", { name: "Dashboard" }).click();
     const dialog = page.getByRole("dialog", { name: "Sign in" });
     await dialog.getByLabel("E-mail").fill(TRIAL.email);
@@ -18,10 +46,22 @@ describe("on desktop", () => {
     await page.waitForURL("**/profile/overview");
     await page.getByRole("link", { name: "API keys", exact: true }).waitFor();
     await expect.poll(() => page.evaluate("localStorage.getItem('accessToken')?.length > 20")).toBe(true);
+    await left.asked;
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("button", { name: "Sign in" }).waitFor();
     await expect.poll(() => page.evaluate("localStorage.getItem('accessToken')")).toBeNull();
-    expect(troubles).toEqual([]);
+    // What was requested for the user who left is answered only now, and refused.
+    await left.letGo();
+    expect(beyondLeaving(visit)).toEqual([]);
+  });
+
+  test("on the login screen the dashboard button leads to the form that is there, and opens no second one", async () => {
+    const { page } = await product.visit("/profile");
+    const email = page.getByLabel("E-mail");
+    await email.waitFor();
+    await page.getByRole("button", { name: "Dashboard" }).click();
+    await expect.poll(() => hasFocus(email)).toBe(true);
+    expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
   // @covers S2.42 S2.43 S2.44
@@ -153,6 +193,15 @@ describe("on mobile", () => {
     await page.waitForURL("**/privacy");
     await menu.waitFor({ state: "detached" });
     expect(troubles).toEqual([]);
+  });
+
+  test("on the login screen the menu has no second form", async () => {
+    const { page } = await product.visit("/profile", { width: "mobile" });
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    const menu = page.getByRole("dialog", { name: "Menu" });
+    await menu.getByRole("link", { name: "Advantages" }).waitFor();
+    expect(await menu.getByLabel("E-mail").count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
   });
 
   // @covers S2.32

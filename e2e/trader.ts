@@ -171,10 +171,8 @@ export async function logIn(page: Page, say: Say, { email, password }: Credentia
 /** Signs out from the header or, on narrow screens, from the menu, and waits for the login screen. */
 export async function logOut(page: Page, say: Say): Promise<void> {
   const menu = page.getByRole("button", { name: say("shell:menu_open") });
-  const isInMenu = await menu.isVisible();
-  if (isInMenu) await menu.click();
+  if (await menu.isVisible()) await menu.click();
   await page.getByRole("button", { name: say("shell:log_out") }).click();
-  if (isInMenu) await page.keyboard.press("Escape");
   await page.getByRole("button", { name: say("auth:log_in") }).waitFor();
 }
 

@@ -1,3 +1,4 @@
+import { isBehindSignIn } from "@chartrelay/contract";
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { useEffect, useRef } from "react";
@@ -65,12 +66,14 @@ export default function MobileMenu({ onClose }: MobileMenuProps) {
                 {t("dashboard")}
               </Link>
             </nav>
-            {user ? (
+            {user && (
               <div className="flex items-center justify-between card py-2 pr-2 pl-4">
                 <span className="min-w-0 truncate text-muted">{user.email}</span>
                 <LogOutButton />
               </div>
-            ) : (
+            )}
+            {/* The login screen has the form already. */}
+            {!user && !isBehindSignIn(pathname) && (
               <div className="card p-5">
                 <LoginForm onLoggedIn={onClose} />
               </div>

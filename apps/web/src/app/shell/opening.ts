@@ -32,6 +32,9 @@ function read(): Opening | null {
 }
 
 export function open(what: Opening): void {
+  // The login screen has the form already: features/auth/login-screen.tsx.
+  const field = what === "login" && document.querySelector<HTMLElement>("[data-login-screen] input");
+  if (field) return field.focus();
   if (claimForSession()) return show(what);
   sessionStorage.setItem(LOADED_FOR, what);
   location.reload();

@@ -1,24 +1,27 @@
 import type { Overview, User } from "@chartrelay/contract";
 import { Menu } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LanguageSelector } from "../../../core/appearance/language-selector.tsx";
 import { LiveDot } from "../../../core/live/live.tsx";
 import { IconButton } from "../../../ui/button.tsx";
+import { late } from "../../../ui/late.ts";
 import { Logo } from "../logo.tsx";
 import { LogOutButton, MENU_SECTIONS, ProfileLink } from "../menu-entries.tsx";
 import { close, open, useOpening } from "../opening.ts";
 import { AccountsState } from "./accounts-state.tsx";
 import { PauseButton, PausedBar, usePausing } from "./pause.tsx";
 
-const MobileMenu = lazy(() => import("../mobile-menu.tsx"));
+const MobileMenu = late(() => import("../mobile-menu.tsx"));
 
 /** The specified header in one compact line, with the accounts' state, the live connection's, and the way to stop all. */
 export function DashboardHeader({ user, day }: { readonly user: User; readonly day: Overview | undefined }) {
   const { t } = useTranslation("shell");
   const opening = useOpening();
   const { ask, dialog } = usePausing(user);
+  // Whoever signs out in the menu is led to the login screen, not to that screen under a menu.
+  useEffect(() => close, []);
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-surface">
       <div className="header-line gap-1 tablet:gap-3">
