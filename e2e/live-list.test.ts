@@ -12,10 +12,10 @@ const { fire, traderWithAccount } = tradersOf(product);
 const say = translator("en");
 
 /** Opens the orders page of a new trader who already has `orders` orders, and waits until it is live. */
-async function openOrders(orders: number) {
+async function openOrders(orders: number, address = "") {
   const trader = await traderWithAccount();
   for (let fired = 0; fired < orders; fired++) await fire(marketOrder(trader.account));
-  const { page } = await product.visit("/profile/orders", { user: trader });
+  const { page } = await product.visit(`/profile/orders${address}`, { user: trader });
   await whenLive(page, say);
   return { trader, page };
 }
@@ -57,6 +57,34 @@ test("an order that arrives while the list is loading stays, though the list was
   lists.letGo();
   await expect.poll(() => tickers(page)).toEqual(["SBER", "LKOH"]);
   await firstRow(page).getByText("CREATED").waitFor();
+});
+
+test("an order that arrives while a later page is loading is counted, though the page was read too early", async () => {
+  const { trader, page } = await openOrders(2, "?page=2&size=1");
+  await goOffline(page);
+  const lists = await holdNextList(page);
+  await page.context().setOffline(false);
+  await lists.read;
+  await fire(marketOrder(trader.account, { ticker: "LKOH" }));
+  await page.getByRole("button", { name: "1 new order" }).waitFor();
+  lists.letGo();
+  await expect.poll(() => lists.answered).toBeGreaterThan(0);
+  await expect.poll(() => page.locator(".rc-pagination-item").last().textContent()).toBe("3");
+  await page.getByRole("button", { name: "1 new order" }).waitFor();
+});
+
+test("an order that waits while the first page is loading stays counted, though the page was read too early", async () => {
+  const { trader, page } = await openOrders(2, "?size=1");
+  await firstRow(page).hover();
+  await goOffline(page);
+  const lists = await holdNextList(page);
+  await page.context().setOffline(false);
+  await lists.read;
+  await fire(marketOrder(trader.account, { ticker: "LKOH" }));
+  await page.getByRole("button", { name: "1 new order" }).waitFor();
+  lists.letGo();
+  await expect.poll(() => lists.answered).toBeGreaterThan(0);
+  await expect.poll(() => page.locator(".rc-pagination-item").last().textContent()).toBe("3");
 });
 
 test("of two lists, the one requested last is shown, whichever arrives last", async () => {
@@ -150,4 +178,15 @@ test("when the event stream breaks, the page says so, reconnects, and shows what
   await whenLive(page, say);
   await firstRow(page).getByText("CREATED").waitFor();
   expect(await page.locator("tbody tr").count()).toBe(1);
+});
+
+test("when the network goes before an empty list has its next step, the page stays, and the step comes later", async () => {
+  const trader = await traderWithAccount();
+  const { page } = await product.visit("/profile/orders", {
+    user: trader,
+    prepare: (opening) =>
+      opening.route("**/assets/next-step-*.js", (route) => route.abort("internetdisconnected"), { times: 1 }),
+  });
+  await page.getByText(say("first-steps:nothing_testOrder_orders")).waitFor();
+  await whenLive(page, say);
 });

@@ -80,6 +80,7 @@ function useLiveRows<Row extends LiveRow, Filter extends string>(parts: LiveRows
   // Events may arrive faster than the page renders.
   const latest = useRef(waiting);
   const seen = useRef({ list: "", ids: new Set<string>() });
+  const isAsked = useRef(false);
 
   /** Whether this list, with its current filters, has already received an event about the row. */
   function isSeen({ id }: LiveRow, page: LivePage<LiveRow>): boolean {
@@ -117,9 +118,36 @@ function useLiveRows<Row extends LiveRow, Filter extends string>(parts: LiveRows
     else if (revalidator.state === "idle") void revalidator.revalidate();
   }
 
+  const isWaiting = ({ id }: Row) => stillWaiting(latest.current, parts.page()).some((row) => row.id === id);
+
+  /** A list has come that was read too early to count a waiting row or, as only the API knows on a later page, was not. */
+  function countAgain(page: LivePage<LiveRow>): void {
+    if (isFirst(page)) return parts.count();
+    if (isAsked.current) return;
+    isAsked.current = true;
+    // Once for all rows that waited for this list.
+    queueMicrotask(() => {
+      isAsked.current = false;
+      void revalidator.revalidate();
+    });
+  }
+
+  /** Takes the row of an event and, after a load that is in flight, takes it again or counts it again. */
+  function receive(row: Row): void {
+    let isCounted = false;
+    const act = () => {
+      const page = parts.page();
+      if (page && isCounted && isWaiting(row)) return countAgain(page);
+      const hasWaited = isWaiting(row);
+      take(row);
+      isCounted = !hasWaited && isWaiting(row);
+    };
+    dispatch(doDespiteLoad(parts.set, act));
+  }
+
   useLive({
     onEvent(topic, payload) {
-      if (topic === parts.topic) dispatch(doDespiteLoad(parts.set, () => take(payload as Row)));
+      if (topic === parts.topic) receive(payload as Row);
     },
     onMissed: () => void revalidator.revalidate(),
   });
