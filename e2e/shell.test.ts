@@ -1,5 +1,5 @@
 /** Header, menu, languages, the login form and cookies, from a visitor's point of view. */
-import type { Page } from "playwright-core";
+import type { Page, Request } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { ADMIN, product, TRIAL } from "./product.ts";
 import { hasFocus, tradersOf } from "./trader.ts";
@@ -11,23 +11,24 @@ const { signUp } = tradersOf(product);
 async function holdDay(page: Page) {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
-  const answers: Promise<void>[] = [];
+  const requests: Request[] = [];
   let isFirst = true;
   await page.route("**/users/me/overview*", (route) => {
     if (isFirst) {
       isFirst = false;
       return route.continue();
     }
+    requests.push(route.request());
     asked.resolve();
-    answers.push(held.promise.then(() => route.continue()));
-    return undefined;
+    return held.promise.then(() => route.continue());
   });
   return {
     /** Something is held back. */
     asked: asked.promise,
+    /** Waits until the API has answered, or the page no longer wants the answer. */
     async letGo() {
       held.resolve();
-      await Promise.all(answers);
+      await Promise.all(requests.map(async (request) => await (await request.response())?.finished()));
     },
   };
 }
