@@ -138,7 +138,7 @@ function CompactCell<Row>({ compact, ...place }: RowPlace<Row> & { readonly comp
   const title = compact.title(row, index);
   const lines = (
     <>
-      <span className="flex items-baseline justify-between gap-3">
+      <span className="flex items-start justify-between gap-3">
         {opening ? (
           <button {...openerOf(place)} className="min-w-0 text-left">
             <span className="sr-only">{opening.label(row, index)}: </span>
