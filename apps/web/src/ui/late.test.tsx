@@ -14,7 +14,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 /** Renders a part whose code fails to load this often. */
 async function renderLate(failures: number) {
-  const load = vi.fn(async () => {
+  const load = vi.fn<Parameters<typeof late>[0]>(async () => {
     if (load.mock.calls.length <= failures) throw new TypeError("Failed to fetch dynamically imported module");
     return { default: () => <p>Here</p> };
   });
