@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { countEffort, type EffortCounter } from "./effort.ts";
 import { product } from "./product.ts";
 import { marketOrder, newTrader, tradersOf } from "./trader.ts";
-import { findBarriers } from "./visit.ts";
+import { findBarriers, whenHydrated } from "./visit.ts";
 
 const say = translator("en");
 const { accountsOf, fire } = tradersOf(product);
@@ -28,7 +28,6 @@ async function arrive(): Promise<{ page: Page; effort: EffortCounter }> {
 }
 
 /** What is typed before a page's script has come is lost; people are slower than that. */
-const whenHydrated = (page: Page) => page.locator("#root:not([data-unhydrated])").waitFor({ state: "attached" });
 
 async function register(page: Page, card: "TRIAL" | "PRO"): Promise<void> {
   await page

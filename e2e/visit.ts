@@ -70,8 +70,9 @@ export async function openTab(browser: Browser, origin: string, options: OpenOpt
   };
 }
 
-/** Waits until the page's script has hydrated the prerendered page. */
-const whenHydrated = (page: Page) => page.locator("#root:not([data-unhydrated])").waitFor({ state: "attached" });
+/** Waits until scripts have taken over the prerendered page, or its islands. */
+export const whenHydrated = (page: Page) =>
+  page.locator(":root:not(:has([data-unhydrated]))").waitFor({ state: "attached" });
 
 function watchTroubles(page: Page): string[] {
   const troubles: string[] = [];

@@ -1,17 +1,13 @@
+import { join } from "node:path";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { devPages } from "./build/dev-pages.ts";
 import { minifyPublic } from "./build/minify-public.ts";
 import { precompress } from "./build/precompress.ts";
 
 /** Where `npm run dev` runs the server: scripts/dev.mjs. */
 const SERVER = "http://127.0.0.1:8080";
-
-/** What every page needs first: libraries, and our own shell. */
-const LIBRARIES =
-  /node_modules[\\/](react|react-dom|scheduler|react-router|react-redux|redux|redux-thunk|use-sync-external-store|@reduxjs|i18next|i18next-[a-z-]+|react-i18next(?!.*TransWithoutContext))[\\/]/;
-const SHELL =
-  /packages[\\/]contract[\\/]src[\\/](business|enumerations|pages|site)\.ts$|web[\\/]src[\\/](core[\\/](site|slice|thunk)|core[\\/]session[\\/](?!sign-in|behind-sign-in).*|core[\\/]consent[\\/](analytics|consent)|core[\\/]notifications[\\/].*|lib[\\/](hydrated|client|local-storage|log|media)|ui[\\/](early-click|lazy-part|button|class-names|mark|page-title|toast)|app[\\/](?!dashboard-|not-found|shell[\\/](dashboard|login-dialog|mobile-menu|footer)).*|features[\\/](landing[\\/]connect-link|subscription[\\/]slice))\.tsx?$|lucide-react[\\/].*(createLucideIcon|Icon|context|defaultAttributes|icons[\\/](arrow-up|check|menu|user-round|log-out))\.m?js$/;
 
 /** What the pages for signed-in users share: tables that update themselves. */
 const DASHBOARD =
@@ -19,7 +15,7 @@ const DASHBOARD =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), minifyPublic(), precompress()],
+  plugins: [devPages(), react(), tailwindcss(), minifyPublic(), precompress()],
   server: { proxy: { "/api": SERVER, "/docs": SERVER } },
   build: {
     // Browsers without it are older than what we need anyway.
@@ -33,20 +29,27 @@ export default defineConfig({
     // The policy of our pages forbids files embedded as data URLs.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: ["index.html", "site.html"].map((file) => join(import.meta.dirname, file)),
       output: {
         // The shell lists every chunk by its name, and what is random in a name doesn't compress.
         chunkFileNames: "assets/[name]-[hash:7].js",
         // Every page needs all of these: one file is faster than nine small ones (docs/decisions/web.md).
         codeSplitting: {
           groups: [
-            // Libraries and shell in one file: alone, the shell's parts would compress worse by a kilobyte.
-            { name: "shell", test: new RegExp(`${LIBRARIES.source}|${SHELL.source}`) },
-            { name: "dashboard", test: DASHBOARD },
             // Only forms need schemas, but every page needs constants: the bundler would put both together.
             {
               name: "schemas",
               test: /node_modules[\\/]zod[\\/]|packages[\\/]contract[\\/]src[\\/](entities|payloads|page|problem)\.ts$/,
+              includeDependenciesRecursively: false,
             },
+            // One file is faster than nine small ones (docs/decisions/web.md): what every page loads is in the first, with
+            // all that it imports; what the application adds is in the second.
+            { name: "islands", test: /app[\\/]site[\\/]take-over\.tsx$/ },
+            {
+              name: "application",
+              test: /web[\\/]src[\\/](app[\\/](app|i18n|router)|lib[\\/](form-errors|media)|ui[\\/](page-title|trouble))\.tsx?$/,
+            },
+            { name: "dashboard", test: DASHBOARD },
           ],
         },
       },

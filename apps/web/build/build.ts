@@ -2,23 +2,17 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPublic, LANGUAGES, NOT_FOUND_PAGE, pageFile, PAGES } from "@chartrelay/contract";
-import { readNamespace, type Namespace } from "@chartrelay/locales";
 import { build, type InlineConfig } from "vite";
-import type { FetchTexts } from "../src/app/i18n.ts";
 import type * as Prerender from "../src/prerender.tsx";
+import { isSitePage } from "../src/app/site/pages.ts";
 import { createDocuments } from "./documents.ts";
+import { fetchTexts } from "./texts.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
 /** The code that renders pages; nothing else needs it. */
 const PRERENDER = join(DIST, ".prerender");
 const SHARED: InlineConfig = { root: ROOT, logLevel: "warn" };
-
-/** Answers like the API. */
-const fetchTexts: FetchTexts = async (address) => {
-  const [, language, namespace] = /\/(en|ru)\/([a-z-]+)\.json$/.exec(address) ?? [];
-  return Response.json(readNamespace(language as "en", namespace as Namespace));
-};
 
 await build({ ...SHARED, build: { manifest: true } });
 await build({ ...SHARED, build: { ssr: "src/prerender.tsx", outDir: PRERENDER } });
@@ -29,12 +23,14 @@ for (const language of LANGUAGES) {
   const folder = join(DIST, "pages", language);
   mkdirSync(folder, { recursive: true });
   for (const page of [...PAGES, NOT_FOUND_PAGE] as const) {
-    const html = isPublic(page)
-      ? documents.of(page, await renderPage(page, language, fetchTexts))
-      : documents.ofDashboard(page, await renderShape(page, language, fetchTexts));
+    const html = !isPublic(page)
+      ? documents.ofDashboard(page, await renderShape(page, language, fetchTexts))
+      : isSitePage(page)
+        ? documents.ofSite(page, await renderPage(page, language, fetchTexts))
+        : documents.ofForm(page, await renderPage(page, language, fetchTexts));
     writeFileSync(join(folder, pageFile(page)), html);
   }
 }
-for (const leftOver of [PRERENDER, join(DIST, ".vite"), join(DIST, "index.html")]) {
+for (const leftOver of [PRERENDER, join(DIST, ".vite"), join(DIST, "index.html"), join(DIST, "site.html")]) {
   rmSync(leftOver, { recursive: true });
 }

@@ -5,13 +5,13 @@ import {
   blankOf,
   DEFAULT_PAGE,
   DEFAULT_PAGE_SIZE,
-  NOT_FOUND_PAGE,
-  VENUE_PAGES,
+  type NOT_FOUND_PAGE,
   type Language,
   type PagePath,
   type PrerenderedPage,
 } from "@chartrelay/contract";
 import { PAGE_TEXTS_ID, type PageTexts } from "../src/app/page-texts.ts";
+import type { FormPage, SitePage } from "../src/app/site/pages.ts";
 import type { RenderedPage } from "../src/prerender.tsx";
 import { classesOf, unstyledClasses } from "./class-names.ts";
 
@@ -21,14 +21,12 @@ type Manifest = Readonly<
 >;
 
 const ENTRY = "index.html";
+/** The document of a public page, whose script takes over its islands. */
+const SITE_ENTRY = "site.html";
+
 /** The folder of a page's module, if its address doesn't give it. */
-const FOLDERS: Partial<Record<PagePath, string>> = {
-  "/": "landing",
-  "/faq-test": "faq",
-  "/profile/orders/:id": "profile-orders",
-  ...Object.fromEntries(VENUE_PAGES.map((page) => [page, "broker"])),
-};
-/** The frame of pages behind the sign-in, and their routes. */
+const FOLDERS: Partial<Record<PagePath, string>> = { "/profile/orders/:id": "profile-orders" };
+/** The frame of pages behind the sign-in, their routes and their styles. */
 const DASHBOARD = "src/app/dashboard-routes.tsx";
 
 const FIRST_PART = `page=${DEFAULT_PAGE}&size=${DEFAULT_PAGE_SIZE}`;
@@ -55,8 +53,10 @@ const CYRILLIC = /^onest-cyrillic-[\w-]{8}\.woff2$/;
 const PAGES_WITH_RUSSIAN: ReadonlySet<PrerenderedPage> = new Set(["/offer", "/contacts", "/privacy", "/personal-data"]);
 
 export interface Documents {
-  /** Returns a page that is readable before its script arrives. */
-  of(page: PrerenderedPage, rendered: RenderedPage): string;
+  /** Returns a public page, of which scripts take over only the islands. */
+  ofSite(page: SitePage, rendered: RenderedPage): string;
+  /** Returns a page that is readable before its script arrives, and then taken over as a whole. */
+  ofForm(page: FormPage, rendered: RenderedPage): string;
   /** Returns a page for signed-in users: it shows the page's shape while everything it needs loads. */
   ofDashboard(page: PagePath, rendered: Omit<RenderedPage, "head">): string;
 }
@@ -65,14 +65,20 @@ export interface Documents {
 export function createDocuments(dist: string): Documents {
   const manifest = JSON.parse(readFileSync(join(dist, ".vite", "manifest.json"), "utf8")) as Manifest;
   const assets = readdirSync(join(dist, "assets"));
-  const template = inlineStyles(readFileSync(join(dist, ENTRY), "utf8"), dist);
-  const styledClasses = classesOf(/<style>(.*)<\/style>/s.exec(template)?.[1] ?? "");
   const allClasses = classesOf(
     [...chunksOf(DASHBOARD)]
       .filter((file) => file.endsWith(".css"))
       .map((file) => readFileSync(join(dist, file), "utf8"))
       .join(""),
   );
+  const [html, siteHtml] = [ENTRY, SITE_ENTRY].map((file) => readFileSync(join(dist, file), "utf8")) as [
+    string,
+    string,
+  ];
+  const [template, siteTemplate] = inlineStyles([html, siteHtml], dist) as [string, string];
+  const styledClasses = classesOf(/<style>(.*)<\/style>/s.exec(siteTemplate)?.[1] ?? "");
+  /** What the application's pages load anyway. */
+  const ofEveryPage = new Set(Array.from(html.matchAll(/ (?:src|href)="\/([^"]+)"/g), ([, file]) => file));
 
   /** Returns the files of a module and of everything that it imports, styles included. */
   function chunksOf(key: string): Set<string> {
@@ -86,7 +92,6 @@ export function createDocuments(dist: string): Documents {
 
   /** Loads in parallel what the page's script would request one after another. */
   function preloadsOf(modules: readonly string[]): string[] {
-    const ofEveryPage = chunksOf(ENTRY);
     return [...new Set(modules.flatMap((module) => [...chunksOf(module)]))]
       .filter((file) => !ofEveryPage.has(file))
       .map((file) =>
@@ -105,31 +110,35 @@ export function createDocuments(dist: string): Documents {
       .join("\n    ");
   }
 
-  const document = (html: string, language: Language, head: string, root: string) =>
-    replace(
-      replace(replace(html, /<html lang="en">/, `<html lang="${language}">`), /<title>.*<\/title>/, head),
-      /<div id="root"><\/div>/,
-      root,
+  /** Returns a page whose content is readable at once, in `root`; its scripts come after the first paint. */
+  function readable(page: PrerenderedPage, rendered: RenderedPage, html: string, root: string): string {
+    const { head, body, texts } = rendered;
+    const unstyled = unstyledClasses(body, styledClasses, allClasses);
+    if (unstyled.length > 0) throw new Error(`styles/index.css lacks what ${page} uses: ${unstyled.join(", ")}`);
+    return compose(
+      html,
+      texts.language,
+      [head, fontsOf(texts.language, page)].join("\n    "),
+      `<div id="root"${root}>${body}</div>
+    ${textsElement(texts)}`,
     );
+  }
 
   return {
-    of(page, { head, body, texts }) {
-      const unstyled = unstyledClasses(body, styledClasses, allClasses);
-      if (unstyled.length > 0) throw new Error(`styles/index.css lacks what ${page} uses: ${unstyled.join(", ")}`);
-      return document(
-        scriptsLast(template, page === NOT_FOUND_PAGE ? [] : preloadsOf([moduleOf(page)])),
-        texts.language,
-        [head, fontsOf(texts.language, page)].join("\n    "),
-        `<div id="root" data-page="${page}" data-unhydrated>${body}</div>
-    ${textsElement(texts)}`,
-      );
-    },
+    ofSite: (page, rendered) => readable(page, rendered, scriptsLast(siteTemplate, []), ""),
+    ofForm: (page, rendered) =>
+      readable(
+        page,
+        rendered,
+        scriptsLast(template, preloadsOf([moduleOf(page)])),
+        ` data-page="${page}" data-unhydrated`,
+      ),
     ofDashboard: (page, { body, texts }) => {
       const asks = ["/users/me", ...(ASKED_FIRST[page] ?? [])].join(" ").replaceAll("&", "&amp;");
-      const modules = [DASHBOARD, moduleOf(page), ...(SHOWN_AT_ONCE[page] ?? [])];
       // What every page needs is larger than all of these together, so it goes first.
+      const modules = [DASHBOARD, moduleOf(page), ...(SHOWN_AT_ONCE[page] ?? [])];
       const preloads = [...preloadsOf(modules), fontsOf(texts.language, page)].join("\n    ");
-      return document(
+      return compose(
         replace(
           replace(template, /<script src="\/before-paint.js"/, `<script src="/before-paint.js" data-asks="${asks}"`),
           /<style>.*<\/style>/s,
@@ -144,13 +153,19 @@ export function createDocuments(dist: string): Documents {
   };
 }
 
-/** Lets the page paint without a request for styles: they are smaller than what a request costs. */
-function inlineStyles(html: string, dist: string): string {
-  return html.replaceAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file: string) => {
-    const styles = readFileSync(join(dist, file), "utf8").trim();
-    for (const name of [file, `${file}.br`, `${file}.gz`]) rmSync(join(dist, name), { force: true });
-    return `<style>${styles}</style>`;
-  });
+/** Lets pages paint without a request for styles: they are smaller than what a request costs. */
+function inlineStyles(documents: readonly string[], dist: string): string[] {
+  const inlined = new Set<string>();
+  const results = documents.map((html) =>
+    html.replaceAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file: string) => {
+      inlined.add(file);
+      return `<style>${readFileSync(join(dist, file), "utf8").trim()}</style>`;
+    }),
+  );
+  for (const file of [...inlined].flatMap((name) => [name, `${name}.br`, `${name}.gz`])) {
+    rmSync(join(dist, file), { force: true });
+  }
+  return results;
 }
 
 /**
@@ -170,7 +185,17 @@ function scriptsLast(html: string, preloads: readonly string[]): string {
   return replace(rest, /<\/body>/, `${template}\n  </body>`);
 }
 
-const textsElement = (texts: PageTexts) =>
+/** Puts a page's head and body into the document that Vite made. */
+export function compose(html: string, language: Language, head: string, root: string): string {
+  return replace(
+    replace(replace(html, /<html lang="en">/, `<html lang="${language}">`), /<title>.*<\/title>/, head),
+    /<div id="root"><\/div>/,
+    root,
+  );
+}
+
+/** The texts that the page's script needs first. */
+export const textsElement = (texts: PageTexts) =>
   `<script type="application/json" id="${PAGE_TEXTS_ID}">${toJson(texts)}</script>`;
 
 /** Returns JSON that doesn't close the element around it. */

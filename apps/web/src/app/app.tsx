@@ -3,6 +3,7 @@ import { StrictMode, useEffect, useState, type ReactNode } from "react";
 import { I18nextProvider } from "react-i18next";
 import { Provider } from "react-redux";
 import { SiteProvider, type SiteView } from "../core/site.ts";
+import { I18nTexts } from "./i18n-texts.tsx";
 import type { Store } from "./store.ts";
 
 interface AppProps {
@@ -24,7 +25,9 @@ export function App({ store, i18n, site, onShown, children }: AppProps) {
     <StrictMode>
       <Provider store={store} serverState={prerenderedState}>
         <I18nextProvider i18n={i18n}>
-          <SiteProvider value={site}>{children}</SiteProvider>
+          <I18nTexts>
+            <SiteProvider value={site}>{children}</SiteProvider>
+          </I18nTexts>
         </I18nextProvider>
       </Provider>
     </StrictMode>

@@ -1,4 +1,4 @@
-/** The routes behind the sign-in, with the dashboard's menu. No public page loads them: router.ts adds them. */
+/** The routes behind the sign-in, with the dashboard's menu. No form loads them: router.ts adds them. */
 import "../styles/dashboard.css";
 import type { PagePath } from "@chartrelay/contract";
 import type { RouteObject } from "react-router";

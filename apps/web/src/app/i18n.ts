@@ -8,15 +8,11 @@ import i18next, {
   type ReadCallback,
 } from "i18next";
 import { initReactI18next } from "react-i18next";
-import { readStored, store } from "../lib/local-storage.ts";
+import { storeLanguage, wantedLanguages } from "../core/appearance/language.ts";
 import type { PageTexts } from "./page-texts.ts";
 
 /** The browser's fetch except in tests and in the build. */
 export type FetchTexts = (address: string) => Promise<Response>;
-
-/** The key of the stored choice. The server reads the cookie, so that its first answer is in the chosen language. */
-const STORED_AS = "i18next";
-const ONE_YEAR_S = 31_536_000;
 
 /** i18next caches languages that it only detected, too; but nothing may be stored before the visitor chooses. */
 let isDetected = false;
@@ -24,26 +20,16 @@ let isDetected = false;
 /** Detects the visitor's language in the specification's order, and stores the choice. */
 const languageDetector: LanguageDetectorModule = {
   type: "languageDetector",
-  /** The query, cookie, local and session storage, browser, then <html lang>. i18next takes the first supported one. */
   detect: () => {
     isDetected = true;
-    return [
-      new URLSearchParams(location.search).get("lng"),
-      new RegExp(`(?:^|; )${STORED_AS}=([^;]+)`).exec(document.cookie)?.[1],
-      readStored(STORED_AS),
-      readStored(STORED_AS, "sessionStorage"),
-      ...navigator.languages,
-      navigator.language,
-      document.documentElement.lang,
-    ].flatMap((tag) => (tag ? [tag.split("-", 1)[0] ?? tag] : []));
+    return [...wantedLanguages()];
   },
   cacheUserLanguage(language) {
     if (isDetected) {
       isDetected = false;
       return;
     }
-    store(STORED_AS, language);
-    document.cookie = `${STORED_AS}=${language}; path=/; max-age=${ONE_YEAR_S}; samesite=lax`;
+    storeLanguage(language as Language);
   },
 };
 
@@ -63,7 +49,7 @@ function createLocaleBackend(fetchTexts: FetchTexts): BackendModule {
 }
 
 /** What every page needs; each page loads its own texts with its code. */
-const NAMESPACES_OF_EVERY_PAGE = ["shell", "ui", "titles"] as const;
+const NAMESPACES_OF_EVERY_PAGE = ["shell", "ui", "titles", "consent"] as const;
 
 /** A new object for each instance: i18next adds the namespaces that a page loads to the list. */
 const options = (): InitOptions => ({

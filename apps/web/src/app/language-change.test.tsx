@@ -5,6 +5,7 @@ import { I18nextProvider } from "react-i18next";
 import { afterEach, expect, test, vi } from "vitest";
 import { LanguageSelector } from "../core/appearance/language-selector.tsx";
 import { createI18n } from "./i18n.ts";
+import { I18nTexts } from "./i18n-texts.tsx";
 
 afterEach(() => {
   cleanup();
@@ -23,7 +24,9 @@ async function openSelector(isRussianThere: () => boolean) {
   });
   render(
     <I18nextProvider i18n={i18n}>
-      <LanguageSelector />
+      <I18nTexts>
+        <LanguageSelector />
+      </I18nTexts>
     </I18nextProvider>,
   );
   const choose = () => userEvent.setup().click(screen.getByRole("link", { name: "RU" }));

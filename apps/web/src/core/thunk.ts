@@ -1,7 +1,6 @@
 /** Work that begins on a page and ends in the store. Its dependencies on the outside world are passed in. */
 import type { ThunkAction, ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { useDispatch } from "react-redux";
-import { createContext } from "react-router";
 import type { Client } from "../lib/client.ts";
 import type { AccessToken } from "./session/access-token.ts";
 
@@ -26,6 +25,3 @@ export type Thunk<Result = void> = ThunkAction<Promise<Result>, unknown, ThunkTo
 export type SyncThunk = ThunkAction<void, unknown, ThunkTools, UnknownAction>;
 export type AppDispatch = ThunkDispatch<unknown, ThunkTools, UnknownAction>;
 export const useAppDispatch = useDispatch.withTypes<AppDispatch>();
-
-/** Gives route loaders access to the store. */
-export const dispatchContext = createContext<AppDispatch>();

@@ -1,6 +1,6 @@
 import { Check, Copy, X, type LucideIcon } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../lib/texts.ts";
 import { IconButton } from "./button.tsx";
 
 /** How long the button shows the outcome. */
@@ -19,7 +19,7 @@ interface CopyButtonProps {
 
 /** Copies a text. Confirms only once the browser says that it is on the clipboard, and says if that failed. */
 export function CopyButton({ text, label, icon: Icon = Copy, onCopied }: CopyButtonProps) {
-  const { t } = useTranslation("ui");
+  const { t } = useTexts("ui");
   const [outcome, setOutcome] = useState<"copied" | "not_copied">();
 
   useEffect(() => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { CopyButton } from "./copy-button.tsx";
 
 interface JsonProps {
@@ -5,10 +6,12 @@ interface JsonProps {
   readonly text: string;
   /** What it is, for screen readers. */
   readonly label: string;
+  /** The button that copies it, if that is an island of a public page. */
+  readonly copy?: ReactNode;
 }
 
 /** A JSON text, laid out for reading; the copy is the text as it came. */
-export function Json({ text, label }: JsonProps) {
+export function Json({ text, label, copy }: JsonProps) {
   return (
     <div className="relative rounded-control border border-line bg-page">
       <pre
@@ -19,9 +22,7 @@ export function Json({ text, label }: JsonProps) {
       >
         {layOut(text)}
       </pre>
-      <div className="absolute top-1 right-1">
-        <CopyButton text={text} />
-      </div>
+      <div className="absolute top-1 right-1">{copy ?? <CopyButton text={text} />}</div>
     </div>
   );
 }

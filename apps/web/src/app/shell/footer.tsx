@@ -1,13 +1,14 @@
 import { COPYRIGHT_YEAR, VENUE_PAGES } from "@chartrelay/contract";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { askAgain } from "../../core/consent/consent.ts";
 import { IfConfigured } from "../../core/if-configured.tsx";
 import { useSite } from "../../core/site.ts";
 import { Mark } from "../../ui/mark.tsx";
-import { ThemeSelector } from "../../core/appearance/theme-selector.tsx";
 
-const LINK = "inline-flex min-h-11 min-w-11 items-center text-muted hover:text-ink hover:underline underline-offset-4";
+/** The classes of a link in the footer. */
+export const FOOTER_LINK =
+  "inline-flex min-h-11 min-w-11 items-center text-muted hover:text-ink hover:underline underline-offset-4";
 
 /** Pages that no menu links to. */
 const PAGES = [
@@ -16,7 +17,12 @@ const PAGES = [
   { to: "/contacts", text: "contact" },
 ] as const;
 
-export default function Footer() {
+interface FooterProps {
+  readonly theme: ReactNode;
+  readonly cookies: ReactNode;
+}
+
+export function Footer({ theme, cookies }: FooterProps) {
   const { t } = useTranslation("shell");
   const { brand } = useSite();
   return (
@@ -31,14 +37,14 @@ export default function Footer() {
         </div>
         <nav aria-label={t("pages")} className="flex flex-col items-start">
           {PAGES.map(({ to, text }) => (
-            <Link key={to} to={to} className={LINK}>
+            <Link key={to} to={to} className={FOOTER_LINK}>
               {t(text)}
             </Link>
           ))}
         </nav>
         <nav aria-label={t("brokers")} className="flex flex-col items-start">
           {VENUE_PAGES.map((page) => (
-            <Link key={page} to={page} className={LINK}>
+            <Link key={page} to={page} className={FOOTER_LINK}>
               {t(page)}
             </Link>
           ))}
@@ -46,33 +52,29 @@ export default function Footer() {
         <address className="flex flex-col items-start not-italic">
           <IfConfigured name="contactEmail">
             {(email) => (
-              <a href={`mailto:${email}`} className={LINK}>
+              <a href={`mailto:${email}`} className={FOOTER_LINK}>
                 {email}
               </a>
             )}
           </IfConfigured>
           <IfConfigured name="contactTelegram">
             {(name) => (
-              <a href={`https://t.me/${name}`} rel="noreferrer" className={LINK}>
+              <a href={`https://t.me/${name}`} rel="noreferrer" className={FOOTER_LINK}>
                 @{name}
               </a>
             )}
           </IfConfigured>
         </address>
         <div className="flex flex-col items-start">
-          <Link to="/privacy" className={LINK}>
+          <Link to="/privacy" className={FOOTER_LINK}>
             {t("privacy")}
           </Link>
-          <Link to="/offer" className={LINK}>
+          <Link to="/offer" className={FOOTER_LINK}>
             {t("offer")}
           </Link>
-          <button type="button" onClick={({ currentTarget }) => askAgain(currentTarget)} className={LINK}>
-            {t("cookies")}
-          </button>
+          {cookies}
         </div>
-        <div>
-          <ThemeSelector />
-        </div>
+        <div>{theme}</div>
         <p className="text-muted tablet:col-span-full">{t("copyright", { year: COPYRIGHT_YEAR, brand })}</p>
       </div>
     </footer>

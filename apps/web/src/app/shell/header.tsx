@@ -1,24 +1,30 @@
 import { Menu } from "lucide-react";
-import { lazy, Suspense, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
+import { Suspense, useSyncExternalStore, type ComponentType } from "react";
 import { useSelector } from "react-redux";
-import { Link, useLocation } from "react-router";
 import { LanguageSelector } from "../../core/appearance/language-selector.tsx";
 import { selectUser } from "../../core/session/slice.ts";
+import { useTexts } from "../../lib/texts.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Logo } from "./logo.tsx";
-import { close, open, useOpening } from "./opening.ts";
+import { close, open, useOpening, type Opening } from "./opening.ts";
 import { LogOutButton, MENU_SECTIONS, ProfileLink } from "./menu-entries.tsx";
 
-// A click loads what it opens: the landing page's first load has no room for it.
-const LoginDialog = lazy(() => import("./login-dialog.tsx"));
-const MobileMenu = lazy(() => import("./mobile-menu.tsx"));
+/** What a click in the header opens over the page. */
+export interface OverlayProps {
+  readonly what: Opening;
+  readonly onClose: () => void;
+}
 
-export function Header() {
-  const { t } = useTranslation("shell");
+interface HeaderProps {
+  /** Loaded by the click that opens it: no page needs it first. */
+  readonly Overlay: ComponentType<OverlayProps>;
+}
+
+/** The header of a public page, and of the login screen. */
+export function Header({ Overlay }: HeaderProps) {
+  const { t } = useTexts("shell");
   const user = useSelector(selectUser);
-  const { pathname } = useLocation();
   const isFloating = useIsScrolled();
   const opening = useOpening();
 
@@ -34,15 +40,13 @@ export function Header() {
         <Logo />
         <nav aria-label={t("menu")} className="hidden items-center gap-1 desktop:flex">
           {MENU_SECTIONS.map((section) => (
-            <Link
+            <a
               key={section}
-              to={{ pathname: "/", hash: section }}
-              // Within the landing page a link scrolls smoothly; the position of another page doesn't matter here.
-              preventScrollReset={pathname === "/"}
+              href={`/#${section}`}
               className="inline-flex min-h-11 items-center rounded-control px-3 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
             >
               {t(section)}
-            </Link>
+            </a>
           ))}
         </nav>
         <div className="hidden items-center gap-2 desktop:ml-6 desktop:flex">
@@ -82,10 +86,7 @@ export function Header() {
           <Menu aria-hidden className="size-6" />
         </IconButton>
       </div>
-      <Suspense>
-        {opening === "login" && <LoginDialog onClose={close} />}
-        {opening === "menu" && <MobileMenu onClose={close} />}
-      </Suspense>
+      <Suspense>{opening && <Overlay what={opening} onClose={close} />}</Suspense>
     </header>
   );
 }

@@ -1,4 +1,3 @@
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LoginForm } from "../../features/auth/index.ts";
@@ -11,8 +10,6 @@ interface LoginDialogProps {
 /** The login form over the page. */
 export default function LoginDialog({ onClose }: LoginDialogProps) {
   const { t } = useTranslation("auth");
-  // By the time the user has signed in, the dashboard's code is here.
-  useEffect(() => void import("../dashboard-routes.tsx"), []);
   return (
     <Dialog isOpen onClose={onClose} title={t("title")}>
       <LoginForm onLoggedIn={onClose} onLeave={onClose} />

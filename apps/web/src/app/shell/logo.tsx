@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { useSite } from "../../core/site.ts";
 import { Mark } from "../../ui/mark.tsx";
 
@@ -6,12 +5,12 @@ import { Mark } from "../../ui/mark.tsx";
 export function Logo() {
   const { brand } = useSite();
   return (
-    <Link
-      to="/"
+    <a
+      href="/"
       className="mr-auto inline-flex min-h-11 max-w-[60vw] min-w-0 shrink-0 items-center gap-2 text-18 font-semibold"
     >
       <LogoLook brand={brand} />
-    </Link>
+    </a>
   );
 }
 

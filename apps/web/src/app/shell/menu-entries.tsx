@@ -1,7 +1,6 @@
 /** What the header's menu and the menu on a narrow screen both contain. */
 import { LogOut, UserRound } from "lucide-react";
-import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { useTexts } from "../../lib/texts.ts";
 import { logOut } from "../../core/session/api.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { ICON_BUTTON, IconButton } from "../../ui/button.tsx";
@@ -10,16 +9,16 @@ import { ICON_BUTTON, IconButton } from "../../ui/button.tsx";
 export const MENU_SECTIONS = ["advantages", "tariffs", "faq"] as const;
 
 export function ProfileLink() {
-  const { t } = useTranslation("shell");
+  const { t } = useTexts("shell");
   return (
-    <Link to="/profile" aria-label={t("profile")} title={t("profile")} className={ICON_BUTTON}>
+    <a href="/profile" aria-label={t("profile")} title={t("profile")} className={ICON_BUTTON}>
       <UserRound aria-hidden className="size-5" />
-    </Link>
+    </a>
   );
 }
 
 export function LogOutButton() {
-  const { t } = useTranslation("shell");
+  const { t } = useTexts("shell");
   const dispatch = useAppDispatch();
   return (
     <IconButton label={t("log_out")} onClick={() => void dispatch(logOut())}>

@@ -27,7 +27,6 @@ export default function MobileMenu({ onClose }: MobileMenuProps) {
   const user = useSelector(selectUser);
   const { pathname } = useLocation();
   useCloseOnRouteChange(onClose);
-  useEffect(() => void import("../dashboard-routes.tsx"), []);
   const isDesktop = useMedia(DESKTOP);
   useEffect(() => {
     if (isDesktop) onClose();

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from "react";
 import { claimForSession } from "../../core/consent/analytics.ts";
 import { readStored } from "../../lib/local-storage.ts";
 
-type Opening = "login" | "menu";
+export type Opening = "login" | "menu";
 
 /** The key of what the document was reloaded for. */
 const LOADED_FOR = "opening";

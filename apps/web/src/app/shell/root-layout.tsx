@@ -7,6 +7,7 @@ import { Notifications } from "../../core/notifications/notifications.tsx";
 import { useSite } from "../../core/site.ts";
 import { markHydrated } from "../../ui/early-click.ts";
 import { useHashScroll } from "./hash-scroll.ts";
+import { SkipLink } from "./skip-link.tsx";
 
 /** The key of a scroll position. The router has the same key for the first page of every document. */
 const keyOfPlace = ({ key, pathname }: Location) => (key === "default" ? pathname : key);
@@ -17,19 +18,14 @@ export function RootLayout() {
   const { pathname } = useLocation();
   const isLoading = useNavigation().state === "loading";
   useTitle(pathname);
-  useEffect(() => markHydrated(document.getElementById("root")), []);
   useHashScroll();
+  useEffect(() => markHydrated(document.getElementById("root")), []);
 
   return (
     <>
-      <a
-        href="#content"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-4 py-3 text-on-accent focus:translate-y-0"
-      >
-        {t("to_content")}
-      </a>
+      <SkipLink />
       <Outlet />
-      <ConsentLayer />
+      <ConsentLayer path={pathname} />
       <Notifications />
       {isLoading && (
         <p role="status" className="fixed inset-x-0 top-0 z-50 h-0.5 animate-late bg-accent">

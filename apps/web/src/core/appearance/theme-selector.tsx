@@ -1,7 +1,7 @@
 /** The reader's choice of theme. It is set on the root element, by `public/before-paint.js` before the first paint. */
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useId, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../../lib/texts.ts";
 import { store } from "../../lib/local-storage.ts";
 import { classNames } from "../../ui/class-names.ts";
 
@@ -14,7 +14,7 @@ const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 /** Light, dark, or the system's theme. */
 export function ThemeSelector() {
-  const { t } = useTranslation("shell");
+  const { t } = useTexts("shell");
   const theme = useTheme();
   const group = useId();
   return (

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { Suspense, useEffect, useRef, useState } from "react";
+import { useTexts } from "../../lib/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { ALL_CATEGORIES, isAskedAgain, ONLY_BASIC, type Categories } from "./consent.ts";
+import { late } from "../../ui/late.ts";
 
 /** How long the popup takes to close: specification, section 9. */
 const CLOSING_MS = 300;
 
-const Settings = lazy(() => import("./consent-settings.tsx"));
+const Settings = late(() => import("./consent-settings.tsx"));
 
 interface ConsentPopupProps {
   readonly onDecided: (categories: Categories) => void;
@@ -15,7 +16,7 @@ interface ConsentPopupProps {
 
 /** Asks what the visitor allows: everything at once, or by category. Refusing is as easy as accepting. */
 export default function ConsentPopup({ onDecided }: ConsentPopupProps) {
-  const { t } = useTranslation("consent");
+  const { t } = useTexts("consent");
   const [hasSettings, setHasSettings] = useState(false);
   const [decision, setDecision] = useState<Categories>();
 

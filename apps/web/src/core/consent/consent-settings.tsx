@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../../lib/texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ONLY_BASIC, type Categories } from "./consent.ts";
@@ -11,7 +11,7 @@ interface ConsentSettingsProps {
 
 /** What the visitor allows, by category. The basic ones are always on. */
 export default function ConsentSettings({ onSave, onBack }: ConsentSettingsProps) {
-  const { t } = useTranslation("consent");
+  const { t } = useTexts("consent");
   const [categories, setCategories] = useState<Categories>(ONLY_BASIC);
   return (
     <>

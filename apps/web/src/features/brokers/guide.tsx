@@ -3,6 +3,7 @@ import { Minus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Island } from "../../core/island.tsx";
 import { useSite } from "../../core/site.ts";
 import { KeySteps } from "../../core/trading/key-steps.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -129,7 +130,7 @@ function Message({ title, hint, text }: MessageProps) {
     <div className="flex flex-col gap-2">
       <h3 className="text-18 font-semibold">{title}</h3>
       <p className="text-14 text-muted">{hint}</p>
-      <Json text={text} label={title} />
+      <Json text={text} label={title} copy={<Island name="copy" props={{ text }} />} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+export { ReplayButton } from "./replay-button.tsx";
 export { Advantages } from "./advantages.tsx";
 export { Brokers } from "./brokers.tsx";
 export { Capabilities } from "./capabilities.tsx";

@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useIsHydrated } from "../../lib/hydrated.ts";
+import { Island } from "../../core/island.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { AlertChart, MessageCard, OrderCard, TelegramCard } from "./relay-cards.tsx";
 
@@ -17,8 +17,6 @@ const ARRIVALS = ["[--delay:400ms]", "[--delay:1600ms]", "[--delay:2800ms]", "[-
  */
 export function RelayScene() {
   const { t } = useTranslation("landing");
-  const [run, setRun] = useState(0);
-  const isInteractive = useIsHydrated();
   const stops = [
     { title: t("scene_alert"), card: <AlertChart /> },
     { title: t("scene_message"), card: <MessageCard /> },
@@ -27,7 +25,7 @@ export function RelayScene() {
   ];
   return (
     <figure className="mt-10 card p-5 shadow-card tablet:p-8">
-      <ol key={run} aria-label={t("scene")} className="flex flex-col desktop:grid desktop:grid-cols-4 desktop:gap-6">
+      <ol aria-label={t("scene")} className="flex flex-col desktop:grid desktop:grid-cols-4 desktop:gap-6">
         {stops.map(({ title, card }, index) => (
           <Stop key={title} index={index} title={title}>
             {card}
@@ -36,14 +34,7 @@ export function RelayScene() {
       </ol>
       <figcaption className="mt-4 flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-t border-line pt-3 text-14 text-muted">
         {t("scene_note")}
-        {/* Keeps its space while there is no script to play it, so that nothing moves. */}
-        <button
-          type="button"
-          onClick={() => setRun(run + 1)}
-          className={classNames("min-h-11 link motion-reduce:hidden", !isInteractive && "invisible")}
-        >
-          {t("scene_again")}
-        </button>
+        <Island name="replay" props={{ text: t("scene_again") }} />
       </figcaption>
     </figure>
   );

@@ -1,16 +1,16 @@
 /** The landing page's last sections, which respond to the visitor. */
 import { useTranslation } from "react-i18next";
+import { Island } from "../../core/island.tsx";
 import { Link } from "react-router";
 import { ConnectLink } from "./connect-link.tsx";
 import { Questions } from "./questions.tsx";
 import { HEADING_BESIDE, Section } from "./section.tsx";
-import { TariffCards } from "./tariff-cards.tsx";
 
 export function Tariffs() {
   const { t } = useTranslation("tariffs");
   return (
     <Section id="tariffs" title={t("title")} lead={t("lead")}>
-      <TariffCards heading="h3" />
+      <Island name="tariffs" props={{ heading: "h3" }} />
     </Section>
   );
 }

@@ -1,9 +1,8 @@
 import { DEFAULT_PLAN, HOME_PAGE, PLAN_TERMS, type Plan } from "@chartrelay/contract";
 import { Check } from "lucide-react";
 import { useState, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
-import { Link } from "react-router";
+import { useTexts } from "../../lib/texts.ts";
 import { selectUser } from "../../core/session/slice.ts";
 import { checkoutAddress, PeriodSelector } from "../subscription/index.ts";
 import { formatRubles } from "../../lib/money.ts";
@@ -12,7 +11,7 @@ import { classNames } from "../../ui/class-names.ts";
 
 /** TRIAL and PRO. Both send signed-out visitors to the registration: specification, section 2. */
 export function TariffCards({ heading }: { readonly heading: CardProps["heading"] }) {
-  const { t } = useTranslation("tariffs");
+  const { t } = useTexts("tariffs");
   const isSignedIn = useSelector(selectUser) !== undefined;
   const [plan, setPlan] = useState<Plan>(DEFAULT_PLAN);
   return (
@@ -41,7 +40,7 @@ export function TariffCards({ heading }: { readonly heading: CardProps["heading"
         >
           <PeriodSelector plan={plan} onChange={setPlan} />
           {isSignedIn ? (
-            <TariffLink to={checkoutAddress(plan)} look="primary" text={t("choose")} isDocument />
+            <TariffLink to={checkoutAddress(plan)} look="primary" text={t("choose")} />
           ) : (
             <TariffLink to={`/registration?plan=${plan}`} look="primary" text={t("register")} />
           )}
@@ -49,9 +48,9 @@ export function TariffCards({ heading }: { readonly heading: CardProps["heading"
       </div>
       <p className="mt-4 max-w-[80ch] text-14 text-muted">
         {t("terms")}{" "}
-        <Link to="/offer" className="link">
+        <a href="/offer" className="link">
           {t("terms_offer")}
-        </Link>
+        </a>
       </p>
     </>
   );
@@ -70,7 +69,7 @@ interface CardProps {
 }
 
 function Card({ heading: Heading, name, purpose, price, features, isPaid = false, children }: CardProps) {
-  const { i18n } = useTranslation();
+  const { language } = useTexts("tariffs");
   return (
     <article
       aria-label={name}
@@ -83,7 +82,7 @@ function Card({ heading: Heading, name, purpose, price, features, isPaid = false
         <Heading className="text-22 font-semibold tracking-wide">{name}</Heading>
         <p className="mt-1 text-muted">{purpose}</p>
         <p className="mt-5 flex flex-wrap items-baseline gap-x-3">
-          <span className="text-40 font-semibold tabular">{formatRubles(price.kopecks, i18n.language)}</span>
+          <span className="text-40 font-semibold tabular">{formatRubles(price.kopecks, language)}</span>
           <span className="text-muted">{price.term}</span>
         </p>
       </div>
@@ -111,14 +110,12 @@ interface TariffLinkProps {
   readonly to: string;
   readonly look: "primary" | "secondary";
   readonly text: string;
-  /** The page is a document of its own: features/subscription/checkout-page.ts. */
-  readonly isDocument?: boolean;
 }
 
-function TariffLink({ to, look, text, isDocument = false }: TariffLinkProps) {
+function TariffLink({ to, look, text }: TariffLinkProps) {
   return (
-    <Link to={to} reloadDocument={isDocument} className={buttonClass(look, "w-full")}>
+    <a href={to} className={buttonClass(look, "w-full")}>
       {text}
-    </Link>
+    </a>
   );
 }

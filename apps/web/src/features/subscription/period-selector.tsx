@@ -1,6 +1,6 @@
 import { PLAN_TERMS, planSavingsKopecks, type Plan } from "@chartrelay/contract";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
+import { useTexts } from "../../lib/texts.ts";
 import { formatRubles } from "../../lib/money.ts";
 import { classNames } from "../../ui/class-names.ts";
 
@@ -16,7 +16,7 @@ interface PeriodSelectorProps {
 
 /** The periods of PRO, with the price and the savings of each. All prices are visible, whichever is chosen. */
 export function PeriodSelector({ plan, onChange, plans = PUBLIC_PLANS }: PeriodSelectorProps) {
-  const { t } = useTranslation("tariffs");
+  const { t } = useTexts("tariffs");
   const group = useId();
   return (
     <fieldset>
@@ -38,10 +38,10 @@ interface PeriodProps {
 }
 
 function Period({ plan, group, isChosen, onChoose }: PeriodProps) {
-  const { t, i18n } = useTranslation("tariffs");
+  const { t, language } = useTexts("tariffs");
   const { months, priceKopecks, discounted } = PLAN_TERMS[plan];
   const savings = planSavingsKopecks(plan);
-  const rubles = (kopecks: number) => formatRubles(kopecks, i18n.language);
+  const rubles = (kopecks: number) => formatRubles(kopecks, language);
   return (
     <label
       className={classNames(

@@ -1,6 +1,4 @@
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
 import { IfConfigured } from "../../core/if-configured.tsx";
 import { VenueLinks } from "../../features/brokers/index.ts";
 import { Questions } from "../../features/landing/index.ts";
@@ -14,7 +12,6 @@ const REASONS_ID = "reasons";
 /** Questions by topic, and what each reason code means. */
 export function Component() {
   const { t } = useTranslation("faq");
-  useOpenByHash();
   return (
     <div className="container-page grid gap-x-16 gap-y-8 py-12 desktop:grid-cols-[220px_minmax(0,1fr)]">
       <header className="desktop:col-span-2">
@@ -94,13 +91,4 @@ function Support() {
       )}
     </IfConfigured>
   );
-}
-
-/** Opens the question that the address's hash names: readers who follow a link want the answer. */
-function useOpenByHash(): void {
-  const { hash, key } = useLocation();
-  useEffect(() => {
-    const target = document.getElementById(decodeURIComponent(hash.slice(1)));
-    if (target instanceof HTMLDetailsElement) target.open = true;
-  }, [hash, key]);
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { useRevalidator, type LoaderFunction } from "react-router";
 import { LiveSign } from "../../core/live/live.tsx";
-import { dispatchContext } from "../../core/thunk.ts";
+import { dispatchContext } from "../../core/dispatch-context.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { loadAccounts, selectAccounts } from "../../features/accounts/index.ts";
 import { FirstStepsLine } from "../../features/first-steps/index.ts";

@@ -1,5 +1,5 @@
 import type { LoaderFunction } from "react-router";
-import { dispatchContext } from "../../core/thunk.ts";
+import { dispatchContext } from "../../core/dispatch-context.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { readTableState } from "../../core/table/table-state.ts";
 import { ALERT_FILTERS, AlertsTable, loadAlerts } from "../../features/alerts/index.ts";

@@ -1,8 +1,8 @@
 import type { LastCheckout } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { useLoaderData, type LoaderFunction } from "react-router";
+import { dispatchContext } from "../../core/dispatch-context.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
-import { dispatchContext } from "../../core/thunk.ts";
 import { Checkout, loadLastCheckout, loadSubscription } from "../../features/subscription/index.ts";
 import { DashboardTitle } from "../../ui/page-title.tsx";
 

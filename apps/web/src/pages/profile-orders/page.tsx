@@ -1,6 +1,6 @@
 import { useSelector } from "react-redux";
 import type { LoaderFunction } from "react-router";
-import { dispatchContext } from "../../core/thunk.ts";
+import { dispatchContext } from "../../core/dispatch-context.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { readTableState } from "../../core/table/table-state.ts";
 import { FirstStepsLine, NothingYet } from "../../features/first-steps/index.ts";

@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterContextProvider } from "react-router";
 import { afterEach, describe, expect, test } from "vitest";
 import { apiThatAnswers, renderRoutes, storeAt, USER } from "../../../test/app.tsx";
 import { setUser } from "../../core/session/slice.ts";
-import { dispatchContext } from "../../core/thunk.ts";
+import { dispatchContext } from "../../core/dispatch-context.ts";
 import { Component as OverviewPage, loader } from "./page.tsx";
 
 afterEach(cleanup);

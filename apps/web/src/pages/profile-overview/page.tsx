@@ -4,7 +4,7 @@ import { useSelector } from "react-redux";
 import { useLoaderData, type LoaderFunction } from "react-router";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { selectUser } from "../../core/session/slice.ts";
-import { dispatchContext } from "../../core/thunk.ts";
+import { dispatchContext } from "../../core/dispatch-context.ts";
 import { FirstSteps, loadFirstSteps } from "../../features/first-steps/index.ts";
 import { fetchLatestOrders, fetchOverview, Overview } from "../../features/overview/index.ts";
 import { EmailConfirmation } from "../../features/profile/index.ts";

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import type { LoaderFunction } from "react-router";
-import { dispatchContext } from "../../core/thunk.ts";
+import { dispatchContext } from "../../core/dispatch-context.ts";
 import { loadForAdmin } from "../../core/session/behind-sign-in.ts";
 import { NoAccessPage } from "../../core/no-access-page.tsx";
 import { selectIsAdmin } from "../../core/session/slice.ts";

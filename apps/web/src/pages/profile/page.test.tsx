@@ -2,7 +2,7 @@ import { cleanup, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterContextProvider } from "react-router";
 import { afterEach, describe, expect, test } from "vitest";
 import { apiThatAnswers, renderPart, storeAt, USER } from "../../../test/app.tsx";
-import { dispatchContext } from "../../core/thunk.ts";
+import { dispatchContext } from "../../core/dispatch-context.ts";
 import { selectUser, setUser } from "../../core/session/slice.ts";
 import { selectSubscription, setSubscription } from "../../features/subscription/index.ts";
 import { Component as Profile, loader } from "./page.tsx";

@@ -4,7 +4,7 @@ import type { LoaderFunction } from "react-router";
 import { loadUser } from "../../core/session/api.ts";
 import { loadBehindSignIn } from "../../core/session/behind-sign-in.ts";
 import { selectUser } from "../../core/session/slice.ts";
-import { dispatchContext } from "../../core/thunk.ts";
+import { dispatchContext } from "../../core/dispatch-context.ts";
 import { AccountData, EmailConfirmation, PersonalData } from "../../features/profile/index.ts";
 import { loadSubscription, SubscriptionBlock } from "../../features/subscription/index.ts";
 import { Empty } from "../../ui/empty.tsx";

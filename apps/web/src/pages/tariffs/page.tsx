@@ -1,6 +1,6 @@
 import { Check, Minus } from "lucide-react";
 import { useTranslation } from "react-i18next";
-import { TariffCards } from "../../features/landing/index.ts";
+import { Island } from "../../core/island.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 
 /** What each tariff includes, side by side. */
@@ -22,7 +22,7 @@ export function Component() {
     <div className="container-page py-12">
       <PageTitle>{t("title")}</PageTitle>
       <p className="mt-3 max-w-[60ch] text-18 text-muted">{t("lead")}</p>
-      <TariffCards heading="h2" />
+      <Island name="tariffs" props={{ heading: "h2" }} />
       <Comparison />
       <section className="mt-16">
         <h2 className="text-28 font-semibold">{t("paying")}</h2>

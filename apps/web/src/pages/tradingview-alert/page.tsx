@@ -1,10 +1,7 @@
 import { HOME_PAGE } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
-import { useSelector } from "react-redux";
-import { Link } from "react-router";
-import { selectUser } from "../../core/session/slice.ts";
+import { Island } from "../../core/island.tsx";
 import { AlertGuide } from "../../features/tradingview-alert/index.ts";
-import { buttonClass } from "../../ui/button.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 
 const EXAMPLE = `{
@@ -19,7 +16,8 @@ const EXAMPLE_ADDRESS = "https://…/api/v1/orders";
 /** How to set up the alert in TradingView, for everybody: with an example in place of one's own message. */
 export function Component() {
   const { t } = useTranslation("tradingview");
-  const isSignedIn = useSelector(selectUser) !== undefined;
+  const visitor = { to: "/registration", text: t("start") };
+  const user = { to: HOME_PAGE, text: t("dashboard") };
   return (
     <div className="container-page py-12">
       <PageTitle>{t("title")}</PageTitle>
@@ -28,9 +26,7 @@ export function Component() {
         <AlertGuide heading="h2" message={EXAMPLE} address={EXAMPLE_ADDRESS} />
         <div className="mt-10 flex flex-wrap items-center justify-between gap-4 card p-6">
           <p className="text-muted">{t("example")}</p>
-          <Link to={isSignedIn ? HOME_PAGE : "/registration"} className={buttonClass()}>
-            {t(isSignedIn ? "dashboard" : "start")}
-          </Link>
+          <Island name="session-link" props={{ visitor, user }} />
         </div>
       </div>
     </div>

@@ -1,14 +1,14 @@
 import type { Overview, User } from "@chartrelay/contract";
-import { Menu } from "lucide-react";
+import { Menu, UserRound } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LanguageSelector } from "../../../core/appearance/language-selector.tsx";
 import { LiveDot } from "../../../core/live/live.tsx";
-import { IconButton } from "../../../ui/button.tsx";
+import { ICON_BUTTON, IconButton } from "../../../ui/button.tsx";
 import { late } from "../../../ui/late.ts";
 import { Logo } from "../logo.tsx";
-import { LogOutButton, MENU_SECTIONS, ProfileLink } from "../menu-entries.tsx";
+import { LogOutButton, MENU_SECTIONS } from "../menu-entries.tsx";
 import { close, open, useOpening } from "../opening.ts";
 import { AccountsState } from "./accounts-state.tsx";
 import { PauseButton, PausedBar, usePausing } from "./pause.tsx";
@@ -34,20 +34,22 @@ export function DashboardHeader({ user, day }: { readonly user: User; readonly d
         {day?.accounts.length !== 0 && <PauseButton user={user} onAsk={ask} />}
         <nav aria-label={t("menu")} className="hidden items-center desktop:flex">
           {MENU_SECTIONS.map((section) => (
-            <Link
+            <a
               key={section}
-              to={{ pathname: "/", hash: section }}
+              href={`/#${section}`}
               className="inline-flex h-9 items-center rounded-control px-2 text-14 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
             >
               {t(section)}
-            </Link>
+            </a>
           ))}
         </nav>
         <div className="hidden items-center desktop:flex">
           <LanguageSelector />
         </div>
         <div className="flex items-center">
-          <ProfileLink />
+          <Link to="/profile" aria-label={t("profile")} title={t("profile")} className={ICON_BUTTON}>
+            <UserRound aria-hidden className="size-5" />
+          </Link>
           <span className="hidden desktop:contents">
             <LogOutButton />
           </span>

@@ -13,11 +13,11 @@ import {
 import { LiveProvider } from "../../../core/live/live.tsx";
 import { loadForVisitor } from "../../../core/session/behind-sign-in.ts";
 import { selectUser } from "../../../core/session/slice.ts";
-import { dispatchContext } from "../../../core/thunk.ts";
+import { dispatchContext } from "../../../core/dispatch-context.ts";
 import { LoginScreen } from "../../../features/auth/index.ts";
 import { DashboardSkeleton } from "../../../ui/dashboard-skeleton.tsx";
 import { MainContent } from "../main-content.tsx";
-import { Footer, PublicFrame } from "../public-frame.tsx";
+import { PublicFrame } from "../public-frame.tsx";
 import { DashboardFooter } from "./footer.tsx";
 import { Frame } from "./frame.tsx";
 import { DashboardHeader } from "./header.tsx";
@@ -27,7 +27,7 @@ import { useDay } from "./use-day.ts";
 
 /** Returns a new object each time, to tell what was loaded before from what was loaded since. */
 export const loader: LoaderFunction = async ({ context }) => {
-  await context.get(dispatchContext)(loadForVisitor(() => Promise.all([LoginScreen.load(), Footer.load()])));
+  await context.get(dispatchContext)(loadForVisitor(() => LoginScreen.load()));
   return {};
 };
 export const shouldRevalidate: ShouldRevalidateFunction = () => true;
