@@ -8,7 +8,10 @@ import { initReactI18next } from "react-i18next";
 import { createRoutesStub } from "react-router";
 import { App } from "../src/app/app.tsx";
 import { DASHBOARD_SLICES } from "../src/app/dashboard-slices.ts";
+import { islandTexts } from "../src/app/site/island-texts.ts";
+import { islandRenderer } from "../src/app/site/render-islands.tsx";
 import { addSlices, createStore, type Store } from "../src/app/store.ts";
+import { IslandRenderer } from "../src/core/island.tsx";
 import type { AccessToken } from "../src/core/session/access-token.ts";
 import { createClient, type ClientParts } from "../src/lib/client.ts";
 
@@ -95,7 +98,7 @@ export async function renderPart(part: ReactNode, store: Store, language: Langua
   return await renderRoutes(routes, "/", store, language);
 }
 
-/** Renders an application with these routes, opened at an address. */
+/** Renders an application with these routes, opened at an address. Islands are markup, as in a document. */
 export async function renderRoutes(
   routes: Parameters<typeof createRoutesStub>[0],
   address: string,
@@ -104,9 +107,13 @@ export async function renderRoutes(
 ) {
   const i18n = await textsIn(language);
   const Stub = createRoutesStub(routes);
+  const site = { brand: "Chartrelay" };
+  const texts = islandTexts({ language, texts: i18n.getDataByLanguage(language) ?? {} });
   return render(
-    <App store={store} i18n={i18n} site={{ brand: "Chartrelay" }}>
-      <Stub initialEntries={[address]} />
+    <App store={store} i18n={i18n} site={site}>
+      <IslandRenderer value={islandRenderer({ store, site, texts })}>
+        <Stub initialEntries={[address]} />
+      </IslandRenderer>
     </App>,
   );
 }

@@ -11,7 +11,12 @@ export type TickerFault = Reason &
     | "CONTINUOUS_FUTURES"
   );
 
-/** Returns the refusal of a misspelt ticker. `name` is the venue's own name, for messages. */
-export function misspelt(fault: TickerFault, ticker: string, name: string): InstrumentError {
-  return new InstrumentError(fault, `nothing at ${name} can be called ${ticker}`);
+/** Returns the refusal of a misspelt ticker. `name` is the venue's own name, for messages; `candidates` may be meant. */
+export function misspelt(
+  fault: TickerFault,
+  ticker: string,
+  name: string,
+  candidates: readonly string[] = [],
+): InstrumentError {
+  return new InstrumentError(fault, `nothing at ${name} can be called ${ticker}`, candidates);
 }

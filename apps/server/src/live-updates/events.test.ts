@@ -16,6 +16,7 @@ test("each step of an order is pushed as the list shows it, its end within 300 m
   const reader = await readEvents(server.url, trader.user.token);
   expect(reader.status).toBe(200);
   expect(reader.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(reader.headers.get("content-encoding"), "each event is sent at once").toBe(null);
   await reader.first(({ name }) => name === "ready");
 
   const [ids, lags]: [string[], number[]] = [[], []];

@@ -62,7 +62,7 @@ export function webhookRoute(
       if (verdict === "unknown_account") unknownSenders.count(ip);
     });
 
-    webhook.post(path, { helmet: false, schema }, async (request, reply) => {
+    webhook.post(path, { helmet: false, compress: false, schema }, async (request, reply) => {
       const receivedAtUs = clock.nowUs();
       const receivedAtMonotonicMs = clock.monotonicMs();
       const id = uuidv7();

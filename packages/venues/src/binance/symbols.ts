@@ -74,10 +74,18 @@ export function createSymbols(
     return { value: { entries: named, loadedMs: now() }, freshUntil: now() + FRESH_MS };
   }
 
+  /** Returns the pair that was written with a slash. Never throws: without the list there is no guess. */
+  async function meantBy(ticker: string, signal: AbortSignal): Promise<readonly string[]> {
+    const named = SLASHED.test(ticker) ? readTicker(ticker.replace("/", "")) : undefined;
+    if (named === undefined || typeof named === "string") return [];
+    const list = await cache.get(KEY, signal, load).catch(() => undefined);
+    return list ? candidates(product, named.symbol, list) : [];
+  }
+
   return {
     async get(ticker, signal) {
       const named = readTicker(ticker);
-      if (typeof named === "string") throw misspelt(named, ticker, product.name);
+      if (typeof named === "string") throw misspelt(named, ticker, product.name, await meantBy(ticker, signal));
       const { symbol } = named;
       // At futures, BTCUSDT can only be the perpetual contract; at spot, BTCUSDT.P isn't one of the pairs.
       const isOurs = product.isPerpetual || !named.isPerpetual;
@@ -100,6 +108,9 @@ function find({ entries }: SymbolList, symbol: string, { isPerpetual }: Product)
   const { data } = listed.safeParse(entries.get(symbol));
   return isPerpetual && data?.contractType !== "PERPETUAL" ? undefined : data;
 }
+
+/** A pair as many exchanges write it: `BTC/USDT`. */
+const SLASHED = /[\p{L}\d]{2,}\/[\p{L}\d]{3,}(?:\.P)?$/iu;
 
 /** The pair and the contract's expiry date: `BTCUSDT_261225` (docs/venues/binance.md, Futures: instruments). */
 const DELIVERY = /^(.+)_\d{6}$/;

@@ -18,7 +18,12 @@ const CONNECTIONS_CHECK_MS = 1_000;
  * Lists on a phone arrive sooner. Compressed secrets leak only to pages that can make a browser request them (BREACH), and
  * ours are requested with a token that no browser adds by itself. Event streams aren't JSON: each event is sent at once.
  */
-const COMPRESSION = { encodings: ["br", "gzip"], customTypes: /^application\/json/ } satisfies FastifyCompressOptions;
+const COMPRESSION = {
+  encodings: ["br", "gzip"],
+  customTypes: /^application\/json/,
+  // Requests are read as they come: an alert isn't refused for a header.
+  globalDecompression: false,
+} satisfies FastifyCompressOptions;
 
 /** Creates Fastify with everything that all routes share. */
 export async function createHttp({

@@ -16,6 +16,15 @@ test("every namespace is served in both languages to everyone, and may be cached
   }
 });
 
+test("texts are compressed as their reader accepts", async () => {
+  const encodings: Record<string, string | null> = { "br, gzip": "br", gzip: "gzip", identity: null };
+  for (const [accepted, sent] of Object.entries(encodings)) {
+    const answer = await api().get("/locales/ru/reasons.json", { "accept-encoding": accepted });
+    expect([accepted, answer.headers.get("content-encoding")]).toEqual([accepted, sent]);
+    expect(answer.body).toEqual(readNamespace("ru", "reasons"));
+  }
+});
+
 test("texts that the client already has aren't sent again", async () => {
   const first = await api().get("/locales/ru/validation.json");
   const etag = first.headers.get("etag") ?? "";

@@ -140,6 +140,7 @@ describe("findings at their places", () => {
     await open({ initial: CURLY });
     expect(screen.getByText(/Straightened 4 pairs of curly quotes/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "lines 2, 3" })).toBeTruthy();
+    expect(step("Into TradingView").getByText(/"ticker": "SBER"/)).toBeTruthy();
     fireEvent.click(screen.getByRole("button", { name: "Put in the corrected message" }));
     expect(JSON.parse(editor().value)).toMatchObject({ account: ALOR.id, ticker: "SBER" });
     expect(screen.queryByText(/curly quotes/)).toBeNull();
@@ -190,9 +191,12 @@ describe("findings at their places", () => {
     await open({ accounts: [ALOR, LIVE] });
     write(editor().value.replace(ALOR.id, "0000000000000000000000000a"));
     expect(screen.getByText(/none of your accounts has this identifier/)).toBeTruthy();
+    const toPaste = () => step("Into TradingView").queryByRole("button", { name: "Copy the message" });
+    expect(toPaste()).toBeNull();
     fireEvent.change(step("Choose").getByLabelText("Account"), { target: { value: LIVE.id } });
     expect(editor().value).toContain(LIVE.id);
     expect(screen.queryByText(/none of your accounts/)).toBeNull();
+    expect(toPaste()).not.toBeNull();
   });
 
   test("a ticker that the broker doesn't know is replaced with the one that was meant", async () => {

@@ -102,7 +102,11 @@ export function MessageBuilder({ accounts, initial = "", accountId, venues = VEN
           />
         </div>
       </div>
-      <TradingViewStep account={chosenFor} message={isRefused ? undefined : text} onCopied={onCopied} />
+      <TradingViewStep
+        account={chosenFor}
+        message={isRefused || isStrange ? undefined : (message.corrected ?? text)}
+        onCopied={onCopied}
+      />
     </div>
   );
 }
