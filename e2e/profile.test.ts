@@ -254,7 +254,7 @@ test.each(VIEWS)(
     await password.fill(trader.password);
     await forever.click();
     await toast(page, say("settings:deleted")).waitFor();
-    await page.waitForURL(`${product.origin}/`);
+    await page.getByRole("heading", { level: 1, name: say("auth:title") }).waitFor();
     expect(await fire(marketOrder(trader.account))).toBe(404);
     await expectSound(visit);
     await page.goto(`${product.origin}/profile`);

@@ -164,6 +164,13 @@ describe("on desktop", () => {
 });
 
 describe("on mobile", () => {
+  test("a language chosen in the menu is that of the whole page", async () => {
+    const { page } = await product.visit("/", { width: "mobile" });
+    await page.getByRole("button", { name: "Open the menu" }).click();
+    await page.getByRole("dialog").getByRole("link", { name: "RU", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Оповещения TradingView" }).waitFor();
+  });
+
   // @covers S2.30 S2.31 S2.33 S2.34 S2.35 S2.36
   test("the burger menu works by keyboard: it opens, traps the focus, and closes on Esc and on navigation", async () => {
     const { page, troubles } = await product.visit("/", { width: "mobile" });

@@ -5,8 +5,14 @@ import { useTranslation } from "react-i18next";
 import { TextsProvider, type Texts } from "../lib/texts.ts";
 import { log } from "../lib/log.ts";
 
+interface I18nTextsProps {
+  /** Changes the language in another way than by loading texts. */
+  readonly onChangeLanguage?: Texts["change"] | undefined;
+  readonly children: ReactNode;
+}
+
 /** Provides the texts that i18next has loaded to components that public pages have, too. */
-export function I18nTexts({ children }: { readonly children: ReactNode }) {
+export function I18nTexts({ onChangeLanguage, children }: I18nTextsProps) {
   const { i18n } = useTranslation();
   const { resolvedLanguage } = i18n;
   const texts = useMemo<Texts>(() => {
@@ -14,10 +20,11 @@ export function I18nTexts({ children }: { readonly children: ReactNode }) {
     return {
       language,
       of: (namespace) => i18n.getFixedT(language, namespace),
-      change: (other) =>
-        void change(i18n, other).catch((error: unknown) => log.error("the language didn't change", error)),
+      change:
+        onChangeLanguage ??
+        ((other) => void change(i18n, other).catch((error: unknown) => log.error("the language didn't change", error))),
     };
-  }, [i18n, resolvedLanguage]);
+  }, [i18n, resolvedLanguage, onChangeLanguage]);
   return <TextsProvider value={texts}>{children}</TextsProvider>;
 }
 

@@ -1,5 +1,6 @@
 import type { PageTexts } from "../page-texts.ts";
 import { storeLanguage } from "../../core/appearance/language.ts";
+import { keepFocus } from "./kept-focus.ts";
 import type { Texts } from "../../lib/texts.ts";
 
 type Values = Readonly<Record<string, string | number>>;
@@ -25,6 +26,7 @@ export function islandTexts({ language, texts }: PageTexts): Texts {
     of: read as unknown as Texts["of"],
     change(other) {
       storeLanguage(other);
+      keepFocus();
       openIn(other);
     },
   };

@@ -3,6 +3,7 @@ import { use, useEffect, useMemo } from "react";
 import { useStore } from "react-redux";
 import { createPath, Router, type To } from "react-router";
 import { useSiteView } from "../../core/site.ts";
+import { useTexts } from "../../lib/texts.ts";
 import { App } from "../app.tsx";
 import { createI18n } from "../i18n.ts";
 import { readPageTexts } from "../page-texts.ts";
@@ -26,6 +27,7 @@ const i18n = createI18n((address) => fetch(address), readPageTexts()).then(async
 export default function Overlay({ what, onClose }: OverlayProps) {
   const site = useSiteView();
   const store = useStore() as Store;
+  const { changeLanguage } = useTexts("shell");
   // A link to a section of this page leaves the document, and the menu, where they are.
   useEffect(() => {
     addEventListener("hashchange", onClose);
@@ -33,7 +35,7 @@ export default function Overlay({ what, onClose }: OverlayProps) {
   }, [onClose]);
   const here = useMemo(() => location.pathname + location.search + location.hash, []);
   return (
-    <App store={store} i18n={use(i18n)} site={site}>
+    <App store={store} i18n={use(i18n)} site={site} onChangeLanguage={changeLanguage}>
       <Router location={here} navigator={DOCUMENTS}>
         <Opened what={what} onClose={onClose} />
       </Router>

@@ -12,6 +12,7 @@ import { readPageTexts, type PageTexts } from "../page-texts.ts";
 import { IslandRoot } from "./island-root.tsx";
 import { islandTexts, openIn } from "./island-texts.ts";
 import { ISLANDS } from "./islands.tsx";
+import { returnFocus } from "./kept-focus.ts";
 
 /** Takes over a public page: its islands, and no more. */
 export function takeOver(): void {
@@ -43,6 +44,7 @@ function hydrateIslands(pageTexts: PageTexts): void {
     startTransition(() => void hydrateRoot(place, island, { identifierPrefix: name }));
     return promise.then(() => markHydrated(place));
   });
+  void Promise.all(shown).then(returnFocus);
   // From here on the page knows who is signed in: public/before-paint.js.
   void Promise.all(shown)
     .then(() => store.dispatch(startUp()))

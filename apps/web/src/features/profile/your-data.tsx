@@ -3,7 +3,6 @@ import { Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useTroubleToast } from "../../core/trouble-toast.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
@@ -50,7 +49,6 @@ export function YourData({ user }: { readonly user: User }) {
 function Deletion({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const { t } = useTranslation("settings");
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
   const [needsCode, setNeedsCode] = useState(false);
   const { register, handleSubmit, formState, setError, setFocus } = useForm({
     mode: "onTouched",
@@ -69,8 +67,8 @@ function Deletion({ email, onClose }: { readonly email: string; readonly onClose
       if (!needsCode && "code" in fieldErrorsOf(error)) return setNeedsCode(true);
       return placeErrors(error, ["password", "code"], setError, t("failed"));
     }
+    // Nobody is signed in any more, so the login screen takes the page's place.
     dispatch(upsertToast({ status: "success", title: t("deleted") }));
-    return navigate("/");
   }
 
   return (
