@@ -18,7 +18,7 @@ export function FailedPayment() {
   if (payment?.result !== "fail") return null;
   return (
     <LiveProvider>
-      <Told payment={payment} />
+      <Outcome payment={payment} />
     </LiveProvider>
   );
 }
@@ -26,7 +26,7 @@ export function FailedPayment() {
 const neverChanges = () => () => undefined;
 
 /** What the browser saw, until the server knows better: the payment service tells it, too. */
-function Told({ payment: { plan, reasonCode } }: { readonly payment: LastPayment }) {
+function Outcome({ payment: { plan, reasonCode } }: { readonly payment: LastPayment }) {
   const { t } = useTranslation("declines");
   const dispatch = useAppDispatch();
   const [last, setLast] = useState<LastCheckout | null>(null);
