@@ -168,7 +168,7 @@ describe("on mobile", () => {
     const { page } = await product.visit("/", { width: "mobile" });
     await page.getByRole("button", { name: "Open the menu" }).click();
     await page.getByRole("dialog").getByRole("link", { name: "RU", exact: true }).click();
-    await page.getByRole("heading", { level: 1, name: "Оповещения TradingView" }).waitFor();
+    await expect.poll(() => page.locator("h1").innerText()).toContain("Оповещения TradingView");
   });
 
   // @covers S2.30 S2.31 S2.33 S2.34 S2.35 S2.36
