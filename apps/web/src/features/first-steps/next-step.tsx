@@ -118,7 +118,7 @@ function LinkAccountLink({ steps: { isHidden, isFinished } }: { readonly steps: 
   const { t } = useTranslation("first-steps");
   return (
     <Link to={isHidden || isFinished ? "/profile/api" : `${HOME_PAGE}#first-steps`} className={buttonClass()}>
-      {t("account")}
+      {t("account_action")}
     </Link>
   );
 }
