@@ -15,7 +15,7 @@ interface PopoverProps {
 
 /**
  * A panel below its button. Esc, a click elsewhere and the focus leaving it close it; Esc returns the focus to the
- * button. On a narrow screen it takes the width of the nearest positioned ancestor.
+ * button. Below desktop width it belongs to the nearest positioned ancestor: it ends there, and on a phone has its width.
  */
 export function Popover({ isOpen, onChange, title, button, buttonClass, panelClass, children }: PopoverProps) {
   const id = useId();
@@ -45,7 +45,7 @@ export function Popover({ isOpen, onChange, title, button, buttonClass, panelCla
   return (
     <span
       ref={place}
-      className="max-tablet:grow tablet:relative"
+      className="max-desktop:grow desktop:relative"
       onBlur={({ relatedTarget }) => {
         if (relatedTarget instanceof Node && !place.current?.contains(relatedTarget)) onChange(false);
       }}
@@ -67,7 +67,7 @@ export function Popover({ isOpen, onChange, title, button, buttonClass, panelCla
           role="dialog"
           aria-label={title}
           className={classNames(
-            "absolute inset-x-0 top-full z-30 mt-2 max-h-[min(70vh,640px)] animate-fade overflow-y-auto card p-4 shadow-card tablet:inset-x-auto tablet:right-0",
+            "absolute inset-x-0 top-full z-30 mt-2 max-h-[min(70vh,640px)] animate-fade overflow-y-auto raised p-4 tablet:left-auto",
             panelClass,
           )}
         >

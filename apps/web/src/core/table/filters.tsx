@@ -40,7 +40,7 @@ function useTyped({ value = "", onChange }: Pick<FilterProps, "value" | "onChang
 export function SearchFilter({ label, ...filter }: FilterProps) {
   const [typed, setTyped] = useTyped(filter);
   return (
-    <span className="relative block grow basis-full tablet:basis-60">
+    <span className="relative block grow basis-full desktop:basis-60">
       <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
       <input
         type="search"

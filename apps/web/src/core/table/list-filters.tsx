@@ -52,14 +52,14 @@ export function ListFilters({ list, table, searchLabel, statuses, fields, ownChi
           value={filters.period}
           options={PERIODS.map((value) => ({ value, label: t(`period_${value}`) }))}
           onChange={(period) => filter({ period, from: "", to: "" })}
-          className="w-[calc(50%-4px)] tablet:w-auto"
+          className="w-[calc(50%-4px)] tablet:w-auto tablet:grow desktop:grow-0"
         />
         <ChoiceFilter
           label={t("any_status")}
           value={filters.status}
           options={statuses}
           onChange={(status) => filter({ status })}
-          className="w-[calc(50%-4px)] tablet:w-auto"
+          className="w-[calc(50%-4px)] tablet:w-auto tablet:grow desktop:grow-0"
         />
         <Popover
           isOpen={open === "filters"}
@@ -110,7 +110,7 @@ export function ListFilters({ list, table, searchLabel, statuses, fields, ownChi
             />
           </Suspense>
         </Popover>
-        <IconButton label={t("keys")} aria-keyshortcuts="?" onClick={onKeys} className="max-tablet:hidden">
+        <IconButton label={t("keys")} aria-keyshortcuts="?" onClick={onKeys} className="max-desktop:hidden">
           <Keyboard aria-hidden className="size-5" />
         </IconButton>
       </div>

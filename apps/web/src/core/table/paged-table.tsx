@@ -22,7 +22,13 @@ interface PagedTableProps<Row> extends TableProps<Row> {
 /** One page of a list with its pager, or a button that loads it again. */
 export function PagedTable<Row>({ page, table, place, ...props }: PagedTableProps<Row>) {
   const revalidator = useRevalidator();
-  if (!page) return <LoadFailed onRetry={() => void revalidator.revalidate()} />;
+  if (!page) {
+    return (
+      <div className="tablet:card">
+        <LoadFailed onRetry={() => void revalidator.revalidate()} />
+      </div>
+    );
+  }
   const { pageNumber, pageSize } = page.pageable;
   return (
     <>

@@ -44,15 +44,17 @@ export function OrderFilters({ table, onKeys }: OrderFiltersProps) {
       statuses={named(STATUSES)}
       fields={
         <>
+          <TextFilter label={t("ticker")} value={filters.ticker} onChange={(ticker) => filter({ ticker }, true)} />
           {Object.entries(choices).map(([key, choice]) => (
             <ChoiceFilter
               key={key}
               {...choice}
               value={filters[key as keyof typeof choices]}
               onChange={(value) => filter({ [key]: value })}
+              // Half a phone's width is too narrow for the longer names.
+              className={key === "side" ? "" : "max-tablet:col-span-2"}
             />
           ))}
-          <TextFilter label={t("ticker")} value={filters.ticker} onChange={(ticker) => filter({ ticker }, true)} />
         </>
       }
       ownChips={[...chosen, ...chipOf("ticker", filters.ticker)]}
