@@ -20,8 +20,9 @@ export function useWhy(): (why: Why) => string {
       if (problem) {
         const { code, field, detail = "" } = problem;
         const words = t(code as "EMPTY_MESSAGE", { field, detail });
-        // A field is called as it is written in the message.
-        return words.startsWith(field) ? words : words.charAt(0).toUpperCase() + words.slice(1);
+        // A field, or what stands in its place, is called as it is written in the message.
+        const isLiteral = [field, detail].some((literal) => literal !== "" && words.startsWith(literal));
+        return isLiteral ? words : words.charAt(0).toUpperCase() + words.slice(1);
       }
       if (reason === null) return "";
       const words = t(reason, { ns: "reasons" });

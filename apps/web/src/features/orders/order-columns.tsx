@@ -3,13 +3,13 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountLine } from "../../core/trading/account-label.tsx";
 import { OldIdMark } from "../../core/trading/old-id.tsx";
-import { useWhy } from "../../core/trading/reason-line.tsx";
 import { Side } from "../../core/trading/side.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { answerInWords } from "../../core/trading/venue-answer.ts";
 import { Venue } from "../../core/trading/venue.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
+import { useWhyOrder } from "./why-order.ts";
 
 /**
  * The columns of the specification (section 2), in its order. On a tablet, where the side menu takes its share, only what
@@ -17,7 +17,7 @@ import { DateTime } from "../../ui/date-time.tsx";
  */
 export function useOrderColumns(): readonly Column<Order>[] {
   const { t } = useTranslation(["orders", "trading"]);
-  const why = useWhy();
+  const why = useWhyOrder();
   return useMemo(
     () => [
       { key: "index", title: t("index"), cell: (_, index) => index + 1, isNumber: true },
@@ -80,7 +80,7 @@ export function useOrderColumns(): readonly Column<Order>[] {
               <Status status={order.status} />
               {order.usedOldId && <OldIdMark />}
             </span>
-            <Why text={order.stage === "unresolved" ? t("stage_unresolved") : why(order)} />
+            <Why text={why(order)} />
           </>
         ),
       },

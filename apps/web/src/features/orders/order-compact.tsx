@@ -3,16 +3,16 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Environment } from "../../core/trading/account-label.tsx";
 import { OldIdMark } from "../../core/trading/old-id.tsx";
-import { useWhy } from "../../core/trading/reason-line.tsx";
 import { Side } from "../../core/trading/side.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import type { Compact } from "../../ui/data-table.tsx";
+import { useWhyOrder } from "./why-order.ts";
 
 /** An order in two lines, for a narrow screen. */
 export function useCompactOrder(): Compact<Order> {
   const { t } = useTranslation(["orders", "trading"]);
-  const why = useWhy();
+  const why = useWhyOrder();
   return useMemo(
     () => ({
       title: ({ direction, quantity, instrument }) => (
@@ -33,7 +33,7 @@ export function useCompactOrder(): Compact<Order> {
           <Environment isDemo={order.isDemo} isPlain />
           {" · "}
           <DateTime at={order.createdDate} hasSeconds />
-          {order.reason && ` · ${why(order)}`}
+          {why(order) && ` · ${why(order)}`}
         </>
       ),
     }),

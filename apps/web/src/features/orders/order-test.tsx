@@ -36,15 +36,17 @@ export function OrderTest({ accounts }: { readonly accounts: readonly Account[] 
 
   if (demo.length === 0) {
     return (
-      <Empty
-        title={t("no_demo")}
-        reason={t("no_demo_reason")}
-        action={
-          <Link to="/profile/api" className={buttonClass()}>
-            {t("to_keys")}
-          </Link>
-        }
-      />
+      <div className="tablet:card">
+        <Empty
+          title={t("no_demo")}
+          reason={t("no_demo_reason")}
+          action={
+            <Link to="/profile/api" className={buttonClass()}>
+              {t("to_keys")}
+            </Link>
+          }
+        />
+      </div>
     );
   }
   return (

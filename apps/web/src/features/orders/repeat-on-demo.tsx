@@ -1,6 +1,6 @@
 import { isNamed, orderPath, type Account, type OrderDetails } from "@chartrelay/contract";
 import { Repeat, Send } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { Link, useLocation, type Location } from "react-router";
@@ -25,6 +25,11 @@ export function RepeatOnDemo({ order }: { readonly order: OrderDetails }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isLoading, setIsLoading] = useState(false);
   const form = useId();
+  const place = useRef<HTMLDivElement>(null);
+  // It opens below its button, which may be at the end of the screen.
+  useEffect(() => {
+    if (isOpen) place.current?.scrollIntoView?.({ block: "nearest" });
+  }, [isOpen]);
   const repeated = messageToRepeat(order);
   if (!repeated || !order.instrument) return null;
 
@@ -49,7 +54,7 @@ export function RepeatOnDemo({ order }: { readonly order: OrderDetails }) {
         {!isLoading && <Repeat aria-hidden className="size-4" />}
         {t("repeat")}
       </Button>
-      <div id={form} hidden={!isOpen} className="basis-full">
+      <div ref={place} id={form} hidden={!isOpen} className="basis-full">
         {isOpen && <RepeatForm order={order} repeated={repeated} />}
       </div>
     </>

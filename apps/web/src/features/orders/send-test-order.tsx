@@ -8,6 +8,7 @@ import { formatMs } from "../../core/trading/format-ms.ts";
 import { Status } from "../../core/trading/status.tsx";
 import { detailOf, fieldErrorsOf } from "../../lib/form-errors.ts";
 import { Button, type ButtonLook } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { OrderRefusal } from "./order-refusal.tsx";
 import { useTestOrder } from "./use-test-order.ts";
 
@@ -48,9 +49,14 @@ export function SendTestOrder({ account, look = "primary", className }: SendTest
   }, [dispatch, i18n.language, isAccepted, t, tookUs]);
 
   return (
-    <div className="flex min-w-0 flex-col gap-3">
-      <Button look={look} isBusy={isBusy} className={className} onClick={() => void press()}>
-        {!isBusy && <Send aria-hidden className="size-4" />}
+    <div className="flex flex-col gap-3">
+      <Button
+        look={look}
+        isBusy={isBusy}
+        className={classNames("whitespace-nowrap", className)}
+        onClick={() => void press()}
+      >
+        {!isBusy && <Send aria-hidden className="size-4 shrink-0" />}
         {t("send_test_order")}
       </Button>
       <div aria-live="polite" className="flex flex-col gap-3 text-14 empty:hidden">
