@@ -17,21 +17,23 @@ export function AccountLabel({ account, isShort = false, className }: AccountLab
   const { t } = useTranslation("trading");
   const { name, exchange, keyEnding, isDemo } = account;
   return (
-    <span className={classNames("inline-flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1", className)}>
-      <span className="inline-flex min-w-0 items-start gap-2">
-        <span className="inline-flex h-lh items-center">
-          <VenueMark name={exchange} />
-        </span>
-        <span className="min-w-0 wrap-anywhere">{name ?? t(exchange)}</span>
+    <span className={classNames("inline-flex max-w-full min-w-0 items-start gap-2", className)}>
+      <span className="inline-flex h-lh shrink-0 items-center">
+        <VenueMark name={exchange} />
       </span>
-      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-        {(name !== null || keyEnding !== null) && (
-          <span className="font-normal whitespace-nowrap text-muted">
-            {name !== null && <span className={isShort ? "sr-only" : "mr-1.5"}>{t(exchange)}</span>}
-            {keyEnding !== null && <KeyEnding ending={keyEnding} />}
-          </span>
-        )}
-        <Environment isDemo={isDemo} />
+      <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="min-w-0 wrap-anywhere">{name ?? t(exchange)}</span>
+        <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+          {name !== null && (
+            <span className={isShort ? "sr-only" : "font-normal whitespace-nowrap text-muted"}>{t(exchange)}</span>
+          )}
+          {keyEnding !== null && (
+            <span className="font-normal text-muted">
+              <KeyEnding ending={keyEnding} />
+            </span>
+          )}
+          <Environment isDemo={isDemo} />
+        </span>
       </span>
     </span>
   );
@@ -56,7 +58,8 @@ export function AccountLine({ account }: AccountLineProps) {
   );
 }
 
-function KeyEnding({ ending }: { readonly ending: string }) {
+/** The last characters of the portfolio or key. */
+export function KeyEnding({ ending }: { readonly ending: string }) {
   return (
     <span className="font-mono text-[0.875em]">
       <span aria-hidden>··</span>

@@ -1,6 +1,7 @@
 import type { Order, Page } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { Environment, KeyEnding } from "../../core/trading/account-label.tsx";
 import { Side } from "../../core/trading/side.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
@@ -57,14 +58,15 @@ function OrderRow({ order }: { readonly order: Order }) {
     >
       <span className="flex min-w-0 items-baseline gap-1.5">
         {direction && <Side side={direction} />}
-        <span className="tabular">{quantity}</span>
+        {quantity !== null && <span className="tabular">{quantity}</span>}
         <span className="truncate font-medium">{instrument?.ticker ?? t("unreadable")}</span>
       </span>
       <Status status={status} />
-      <span className="truncate text-12 text-muted">
-        {[where, accountEnding && `··${accountEnding}`, t(isDemo ? "demo" : "live", { ns: "trading" })]
-          .filter(Boolean)
-          .join(" · ")}
+      <span className="flex min-w-0 items-center gap-1.5 text-12 text-muted">
+        {/* A long name is cut; what follows it is not. */}
+        {where && <span className="truncate">{where}</span>}
+        {accountEnding !== null && <KeyEnding ending={accountEnding} />}
+        <Environment isDemo={isDemo} isPlain />
       </span>
       <span className="text-right text-12 text-muted tabular">
         <DateTime at={createdDate} />

@@ -35,7 +35,7 @@ export function Refusals({ since, refusals }: Pick<Overview, "since" | "refusals
             )}
             <p className="col-span-2 flex flex-wrap items-center gap-x-4 text-14 text-muted">
               <span className="tabular">
-                {t("last_at")} <DateTime at={lastAt} />
+                {t("last_at")} <DateTime at={lastAt} isToday />
               </span>
               <Link to={`/profile/orders/${lastId}`} className="-my-2 inline-flex min-h-11 items-center gap-1 link">
                 {t("what_next")}

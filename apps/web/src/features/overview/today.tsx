@@ -36,12 +36,12 @@ export function Today({ value }: { readonly value: Overview | undefined }) {
           </span>
           <span className="text-14 text-muted">{t("orders_today", { count: value?.orders.total ?? 0 })}</span>
         </p>
-        <ul className="flex flex-wrap gap-2">
+        <ul className="grid w-full grid-cols-3 gap-2 tablet:flex tablet:w-auto tablet:flex-wrap">
           {SPLIT.map(({ name, status, Icon, color }) => (
             <li key={name}>
               <Link
                 to={value ? ordersSince(value.since, { status }) : "/profile/orders"}
-                className="flex min-h-11 items-center gap-2 rounded-control border border-line px-3 text-14 transition-colors duration-150 hover:border-edge hover:bg-page"
+                className="flex min-h-11 flex-wrap items-center gap-x-2 rounded-control border border-line px-3 py-2 text-14 transition-colors duration-150 hover:border-edge hover:bg-page"
               >
                 <Icon aria-hidden className={classNames("size-4 shrink-0", color)} />
                 <span className="font-semibold tabular">{value ? number.format(value.orders[name]) : "–"}</span>{" "}
