@@ -62,27 +62,27 @@ export function Shape({ shape }: { readonly shape: DashboardShape }) {
   }
 }
 
+const FILTERS = ["period", "status", "filters", "saved"];
 const ROWS = 10;
 
 function List() {
   return (
     <>
-      <div aria-hidden className="grid grid-cols-2 gap-2 tablet:flex">
-        <Bar className="col-span-2 h-11 grow" />
-        <Bar className="h-11 tablet:w-36" />
-        <Bar className="h-11 tablet:w-36" />
+      <div aria-hidden className="grid grid-cols-2 gap-2 tablet:grid-cols-4 desktop:flex">
+        <Bar className="col-span-full h-11 grow" />
+        {FILTERS.map((filter) => (
+          <Bar key={filter} className="h-11 desktop:w-32" />
+        ))}
       </div>
-      <div aria-hidden className="flex flex-col gap-3 tablet:gap-0 tablet:divide-y tablet:divide-line tablet:card">
+      <div aria-hidden className="divide-y divide-line card">
         {Array.from({ length: ROWS }, (_, row) => (
           <div
             key={row}
-            className="grid grid-cols-2 gap-3 rounded-card border border-line bg-surface p-4 tablet:flex tablet:rounded-none tablet:border-0 tablet:bg-transparent tablet:py-3"
+            className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-2.5 px-4 py-3.5 tablet:flex tablet:items-center tablet:gap-6 tablet:py-4"
           >
-            <Bar className="h-4 w-8" />
-            <Bar className="h-4 w-24" />
+            <Bar className="h-4 w-32" />
             <Bar className="h-4 w-20" />
-            <Bar className="h-4 w-16" />
-            <Bar className="col-span-2 h-4 grow" />
+            <Bar className="col-span-2 h-3 w-4/5 tablet:h-4 tablet:w-auto tablet:grow" />
           </div>
         ))}
       </div>

@@ -118,7 +118,7 @@ function ToastCard({ toast, isLeaving, onDismiss }: ToastCardProps) {
     <div
       data-status={status}
       className={classNames(
-        "pointer-events-auto flex w-[350px] max-w-full items-start gap-3 card py-2 pr-2 pl-4 shadow-card",
+        "pointer-events-auto flex w-[350px] max-w-full items-start gap-3 raised py-2 pr-2 pl-4",
         isLeaving ? "animate-toast-out" : "animate-toast-in",
       )}
       onMouseEnter={() => setIsHeld(true)}

@@ -13,10 +13,10 @@ export function AccountsState({ day }: { readonly day: Overview | undefined }) {
   const { t } = useTranslation("profile");
   const id = useId();
   const [list, isOpen, setIsOpen] = usePopover();
-  if (!day) return <Skeleton className="h-4 w-16 tablet:w-40" />;
+  if (!day) return <Skeleton className="ml-2 h-4 w-16 tablet:w-40" />;
   if (day.accounts.length === 0) {
     return (
-      <Link to="/profile/api" className="inline-flex min-h-11 min-w-0 items-center gap-1.5 text-14 link">
+      <Link to="/profile/api" className="inline-flex min-h-11 min-w-0 items-center gap-1.5 px-2 text-14 link">
         <KeyRound aria-hidden className="size-4 shrink-0" />
         <span className="sr-only tablet:not-sr-only">{t("link_account")}</span>
       </Link>
@@ -39,7 +39,7 @@ export function AccountsState({ day }: { readonly day: Overview | undefined }) {
         popover="auto"
         role="dialog"
         aria-label={t("accounts_state")}
-        className="fixed inset-[52px_auto_auto_12px] max-h-[70dvh] w-[min(26rem,calc(100vw-24px))] overflow-y-auto card text-ink shadow-card tablet:inset-[52px_auto_auto_24px]"
+        className="fixed inset-[52px_auto_auto_12px] max-h-[70dvh] w-[min(26rem,calc(100vw-24px))] overflow-y-auto raised text-ink tablet:left-6 tablet:supports-[left:anchor(left)]:left-[anchor(left,24px)]"
       >
         {isOpen && <AccountList day={day} />}
       </div>

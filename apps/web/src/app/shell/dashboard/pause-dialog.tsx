@@ -67,7 +67,14 @@ export default function PauseDialog({ isPaused: wasPaused, onClose }: PauseDialo
       <Accounts title={t(`${name}_accounts`, { count: changing.length })} accounts={changing} />
       <Accounts title={t("stay_paused", { count: staying.length })} accounts={staying} />
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button ref={focusOnce} look={isPaused ? "primary" : "danger"} isBusy={isBusy} onClick={() => void confirm()}>
+        {/* While it is busy it can't have the focus: a new one takes it again when pausing has failed. */}
+        <Button
+          key={String(isBusy)}
+          ref={focusOnce}
+          look={isPaused ? "primary" : "danger"}
+          isBusy={isBusy}
+          onClick={() => void confirm()}
+        >
           {t(`${name}_confirm`)}
         </Button>
         <Button look="secondary" onClick={onClose}>

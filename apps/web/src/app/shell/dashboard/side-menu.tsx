@@ -61,7 +61,7 @@ function Badge({ count }: { readonly count: number }) {
   return (
     <span
       aria-hidden
-      className="absolute top-0.5 left-6 rounded-full bg-error px-1 text-12 leading-4 font-semibold text-surface tabular menu-wide:static menu-wide:ml-auto menu-wide:px-1.5 menu-wide:leading-5"
+      className="absolute top-0.5 left-7 -translate-x-1/2 rounded-full bg-error px-1 text-12 leading-4 font-semibold text-surface tabular menu-wide:static menu-wide:ml-auto menu-wide:translate-x-0 menu-wide:px-1.5 menu-wide:leading-5"
     >
       {count > 99 ? "99+" : count}
     </span>
