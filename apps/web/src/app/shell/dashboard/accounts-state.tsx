@@ -28,7 +28,7 @@ export function AccountsState({ day }: { readonly day: Overview | undefined }) {
         type="button"
         popoverTarget={id}
         title={t("accounts_state")}
-        className="inline-flex h-11 min-w-0 items-center gap-3 overflow-hidden rounded-control px-2 text-14 whitespace-nowrap hover:bg-accent-soft tablet:h-9"
+        className="inline-flex h-11 min-w-0 items-center gap-3 overflow-hidden [anchor-name:--accounts] rounded-control px-2 text-14 whitespace-nowrap hover:bg-accent-soft tablet:h-9"
       >
         <Marks sum={sumUp(day)} />
       </button>
@@ -39,7 +39,7 @@ export function AccountsState({ day }: { readonly day: Overview | undefined }) {
         popover="auto"
         role="dialog"
         aria-label={t("accounts_state")}
-        className="fixed inset-[52px_auto_auto_12px] max-h-[70dvh] w-[min(26rem,calc(100vw-24px))] overflow-y-auto raised text-ink tablet:left-6 tablet:supports-[left:anchor(left)]:left-[anchor(left,24px)]"
+        className="fixed inset-[52px_auto_auto_12px] max-h-[70dvh] w-[min(26rem,calc(100vw-24px))] overflow-y-auto raised text-ink tablet:left-6 tablet:supports-[left:anchor(left)]:left-[anchor(left,24px)] [position-anchor:--accounts]"
       >
         {isOpen && <AccountList day={day} />}
       </div>
