@@ -24,12 +24,11 @@ export function AccountLabel({ account, isShort = false, className }: AccountLab
       <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         <span className="min-w-0 wrap-anywhere">{name ?? t(exchange)}</span>
         <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
-          {name !== null && (
-            <span className={isShort ? "sr-only" : "font-normal whitespace-nowrap text-muted"}>{t(exchange)}</span>
-          )}
-          {keyEnding !== null && (
-            <span className="font-normal text-muted">
-              <KeyEnding ending={keyEnding} />
+          {name !== null && isShort && <span className="sr-only">{t(exchange)}</span>}
+          {((name !== null && !isShort) || keyEnding !== null) && (
+            <span className="font-normal whitespace-nowrap text-muted">
+              {name !== null && !isShort && <span className="mr-1.5">{t(exchange)}</span>}
+              {keyEnding !== null && <KeyEnding ending={keyEnding} />}
             </span>
           )}
           <Environment isDemo={isDemo} />

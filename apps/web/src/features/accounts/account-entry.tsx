@@ -1,5 +1,5 @@
 import type { Account } from "@chartrelay/contract";
-import { Braces, ChevronDown, Trash2, Undo2 } from "lucide-react";
+import { ChevronDown, SquarePen, Trash2, Undo2 } from "lucide-react";
 import { memo, useEffect, useId, useRef, useState, type MouseEvent } from "react";
 import { flushSync } from "react-dom";
 import { useWatch } from "react-hook-form";
@@ -10,6 +10,7 @@ import { useAppDispatch } from "../../core/thunk.ts";
 import { AccountLabel, Environment } from "../../core/trading/account-label.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
+import { DateTime } from "../../ui/date-time.tsx";
 import { AccountFields, type AccountFieldsProps } from "./account-fields.tsx";
 import { AccountId } from "./account-id.tsx";
 import { AccountStates } from "./account-states.tsx";
@@ -89,17 +90,24 @@ export const AccountEntry = memo(function AccountEntry(props: AccountEntryProps)
         <h2
           id={`${id}-name`}
           className={classNames(
-            "col-span-2 flex min-w-0 items-center gap-2 font-semibold @min-[520px]:col-span-1",
+            "flex min-w-0 items-center gap-2 font-semibold",
+            account && "col-span-2 @min-[520px]:col-span-1",
             isDeleted && "text-muted",
           )}
         >
           <EntryLabel entry={{ name, exchange, isDemo }} account={account} />
         </h2>
-        <div className="col-span-2 flex min-w-0 empty:hidden @min-[520px]:col-span-1 @min-[520px]:justify-end @min-[1040px]:order-2 @min-[1040px]:justify-start">
-          {account && !isDeleted && <AccountStates account={account} />}
-        </div>
-        <div className="-ml-2 flex min-w-0 @min-[1040px]:order-1">{account && <AccountId id={account.id} />}</div>
-        <div className="flex justify-self-end @min-[1040px]:order-3">
+        {account && (
+          <>
+            <div className="col-span-2 flex min-w-0 empty:hidden @min-[520px]:col-span-1 @min-[520px]:justify-end @min-[1040px]:order-2 @min-[1040px]:col-start-3 @min-[1040px]:justify-start">
+              {!isDeleted && <AccountStates account={account} />}
+            </div>
+            <div className="col-start-1 -ml-2 flex min-w-0 @min-[1040px]:order-1 @min-[1040px]:col-start-2">
+              <AccountId id={account.id} />
+            </div>
+          </>
+        )}
+        <div className="flex justify-self-end @min-[1040px]:order-3 @min-[1040px]:col-start-4">
           {account && !isDeleted && (
             <Link
               to={{ pathname: "/profile/build", search: `?${new URLSearchParams({ account: account.id }).toString()}` }}
@@ -107,7 +115,7 @@ export const AccountEntry = memo(function AccountEntry(props: AccountEntryProps)
               aria-describedby={`${id}-name`}
               className={buttonClass("quiet", "min-w-11 px-3 text-14")}
             >
-              <Braces aria-hidden className="size-4 @min-[520px]:hidden" />
+              <SquarePen aria-hidden className="size-4 @min-[520px]:hidden" />
               <span className="sr-only @min-[520px]:not-sr-only">{t("build_message")}</span>
             </Link>
           )}
@@ -143,13 +151,22 @@ export const AccountEntry = memo(function AccountEntry(props: AccountEntryProps)
       )}
       <div id={id} hidden={!isShown} className="border-t border-line p-4">
         {isShown && (
-          <div className="flex max-w-[56rem] flex-col gap-4">
+          <>
             <AccountFields {...props} />
-            <Button look="danger" className="self-end px-4 text-14" onClick={remove}>
-              <Trash2 aria-hidden className="size-4" />
-              {t("delete")}
-            </Button>
-          </div>
+            <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-4">
+              <span className="text-14 text-muted">
+                {account && (
+                  <>
+                    {t("created")} <DateTime at={account.createdDate} />
+                  </>
+                )}
+              </span>
+              <Button look="danger" className="px-4 text-14" onClick={remove}>
+                <Trash2 aria-hidden className="size-4" />
+                {t("delete")}
+              </Button>
+            </div>
+          </>
         )}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { manifestOf, MASKED_KEY, ON_UNKNOWN_OUTCOME, type Account, type ListedVenue } from "@chartrelay/contract";
+import { useId, type ReactNode } from "react";
 import {
   useController,
   useFormState,
@@ -11,7 +12,7 @@ import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { useFieldError } from "../../lib/field-error.ts";
-import { DateTime } from "../../ui/date-time.tsx";
+import { classNames } from "../../ui/class-names.ts";
 import { TextField } from "../../ui/field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -60,64 +61,86 @@ export function AccountFields({ form, index, account, isPro, venues, offered }: 
   }
 
   return (
-    <div className="flex flex-col gap-4">
-      <div className="grid items-start gap-4 tablet:grid-cols-2">
-        {!account && (
-          <SelectField
-            {...register(at("exchange"))}
-            label={t("exchange")}
-            isRequired
-            options={[
-              { value: "", label: t("choose_exchange") },
-              ...offered.map(({ name }) => ({ value: name, label: t(name, { ns: "trading" }) })),
-            ]}
-            error={errorOf(exchangeError)}
+    <div className="divide-y divide-line">
+      <Section title={t("section_account")}>
+        <div className="grid items-start gap-4 tablet:grid-cols-2">
+          {!account && (
+            <SelectField
+              {...register(at("exchange"))}
+              label={t("exchange")}
+              isRequired
+              options={[
+                { value: "", label: t("choose_exchange") },
+                ...offered.map(({ name }) => ({ value: name, label: t(name, { ns: "trading" }) })),
+              ]}
+              error={errorOf(exchangeError)}
+            />
+          )}
+          <div className={classNames(account && "tablet:col-span-2")}>
+            <NameField form={form} index={index} />
+          </div>
+          <KeyField control={control} name={at("apiKey")} label={t(`${texts}_key`)} />
+          <KeyField control={control} name={at("secretKey")} label={t(`${texts}_secret`)} isSecret />
+        </div>
+        {account && <KeyCheckPanel account={account} />}
+      </Section>
+      <Section title={t("section_telegram")}>
+        <TelegramChat account={account} onUnlink={chatId === "" ? undefined : unlink}>
+          <TextField
+            {...register(at("telegramChatId"))}
+            label={t("chat_id")}
+            hint={t("chat_id_hint")}
+            inputMode="numeric"
+            autoComplete="off"
+            className="font-mono text-14"
+            error={errorOf(errors?.telegramChatId)}
           />
-        )}
-        <NameField form={form} index={index} />
-      </div>
-      <div className="grid gap-4 tablet:grid-cols-2">
-        <KeyField control={control} name={at("apiKey")} label={t(`${texts}_key`)} />
-        <KeyField control={control} name={at("secretKey")} label={t(`${texts}_secret`)} isSecret />
-      </div>
-      {account && <KeyCheckPanel account={account} />}
-      <TelegramChat account={account} onUnlink={chatId === "" ? undefined : unlink}>
-        <TextField
-          {...register(at("telegramChatId"))}
-          label={t("chat_id")}
-          hint={t("chat_id_hint")}
-          inputMode="numeric"
-          autoComplete="off"
-          className="font-mono text-14"
-          error={errorOf(errors?.telegramChatId)}
+        </TelegramChat>
+      </Section>
+      <Section title={t("section_orders")}>
+        <div className="-my-2 flex flex-col">
+          <Toggle
+            form={form}
+            name={at("isDemo")}
+            label={t("is_demo")}
+            hint={isPro ? t("is_demo_hint") : t("is_demo_locked")}
+            isLocked={!isPro}
+          />
+          {venue?.hasMargin && (
+            <Toggle form={form} name={at("allowMargin")} label={t("allow_margin")} hint={t("allow_margin_hint")} />
+          )}
+          {account && <Toggle form={form} name={at("isPaused")} label={t("is_paused")} hint={t("is_paused_hint")} />}
+        </div>
+        <SelectField
+          {...register(at("onUnknownOutcome"))}
+          label={t("on_unknown_outcome")}
+          hint={t("on_unknown_outcome_hint")}
+          options={ON_UNKNOWN_OUTCOME.map((value) => ({ value, label: t(`on_unknown_outcome_${value}`) }))}
+          error={errorOf(errors?.onUnknownOutcome)}
         />
-      </TelegramChat>
-      <div className="flex flex-col">
-        <Toggle
-          form={form}
-          name={at("isDemo")}
-          label={t("is_demo")}
-          hint={isPro ? t("is_demo_hint") : t("is_demo_locked")}
-          isLocked={!isPro}
-        />
-        {venue?.hasMargin && (
-          <Toggle form={form} name={at("allowMargin")} label={t("allow_margin")} hint={t("allow_margin_hint")} />
-        )}
-        {account && <Toggle form={form} name={at("isPaused")} label={t("is_paused")} hint={t("is_paused_hint")} />}
-      </div>
-      <SelectField
-        {...register(at("onUnknownOutcome"))}
-        label={t("on_unknown_outcome")}
-        hint={t("on_unknown_outcome_hint")}
-        options={ON_UNKNOWN_OUTCOME.map((value) => ({ value, label: t(`on_unknown_outcome_${value}`) }))}
-        error={errorOf(errors?.onUnknownOutcome)}
-      />
-      {account && <ChangeId account={account} />}
+      </Section>
       {account && (
-        <p className="text-14 text-muted">
-          {t("created")} <DateTime at={account.createdDate} />
-        </p>
+        <Section title={t("section_identifier")}>
+          <ChangeId account={account} />
+        </Section>
       )}
+    </div>
+  );
+}
+
+/** Fields with one subject, under its name or, where there is room, beside it. */
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <div
+      role="group"
+      aria-labelledby={id}
+      className="grid gap-x-8 gap-y-3 py-5 first:pt-0 @min-[1040px]:grid-cols-[9rem_minmax(0,1fr)]"
+    >
+      <p id={id} className="font-semibold">
+        {title}
+      </p>
+      <div className="flex min-w-0 flex-col gap-4">{children}</div>
     </div>
   );
 }

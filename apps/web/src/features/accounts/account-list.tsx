@@ -103,7 +103,7 @@ function SearchField({ query, setQuery, found, total }: SearchFieldProps) {
       {found === 0 && (
         <div className="flex flex-wrap items-center justify-between gap-2 card py-2 pr-2 pl-4">
           <p className="wrap-anywhere">{t("none_found", { query: query.trim() })}</p>
-          <Button look="quiet" className="px-3 text-14" onClick={() => setQuery("")}>
+          <Button look="quiet" className="-ml-3 px-3 text-14 tablet:ml-0" onClick={() => setQuery("")}>
             {t("show_all")}
           </Button>
         </div>

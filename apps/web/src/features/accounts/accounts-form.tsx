@@ -98,26 +98,33 @@ export function AccountsForm({ accounts, isPro, soughtId, venues = VENUE_MANIFES
     };
   });
 
+  const instruction = (
+    <Button look="quiet" aria-haspopup="dialog" className="px-4 text-14" onClick={() => setIsInstructed(true)}>
+      <BookOpen aria-hidden className="size-4" />
+      {t("instruction")}
+    </Button>
+  );
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
-      <div className="flex flex-col gap-2 tablet:flex-row tablet:flex-wrap">
-        {fields.length > 0 && (
+      {fields.length > 0 ? (
+        <div className="flex flex-col gap-2 tablet:flex-row tablet:flex-wrap">
           <Button look="secondary" className="px-4 text-14" onClick={() => append(newEntry(isPro))}>
             <Plus aria-hidden className="size-4" />
             {t("add")}
           </Button>
-        )}
-        <Button look="quiet" aria-haspopup="dialog" className="px-4 text-14" onClick={() => setIsInstructed(true)}>
-          <BookOpen aria-hidden className="size-4" />
-          {t("instruction")}
-        </Button>
-      </div>
-      {fields.length === 0 && (
+          {instruction}
+        </div>
+      ) : (
         <div className="card">
           <Empty
             title={t("none")}
             reason={t("none_reason")}
-            action={<Button onClick={() => append(newEntry(isPro))}>{t("add")}</Button>}
+            action={
+              <div className="flex flex-col items-center gap-2">
+                <Button onClick={() => append(newEntry(isPro))}>{t("add")}</Button>
+                {instruction}
+              </div>
+            }
           />
         </div>
       )}

@@ -43,12 +43,14 @@ export default function InstructionDialog({ venues, onClose }: InstructionDialog
       {outgoingAddresses.length > 0 && (
         <div className="mt-5 flex flex-col gap-1 border-t border-line pt-4 text-14">
           <p className="text-muted">{t("addresses_hint")}</p>
-          {outgoingAddresses.map((address) => (
-            <span key={address} className="flex items-center gap-1">
-              <code className="font-mono">{address}</code>
-              <CopyButton text={address} label={t("copy_address")} />
-            </span>
-          ))}
+          <div className="-mb-2 flex flex-wrap gap-x-4">
+            {outgoingAddresses.map((address) => (
+              <span key={address} className="flex items-center gap-1">
+                <code className="font-mono">{address}</code>
+                <CopyButton text={address} label={t("copy_address")} />
+              </span>
+            ))}
+          </div>
         </div>
       )}
     </Dialog>

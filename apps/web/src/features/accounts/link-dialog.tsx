@@ -1,10 +1,10 @@
 import type { Account } from "@chartrelay/contract";
-import { ExternalLink } from "lucide-react";
+import { CircleCheck, ExternalLink } from "lucide-react";
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountLabel } from "../../core/trading/account-label.tsx";
 import { useLoaded } from "../../core/use-loaded.ts";
-import { buttonClass } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -28,7 +28,7 @@ export default function LinkDialog({ account, onClose }: LinkDialogProps) {
   const command = link && `/start ${link.code}`;
   const isLinked = telegramChatId !== null && telegramChatId !== chatBefore;
   return (
-    <Dialog isOpen onClose={onClose} title={t("link_title")} description={t("link_step")}>
+    <Dialog isOpen onClose={onClose} title={t("link_title")} description={!isLinked && t("link_step")}>
       <AccountLabel account={account} className="mb-4" />
       {isRecentSignInRequired(error) ? (
         <RecentSignInForm onProved={reload} />
@@ -42,7 +42,7 @@ export default function LinkDialog({ account, onClose }: LinkDialogProps) {
           <Skeleton className="h-5 w-56" />
         </OnItsWay>
       )}
-      {link && command !== undefined && (
+      {link && command !== undefined && !isLinked && (
         <div className="flex flex-col gap-4">
           <a href={link.url} target="_blank" rel="noreferrer" className={buttonClass()}>
             {t("link_open")}
@@ -60,9 +60,19 @@ export default function LinkDialog({ account, onClose }: LinkDialogProps) {
           </p>
         </div>
       )}
-      <p role="status" className="mt-3 font-medium text-ok empty:hidden">
-        {isLinked && t("link_done")}
+      <p role="status" className="flex items-center gap-2 font-medium text-ok empty:hidden">
+        {isLinked && (
+          <>
+            <CircleCheck aria-hidden className="size-5 shrink-0" />
+            {t("link_done")}
+          </>
+        )}
       </p>
+      {isLinked && (
+        <Button className="mt-5 w-full" onClick={onClose}>
+          {t("done")}
+        </Button>
+      )}
     </Dialog>
   );
 }

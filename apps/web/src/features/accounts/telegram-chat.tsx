@@ -19,24 +19,27 @@ export function TelegramChat({ account, onUnlink, children }: TelegramChatProps)
   const { t } = useTranslation("accounts");
   return (
     <div className="flex flex-col gap-3">
-      {children}
+      <div className="grid gap-x-4 gap-y-3 tablet:grid-cols-2">
+        {children}
+        {account ? (
+          // On the line of the field, which has a label above it.
+          <div className="flex flex-wrap items-start gap-2 tablet:pt-6">
+            <LinkTelegram
+              account={account}
+              label={t(onUnlink ? "link_other" : "link_telegram")}
+              className="px-4 text-14"
+            />
+            {onUnlink && (
+              <Button look="quiet" className="px-4 text-14" onClick={onUnlink}>
+                {t("unlink_telegram")}
+              </Button>
+            )}
+          </div>
+        ) : (
+          <p className="text-14 text-muted tablet:pt-9">{t("save_first")}</p>
+        )}
+      </div>
       {account && account.chatProblem !== null && <Reason code={account.chatProblem} />}
-      {account ? (
-        <div className="flex flex-wrap gap-2">
-          <LinkTelegram
-            account={account}
-            label={t(onUnlink ? "link_other" : "link_telegram")}
-            className="px-4 text-14"
-          />
-          {onUnlink && (
-            <Button look="quiet" className="px-4 text-14" onClick={onUnlink}>
-              {t("unlink_telegram")}
-            </Button>
-          )}
-        </div>
-      ) : (
-        <p className="text-14 text-muted">{t("save_first")}</p>
-      )}
     </div>
   );
 }
