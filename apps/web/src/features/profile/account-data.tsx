@@ -60,27 +60,29 @@ export function AccountData({ user }: { readonly user: User }) {
           isRequired
           error={errorOf(errors.password)}
         />
-        <div className="flex flex-col gap-2">
+        <div className="grid items-start gap-4 tablet:grid-cols-2">
+          <div className="flex flex-col gap-2">
+            <TextField
+              {...register("newPassword", {
+                onChange: () => touchedFields.confirmNewPassword && void trigger("confirmNewPassword"),
+              })}
+              label={t("new_password")}
+              type="password"
+              autoComplete="new-password"
+              isRequired
+              error={errorOf(errors.newPassword)}
+            />
+            <StrengthMeter password={newPassword} ownWords={[user.email, user.fullName]} />
+          </div>
           <TextField
-            {...register("newPassword", {
-              onChange: () => touchedFields.confirmNewPassword && void trigger("confirmNewPassword"),
-            })}
-            label={t("new_password")}
+            {...register("confirmNewPassword")}
+            label={t("repeat_password")}
             type="password"
             autoComplete="new-password"
             isRequired
-            error={errorOf(errors.newPassword)}
+            error={errorOf(errors.confirmNewPassword)}
           />
-          <StrengthMeter password={newPassword} ownWords={[user.email, user.fullName]} />
         </div>
-        <TextField
-          {...register("confirmNewPassword")}
-          label={t("repeat_password")}
-          type="password"
-          autoComplete="new-password"
-          isRequired
-          error={errorOf(errors.confirmNewPassword)}
-        />
         <Button type="submit" disabled={!isValid} isBusy={isSubmitting} className="self-start">
           {t("change_password")}
         </Button>

@@ -35,12 +35,14 @@ export function EmailConfirmation({ user }: { readonly user: User }) {
   return (
     <section
       aria-label={t("email_unconfirmed")}
-      className="flex flex-col gap-3 card p-5 tablet:flex-row tablet:items-center tablet:gap-5"
+      className="flex flex-col gap-4 card p-5 tablet:flex-row tablet:items-center tablet:gap-5"
     >
-      <MailWarning aria-hidden className="size-6 shrink-0 text-warning" />
-      <div className="min-w-0 grow">
-        <h2 className="text-18 font-semibold">{t("email_unconfirmed")}</h2>
-        <p className="text-14 break-words text-muted">{t("email_unconfirmed_text", { email: user.email })}</p>
+      <div className="flex min-w-0 grow items-start gap-3 tablet:gap-4">
+        <MailWarning aria-hidden className="mt-0.5 size-6 shrink-0 text-warning" />
+        <div className="min-w-0">
+          <h2 className="text-18 font-semibold">{t("email_unconfirmed")}</h2>
+          <p className="text-14 break-words text-muted">{t("email_unconfirmed_text", { email: user.email })}</p>
+        </div>
       </div>
       <Button look="secondary" isBusy={isBusy} className="shrink-0 px-4 text-14" onClick={() => void resend()}>
         {t("email_resend")}

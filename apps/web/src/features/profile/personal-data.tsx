@@ -39,19 +39,21 @@ export function PersonalData({ user }: { readonly user: User }) {
   return (
     <Block title={t("personal_data")} hint={t("personal_data_hint")}>
       <form noValidate onSubmit={(event) => void handleSubmit(submit)(event)} className="flex flex-col gap-4">
-        <TextField
-          {...register("fullName")}
-          label={t("full_name")}
-          autoComplete="name"
-          error={errorOf(errors.fullName)}
-        />
-        <TextField
-          {...register("telegram")}
-          label={t("telegram")}
-          placeholder="@name"
-          autoComplete="off"
-          error={errorOf(errors.telegram)}
-        />
+        <div className="grid items-start gap-4 tablet:grid-cols-2">
+          <TextField
+            {...register("fullName")}
+            label={t("full_name")}
+            autoComplete="name"
+            error={errorOf(errors.fullName)}
+          />
+          <TextField
+            {...register("telegram")}
+            label={t("telegram")}
+            placeholder="@name"
+            autoComplete="off"
+            error={errorOf(errors.telegram)}
+          />
+        </div>
         <Button type="submit" isBusy={isSubmitting} disabled={!isDirty} className="self-start">
           {t("save")}
         </Button>

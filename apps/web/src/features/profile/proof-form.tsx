@@ -35,7 +35,7 @@ export function ProofForm({ fields, action, onProof, otherAction, onOther }: Pro
     });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(onProof)(event)} className="flex flex-col gap-4">
+    <form noValidate onSubmit={(event) => void submit(onProof)(event)} className="flex max-w-96 flex-col gap-4">
       {fields.includes("password") && (
         <CurrentPasswordField
           {...register("password", { required: true })}

@@ -16,7 +16,7 @@ export default function QrCode({ text, label }: { readonly text: string; readonl
       aria-label={label}
       viewBox={`-3 -3 ${size + 6} ${size + 6}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-control bg-[#fff]"
+      className="size-48 shrink-0 rounded-control border border-line bg-[#fff]"
     >
       <path d={path} fill="#000" />
     </svg>

@@ -1,5 +1,5 @@
 import type { UserSession } from "@chartrelay/contract";
-import { Monitor } from "lucide-react";
+import { Monitor, Smartphone } from "lucide-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { upsertToast } from "../../core/notifications/slice.ts";
@@ -40,7 +40,7 @@ export function Sessions() {
   return (
     <>
       <ul ref={list} aria-label={t("sessions")} tabIndex={-1} className="flex flex-col divide-y divide-line">
-        {sessions.map((session) => (
+        {sessions.toSorted(currentFirst).map((session) => (
           <SessionRow
             key={session.id}
             session={session}
@@ -60,6 +60,9 @@ export function Sessions() {
     </>
   );
 }
+
+/** Everything below the first row is what a user might want to end. */
+const currentFirst = (one: UserSession, other: UserSession) => Number(other.isCurrent) - Number(one.isCurrent);
 
 function SessionsOnTheirWay() {
   return (
@@ -81,16 +84,18 @@ function SessionRow({ session, onEnd }: { readonly session: UserSession; readonl
   const { t } = useTranslation("settings");
   const { agent, lastUsedDate, isCurrent } = session;
   const program = agent === null ? t("unknown_agent") : (nameAgent(agent) ?? agent);
+  const Device = /Mobile|Android|iPhone|iPad/.test(agent ?? "") ? Smartphone : Monitor;
   const address = session.address ?? t("unknown_address");
   return (
     <li className="flex min-h-15 items-center gap-3 py-2 text-14">
-      <Monitor aria-hidden className="size-5 shrink-0 text-muted" />
+      <Device aria-hidden className="size-5 shrink-0 text-muted" />
       <span className="min-w-0 grow">
         <span title={agent ?? undefined} className="line-clamp-2 font-medium [overflow-wrap:anywhere]">
           {program}
         </span>
-        <span className="text-muted">
-          {address} · <DateTime at={lastUsedDate} />
+        <span className="flex flex-wrap gap-x-3 text-muted">
+          <span>{address}</span>
+          <DateTime at={lastUsedDate} />
         </span>
       </span>
       {isCurrent ? (

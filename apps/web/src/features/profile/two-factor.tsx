@@ -107,14 +107,18 @@ function FirstCode({
   return (
     <>
       <p className="text-14">{t("scan")}</p>
-      <Suspense fallback={<Skeleton className="size-48" />}>
-        <QrCode text={setup.uri} label={t("qr")} />
-      </Suspense>
-      <div>
-        <p className="text-14 text-muted">{t("type_instead")}</p>
-        <Identifier id={setup.secret} copyLabel={t("copy_secret")} />
+      <div className="flex flex-col gap-4 tablet:flex-row tablet:items-start tablet:gap-6">
+        <Suspense fallback={<Skeleton className="size-48 shrink-0" />}>
+          <QrCode text={setup.uri} label={t("qr")} />
+        </Suspense>
+        <div className="flex min-w-0 grow flex-col gap-4">
+          <div>
+            <p className="text-14 text-muted">{t("type_instead")}</p>
+            <Identifier id={setup.secret} copyLabel={t("copy_secret")} />
+          </div>
+          <ProofForm fields={["code"]} action={t("two_factor_turn_on")} onProof={({ code }) => onCode(code)} />
+        </div>
       </div>
-      <ProofForm fields={["code"]} action={t("two_factor_turn_on")} onProof={({ code }) => onCode(code)} />
     </>
   );
 }
