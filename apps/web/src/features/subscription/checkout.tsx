@@ -81,7 +81,7 @@ function CheckoutForm({ subscription, last }: CheckoutFormProps) {
     <form onSubmit={(event) => void pay(event)} className="mt-4 flex max-w-[960px] flex-col gap-6 tablet:mt-6">
       {isQuiet && last && <LastDeclined last={last} isReady={isAgreed} />}
       <div className="grid grid-cols-1 items-start gap-6 desktop:grid-cols-[minmax(0,1fr)_360px]">
-        <div className="card p-5 tablet:p-8">
+        <div className="card p-5 tablet:p-6">
           <PeriodSelector plan={plan} plans={subscription.plans} onChange={setPlan} />
           <ProGives className="mt-6 border-t border-line pt-6" />
         </div>
@@ -112,6 +112,8 @@ function CheckoutForm({ subscription, last }: CheckoutFormProps) {
   );
 }
 
+const SUM_ROW = "flex items-baseline justify-between gap-4";
+
 /** What is bought, what it saves, and what it comes to. */
 function Sum({ plan, subscription }: { readonly plan: Plan; readonly subscription: Subscription }) {
   const { t, i18n } = useTranslation("checkout");
@@ -119,21 +121,25 @@ function Sum({ plan, subscription }: { readonly plan: Plan; readonly subscriptio
   const savings = planSavingsKopecks(plan);
   const rubles = (kopecks: number) => formatRubles(kopecks, i18n.language);
   return (
-    <dl className="mt-1 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-2">
-      <dt className="text-18 font-semibold">{t("plan_months", { count: months })}</dt>
-      <dd className="text-right font-medium tabular">{rubles(priceKopecks + (savings ?? 0))}</dd>
+    <dl className="mt-1 flex flex-col gap-2">
+      <div className={SUM_ROW}>
+        <dt className="text-18 font-semibold">{t("plan_months", { count: months })}</dt>
+        <dd className="font-medium tabular">{rubles(priceKopecks + (savings ?? 0))}</dd>
+      </div>
       {savings !== undefined && (
-        <>
+        <div className={SUM_ROW}>
           <dt className="text-ok">{t("you_save")}</dt>
-          <dd className="text-right text-ok tabular">−{rubles(savings)}</dd>
-        </>
+          <dd className="text-ok tabular">−{rubles(savings)}</dd>
+        </div>
       )}
-      <dt className="text-muted">{t("pro_until")}</dt>
-      <dd className="text-right tabular">{endAfter(plan, subscription, i18n.language)}</dd>
-      <dt className="mt-2 border-t border-line pt-4 font-semibold">{t("total")}</dt>
-      <dd className="mt-2 border-t border-line pt-4 text-right text-28 font-semibold tabular">
-        {rubles(priceKopecks)}
-      </dd>
+      <div className={SUM_ROW}>
+        <dt className="text-muted">{t("pro_until")}</dt>
+        <dd className="text-right tabular">{endAfter(plan, subscription, i18n.language)}</dd>
+      </div>
+      <div className={`${SUM_ROW} mt-2 border-t border-line pt-3`}>
+        <dt className="font-semibold">{t("total")}</dt>
+        <dd className="text-28 font-semibold tabular">{rubles(priceKopecks)}</dd>
+      </div>
     </dl>
   );
 }
