@@ -1,4 +1,5 @@
 import type { Account } from "@chartrelay/contract";
+import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyButton } from "../../ui/copy-button.tsx";
@@ -49,8 +50,14 @@ export function TradingViewStep({ account, message, onCopied }: TradingViewStepP
           <CopyBox label={t("webhook")} copyLabel={t("copy_webhook")} text={address} />
         </Place>
       </ol>
-      <details className="rounded-control border border-line">
-        <summary className="min-h-11 px-3 py-2.5 font-medium">{t("to_telegram")}</summary>
+      <details className="group rounded-control border border-line">
+        <summary className="flex min-h-11 list-none items-center justify-between gap-3 rounded-control px-3 py-2 font-medium [&::-webkit-details-marker]:hidden">
+          {t("to_telegram")}
+          <ChevronDown
+            aria-hidden
+            className="size-5 shrink-0 text-muted transition-transform duration-150 group-open:rotate-180"
+          />
+        </summary>
         <div className="flex flex-col gap-3 border-t border-line p-3">
           <p className="text-14 text-muted">{t("to_telegram_hint")}</p>
           <AlertAddress account={account} />
@@ -72,7 +79,8 @@ function Place({ title, where, children }: PlaceProps) {
     <li className="flex min-w-0 flex-col gap-2">
       <p className="font-medium">{title}</p>
       <p className="text-14 text-muted">{where}</p>
-      {children}
+      {/* Side by side, the three end on one line. */}
+      <div className="flex flex-col desktop:mt-auto">{children}</div>
     </li>
   );
 }
