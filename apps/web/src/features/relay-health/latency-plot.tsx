@@ -1,19 +1,24 @@
 import type { RelayHealth } from "@chartrelay/contract";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { useMedia } from "../../lib/media.ts";
 import { bucketLabels } from "./buckets.ts";
 
 type Latency = RelayHealth["latency"][number];
 
 const HEIGHT_PX = 220;
+/** Narrower, there is room for every other label. */
+const NARROW_PX = 480;
 const bars = uPlot.paths.bars?.({ size: [0.9, 64] });
 
 /** Orders by the milliseconds they took: our part as bars, the venue's as a line. The table beside it says the same. */
 export default function LatencyPlot({ latency }: { readonly latency: Latency }) {
   const { t } = useTranslation("relay-health");
   const place = useRef<HTMLDivElement>(null);
+  const theme = useSyncExternalStore(onThemeChange, chosenTheme);
+  const isSystemDark = useMedia("(prefers-color-scheme: dark)");
 
   useEffect(() => {
     const element = place.current;
@@ -28,7 +33,6 @@ export default function LatencyPlot({ latency }: { readonly latency: Latency }) 
       return color;
     };
     const [accent, ok, muted, line] = ["--color-accent", "--color-ok", "--color-muted", "--color-line"].map(resolve);
-    const isNarrow = element.clientWidth < 480;
     const axis = { stroke: muted ?? "", grid: { stroke: line ?? "", width: 1 }, ticks: { stroke: line ?? "" } };
     const plot = new uPlot(
       {
@@ -42,7 +46,8 @@ export default function LatencyPlot({ latency }: { readonly latency: Latency }) 
         axes: [
           {
             ...axis,
-            values: (_, splits) => splits.map((at) => (isNarrow && at % 2 === 1 ? "" : (bucketLabels[at] ?? ""))),
+            values: ({ width }, splits) =>
+              splits.map((at) => (width < NARROW_PX && at % 2 === 1 ? "" : (bucketLabels[at] ?? ""))),
             splits: () => bucketLabels.map((_, at) => at),
             rotate: -45,
             size: 56,
@@ -71,7 +76,8 @@ export default function LatencyPlot({ latency }: { readonly latency: Latency }) 
       observer.disconnect();
       plot.destroy();
     };
-  }, [latency, t]);
+    // The canvas keeps the colours that it was drawn with.
+  }, [latency, theme, isSystemDark, t]);
 
   return (
     <div aria-hidden>
@@ -88,4 +94,13 @@ export default function LatencyPlot({ latency }: { readonly latency: Latency }) 
       <div ref={place} className="w-full" style={{ height: HEIGHT_PX }} />
     </div>
   );
+}
+
+/** Returns the theme that the reader chose, if any. */
+const chosenTheme = () => document.documentElement.dataset["theme"];
+
+function onThemeChange(onChange: () => void) {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
 }
