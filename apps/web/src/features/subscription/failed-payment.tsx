@@ -13,14 +13,19 @@ import { Declined } from "./declined.tsx";
 
 /** On the page that a failed payment leads to: why it failed, and another try. Nothing on a page opened by itself. */
 export function FailedPayment() {
-  // A prerendered page knows nothing about a payment.
-  const payment = useSyncExternalStore(neverChanges, lastPayment, () => undefined);
-  if (payment?.result !== "fail") return null;
+  const payment = useFailedPayment();
+  if (!payment) return null;
   return (
     <LiveProvider>
       <Outcome payment={payment} />
     </LiveProvider>
   );
+}
+
+/** Returns the failed payment that led to the page. A prerendered page knows nothing about one. */
+export function useFailedPayment(): LastPayment | undefined {
+  const payment = useSyncExternalStore(neverChanges, lastPayment, () => undefined);
+  return payment?.result === "fail" ? payment : undefined;
 }
 
 const neverChanges = () => () => undefined;

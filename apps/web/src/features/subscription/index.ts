@@ -2,7 +2,7 @@ export { loadConsents, loadLastCheckout, loadSubscription } from "./api.ts";
 export { checkoutAddress, chosenCheckout } from "./checkout-page.ts";
 export { Checkout } from "./checkout.tsx";
 export { ChosenPlan } from "./chosen-plan.tsx";
-export { FailedPayment } from "./failed-payment.tsx";
+export { FailedPayment, useFailedPayment } from "./failed-payment.tsx";
 export { MissingDocuments } from "./missing-documents.tsx";
 export { PaymentEnd } from "./payment-end.tsx";
 export { PeriodSelector } from "./period-selector.tsx";
