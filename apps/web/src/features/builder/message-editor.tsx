@@ -46,7 +46,7 @@ export function MessageEditor({ ref, text, findings, describedBy, onWrite, corne
             spellCheck={false}
             autoCapitalize="off"
             autoCorrect="off"
-            className={`absolute inset-0 block size-full resize-none overflow-hidden bg-transparent py-2.5 pr-3 pl-9 text-transparent tablet:pl-12 caret-ink outline-none selection:bg-accent/30 ${LETTERS}`}
+            className={`absolute inset-0 block size-full resize-none overflow-hidden bg-transparent py-2.5 pr-11 pl-9 text-transparent tablet:pl-12 caret-ink outline-none selection:bg-accent/30 ${LETTERS}`}
           />
         </div>
       </div>

@@ -50,7 +50,7 @@ export function MessageInk({ text, findings }: MessageInkProps) {
         // oxlint-disable-next-line react/no-array-index-key
         key={index}
         className={classNames(
-          "relative min-h-6 pr-3 pl-9 tablet:pl-12",
+          "relative min-h-6 pr-11 pl-9 tablet:pl-12",
           isProblem ? "bg-error/10" : here.length > 0 ? "bg-warning/10" : undefined,
         )}
       >
