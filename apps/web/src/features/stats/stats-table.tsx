@@ -91,7 +91,7 @@ function useStatsColumns(): readonly Column<UserStats>[] {
       {
         key: "email",
         title: t("email"),
-        cell: ({ email }) => <Long text={email} className="tablet:max-w-[17ch] desktop:max-w-[22ch]" />,
+        cell: ({ email }) => <Long text={email} className="tablet:max-w-[17ch] desktop:max-w-[28ch]" />,
         isWide: true,
         isSortable: true,
       },
