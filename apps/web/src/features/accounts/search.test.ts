@@ -14,3 +14,7 @@ test.each(["скальп", "9002", "··9002", "ky71", "алор демо", "д�
 test.each(["алор реальный", "90021", "es 9003"])("an account isn't found by %o: each word must be there", (query) =>
   expect(isFoundBy(query, TEXT)).toBe(false),
 );
+
+test.each(["3", "rx"])("%o, which only the identifier has, finds nothing: that would be by accident", (query) =>
+  expect(isFoundBy(query, TEXT)).toBe(false),
+);
