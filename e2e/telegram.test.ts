@@ -73,7 +73,7 @@ test.each(VIEWS)(
       .toBe(true);
 
     await telegram.say(chatId, "/pause");
-    await page.getByText(word("state_paused")).waitFor();
+    await page.getByText(word("state_paused"), { exact: true }).waitFor();
     await expect.poll(() => page.getByRole("switch", { name: word("is_paused") }).isChecked()).toBe(true);
     await telegram.say(chatId, "/resume");
     await page.getByText(word("state_ready"), { exact: true }).waitFor();

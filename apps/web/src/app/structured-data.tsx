@@ -89,7 +89,7 @@ function breadcrumbs({ name, page }: ListedVenue, i18n: i18n) {
 
 const KEY_STEPS = [1, 2, 3] as const;
 
-/** How to make the key: the steps that the page shows. */
+/** How to create the key: the steps that the page shows. */
 function howTo({ name, texts }: ListedVenue, i18n: i18n, description: string) {
   return {
     "@type": "HowTo",

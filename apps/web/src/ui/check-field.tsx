@@ -24,7 +24,11 @@ export function CheckField({ label, error, ...input }: CheckFieldProps) {
           {label}
         </label>
       </span>
-      <p id={errorId} role={error === undefined ? undefined : "alert"} className="text-14 text-error empty:hidden">
+      <p
+        id={errorId}
+        role={error === undefined ? undefined : "alert"}
+        className="-mt-1 mb-2 pl-8 text-14 text-error empty:hidden"
+      >
         {error}
       </p>
     </div>

@@ -27,8 +27,8 @@ export function Footer({ theme, cookies }: FooterProps) {
   const { brand } = useSite();
   return (
     <footer className="mt-auto border-t border-line bg-surface text-14">
-      <div className="container-page grid gap-x-12 gap-y-6 py-10 tablet:grid-cols-2 desktop:grid-cols-[2fr_1fr_1fr_1.2fr_1.2fr_auto]">
-        <div>
+      <div className="container-page grid grid-cols-2 gap-x-6 gap-y-6 py-10 tablet:grid-cols-4 desktop:grid-cols-[minmax(0,1fr)_repeat(5,auto)] desktop:gap-x-10">
+        <div className="col-span-full desktop:col-span-1">
           <p className="flex items-center gap-2 text-18 font-semibold">
             <Mark className="size-6 text-accent" />
             {brand}
@@ -49,7 +49,7 @@ export function Footer({ theme, cookies }: FooterProps) {
             </Link>
           ))}
         </nav>
-        <address className="flex flex-col items-start not-italic">
+        <address className="flex min-w-0 flex-col items-start not-italic [overflow-wrap:anywhere]">
           <IfConfigured name="contactEmail">
             {(email) => (
               <a href={`mailto:${email}`} className={FOOTER_LINK}>
@@ -74,8 +74,8 @@ export function Footer({ theme, cookies }: FooterProps) {
           </Link>
           {cookies}
         </div>
-        <div>{theme}</div>
-        <p className="text-muted tablet:col-span-full">{t("copyright", { year: COPYRIGHT_YEAR, brand })}</p>
+        <div className="col-span-full desktop:col-span-1">{theme}</div>
+        <p className="col-span-full text-muted">{t("copyright", { year: COPYRIGHT_YEAR, brand })}</p>
       </div>
     </footer>
   );

@@ -23,7 +23,7 @@ const LINK = "flex min-h-12 items-center rounded-control px-2 text-18 font-mediu
 
 /** The menu on a narrow screen: it covers the whole screen, and closes when the route changes. */
 export default function MobileMenu({ onClose }: MobileMenuProps) {
-  const { t } = useTranslation("shell");
+  const { t } = useTranslation(["shell", "auth"]);
   const user = useSelector(selectUser);
   const { pathname } = useLocation();
   useCloseOnRouteChange(onClose);
@@ -47,7 +47,7 @@ export default function MobileMenu({ onClose }: MobileMenuProps) {
             </Dialog.Close>
           </div>
           <div className="container-page flex max-w-[560px] flex-col gap-6">
-            <nav aria-label={t("menu")} className="flex flex-col">
+            <nav aria-label={t("menu")} className="-mx-2 flex flex-col">
               <Link to="/" className={LINK}>
                 {t("home")}
               </Link>
@@ -75,6 +75,12 @@ export default function MobileMenu({ onClose }: MobileMenuProps) {
             {!user && !isBehindSignIn(pathname) && (
               <div className="card p-5">
                 <LoginForm onLoggedIn={onClose} />
+                <p className="mt-2 text-center text-14 text-muted">
+                  {t("auth:no_account")}{" "}
+                  <Link to="/registration" className="inline-flex min-h-11 items-center link">
+                    {t("auth:register")}
+                  </Link>
+                </p>
               </div>
             )}
             <div className="flex flex-wrap items-center justify-between gap-4">

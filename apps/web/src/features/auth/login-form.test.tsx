@@ -109,8 +109,16 @@ describe("a filled form", () => {
   });
 });
 
+test("what the server didn't answer can be sent again as it is", async () => {
+  const form = await openForm({ "POST /auth/login": () => Promise.reject(new TypeError("Failed to fetch")) });
+  await form.user.type(form.email, USER.email);
+  await form.user.type(form.password, "secret-1{Enter}");
+  expect(await screen.findByText(/^We can’t sign you in right now/)).toBeTruthy();
+  expect(form.submit.disabled).toBe(false);
+});
+
 test("a user who tried too often hears from the API how long to wait", async () => {
-  const detail = "Too many failed attempts. Try again in 5 minutes, or reset your password by mail.";
+  const detail = "Too many failed attempts. Try again in 5 minutes, or reset your password by e-mail.";
   const form = await openForm({
     "POST /auth/login": () => Response.json({ code: "too_many_attempts", detail }, { status: 429 }),
   });

@@ -69,7 +69,8 @@ export function LoginForm({ onLoggedIn, onLeave }: LoginFormProps) {
       />
       <CurrentPasswordField {...register("password")} label={t("password")} error={errorOf(errors.password)} />
       <FormError error={errors.root} />
-      <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
+      {/* What the server refused, or never got, may be sent again as it is. */}
+      <Button type="submit" disabled={!isValid && !errors.root} isBusy={isSubmitting}>
         {t("log_in")}
       </Button>
       <Link

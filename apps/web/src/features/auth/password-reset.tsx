@@ -76,7 +76,7 @@ export function ResetRequestForm() {
         error={errorOf(errors.email)}
       />
       <FormError error={errors.root} />
-      <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
+      <Button type="submit" disabled={!isValid && !errors.root} isBusy={isSubmitting}>
         {t("reset_send")}
       </Button>
     </form>
@@ -147,7 +147,7 @@ export function ResetForm({ token }: { readonly token: string }) {
           {t("reset_again")}
         </Link>
       )}
-      <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
+      <Button type="submit" disabled={!isValid && !errors.root} isBusy={isSubmitting}>
         {t("reset_set")}
       </Button>
     </form>

@@ -45,7 +45,7 @@ export function RecentSignInForm({ onProved }: { readonly onProved: () => void }
         error={errors.password?.message}
       />
       <FormError error={errors.root} />
-      <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
+      <Button type="submit" disabled={!isValid && !errors.root} isBusy={isSubmitting}>
         {t("recent_go_on")}
       </Button>
     </form>

@@ -109,7 +109,7 @@ export function RegistrationForm({ onSubmit }: { readonly onSubmit?: () => void 
         />
       </div>
       <FormError error={errors.root} />
-      <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
+      <Button type="submit" disabled={!isValid && !errors.root} isBusy={isSubmitting}>
         {t("sign_up")}
       </Button>
     </form>

@@ -43,7 +43,7 @@ export function SecondStep({ firstStep, onLoggedIn, onBack }: SecondStepProps) {
         inputMode="text"
         error={errors.code?.message}
       />
-      <Button type="submit" disabled={!isValid} isBusy={isSubmitting}>
+      <Button type="submit" disabled={!isValid && !errors.code?.message} isBusy={isSubmitting}>
         {t("log_in")}
       </Button>
       <Button look="quiet" onClick={onBack}>

@@ -21,7 +21,7 @@ test("the page of a fifth venue shows what its manifest supports, its key's step
   expect(supported.getAllByText("LIMIT").length).toBe(2);
   expect(supported.getAllByText("STOP").length).toBe(2);
 
-  expect(part("How to make the key").getAllByText("tbank.ru/invest/settings").length).toBeGreaterThan(0);
+  expect(part("How to create the key").getAllByText("tbank.ru/invest/settings").length).toBeGreaterThan(0);
   expect(part("The message").getByRole("region", { name: "One fixed order" }).textContent).toContain(
     '"ticker": "FIVE"',
   );

@@ -35,7 +35,7 @@ function Advantage({ title, text, specimen, isWide = false }: AdvantageProps) {
         isWide ? "desktop:col-span-3" : "desktop:col-span-2",
       )}
     >
-      <div className="flex h-24 flex-col justify-center gap-2 font-mono text-14" aria-hidden>
+      <div className="flex h-20 flex-col tablet:h-24 justify-center gap-2 font-mono text-14" aria-hidden>
         {specimen}
       </div>
       <h3 className="mt-4 text-22 font-semibold">{title}</h3>

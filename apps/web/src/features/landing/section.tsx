@@ -17,7 +17,7 @@ export function Section({ id, title, lead, className, children }: SectionProps) 
       <h2 id={`${id}-title`} className="text-28 font-semibold tracking-tight tablet:text-40">
         {title}
       </h2>
-      {lead !== undefined && <p className="mt-3 max-w-[60ch] text-18 text-muted">{lead}</p>}
+      {lead !== undefined && <p className="mt-3 max-w-[60ch] text-18 text-balance text-muted">{lead}</p>}
       {children}
     </section>
   );

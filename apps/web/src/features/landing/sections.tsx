@@ -46,8 +46,8 @@ export function LastCall() {
           <h2 id="last-title" className="text-28 font-semibold tracking-tight tablet:text-40">
             {t("last_title")}
           </h2>
-          <p className="mt-3 text-18 text-muted">{t("last")}</p>
-          <p className="mt-3 text-14 text-muted">{t("last_risk")}</p>
+          <p className="mt-3 text-18 text-balance text-muted">{t("last")}</p>
+          <p className="mt-3 text-14 text-balance text-muted">{t("last_risk")}</p>
         </div>
         <div className="shrink-0">
           <ConnectLink />

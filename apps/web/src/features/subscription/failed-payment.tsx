@@ -1,6 +1,6 @@
 import { declineOf, maySameCardPay, type LastCheckout } from "@chartrelay/contract";
 import { CircleCheck } from "lucide-react";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LiveProvider, useLive } from "../../core/live/live.tsx";
@@ -8,27 +8,20 @@ import { useAppDispatch } from "../../core/thunk.ts";
 import { log } from "../../lib/log.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { loadLastCheckout } from "./api.ts";
-import { checkoutAddress, lastPayment, type LastPayment } from "./checkout-page.ts";
+import { checkoutAddress, type LastPayment } from "./checkout-page.ts";
 import { Declined } from "./declined.tsx";
+import { useLastPayment } from "./use-last-payment.ts";
 
 /** On the page that a failed payment leads to: why it failed, and another try. Nothing on a page opened by itself. */
 export function FailedPayment() {
-  const payment = useFailedPayment();
-  if (!payment) return null;
+  const payment = useLastPayment();
+  if (payment?.result !== "fail") return null;
   return (
     <LiveProvider>
       <Outcome payment={payment} />
     </LiveProvider>
   );
 }
-
-/** Returns the failed payment that led to the page. A prerendered page knows nothing about one. */
-export function useFailedPayment(): LastPayment | undefined {
-  const payment = useSyncExternalStore(neverChanges, lastPayment, () => undefined);
-  return payment?.result === "fail" ? payment : undefined;
-}
-
-const neverChanges = () => () => undefined;
 
 /** What the browser saw, until the server knows better: the payment service tells it, too. */
 function Outcome({ payment: { plan, reasonCode } }: { readonly payment: LastPayment }) {

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import { LiveProvider, useLive } from "../../core/live/live.tsx";
@@ -6,8 +6,9 @@ import { selectToasts, upsertToast } from "../../core/notifications/slice.ts";
 import { useAppDispatch } from "../../core/thunk.ts";
 import { longDate } from "../../lib/dates.ts";
 import { loadSubscription } from "./api.ts";
-import { endBefore, lastPayment } from "./checkout-page.ts";
+import { endBefore } from "./checkout-page.ts";
 import { selectSubscription } from "./slice.ts";
+import { useLastPayment } from "./use-last-payment.ts";
 
 const TOAST = "payment";
 
@@ -18,8 +19,7 @@ const TOAST = "payment";
 export function PaymentEnd({ children }: { readonly children?: ReactNode }) {
   const { t } = useTranslation("checkout");
   const dispatch = useAppDispatch();
-  // A prerendered page knows nothing about a payment.
-  const result = useSyncExternalStore(neverChanges, lastPayment, () => undefined)?.result;
+  const result = useLastPayment()?.result;
   useEffect(() => {
     if (result === "success") dispatch(upsertToast({ id: TOAST, status: "success", title: t("paid") }));
     if (result === "fail") dispatch(upsertToast({ id: TOAST, status: "error", title: t("not_paid") }));
@@ -31,8 +31,6 @@ export function PaymentEnd({ children }: { readonly children?: ReactNode }) {
     </LiveProvider>
   );
 }
-
-const neverChanges = () => () => undefined;
 
 /** Waits for the server's event that the payment was granted; it may have come before this page did. */
 function Grant({ children }: { readonly children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { IfConfigured } from "../../core/if-configured.tsx";
-import { checkoutAddress, FailedPayment, PaymentEnd, useFailedPayment } from "../../features/subscription/index.ts";
+import { checkoutAddress, FailedPayment, PaymentEnd, useLastPayment } from "../../features/subscription/index.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { OutcomePage } from "../../ui/outcome-page.tsx";
 
@@ -8,7 +8,8 @@ const CAUSES = ["failed_item_1", "failed_item_2", "failed_item_3"] as const;
 
 export function Component() {
   const { t } = useTranslation("payment");
-  const payment = useFailedPayment();
+  const last = useLastPayment();
+  const payment = last?.result === "fail" ? last : undefined;
   return (
     <OutcomePage outcome="error" title={t("failed_title")}>
       <PaymentEnd />

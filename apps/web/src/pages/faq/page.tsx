@@ -16,7 +16,7 @@ export function Component() {
     <div className="container-page grid gap-x-16 gap-y-8 py-12 desktop:grid-cols-[220px_minmax(0,1fr)]">
       <header className="desktop:col-span-2">
         <PageTitle>{t("title")}</PageTitle>
-        <p className="mt-3 max-w-[60ch] text-18 text-muted">{t("lead")}</p>
+        <p className="mt-3 max-w-[60ch] text-18 text-balance text-muted">{t("lead")}</p>
         <div className="mt-6 flex flex-col gap-2">
           <p className="text-14 text-muted">{t("by_broker")}</p>
           <VenueLinks />

@@ -21,7 +21,7 @@ export function Component() {
   return (
     <div className="container-page py-12">
       <PageTitle>{t("title")}</PageTitle>
-      <p className="mt-3 max-w-[60ch] text-18 text-muted">{t("lead")}</p>
+      <p className="mt-3 max-w-[60ch] text-18 text-balance text-muted">{t("lead")}</p>
       <Island name="tariffs" props={{ heading: "h2" }} />
       <Comparison />
       <section className="mt-16">
