@@ -153,7 +153,7 @@ describe("a user with a second factor", () => {
   test("learns that a code is wrong, and can go back", async () => {
     const { user, code } = await askForCode([refusal("second_factor_needed"), refusal("invalid_login")]);
     await user.type(code, "000000{Enter}");
-    expect(await screen.findByText("This code is wrong. Enter the one your app shows now.")).toBeTruthy();
+    expect(await screen.findByText("Wrong code. Enter the one your app shows now.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Back" }));
     expect(screen.getByLabelText("E-mail")).toBeTruthy();
   });
