@@ -67,6 +67,12 @@ test("boxes ticked before the script loads stay ticked", async () => {
   expect(await personalData.isChecked()).toBe(true);
 });
 
+test("a plan chosen among the tariffs survives a click made before the script loads", async () => {
+  const { page } = await withScriptsHeld("/registration?plan=6m");
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await expect.poll(() => page.url()).toBe(`${product.origin}/profile/overview?plan=6m`);
+});
+
 test("the language stored in the browser wins over the one it requests, without an error", async () => {
   const { page, troubles } = await product.visit("/about", { stored: { i18next: "ru" } });
   await page.locator("html[lang=ru]").waitFor();

@@ -63,6 +63,9 @@
     ({ target }) => {
       const control = target.closest("button, input[type=radio]");
       if (control?.closest("[data-unhydrated]")) window.earlyClick = control;
+      // A link that carries this page's query on, which it gets from the page's script.
+      const link = target.closest("[data-unhydrated] a[data-keeps-query]");
+      if (link) link.search = location.search;
     },
     true,
   );

@@ -43,6 +43,8 @@ function Tab({ to, isCurrent, children }: TabProps) {
   return (
     <Link
       to={{ pathname: to, search }}
+      // The prerendered link knows no query: public/before-paint.js.
+      data-keeps-query
       aria-current={isCurrent ? "page" : undefined}
       className={classNames(
         "flex min-h-11 items-center justify-center rounded-[7px] px-3 font-medium transition-colors duration-150",
