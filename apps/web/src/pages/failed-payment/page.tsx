@@ -23,6 +23,7 @@ export function Component() {
               <li key={cause}>{t(cause)}</li>
             ))}
           </ul>
+          <p>{t("failed_check")}</p>
         </>
       )}
       <p>{t("failed_3")}</p>
