@@ -26,6 +26,8 @@ const SITE_ENTRY = "site.html";
 
 /** The folder of a page's module, if its address doesn't give it. */
 const FOLDERS: Partial<Record<PagePath, string>> = { "/profile/orders/:id": "profile-orders" };
+/** The frame of forms and payments' ends. */
+const PUBLIC_FRAME = "src/app/shell/public-frame.tsx";
 /** The frame of pages behind the sign-in, their routes and their styles. */
 const DASHBOARD = "src/app/dashboard-routes.tsx";
 
@@ -130,7 +132,7 @@ export function createDocuments(dist: string): Documents {
       readable(
         page,
         rendered,
-        scriptsLast(template, preloadsOf([moduleOf(page)])),
+        scriptsLast(template, preloadsOf([PUBLIC_FRAME, moduleOf(page)])),
         ` data-page="${page}" data-unhydrated`,
       ),
     ofDashboard: (page, { body, texts }) => {

@@ -7,7 +7,6 @@ import { redirectDocument, type LoaderFunction, type RouteObject } from "react-r
 import { claimForSession } from "../core/consent/analytics.ts";
 import { createPages, type RouteParts } from "./route-page.ts";
 import { RouterError } from "./router-error.tsx";
-import { PublicFrame } from "./shell/public-frame.tsx";
 import { RootLayout } from "./shell/root-layout.tsx";
 
 /** The parent of all other routes. */
@@ -39,7 +38,7 @@ export function createRoutes(parts: RouteParts, dashboard: readonly RouteObject[
       shouldRevalidate: () => false,
       children: [
         {
-          Component: PublicFrame,
+          lazy: async () => ({ Component: (await import("./shell/public-frame.tsx")).default }),
           children: [
             {
               loader: claim,

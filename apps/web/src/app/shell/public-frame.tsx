@@ -11,7 +11,7 @@ import { MainContent } from "./main-content.tsx";
 const Overlay = late(() => import("./overlay.tsx"));
 
 /** Header, content and footer of the login screen, and of forms and payments' ends: they look like public pages. */
-export function PublicFrame({ children }: { readonly children?: ReactNode }) {
+export default function PublicFrame({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <Header Overlay={Overlay} />

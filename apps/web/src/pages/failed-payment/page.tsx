@@ -23,10 +23,12 @@ export function Component() {
               <li key={cause}>{t(cause)}</li>
             ))}
           </ul>
-          <p>{t("failed_check")}</p>
         </>
       )}
-      <p>{t("failed_3")}</p>
+      <p>
+        {payment?.reasonCode === undefined && `${t("failed_check")} `}
+        {t("failed_3")}
+      </p>
       <div className="mt-2 flex flex-wrap gap-3">
         <IfConfigured name="supportUrl">
           {(url) => (

@@ -1,5 +1,5 @@
 import type { User } from "@chartrelay/contract";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector } from "react-redux";
 import {
@@ -16,8 +16,8 @@ import { selectUser } from "../../../core/session/slice.ts";
 import { dispatchContext } from "../../../core/dispatch-context.ts";
 import { LoginScreen } from "../../../features/auth/index.ts";
 import { DashboardSkeleton } from "../../../ui/dashboard-skeleton.tsx";
+import { late } from "../../../ui/late.ts";
 import { MainContent } from "../main-content.tsx";
-import { PublicFrame } from "../public-frame.tsx";
 import { DashboardFooter } from "./footer.tsx";
 import { Frame } from "./frame.tsx";
 import { DashboardHeader } from "./header.tsx";
@@ -25,9 +25,13 @@ import { ADMINS_MENU, type MenuEntry } from "./menu.ts";
 import { SideMenu } from "./side-menu.tsx";
 import { useDay } from "./use-day.ts";
 
+/** Signed-in users don't need this code. */
+const loadPublicFrame = () => import("../public-frame.tsx");
+const PublicFrame = late(loadPublicFrame);
+
 /** Returns a new object each time, to tell what was loaded before from what was loaded since. */
 export const loader: LoaderFunction = async ({ context }) => {
-  await context.get(dispatchContext)(loadForVisitor(() => LoginScreen.load()));
+  await context.get(dispatchContext)(loadForVisitor(() => Promise.all([loadPublicFrame(), LoginScreen.load()])));
   return {};
 };
 export const shouldRevalidate: ShouldRevalidateFunction = () => true;
@@ -41,9 +45,11 @@ export function Component() {
   if (!user && loadedForNobody !== loaded) setLoadedForNobody(loaded);
   if (!user || loadedForNobody === loaded) {
     return (
-      <PublicFrame>
-        <LoginScreen />
-      </PublicFrame>
+      <Suspense>
+        <PublicFrame>
+          <LoginScreen />
+        </PublicFrame>
+      </Suspense>
     );
   }
   return (
@@ -55,7 +61,7 @@ export function Component() {
 
 function Dashboard({ user }: { readonly user: User }) {
   const { t } = useTranslation("profile");
-  const late = useLatePage();
+  const latePage = useLatePage();
   const day = useDay();
   return (
     <Frame
@@ -65,10 +71,10 @@ function Dashboard({ user }: { readonly user: User }) {
       footer={<DashboardFooter />}
     >
       <MainContent className="frame-content">
-        <div hidden={late !== undefined}>
+        <div hidden={latePage !== undefined}>
           <Outlet />
         </div>
-        {late && <DashboardSkeleton title={t(late.text)} shape={late.shape} />}
+        {latePage && <DashboardSkeleton title={t(latePage.text)} shape={latePage.shape} />}
       </MainContent>
     </Frame>
   );
