@@ -11,12 +11,20 @@ import { product } from "./product.ts";
 const { fire, traderWithAccount } = tradersOf(product);
 const say = translator("en");
 
-/** Opens the orders page of a new trader who already has `orders` orders, and waits until it is live. */
+/**
+ * Opens the orders page of a new trader who already has `orders` orders, and waits until it is live and has loaded what it
+ * may have missed before: an order that is fired next comes as an event, not with that list.
+ */
 async function openOrders(orders: number, address = "") {
   const trader = await traderWithAccount();
   for (let fired = 0; fired < orders; fired++) await fire(marketOrder(trader.account));
-  const { page } = await product.visit(`/profile/orders${address}`, { user: trader });
+  let lists = 0;
+  const { page } = await product.visit(`/profile/orders${address}`, {
+    user: trader,
+    prepare: async (page) => page.on("response", (response) => (lists += Number(response.url().includes("/me/list")))),
+  });
   await whenLive(page, say);
+  await expect.poll(() => lists).toBeGreaterThanOrEqual(2);
   return { trader, page };
 }
 
