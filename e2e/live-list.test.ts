@@ -67,8 +67,8 @@ test("an order that arrives while the list is loading stays, though the list was
   await firstRow(page).getByText("CREATED").waitFor();
 });
 
-test("an order that arrives while a later page is loading is counted, though the page was read too early", async () => {
-  const { trader, page } = await openOrders(2, "?page=2&size=1");
+/** Lets an order arrive while the page is loading its list, which the server has read before; then lets the list come. */
+async function orderDuringLoad({ trader, page }: Awaited<ReturnType<typeof openOrders>>) {
   await goOffline(page);
   const lists = await holdNextList(page);
   await page.context().setOffline(false);
@@ -77,21 +77,21 @@ test("an order that arrives while a later page is loading is counted, though the
   await page.getByRole("button", { name: "1 new order" }).waitFor();
   lists.letGo();
   await expect.poll(() => lists.answered).toBeGreaterThan(0);
+}
+
+test("an order that arrives while a later page is loading is counted, though the page was read too early", async () => {
+  const opened = await openOrders(2, "?page=2&size=1");
+  const { page } = opened;
+  await orderDuringLoad(opened);
   await expect.poll(() => page.locator(".rc-pagination-item").last().textContent()).toBe("3");
   await page.getByRole("button", { name: "1 new order" }).waitFor();
 });
 
 test("an order that waits while the first page is loading stays counted, though the page was read too early", async () => {
-  const { trader, page } = await openOrders(2, "?size=1");
+  const opened = await openOrders(2, "?size=1");
+  const { page } = opened;
   await firstRow(page).hover();
-  await goOffline(page);
-  const lists = await holdNextList(page);
-  await page.context().setOffline(false);
-  await lists.read;
-  await fire(marketOrder(trader.account, { ticker: "LKOH" }));
-  await page.getByRole("button", { name: "1 new order" }).waitFor();
-  lists.letGo();
-  await expect.poll(() => lists.answered).toBeGreaterThan(0);
+  await orderDuringLoad(opened);
   await expect.poll(() => page.locator(".rc-pagination-item").last().textContent()).toBe("3");
 });
 

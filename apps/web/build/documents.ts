@@ -73,11 +73,10 @@ export function createDocuments(dist: string): Documents {
       .map((file) => readFileSync(join(dist, file), "utf8"))
       .join(""),
   );
-  const [html, siteHtml] = [ENTRY, SITE_ENTRY].map((file) => readFileSync(join(dist, file), "utf8")) as [
-    string,
-    string,
-  ];
-  const [template, siteTemplate] = inlineStyles([html, siteHtml], dist) as [string, string];
+  const html = readFileSync(join(dist, ENTRY), "utf8");
+  const siteHtml = readFileSync(join(dist, SITE_ENTRY), "utf8");
+  const [template, siteTemplate] = [inlineStyles(html, dist), inlineStyles(siteHtml, dist)];
+  removeStyles(html + siteHtml, dist);
   const styledClasses = classesOf(/<style>(.*)<\/style>/s.exec(siteTemplate)?.[1] ?? "");
   /** What the application's pages load anyway. */
   const ofEveryPage = new Set(Array.from(html.matchAll(/ (?:src|href)="\/([^"]+)"/g), ([, file]) => file));
@@ -155,19 +154,20 @@ export function createDocuments(dist: string): Documents {
   };
 }
 
-/** Lets pages paint without a request for styles: they are smaller than what a request costs. */
-function inlineStyles(documents: readonly string[], dist: string): string[] {
-  const inlined = new Set<string>();
-  const results = documents.map((html) =>
-    html.replaceAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)">/g, (_, file: string) => {
-      inlined.add(file);
-      return `<style>${readFileSync(join(dist, file), "utf8").trim()}</style>`;
-    }),
+const STYLESHEET = /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g;
+
+/** Lets a page paint without a request for styles: they are smaller than what a request costs. */
+function inlineStyles(html: string, dist: string): string {
+  return html.replaceAll(
+    STYLESHEET,
+    (_, file: string) => `<style>${readFileSync(join(dist, file), "utf8").trim()}</style>`,
   );
-  for (const file of [...inlined].flatMap((name) => [name, `${name}.br`, `${name}.gz`])) {
-    rmSync(join(dist, file), { force: true });
-  }
-  return results;
+}
+
+/** Removes the files of styles that documents linked to, until they were inline. */
+function removeStyles(html: string, dist: string): void {
+  const files = Array.from(html.matchAll(STYLESHEET), ([, file = ""]) => [file, `${file}.br`, `${file}.gz`]);
+  for (const file of files.flat()) rmSync(join(dist, file), { force: true });
 }
 
 /**

@@ -8,7 +8,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { classNames } from "../../ui/class-names.ts";
 import { Logo } from "./logo.tsx";
 import { close, open, useOpening, type Opening } from "./opening.ts";
-import { LogOutButton, MENU_SECTIONS, ProfileLink } from "./menu-entries.tsx";
+import { LogOutButton, ProfileLink, SectionLinks } from "./menu-entries.tsx";
 
 /** What a click in the header opens over the page. */
 export interface OverlayProps {
@@ -38,17 +38,7 @@ export function Header({ Overlay }: HeaderProps) {
     >
       <div className="header-line gap-2">
         <Logo />
-        <nav aria-label={t("menu")} className="hidden items-center gap-1 desktop:flex">
-          {MENU_SECTIONS.map((section) => (
-            <a
-              key={section}
-              href={`/#${section}`}
-              className="inline-flex min-h-11 items-center rounded-control px-3 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
-            >
-              {t(section)}
-            </a>
-          ))}
-        </nav>
+        <SectionLinks className="gap-1" linkClass="min-h-11 px-3" />
         <div className="hidden items-center gap-2 desktop:ml-6 desktop:flex">
           <LanguageSelector />
           {/* The same width whether or not somebody is signed in: a page that learns it late must not shift. */}

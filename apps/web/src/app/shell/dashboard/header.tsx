@@ -8,7 +8,7 @@ import { LiveDot } from "../../../core/live/live.tsx";
 import { ICON_BUTTON, IconButton } from "../../../ui/button.tsx";
 import { late } from "../../../ui/late.ts";
 import { Logo } from "../logo.tsx";
-import { LogOutButton, MENU_SECTIONS } from "../menu-entries.tsx";
+import { LogOutButton, SectionLinks } from "../menu-entries.tsx";
 import { close, open, useOpening } from "../opening.ts";
 import { AccountsState } from "./accounts-state.tsx";
 import { PauseButton, PausedBar, usePausing } from "./pause.tsx";
@@ -32,17 +32,7 @@ export function DashboardHeader({ user, day }: { readonly user: User; readonly d
           <AccountsState day={day} />
         </div>
         {day?.accounts.length !== 0 && <PauseButton user={user} onAsk={ask} />}
-        <nav aria-label={t("menu")} className="hidden items-center desktop:flex">
-          {MENU_SECTIONS.map((section) => (
-            <a
-              key={section}
-              href={`/#${section}`}
-              className="inline-flex h-9 items-center rounded-control px-2 text-14 text-muted transition-colors duration-150 hover:bg-accent-soft hover:text-ink"
-            >
-              {t(section)}
-            </a>
-          ))}
-        </nav>
+        <SectionLinks linkClass="h-9 px-2 text-14" />
         <div className="hidden items-center desktop:flex">
           <LanguageSelector />
         </div>
