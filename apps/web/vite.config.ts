@@ -11,7 +11,7 @@ const SERVER = "http://127.0.0.1:8080";
 
 /** What the pages for signed-in users share: tables that update themselves. */
 const DASHBOARD =
-  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/](?!keys-dialog|filter-panel|saved-).*|trading[\\/](side|status|account-label|reason-line|old-id))|ui[\\/](data-table|data-row|sort-head|popover|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton)|lib[\\/]dates|features[\\/]auth[\\/]login-screen|features[\\/](accounts|alerts|orders|stats)[\\/]slice|features[\\/]first-steps[\\/](first-steps-line|nothing-yet|coming-step)|app[\\/]dashboard-[a-z]+|app[\\/]shell[\\/]dashboard[\\/](?!pause-dialog).*)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
+  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/](?!keys-dialog|filter-panel|saved-).*|trading[\\/](side|status|account-label|why|old-id))|ui[\\/](data-table|data-row|sort-head|popover|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton)|lib[\\/]dates|features[\\/]auth[\\/]login-screen|features[\\/](accounts|alerts|orders|stats)[\\/]slice|features[\\/]first-steps[\\/](first-steps-line|nothing-yet|coming-step)|app[\\/]dashboard-[a-z]+|app[\\/]shell[\\/]dashboard[\\/](?!pause-dialog).*)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -3,7 +3,7 @@ import { useCallback, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import type { Thunk } from "../thunk.ts";
-import { useWhy } from "../trading/reason-line.tsx";
+import { useWhy } from "../trading/why.ts";
 import { useLoaded } from "../use-loaded.ts";
 import { ChoiceFilter, DayFilter } from "./filters.tsx";
 import { reasonsIn } from "./shared-filters.ts";

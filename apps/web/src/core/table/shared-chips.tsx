@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useWhy } from "../trading/reason-line.tsx";
+import { useWhy } from "../trading/why.ts";
 import { AccountName } from "./account-filter.tsx";
 import type { Chip } from "./filter-chips.tsx";
 import { reasonsIn } from "./shared-filters.ts";

@@ -11,7 +11,7 @@ import { belongs } from "../../core/table/shared-filters.ts";
 import { useTableState, type TableControl } from "../../core/table/table-state.ts";
 import { AccountLine, Environment } from "../../core/trading/account-label.tsx";
 import { OldIdMark } from "../../core/trading/old-id.tsx";
-import { useWhy } from "../../core/trading/reason-line.tsx";
+import { useWhy } from "../../core/trading/why.ts";
 import { Status } from "../../core/trading/status.tsx";
 import type { Column, Compact } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";

@@ -1,7 +1,7 @@
 import type { Order } from "@chartrelay/contract";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { useWhy } from "../../core/trading/reason-line.tsx";
+import { useWhy } from "../../core/trading/why.ts";
 
 /** Returns a function that says why an order stands as it does: its reason, or that its outcome isn't known yet. */
 export function useWhyOrder(): (order: Order) => string {

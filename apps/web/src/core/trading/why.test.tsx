@@ -2,7 +2,7 @@ import { REASONS } from "@chartrelay/contract";
 import { cleanup } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { apiThatAnswers, renderPart, storeAt } from "../../../test/app.tsx";
-import { useWhy, type Why } from "./reason-line.tsx";
+import { useWhy, type Why } from "./why.ts";
 
 afterEach(cleanup);
 
