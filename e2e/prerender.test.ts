@@ -191,6 +191,8 @@ describe("a page behind the sign-in", () => {
     await page.route("**/assets/*.js", (route) => released.then(() => route.continue()));
     await page.goto(product.origin + path, { waitUntil: "commit" });
     await page.locator(shape).waitFor({ state: "attached" });
+    // Nothing is painted before the styles are there.
+    await page.waitForFunction("[...document.querySelectorAll('link[rel=stylesheet]')].every((link) => link.sheet)");
     return { page, release };
   }
 });

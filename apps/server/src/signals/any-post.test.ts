@@ -12,6 +12,8 @@ import { linkTrader } from "../../test/trader.ts";
 
 const server = await startServer({ settings: { ALERTS_PER_MINUTE: "1000" } });
 
+const AT_ONCE = 20;
+
 /** `npm run fuzz` posts a million. */
 test("no post whatsoever causes a 5xx, or an order that its sender didn't mean", async () => {
   const trader = await linkTrader(server);
@@ -24,6 +26,8 @@ test("no post whatsoever causes a 5xx, or an order that its sender didn't mean",
     rows: (ids) => server.parts.database.query<StoredOrder>(STORED_ORDERS, [ids]),
   };
   const posts = postsTo(fc.constant(trader.account));
-  for (const seed of [1, 2, 3]) await postAndJudge(fc.sample(posts, { seed, numRuns: 100 }), webhook);
+  const all = [1, 2, 3].flatMap((seed) => fc.sample(posts, { seed, numRuns: 100 }));
+  // Reading a hundred of them in one tick can take a busy machine longer than a commit may take: that would be a 503.
+  for (let next = 0; next < all.length; next += AT_ONCE) await postAndJudge(all.slice(next, next + AT_ONCE), webhook);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
