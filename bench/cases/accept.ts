@@ -1,8 +1,9 @@
 /** How many alerts a second are durably accepted, compared with the same route without storage. */
 import { generate, type HammerResult } from "../load/generator.ts";
+import { measureProcessors, type BusyCores } from "../product/processor.ts";
 import type { Server } from "../product/server.ts";
 import { waitFor } from "../product/wait.ts";
-import { median, reportCase } from "./figures.ts";
+import { median, reportCase, rounded } from "./figures.ts";
 import { onGround, signUpMany, type Ground } from "./ground.ts";
 
 const CONNECTIONS = 200;
@@ -19,6 +20,7 @@ export async function measureAccepts(): Promise<void> {
   await onGround("postgres", async (ground) => {
     // A node that only accepts; the burst case covers sending the orders as well.
     const product = await ground.product({ ROLE: "api", LOG_LEVEL: "error" });
+    const twoProcesses = await ground.product({ ROLE: "api", PROCESSES: "2", LOG_LEVEL: "error" });
     const sending = await ground.product({ LOG_LEVEL: "error" });
     const contenders = {
       validateOnly: { server: await ground.floor("validate-only"), accounts: ["account"] },
@@ -30,27 +32,45 @@ export async function measureAccepts(): Promise<void> {
         server: product,
         accounts: (await signUpMany(ground, product, "accept", { accounts: ACCOUNTS })).accounts,
       },
+      twoProcesses: {
+        server: twoProcesses,
+        accounts: (await signUpMany(ground, twoProcesses, "two", { accounts: ACCOUNTS })).accounts,
+      },
       productAlsoSending: {
         server: sending,
         accounts: (await signUpMany(ground, sending, "sending", { accounts: ACCOUNTS })).accounts,
       },
     };
     const results = Object.fromEntries(Object.keys(contenders).map((name) => [name, [] as HammerResult[]]));
+    const busy = Object.fromEntries(Object.keys(contenders).map((name) => [name, [] as BusyCores[]]));
     let firstLots = 1;
-    const hammer = async (server: Server, accounts: readonly string[], seconds: number): Promise<HammerResult> => {
+    const hammer = async (
+      server: Server,
+      accounts: readonly string[],
+      seconds: number,
+      atEnd: () => void = () => undefined,
+    ): Promise<HammerResult> => {
       firstLots += 1_000_000;
       const url = `${server.origin}/api/v1/orders`;
       const result = await generate("hammer", { url, connections: CONNECTIONS, seconds, accounts, firstLots });
+      atEnd();
       await untilSent(ground);
       return result;
     };
     for (const { server, accounts } of Object.values(contenders)) await hammer(server, accounts, WARM_UP_S);
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [name, { server, accounts }] of Object.entries(contenders)) {
-        results[name]?.push(await hammer(server, accounts, SECONDS));
+        const processors = measureProcessors(server);
+        results[name]?.push(await hammer(server, accounts, SECONDS, () => busy[name]?.push(processors())));
       }
     }
     const perS = (name: keyof typeof contenders) => median((results[name] ?? []).map(({ answersPerS }) => answersPerS));
+    const p99Ms = (name: keyof typeof contenders) => median((results[name] ?? []).map((result) => result.p99Ms));
+    /** Which resource ends it: a process of Node.js at one core, the database, or all cores of the machine. */
+    const busyCores = (name: keyof typeof contenders) => {
+      const of = (part: keyof BusyCores) => rounded(median((busy[name] ?? []).map((each) => each[part])));
+      return { product: of("product"), database: of("database"), machine: of("machine"), cores: of("cores") };
+    };
     const failed = Object.values(results)
       .flat()
       .reduce((sum, result) => sum + result.failed, 0);
@@ -60,7 +80,13 @@ export async function measureAccepts(): Promise<void> {
         storage: "postgres",
         connections: CONNECTIONS,
         acceptsPerS: perS("product"),
-        p99Ms: median((results["product"] ?? []).map(({ p99Ms }) => p99Ms)),
+        p99Ms: p99Ms("product"),
+        busyCores: busyCores("product"),
+        twoProcesses: {
+          acceptsPerS: perS("twoProcesses"),
+          p99Ms: p99Ms("twoProcesses"),
+          busyCores: busyCores("twoProcesses"),
+        },
         acceptsPerSWhileSending: perS("productAlsoSending"),
         floors: { validateOnlyPerS: perS("validateOnly"), oneInsertPerS: perS("oneInsert") },
       },

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 
@@ -13,6 +14,12 @@ test.each([
   ['OFFERED_VENUES: knows no venue "NYSE"', { OFFERED_VENUES: "ALOR_BROKER,NYSE" }],
   ["ADMIN_PASSWORD: needed beside ADMIN_EMAIL", { ADMIN_EMAIL: "a@example.com" }],
   ["ROLE: relay needs DATABASE_URL, the embedded database serves one process only", { ROLE: "relay" }],
+  ["PROCESSES: must be a number from 1 to 256, or auto", { PROCESSES: "all", DATABASE_URL: "postgres://127.0.0.1/x" }],
+  ["PROCESSES: must be a number from 1 to 256, or auto", { PROCESSES: "0", DATABASE_URL: "postgres://127.0.0.1/x" }],
+  [
+    "PROCESSES: more than one needs DATABASE_URL, the embedded database serves one process only",
+    { PROCESSES: "2", DATABASE_URL: "" },
+  ],
   ["DATABASE_DIRECT_URL: needs DATABASE_URL beside it", { DATABASE_DIRECT_URL: "postgres://127.0.0.1/x" }],
   ["SELLER_BIK: must have 9 digits", { SELLER_BIK: "1234" }],
   [
@@ -76,6 +83,14 @@ test("without any settings it runs in sandbox mode, on loopback, with the embedd
     trustProxy: false,
     tradingViewOnly: false,
   });
+});
+
+test("PROCESSES is a number, or one for each core", () => {
+  const processesOf = (PROCESSES: string) =>
+    readConfig({ PROCESSES, DATABASE_URL: "postgres://127.0.0.1/x" }).processes;
+  expect(readConfig({}).processes).toBe(1);
+  expect(processesOf("3")).toBe(3);
+  expect(processesOf("auto")).toBe(availableParallelism());
 });
 
 test("in live mode it listens on all addresses, and encrypts with the first key", () => {

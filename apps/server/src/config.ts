@@ -1,5 +1,6 @@
 /** The settings, read once. No other file of the server reads the environment. */
 import { isIP } from "node:net";
+import { hostname } from "node:os";
 import { VENUE_MANIFESTS, type Seller, type Site, type VenueManifest, type VenueName } from "@chartrelay/contract";
 import * as z from "zod";
 import type { KeyRing } from "./platform/security/key-ring.ts";
@@ -11,6 +12,7 @@ import {
   keyRing,
   port,
   postgresUrl,
+  processes,
   receiptTag,
   url,
   venueList,
@@ -29,6 +31,7 @@ const environmentWith = (venues: readonly VenueManifest[]) =>
     DATABASE_URL: postgresUrl.optional(),
     DATABASE_DIRECT_URL: postgresUrl.optional(),
     ROLE: z.enum(["all", "api", "relay"], "must be all, api or relay").default("all"),
+    PROCESSES: processes.default(1),
     CREDENTIALS_KEYS: keyRing.optional(),
     ...venueUrls(venues),
     TINKOFF_CA_FILE: z.string().min(1).optional(),
@@ -105,6 +108,8 @@ export interface Config {
   readonly database: { readonly url: string; readonly directUrl: string } | undefined;
   /** Whether this node serves HTTP beyond its health, and whether it sends orders. */
   readonly role: "all" | "api" | "relay";
+  /** How many processes share this node's work and its ports. */
+  readonly processes: number;
   /** Undefined only in the sandbox, which creates one in the data directory. */
   readonly credentialsKeys: KeyRing | undefined;
   /** Addresses that are set explicitly; in the sandbox the simulators stand in for the rest. */
@@ -177,6 +182,9 @@ export function readConfig(
   if (settings.ROLE !== "all" && settings.DATABASE_URL === undefined) {
     throw new ConfigError(`ROLE: ${settings.ROLE} needs DATABASE_URL, the embedded database serves one process only`);
   }
+  if (settings.PROCESSES > 1 && settings.DATABASE_URL === undefined) {
+    throw new ConfigError("PROCESSES: more than one needs DATABASE_URL, the embedded database serves one process only");
+  }
   if (settings.MODE === "live") {
     if (settings.CREDENTIALS_KEYS === undefined) throw new ConfigError("CREDENTIALS_KEYS: needed in live mode");
     if (settings.PUBLIC_URL === undefined) throw new ConfigError("PUBLIC_URL: needed in live mode");
@@ -191,6 +199,19 @@ export function readConfig(
     );
   }
   return toConfig(settings, addressesIn(settings, venues));
+}
+
+/**
+ * Returns the settings that the processes of one node get besides those that are set: they leave by one address, so they
+ * share the venues' budgets.
+ */
+export function settingsOfProcesses(
+  source: Readonly<Record<string, string | undefined>> = process.env,
+): Record<string, string> {
+  const group = `${hostname()
+    .replaceAll(/[^\w.-]/g, "-")
+    .slice(0, 50)}-${process.pid}`;
+  return { EGRESS_GROUP: source["EGRESS_GROUP"] || group };
 }
 
 type Settings = z.infer<ReturnType<typeof environmentWith>>;
@@ -251,6 +272,7 @@ function toConfig(settings: Settings, addresses: Config["addresses"]): Config {
         ? undefined
         : { url: databaseUrl, directUrl: settings.DATABASE_DIRECT_URL ?? databaseUrl },
     role: settings.ROLE,
+    processes: settings.PROCESSES,
     credentialsKeys: settings.CREDENTIALS_KEYS,
     addresses,
     tinkoffCaFile: settings.TINKOFF_CA_FILE,

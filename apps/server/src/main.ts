@@ -1,116 +1,69 @@
-/** The process: reads the settings, puts the parts together, and shuts down cleanly however the start went. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { buildApp } from "./app.ts";
-import { killerAt } from "./chaos.ts";
+/**
+ * The program: reads the settings, serves in this process or supervises several that do, and shuts down cleanly however
+ * the start went.
+ */
+import cluster from "node:cluster";
 import { ConfigError, readConfig, type Config } from "./config.ts";
-import { MailNotEncrypted } from "./messaging/mail/index.ts";
-import { AdminEmailTaken } from "./identity/users/index.ts";
 import { systemClock } from "./platform/clock.ts";
-import { DataDirInUseError, lockDataDir } from "./platform/data-dir.ts";
-import { isStorageFailure } from "./platform/db/failure.ts";
-import { claimDatabase, WrongModeError } from "./platform/db/mode.ts";
-import { openDatabase } from "./platform/db/open.ts";
-import { createLogger } from "./platform/log.ts";
-import { metricsServer } from "./platform/metrics.ts";
-import { sandboxKeyRing } from "./platform/security/key-ring.ts";
-import { mailServer, paymentSettings, telegramBot } from "./services.ts";
-import { isAnyUnset, venueAddresses } from "./venue-addresses.ts";
+import type { Started } from "./serve.ts";
 
-/** The built web application; without it the server is only an API. `npm start` builds it. */
-const WEB_DIRECTORY = join(import.meta.dirname, "../../web/dist");
 /** A shutdown that takes longer than a venue call may take is cut short; the next start recovers what it left. */
 const STOP_TIMEOUT_MS = 15_000;
+/** The supervisor waits a little longer than its processes take at most. */
+const SUPERVISOR_STOP_TIMEOUT_MS = 18_000;
 
-/** Starts everything and returns the function that ends it. @throws between two steps once `stop` is aborted. */
-async function start(settings: Config, stop: AbortSignal): Promise<() => Promise<void>> {
-  // Loaded only when needed, like the storages: each brings megabytes of code with it.
-  const sandboxMode = settings.mode === "sandbox" ? await import("./sandbox-mode.ts") : undefined;
-  const config = sandboxMode?.withDemoSettings(settings) ?? settings;
-  const logger = createLogger(config);
-  const ends: (() => Promise<void> | void)[] = [];
-  const end = async () => {
-    for (const each of ends.splice(0).toReversed()) await each();
-  };
-  try {
-    if (!config.database) ends.push(await lockDataDir(config.dataDir));
-    const database = await openDatabase(config, (error) => logger.warn({ err: error }, "an idle connection broke"));
-    ends.push(() => database.close());
-    stop.throwIfAborted();
-    await claimDatabase(database, config.mode);
-    const keyRing = config.credentialsKeys ?? sandboxKeyRing(config.dataDir);
-    const isSimulatorWanted =
-      isAnyUnset(config.addresses) ||
-      config.telegram.token === undefined ||
-      config.payments.publicId === undefined ||
-      config.mail === undefined;
-    const sandbox = isSimulatorWanted ? await sandboxMode?.startSandbox() : undefined;
-    if (sandbox) ends.push(() => sandbox.close());
-    stop.throwIfAborted();
-    const { http, metrics } = await buildApp({
-      config,
-      database,
-      keyRing,
-      clock: systemClock,
-      logger,
-      addresses: venueAddresses(config.addresses, sandbox?.settings),
-      mail: mailServer(config.mail, sandbox?.settings),
-      telegram: telegramBot(config.telegram, sandbox?.settings),
-      payments: paymentSettings(config.payments, sandbox?.settings),
-      failpoint: killerAt(config.killAt),
-      webDirectory: existsSync(WEB_DIRECTORY) ? WEB_DIRECTORY : undefined,
-    });
-    ends.push(() => http.close());
-    stop.throwIfAborted();
-    const metricsHttp = metricsServer(metrics);
-    ends.push(() => metricsHttp.close());
-    const metricsUrl = await metricsHttp.listen({ ...config.metrics });
-    const listening = await http.listen({ host: config.host, port: config.port });
-    const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
-    sandbox?.cloudPayments.notify({ url: `${listening}/api/v1/payments/cloudpayments` });
-    if (sandboxMode) {
-      // Alerts are already accepted: losing the database now isn't a failed start.
-      const demo = await sandboxMode
-        .seedDemo({ config, http, database, clock: systemClock })
-        .catch((error: unknown) => {
-          if (!isStorageFailure(error)) throw error;
-          logger.warn({ err: error }, "the demo users could not all be made");
-          return [];
-        });
-      sandboxMode.announceSandbox({ url, metricsUrl, sandbox, demo });
-    } else logger.info({ url, metricsUrl }, "ready");
-    return end;
-  } catch (error) {
-    await end();
-    throw error;
-  }
+const stopping = new AbortController();
+
+interface Running {
+  readonly started: Started;
+  readonly end: () => Promise<void>;
 }
 
-const OPERATOR_ERRORS = [DataDirInUseError, WrongModeError, AdminEmailTaken, MailNotEncrypted];
+/** Starts everything and returns the function that ends it. @throws between two steps once stopping begins. */
+async function start(settings: Config): Promise<() => Promise<void>> {
+  const { signal } = stopping;
+  // Modules are loaded only when needed: each brings megabytes of code with it, and a supervisor needs few.
+  if (cluster.isWorker) return await (await import("./processes/process.ts")).serveAssigned(settings, signal);
 
-/** Returns one line for an error that the operator can fix; anything else is our bug and shows its stack. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
-  if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
-  const { code, message, stack } =
-    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
-  if (code === "EADDRINUSE" || code === "EACCES") return `Can't start: ${message}`;
-  if (isStorageFailure(error)) return `The database can't be reached: ${message || code}`;
-  return stack ?? message;
+  const sandboxMode = settings.mode === "sandbox" ? await import("./sandbox-mode.ts") : undefined;
+  const config = sandboxMode?.withDemoSettings(settings) ?? settings;
+  const sandbox = await sandboxMode?.startMissingSimulators(config);
+  let running: Running;
+  try {
+    signal.throwIfAborted();
+    const options = { config, simulated: sandbox?.settings, seedsDemo: sandboxMode !== undefined };
+    running =
+      config.processes === 1
+        ? await (await import("./serve.ts")).serve(options, signal)
+        : await (await import("./processes/supervise.ts")).supervise({ ...options, clock: systemClock }, signal);
+  } catch (error) {
+    await sandbox?.close();
+    throw error;
+  }
+  const { listening, metricsUrl, demo } = running.started;
+  sandbox?.cloudPayments.notify({ url: `${listening}/api/v1/payments/cloudpayments` });
+  const url = config.publicUrl ?? `http://localhost:${new URL(listening).port}`;
+  if (sandboxMode) sandboxMode.announceSandbox({ url, metricsUrl, sandbox, demo });
+  else (await import("./platform/log.ts")).createLogger(config).info({ url, metricsUrl }, "ready");
+  return async () => {
+    await running.end();
+    await sandbox?.close();
+  };
 }
 
 /**
  * Cleanly shuts down what was started, once, however many signals come. A start that is under way ends before its next
  * step; the time limit counts from there, because one step may take long on a slow machine.
  */
-function endOnSignal(started: Promise<() => Promise<void>>, stopping: AbortController): void {
+function endOnSignal(started: Promise<() => Promise<void>>, timeoutMs: number): void {
   const stop = () => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     void started.then(
-      (end) => {
-        setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-        return end().then(() => process.exit(0));
+      async (end) => {
+        setTimeout(() => process.exit(1), timeoutMs).unref();
+        await end();
+        process.exit();
       },
       // A failed start is explained below.
       () => undefined,
@@ -119,14 +72,22 @@ function endOnSignal(started: Promise<() => Promise<void>>, stopping: AbortContr
   process.on("SIGTERM", stop).on("SIGINT", stop);
 }
 
-const stopping = new AbortController();
+async function describe(error: unknown): Promise<string | undefined> {
+  if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
+  return (await import("./explain.ts")).explain(error);
+}
+
 try {
-  const started = start(readConfig(), stopping.signal);
-  endOnSignal(started, stopping);
+  const config = readConfig();
+  const started = start(config);
+  endOnSignal(started, config.processes > 1 && cluster.isPrimary ? SUPERVISOR_STOP_TIMEOUT_MS : STOP_TIMEOUT_MS);
   await started;
 } catch (error) {
   if (error !== stopping.signal.reason) {
-    console.error(explain(error));
+    const line = await describe(error);
+    if (line !== undefined) console.error(line);
     process.exitCode = 1;
   }
+  // The channel to the supervisor would keep this process alive.
+  if (cluster.isWorker) process.exit();
 }

@@ -1,13 +1,12 @@
 /** What a newcomer gets from `npm start`: users to sign in as, accounts, and one command that places an order. */
 import type { Account, Session } from "@chartrelay/contract";
-import { DEMO_CHATS, sandboxCredential, type Sandbox } from "@chartrelay/sandbox";
+import { DEMO_CHATS, sandboxCredential, startSandbox, type Sandbox } from "@chartrelay/sandbox";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { createSubscriptions } from "./billing/subscriptions/index.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/db/database.ts";
-
-export { startSandbox } from "@chartrelay/sandbox";
+import { isAnyUnset } from "./venue-addresses.ts";
 
 const DEMO_PASSWORD = "sandbox";
 const DEMO_USERS = [
@@ -47,6 +46,16 @@ export function withDemoSettings(config: Config): Config {
     admin: config.admin ?? { email: ADMIN_EMAIL, password: DEMO_PASSWORD },
     site: { ...DEMO_SITE, ...config.site },
   };
+}
+
+/** Starts the simulators, unless the settings name every service's address. */
+export async function startMissingSimulators(config: Config): Promise<Sandbox | undefined> {
+  const isOneMissing =
+    isAnyUnset(config.addresses) ||
+    config.telegram.token === undefined ||
+    config.payments.publicId === undefined ||
+    config.mail === undefined;
+  return isOneMissing ? await startSandbox() : undefined;
 }
 
 export interface DemoParts {

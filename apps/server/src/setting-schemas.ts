@@ -1,5 +1,6 @@
 /** Schemas for the settings: they parse the text, and say what is wrong with it without repeating it. */
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import type { VenueManifest, VenueName } from "@chartrelay/contract";
 import * as z from "zod";
 import { CREDENTIALS_KEY_LIST, faultOf, parseKeyRing } from "./platform/security/key-ring.ts";
@@ -12,6 +13,13 @@ export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be 
 export const port = z.coerce
   .number("must be a port, 0 to 65535")
   .refine((value) => Number.isInteger(value) && value >= 0 && value <= 65_535, "must be a port, 0 to 65535");
+const PROCESSES = "must be a number from 1 to 256, or auto";
+/** A number of processes; `auto` is one for each core that this process may use. */
+export const processes = z
+  .string(PROCESSES)
+  .regex(/^(?:auto|\d{1,3})$/, PROCESSES)
+  .transform((value) => (value === "auto" ? availableParallelism() : Number(value)))
+  .refine((count) => count >= 1 && count <= 256, PROCESSES);
 export const receiptTag = z.coerce.number("must be a whole number").int("must be a whole number").min(0).max(99);
 export const days = z.coerce
   .number("must be a whole number of days")

@@ -78,7 +78,7 @@ export async function startServer({ settings = {}, ...given }: TestServerOptions
     database: storage?.database as Parts["database"],
     keyRing: config.credentialsKeys ?? sandboxKeyRing(dataDir),
     clock: systemClock,
-    logger: createLogger(config, { write: (line) => void log.push(line) }),
+    logger: createLogger(config, { destination: { write: (line) => void log.push(line) } }),
     addresses: venueAddresses({}, sandbox.settings),
     mail: mailServer(config.mail, sandbox.settings),
     telegram: telegramBot(config.telegram, sandbox.settings),

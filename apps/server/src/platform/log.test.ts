@@ -4,7 +4,7 @@ import { createLogger } from "./log.ts";
 
 function logOf(write: (logger: ReturnType<typeof createLogger>) => void): string {
   const lines: string[] = [];
-  write(createLogger({ logLevel: "trace" }, { write: (line) => void lines.push(line) }));
+  write(createLogger({ logLevel: "trace" }, { destination: { write: (line) => void lines.push(line) } }));
   return lines.join("");
 }
 
@@ -61,7 +61,7 @@ test("a failed query is logged with the database's words, without its parameters
 
 test("lines below the configured level aren't written, and times are in UTC", () => {
   const lines: string[] = [];
-  const logger = createLogger({ logLevel: "warn" }, { write: (line) => void lines.push(line) });
+  const logger = createLogger({ logLevel: "warn" }, { destination: { write: (line) => void lines.push(line) } });
   logger.info("nothing");
   logger.warn("something");
   expect(lines).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { DrizzleQueryError } from "drizzle-orm";
 import type { FastifyBaseLogger, FastifyRequest } from "fastify";
 import { pino, type DestinationStream } from "pino";
@@ -22,6 +23,13 @@ const SECRET_NAMES = [
 const CENSOR = "[redacted]";
 const MAX_CAUSES = 4;
 
+export interface LogOptions {
+  /** Standard output by default. */
+  readonly destination?: DestinationStream;
+  /** Names this process among several that write to one output. */
+  readonly processName?: string | undefined;
+}
+
 /**
  * Creates the product's log: JSON lines in UTC, to standard output unless a destination is given. It keeps secrets out:
  * it redacts fields with secret names, and logs only a request's method, path and address, because TradingView puts an
@@ -29,10 +37,11 @@ const MAX_CAUSES = 4;
  */
 export function createLogger(
   { logLevel }: Pick<Config, "logLevel">,
-  destination?: DestinationStream,
+  { destination, processName }: LogOptions = {},
 ): FastifyBaseLogger {
   const options = {
     level: logLevel,
+    ...(processName !== undefined && { base: { pid: process.pid, hostname: hostname(), process: processName } }),
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_NAMES.flatMap(anywhere), censor: CENSOR },
     serializers: { req: describeRequest, err: describeError },

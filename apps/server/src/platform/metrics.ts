@@ -19,9 +19,10 @@ export interface Metrics {
   readonly segments: Histogram<"venue" | "leg">;
 }
 
-/** Creates the product's metrics. */
-export function createMetrics(): Metrics {
+/** Creates the product's metrics. With a process's name, every series has it as its label `process`. */
+export function createMetrics(processName?: string): Metrics {
   const registry = new Registry();
+  if (processName !== undefined) registry.setDefaultLabels({ process: processName });
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
   return {
@@ -62,9 +63,9 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Serves /metrics and nothing else. */
-export function metricsServer({ registry }: Metrics): FastifyInstance {
+/** Serves /metrics and nothing else. `collect` gives the metrics, if they aren't only this process's. */
+export function metricsServer({ registry }: Metrics, collect = () => registry.metrics()): FastifyInstance {
   const http = fastify();
-  http.get("/metrics", async (_, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  http.get("/metrics", async (_, reply) => reply.type(registry.contentType).send(await collect()));
   return http;
 }

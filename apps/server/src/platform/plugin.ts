@@ -23,6 +23,8 @@ export interface PlatformOptions {
   readonly failpoint: Failpoint;
   /** The cost of hashing a password; the recommended cost by default. */
   readonly passwordCost?: PasswordCost;
+  /** Names this process among several of one server, in its metrics. */
+  readonly processName?: string | undefined;
 }
 
 export interface Platform extends PlatformOptions {
@@ -50,7 +52,7 @@ export const platform = fp<PlatformOptions>(
       ...options,
       secretBox: createSecretBox(keyRing),
       bus: createBus(),
-      metrics: createMetrics(),
+      metrics: createMetrics(options.processName),
       log: createRetryLog(logger, clock),
       writeCheck: new WriteCheck({ db: database.journal, clock }),
       publicUrl: () => config.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo | null)?.port}`,
