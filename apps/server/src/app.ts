@@ -6,6 +6,7 @@ import { ALERT_TEXTS } from "./alerts/index.ts";
 import { alerts } from "./alerts/plugin.ts";
 import { payments } from "./billing/payments/plugin.ts";
 import { subscriptionApi, subscriptions } from "./billing/subscriptions/plugin.ts";
+import { cells } from "./cells/plugin.ts";
 import { cluster, joinCluster } from "./cluster/plugin.ts";
 import { audit } from "./identity/audit/plugin.ts";
 import { consents } from "./identity/consents/plugin.ts";
@@ -65,6 +66,7 @@ export async function buildApp(parts: Parts): Promise<App> {
 
   await http.register(platform, parts);
   await http.register(jobs);
+  await http.register(cells);
   await http.register(cluster);
   await http.register(venues, { addresses: parts.addresses });
   await http.register(subscriptions);

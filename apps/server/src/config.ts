@@ -6,6 +6,8 @@ import * as z from "zod";
 import type { KeyRing } from "./platform/security/key-ring.ts";
 import {
   addressList,
+  cellList,
+  cellName,
   days,
   digits,
   flag,
@@ -83,6 +85,10 @@ const environmentWith = (venues: readonly VenueManifest[]) =>
     SELLER_ACCOUNT: digits(20),
     SELLER_CORRESPONDENT_ACCOUNT: digits(20),
     METRIKA_ID: z.string().regex(/^\d+$/, "must be the number of a counter").optional(),
+    CELL: cellName.optional(),
+    CELLS: cellList.optional(),
+    CELLS_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+    NEW_USERS_CELL: cellName.optional(),
     TRUST_PROXY: flag.default(false),
     TRADINGVIEW_ONLY: flag.default(false),
     METRICS_PORT: port.default(0),
@@ -93,6 +99,20 @@ const environmentWith = (venues: readonly VenueManifest[]) =>
       .regex(/^[a-z.]+:\d+$/, "must be point:count")
       .optional(),
   });
+
+/** Users live in cells, each with its own database: docs/decisions/cells.md. */
+export interface Cells {
+  /** The cell of this node. */
+  readonly own: string;
+  /** The cell with the directory of users, and of all ids and tokens that name none. */
+  readonly first: string;
+  /** Where new users go. */
+  readonly newUsers: string;
+  /** The internal address of each cell, by its name. */
+  readonly addresses: ReadonlyMap<string, string>;
+  /** Proves to a node that a request comes from another cell. */
+  readonly secret: string;
+}
 
 export interface Config {
   readonly mode: "sandbox" | "live";
@@ -147,6 +167,10 @@ export interface Config {
   /** What the pages show about the operator. */
   readonly site: Site;
   readonly trustProxy: boolean;
+  /** The cells of the service; undefined if it has only one. */
+  readonly cells: Cells | undefined;
+  /** Begins the ids of accounts and the tokens that this node makes: its cell's name, or empty in the first cell. */
+  readonly idPrefix: string;
   readonly tradingViewOnly: boolean;
   readonly logLevel: string;
   /** For chaos runs only: kills the process by SIGKILL when a named point is reached for the n-th time. */
@@ -251,6 +275,25 @@ function readSeller(settings: Settings): { readonly seller?: Seller } {
   return { seller: Object.fromEntries(entries.map(([field, name]) => [field, settings[name]])) as unknown as Seller };
 }
 
+/** Reads the cells; undefined if none are set. @throws {ConfigError} for settings that don't fit together. */
+function readCells({ CELL, CELLS, CELLS_SECRET, NEW_USERS_CELL, DATABASE_URL }: Settings): Cells | undefined {
+  if (CELLS === undefined) {
+    const alone = Object.entries({ CELL, CELLS_SECRET, NEW_USERS_CELL }).find(([, value]) => value !== undefined);
+    if (alone) throw new ConfigError(`${alone[0]}: needs CELLS beside it`);
+    return undefined;
+  }
+  if (CELL === undefined) throw new ConfigError("CELL: needed beside CELLS");
+  if (CELLS_SECRET === undefined) throw new ConfigError("CELLS_SECRET: needed beside CELLS");
+  if (DATABASE_URL === undefined)
+    throw new ConfigError("CELLS: needs DATABASE_URL, the embedded database serves one process only");
+  const names = [...CELLS.keys()];
+  const [first = CELL] = names;
+  const newUsers = NEW_USERS_CELL ?? names.at(-1) ?? first;
+  if (!CELLS.has(CELL)) throw new ConfigError("CELL: must be one of CELLS");
+  if (!CELLS.has(newUsers)) throw new ConfigError("NEW_USERS_CELL: must be one of CELLS");
+  return { own: CELL, first, newUsers, addresses: CELLS, secret: CELLS_SECRET };
+}
+
 /** Returns the addresses that are set explicitly. */
 function addressesIn(settings: Settings, venues: readonly VenueManifest[]): Config["addresses"] {
   const given = addressSettings(venues).map((name) => [name, settings[name]] as const);
@@ -259,6 +302,7 @@ function addressesIn(settings: Settings, venues: readonly VenueManifest[]): Conf
 
 function toConfig(settings: Settings, addresses: Config["addresses"]): Config {
   const { DATABASE_URL: databaseUrl, ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = settings;
+  const cells = readCells(settings);
   const [point, count] = settings.CHAOS_KILL_AT?.split(":") ?? [];
   return {
     mode: settings.MODE,
@@ -309,6 +353,8 @@ function toConfig(settings: Settings, addresses: Config["addresses"]): Config {
       ...(settings.OUTGOING_ADDRESSES && { outgoingAddresses: settings.OUTGOING_ADDRESSES }),
       ...readSeller(settings),
     },
+    cells,
+    idPrefix: cells === undefined || cells.own === cells.first ? "" : cells.own,
     trustProxy: settings.TRUST_PROXY,
     tradingViewOnly: settings.TRADINGVIEW_ONLY,
     logLevel: settings.LOG_LEVEL,

@@ -13,6 +13,23 @@ export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be 
 export const port = z.coerce
   .number("must be a port, 0 to 65535")
   .refine((value) => Number.isInteger(value) && value >= 0 && value <= 65_535, "must be a port, 0 to 65535");
+const CELL_NAME = "must be two characters of 0-9 and a-z without i, l, o, u";
+/** A cell's name begins the ids of its accounts, so it is written in their alphabet. */
+export const cellName = z.string().regex(/^[0-9a-hjkmnp-tv-z]{2}$/, CELL_NAME);
+/** Cells with their internal addresses: name=url, separated by commas. */
+export const cellList = z.string().transform((value, context) => {
+  const entries = value.split(",").map((entry) => entry.trim().split(/=(.*)/, 2));
+  const parsed = z
+    .array(z.tuple([cellName, url]))
+    .min(2)
+    .safeParse(entries);
+  const cells = new Map(parsed.data);
+  if (parsed.data === undefined || cells.size < parsed.data.length) {
+    const message = "must be name=url,name=url with at least two cells, each once; a name is two characters";
+    context.issues.push({ code: "custom", message, input: undefined });
+  }
+  return cells;
+});
 const PROCESSES = "must be a number from 1 to 256, or auto";
 /** A number of processes; `auto` is one for each core that this process may use. */
 export const processes = z

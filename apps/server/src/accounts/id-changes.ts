@@ -34,12 +34,14 @@ export interface IdChangesParts {
   readonly database: Pick<Database, "orm" | "query">;
   readonly clock: Pick<Clock, "nowMs">;
   readonly secretBox: Pick<SecretBox, "seal" | "open">;
+  /** Names the cell that new ids belong to; empty in the first one. */
+  readonly idPrefix: string;
   readonly outbox: Pick<Outbox, "put">;
   readonly bus: Bus;
 }
 
 export function createIdChanges(parts: IdChangesParts): IdChanges {
-  const { database, clock, secretBox, outbox, bus } = parts;
+  const { database, clock, outbox, bus } = parts;
 
   /** Runs `work` on an account with the user's accounts locked, notifies every node, and returns the list. */
   async function changing(
@@ -65,7 +67,7 @@ export function createIdChanges(parts: IdChangesParts): IdChanges {
         if (await hasOldWebhookId(tx, account.id, now)) throw fieldProblem({ id: "old_id_works" });
         await endOldWebhookId(tx, account.id);
         await retireWebhookId(tx, account.id, new Date(now.getTime() + OVERLAP_MS));
-        await addWebhookIds(tx, [account], secretBox, now);
+        await addWebhookIds(tx, [account], parts, now);
         await audit(tx, account, "id", now, origin);
         await outbox.put(tx, accountsChangedMail(user, now, [{ ...namedAccount(account), fields: ["id"] }]));
       });

@@ -36,13 +36,15 @@ export const accountDirectory = fp(
 /** Accounts as users manage them: entries, keys and their checks, ids. */
 export const accounts = fp(
   async (app) => {
-    const { database, clock, secretBox, keyRing, bus, log, logger, serve } = app.platform;
+    const { config, database, clock, secretBox, keyRing, bus, log, logger, serve } = app.platform;
+    const { idPrefix } = config;
     const { outbox } = app.messaging;
     const keyChecks = createKeyChecks({ database, secretBox, venues: app.venues, clock, bus, log });
     const { subscriptions } = app;
     const { checkLater: onUnchecked } = keyChecks;
-    app.decorate("accounts", createAccounts({ database, clock, secretBox, subscriptions, outbox, onUnchecked, bus }));
-    const idChanges = createIdChanges({ database, clock, secretBox, outbox, bus });
+    const common = { database, clock, secretBox, idPrefix, outbox, bus };
+    app.decorate("accounts", createAccounts({ ...common, subscriptions, onUnchecked }));
+    const idChanges = createIdChanges(common);
     await serve(accountRoutes(app.accounts, idChanges, keyChecks, app.guards));
     app.jobs.add(createKeyErasure({ db: database.outbox, clock, log }));
 

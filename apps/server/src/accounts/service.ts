@@ -41,6 +41,8 @@ export interface AccountsParts {
   readonly database: Pick<Database, "orm" | "query">;
   readonly clock: Clock;
   readonly secretBox: SecretBox;
+  /** Names the cell that new ids belong to; empty in the first one. */
+  readonly idPrefix: string;
   readonly subscriptions: Pick<Subscriptions, "isPro">;
   readonly outbox: Pick<Outbox, "put">;
   /** Called when accounts were saved whose keys haven't been checked yet. */
@@ -78,7 +80,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
         for (const row of put) await putAccount(tx, row);
         const known = new Set(before.map(({ id }) => id));
         const added = put.filter(({ id }) => !known.has(id));
-        await addWebhookIds(tx, added, secretBox, now);
+        await addWebhookIds(tx, added, parts, now);
         for (const id of removedIds) {
           await keepLabel(tx, id, now);
           await deleteAccount(tx, id);

@@ -49,16 +49,22 @@ export async function accountsByIdHash(orm: Orm, userId: string): Promise<Map<st
   return new Map(rows.map(({ idHash, accountId }) => [Buffer.from(idHash).toString("hex"), accountId]));
 }
 
+export interface NewIdParts {
+  readonly secretBox: Pick<SecretBox, "seal">;
+  /** Names the cell that new ids belong to; empty in the first one. */
+  readonly idPrefix: string;
+}
+
 /** Creates current ids for accounts that have none. Call within a transaction. */
 export async function addWebhookIds(
   orm: Orm,
   owners: readonly Pick<AccountRow, "id" | "userId">[],
-  secretBox: Pick<SecretBox, "seal">,
+  { secretBox, idPrefix }: NewIdParts,
   createdAt: Date,
 ): Promise<void> {
   if (owners.length === 0) return;
   const rows = owners.map(({ id: accountId, userId }) => {
-    const id = newWebhookId();
+    const id = idPrefix + newWebhookId();
     const idHash = hashToken(id);
     return { idHash, sealedId: secretBox.seal(id, placeOfWebhookId(userId, idHash)), accountId, createdAt };
   });
@@ -138,17 +144,19 @@ export async function replaceSealedId(orm: Orm, idHash: Uint8Array, sealedId: st
   await orm.update(webhookIds).set({ sealedId }).where(eq(webhookIds.idHash, idHash));
 }
 
-const LENGTH = 26;
+/** The length of an id without the name of a cell before it. */
+export const WEBHOOK_ID_LENGTH = 26;
 /** Crockford's base32: no letter looks like a digit. */
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
-const WEBHOOK_ID = /^[0-9a-hjkmnp-tv-z]{26}$/;
+/** The two characters before the rest name a cell: docs/decisions/cells.md. */
+const WEBHOOK_ID = /^(?:[0-9a-hjkmnp-tv-z]{2})?[0-9a-hjkmnp-tv-z]{26}$/;
 
 /**
  * Returns a new webhook id: 130 random bits, since it is all that an alert needs to trade (docs/security.md, Sources:
  * at least 128).
  */
 export function newWebhookId(): string {
-  return Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte & 31]).join("");
+  return Array.from(randomBytes(WEBHOOK_ID_LENGTH), (byte) => ALPHABET[byte & 31]).join("");
 }
 
 /** Returns whether a text could be a webhook id at all. */

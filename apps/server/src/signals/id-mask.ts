@@ -2,10 +2,7 @@
  * Removes the account's id from a stored alert, because anyone who knows the id can post orders for the account. Alerts
  * to the orders webhook carry it in the body, and a message may repeat it anywhere.
  */
-import { MASKED_ACCOUNT_ID } from "@chartrelay/contract";
-
-/** The mask in UTF-8, one character per byte. */
-const MASK_BYTES = Buffer.from(MASKED_ACCOUNT_ID).toString("latin1");
+import { maskAccountId } from "@chartrelay/contract";
 
 export interface IdMask {
   readonly text: (text: string) => string;
@@ -17,7 +14,10 @@ export interface IdMask {
 
 /** Creates the mask for one id, which consists of letters and digits only. */
 export function maskOf(id: string): IdMask {
-  const text = (whole: string) => whole.replaceAll(id, MASKED_ACCOUNT_ID);
+  const mask = maskAccountId(id);
+  /** The mask in UTF-8, one character per byte. */
+  const maskBytes = Buffer.from(mask).toString("latin1");
+  const text = (whole: string) => whole.replaceAll(id, mask);
   return {
     text,
     json: (value) => {
@@ -27,7 +27,7 @@ export function maskOf(id: string): IdMask {
     body: (body) => {
       const bytes = Buffer.from(body).toString("latin1");
       const written = bytes.includes(id) ? id : escaped(id);
-      return Buffer.from(bytes.replaceAll(written, MASK_BYTES), "latin1");
+      return Buffer.from(bytes.replaceAll(written, maskBytes), "latin1");
     },
   };
 }

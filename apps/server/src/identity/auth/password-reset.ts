@@ -77,6 +77,8 @@ export interface PasswordResetParts {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly secretBox: SecretBox;
+  /** Begins every token: the name of a cell, or empty in the first one. */
+  readonly idPrefix: string;
   readonly throttle: Throttle;
   readonly loginThrottle: Pick<LoginThrottle, "forgive">;
   readonly outbox: Pick<Outbox, "put">;
@@ -100,7 +102,7 @@ export function createPasswordReset(parts: PasswordResetParts): PasswordReset {
   async function mailLink(user: StoredUser, { address, agent }: Origin): Promise<void> {
     const at = new Date(clock.nowMs());
     const expiresAt = new Date(at.getTime() + PASSWORD_RESET_MINUTES * MINUTE_MS);
-    const { token, tokenHash } = newToken();
+    const { token, tokenHash } = newToken(parts.idPrefix);
     await orm.transaction(async (tx) => {
       await putReset(tx, { userId: user.id, tokenHash, expiresAt });
       await recordAudit(tx, {

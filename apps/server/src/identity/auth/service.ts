@@ -81,6 +81,8 @@ export interface Auth {
 export interface AuthParts {
   readonly database: Pick<Database, "orm">;
   readonly clock: Clock;
+  /** Begins every token: the name of a cell, or empty in the first one. */
+  readonly idPrefix: string;
   readonly passwords: Passwords;
   readonly signupLimits: SignupLimits;
   readonly loginThrottle: LoginThrottle;
@@ -103,7 +105,7 @@ export function createAuth(parts: AuthParts): Auth {
     ({ at: new Date(clock.nowMs()), userId, actor: userId, action, ...origin }) as const;
 
   function newSession(userId: string, { address, agent }: Origin) {
-    const { token, tokenHash } = newToken();
+    const { token, tokenHash } = newToken(parts.idPrefix);
     const createdAt = new Date(clock.nowMs());
     const expiresAt = new Date(createdAt.getTime() + SESSION_ABSOLUTE_LIMIT_MS);
     return {

@@ -39,6 +39,16 @@ export const writeChecks = pgTable("write_checks", {
   filler: bytea("filler"),
 });
 
+/**
+ * In the first cell: which cell the user of an e-mail address lives in, by a keyed hash of the address (cells/directory).
+ * Empty without CELLS.
+ */
+export const userCells = pgTable("user_cells", {
+  emailKey: bytea("email_key").primaryKey(),
+  cell: text("cell").notNull(),
+  reservedAt: instant("reserved_at").notNull(),
+});
+
 export const users = pgTable(
   "users",
   {

@@ -36,7 +36,8 @@ export async function createHttp({
     http: { connectionsCheckingInterval: CONNECTIONS_CHECK_MS },
     loggerInstance: logger,
     // Trust the last hop only: the client may have written anything further left in X-Forwarded-For.
-    trustProxy: config.trustProxy && ((_address, hop) => hop === 0),
+    // Between cells, cells/trust.ts writes that header.
+    trustProxy: (config.trustProxy || config.cells !== undefined) && ((_address, hop) => hop === 0),
     bodyLimit: 64 * 1024,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   });

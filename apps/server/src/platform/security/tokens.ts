@@ -9,9 +9,12 @@ export interface Token {
   readonly tokenHash: Buffer;
 }
 
-/** Creates a bearer token. */
-export function newToken(): Token {
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+/** The length of a token without a prefix. */
+export const TOKEN_LENGTH = 43;
+
+/** Creates a bearer token. It begins with `prefix`, which is no secret. */
+export function newToken(prefix = ""): Token {
+  const token = prefix + randomBytes(TOKEN_BYTES).toString("base64url");
   return { token, tokenHash: hashToken(token) };
 }
 

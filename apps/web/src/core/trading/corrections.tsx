@@ -1,4 +1,4 @@
-import { MASKED_ACCOUNT_ID, type OrderDetails } from "@chartrelay/contract";
+import { unmaskAccountId, type OrderDetails } from "@chartrelay/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { classNames } from "../../ui/class-names.ts";
@@ -57,5 +57,5 @@ export function Corrections({ corrections, accountId }: CorrectionsProps) {
 
 /** Returns a stored message, in which the account's id is masked, with an account's id in its place. */
 export function withAccount(message: string, accountId: string): string {
-  return message.replaceAll(MASKED_ACCOUNT_ID, accountId);
+  return unmaskAccountId(message, accountId);
 }
