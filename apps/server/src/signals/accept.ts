@@ -60,8 +60,8 @@ with incoming as (
   where ${isInserted("signal_id")} order by ord
   returning id, seq, signal_id
 ), new_alerts as (
-  insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, received_at)
-  select id, user_id, account_id, chat_id, status, reason, message, json, received_at
+  insert into alerts (id, user_id, account_id, chat_id, status, reason, message, json, received_at, received_at_database)
+  select id, user_id, account_id, chat_id, status, reason, message, json, received_at, ${DATABASE_NOW_US}
   from json_to_recordset($7::json) as t(ord int, id uuid, user_id uuid, account_id text, chat_id text, status text, reason text,
     message text, json text, received_at bigint)
   where ${isInserted("id")} order by ord

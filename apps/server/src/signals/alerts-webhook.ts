@@ -59,7 +59,7 @@ export function createTakeAlert({ accept, accounts, limits, intakePriority }: Ta
 
     const over = await limits.overLimit(account, chatId ?? undefined);
     if (over) {
-      if (over.isFirst) await refuse("TOO_MANY_ALERTS");
+      if (over.isToStore) await refuse("TOO_MANY_ALERTS");
       throw tooManyAlerts(over);
     }
     const refusal = refusalOf(chatId, content);
@@ -70,7 +70,7 @@ export function createTakeAlert({ accept, accounts, limits, intakePriority }: Ta
     const key = idempotencyKey && mask.text(idempotencyKey);
     const accepted = await accept({ ...signal, idempotencyKey: key });
     const usedUp = refusalOfKey(accepted);
-    if (usedUp && key !== undefined && limits.storesUsedKey(account, key)) await refuse(usedUp);
+    if (usedUp && key !== undefined && (await limits.storesUsedKey(account, key))) await refuse(usedUp);
     if (accepted.kind === "key-reused") throw new Problem("idempotency_key_reused");
     if (accepted.kind === "inserted") limits.triggered(account, `${chatId} ${shapeOf(content)}`);
     return accepted;

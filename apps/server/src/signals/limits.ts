@@ -1,41 +1,76 @@
-/** Limits on an account's alerts: the rate limit, the warning before TradingView stops an alert, and used keys. */
-import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
+/**
+ * Limits on an account's alerts: the rate limit, the warning before TradingView stops an alert, and used keys. All nodes
+ * count together.
+ */
+import { hash } from "node:crypto";
 import type { LinkedAccount } from "../accounts/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import { Problem } from "../platform/http/problem.ts";
-import { topic, type Bus } from "../platform/pubsub.ts";
-import { RateLimit, type OverLimit, type RateLimitOptions } from "./rate-limit.ts";
+import { Once } from "../platform/once.ts";
+import { topic } from "../platform/pubsub.ts";
+import type { RetryLog } from "../platform/retry-log.ts";
+import { RateLimit, type RateLimitOptions } from "./rate-limit.ts";
+import { TriggerWatch, WATCH_WINDOW_MS, type TriggerWatchOptions } from "./trigger-watch.ts";
 
-/** TradingView will soon stop an alert of the account; `alert` identifies it. */
+/** TradingView will soon stop an alert of the account; `alert` identifies it. One node hears it. */
 export const NEAR_STOP = topic<{ readonly account: LinkedAccount; readonly alert: string }>("alert near stop");
 
+/** One refusal is stored in this time: a flood of alerts, or a constant key, causes an endless stream of them. */
+const STORE_INTERVAL_MS = 60_000;
+
+export interface OverLimit {
+  readonly perMinute: number;
+  readonly retryAfterS: number;
+  /** Whether to store the refusal: one a minute for each account and each chat. */
+  readonly isToStore: boolean;
+}
+
 export interface Limits {
-  /** Counts an alert; returns the excess if the account or the chat has reached its limit for this minute. */
+  /**
+   * Counts an alert; returns the excess if the account or the chat has reached its limit for this minute.
+   * @throws storage errors.
+   */
   overLimit(account: LinkedAccount, chatId?: string): Promise<OverLimit | undefined>;
   /** Notes an accepted alert. `content` is our best means of telling one TradingView alert from another. */
   triggered(account: LinkedAccount, content: string): void;
-  /** Whether to store the refusal of an alert with a used key: one a minute for each key. */
-  storesUsedKey(account: LinkedAccount, key: string): boolean;
+  /**
+   * Whether to store the refusal of an alert with a used key: one a minute for each key.
+   * @throws storage errors.
+   */
+  storesUsedKey(account: LinkedAccount, key: string): Promise<boolean>;
+  stop(): Promise<void>;
 }
 
-export interface LimitsOptions extends Pick<RateLimitOptions, "db" | "nodes"> {
+export interface LimitsOptions
+  extends Pick<RateLimitOptions, "db" | "nodes">, Pick<TriggerWatchOptions, "bus" | "node"> {
   readonly clock: Clock;
   readonly alertsPerMinute: number;
-  readonly bus: Bus;
+  readonly log: RetryLog;
 }
 
-export function createLimits({ db, clock, alertsPerMinute, nodes, bus }: LimitsOptions): Limits {
-  const rate = new RateLimit({ db, clock, perMinute: alertsPerMinute, nodes });
-  const watch = new TriggerWatch(clock);
-  const usedKeys = new UsedKeys(clock);
+export function createLimits(options: LimitsOptions): Limits {
+  const { bus, alertsPerMinute: perMinute, log } = options;
+  const rate = new RateLimit({ ...options, perMinute });
+  const once = new Once(options);
+  const warn = async (account: LinkedAccount, alert: string) => {
+    if (await once.claim(`near stop ${alert}`, WATCH_WINDOW_MS)) bus.publish(NEAR_STOP, { account, alert });
+  };
+  const watch = new TriggerWatch({
+    ...options,
+    onNearStop: (account, alert) => void warn(account, alert).catch(log.willRetry),
+  });
   return {
-    overLimit: (account, chatId) => rate.take(account, chatId),
-    triggered(account, content) {
-      const alert = createHash("sha256").update(`${account.id} ${content}`).digest("base64url");
-      if (watch.note(alert)) bus.publish(NEAR_STOP, { account, alert });
+    async overLimit(account, chatId) {
+      const excess = await rate.take(account, chatId);
+      if (!excess) return undefined;
+      const { limited, retryAfterS } = excess;
+      return { perMinute, retryAfterS, isToStore: await once.claim(`over the limit ${limited}`, STORE_INTERVAL_MS) };
     },
-    storesUsedKey: (account, key) => usedKeys.isToStore(account.id, key),
+    triggered(account, content) {
+      watch.triggered(account, hash("sha256", `${account.id} ${content}`, "base64url"));
+    },
+    storesUsedKey: (account, key) => once.claim(`used key ${account.id} ${key}`, STORE_INTERVAL_MS),
+    stop: () => watch.stop(),
   };
 }
 
@@ -46,71 +81,4 @@ export function tooManyAlerts({ perMinute, retryAfterS }: OverLimit): Problem {
       detail: translate("problems:too_many_alerts_for", { limit: perMinute, seconds: retryAfterS }),
     }),
   });
-}
-
-/**
- * TradingView silently stops an alert for good at its fifteenth trigger within this time (its help page 43000597494).
- */
-const WATCH_WINDOW_MS = 180_000;
-/** How many of the fifteen: late enough to avoid false alarms, early enough to act. */
-const WORTH_A_WARNING = 12;
-const MANY_ALERTS = 10_000;
-
-interface Seen {
-  /** When it was triggered recently. */
-  atMs: number[];
-  warnedAtMs: number;
-}
-
-/** Each node counts only the alerts that it accepts itself. */
-class TriggerWatch {
-  readonly #clock: Pick<Clock, "monotonicMs">;
-  readonly #seen = new Map<string, Seen>();
-
-  constructor(clock: Pick<Clock, "monotonicMs">) {
-    this.#clock = clock;
-  }
-
-  /**
-   * Notes that an alert was triggered. Returns whether to warn its user now, which is at most once in three minutes.
-   */
-  note(alert: string): boolean {
-    const now = this.#clock.monotonicMs();
-    const seen = this.#seen.get(alert) ?? { atMs: [], warnedAtMs: -Infinity };
-    if (this.#seen.size >= MANY_ALERTS && !this.#seen.has(alert)) this.#forget(now);
-    this.#seen.set(alert, seen);
-    seen.atMs = [...seen.atMs.filter((atMs) => now - atMs < WATCH_WINDOW_MS), now];
-    if (seen.atMs.length < WORTH_A_WARNING || now - seen.warnedAtMs < WATCH_WINDOW_MS) return false;
-    seen.warnedAtMs = now;
-    return true;
-  }
-
-  #forget(now: number): void {
-    for (const [alert, { atMs }] of this.#seen)
-      if (now - (atMs.at(-1) ?? -Infinity) >= WATCH_WINDOW_MS) this.#seen.delete(alert);
-  }
-}
-
-const USED_KEY_INTERVAL_MS = 60_000;
-const MANY_KEYS = 10_000;
-
-/** Stores one refusal a minute for each used key, because a constant key causes an endless stream of them. */
-class UsedKeys {
-  readonly #clock: Pick<Clock, "monotonicMs">;
-  /** When a refusal was last stored, by account and key. */
-  readonly #storedAtMs = new LRUCache<string, number>({ max: MANY_KEYS });
-
-  constructor(clock: Pick<Clock, "monotonicMs">) {
-    this.#clock = clock;
-  }
-
-  /** Returns whether to store this refusal; if so, counts it as stored. */
-  isToStore(accountId: string, key: string): boolean {
-    const now = this.#clock.monotonicMs();
-    const name = `${accountId} ${key}`;
-    const storedAtMs = this.#storedAtMs.peek(name);
-    if (storedAtMs !== undefined && now - storedAtMs < USED_KEY_INTERVAL_MS) return false;
-    this.#storedAtMs.set(name, now);
-    return true;
-  }
 }

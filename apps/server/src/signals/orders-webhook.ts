@@ -64,7 +64,7 @@ export function createTakeOrder({ accept, accounts, limits, intakePriority }: Ta
 
     const over = await limits.overLimit(account);
     if (over) {
-      if (over.isFirst) await refuse("TOO_MANY_ALERTS");
+      if (over.isToStore) await refuse("TOO_MANY_ALERTS");
       throw tooManyAlerts(over);
     }
     if (!message) throw badMessage(problems, (await refuse("BAD_MESSAGE")).id);
@@ -75,7 +75,7 @@ export function createTakeOrder({ accept, accounts, limits, intakePriority }: Ta
     const key = givenKey && mask.text(givenKey);
     const accepted = await accept({ ...signal, idempotencyKey: key, repairs: mask.json(repairs) });
     const usedUp = refusalOfKey(accepted);
-    if (usedUp && key !== undefined && limits.storesUsedKey(account, key)) {
+    if (usedUp && key !== undefined && (await limits.storesUsedKey(account, key))) {
       await refuse(usedUp, idempotencyKey === undefined ? usedIdProblems(parsed, accepted) : []);
     }
     // An equal post gets the first one's answer, as it may be a repeat; a different message under the key can't be one.

@@ -4,6 +4,7 @@ import { createAccept } from "./accept.ts";
 import { alertsWebhook, createTakeAlert } from "./alerts-webhook.ts";
 import { AnswerLog } from "./answers.ts";
 import { createLimits } from "./limits.ts";
+import { StandstillWatch } from "../platform/standstill.ts";
 import { createTakeOrder, ordersWebhook, type TakePost } from "./orders-webhook.ts";
 
 declare module "fastify" {
@@ -28,15 +29,28 @@ export const signals = fp(
       bus.publish(NODES_ALIVE, nodes);
       await answers.lostWithNodesOtherThan(nodes);
     });
-    const limits = createLimits({ db, clock, bus, nodes: () => nodesAlive, alertsPerMinute: config.alertsPerMinute });
+    const limits = createLimits({
+      db,
+      clock,
+      bus,
+      node: () => cluster.name,
+      nodes: () => nodesAlive,
+      alertsPerMinute: config.alertsPerMinute,
+      log,
+    });
     const accept = createAccept({ db, clock, failpoint, answers, orders, rules, messaging, bus });
     const take = { accept, accounts, limits, intakePriority };
     app.decorate("takeOrder", createTakeOrder(take));
     const { tradingViewOnly, mode } = config;
     const isSandbox = mode === "sandbox";
-    const webhook = { clock, logger, metrics, answers, writeCheck, tradingViewOnly, isSandbox };
+    const standstill = new StandstillWatch();
+    const webhook = { clock, logger, metrics, answers, writeCheck, standstill, tradingViewOnly, isSandbox };
     await serve(ordersWebhook(app.takeOrder, webhook), alertsWebhook(createTakeAlert(take), webhook));
-    app.addHook("onClose", () => answers.stop());
+    app.addHook("onClose", async () => {
+      standstill.stop();
+      await limits.stop();
+      await answers.stop();
+    });
   },
   { name: "signals", dependencies: ["cluster", "orders", "messaging", "account directory"] },
 );

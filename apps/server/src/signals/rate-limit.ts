@@ -1,8 +1,7 @@
 /**
- * Rate limit: alerts per minute for one account and for one chat. With several nodes, each node takes a share of an
- * account's remaining limit, counted from what all nodes have stored. It looks up the count again when its share is
- * used up, or after a second. If several nodes get alerts within that second, they may together accept a few more than
- * the limit.
+ * Rate limit: alerts per minute for one account and for one chat. With several nodes, each node takes a share of what is
+ * left of both limits, counted from what all nodes have stored. It looks up the counts again when its share is used up,
+ * or after a second. If several nodes get alerts within that second, they may together accept a few more than the limit.
  */
 import type { Clock } from "../platform/clock.ts";
 import { DATABASE_NOW_US } from "../platform/db/age.ts";
@@ -17,14 +16,21 @@ const ACCOUNTS_LOOKED_THROUGH = 10;
 /** How long a node relies on its last count of what all nodes accepted. */
 const LOOK_AGAIN_MS = 1_000;
 
+const IN_THE_LAST_MINUTE = `>= ${DATABASE_NOW_US} - ${WINDOW_MS * 1_000}`;
 /**
- * What all nodes accepted for an account in the last minute. It searches the user's latest signals, which an index
- * orders.
+ * What all nodes accepted in the last minute, for an account and for a chat. It searches the user's and the chat's latest
+ * rows, which an index orders. $5: the chat, or null.
  */
 const TAKEN = `
-select count(*)::int as taken from (
-  select account_id, received_at_database from signals where user_id = $1 order by seq desc limit $3
-) latest where account_id = $2 and received_at_database >= ${DATABASE_NOW_US} - ${WINDOW_MS * 1_000}`;
+select (
+  select count(*) from (
+    select account_id, received_at_database from signals where user_id = $1 order by seq desc limit $3
+  ) latest where account_id = $2 and received_at_database ${IN_THE_LAST_MINUTE}
+)::int as "ofAccount", (
+  select count(*) from (
+    select received_at_database from alerts where chat_id = $5 order by seq desc limit $4
+  ) latest where received_at_database ${IN_THE_LAST_MINUTE}
+)::int as "ofChat"`;
 
 export interface RateLimitOptions {
   readonly db: Queryable;
@@ -34,23 +40,28 @@ export interface RateLimitOptions {
   readonly nodes: () => number;
 }
 
-export interface OverLimit {
-  readonly perMinute: number;
+export interface Excess {
+  /** What has reached its limit: names the account or the chat. */
+  readonly limited: string;
   readonly retryAfterS: number;
-  /** Whether it is this node's first in its minute: that one is stored. */
-  readonly isFirst: boolean;
 }
 
 interface Window {
+  /** Names the account or the chat. */
+  readonly name: string;
   readonly startedAtMs: number;
   taken: number;
   /** How many this node may accept. */
   share: number;
-  hasRefused: boolean;
   /** The latest time to look up the remaining limit again, and whether the last look-up found it used up. */
   lookAtMs: number;
   isUsedUp: boolean;
-  looking?: Promise<void> | undefined;
+}
+
+/** The windows of an alert: its account's and, if it goes to a chat, the chat's. */
+interface Windows {
+  readonly account: Window;
+  readonly chat: Window | undefined;
 }
 
 type LimitedAccount = Readonly<Record<"id" | "userId", string>>;
@@ -58,6 +69,8 @@ type LimitedAccount = Readonly<Record<"id" | "userId", string>>;
 export class RateLimit {
   readonly #options: RateLimitOptions;
   readonly #windows = new Map<string, Window>();
+  /** Look-ups in flight, by account and chat. */
+  readonly #looking = new Map<string, Promise<void>>();
 
   constructor(options: RateLimitOptions) {
     this.#options = options;
@@ -65,36 +78,54 @@ export class RateLimit {
 
   /**
    * Counts an alert for its account and its chat; if either has reached its limit for this minute, returns the excess.
+   * @throws storage errors.
    */
-  async take(account: LimitedAccount, chatId?: string): Promise<OverLimit | undefined> {
+  async take(account: LimitedAccount, chatId?: string): Promise<Excess | undefined> {
     const { clock, perMinute, nodes } = this.#options;
     const now = clock.monotonicMs();
     const ofAccount = this.#windowOf(`account ${account.id}`, now);
-    // A chat may belong to several users, so each node counts its own alerts for it.
-    const windows = chatId === undefined ? [ofAccount] : [ofAccount, this.#windowOf(`chat ${chatId}`, now)];
-    if (nodes() === 1) ofAccount.share = perMinute;
-    else if (now >= ofAccount.lookAtMs || (ofAccount.taken >= ofAccount.share && !ofAccount.isUsedUp)) {
-      await (ofAccount.looking ??= this.#look(ofAccount, account, now).finally(() => (ofAccount.looking = undefined)));
+    const ofChat = chatId === undefined ? undefined : this.#windowOf(`chat ${chatId}`, now);
+    const windows = ofChat ? [ofAccount, ofChat] : [ofAccount];
+    if (nodes() === 1) for (const window of windows) window.share = perMinute;
+    else if (windows.some((window) => isUnsure(window, now))) {
+      const name = windows.map((window) => window.name).join(" ");
+      let looking = this.#looking.get(name);
+      if (!looking) {
+        looking = this.#look({ account: ofAccount, chat: ofChat }, account, chatId, now);
+        looking = looking.finally(() => this.#looking.delete(name));
+        this.#looking.set(name, looking);
+      }
+      await looking;
     }
     const full = windows.find(({ taken, share }) => taken >= share);
-    if (!full) {
-      for (const window of windows) window.taken += 1;
-      return undefined;
-    }
-    const isFirst = !full.hasRefused;
-    full.hasRefused = true;
-    const retryAfterS = Math.ceil((full.startedAtMs + WINDOW_MS - now) / 1_000);
-    return { perMinute, retryAfterS, isFirst };
+    if (full) return { limited: full.name, retryAfterS: Math.ceil((full.startedAtMs + WINDOW_MS - now) / 1_000) };
+    for (const window of windows) window.taken += 1;
+    return undefined;
   }
 
-  /** Looks up what all nodes have left of the account's limit for this minute, and takes this node's share. */
-  async #look(window: Window, { id, userId }: LimitedAccount, now: number): Promise<void> {
+  /** Looks up what all nodes have left of the limits for this minute, and takes this node's share. */
+  async #look(
+    windows: Windows,
+    { id, userId }: LimitedAccount,
+    chatId: string | undefined,
+    now: number,
+  ): Promise<void> {
     const { db, perMinute, nodes } = this.#options;
-    const [row] = await db.query<{ taken: number }>(TAKEN, [userId, id, perMinute * ACCOUNTS_LOOKED_THROUGH]);
-    const left = Math.max(0, perMinute - (row?.taken ?? 0));
-    window.share = window.taken + Math.min(left, Math.max(1, Math.floor(left / nodes())));
-    window.isUsedUp = left === 0;
-    window.lookAtMs = now + LOOK_AGAIN_MS;
+    const [row] = await db.query<{ ofAccount: number; ofChat: number }>(TAKEN, [
+      userId,
+      id,
+      perMinute * ACCOUNTS_LOOKED_THROUGH,
+      perMinute,
+      chatId ?? null,
+    ]);
+    const share = (window: Window, taken: number) => {
+      const left = Math.max(0, perMinute - taken);
+      window.share = window.taken + Math.min(left, Math.max(1, Math.floor(left / nodes())));
+      window.isUsedUp = left === 0;
+      window.lookAtMs = now + LOOK_AGAIN_MS;
+    };
+    share(windows.account, row?.ofAccount ?? 0);
+    if (windows.chat) share(windows.chat, row?.ofChat ?? 0);
   }
 
   #windowOf(name: string, now: number): Window {
@@ -102,7 +133,7 @@ export class RateLimit {
     if (known && now - known.startedAtMs < WINDOW_MS) return known;
     if (this.#windows.size >= MANY_WINDOWS) this.#forget(now);
     const share = this.#options.perMinute;
-    const window = { startedAtMs: now, taken: 0, share, hasRefused: false, lookAtMs: 0, isUsedUp: false };
+    const window = { name, startedAtMs: now, taken: 0, share, lookAtMs: 0, isUsedUp: false };
     this.#windows.set(name, window);
     return window;
   }
@@ -110,4 +141,9 @@ export class RateLimit {
   #forget(now: number): void {
     for (const [name, { startedAtMs }] of this.#windows) if (now - startedAtMs >= WINDOW_MS) this.#windows.delete(name);
   }
+}
+
+/** Returns whether a node among several has to look up what is left before it accepts an alert. */
+function isUnsure({ taken, share, lookAtMs, isUsedUp }: Window, now: number): boolean {
+  return now >= lookAtMs || (taken >= share && !isUsedUp);
 }

@@ -7,6 +7,7 @@ import { v7 as uuidv7 } from "uuid";
 import type { Clock } from "../platform/clock.ts";
 import { isStorageFailure } from "../platform/db/failure.ts";
 import type { WriteCheck } from "../platform/db/write-check.ts";
+import type { StandstillWatch } from "../platform/standstill.ts";
 import { WRITTEN_SECURITY_HEADERS } from "../platform/http/headers.ts";
 import { Problem } from "../platform/http/problem.ts";
 import type { Metrics } from "../platform/metrics.ts";
@@ -19,6 +20,7 @@ export interface WebhookParts {
   readonly clock: Clock;
   readonly answers: AnswerLog;
   readonly writeCheck: Pick<WriteCheck, "succeeded" | "failed">;
+  readonly standstill: Pick<StandstillWatch, "isStale">;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Pick<Metrics, "alerts">;
   /** Whether to accept alerts only from TradingView's addresses. */
@@ -39,7 +41,7 @@ const MAX_KEY_LENGTH = 255;
 /** Serves one webhook: answers 2xx once the signal is committed, and records the signals whose 2xx was never sent. */
 export function webhookRoute(
   { path, schema, take }: Webhook,
-  { clock, answers, writeCheck, logger, metrics, tradingViewOnly, isSandbox }: WebhookParts,
+  { clock, answers, writeCheck, standstill, logger, metrics, tradingViewOnly, isSandbox }: WebhookParts,
 ): FastifyPluginAsync {
   const unknownSenders = new UnknownSenders(clock, (address, count) =>
     logger.warn({ address, count }, "alerts for unknown accounts"),
@@ -63,6 +65,7 @@ export function webhookRoute(
     });
 
     webhook.post(path, { helmet: false, compress: false, schema }, async (request, reply) => {
+      if (standstill.isStale()) throw new Problem("stopping");
       const receivedAtUs = clock.nowUs();
       const receivedAtMonotonicMs = clock.monotonicMs();
       const id = uuidv7();

@@ -83,7 +83,9 @@ export const alerts = pgTable(
     json: text("json"),
 
     receivedAt: micros("received_at").notNull(),
+    /** By PostgreSQL's clock, for the chat's rate limit; null in rows of earlier releases. */
+    receivedAtDatabase: micros("received_at_database"),
     notifiedAt: micros("notified_at"),
   },
-  (table) => [index("alerts_of_user").on(table.userId, table.seq)],
+  (table) => [index("alerts_of_user").on(table.userId, table.seq), index("alerts_of_chat").on(table.chatId, table.seq)],
 );
