@@ -94,6 +94,11 @@ export class ClusterNode {
     return this.#ownership.node;
   }
 
+  /** Whether this node holds its partitions for certain; if not, it has released them. Ask just before sending. */
+  holdsLocks(): boolean {
+    return this.#ownership.holdsLocks();
+  }
+
   /** @throws if the storage can't be reached. */
   async start(): Promise<void> {
     await this.#ownership.start();

@@ -1,7 +1,7 @@
 /**
  * Decides which node sends for which partition. Each relay node holds a session advisory lock for itself and one for
- * each partition it owns; PostgreSQL frees a dead node's locks when its connection closes. Docs:
- * decisions/relay-queue.md.
+ * each partition it owns; PostgreSQL frees a dead node's locks when its connection closes, and a frozen node's when its
+ * session says nothing. Docs: decisions/relay-queue.md.
  */
 import { randomInt } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
@@ -54,6 +54,17 @@ export class Ownership {
     const session = await this.#open();
     await this.#rebalance(session);
     this.#loop = this.#run(session);
+  }
+
+  /**
+   * Returns whether this node holds its locks for certain. If not, because the process was frozen or has lost its
+   * session, everything is released by the time this returns.
+   */
+  holdsLocks(): boolean {
+    if (this.#session?.isSurelyAlive()) return true;
+    this.#session = undefined;
+    void this.#releaseAll();
+    return false;
   }
 
   /** Releases everything in an orderly way. */
@@ -114,8 +125,8 @@ export class Ownership {
   }
 
   async #rebalance(session: Session): Promise<void> {
-    const locks = await session.query<{ kind: number; key: number }>(
-      `select classid::bigint::int as kind, objid::bigint::int as key from pg_locks
+    const locks = await session.query<{ kind: number; key: number; isOurs: boolean }>(
+      `select classid::bigint::int as kind, objid::bigint::int as key, pid = pg_backend_pid() as "isOurs" from pg_locks
        where locktype = 'advisory' and granted and objsubid = 2
          and classid in ($1::int::bigint::oid, $2::int::bigint::oid, $3::int::bigint::oid)
          and database = (select oid from pg_database where datname = current_database())`,
@@ -126,7 +137,10 @@ export class Ownership {
     if (!this.#options.sends) return;
     const share = Math.ceil(PARTITIONS / Math.max(1, keysOf(RELAY_LOCK).length));
     if (this.#owned.size > share) await this.#giveUp(session, [...this.#owned].slice(share));
-    else if (this.#owned.size < share) await this.#takeFree(session, new Set(keysOf(PARTITION_LOCK)), share);
+    else if (this.#owned.size < share) {
+      const others = locks.filter(({ kind, isOurs }) => kind === PARTITION_LOCK && !isOurs).map(({ key }) => key);
+      await this.#takeFree(session, new Set(others), share);
+    }
   }
 
   async #giveUp(session: Session, partitions: number[]): Promise<void> {
@@ -138,8 +152,14 @@ export class Ownership {
     ]);
   }
 
-  async #takeFree(session: Session, locked: ReadonlySet<number>, share: number): Promise<void> {
-    const free = Array.from({ length: PARTITIONS }, (_, partition) => partition).filter((each) => !locked.has(each));
+  /**
+   * Takes partitions that nobody else holds. The session may hold some that we have released: the embedded database has
+   * only one connection, which lives on when we open another session.
+   */
+  async #takeFree(session: Session, others: ReadonlySet<number>, share: number): Promise<void> {
+    const free = Array.from({ length: PARTITIONS }, (_, partition) => partition).filter(
+      (each) => !others.has(each) && !this.#owned.has(each),
+    );
     const wanted = free.slice(0, share - this.#owned.size);
     if (wanted.length === 0) return;
     const rows = await session.query<{ partition: number }>(

@@ -36,6 +36,8 @@ export interface MessagingOptions {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly intakePriority: Pick<IntakePriority, "yieldToIntake">;
+  /** Returns whether this node owns its queues for certain. */
+  readonly holdsLocks: () => boolean;
   /** If undefined, there is no bot, and nothing is sent to chats. */
   readonly telegram: TelegramBot | undefined;
   /** If undefined, no mail is sent. */

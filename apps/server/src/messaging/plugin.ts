@@ -32,6 +32,7 @@ export const messaging = fp<MessagingOptions>(
       clock,
       bus,
       intakePriority: app.intakePriority,
+      holdsLocks: () => app.cluster.holdsLocks(),
       telegram,
       mail: app.mailChannel,
       chatTexts,

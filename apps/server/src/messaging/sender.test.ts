@@ -161,7 +161,7 @@ class World {
         limiter: new FairLimiter({ perGroup: 2, perParty: 1 }),
         place: (message: QueuedMessage) => this.#place(process, message),
       };
-      const parts = { store, channels: { TELEGRAM: channel }, clock, log: failingLog };
+      const parts = { store, channels: { TELEGRAM: channel }, clock, holdsLocks: () => true, log: failingLog };
       const intakePriority = new IntakePriority(clock);
       const queues: Queues<QueuedMessage> = new Queues({
         store,

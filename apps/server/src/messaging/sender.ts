@@ -25,6 +25,8 @@ export interface MessageWorkerOptions {
   readonly channels: Channels;
   readonly clock: Clock;
   readonly intakePriority: Pick<IntakePriority, "yieldToIntake">;
+  /** Returns whether this node owns its queues for certain. */
+  readonly holdsLocks: () => boolean;
   /** Called when a message has ended, and with it those that were sent together with it. */
   readonly onEnded: (message: QueuedMessage, end: Accepted | Rejected) => void;
   readonly log: RetryLog;
@@ -73,7 +75,7 @@ export class MessageWorker implements Worker {
   async stop(): Promise<void> {}
 
   async #tryOnce(message: QueuedMessage): Promise<Try> {
-    const { channels, store, clock, intakePriority } = this.#options;
+    const { channels, store, clock, intakePriority, holdsLocks } = this.#options;
     const channel = channels[message.channel];
     if (!channel) return refused("CHANNEL_NOT_SET_UP", message);
     return await channel.limiter.run(
@@ -84,7 +86,7 @@ export class MessageWorker implements Worker {
         if (this.#owned.aborted) return "stopped";
         if (isExpired(message, clock)) return refused("EXPIRED", message);
         const isStored = await this.#write(() => store.storeAttempt(message));
-        if (isStored === undefined || (isStored && this.#owned.aborted)) return "stopped";
+        if (isStored === undefined || (isStored && (this.#owned.aborted || !holdsLocks()))) return "stopped";
         if (!isStored) return "stale";
         message.attempt += 1;
         // The message may have expired during the commit.

@@ -35,6 +35,8 @@ export interface OrderQueuesOptions {
   readonly bus: Bus;
   /** Returns this node's name in the cluster. */
   readonly node: () => number;
+  /** Returns whether this node owns its queues for certain. */
+  readonly holdsLocks: () => boolean;
   readonly failpoint: Failpoint;
   readonly rules: SendRules;
   readonly intakePriority: IntakePriority;

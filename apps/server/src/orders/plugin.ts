@@ -26,6 +26,7 @@ export const orders = fp(
         clock,
         bus,
         node: () => cluster.name,
+        holdsLocks: () => cluster.holdsLocks(),
         failpoint,
         rules: app.sendRules,
         intakePriority,

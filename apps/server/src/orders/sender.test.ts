@@ -70,6 +70,7 @@ async function carry({ resend, sends, finds = [ABSENT] }: Script): Promise<Carri
     clock,
     intakePriority: new IntakePriority(clock),
     failpoint: noFailpoint,
+    holdsLocks: () => true,
     onChanged: () => undefined,
     log: failingLog,
   });

@@ -24,6 +24,8 @@ export interface SenderOptions {
   readonly clock: Clock;
   readonly intakePriority: Pick<IntakePriority, "yieldToIntake">;
   readonly failpoint: Failpoint;
+  /** Returns whether this node owns its queues for certain: it may have been frozen since the attempt was stored. */
+  readonly holdsLocks: () => boolean;
   /** Called when the order's row has changed and is committed. */
   readonly onChanged: (order: QueuedOrder) => void;
   readonly log: RetryLog;
@@ -111,7 +113,7 @@ export class Sender {
         return owned.aborted ? undefined : stored;
       }
       case "send":
-        return await this.#send(call.admission);
+        return this.#options.holdsLocks() ? await this.#send(call.admission) : undefined;
       case "wait":
         if (command.ms > 0) await clock.wait(command.ms, owned);
         return owned.aborted ? undefined : { kind: "turn", atMs: clock.monotonicMs() };

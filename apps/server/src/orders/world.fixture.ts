@@ -266,6 +266,7 @@ export class World {
       clock,
       intakePriority: new IntakePriority(clock),
       failpoint: noFailpoint,
+      holdsLocks: () => true,
       onChanged: () => undefined,
       log: failingLog,
     });

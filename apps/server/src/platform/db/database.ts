@@ -17,6 +17,11 @@ export interface Queryable {
 export interface Session extends Queryable {
   /** Calls `handler` with the payload of each notification on a channel, until the session ends. */
   listen(channel: string, handler: (payload: string) => void): Promise<void>;
+  /**
+   * Whether the storage can't have ended it behind our back, as it does when the process was frozen: its locks are
+   * still ours.
+   */
+  isSurelyAlive(): boolean;
   /** Settles when the connection ends, for whatever reason. Never rejects. */
   readonly ended: Promise<void>;
   close(): Promise<void>;

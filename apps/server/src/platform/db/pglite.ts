@@ -44,6 +44,7 @@ function openSession(client: PGlite, queryable: Queryable): Session {
     listen: async (channel, handler) => {
       unlisteners.push(await client.listen(channel, handler));
     },
+    isSurelyAlive: () => true,
     ended,
     close: async () => {
       end();

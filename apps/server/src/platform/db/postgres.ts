@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
+import { systemClock } from "../clock.ts";
 import { MIGRATIONS_DIR, type Database, type Queryable, type Session } from "./database.ts";
 
 import * as schema from "./schema.ts";
@@ -14,6 +15,12 @@ const MIGRATION_LOCK = 0x63_72_6d_67;
 const CONNECT_TIMEOUT_MS = 700;
 const JOURNAL_TIMEOUT_MS = 1_000;
 const QUERY_TIMEOUT_MS = 8_000;
+/**
+ * PostgreSQL ends a session that says nothing for this long, and frees its locks: its node is frozen, or cut off without
+ * a closed connection. A living node speaks far more often. Docs: decisions/relay-queue.md, Frozen nodes.
+ */
+const SESSION_SILENCE_MS = 1_250;
+const SESSION_BEAT_MS = 250;
 /**
  * All of the journal's statements look rows up by an index. Planning the accepting statement takes longer than running it, so
  * PostgreSQL keeps one plan. It may make that plan while a table is nearly empty, when a scan looks cheaper than an index.
@@ -127,6 +134,7 @@ async function openSession(directUrl: string): Promise<Session> {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: JOURNAL_TIMEOUT_MS,
     keepAlive: true,
+    options: `-c idle_session_timeout=${SESSION_SILENCE_MS}`,
   });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   client.on("error", () => end());
@@ -134,6 +142,21 @@ async function openSession(directUrl: string): Promise<Session> {
   await client.connect();
   const handlers = new Map<string, (payload: string) => void>();
   client.on("notification", ({ channel, payload }) => handlers.get(channel)?.(payload ?? ""));
+
+  let aliveUntilMs = -Infinity;
+  const beat = async () => {
+    // Before the query: PostgreSQL's wait begins after it, so it can't end before ours.
+    const saidAtMs = systemClock.monotonicMs();
+    await client.query("select");
+    aliveUntilMs = saidAtMs + SESSION_SILENCE_MS;
+  };
+  const giveUp = () => {
+    end();
+    void client.end().catch(() => undefined);
+  };
+  await beat();
+  const beats = setInterval(() => void beat().catch(giveUp), SESSION_BEAT_MS);
+  void ended.then(() => clearInterval(beats));
   return {
     query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...values])).rows,
@@ -141,6 +164,7 @@ async function openSession(directUrl: string): Promise<Session> {
       handlers.set(channel, handler);
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
     },
+    isSurelyAlive: () => systemClock.monotonicMs() < aliveUntilMs,
     ended,
     close: () => client.end(),
   };

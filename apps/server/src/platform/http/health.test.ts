@@ -69,6 +69,8 @@ test("a server whose embedded database has a full disk accepts no alerts and say
   expect(await answers()).toEqual([200, undefined, 200, 200]);
   freeMiB = 63;
   expect(await answers()).toEqual([503, "storage_unavailable", 503, 200]);
+  // Meanwhile the node has let go of its queues, as it can't be sure that they are still its own.
+  await expect.poll(() => own.app.http.orders.queues.share).toBe(0);
   freeMiB = 64;
   await expect.poll(answers).toEqual([200, undefined, 200, 200]);
   await trader.ended(2);
