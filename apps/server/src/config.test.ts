@@ -26,6 +26,10 @@ test.each([
     "SELLER_OGRNIP, SELLER_ADDRESS, SELLER_BANK, SELLER_BIK, SELLER_ACCOUNT, SELLER_CORRESPONDENT_ACCOUNT: needed beside the other SELLER settings",
     { SELLER_NAME: "ИП Рыкова", SELLER_INN: "770000000000" },
   ],
+  [
+    "EGRESS_GROUP: must be a name of up to 64 letters, digits, dots, hyphens and underscores",
+    { EGRESS_GROUP: "one address" },
+  ],
   ["ORDER_MAX_AGE_S: must be a positive number of seconds", { ORDER_MAX_AGE_S: "-1" }],
   [
     "CREDENTIALS_KEYS: the key of 32 zeros protects nothing",

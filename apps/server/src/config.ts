@@ -34,6 +34,10 @@ const environmentWith = (venues: readonly VenueManifest[]) =>
     DATABASE_DIRECT_URL: postgresUrl.optional(),
     ROLE: z.enum(["all", "api", "relay"], "must be all, api or relay").default("all"),
     PROCESSES: processes.default(1),
+    EGRESS_GROUP: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/, "must be a name of up to 64 letters, digits, dots, hyphens and underscores")
+      .optional(),
     CREDENTIALS_KEYS: keyRing.optional(),
     ...venueUrls(venues),
     TINKOFF_CA_FILE: z.string().min(1).optional(),
@@ -130,6 +134,8 @@ export interface Config {
   readonly role: "all" | "api" | "relay";
   /** How many processes share this node's work and its ports. */
   readonly processes: number;
+  /** Nodes of the same group leave by one address and share the venues' budgets; undefined: an address of its own. */
+  readonly egressGroup: string | undefined;
   /** Undefined only in the sandbox, which creates one in the data directory. */
   readonly credentialsKeys: KeyRing | undefined;
   /** Addresses that are set explicitly; in the sandbox the simulators stand in for the rest. */
@@ -317,6 +323,7 @@ function toConfig(settings: Settings, addresses: Config["addresses"]): Config {
         : { url: databaseUrl, directUrl: settings.DATABASE_DIRECT_URL ?? databaseUrl },
     role: settings.ROLE,
     processes: settings.PROCESSES,
+    egressGroup: settings.EGRESS_GROUP,
     credentialsKeys: settings.CREDENTIALS_KEYS,
     addresses,
     tinkoffCaFile: settings.TINKOFF_CA_FILE,

@@ -4,11 +4,13 @@ import {
   createAdapters,
   mapVenues,
   type Credentials,
+  type SharedBudgets,
   type Venue,
   type Venues,
 } from "@chartrelay/venues";
 import fp from "fastify-plugin";
 import type { Config } from "./config.ts";
+import { createEgressBudgets } from "./egress-budgets.ts";
 import type { Clock } from "./platform/clock.ts";
 import { FairLimiter } from "./platform/fair-limiter.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
@@ -17,12 +19,15 @@ interface VenuesParts {
   readonly config: Pick<Config, "tinkoffCaFile">;
   readonly addresses: VenueAddresses;
   readonly clock: Pick<Clock, "nowMs" | "monotonicMs">;
+  /** Undefined: this node leaves by an address of its own. */
+  readonly shared: SharedBudgets | undefined;
 }
 
 /** Creates an adapter for each venue. The caller closes them. */
-function createVenues({ config, addresses, clock }: VenuesParts): Venues {
+function createVenues({ config, addresses, clock, shared }: VenuesParts): Venues {
   return createAdapters({
     addresses,
+    shared,
     tinkoffCaFile: config.tinkoffCaFile,
     now: () => clock.nowMs(),
     monotonic: () => clock.monotonicMs(),
@@ -58,13 +63,18 @@ declare module "fastify" {
 /** The venues' adapters. */
 export const venues = fp<{ readonly addresses: VenueAddresses }>(
   async (app, { addresses }) => {
-    const { config, clock } = app.platform;
-    const adapters = createVenues({ config, addresses, clock });
+    const { config, database, clock, bus, log } = app.platform;
+    const { egressGroup: group } = config;
+    const node = () => app.cluster.name;
+    // The embedded database serves one node: it has nobody to share with.
+    const isShared = group !== undefined && database.kind === "postgres";
+    const shared = isShared ? createEgressBudgets({ group, db: database.journal, bus, node, log }) : undefined;
+    const adapters = createVenues({ config, addresses, clock, shared });
     app.decorate("venues", adapters);
     app.decorate("questionVenues", askedInTurn(adapters));
     app.addHook("onClose", async () => {
       await Promise.all(Object.values(adapters).map((venue) => venue.close()));
     });
   },
-  { name: "venues", dependencies: ["platform"] },
+  { name: "venues", dependencies: ["cluster"] },
 );

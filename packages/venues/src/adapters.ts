@@ -11,6 +11,7 @@ import { createAlor } from "./alor/alor.ts";
 import { createBinanceFutures } from "./binance/futures/binance-futures.ts";
 import { createBinanceSpot } from "./binance/spot/binance-spot.ts";
 import { createTinkoff } from "./tinkoff/tinkoff.ts";
+import type { SharedBudgets } from "./shared-budgets.ts";
 import type { Venue, Venues } from "./venue.ts";
 
 export interface AdapterParts {
@@ -22,21 +23,22 @@ export interface AdapterParts {
   readonly now: () => number;
   /** Milliseconds on a monotonic clock, for pauses and deadlines. */
   readonly monotonic: () => number;
+  /** For programs that leave by one address. Undefined: the address is ours alone. */
+  readonly shared?: SharedBudgets | undefined;
 }
 
 const ADAPTERS: Readonly<Record<VenueName, (parts: AdapterParts) => Venue>> = {
   ALOR_BROKER: ({ addresses, now }) => createAlor({ ...urlsOf(ALOR, addresses), now }),
-  TINKOFF: ({ addresses, tinkoffCaFile, now, monotonic }) =>
+  TINKOFF: ({ addresses, tinkoffCaFile, ...parts }) =>
     createTinkoff({
       ...urlsOf(T_INVEST, addresses),
       ...(tinkoffCaFile !== undefined && { caFile: tinkoffCaFile }),
-      now,
-      monotonic,
+      ...parts,
     }),
-  BINANCE_SPOT: ({ addresses, now, monotonic }) =>
-    createBinanceSpot({ ...urlsOf(BINANCE_SPOT, addresses), now, monotonic }),
-  BINANCE_FUTURES: ({ addresses, now, monotonic }) =>
-    createBinanceFutures({ ...urlsOf(BINANCE_FUTURES, addresses), now, monotonic }),
+  BINANCE_SPOT: ({ addresses, now, monotonic, shared }) =>
+    createBinanceSpot({ ...urlsOf(BINANCE_SPOT, addresses), now, monotonic, shared }),
+  BINANCE_FUTURES: ({ addresses, now, monotonic, shared }) =>
+    createBinanceFutures({ ...urlsOf(BINANCE_FUTURES, addresses), now, monotonic, shared }),
 };
 
 /**

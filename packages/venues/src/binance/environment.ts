@@ -26,7 +26,16 @@ export function createEnvironments(product: Product, options: BinanceOptions): E
       timePath,
       venue: { weightPerMinute },
     } = product;
-    const host = createHost({ url, timePath, weightPerMinute, now, monotonic, maxConnections, ...timeouts });
+    const host = createHost({
+      url,
+      timePath,
+      weightPerMinute,
+      now,
+      monotonic,
+      maxConnections,
+      shared: options.shared,
+      ...timeouts,
+    });
     return { host, symbols: createSymbols(product, host, { now, timeoutMs: timeouts.rulesMs }) };
   };
   const live = connect(options.apiUrl);

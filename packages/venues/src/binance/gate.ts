@@ -5,13 +5,14 @@
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
 import { NotSent } from "../not-sent.ts";
+import type { SharedBudgets } from "../shared-budgets.ts";
 import { errorIn } from "./answer-body.ts";
 
 /**
  * Up to what share of a minute's weight each kind of request may use. Present prices stop first, then questions
  * about messages and keys, so that one user's checks can't stop another user's orders. Orders stop next, even those that weigh nothing: each may
  * need look-ups, and finding out what became of a sent order matters more than the next one. The last part stays
- * unused, for requests that other nodes behind our address have sent and that we don't know of yet.
+ * unused, for requests that other programs behind our address have sent and that we don't know of yet.
  */
 const SHARES = { price: 0.4, question: 0.5, "key-check": 0.5, order: 0.75, "look-up": 0.95, rules: 0.95 } as const;
 export type Purpose = keyof typeof SHARES;
@@ -31,10 +32,10 @@ export interface Entry {
 
 export interface Gate {
   /**
-   * Counts a request, if the gate is open and the minute's weight suffices.
+   * Counts a request, if the gate is open and the minute's weight suffices. With a shared budget, this may take a moment.
    * @throws {NotSent} throttled, with the time to wait.
    */
-  enter(purpose: Purpose, weight: number): Entry;
+  enter(purpose: Purpose, weight: number): Entry | Promise<Entry>;
   /** Learns what an answer says about limits. `entry` is what `enter` returned for its request. */
   heard(answer: HttpAnswer, entry: Entry): void;
   /** Sets the weight that the venue allows our address per minute. */
@@ -54,46 +55,129 @@ const SHORTEST_CLOSURE_MS = 1_000;
 const LONGEST_WINDOW_MS = 5 * MINUTE_MS;
 /** The firewall doesn't say how long it will refuse us. */
 const FIREWALL_MS = 30_000;
+/**
+ * With a shared budget, weight is set aside in portions: what is needed now or, in a rush, twice as much as shortly
+ * before, up to this share of the minute's weight. It is what others miss until the minute ends if this program dies.
+ */
+const LARGEST_PORTION = 0.02;
+const SHORTLY_MS = 250;
 /** Too many orders of one account: this concerns the account, not our address (docs/venues/binance.md, Limits). */
 const TOO_MANY_ORDERS = -1015;
 
+/** A gate whose budget is ours alone. */
+export interface OwnGate extends Gate {
+  enter(purpose: Purpose, weight: number): Entry;
+}
+
+/** A host's part of the budgets that programs share. */
+export interface SharedGate {
+  readonly use: (minute: number, weight: number) => ReturnType<SharedBudgets["use"]>;
+  readonly close: (forMs: number) => void;
+  readonly onClosed: (handler: (forMs: number) => void) => void;
+}
+
 /**
  * Creates a gate. `venueNow` is the venue's time, which defines the minutes for counting weight; `monotonic` is a
- * monotonic clock, by which the gate opens again. All in milliseconds.
+ * monotonic clock, by which the gate opens again. All in milliseconds. `shared`: the budget, if other programs use it.
  */
 export function createGate(
   weightPerMinute: number,
   now: () => number,
   venueNow: () => number,
+  monotonic?: () => number,
+): OwnGate;
+export function createGate(
+  weightPerMinute: number,
+  now: () => number,
+  venueNow: () => number,
+  monotonic: () => number,
+  shared: SharedGate | undefined,
+): Gate;
+export function createGate(
+  weightPerMinute: number,
+  now: () => number,
+  venueNow: () => number,
   monotonic: () => number = now,
+  shared?: SharedGate,
 ): Gate {
   let allowed = weightPerMinute;
   let opensAtMs = -Infinity;
   let minute = 0;
+  /** By everybody behind our address, as far as we know. */
   let used = 0;
   let closings = 0;
   let closingsInARow = 0;
+  /** Weight that is set aside for us and not used yet. */
+  let portion = 0;
+  /** Weight of the requests that wait for a portion. */
+  let awaited = 0;
+  let lastPortion = { size: 0, atMs: -Infinity };
+  let asking: Promise<void> | undefined;
 
   const turnMinute = () => {
     const present = Math.floor(venueNow() / MINUTE_MS);
-    if (present !== minute) used = 0;
+    if (present !== minute) [used, portion] = [0, 0];
     minute = present;
   };
   const toNextMinuteMs = () => MINUTE_MS - (venueNow() % MINUTE_MS);
+  const close = (forMs: number) => {
+    opensAtMs = Math.max(opensAtMs, monotonic() + forMs);
+  };
+  shared?.onClosed(close);
+
+  /** @throws {NotSent} */
+  const admit = (purpose: Purpose, weight: number) => {
+    const closedMs = opensAtMs - monotonic();
+    if (closedMs > 0) throw notNow(closedMs);
+    turnMinute();
+    if (used + weight > allowed * SHARES[purpose]) throw notNow(toNextMinuteMs());
+  };
+  const count = (purpose: Purpose, weight: number): Entry => {
+    used += weight;
+    portion -= weight;
+    return { minute, weight, isFreeOnSuccess: purpose === "order", isCountTrue: purpose !== "price", closings };
+  };
+
+  /** Sets aside weight for all who wait for it. */
+  const askForMore = async ({ use }: SharedGate): Promise<void> => {
+    const asked = minute;
+    const isRush = monotonic() - lastPortion.atMs < SHORTLY_MS;
+    const largest = Math.max(1, Math.floor(allowed * LARGEST_PORTION));
+    const size = Math.min(largest, Math.max(awaited, isRush ? 2 * lastPortion.size : 0));
+    // If the others can't be reached, this program counts alone.
+    const usedByAll = await use(asked, size).catch(() => 0);
+    lastPortion = { size, atMs: monotonic() };
+    turnMinute();
+    if (minute !== asked) return;
+    portion += size;
+    used = Math.max(used, usedByAll - portion);
+  };
+  const countOnceShared = async (purpose: Purpose, weight: number, others: SharedGate): Promise<Entry> => {
+    awaited += weight;
+    try {
+      for (;;) {
+        if (portion >= weight) return count(purpose, weight);
+        asking ??= askForMore(others).finally(() => (asking = undefined));
+        await asking;
+        admit(purpose, weight);
+      }
+    } finally {
+      awaited -= weight;
+    }
+  };
 
   return {
     enter(purpose, weight) {
-      const closedMs = opensAtMs - monotonic();
-      if (closedMs > 0) throw notNow(closedMs);
-      turnMinute();
-      if (used + weight > allowed * SHARES[purpose]) throw notNow(toNextMinuteMs());
-      used += weight;
-      return { minute, weight, isFreeOnSuccess: purpose === "order", isCountTrue: purpose !== "price", closings };
+      admit(purpose, weight);
+      return shared && portion < weight ? countOnceShared(purpose, weight, shared) : count(purpose, weight);
     },
     heard(answer, entry) {
       turnMinute();
       // An order that is placed weighs nothing (docs/venues/binance.md, Limits); one that is refused has weight.
-      if (entry.isFreeOnSuccess && answer.status === 200 && entry.minute === minute) used -= entry.weight;
+      if (entry.isFreeOnSuccess && answer.status === 200 && entry.minute === minute) {
+        used -= entry.weight;
+        portion += entry.weight;
+      }
       const reported = Number(answer.headers["x-mbx-used-weight-1m"]);
       // A count from the previous minute says nothing about this one.
       if (Number.isFinite(reported) && entry.isCountTrue && entry.minute === minute) used = Math.max(used, reported);
@@ -103,7 +187,8 @@ export function createGate(
       if (closedMs === undefined) return;
       if (entry.closings === closings) closings += 1;
       const leastMs = Math.min(SHORTEST_CLOSURE_MS * 2 ** (closingsInARow - 1), BAN_MS);
-      opensAtMs = Math.max(opensAtMs, monotonic() + Math.max(closedMs, leastMs));
+      close(Math.max(closedMs, leastMs));
+      shared?.close(Math.max(closedMs, leastMs));
     },
     allow(perMinute) {
       allowed = perMinute;

@@ -4,6 +4,7 @@
  */
 import { createHttpClient, type HttpAnswer, type HttpReply } from "../http/client.ts";
 import { refused, turnedAway, unavailable } from "../not-sent.ts";
+import type { SharedBudgets } from "../shared-budgets.ts";
 import type { Credentials } from "../venue.ts";
 import { objectIn } from "../http/json-object.ts";
 import { errorIn } from "./answer-body.ts";
@@ -24,6 +25,8 @@ export interface HostOptions {
   readonly maxConnections: number;
   readonly connectMs: number;
   readonly timeMs: number;
+  /** Undefined: nobody else uses our address. */
+  readonly shared?: SharedBudgets | undefined;
 }
 
 interface HostRequest {
@@ -73,16 +76,21 @@ const TIME_WEIGHT = 1;
 const API_KEY = /^[\w-]{1,256}$/;
 
 export function createHost(options: HostOptions): Host {
-  const { now, monotonic } = options;
-  const client = createHttpClient(options.url, {
+  const { url, now, monotonic, shared } = options;
+  const client = createHttpClient(url, {
     maxConnections: options.maxConnections,
     connectTimeoutMs: options.connectMs,
   });
   const clock = createVenueClock(askTime, now);
-  const gate = createGate(options.weightPerMinute, now, () => clock.now(), monotonic);
+  const sharedGate = shared && {
+    use: (minute: number, weight: number) => shared.use(url, minute, weight),
+    close: (forMs: number) => shared.close(url, forMs),
+    onClosed: (handler: (forMs: number) => void) => shared.onClosed(url, handler),
+  };
+  const gate = createGate(options.weightPerMinute, now, () => clock.now(), monotonic, sharedGate);
 
   async function ask({ path, parameters, purpose, weight, timeoutMs }: HostRequest): Promise<string> {
-    const entry = gate.enter(purpose, weight);
+    const entry = await gate.enter(purpose, weight);
     const query = encoded(parameters);
     const reply = await client.request({ method: "GET", path: query ? `${path}?${query}` : path, timeoutMs });
     if (reply.kind !== "answer") throw unavailable();
@@ -111,11 +119,11 @@ export function createHost(options: HostOptions): Host {
     signal: AbortSignal,
   ): Promise<Sent & { readonly offsetMs: number }> {
     const offsetMs = await clock.offsetMs(signal);
+    const entry = await gate.enter(request.purpose, request.weight);
     if (request.signBeforeMs !== undefined && monotonic() > request.signBeforeMs) throw unavailable();
     const { method, path, parameters, timeoutMs } = request;
     const timestamp = String(Math.floor(now() + offsetMs));
     const { query, signature } = signed({ ...parameters, recvWindow: String(RECV_WINDOW_MS), timestamp }, secretKey);
-    const entry = gate.enter(request.purpose, request.weight);
     const headers = { "x-mbx-apikey": apiKey };
     const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
     const reply = await client.request(

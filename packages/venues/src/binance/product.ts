@@ -1,5 +1,6 @@
 import type { OrderMessage, VenueManifest } from "@chartrelay/contract";
 import { PRICE_TIMEOUT_MS } from "../present-price.ts";
+import type { SharedBudgets } from "../shared-budgets.ts";
 import type { Row } from "./error-row.ts";
 import type { Parameters } from "./signing.ts";
 
@@ -42,6 +43,8 @@ export interface BinanceOptions {
   readonly timeouts?: Partial<BinanceTimeouts>;
   /** To each host. */
   readonly maxConnections?: number;
+  /** For programs that leave by one address; by default the address is ours alone. */
+  readonly shared?: SharedBudgets | undefined;
 }
 
 /** All in milliseconds. */

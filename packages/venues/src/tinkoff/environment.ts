@@ -6,7 +6,9 @@ import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import { credentialsKey } from "../credentials-key.ts";
 import { rootsWith } from "../http/certificates.ts";
 import { createHttpClient, type HttpReply } from "../http/client.ts";
+import { createPace } from "../pace.ts";
 import { PRICE_TIMEOUT_MS } from "../present-price.ts";
+import type { SharedBudgets } from "../shared-budgets.ts";
 import type { Credentials } from "../venue.ts";
 import { RequestBudgets } from "./request-budgets.ts";
 
@@ -26,6 +28,10 @@ export interface TinkoffOptions {
   readonly timeouts?: Partial<TinkoffTimeouts>;
   /** To each of the two hosts. */
   readonly maxConnections?: number;
+  /** How many requests to a host may start within a second: what T-Invest advises, by default. */
+  readonly requestsPerSecond?: number;
+  /** For programs that leave by one address; by default the address is ours alone. */
+  readonly shared?: SharedBudgets | undefined;
 }
 
 /** All in milliseconds. */
@@ -60,6 +66,9 @@ const METHODS = {
   "UsersService/GetAccounts": { budget: "UsersService", kept: 0, timeout: "lookupMs" },
 } as const satisfies Record<string, { budget: string; kept: number; timeout: keyof TinkoffTimeouts }>;
 
+/** What T-Invest advises for one address (docs/venues/t-invest.md, Limits). */
+const REQUESTS_PER_SECOND = 50;
+
 /** What a request about instruments leaves of its budget if no order waits for the answer: 0 to 1. */
 export const KEPT_FOR_ORDERS = 0.5;
 
@@ -72,7 +81,7 @@ interface CallOptions {
 export interface Environments {
   readonly now: () => number;
   /**
-   * Calls a method once; numbers in `body` are already strings, or integers.
+   * Calls a method once, as soon as our address may; numbers in `body` are already strings, or integers.
    * @throws {NotSent} when the token has no request left this minute.
    */
   call(method: keyof typeof METHODS, body: object, credentials: Credentials, options?: CallOptions): Promise<HttpReply>;
@@ -82,14 +91,19 @@ export interface Environments {
 /** @throws when `caFile` isn't a file of certificates. */
 export function createEnvironments(options: TinkoffOptions): Environments {
   const now = options.now ?? Date.now;
+  const perSecond = options.requestsPerSecond ?? REQUESTS_PER_SECOND;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const connection = {
     maxConnections: options.maxConnections ?? CONNECTIONS_TO_A_HOST,
     connectTimeoutMs: timeouts.connectMs,
     ...(options.caFile !== undefined && { roots: rootsWith(options.caFile) }),
   };
-  const live = createHttpClient(options.apiUrl, connection);
-  const demo = createHttpClient(options.demoApiUrl, connection);
+  const connect = (url: string) => ({
+    client: createHttpClient(url, connection),
+    pace: createPace({ host: url, perSecond, shared: options.shared }),
+  });
+  const live = connect(options.apiUrl);
+  const demo = connect(options.demoApiUrl);
   const budgets = new RequestBudgets(now, options.monotonic ?? now);
 
   return {
@@ -97,8 +111,10 @@ export function createEnvironments(options: TinkoffOptions): Environments {
     async call(method, body, credentials, { signal, kept = METHODS[method].kept } = {}) {
       const { budget, timeout } = METHODS[method];
       const key = `${budget}:${credentialsKey(credentials)}`;
+      const { client, pace } = credentials.isDemo ? demo : live;
       budgets.spend(key, kept);
-      const reply = await (credentials.isDemo ? demo : live).request({
+      await pace.turn(signal);
+      const reply = await client.request({
         method: "POST",
         path: `/tinkoff.public.invest.api.contract.v1.${method}`,
         headers: { "content-type": "application/json", authorization: `Bearer ${credentials.secretKey}` },
@@ -110,7 +126,7 @@ export function createEnvironments(options: TinkoffOptions): Environments {
       return reply;
     },
     async close() {
-      await Promise.all([live.close(), demo.close()]);
+      await Promise.all([live.client.close(), demo.client.close()]);
     },
   };
 }

@@ -43,7 +43,7 @@ test.each([
 });
 
 test("a bond whose face value can't be asked for now, because orders come first, still has its price", async () => {
-  const { tinkoff } = await atTheSandbox();
+  const { tinkoff } = await atTheSandbox({ requestsPerSecond: 1_000 });
   // Half of the token's 200 questions about instruments are kept for orders.
   const unknown = Array.from({ length: 100 }, (_, index) => `NOSUCH${index}`);
   await Promise.all(unknown.map((ticker) => tinkoff.price(ticker, TRADER, patient())));

@@ -17,6 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytea, instant } from "./columns.ts";
 
+export * from "./egress-tables.ts";
 export * from "./message-tables.ts";
 export * from "./order-tables.ts";
 export * from "./signal-tables.ts";
