@@ -1,92 +1,150 @@
 /**
- * `npm run chaos`: kills the product at every stage of an order's life, seed after seed, and checks that it kept its
- * promises. Prints a JSON line for each seed that fails and one per storage at the end; exit code 1 if any failed.
+ * `npm run chaos`: breaks the product at every stage of an order's life and checks that it kept its promises. Either
+ * seed after seed, each with a kill at another moment; or under a steady load for minutes, with one node after another
+ * disrupted. Prints a JSON line for each seed that fails and one at the end; exit code 1 if anything failed.
  */
 import { parseArgs } from "node:util";
-import { runCampaign, type Failure } from "./chaos/campaign.ts";
-import { VICTIMS, type Victim } from "./chaos/plan.ts";
-import { VENUE_CHOICES, type VenueChoice } from "./chaos/setting.ts";
+import { runCampaign, type Campaign, type Failure } from "./chaos/campaign.ts";
+import { DISRUPTIONS, missingFor } from "./chaos/disruptions.ts";
+import { missingForDisk, runFullDisk } from "./chaos/full-disk.ts";
+import { runLong, type LongRun } from "./chaos/long-run.ts";
+import { VICTIMS } from "./chaos/plan.ts";
+import { VENUE_CHOICES } from "./chaos/setting.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
 
 const USAGE = `npm run chaos -- [--seeds 1000] [--first-seed 1] [--storage pglite|postgres|both] [--nodes 1|2]
                 [--victim node|database] [--venues alor|all] [--workers 2] [--verbose]
-Two nodes, and the database as victim, are on PostgreSQL only.`;
+npm run chaos -- --victim ${DISRUPTIONS.join("|")} [--nodes 3] [--minutes 1] [--rate 100] [--verbose]
+npm run chaos -- --victim disk
+Several nodes, and the database as victim, are on PostgreSQL only.`;
 
-interface Options {
-  readonly seeds: number;
-  readonly firstSeed: number;
-  readonly storages: readonly StorageKind[];
-  readonly nodes: number;
-  readonly victim: Victim;
-  readonly venues: VenueChoice;
-  readonly workers: number;
-  readonly verbose: boolean;
+const OPTIONS = {
+  seeds: { type: "string" },
+  "first-seed": { type: "string" },
+  storage: { type: "string" },
+  nodes: { type: "string" },
+  victim: { type: "string", default: "node" },
+  venues: { type: "string" },
+  workers: { type: "string" },
+  minutes: { type: "string" },
+  rate: { type: "string" },
+  verbose: { type: "boolean", default: false },
+} as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
+type Numeric = "seeds" | "first-seed" | "nodes" | "workers" | "minutes" | "rate";
+
+/** What a command line asks for. Runs it, and returns whether every promise was kept. */
+type Run = () => Promise<boolean>;
+
+/** Returns a number's reader; it throws unless the number is from `least` to `most`. */
+function numbersOf(values: Values) {
+  return (name: Numeric, byDefault: number, least: number, most: number, isWhole = true): number => {
+    const value = Number(values[name] ?? byDefault);
+    if (!(value >= least && value <= most) || (isWhole && !Number.isInteger(value)))
+      throw new Error(`--${name} must be ${least} to ${most}`);
+    return value;
+  };
 }
 
-function readOptions(): Options {
-  const { values } = parseArgs({
-    options: {
-      seeds: { type: "string", default: "1000" },
-      "first-seed": { type: "string", default: "1" },
-      storage: { type: "string" },
-      nodes: { type: "string", default: "1" },
-      victim: { type: "string", default: "node" },
-      venues: { type: "string", default: "alor" },
-      workers: { type: "string", default: "2" },
-      verbose: { type: "boolean", default: false },
-    },
-  });
-  const needsPostgres = values.nodes !== "1" || values.victim === "database";
+/** Refuses options that the run wouldn't use. */
+function allowOnly(values: Values, ...names: readonly (keyof Values)[]): void {
+  const given = Object.keys(values).filter((name) => !["victim", "verbose", ...names].includes(name));
+  if (given.length > 0) throw new Error(`--victim ${values.victim} knows no --${given.join(", no --")}`);
+}
+
+function readRun(): Run {
+  const { values } = parseArgs({ options: OPTIONS });
+  const disruption = DISRUPTIONS.find((each) => each === values.victim);
+  if (disruption) {
+    allowOnly(values, "nodes", "minutes", "rate");
+    const number = numbersOf(values);
+    const missing = missingFor(disruption);
+    if (missing !== undefined) throw new Error(missing);
+    const nodes = number("nodes", 3, 2, 5);
+    const minutes = number("minutes", 1, 0.1, 24 * 60, false);
+    const rate = number("rate", 100, 1, 5_000);
+    return longRun({ disruption, nodes, minutes, rate }, values.verbose);
+  }
+  if (values.victim === "disk") {
+    allowOnly(values);
+    const missing = missingForDisk();
+    if (missing !== undefined) throw new Error(missing);
+    return async () => report(await runFullDisk());
+  }
+  return readCampaign(values);
+}
+
+function readCampaign(values: Values): Run {
+  allowOnly(values, "seeds", "first-seed", "storage", "nodes", "venues", "workers");
+  const needsPostgres = (values.nodes ?? "1") !== "1" || values.victim === "database";
   const storage = values.storage ?? (needsPostgres ? "postgres" : "both");
   const storages = storage === "both" ? STORAGES : STORAGES.filter((each) => each === storage);
   const victim = VICTIMS.find((each) => each === values.victim);
   if (storages.length === 0) throw new Error(`--storage ${storage} is none`);
   if (!victim) throw new Error(`--victim ${values.victim} is none`);
-  const venues = VENUE_CHOICES.find((each) => each === values.venues);
+  const venues = VENUE_CHOICES.find((each) => each === (values.venues ?? "alor"));
   if (!venues) throw new Error(`--venues ${values.venues} is none`);
   if (needsPostgres && storages.includes("pglite"))
     throw new Error("the embedded database serves one node, and dies with it");
-  const whole = (name: "seeds" | "first-seed" | "nodes" | "workers", least: number, most: number): number => {
-    const value = Number(values[name]);
-    if (!Number.isInteger(value) || value < least || value > most)
-      throw new Error(`--${name} must be ${least} to ${most}`);
-    return value;
-  };
-  return {
-    seeds: whole("seeds", 1, 1_000_000),
-    firstSeed: whole("first-seed", 0, 1_000_000_000),
-    storages,
-    nodes: whole("nodes", 1, 2),
-    victim,
-    venues,
-    workers: whole("workers", 1, 16),
-    verbose: values.verbose,
-  };
+  const number = numbersOf(values);
+  const seeds = number("seeds", 1_000, 1, 1_000_000);
+  const firstSeed = number("first-seed", 1, 0, 1_000_000_000);
+  const nodes = number("nodes", 1, 1, 2);
+  const workers = number("workers", 2, 1, 16);
+  return campaign({ seeds, firstSeed, nodes, victim, venues, workers }, storages, values.verbose);
 }
 
 function replayOf({ seed, storage, nodes, victim, venues }: Failure): string {
   return `npm run chaos -- --first-seed ${seed} --seeds 1 --storage ${storage} --nodes ${nodes} --victim ${victim} --venues ${venues}`;
 }
 
-async function main({ storages, verbose, ...options }: Options): Promise<void> {
-  for (const storage of storages) {
-    const startedAt = performance.now();
-    const summary = await runCampaign({
-      ...options,
-      storage,
-      onFailure: (failure) => console.log(JSON.stringify({ ...failure, replay: replayOf(failure) })),
-      ...(verbose && { onProgress: (played: number) => console.error(`${storage}: ${played} of ${options.seeds}`) }),
-    });
-    console.log(JSON.stringify({ ...summary, seconds: Math.round((performance.now() - startedAt) / 1_000) }));
-    if (!summary.ok) process.exitCode = 1;
-  }
+function campaign(
+  options: Omit<Campaign, "storage" | "onFailure" | "onProgress">,
+  storages: readonly StorageKind[],
+  isVerbose: boolean,
+): Run {
+  return async () => {
+    let areGood = true;
+    for (const storage of storages) {
+      const startedAt = performance.now();
+      const summary = await runCampaign({
+        ...options,
+        storage,
+        onFailure: (failure) => console.log(JSON.stringify({ ...failure, replay: replayOf(failure) })),
+        ...(isVerbose && {
+          onProgress: (played: number) => console.error(`${storage}: ${played} of ${options.seeds}`),
+        }),
+      });
+      areGood = report({ ...summary, seconds: Math.round((performance.now() - startedAt) / 1_000) }) && areGood;
+    }
+    return areGood;
+  };
 }
 
-let options: Options | undefined;
+function longRun(options: Omit<LongRun, "onDisrupted">, isVerbose: boolean): Run {
+  return async () =>
+    report(
+      await runLong({
+        ...options,
+        ...(isVerbose && {
+          onDisrupted: (index, { movedMs }) =>
+            console.error(`node ${index}: ${movedMs.length} partitions moved within ${Math.max(0, ...movedMs)} ms`),
+        }),
+      }),
+    );
+}
+
+function report(summary: Readonly<Record<string, unknown>> & { readonly ok: boolean }): boolean {
+  console.log(JSON.stringify(summary));
+  return summary.ok;
+}
+
+let run: Run | undefined;
 try {
-  options = readOptions();
+  run = readRun();
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   process.exitCode = 1;
 }
-if (options) await main(options);
+if (run && !(await run())) process.exitCode = 1;

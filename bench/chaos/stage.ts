@@ -4,20 +4,19 @@ import type { TestPostgres } from "../../scripts/test-postgres.ts";
 import { nowMs } from "../product/child.ts";
 import { stablePort } from "../product/ports.ts";
 import { startServer, type Server } from "../product/server.ts";
-import { createStorage, withClient, type Storage } from "../product/storage.ts";
+import { createStorage, type Storage } from "../product/storage.ts";
 import type { VenueKey } from "../product/venue-keys.ts";
-import { waitFor } from "../product/wait.ts";
+import { whenShared } from "./partitions.ts";
 import type { Kill } from "./plan.ts";
-
-/** Far longer than two nodes need to split the queues between them. */
-const BALANCE_TIMEOUT_MS = 10_000;
-/** A node holds a lock for itself and one per partition it owns: half of the 64 partitions, less some tolerance. */
-const LOCKS_OF_A_SHARE = 24;
 
 export interface StageOptions {
   readonly nodes: number;
   /** Undefined for the embedded database, which serves only one node. */
   readonly postgres: TestPostgres | undefined;
+  /** Additional settings of a node. */
+  readonly settingsOf?: (index: number, storage: Storage) => Readonly<Record<string, string>>;
+  /** Called with each node as soon as it is spawned. */
+  readonly onSpawned?: (server: Server) => void;
 }
 
 export class Stage {
@@ -25,6 +24,7 @@ export class Stage {
   readonly sandbox: Sandbox;
   readonly postgres: TestPostgres | undefined;
   readonly #ports: readonly number[];
+  readonly #options: StageOptions;
   readonly #servers: (Server | undefined)[] = [];
 
   private constructor(storage: Storage, sandbox: Sandbox, ports: readonly number[], options: StageOptions) {
@@ -32,6 +32,7 @@ export class Stage {
     this.sandbox = sandbox;
     this.postgres = options.postgres;
     this.#ports = ports;
+    this.#options = options;
   }
 
   static async open(name: string, options: StageOptions): Promise<Stage> {
@@ -81,30 +82,17 @@ export class Stage {
       sandbox,
       killAt: kill?.kind === "named" ? kill : undefined,
       // Orders wait for the outcome of the one ahead. None may expire: the oracle counts an unexecuted order as lost.
-      more: { ORDER_MAX_AGE_S: "600" },
+      more: { ORDER_MAX_AGE_S: "600", ...this.#options.settingsOf?.(index, storage) },
     });
     this.#servers[index] = server;
+    this.#options.onSpawned?.(server);
     return server;
   }
 
   /** Settles when each node owns its share of the queues. */
   async balanced(): Promise<void> {
     const { databaseUrl } = this.storage;
-    if (databaseUrl === undefined || this.#ports.length === 1) return;
-    const isBalanced = await withClient(databaseUrl, (client) =>
-      waitFor(
-        async () => {
-          const { rows } = await client.query(
-            `select pid from pg_locks where locktype = 'advisory' and granted
-               and database = (select oid from pg_database where datname = current_database())
-             group by pid having count(*) >= ${LOCKS_OF_A_SHARE}`,
-          );
-          return rows.length === this.#ports.length ? true : undefined;
-        },
-        { withinMs: BALANCE_TIMEOUT_MS },
-      ),
-    );
-    if (!isBalanced) throw new Error(`the nodes did not share the queues within ${BALANCE_TIMEOUT_MS} ms`);
+    if (databaseUrl !== undefined && this.nodes > 1) await whenShared(databaseUrl, this.nodes);
   }
 
   /** Returns the end of each node's log. */

@@ -1,12 +1,13 @@
 /** Sums up many seeds in one line. */
 import type { Setting } from "./setting.ts";
-import { VIOLATIONS } from "./oracle.ts";
+import { VIOLATIONS, type Violation } from "./oracle.ts";
 import type { SeedReport } from "./seed.ts";
 
 /** Milliseconds. */
 export interface Spread {
   readonly p50: number;
   readonly p95: number;
+  readonly p99: number;
   readonly max: number;
 }
 
@@ -19,15 +20,6 @@ export type Summary = ReturnType<typeof summarize>;
 
 /** Sums up reports. `broken` counts the seeds that ended without one. */
 export function summarize(setting: Setting, reports: readonly SeedReport[], broken: number) {
-  const counts = Object.fromEntries(
-    VIOLATIONS.map((kind) => [
-      kind.replace(/ (.)(\w*)/g, (_, first: string, rest: string) => first.toUpperCase() + rest),
-      reports.reduce(
-        (sum, { violations }) => sum + violations.filter((violation) => violation.kind === kind).length,
-        0,
-      ),
-    ]),
-  );
   const killed = reports.flatMap((report) => report.killed);
   return {
     ...setting,
@@ -41,7 +33,7 @@ export function summarize(setting: Setting, reports: readonly SeedReport[], brok
         ([by, all]) => [by, all.length],
       ),
     ),
-    ...counts,
+    ...countViolations(reports.flatMap(({ violations }) => violations)),
     undecidable: sum(reports.map(({ undecidable }) => undecidable)),
     tooSlow: reports.filter((report) => isTooSlow(setting, report)).length,
     recoveryMs: spreadOf(reports.map(({ recoveryMs }) => recoveryMs)),
@@ -49,6 +41,16 @@ export function summarize(setting: Setting, reports: readonly SeedReport[], brok
     slowestAnswerMs: spreadOf(reports.map(({ slowestAnswerMs }) => slowestAnswerMs)),
     ok: broken === 0 && reports.every((report) => isGood(setting, report)),
   };
+}
+
+/** Counts violations by kind; a kind with a space is named in camel case. */
+export function countViolations(violations: readonly Violation[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    VIOLATIONS.map((kind) => [
+      kind.replace(/ (.)(\w*)/g, (_, first: string, rest: string) => first.toUpperCase() + rest),
+      violations.filter((violation) => violation.kind === kind).length,
+    ]),
+  );
 }
 
 /** Returns whether a seed kept every promise and was fast enough. */
@@ -62,10 +64,10 @@ function isTooSlow({ nodes, victim, venues }: Setting, { recoveryMs, slowestAnsw
   return recoveryMs > (nodes > 1 ? MOST_TAKEOVER_MS : MOST_RECOVERY_MS);
 }
 
-function spreadOf(values: readonly number[]): Spread {
+export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { p50: at(0.5), p95: at(0.95), max: sorted.at(-1) ?? 0 };
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? 0 };
 }
 
 function sum(values: readonly number[]): number {

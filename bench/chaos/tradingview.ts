@@ -27,9 +27,13 @@ export interface SentAlert {
   readonly attempts: readonly Attempt[];
 }
 
-/** Forwards alerts to the nodes in turn, and tries the next node if one can't be reached at all. */
+/** How long a node that didn't answer in time gets no alerts: what a load balancer's health checks do. */
+const UNHEALTHY_MS = 1_000;
+
+/** Forwards alerts to the healthy nodes in turn, and tries the next node if one can't be reached at all. */
 export class Proxy {
   readonly #pools: readonly Pool[];
+  readonly #unhealthyUntilMs = new Map<Pool, number>();
   #turn = 0;
 
   constructor(origins: readonly string[]) {
@@ -40,10 +44,14 @@ export class Proxy {
     const startedAtMs = nowMs();
     const first = this.#turn;
     this.#turn += 1;
-    for (let tried = 0; tried < this.#pools.length; tried += 1) {
-      const pool = this.#pools[(first + tried) % this.#pools.length];
+    const healthy = this.#pools.filter((pool) => (this.#unhealthyUntilMs.get(pool) ?? 0) <= startedAtMs);
+    const pools = healthy.length > 0 ? healthy : this.#pools;
+    for (let tried = 0; tried < pools.length; tried += 1) {
+      const pool = pools[(first + tried) % pools.length];
       const result = pool && (await postTo(pool, body));
-      if (result && result !== "unreachable") return { startedAtMs, endedAtMs: nowMs(), ...result };
+      if (!result || result === "unreachable") continue;
+      if (result.status === 0) this.#unhealthyUntilMs.set(pool, nowMs() + UNHEALTHY_MS);
+      return { startedAtMs, endedAtMs: nowMs(), ...result };
     }
     return { startedAtMs, endedAtMs: nowMs(), status: 502, orderId: undefined, text: "unreachable" };
   }
