@@ -2,21 +2,29 @@
  * `npm run chaos`: breaks the product at every stage of an order's life and checks that it kept its promises. Either
  * seed after seed, each with a kill at another moment; or under a steady load for minutes, with one node after another
  * disrupted. Prints a JSON line for each seed that fails and one at the end; exit code 1 if anything failed.
+ * `--report` writes docs/faults.md from the lines.
  */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runCampaign, type Campaign, type Failure } from "./chaos/campaign.ts";
+import { runCampaign, type Campaign } from "./chaos/campaign.ts";
 import { DISRUPTIONS, missingFor } from "./chaos/disruptions.ts";
 import { missingForDisk, runFullDisk } from "./chaos/full-disk.ts";
 import { runLong, type LongRun } from "./chaos/long-run.ts";
 import { VICTIMS } from "./chaos/plan.ts";
-import { VENUE_CHOICES } from "./chaos/setting.ts";
+import { VENUE_CHOICES, type Setting } from "./chaos/setting.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
+import { renderFaults } from "./report/faults.ts";
+import { isCampaign, isFailure, readLines } from "./report/lines.ts";
+import { describeRun } from "./report/run.ts";
 
 const USAGE = `npm run chaos -- [--seeds 1000] [--first-seed 1] [--storage pglite|postgres|both] [--nodes 1|2]
                 [--victim node|database] [--venues alor|all] [--workers 2] [--verbose]
 npm run chaos -- --victim ${DISRUPTIONS.join("|")} [--nodes 3] [--minutes 1] [--rate 100] [--verbose]
 npm run chaos -- --victim disk
-Several nodes, and the database as victim, are on PostgreSQL only.`;
+Several nodes, and the database as victim, are on PostgreSQL only. With --report, any of them writes docs/faults.md; without
+a run of its own, from the lines of earlier ones: npm run chaos -- --report --from FILE [--from FILE]...`;
+const REPORT = join(import.meta.dirname, "../docs/faults.md");
 
 const OPTIONS = {
   seeds: { type: "string" },
@@ -29,6 +37,8 @@ const OPTIONS = {
   minutes: { type: "string" },
   rate: { type: "string" },
   verbose: { type: "boolean", default: false },
+  report: { type: "boolean", default: false },
+  from: { type: "string", multiple: true },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
@@ -49,12 +59,11 @@ function numbersOf(values: Values) {
 
 /** Refuses options that the run wouldn't use. */
 function allowOnly(values: Values, ...names: readonly (keyof Values)[]): void {
-  const given = Object.keys(values).filter((name) => !["victim", "verbose", ...names].includes(name));
+  const given = Object.keys(values).filter((name) => !["victim", "verbose", "report", ...names].includes(name));
   if (given.length > 0) throw new Error(`--victim ${values.victim} knows no --${given.join(", no --")}`);
 }
 
-function readRun(): Run {
-  const { values } = parseArgs({ options: OPTIONS });
+function readRun(values: Values): Run {
   const disruption = DISRUPTIONS.find((each) => each === values.victim);
   if (disruption) {
     allowOnly(values, "nodes", "minutes", "rate");
@@ -70,7 +79,7 @@ function readRun(): Run {
     allowOnly(values);
     const missing = missingForDisk();
     if (missing !== undefined) throw new Error(missing);
-    return async () => report(await runFullDisk());
+    return async () => print(await runFullDisk());
   }
   return readCampaign(values);
 }
@@ -95,8 +104,8 @@ function readCampaign(values: Values): Run {
   return campaign({ seeds, firstSeed, nodes, victim, venues, workers }, storages, values.verbose);
 }
 
-function replayOf({ seed, storage, nodes, victim, venues }: Failure): string {
-  return `npm run chaos -- --first-seed ${seed} --seeds 1 --storage ${storage} --nodes ${nodes} --victim ${victim} --venues ${venues}`;
+function commandOf({ storage, nodes, victim, venues }: Setting, firstSeed: number, seeds: number): string {
+  return `npm run chaos -- --first-seed ${firstSeed} --seeds ${seeds} --storage ${storage} --nodes ${nodes} --victim ${victim} --venues ${venues}`;
 }
 
 function campaign(
@@ -111,12 +120,13 @@ function campaign(
       const summary = await runCampaign({
         ...options,
         storage,
-        onFailure: (failure) => console.log(JSON.stringify({ ...failure, replay: replayOf(failure) })),
+        onFailure: (failure) => keep({ ...failure, replay: commandOf(failure, failure.seed, 1) }),
         ...(isVerbose && {
           onProgress: (played: number) => console.error(`${storage}: ${played} of ${options.seeds}`),
         }),
       });
-      areGood = report({ ...summary, seconds: Math.round((performance.now() - startedAt) / 1_000) }) && areGood;
+      const seconds = Math.round((performance.now() - startedAt) / 1_000);
+      areGood = print({ ...summary, firstSeed: options.firstSeed, seconds }) && areGood;
     }
     return areGood;
   };
@@ -124,7 +134,7 @@ function campaign(
 
 function longRun(options: Omit<LongRun, "onDisrupted">, isVerbose: boolean): Run {
   return async () =>
-    report(
+    print(
       await runLong({
         ...options,
         ...(isVerbose && {
@@ -135,16 +145,40 @@ function longRun(options: Omit<LongRun, "onDisrupted">, isVerbose: boolean): Run
     );
 }
 
-function report(summary: Readonly<Record<string, unknown>> & { readonly ok: boolean }): boolean {
-  console.log(JSON.stringify(summary));
+/** What this run has printed, and what its lines say about it. */
+const lines: object[] = [];
+let described: object = {};
+
+function keep(line: object): void {
+  lines.push(line);
+  console.log(JSON.stringify(line));
+}
+
+/** Prints a campaign's line, and returns whether every promise was kept. */
+function print(summary: Readonly<Record<string, unknown>> & { readonly ok: boolean }): boolean {
+  keep({ ...summary, run: described });
   return summary.ok;
 }
 
+/** Writes the report of these lines. */
+function writeReport(of: readonly object[]): void {
+  writeFileSync(REPORT, renderFaults({ campaigns: of.filter(isCampaign), failures: of.filter(isFailure) }));
+}
+
+let values: Values | undefined;
 let run: Run | undefined;
 try {
-  run = readRun();
+  ({ values } = parseArgs({ options: OPTIONS }));
+  if (values.from && !values.report) throw new Error("--from is for --report");
+  run = values.from ? undefined : readRun(values);
 } catch (error) {
   console.error(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   process.exitCode = 1;
 }
-if (run && !(await run())) process.exitCode = 1;
+if (values?.from) writeReport(readLines(values.from));
+if (run) {
+  const words = process.argv.slice(2).filter((word) => word !== "--report" && word !== "--verbose");
+  described = await describeRun(["npm run chaos --", ...words].join(" "));
+  if (!(await run())) process.exitCode = 1;
+  if (values?.report) writeReport(lines);
+}

@@ -91,7 +91,7 @@ export async function measureAccepts(): Promise<void> {
         floors: { validateOnlyPerS: perS("validateOnly"), oneInsertPerS: perS("oneInsert") },
       },
       {
-        shareOfValidateOnly: { is: perS("product") / perS("validateOnly"), atLeast: 0.35 },
+        shareOfValidateOnly: { is: perS("product") / perS("validateOnly"), atLeast: 0.6 },
         timesOneInsert: { is: perS("product") / perS("oneInsert"), atLeast: 3 },
         failed: { is: failed, atMost: 0 },
       },

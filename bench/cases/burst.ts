@@ -35,18 +35,18 @@ export async function measureBurst(storage: StorageKind): Promise<void> {
         allAnsweredAfterMs: rounded(acceptedMs),
       },
       {
-        slowestAnswerMs: { is: Math.max(...answerMs), atMost: 3_000 },
+        slowestAnswerMs: { is: Math.max(...answerMs), atMost: 1_500 },
         unanswered: { is: traced.filter(({ status }) => status !== 200).length, atMost: 0 },
         missingAtVenue: { is: ALERTS - arrivalMs.length, atMost: 0 },
         doubledAtVenue: { is: ground.sandbox.ledger.entries().length - arrivalMs.length, atMost: 0 },
-        allAtVenueAfterMs: { is: Math.max(...arrivalMs), atMost: 10_000 },
+        allAtVenueAfterMs: { is: Math.max(...arrivalMs), atMost: 5_000 },
       },
     );
     const after = memoryOf(product);
     reportCase(
       "memory",
       { storage, beforeMb: before.nowMb, peakMb: after.peakMb },
-      { afterMb: { is: after.nowMb, atMost: 300 } },
+      { afterMb: { is: after.nowMb, atMost: 250 } },
     );
   });
 }

@@ -62,8 +62,8 @@ export async function measureLatency(storage: StorageKind): Promise<void> {
         floor: { p50Ms: rounded(floorP50), p99Ms: rounded(floorP99) },
       },
       {
-        p50Ms: { is: percentile(own, 0.5), atMost: floorP50 + 3 },
-        p99Ms: { is: percentile(own, 0.99), atMost: floorP99 + 20 },
+        p50Ms: { is: percentile(own, 0.5), atMost: floorP50 + 2 },
+        p99Ms: { is: percentile(own, 0.99), atMost: floorP99 + 12 },
         missing: { is: ROUNDS * ALERTS_A_ROUND - own.length, atMost: 0 },
       },
     );

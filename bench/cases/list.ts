@@ -67,7 +67,7 @@ export async function measureList(_: StorageKind, { isShort }: { readonly isShor
       },
       {
         page1P99Ms: { is: percentile(near, 0.99), atMost: 20 },
-        lastPageP99Ms: { is: percentile(far, 0.99), atMost: 100 },
+        lastPageP99Ms: { is: percentile(far, 0.99), atMost: 60 },
       },
     );
   });

@@ -63,7 +63,7 @@ export async function measureStalled(storage: StorageKind): Promise<void> {
         floor: { p50Ms: rounded(percentile(wayMsOf(without), 0.5)), p99Ms: rounded(p99Without) },
       },
       {
-        p99Ms: { is: p99During, atMost: 1.2 * p99Without },
+        p99Ms: { is: p99During, atMost: 1.1 * p99Without },
         missing: { is: during.length - wayMsOf(during).length, atMost: 0 },
       },
     );

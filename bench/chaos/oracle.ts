@@ -25,6 +25,10 @@ export interface Evidence {
  */
 export const VIOLATIONS = ["lost", "doubled", "out of order", "misreported", "refused"] as const;
 
+/** Returns the name of a kind's count in a campaign's line: `outOfOrder`. */
+export const countName = (kind: (typeof VIOLATIONS)[number]): string =>
+  kind.replace(/ (.)/g, (_, first: string) => first.toUpperCase());
+
 export interface Violation {
   readonly kind: (typeof VIOLATIONS)[number];
   readonly detail: string;

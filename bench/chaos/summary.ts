@@ -1,6 +1,6 @@
 /** Sums up many seeds in one line. */
 import type { Setting } from "./setting.ts";
-import { VIOLATIONS, type Violation } from "./oracle.ts";
+import { countName, VIOLATIONS, type Violation } from "./oracle.ts";
 import type { SeedReport } from "./seed.ts";
 
 /** Milliseconds. */
@@ -43,13 +43,10 @@ export function summarize(setting: Setting, reports: readonly SeedReport[], brok
   };
 }
 
-/** Counts violations by kind; a kind with a space is named in camel case. */
+/** Counts violations by kind. */
 export function countViolations(violations: readonly Violation[]): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    VIOLATIONS.map((kind) => [
-      kind.replace(/ (.)(\w*)/g, (_, first: string, rest: string) => first.toUpperCase() + rest),
-      violations.filter((violation) => violation.kind === kind).length,
-    ]),
+    VIOLATIONS.map((kind) => [countName(kind), violations.filter((violation) => violation.kind === kind).length]),
   );
 }
 

@@ -1,0 +1,94 @@
+/** Renders docs/benchmarks.md from the lines of `npm run bench`. */
+import type { CaseLine, JudgedTarget } from "./lines.ts";
+import { describeRuns, flatten, formatNumber, table } from "./markdown.ts";
+
+/** Goals that no case measures. Remove a line together with adding its case. */
+const NOT_MEASURED = [
+  "accepts a second with two and three api nodes",
+  "alert to order at 10 and 200 a second: p50 floor + 2 ms, p99 floor + 12 ms",
+  "one alert for 50 accounts: the last order at a venue that answers in 20 ms within 250 ms (p99); not built yet",
+  "a fill at the venue on the page: p50 50 ms, p99 500 ms over the stream; not built yet",
+  "an entry's fill until it is protected: p50 100 ms, p99 500 ms; not built yet",
+  "stop until flat with 20 positions: p99 3 s; not built yet",
+  "memory of `npm start` on the embedded database, idle: 400 MB",
+] as const;
+
+const HEAD = `# Benchmarks
+
+Written by \`npm run bench -- --report\`; changes by hand are overwritten. [bench/README.md](../bench/README.md) says what a line of a run
+contains. A *floor* was measured in the same run: a server that does as little as the comparison allows. Times are in milliseconds.`;
+
+export interface BenchmarksOptions {
+  readonly lines: readonly CaseLine[];
+  /** All cases that there are: those without a line are listed as not run. */
+  readonly cases: readonly string[];
+}
+
+/** Returns the report: what fell short first, then the runs, then every case. */
+export function renderBenchmarks({ lines, cases }: BenchmarksOptions): string {
+  const runs = describeRuns(lines);
+  const sections = [HEAD, "## What fell short", shortfalls(lines, cases), "## Runs", runs.text, "## Cases"];
+  sections.push(
+    table(
+      ["case", "target", "measured", "must be", "", "run"],
+      lines.flatMap((line) =>
+        Object.entries(line.targets).map(([name, target]) => [
+          titleOf(line),
+          name,
+          formatNumber(target.is),
+          limitOf(target),
+          target.ok ? "met" : "**missed**",
+          runs.numberOf(line.run),
+        ]),
+      ),
+    ),
+    "## Floors and other figures",
+    table(
+      ["case", "floor", "figures", "run"],
+      lines.map((line) => {
+        const { case: _, targets, ok, run, floor, floors, error, ...figures } = line;
+        return [titleOf(line), listOf(floor ?? floors), listOf(figures), runs.numberOf(run)];
+      }),
+    ),
+  );
+  return `${sections.join("\n\n")}\n`;
+}
+
+function shortfalls(lines: readonly CaseLine[], cases: readonly string[]): string {
+  const missed = lines.flatMap((line) => [
+    ...(line.error === undefined ? [] : [`- **${titleOf(line)}** broke off: ${line.error}`]),
+    ...Object.entries(line.targets).flatMap(([name, target]) =>
+      target.ok ? [] : [`- **${titleOf(line)}**, ${name}: ${formatNumber(target.is)}, must be ${limitOf(target)}`],
+    ),
+  ]);
+  const shortened = [...new Set(lines.filter(({ isShort }) => isShort === true).map(titleOf))];
+  const left = cases.filter((name) => !lines.some((line) => line.case === name));
+  return [
+    missed.length > 0 ? missed.join("\n") : "No target was missed.",
+    ...(shortened.length > 0 ? [`Shortened (\`--short\`): ${shortened.join(", ")}.`] : []),
+    ...(left.length > 0 ? [`Not run: ${left.join(", ")}.`] : []),
+    `Goals that no case measures:\n\n${NOT_MEASURED.map((goal) => `- ${goal}`).join("\n")}`,
+  ].join("\n\n");
+}
+
+/** As in "burst (pglite)": what tells lines of one case apart. */
+function titleOf({ case: name, storage, language }: CaseLine): string {
+  const about = [storage === "postgres" ? undefined : storage, language].filter((each) => typeof each === "string");
+  return about.length > 0 ? `${name} (${about.join(", ")})` : name;
+}
+
+function limitOf({ atMost, atLeast }: JudgedTarget): string {
+  const limits = [
+    ...(atLeast === undefined ? [] : [`≥ ${formatNumber(atLeast)}`]),
+    ...(atMost === undefined ? [] : [`≤ ${formatNumber(atMost)}`]),
+  ];
+  return limits.join(", ");
+}
+
+function listOf(figures: unknown): string {
+  if (typeof figures !== "object" || figures === null) return "";
+  return flatten(figures)
+    .filter(([name]) => name !== "isShort")
+    .map(([name, figure]) => `${name} ${figure}`)
+    .join("<br>");
+}
