@@ -22,6 +22,7 @@ import { measureNotifications } from "./cases/notifications.ts";
 import { measureOverview } from "./cases/overview.ts";
 import { measureSlowPhone } from "./cases/slow-phone.ts";
 import { measureStalled } from "./cases/stalled.ts";
+import { measureStatus } from "./cases/status.ts";
 import { measureTelegramDown } from "./cases/telegram-down.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
 import { renderBenchmarks } from "./report/benchmarks.ts";
@@ -44,6 +45,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   list: measureList,
   overview: measureOverview,
   filters: measureFilters,
+  status: measureStatus,
   enumeration: measureEnumeration,
   "live-list": measureLiveList,
   "many-accounts": measureManyAccounts,

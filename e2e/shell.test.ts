@@ -150,6 +150,7 @@ describe("on desktop", () => {
         "About",
         "FAQ",
         "Contact",
+        "Service status",
         "Alor",
         "T-Invest",
         "Binance Spot",

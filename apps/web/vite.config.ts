@@ -15,7 +15,7 @@ const DASHBOARD =
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [devPages(), react(), tailwindcss(), minifyPublic(), precompress()],
+  plugins: [devPages({ api: SERVER }), react(), tailwindcss(), minifyPublic(), precompress()],
   server: { proxy: { "/api": SERVER, "/docs": SERVER } },
   build: {
     // Browsers without it are older than what we need anyway.

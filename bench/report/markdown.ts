@@ -42,13 +42,14 @@ export function describeRuns(lines: readonly { readonly run?: Run }[]): {
           run.at.slice(0, 16).replace("T", " "),
           `\`${run.commit}\``,
           `\`${run.command}\``,
+          formatNumber(run.load),
           `${run.machine.processor}, ${run.machine.cores} cores, ${run.machine.memoryGb} GB`,
           `${run.machine.kernel}, Node.js ${run.machine.node}, PostgreSQL ${run.machine.postgres}`,
         ]
-      : [String(index + 1), "not recorded", "", "", "", ""],
+      : [String(index + 1), "not recorded", "", "", "", "", ""],
   );
   return {
     numberOf: (run) => String(runs.findIndex((each) => key(each) === key(run)) + 1),
-    text: table(["run", "began, UTC", "commit", "command", "machine", "software"], rows),
+    text: table(["run", "began, UTC", "commit", "command", "load before", "machine", "software"], rows),
   };
 }

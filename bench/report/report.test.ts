@@ -12,6 +12,7 @@ const RUN: Run = {
   at: "2026-11-23T09:30:00.000Z",
   commit: "0123456789",
   command: "npm run bench -- --storage postgres",
+  load: 0.4,
   machine: {
     processor: "A Processor",
     cores: 2,
@@ -62,7 +63,7 @@ test("a report of benchmarks says first what fell short, and shows each case bes
   expect(short).toContain("Not run: latency.");
   expect(short).not.toContain("afterMb");
   expect(report).toContain(
-    "| 1 | 2026-11-23 09:30 | `0123456789` | `npm run bench -- --storage postgres` | A Processor, 2 cores, 8 GB |",
+    "| 1 | 2026-11-23 09:30 | `0123456789` | `npm run bench -- --storage postgres` | 0.4 | A Processor, 2 cores, 8 GB |",
   );
   expect(report).toContain("| memory (pglite) | afterMb | 181 | ≤ 250 | met | 1 |");
   expect(report).toContain("| accept | validateOnlyPerS 5,100 | storage postgres<br>acceptsPerS 2,346 | 1 |");

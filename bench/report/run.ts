@@ -1,6 +1,6 @@
 /** What a report says about the run that measured a line: where, when, of which commit, and by which command. */
 import { execFileSync } from "node:child_process";
-import { availableParallelism, cpus, release, totalmem, type as system } from "node:os";
+import { availableParallelism, cpus, loadavg, release, totalmem, type as system } from "node:os";
 import { startPostgres } from "../../scripts/test-postgres.ts";
 import { withClient } from "../product/storage.ts";
 
@@ -21,6 +21,8 @@ export interface Run {
   readonly commit: string;
   /** What repeats it. */
   readonly command: string;
+  /** The average number of runnable processes in the minute before: what else the machine was doing. */
+  readonly load: number;
   readonly machine: Machine;
 }
 
@@ -30,11 +32,13 @@ export async function describeRun(command: string): Promise<Run> {
     at: new Date().toISOString(),
     commit: git("rev-parse", "--short=10", "HEAD") + (git("status", "--porcelain") === "" ? "" : "+"),
     command,
+    load: Math.round((loadavg()[0] ?? 0) * 10) / 10,
     machine: {
       processor: cpus()[0]?.model.trim() ?? "unknown",
       cores: availableParallelism(),
       memoryGb: Math.round(totalmem() / 2 ** 30),
-      kernel: `${system()} ${release()}`,
+      // What follows the version may name a provider, or a machine.
+      kernel: `${system()} ${/^[\d.]+/.exec(release())?.[0] ?? ""}`,
       node: process.versions.node,
       postgres: await postgresVersion(),
     },

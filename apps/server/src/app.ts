@@ -1,5 +1,5 @@
 /** The composition root: registers the plugins in the order in which they start. They stop in reverse order. */
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { accountDirectory, accounts } from "./accounts/plugin.ts";
 import { admin } from "./admin/plugin.ts";
 import { ALERT_TEXTS } from "./alerts/index.ts";
@@ -35,6 +35,8 @@ import { jobs, startJobs } from "./platform/jobs.ts";
 import type { Metrics } from "./platform/metrics.ts";
 import { platform, type PlatformOptions } from "./platform/plugin.ts";
 import { signals, startAnswers } from "./signals/plugin.ts";
+import { createFigures } from "./status/index.ts";
+import { status } from "./status/plugin.ts";
 import type { VenueAddresses } from "./venue-addresses.ts";
 import { venues } from "./venues.ts";
 
@@ -55,6 +57,8 @@ export interface App {
   /** Listening starts the product; closing stops accepting alerts, finishes work in flight, and hands over the rest. */
   readonly http: FastifyInstance;
   readonly metrics: Metrics;
+  /** Routes for the operator's monitoring, which belong on the private port of the metrics. */
+  readonly monitoringRoutes: FastifyPluginAsync;
   /** The pages that are open on this node. */
   readonly events: EventHub;
 }
@@ -89,17 +93,26 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(overview);
   await http.register(firstSteps);
   await http.register(admin);
+  await http.register(status, {
+    services: {
+      telegram: telegram !== undefined,
+      mail: parts.mail !== undefined,
+      payments: parts.payments !== undefined,
+    },
+  });
   await http.register(liveUpdates);
   await http.platform.serve(localeRoutes);
   if (parts.webDirectory && config.role !== "relay") {
     const { webDirectory: directory, payments: terminal } = parts;
     const site = { ...config.site, ...(telegram?.name && { telegramBotName: telegram.name }) };
-    await http.register(webPages({ directory, site, publicUrl: config.publicUrl, payments: terminal }));
+    const figures = await createFigures(directory, http.serviceStatus.monitor);
+    await http.register(webPages({ directory, site, publicUrl: config.publicUrl, payments: terminal, figures }));
   }
   await http.register(joinCluster);
   await http.register(startAnswers);
   await http.register(startJobs);
   await http.register(health);
 
-  return { http, metrics: http.platform.metrics, events: http.liveUpdates };
+  const { metrics } = http.platform;
+  return { http, metrics, monitoringRoutes: http.serviceStatus.alertmanager, events: http.liveUpdates };
 }

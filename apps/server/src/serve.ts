@@ -76,7 +76,7 @@ export async function serve(options: ServeOptions, stop: AbortSignal): Promise<S
     const { http } = app;
     ends.push(() => http.close());
     stop.throwIfAborted();
-    const metricsHttp = metricsServer(app.metrics, options.collectMetrics);
+    const metricsHttp = metricsServer(app.metrics, { collect: options.collectMetrics, routes: app.monitoringRoutes });
     ends.push(() => metricsHttp.close());
     const metricsUrl = await metricsHttp.listen({ ...config.metrics });
     const listening = await http.listen({ host: config.host, port: config.port });

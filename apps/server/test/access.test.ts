@@ -53,6 +53,7 @@ const ownOnly = { anonymous: 401, otherUser: 200, owner: 200, admin: 200 };
 const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Record<string, number> }> = {
   "GET /healthz": { ask: (api) => api.get("/../../healthz"), expected: open },
   "GET /readyz": { ask: (api) => api.get("/../../readyz"), expected: open },
+  "GET /api/v1/status": { ask: (api) => api.get("/status"), expected: open },
   "POST /api/v1/auth/signup": {
     ask: (api) =>
       api.post("/auth/signup", {

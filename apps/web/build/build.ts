@@ -5,8 +5,10 @@ import { isPublic, LANGUAGES, NOT_FOUND_PAGE, pageFile, PAGES } from "@chartrela
 import { build, type InlineConfig } from "vite";
 import type * as Prerender from "../src/prerender.tsx";
 import { isSitePage } from "../src/app/site/pages.ts";
+import type * as LiveFigures from "../src/app/site/figures.tsx";
 import { createDocuments } from "./documents.ts";
-import { fetchTexts } from "./texts.ts";
+import { SAMPLE_STATUS } from "./sample-status.ts";
+import { fetchTexts, readTexts } from "./texts.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const DIST = join(ROOT, "dist");
@@ -16,9 +18,19 @@ const SHARED: InlineConfig = { root: ROOT, logLevel: "warn" };
 
 await build({ ...SHARED, build: { manifest: true } });
 await build({ ...SHARED, build: { ssr: "src/prerender.tsx", outDir: PRERENDER } });
+// The server renders the status page's figures where no development tools are installed: all in one file.
+await build({
+  ...SHARED,
+  define: { "process.env.NODE_ENV": '"production"' },
+  ssr: { noExternal: true },
+  build: { ssr: "src/app/site/figures.tsx", outDir: DIST, emptyOutDir: false, copyPublicDir: false },
+});
 const { renderShape, renderPage } = (await import(join(PRERENDER, "prerender.js"))) as typeof Prerender;
 
+const { renderFigures } = (await import(join(DIST, "figures.js"))) as typeof LiveFigures;
+
 const documents = createDocuments(DIST);
+documents.checkClasses("/status", renderFigures(SAMPLE_STATUS, "en", readTexts("en", "status", "trading")));
 for (const language of LANGUAGES) {
   const folder = join(DIST, "pages", language);
   mkdirSync(folder, { recursive: true });

@@ -1,18 +1,32 @@
 /** Serves the public pages in development, where no build has rendered them. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isPublic, LANGUAGES, PAGES, type Language, type PrerenderedPage } from "@chartrelay/contract";
+import {
+  FIGURES_PLACE,
+  isPublic,
+  LANGUAGES,
+  PAGES,
+  type Language,
+  type PrerenderedPage,
+  type ServiceStatus,
+} from "@chartrelay/contract";
 import type { Plugin, ViteDevServer } from "vite";
 import { isSitePage } from "../src/app/site/pages.ts";
 import type * as Prerender from "../src/prerender.tsx";
+import type * as LiveFigures from "../src/app/site/figures.tsx";
 import { compose, textsElement } from "./documents.ts";
-import { fetchTexts } from "./texts.ts";
+import { fetchTexts, readTexts } from "./texts.ts";
 
 const TEMPLATE = join(import.meta.dirname, "../site.html");
 const SITE = { brand: "Chartrelay" };
 
+interface DevPagesOptions {
+  /** http://host of the running server. */
+  readonly api: string;
+}
+
 /** Renders a public page each time it is requested, so that it always shows the current code and texts. */
-export function devPages(): Plugin {
+export function devPages({ api }: DevPagesOptions): Plugin {
   return {
     name: "dev-pages",
     apply: "serve",
@@ -23,7 +37,7 @@ export function devPages(): Plugin {
         if (!page) return next();
         const language =
           LANGUAGES.find((known) => known === searchParams.get("lng")) ?? cookieLanguage(request.headers);
-        void render(page, language, server).then(
+        void render(page, language, server, api).then(
           (html) => response.setHeader("content-type", "text/html; charset=utf-8").end(html),
           (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
         );
@@ -33,11 +47,19 @@ export function devPages(): Plugin {
   };
 }
 
-async function render(page: PrerenderedPage, language: Language, server: ViteDevServer): Promise<string> {
+async function render(page: PrerenderedPage, language: Language, server: ViteDevServer, api: string): Promise<string> {
   const { renderPage } = (await server.ssrLoadModule("/src/prerender.tsx")) as typeof Prerender;
   const { head, body, texts } = await renderPage(page, language, fetchTexts, SITE);
   const html = await server.transformIndexHtml(page, readFileSync(TEMPLATE, "utf8"));
-  return compose(html, language, head, `<div id="root">${body}</div>${textsElement(texts)}`);
+  const figures = page === "/status" ? await renderFiguresOf(api, language, server) : "";
+  const root = `<div id="root">${body.replace(FIGURES_PLACE, () => figures)}</div>${textsElement(texts)}`;
+  return compose(html, language, head, root);
+}
+
+async function renderFiguresOf(api: string, language: Language, server: ViteDevServer): Promise<string> {
+  const { renderFigures } = (await server.ssrLoadModule("/src/app/site/figures.tsx")) as typeof LiveFigures;
+  const status = (await (await fetch(`${api}/api/v1/status`)).json()) as ServiceStatus;
+  return renderFigures(status, language, readTexts(language, "status", "trading"));
 }
 
 function sitePageAt(path: string): PrerenderedPage | undefined {

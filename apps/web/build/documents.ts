@@ -61,6 +61,8 @@ export interface Documents {
   ofForm(page: FormPage, rendered: RenderedPage): string;
   /** Returns a page for signed-in users: it shows the page's shape while everything it needs loads. */
   ofDashboard(page: PagePath, rendered: Omit<RenderedPage, "head">): string;
+  /** @throws if a public page's markup uses a class that public pages have no styles for. */
+  checkClasses(page: PrerenderedPage, markup: string): void;
 }
 
 /** Reads what Vite wrote to `dist`. Moves the styles of public pages from their file into each of them. */
@@ -111,11 +113,15 @@ export function createDocuments(dist: string): Documents {
       .join("\n    ");
   }
 
+  function checkClasses(page: PrerenderedPage, markup: string): void {
+    const unstyled = unstyledClasses(markup, styledClasses, allClasses);
+    if (unstyled.length > 0) throw new Error(`styles/index.css lacks what ${page} uses: ${unstyled.join(", ")}`);
+  }
+
   /** Returns a page whose content is readable at once, in `root`; its scripts come after the first paint. */
   function readable(page: PrerenderedPage, rendered: RenderedPage, html: string, root: string): string {
     const { head, body, texts } = rendered;
-    const unstyled = unstyledClasses(body, styledClasses, allClasses);
-    if (unstyled.length > 0) throw new Error(`styles/index.css lacks what ${page} uses: ${unstyled.join(", ")}`);
+    checkClasses(page, body);
     return compose(
       html,
       texts.language,
@@ -126,6 +132,7 @@ export function createDocuments(dist: string): Documents {
   }
 
   return {
+    checkClasses,
     ofSite: (page, rendered) => readable(page, rendered, scriptsLast(siteTemplate, []), ""),
     ofForm: (page, rendered) =>
       readable(

@@ -1,3 +1,4 @@
+import type { Language } from "@chartrelay/contract";
 import { readNamespace, type Namespace } from "@chartrelay/locales";
 import type { FetchTexts } from "../src/app/i18n.ts";
 
@@ -6,3 +7,7 @@ export const fetchTexts: FetchTexts = async (address) => {
   const [, language, namespace] = /\/(en|ru)\/([a-z-]+)\.json$/.exec(address) ?? [];
   return Response.json(readNamespace(language as "en", namespace as Namespace));
 };
+
+/** Reads namespaces by their names. */
+export const readTexts = (language: Language, ...namespaces: readonly Namespace[]) =>
+  Object.fromEntries(namespaces.map((namespace) => [namespace, readNamespace(language, namespace)]));

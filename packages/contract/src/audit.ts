@@ -30,5 +30,8 @@ export const AUDIT_ACTIONS = [
   "operator.email_confirmed",
   "operator.payments_listed",
   "operator.keys_rotated",
+  "operator.incident_opened",
+  "operator.incident_updated",
+  "operator.incident_closed",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

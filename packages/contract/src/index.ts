@@ -37,6 +37,7 @@ export * from "./relay-health.ts";
 export * from "./saved-filters.ts";
 export * from "./security.ts";
 export * from "./site.ts";
+export * from "./status.ts";
 export * from "./telegram.ts";
 export * from "./stats.ts";
 export * from "./verdict.ts";

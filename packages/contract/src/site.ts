@@ -82,3 +82,6 @@ export function valuesOfBlanks(site: Site): Partial<Record<BlankName, string | u
     ...Object.fromEntries(Object.entries(seller ?? {}).map(([name, value]) => [`seller.${name}`, value])),
   };
 }
+
+/** The place on /status where the server inserts the figures, as they are at the request. */
+export const FIGURES_PLACE = "<!--figures-->";

@@ -48,6 +48,8 @@ export const NAMESPACES = [
   "first-steps",
   "tradingview",
   "relay-health",
+  "status",
+  "incidents",
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 

@@ -1,5 +1,6 @@
 /** `npm run admin -- <command>`: the operator's tools, with the same settings as the server. */
 import { parseArgs } from "node:util";
+import { LANGUAGES } from "@chartrelay/contract";
 import type { Command } from "./run.ts";
 
 const USAGE = `npm run admin -- <command>
@@ -10,6 +11,13 @@ const USAGE = `npm run admin -- <command>
   confirm-email <email>           counts a user's address as proven: ask for another proof that it is theirs
   list-payments [--since <date>]  payments since a date such as 2026-11-21, the newest first
   rotate-keys                     wraps every stored secret by the first key of CREDENTIALS_KEYS
+  open-incident --en <title> --ru <title> [--component <name>]... [--impact degraded|down]
+                                  shows an incident on /status, and says its id. Parts: alerts, a venue (ALOR_BROKER), telegram,
+                                  mail, payments; a title in one language is shown in both
+  update-incident <id> --en <text> --ru <text>
+                                  adds to what is told about it
+  close-incident <id> [--en <text>] [--ru <text>]
+                                  ends it
   help                            this text
 
 The settings are the server's: run it where the server runs, with the same environment. Everything is written into the
@@ -25,8 +33,20 @@ const WORDS = {
   "confirm-email": 1,
   "list-payments": 0,
   "rotate-keys": 0,
+  "open-incident": 0,
+  "update-incident": 1,
+  "close-incident": 1,
   help: 0,
 } as const;
+
+/** The commands that know an option. */
+const KNOWN_BY: Readonly<Record<string, readonly (keyof typeof WORDS)[]>> = {
+  since: ["list-payments"],
+  en: ["open-incident", "update-incident", "close-incident"],
+  ru: ["open-incident", "update-incident", "close-incident"],
+  component: ["open-incident"],
+  impact: ["open-incident"],
+};
 
 /** @throws {UsageError} */
 function readCommand(args: readonly string[]): Command | undefined {
@@ -35,14 +55,28 @@ function readCommand(args: readonly string[]): Command | undefined {
   if (!Object.hasOwn(WORDS, asked)) throw new UsageError(`there is no command ${asked}`);
   const name = asked as keyof typeof WORDS;
   if (words.length !== WORDS[name]) throw new UsageError(`${name} takes ${WORDS[name]} words after it`);
-  const { since } = values;
-  if (since !== undefined && name !== "list-payments") throw new UsageError(`${name} knows no --since`);
-  return name === "help" ? undefined : { name, words, since };
+  const { since, component: components, impact } = values;
+  for (const option of Object.keys(values)) {
+    if (KNOWN_BY[option]?.includes(name) === false) throw new UsageError(`${name} knows no --${option}`);
+  }
+  const texts = Object.fromEntries(
+    LANGUAGES.flatMap((language) => (values[language] ? [[language, values[language]]] : [])),
+  );
+  return name === "help"
+    ? undefined
+    : { name, words, since, incident: { texts, ...(components && { components }), impact } };
 }
 
 function parse(args: readonly string[]) {
   try {
-    const options = { since: { type: "string" }, help: { type: "boolean", short: "h" } } as const;
+    const options = {
+      since: { type: "string" },
+      en: { type: "string" },
+      ru: { type: "string" },
+      component: { type: "string", multiple: true },
+      impact: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    } as const;
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));

@@ -52,6 +52,8 @@ test("it explains its usage, and answers an invalid command line with exit code 
     ["confirm-email"],
     ["rotate-keys", "--since", "2026"],
     ["help", "--nonsense"],
+    ["update-incident", "--en", "no id"],
+    ["rotate-keys", "--en", "not about an incident"],
   ];
   for (const refused of await Promise.all(wrong.map((words) => admin(words)))) {
     expect([refused.code, refused.out]).toEqual([2, ""]);

@@ -16,11 +16,22 @@ import {
   rotateKeys,
   type OperatorParts,
 } from "./commands.ts";
+import { closeIncidentByHand, openIncidentByHand, updateIncidentByHand, type IncidentWords } from "./incidents.ts";
 
 export interface Command {
-  readonly name: "grant-pro" | "revoke-pro" | "make-admin" | "confirm-email" | "list-payments" | "rotate-keys";
+  readonly name:
+    | "grant-pro"
+    | "revoke-pro"
+    | "make-admin"
+    | "confirm-email"
+    | "list-payments"
+    | "rotate-keys"
+    | "open-incident"
+    | "update-incident"
+    | "close-incident";
   readonly words: readonly string[];
   readonly since: string | undefined;
+  readonly incident: IncidentWords;
 }
 
 /** Returns the text for the operator, and whether the command succeeded. */
@@ -32,7 +43,10 @@ export async function run(command: Command): Promise<{ readonly said: string; re
   }
 }
 
-function perform({ name, words: [first = "", second = ""], since }: Command, parts: OperatorParts): Promise<string> {
+function perform(
+  { name, words: [first = "", second = ""], since, incident }: Command,
+  parts: OperatorParts,
+): Promise<string> {
   switch (name) {
     case "grant-pro":
       return grantPro(parts, first, second);
@@ -46,6 +60,12 @@ function perform({ name, words: [first = "", second = ""], since }: Command, par
       return listPayments(parts, since);
     case "rotate-keys":
       return rotateKeys(parts);
+    case "open-incident":
+      return openIncidentByHand(parts, incident);
+    case "update-incident":
+      return updateIncidentByHand(parts, first, incident);
+    case "close-incident":
+      return closeIncidentByHand(parts, first, incident);
   }
 }
 

@@ -7,8 +7,8 @@ import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { idBefore } from "../platform/db/id-time.ts";
 import type { Job } from "../platform/jobs.ts";
+import { bucketOf } from "../platform/latency.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
-import { bucketOf } from "./latency.ts";
 
 export const QUARTER_MS = 900_000;
 const QUARTER_US = QUARTER_MS * 1_000;

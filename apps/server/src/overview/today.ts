@@ -1,8 +1,8 @@
 /** A user's day so far: from the sums of its quarters of an hour, and from the orders that aren't in a sum yet. */
 import type { Overview, Reason, Status } from "@chartrelay/contract";
 import type { Queryable } from "../platform/db/database.ts";
+import { addBuckets, percentilesOf, type Latencies } from "../platform/latency.ts";
 import { DISORDER_US } from "../platform/lists/dates.ts";
-import { addBuckets, percentilesOf, type Latencies } from "./latency.ts";
 import { QUARTER_MS } from "./sums.ts";
 
 const HOUR_MS = 3_600_000;
@@ -91,7 +91,12 @@ export async function readWeek(db: Queryable, userId: string, sinceMs: number): 
     addBuckets(relay, sum.relay);
     addBuckets(venue, sum.venue);
   }
-  return { relay: percentilesOf(relay), venue: percentilesOf(venue), isComplete: mark?.is ?? false };
+  return { relay: shown(relay), venue: shown(venue), isComplete: mark?.is ?? false };
+}
+
+function shown(latencies: Latencies): Overview["relay"] {
+  const [p50Us, p95Us] = percentilesOf(latencies, [0.5, 0.95]) ?? [];
+  return p50Us === undefined || p95Us === undefined ? null : { p50Us, p95Us };
 }
 
 const NO_ORDERS = { created: 0, rejected: 0, waiting: 0 };
@@ -152,8 +157,8 @@ class Day {
           lastId,
           lastAt: isoOf(lastUs / 1_000),
         })),
-      relay: percentilesOf(this.#relay),
-      venue: percentilesOf(this.#venue),
+      relay: shown(this.#relay),
+      venue: shown(this.#venue),
     };
   }
 

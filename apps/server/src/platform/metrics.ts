@@ -1,5 +1,5 @@
 /** Metrics for the operator's monitoring, on a separate port. */
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 /** In seconds: the relay's own segments take milliseconds, a venue may take ten seconds. */
@@ -63,9 +63,19 @@ export function createMetrics(processName?: string): Metrics {
   };
 }
 
-/** Serves /metrics and nothing else. `collect` gives the metrics, if they aren't only this process's. */
-export function metricsServer({ registry }: Metrics, collect = () => registry.metrics()): FastifyInstance {
+export interface MetricsServerOptions {
+  /** Gives the metrics, if they aren't only this process's. */
+  readonly collect?: (() => Promise<string>) | undefined;
+  /** What the operator's monitoring may call beside. */
+  readonly routes: FastifyPluginAsync;
+}
+
+/** Serves /metrics and the routes for the operator's monitoring, and nothing else. */
+export function metricsServer({ registry }: Metrics, { collect, routes }: MetricsServerOptions): FastifyInstance {
   const http = fastify();
-  http.get("/metrics", async (_, reply) => reply.type(registry.contentType).send(await collect()));
+  http.get("/metrics", async (_, reply) =>
+    reply.type(registry.contentType).send(await (collect?.() ?? registry.metrics())),
+  );
+  void http.register(routes);
   return http;
 }

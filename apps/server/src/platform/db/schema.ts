@@ -22,6 +22,7 @@ export * from "./message-tables.ts";
 export * from "./order-tables.ts";
 export * from "./signal-tables.ts";
 export * from "./payment-tables.ts";
+export * from "./status-tables.ts";
 
 /** One row: this database's mode, written at its first start (platform/db/mode). */
 export const deployment = pgTable(

@@ -3,8 +3,9 @@ import { hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { brotliCompress, gzip } from "node:zlib";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import {
+  FIGURES_PLACE,
   LANGUAGES,
   NOT_FOUND_PAGE,
   pageFile,
@@ -45,9 +46,14 @@ export interface Asked {
   readonly language: Language;
   /** Whether the URL itself names the language. */
   readonly isByQuery: boolean;
+  /** Markup that the page shows as of now; undefined for pages that stay the same. */
+  readonly figures?: string | undefined;
 }
 
-/** Reads the pages. Each is filled and compressed once, on its first request. */
+/** Best, for pages that are compressed once; and quick, for those that change. */
+const BROTLI_QUALITY = { once: constants.BROTLI_MAX_QUALITY, often: 5 } as const;
+
+/** Reads the pages. Each is filled and compressed on its first request, and again when its figures have changed. */
 export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): (asked: Asked) => Promise<Page> {
   const files = ([...PAGES, NOT_FOUND_PAGE] as const).map(pageFile);
   const built = new Map<string, string>(
@@ -60,16 +66,17 @@ export function readBuiltPages({ directory, site, origin }: BuiltPagesOptions): 
       }),
     ),
   );
-  const pages = new Map<string, Promise<Page>>();
+  const pages = new Map<string, { readonly figures: string | undefined; readonly page: Promise<Page> }>();
 
-  return ({ file, language, isByQuery }) => {
+  return ({ file, language, isByQuery, figures }) => {
     const key = `${language}/${file}`;
     const query = isByQuery ? `?lng=${language}` : "";
     const ready = pages.get(key + query);
-    if (ready) return ready;
-    const html = fillBlanks(built.get(key) ?? "", { ...valuesOfBlanks(site), origin: origin(), query });
-    const page = preparePage(withSite(html, site));
-    pages.set(key + query, page);
+    if (ready && ready.figures === figures) return ready.page;
+    const filled = fillBlanks(built.get(key) ?? "", { ...valuesOfBlanks(site), origin: origin(), query });
+    const html = withSite(filled, site).replace(FIGURES_PLACE, () => figures ?? "");
+    const page = preparePage(html, BROTLI_QUALITY[figures === undefined ? "once" : "often"]);
+    pages.set(key + query, { figures, page });
     return page;
   };
 }
@@ -80,10 +87,11 @@ function withSite(html: string, site: Site): string {
   return html.replace(SITE_ELEMENT, (_, start: string, end: string) => start + json + end);
 }
 
-async function preparePage(html: string): Promise<Page> {
+async function preparePage(html: string, quality: number): Promise<Page> {
   const bytes = Buffer.from(html);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
   const encoded: readonly Encoded[] = [
-    { encoding: "br", body: await promisify(brotliCompress)(bytes) },
+    { encoding: "br", body: await promisify(brotliCompress)(bytes, { params }) },
     { encoding: "gzip", body: await promisify(gzip)(bytes) },
   ];
   return {

@@ -1,7 +1,16 @@
 /** Serves the built web application: its pages and the files that they load. */
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import { LANGUAGES, NOT_FOUND_PAGE, pageAt, pageFile, PAGES, type Site } from "@chartrelay/contract";
+import {
+  LANGUAGES,
+  NOT_FOUND_PAGE,
+  pageAt,
+  pageFile,
+  PAGES,
+  type Language,
+  type PagePath,
+  type Site,
+} from "@chartrelay/contract";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { readBuiltPages } from "./built-pages.ts";
 import { LANGUAGE_COOKIE, languageOf } from "./language.ts";
@@ -24,13 +33,15 @@ export interface WebPagesOptions {
   readonly payments?: PolicyParts["payments"];
   /** The site's public URL; localhost if undefined. */
   readonly publicUrl: string | undefined;
+  /** Renders what the status page shows at the moment. */
+  readonly figures: (language: Language) => string;
 }
 
 /**
  * Serves pages in the reader's language, and files. A browser that requests a page at any other URL gets the "not
  * found" page with 404.
  */
-export function webPages({ directory, site, publicUrl, payments }: WebPagesOptions): FastifyPluginAsync {
+export function webPages({ directory, site, publicUrl, payments, figures }: WebPagesOptions): FastifyPluginAsync {
   return async (app) => {
     const origin = () => publicUrl ?? `http://localhost:${portOf(app)}`;
     const page = readBuiltPages({ directory, site, origin });
@@ -50,10 +61,16 @@ export function webPages({ directory, site, publicUrl, payments }: WebPagesOptio
     }
     await app.register(searchEngineRoutes(origin));
 
-    const sendPage = async (request: FastifyRequest, reply: FastifyReply, file: string) => {
+    const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: PagePath | typeof NOT_FOUND_PAGE) => {
+      const file = pageFile(path);
       const language = languageOf(request);
       const isByQuery = LANGUAGES.some((known) => known === (request.query as { lng?: unknown }).lng);
-      const { etag, in: inEncoding } = await page({ file, language, isByQuery });
+      const { etag, in: inEncoding } = await page({
+        file,
+        language,
+        isByQuery,
+        figures: path === "/status" ? figures(language) : undefined,
+      });
       const { encoding, body } = inEncoding(request.headers["accept-encoding"]);
       reply
         .type("text/html; charset=utf-8")
@@ -72,13 +89,13 @@ export function webPages({ directory, site, publicUrl, payments }: WebPagesOptio
       return reply.send(body);
     };
     for (const path of PAGES) {
-      app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, pageFile(path)));
+      app.get(path, { schema: { hide: true } }, (request, reply) => sendPage(request, reply, path));
     }
     app.get("/*", { schema: { hide: true } }, (request, reply) => {
       if (!isPageRequest(request)) return reply.callNotFound();
       const meant = pageMeantBy(request);
       if (meant !== undefined) return reply.redirect(meant, 301);
-      return sendPage(request, reply.code(404), pageFile(NOT_FOUND_PAGE));
+      return sendPage(request, reply.code(404), NOT_FOUND_PAGE);
     });
   };
 }

@@ -15,6 +15,7 @@ const PAGES = [
   { to: "/about", text: "about" },
   { to: "/faq", text: "faq" },
   { to: "/contacts", text: "contact" },
+  { to: "/status", text: "status" },
 ] as const;
 
 interface FooterProps {

@@ -30,6 +30,7 @@ export function createSiteRoutes(parts: RouteParts): RouteObject[] {
           at(path, () => import("../../pages/broker/page.tsx"), "brokers", "key-steps", "builder", "trading"),
         ),
         at("/contacts", () => import("../../pages/contacts/page.tsx"), "contacts", "legal"),
+        at("/status", () => import("../../pages/status/page.tsx"), "status"),
         at("/privacy", () => import("../../pages/privacy/page.tsx"), "legal", "legal-privacy"),
         at("/offer", () => import("../../pages/offer/page.tsx"), "legal", "legal-offer"),
         at("/personal-data", () => import("../../pages/personal-data/page.tsx"), "legal", "legal-personal-data"),

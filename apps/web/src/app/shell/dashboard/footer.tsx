@@ -31,6 +31,9 @@ export function DashboardFooter() {
           )}
         </IfConfigured>
       </address>
+      <Link to="/status" className={LINK}>
+        {t("status")}
+      </Link>
       <Link to="/privacy" className={LINK}>
         {t("privacy")}
       </Link>

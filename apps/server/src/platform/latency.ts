@@ -1,5 +1,4 @@
 /** Percentiles of latencies, some of which are known only by their bucket. */
-import type { Overview } from "@chartrelay/contract";
 
 /** Each bucket ends that much above the end of the one below: a latency in its middle is off by at most 1.25%. */
 const STEP = 1.025;
@@ -18,11 +17,17 @@ export function addBuckets(latencies: Latencies, orders: Readonly<Record<string,
   for (const [bucket, count] of Object.entries(orders)) latencies.push([middleOf(Number(bucket)), count]);
 }
 
-/** Returns the median and the 95th percentile; null without any latency. */
-export function percentilesOf(latencies: Latencies): Overview["relay"] {
+/**
+ * Returns the latency at each fraction of the orders, in microseconds, between two ranks like PostgreSQL's
+ * percentile_cont; undefined without any latency.
+ */
+export function percentilesOf<const Fractions extends readonly number[]>(
+  latencies: Latencies,
+  fractions: Fractions,
+): { [Index in keyof Fractions]: number } | undefined {
   const sorted = latencies.toSorted(([a], [b]) => a - b);
   const total = sorted.reduce((sum, [, orders]) => sum + orders, 0);
-  if (total === 0) return null;
+  if (total === 0) return undefined;
   /** The latency at a rank from 0 to `total` - 1. */
   const at = (rank: number): number => {
     let seen = 0;
@@ -32,11 +37,10 @@ export function percentilesOf(latencies: Latencies): Overview["relay"] {
     }
     return sorted.at(-1)?.[0] ?? 0;
   };
-  // Between two ranks like PostgreSQL's percentile_cont.
   const percentile = (fraction: number): number => {
     const rank = fraction * (total - 1);
     const below = at(Math.floor(rank));
     return Math.round(below + (at(Math.ceil(rank)) - below) * (rank % 1));
   };
-  return { p50Us: percentile(0.5), p95Us: percentile(0.95) };
+  return fractions.map(percentile) as { [Index in keyof Fractions]: number };
 }

@@ -1,0 +1,2 @@
+export { createFigures } from "./figures.ts";
+export { closeIncident, type GivenTexts, openIncident, updateIncident } from "./incidents.ts";

@@ -1,0 +1,48 @@
+import { serviceStatus } from "@chartrelay/contract";
+import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsyncZod } from "fastify-type-provider-zod";
+import { languageOf } from "../platform/http/language.ts";
+import { renderFeed } from "./feed.ts";
+import type { StatusMonitor } from "./monitor.ts";
+
+/** Proxies may answer for us this long. */
+const CACHE_CONTROL = "public, max-age=10";
+
+/** GET /status: for everybody. */
+export function statusRoutes(monitor: Pick<StatusMonitor, "status">): FastifyPluginAsyncZod {
+  return async (app) => {
+    app.get("/status", { schema: SCHEMA }, async (_, reply) => {
+      reply.header("cache-control", CACHE_CONTROL);
+      return monitor.status;
+    });
+  };
+}
+
+const SCHEMA = {
+  summary: "Whether the service works, how fast it is, its uptime and its incidents",
+  tags: ["status"],
+  response: { 200: serviceStatus },
+} as const;
+
+export interface FeedParts {
+  readonly monitor: Pick<StatusMonitor, "status">;
+  readonly brand: string;
+  /** The site's address, http://host, once it is known. */
+  readonly origin: () => string;
+}
+
+/** GET /status/feed.xml, beside the page. */
+export function feedRoute({ monitor, brand, origin }: FeedParts): FastifyPluginAsync {
+  return async (app) => {
+    app.get("/status/feed.xml", { schema: { hide: true } }, (request, reply) => {
+      const { incidents, at } = monitor.status;
+      const language = languageOf(request);
+      reply
+        .type("application/atom+xml; charset=utf-8")
+        .header("cache-control", CACHE_CONTROL)
+        .header("content-language", language)
+        .header("vary", "Accept-Language, Cookie");
+      return reply.send(renderFeed({ incidents, language, brand, origin: origin(), at }));
+    });
+  };
+}
