@@ -21,7 +21,7 @@ import { describeRun } from "./report/run.ts";
 const USAGE = `npm run chaos -- [--seeds 1000] [--first-seed 1] [--storage pglite|postgres|both] [--nodes 1|2]
                 [--victim node|database] [--venues alor|all] [--workers 2] [--verbose]
 npm run chaos -- --victim ${DISRUPTIONS.join("|")} [--nodes 3] [--minutes 1] [--rate 100] [--verbose]
-npm run chaos -- --victim disk
+npm run chaos -- --victim disk [--storage pglite|postgres]
 Several nodes, and the database as victim, are on PostgreSQL only. With --report, any of them writes docs/faults.md; without
 a run of its own, from the lines of earlier ones: npm run chaos -- --report --from FILE [--from FILE]...`;
 const REPORT = join(import.meta.dirname, "../docs/faults.md");
@@ -76,10 +76,12 @@ function readRun(values: Values): Run {
     return longRun({ disruption, nodes, minutes, rate }, values.verbose);
   }
   if (values.victim === "disk") {
-    allowOnly(values);
+    allowOnly(values, "storage");
     const missing = missingForDisk();
     if (missing !== undefined) throw new Error(missing);
-    return async () => print(await runFullDisk());
+    const storage = STORAGES.find((each) => each === (values.storage ?? "pglite"));
+    if (!storage) throw new Error(`--storage ${values.storage} is none`);
+    return async () => print(await runFullDisk(storage));
   }
   return readCampaign(values);
 }

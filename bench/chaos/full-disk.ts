@@ -1,9 +1,12 @@
 /** The disk fills up under load: alerts get a 503, none is acknowledged in vain, and the product recovers by itself. */
 import { spawnSync } from "node:child_process";
-import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { startPostgres } from "../../scripts/test-postgres.ts";
 import { nowMs } from "../product/child.ts";
+import type { StorageKind } from "../product/storage.ts";
 import { ordersOf, signUp } from "../product/trader.ts";
 import { newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
@@ -14,8 +17,11 @@ import { countViolations } from "./summary.ts";
 import { answerOf, Proxy } from "./tradingview.ts";
 
 const DISK_MB = 400;
-/** Less than the server leaves free for the database's log: docs/operators-guide.md, DATA_DIR. */
-const FREE_WHEN_FULL = 8 * 2 ** 20;
+/**
+ * On PGlite, less than the server leaves free for the database's log (docs/operators-guide.md, DATA_DIR). On PostgreSQL
+ * nothing: its log goes on in the file that it has, but no table can grow.
+ */
+const FREE_WHEN_FULL: Readonly<Record<StorageKind, number>> = { pglite: 8 * 2 ** 20, postgres: 0 };
 const ACCOUNTS = 10;
 const RATE = 50;
 const CALM_MS = 3_000;
@@ -30,15 +36,32 @@ export function missingForDisk(): string | undefined {
   return process.platform === "linux" && process.getuid?.() === 0 ? undefined : "a full disk needs Linux and root";
 }
 
-/** Runs it on the embedded database, whose folder is a small file system. @throws if the run breaks off. */
-export async function runFullDisk() {
-  const stage = await Stage.open("chaos_disk", { nodes: 1, postgres: undefined });
-  const [folder = ""] = stage.storage.dataDirs;
-  run("mount", "-t", "tmpfs", "-o", `size=${DISK_MB}m`, "tmpfs", folder);
+/** Runs it with the database on a small file system. @throws if the run breaks off. */
+export async function runFullDisk(storage: StorageKind) {
+  const disk = mkdtempSync(join(tmpdir(), "chartrelay-disk-"));
+  const { TMPDIR } = process.env;
+  run("mount", "-t", "tmpfs", "-o", `size=${DISK_MB}m`, "tmpfs", disk);
+  // Databases go to the folder for temporary files.
+  process.env["TMPDIR"] = disk;
   try {
-    await (
-      await stage.start(0)
-    ).ready;
+    const postgres = storage === "postgres" ? await startPostgres() : undefined;
+    try {
+      return await fillUp(disk, await Stage.open("chaos_disk", { nodes: 1, postgres }));
+    } finally {
+      await postgres?.stop();
+    }
+  } finally {
+    if (TMPDIR === undefined) delete process.env["TMPDIR"];
+    else process.env["TMPDIR"] = TMPDIR;
+    run("umount", disk);
+    rmdirSync(disk);
+  }
+}
+
+async function fillUp(disk: string, stage: Stage) {
+  try {
+    const server = await stage.start(0);
+    await server.ready;
     const name = `disk-${Date.now()}`;
     const keys = newKeys(name, ACCOUNTS, ["ALOR_BROKER"]);
     stage.sandbox.register(...registrationsOf(keys));
@@ -49,9 +72,9 @@ export async function runFullDisk() {
     const load = startSteadyLoad(proxy, trader, RATE, endsAtMs);
     await delay(CALM_MS);
 
-    const ballast = join(folder, "ballast");
-    const { bavail, bsize } = statfsSync(folder);
-    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - FREE_WHEN_FULL)));
+    const ballast = join(disk, "ballast");
+    const { bavail, bsize } = statfsSync(disk);
+    fill(ballast, bavail * bsize - FREE_WHEN_FULL[stage.storage.kind]);
     const fullAtMs = nowMs();
     await delay(FULL_MS);
     rmSync(ballast);
@@ -96,9 +119,16 @@ export async function runFullDisk() {
       violations: violations.slice(0, SHOWN),
     };
   } finally {
-    await Promise.all(stage.alive.map((server) => server.kill()));
-    run("umount", folder);
     await stage.close();
+  }
+}
+
+/** Writes a file of so many bytes, or of as many as there is room for. */
+function fill(file: string, bytes: number): void {
+  try {
+    writeFileSync(file, Buffer.alloc(Math.max(0, bytes)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
   }
 }
 
