@@ -13,6 +13,7 @@ import { measureBurst } from "./cases/burst.ts";
 import { measureEnumeration } from "./cases/enumeration.ts";
 import { measureFilters } from "./cases/filters.ts";
 import { measureFlood } from "./cases/flood.ts";
+import { measureFootprint } from "./cases/footprint.ts";
 import { measureLatency } from "./cases/latency.ts";
 import { measureLighthouse } from "./cases/lighthouse.ts";
 import { measureList } from "./cases/list.ts";
@@ -38,6 +39,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   accept: measureAccepts,
   latency: measureLatency,
   burst: measureBurst,
+  footprint: measureFootprint,
   stalled: measureStalled,
   flood: measureFlood,
   notifications: measureNotifications,

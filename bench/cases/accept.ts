@@ -2,6 +2,7 @@
 import { generate, type HammerResult } from "../load/generator.ts";
 import { measureProcessors, type BusyCores } from "../product/processor.ts";
 import type { Server } from "../product/server.ts";
+import { withClient } from "../product/storage.ts";
 import { waitFor } from "../product/wait.ts";
 import { median, reportCase, rounded } from "./figures.ts";
 import { onGround, signUpMany, type Ground } from "./ground.ts";
@@ -43,6 +44,7 @@ export async function measureAccepts(): Promise<void> {
     };
     const results = Object.fromEntries(Object.keys(contenders).map((name) => [name, [] as HammerResult[]]));
     const busy = Object.fromEntries(Object.keys(contenders).map((name) => [name, [] as BusyCores[]]));
+    const commits = Object.fromEntries(Object.keys(contenders).map((name) => [name, [] as number[]]));
     let firstLots = 1;
     const hammer = async (
       server: Server,
@@ -61,7 +63,9 @@ export async function measureAccepts(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [name, { server, accounts }] of Object.entries(contenders)) {
         const processors = measureProcessors(server);
+        const committed = await commitsIn(server);
         results[name]?.push(await hammer(server, accounts, SECONDS, () => busy[name]?.push(processors())));
+        commits[name]?.push((await commitsIn(server)) - committed);
       }
     }
     const perS = (name: keyof typeof contenders) => median((results[name] ?? []).map(({ answersPerS }) => answersPerS));
@@ -70,6 +74,11 @@ export async function measureAccepts(): Promise<void> {
     const busyCores = (name: keyof typeof contenders) => {
       const of = (part: keyof BusyCores) => rounded(median((busy[name] ?? []).map((each) => each[part])));
       return { product: of("product"), database: of("database"), machine: of("machine"), cores: of("cores") };
+    };
+    /** How many alerts share a commit: concurrent ones do, in each process by itself. */
+    const alertsPerCommit = (name: keyof typeof contenders) => {
+      const accepted = (results[name] ?? []).map(({ answersPerS }) => answersPerS * SECONDS);
+      return rounded(median(accepted.map((count, round) => count / (commits[name]?.[round] ?? 1))));
     };
     const failed = Object.values(results)
       .flat()
@@ -81,10 +90,12 @@ export async function measureAccepts(): Promise<void> {
         connections: CONNECTIONS,
         acceptsPerS: perS("product"),
         p99Ms: p99Ms("product"),
+        alertsPerCommit: alertsPerCommit("product"),
         busyCores: busyCores("product"),
         twoProcesses: {
           acceptsPerS: perS("twoProcesses"),
           p99Ms: p99Ms("twoProcesses"),
+          alertsPerCommit: alertsPerCommit("twoProcesses"),
           busyCores: busyCores("twoProcesses"),
         },
         acceptsPerSWhileSending: perS("productAlsoSending"),
@@ -97,6 +108,14 @@ export async function measureAccepts(): Promise<void> {
       },
     );
   });
+}
+
+/** Returns the commits in the product's database so far; 0 for a floor, which has none of its own. */
+async function commitsIn(server: Server & { readonly databaseUrl?: string | undefined }): Promise<number> {
+  if (server.databaseUrl === undefined) return 0;
+  const count = "select xact_commit::float8 as commits from pg_stat_database where datname = current_database()";
+  const { rows } = await withClient(server.databaseUrl, (client) => client.query<{ commits: number }>(count));
+  return rows[0]?.commits ?? 0;
 }
 
 /** Waits until no orders have reached a venue for a second: sending a backlog would slow down the next contender. */

@@ -232,16 +232,14 @@ export function readConfig(
 }
 
 /**
- * Returns the settings that the processes of one node get besides those that are set: they leave by one address, so they
- * share the venues' budgets.
+ * Returns what the processes of one node get besides the settings: they leave by one address, so they share the venues'
+ * budgets.
  */
-export function settingsOfProcesses(
-  source: Readonly<Record<string, string | undefined>> = process.env,
-): Record<string, string> {
-  const group = `${hostname()
+export function settingsOfProcesses({ egressGroup }: Pick<Config, "egressGroup">): Record<string, string> {
+  const ofThisNode = `${hostname()
     .replaceAll(/[^\w.-]/g, "-")
     .slice(0, 50)}-${process.pid}`;
-  return { EGRESS_GROUP: source["EGRESS_GROUP"] || group };
+  return { EGRESS_GROUP: egressGroup ?? ofThisNode };
 }
 
 type Settings = z.infer<ReturnType<typeof environmentWith>>;

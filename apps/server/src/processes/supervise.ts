@@ -29,7 +29,7 @@ export async function supervise(
   const logger = createLogger(config, { processName: "supervisor" });
   // All processes accept from one queue, which outlives each of them: docs/decisions/processes.md.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  const environment = settingsOfProcesses();
+  const environment = settingsOfProcesses(config);
   const channels = new Map<string, Channel>();
   const collect = metricsOfAll({
     clock,
