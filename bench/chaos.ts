@@ -1,13 +1,14 @@
 /**
  * `npm run chaos`: breaks the product at every stage of an order's life and checks that it kept its promises. Either
  * seed after seed, each with a kill at another moment; or under a steady load for minutes, with one node after another
- * disrupted. Prints a JSON line for each seed that fails and one at the end; exit code 1 if anything failed.
+ * disrupted; or on a PostgreSQL cluster, fault after fault. Prints a JSON line for each seed that fails and one at the end; exit code 1 if anything failed.
  * `--report` writes docs/faults.md from the lines.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runCampaign, type Campaign } from "./chaos/campaign.ts";
+import { faultsNamed, missingForCluster, runClusterCampaign, type ClusterCampaign } from "./chaos/cluster-campaign.ts";
 import { DISRUPTIONS, missingFor } from "./chaos/disruptions.ts";
 import { missingForDisk, runFullDisk } from "./chaos/full-disk.ts";
 import { runLong, type LongRun } from "./chaos/long-run.ts";
@@ -22,6 +23,7 @@ const USAGE = `npm run chaos -- [--seeds 1000] [--first-seed 1] [--storage pglit
                 [--victim node|database] [--venues alor|all] [--workers 2] [--verbose]
 npm run chaos -- --victim ${DISRUPTIONS.join("|")} [--nodes 3] [--minutes 1] [--rate 100] [--verbose]
 npm run chaos -- --victim disk [--storage pglite|postgres]
+npm run chaos -- --cluster [--faults primary,node,...] [--runs 20] [--rate 300]
 Several nodes, and the database as victim, are on PostgreSQL only. With --report, any of them writes docs/faults.md; without
 a run of its own, from the lines of earlier ones: npm run chaos -- --report --from FILE [--from FILE]...`;
 const REPORT = join(import.meta.dirname, "../docs/faults.md");
@@ -36,13 +38,16 @@ const OPTIONS = {
   workers: { type: "string" },
   minutes: { type: "string" },
   rate: { type: "string" },
+  cluster: { type: "boolean", default: false },
+  faults: { type: "string" },
+  runs: { type: "string" },
   verbose: { type: "boolean", default: false },
   report: { type: "boolean", default: false },
   from: { type: "string", multiple: true },
 } as const;
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
-type Numeric = "seeds" | "first-seed" | "nodes" | "workers" | "minutes" | "rate";
+type Numeric = "seeds" | "first-seed" | "nodes" | "workers" | "minutes" | "rate" | "runs";
 
 /** What a command line asks for. Runs it, and returns whether every promise was kept. */
 type Run = () => Promise<boolean>;
@@ -59,11 +64,19 @@ function numbersOf(values: Values) {
 
 /** Refuses options that the run wouldn't use. */
 function allowOnly(values: Values, ...names: readonly (keyof Values)[]): void {
-  const given = Object.keys(values).filter((name) => !["victim", "verbose", "report", ...names].includes(name));
+  const given = Object.keys(values).filter((name) => !["victim", "verbose", "report", "cluster", ...names].includes(name));
   if (given.length > 0) throw new Error(`--victim ${values.victim} knows no --${given.join(", no --")}`);
 }
 
 function readRun(values: Values): Run {
+  if (values.cluster) {
+    allowOnly(values, "faults", "runs", "rate");
+    const number = numbersOf(values);
+    const missing = missingForCluster();
+    if (missing !== undefined) throw new Error(missing);
+    const faults = faultsNamed(values.faults);
+    return clusterRun({ faults, runs: number("runs", 20, 1, 1_000), rate: number("rate", 300, 1, 2_000) });
+  }
   const disruption = DISRUPTIONS.find((each) => each === values.victim);
   if (disruption) {
     allowOnly(values, "nodes", "minutes", "rate");
@@ -145,6 +158,20 @@ function longRun(options: Omit<LongRun, "onDisrupted">, isVerbose: boolean): Run
         }),
       }),
     );
+}
+
+function clusterRun(options: Omit<ClusterCampaign, "onPlayed" | "onFailure">): Run {
+  return async () => {
+    let areGood = true;
+    await runClusterCampaign({
+      ...options,
+      onFailure: keep,
+      onPlayed: (summary) => {
+        areGood = print(summary) && areGood;
+      },
+    });
+    return areGood;
+  };
 }
 
 /** What this run has printed, and what its lines say about it. */

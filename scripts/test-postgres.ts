@@ -26,7 +26,7 @@ export interface TestPostgresOptions {
   readonly packaged?: boolean;
 }
 
-interface Owner {
+export interface Owner {
   readonly uid: number;
   readonly gid: number;
 }
@@ -145,7 +145,7 @@ async function logUntilReady(server: ChildProcess): Promise<string | undefined> 
 }
 
 /** Returns the folder of the machine's own PostgreSQL: pg_config's, else the newest. */
-function localBinaries(): string | undefined {
+export function localBinaries(): string | undefined {
   const configured = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" }).stdout?.trim();
   const packaged = globSync("/usr/lib/postgresql/*/bin").toSorted((a, b) =>
     b.localeCompare(a, "en", { numeric: true }),
@@ -174,8 +174,8 @@ async function packagedBinaries(copyTo: string | undefined): Promise<string> {
   return join(copyTo, "native", "bin");
 }
 
-/** Returns a user for PostgreSQL, which refuses to run as root. */
-function unprivilegedUser(): Owner {
+/** Returns a user for programs that refuse to run as root, as PostgreSQL does. @throws if there is none. */
+export function unprivilegedUser(): Owner {
   for (const name of ["postgres", "nobody"]) {
     const [uid, gid] = ["-u", "-g"].map((flag) =>
       Number.parseInt(spawnSync("id", [flag, name], { encoding: "utf8" }).stdout, 10),

@@ -36,8 +36,9 @@ export class Proxy {
   readonly #unhealthyUntilMs = new Map<Pool, number>();
   #turn = 0;
 
-  constructor(origins: readonly string[]) {
-    this.#pools = origins.map((origin) => new Pool(origin, { connections: CONNECTIONS, pipelining: 1 }));
+  /** `connections` to each node: with too few, alerts queue here while answers are slow. */
+  constructor(origins: readonly string[], connections = CONNECTIONS) {
+    this.#pools = origins.map((origin) => new Pool(origin, { connections, pipelining: 1 }));
   }
 
   async post(body: string): Promise<Attempt> {

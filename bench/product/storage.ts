@@ -22,14 +22,15 @@ export interface Storage {
 /** Creates an empty storage for `nodes` servers. `postgresUrl` is a superuser's, undefined for the embedded one. */
 export async function createStorage(name: string, nodes: number, postgresUrl: string | undefined): Promise<Storage> {
   const databaseUrl = postgresUrl === undefined ? undefined : await createDatabase(postgresUrl, name);
-  const dataDirs = Array.from({ length: nodes }, () => mkdtempSync(join(tmpdir(), "chartrelay-bench-")));
-  for (const folder of dataDirs) folders.add(folder);
-  return {
-    kind: postgresUrl === undefined ? "pglite" : "postgres",
-    databaseUrl,
-    dataDirs,
-    remove: () => dataDirs.forEach(removeFolder),
-  };
+  const { paths: dataDirs, remove } = createFolders(nodes);
+  return { kind: postgresUrl === undefined ? "pglite" : "postgres", databaseUrl, dataDirs, remove };
+}
+
+/** Creates empty folders, which are removed at the latest when this process ends. */
+export function createFolders(count: number): { readonly paths: readonly string[]; remove(): void } {
+  const paths = Array.from({ length: count }, () => mkdtempSync(join(tmpdir(), "chartrelay-bench-")));
+  for (const folder of paths) folders.add(folder);
+  return { paths, remove: () => paths.forEach(removeFolder) };
 }
 
 function removeFolder(folder: string): void {

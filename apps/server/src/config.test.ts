@@ -20,6 +20,10 @@ test.each([
     "PROCESSES: more than one needs DATABASE_URL, the embedded database serves one process only",
     { PROCESSES: "2", DATABASE_URL: "" },
   ],
+  [
+    "DATABASE_URL: names several hosts: put HAProxy in front of them and name its address (deploy/cluster)",
+    { DATABASE_URL: "postgres://u:p@a:5432,b:5432/x" },
+  ],
   ["DATABASE_DIRECT_URL: needs DATABASE_URL beside it", { DATABASE_DIRECT_URL: "postgres://127.0.0.1/x" }],
   ["SELLER_BIK: must have 9 digits", { SELLER_BIK: "1234" }],
   [

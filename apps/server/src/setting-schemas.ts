@@ -9,7 +9,15 @@ import { addressSettings, type VenueAddresses } from "./venue-addresses.ts";
 export const url = z
   .url({ protocol: /^https?$/, error: "must be an http or https URL" })
   .transform((value) => value.replace(/\/+$/, ""));
-export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" });
+/** Several hosts, as libpq takes them: the part before the path, after user and password. */
+const SEVERAL_HOSTS = /^[^/]*\/\/(?:[^/?#]*@)?[^/?#@]*,/;
+export const postgresUrl = z
+  .string()
+  .refine((value) => !SEVERAL_HOSTS.test(value), {
+    error: "names several hosts: put HAProxy in front of them and name its address (deploy/cluster)",
+    abort: true,
+  })
+  .pipe(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }));
 export const port = z.coerce
   .number("must be a port, 0 to 65535")
   .refine((value) => Number.isInteger(value) && value >= 0 && value <= 65_535, "must be a port, 0 to 65535");

@@ -39,8 +39,11 @@ export interface ClusterNodeOptions {
   readonly log: RetryLog;
 }
 
-/** Called with the nodes that are alive, at each check, before this node takes partitions. */
-export type NodesWatcher = (nodes: readonly number[]) => Promise<void>;
+/**
+ * Called with the nodes that are alive, at each check, before this node takes partitions. If not `areAll`, others may be
+ * alive and about to reconnect.
+ */
+export type NodesWatcher = (nodes: readonly number[], areAll: boolean) => Promise<void>;
 
 export class ClusterNode {
   readonly #options: ClusterNodeOptions;
@@ -63,8 +66,8 @@ export class ClusterNode {
       onTaken: (partitions) => this.#withAll((consumer) => consumer.take(partitions)),
       onReleased: (partitions) => this.#withAll((consumer) => consumer.release(partitions)),
       onSession: (session) => this.#listen(session),
-      onNodes: async (nodes) => {
-        for (const watch of this.#watchers) await watch(nodes);
+      onNodes: async (nodes, areAll) => {
+        for (const watch of this.#watchers) await watch(nodes, areAll);
       },
       log,
     });

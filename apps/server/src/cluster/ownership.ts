@@ -16,6 +16,8 @@ export const PARTITION_LOCK = 0x4352_0003;
 
 const REBALANCE_INTERVAL_MS = 500;
 const RECONNECT_DELAY_MS = 250;
+/** Whatever broke this node's session may have broken the others' too: they get this long to open a new one. */
+const RECONNECTION_MS = 3_000;
 
 export interface OwnershipOptions {
   readonly openSession: () => Promise<Session>;
@@ -31,8 +33,11 @@ export interface OwnershipOptions {
   readonly onReleased: (partitions: readonly number[]) => Promise<void>;
   /** Called for each new session: listen on it here. */
   readonly onSession: (session: Session) => Promise<void>;
-  /** Called at each check with the nodes that are alive, including this one. */
-  readonly onNodes: (nodes: readonly number[]) => Promise<void>;
+  /**
+   * Called at each check with the nodes that are alive, including this one. `areAll` is false while others may be alive
+   * and about to reconnect: after a failover, the first node back sees only itself.
+   */
+  readonly onNodes: (nodes: readonly number[], areAll: boolean) => Promise<void>;
   readonly log: RetryLog;
 }
 
@@ -43,6 +48,8 @@ export class Ownership {
   readonly #owned = new Set<number>();
   readonly #stopping = new AbortController();
   #session: Session | undefined;
+  /** By the monotonic clock. */
+  #reopenedAtMs = -Infinity;
   #loop: Promise<void> | undefined;
 
   constructor(options: OwnershipOptions) {
@@ -81,7 +88,7 @@ export class Ownership {
     let session: Session | undefined = first;
     while (!signal.aborted) {
       try {
-        session ??= await this.#open();
+        session ??= await this.#reopen();
         await this.#rebalance(session);
         await Promise.race([clock.wait(REBALANCE_INTERVAL_MS, signal), session.ended]);
         if (this.#session === session) continue;
@@ -96,6 +103,12 @@ export class Ownership {
       void this.#releaseAll();
       await clock.wait(RECONNECT_DELAY_MS, signal);
     }
+  }
+
+  async #reopen(): Promise<Session> {
+    const session = await this.#open();
+    this.#reopenedAtMs = this.#options.clock.monotonicMs();
+    return session;
   }
 
   async #open(): Promise<Session> {
@@ -133,7 +146,8 @@ export class Ownership {
       [NODE_LOCK, RELAY_LOCK, PARTITION_LOCK],
     );
     const keysOf = (lock: number): number[] => locks.filter(({ kind }) => kind === lock).map(({ key }) => key);
-    await this.#options.onNodes(keysOf(NODE_LOCK));
+    const areAll = this.#options.clock.monotonicMs() - this.#reopenedAtMs >= RECONNECTION_MS;
+    await this.#options.onNodes(keysOf(NODE_LOCK), areAll);
     if (!this.#options.sends) return;
     const share = Math.ceil(PARTITIONS / Math.max(1, keysOf(RELAY_LOCK).length));
     if (this.#owned.size > share) await this.#giveUp(session, [...this.#owned].slice(share));

@@ -59,7 +59,7 @@ async function leftMs(node: number, later: { readonly monotonicMs?: number; read
   const accountId = uuidv7();
   const signal = signalOf("{}", clock, { accountId });
   const monotonicUs = monotonicMicros(clock.monotonicMs());
-  await acceptSignals(db, { node: OWN, monotonicUs, lostUnmarked: [], released: [] }, [signal]);
+  await acceptSignals(db, { node: OWN, monotonicUs, lostUnmarked: [], released: [] }, [signal], clock);
   clock.pass(later.monotonicMs ?? 0);
   await db.query("update signals set received_at_database = received_at_database - $2 where id = $1", [
     signal.id,

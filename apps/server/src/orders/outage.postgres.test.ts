@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { startPostgres } from "../../../../scripts/test-postgres.ts";
@@ -57,3 +58,50 @@ test(
     expect(trader.executed()).toHaveLength(1);
   },
 );
+
+/** Changes a setting of the server, and settles once it is in force. */
+async function configure(statement: string): Promise<void> {
+  await asSuperuser(statement);
+  await asSuperuser("select pg_reload_conf()");
+}
+
+/** Uses a connection of its own, which may write whatever the server's settings are. */
+async function asSuperuser(statement: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: postgres.url, options: "-c default_transaction_read_only=off" });
+  await client.connect();
+  try {
+    return await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+const CANCEL_WAITING = "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'";
+
+// @covers P1
+test("promise 1: an alert whose commit was not replicated gets 503, though PostgreSQL reports success with a warning", async () => {
+  const trader = await linkTrader(server);
+  await configure("alter system set synchronous_standby_names = 'absent'");
+  const answered = trader.alert(trader.message({ contracts: 4 }));
+  // What an operator does who sees statements hang.
+  await eventually(async () => expect((await asSuperuser(CANCEL_WAITING)).rowCount).toBeGreaterThan(0));
+  expect((await answered).status).toBe(503);
+  await configure("alter system reset synchronous_standby_names");
+  await eventually(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
+  expect((await trader.alert(trader.message({ contracts: 4 }))).status).toBe(200);
+  const [order] = await trader.ended(1);
+  expect(order).toMatchObject({ status: "CREATED" });
+  expect(trader.executed().map(({ quantity }) => quantity)).toEqual(["4"]);
+});
+
+// @covers P1
+test("a server that takes no writes, as a demoted primary, gets 503, and its connections aren't kept", async () => {
+  const trader = await linkTrader(server);
+  await configure("alter system set default_transaction_read_only = on");
+  await eventually(async () => expect((await trader.alert(trader.message({ contracts: 5 }))).status).toBe(503));
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(503);
+  await expect(database.openSession()).rejects.toMatchObject({ code: "25006" });
+  await configure("alter system reset default_transaction_read_only");
+  await eventually(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
+  expect((await trader.alert(trader.message({ contracts: 6 }))).status).toBe(200);
+});

@@ -16,6 +16,7 @@ import type { AnswerLog } from "./answers.ts";
 import {
   acceptorParameters,
   findByKey,
+  IS_ALONE,
   RECEIVED_AT_DATABASE,
   RECOGNISE_RESENDS,
   statusOf,
@@ -33,12 +34,23 @@ import {
 /** Up to two commits run at a time. A partition's signals always use the same writer, which keeps them in order. */
 const WRITERS = 2;
 
+/** How often a post is tried while another one of its account is being committed, and the delay between tries. */
+const BLOCKED_TRIES = 20;
+const BLOCKED_DELAY_MS = 25;
+
+/** Another post of the account is being committed: this one may repeat it, and mustn't overtake it. */
+class UnfinishedCommitError extends Error {
+  override readonly name = "UnfinishedCommitError";
+  /** PostgreSQL's lock_not_available. */
+  readonly code = "55P03";
+}
+
 /** SQL for whether a signal is new. `is true` makes PostgreSQL look it up by hash; a join would compare every row with every signal. */
 const isInserted = (signalId: string) => `(${signalId} in (select id from inserted)) is true`;
 
 const ACCEPT = `
 with incoming as (
-  select * from json_to_recordset($1::json) as t(ord int, id uuid, user_id uuid, account_id text, is_refused boolean, body text,
+  select *, is_refused or ${IS_ALONE} as is_alone from json_to_recordset($1::json) as t(ord int, id uuid, user_id uuid, account_id text, is_refused boolean, body text,
     used_old_id boolean, body_hash text, idempotency_key text, other_fields jsonb, problems jsonb, repairs jsonb,
     received_at bigint, received_at_monotonic bigint)
 ), ${RECOGNISE_RESENDS}, inserted as (
@@ -46,7 +58,7 @@ with incoming as (
     accepted_by, received_at, received_at_monotonic, received_at_database)
   select id, user_id, account_id, decode(body, 'base64'), used_old_id, decode(body_hash, 'base64'), idempotency_key,
     other_fields, problems, repairs, $2::int, received_at, received_at_monotonic, ${RECEIVED_AT_DATABASE}
-  from incoming where id not in (select resend from matched) order by ord
+  from incoming where is_alone and id not in (select resend from matched) order by ord
   on conflict do nothing
   returning id
 ), new_orders as (
@@ -75,6 +87,8 @@ select resend, id, 'resent', ${statusOf("resent.id")}, null from resent
 union all
 select resend, id, 'contended', null, null from contended
 union all
+select id, id, 'blocked', null, null from incoming where not is_alone
+union all
 select signal_id, id, 'order', null, seq from new_orders
 union all
 select alert_id, alert_id, 'message', null, seq from new_messages`;
@@ -83,7 +97,7 @@ interface AcceptRow {
   /** The id that the post's own signal has, or would have. */
   readonly post: string;
   readonly id: string;
-  readonly kind: "inserted" | "resent" | "contended" | "order" | "message";
+  readonly kind: "inserted" | "resent" | "contended" | "blocked" | "order" | "message";
   readonly status: Status | null;
   readonly seq: number | null;
 }
@@ -117,15 +131,20 @@ export function createAccept(options: AcceptOptions): Accept {
   return async (signal) => {
     const writer = writers[signal.partition % WRITERS];
     if (!writer) throw new RangeError(`no writer for partition ${signal.partition}`);
-    return await writer.add(signal);
+    const accepted = await writer.add(signal);
+    if (!accepted) throw new UnfinishedCommitError("another post of the account is being committed");
+    return accepted;
   };
 }
 
-/** Commits a batch and enqueues its new orders and messages, in batch order. */
-async function commit(batch: readonly NewSignal[], options: AcceptOptions): Promise<AcceptedSignal[]> {
+/** Commits a batch and enqueues its new orders and messages, in batch order. Undefined is a post that was blocked. */
+async function commit(
+  batch: readonly NewSignal[],
+  options: AcceptOptions,
+): Promise<readonly (AcceptedSignal | undefined)[]> {
   const { db, clock, failpoint, answers, orders, rules, messaging, bus } = options;
   failpoint("commit.before");
-  const committed = await acceptSignals(db, answers.acceptor, batch);
+  const committed = await acceptSignals(db, answers.acceptor, batch, clock);
   const committedAtUs = clock.nowUs();
   failpoint("commit.after");
   const news = batch.flatMap((signal, place) => {
@@ -158,23 +177,25 @@ async function commit(batch: readonly NewSignal[], options: AcceptOptions): Prom
     if (alert) bus.publish(ALERT_CHANGED, { userId, id });
     if (isFromTradingView && !refusal) bus.publish(TRADINGVIEW_ALERT, { userId, isForOrder: !alert });
   }
-  return committed.map(({ accepted }) => accepted);
+  return committed.map((each) => each?.accepted);
 }
 
 /**
- * Accepts a batch, and retries contended posts: each may match another lost signal, or none, in which case it is new. A
- * post that was neither inserted, resent nor contended has a used key.
- * @returns the result for each signal, in batch order
+ * Accepts a batch. Retries contended posts: each may match another lost signal, or none, in which case it is new. Also
+ * retries posts that are blocked by a commit of the same account elsewhere, for half a second. A post that was neither
+ * inserted, resent, contended nor blocked has a used key.
+ * @returns the result for each signal, in batch order; undefined for one that was still blocked
  */
 export async function acceptSignals(
   db: Queryable,
   acceptor: Acceptor,
   batch: readonly NewSignal[],
-): Promise<Committed[]> {
+  clock: Pick<Clock, "wait">,
+): Promise<(Committed | undefined)[]> {
   const committed = new Map<number, Committed>();
   let places = [...batch.entries()];
-  while (places.length > 0) {
-    const contended = new Set<number>();
+  for (let blockedTries = 0; places.length > 0 && blockedTries < BLOCKED_TRIES;) {
+    const again = new Set<number>();
     const rows = await write(
       db,
       acceptor,
@@ -183,19 +204,22 @@ export async function acceptSignals(
     for (const [place, signal] of places) {
       const own = rows.get(signal.id) ?? [];
       const verdict = own.find(({ kind }) => kind === "inserted" || kind === "resent");
-      if (own.some(({ kind }) => kind === "contended")) contended.add(place);
+      if (own.some(({ kind }) => kind === "contended" || kind === "blocked")) again.add(place);
       if (verdict) committed.set(place, committedFrom(signal, verdict, own));
     }
     places = places.filter(([place]) => !committed.has(place));
     await Promise.all(
       places.map(async ([place, signal]) => {
-        const accepted = contended.has(place) ? undefined : await findByKey(db, acceptor, signal);
+        const accepted = again.has(place) ? undefined : await findByKey(db, acceptor, signal);
         if (accepted) committed.set(place, { accepted, orderSeqs: new Map(), messageSeq: undefined });
       }),
     );
     places = places.filter(([place]) => !committed.has(place));
+    if (!places.some(([, { id }]) => rows.get(id)?.some(({ kind }) => kind === "blocked"))) continue;
+    blockedTries += 1;
+    await clock.wait(BLOCKED_DELAY_MS);
   }
-  return batch.flatMap((_, place) => committed.get(place) ?? []);
+  return batch.map((_, place) => committed.get(place));
 }
 
 async function write(

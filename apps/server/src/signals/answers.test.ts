@@ -39,7 +39,7 @@ async function receiveEqual(log: AnswerLog, body: string, queryable = db) {
 }
 
 async function accept(log: AnswerLog, { id }: OpenAnswer, body = id, queryable = db) {
-  const [row] = await acceptSignals(queryable, log.acceptor, [signalOf(body, clock, { id })]);
+  const [row] = await acceptSignals(queryable, log.acceptor, [signalOf(body, clock, { id })], clock);
   return row?.accepted;
 }
 
@@ -180,9 +180,9 @@ test("resends of equal alerts in one commit match a row each", async () => {
   const [one, other] = [await receive(log, "batched"), await receive(log, "batched")];
   await Promise.all([one, other].map(({ answer, id }) => log.lost(answer, id)));
   const resends = [1, 2, 3].map(() => signalOf("batched", clock));
-  const rows = (await acceptSignals(db, log.acceptor, resends)).map(({ accepted }) => accepted);
-  expect(rows.map(({ kind }) => kind)).toEqual(["resent", "resent", "inserted"]);
-  expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([one.id, other.id]);
+  const rows = (await acceptSignals(db, log.acceptor, resends, clock)).map((each) => each?.accepted);
+  expect(rows.map((row) => row?.kind)).toEqual(["resent", "resent", "inserted"]);
+  expect(rows.slice(0, 2).map((row) => row?.id)).toEqual([one.id, other.id]);
 });
 
 test("a resend whose answer is also lost leaves its row to the next resend", async () => {

@@ -6,23 +6,52 @@
  * A process's ids ascend in order of receipt even if the clock is changed, so no times are compared here.
  */
 import { v7 as uuidv7 } from "uuid";
+import { NODE_LOCK } from "../cluster/ownership.ts";
 import type { Clock } from "../platform/clock.ts";
 import { monotonicMicros } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";
-import { NODE_LOCK } from "../cluster/ownership.ts";
-import type { Acceptor } from "./deduplicate.ts";
+import { firstIdOf } from "../platform/db/id-time.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
+import type { Acceptor } from "./deduplicate.ts";
 
 /** Answers that a killed node sent within this time before its death count as lost. */
 const FLUSH_INTERVAL_MS = 50;
-const RETRY_DELAY_MS = 100;
+/** While no alerts arrive. Must be shorter than UNDECIDED_AFTER_MS of signals/deduplicate. */
+const HEARTBEAT_MS = 1_000;
+/** Delays between tries while the storage doesn't answer; the last one repeats. */
+const RETRY_DELAYS_MS = [50, 100, 250];
 /** A node that is missing this soon after PostgreSQL's start may be alive: the restart ended every session. */
 const RECONNECTION_MS = 3_000;
+/** The claim of an answered resend belongs to no node, so no node's death ends it. */
+const NO_NODE = 0;
+/** Such a claim is kept for longer than a node without the database may take to mark the signal as lost. */
+const CLAIM_KEPT_MS = 60_000;
 
-/** Sets whether the answer to a signal's post, or to its resend, is lost. A resend's claim ends either way. */
-const MARK = (isLost: boolean) => `
-with released as (delete from resends where resend = $2)
-update signals set answer_lost = ${isLost} where id = $1`;
+/**
+ * Stores what became of answers: marks lost ones, and unmarks those whose resend was answered.
+ *
+ * A lost answer's signal may not be in the table: its commit failed, or isn't finished, or a server that was frozen has
+ * yet to run the statement. So this inserts the id. That waits for a commit in progress, and keeps one that hasn't begun
+ * from storing the signal after its resend was taken for a new alert.
+ *
+ * A signal with a claim isn't marked: another node has recognised a resend of it.
+ */
+const STORE_MARKS = `
+with marks as (
+  select * from json_to_recordset($1::json) as t(signal_id uuid, post uuid, is_lost boolean)
+), released as (
+  delete from resends using marks where resends.resend = marks.post and is_lost
+), answered as (
+  update resends set node = ${NO_NODE} from marks where resends.resend = marks.post and not is_lost
+), found as (
+  update signals set answer_lost = false where id in (select signal_id from marks where not is_lost)
+)
+insert into signals (id, user_id, account_id, body_hash, accepted_by, received_at, received_at_monotonic, received_at_database)
+select distinct signal_id, '00000000-0000-0000-0000-000000000000'::uuid, '', ''::bytea, $2::int, 0, 0, 0
+from marks where is_lost order by signal_id
+on conflict (id) do update set answer_lost = true
+where not exists (
+  select from resends where resends.signal_id = excluded.id and resends.resend not in (select post from marks))`;
 const DECIDED_BEFORE = `
 insert into nodes (node, decided_before) values ($1, $2) on conflict (node) do update set decided_before = $2`;
 const FORGET_NODE = "delete from nodes where node = $1";
@@ -38,14 +67,26 @@ with dead as (
   returning node, decided_before
 ), released as (
   delete from resends using dead where resends.node = dead.node
+  returning signal_id
+), expired as (
+  delete from resends where node = ${NO_NODE} and resend < $3::uuid
+), resent as (
+  update signals set answer_lost = true from released where signals.id = released.signal_id
 )
 update signals set answer_lost = true from dead
-where signals.id >= dead.decided_before and signals.accepted_by = dead.node and signals.idempotency_key is null`;
+where signals.id >= dead.decided_before and signals.accepted_by = dead.node and signals.idempotency_key is null
+  and signals.id not in (select signal_id from released)`;
 
 /** A post whose answer isn't decided yet. */
 export interface OpenAnswer {
   /** The id of its signal, if it creates one: greater than any id that this process has created before. */
   readonly id: string;
+}
+
+/** What became of the answers to a signal's post and to its resends; not stored yet. */
+interface Mark {
+  readonly isLost: boolean;
+  readonly answers: readonly OpenAnswer[];
 }
 
 export interface AnswerLogOptions {
@@ -63,10 +104,11 @@ export class AnswerLog {
   readonly #stopping = new AbortController();
   /** In order of receipt. */
   readonly #open = new Set<OpenAnswer>();
-  /** Signals with a lost answer, and resends whose claims end with it, that aren't stored yet. */
-  readonly #unmarked = new Set<string>();
-  readonly #released = new Set<string>();
+  /** By the signal's id. */
+  readonly #marks = new Map<string, Mark>();
   #flushing: Promise<void> | undefined;
+  #marking: Promise<void> | undefined;
+  #beating: Promise<void> | undefined;
 
   constructor(options: AnswerLogOptions) {
     this.#options = options;
@@ -75,12 +117,13 @@ export class AnswerLog {
   /** Call before the first post. @throws if the storage doesn't answer. */
   async start(): Promise<void> {
     await this.#writeDecided();
+    if (!this.#options.isAlone) this.#beating = this.#beat();
   }
 
   /** Settles once all decisions are written, so that the other nodes have nothing to mark. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#flushing;
+    await Promise.all([this.#flushing, this.#marking, this.#beating]);
     if (this.#open.size > 0) return;
     const { db, node, log } = this.#options;
     await db.query(FORGET_NODE, [node()]).catch(log.willRetry);
@@ -98,53 +141,64 @@ export class AnswerLog {
     this.#open.delete(answer);
   }
 
-  /** Call when the connection broke before the 2xx was sent, or when it is unknown whether the signal was committed. */
+  /**
+   * Call when the connection broke before the 2xx was sent, or when it is unknown whether the signal was committed.
+   * Settles once that is stored, or when this node stops.
+   */
   async lost(answer: OpenAnswer, signalId: string): Promise<void> {
-    this.#unmarked.add(signalId);
-    this.#released.add(answer.id);
-    const isWritten = await this.#persist(MARK(true), [signalId, answer.id], () => this.#unmarked.has(signalId));
-    this.#unmarked.delete(signalId);
-    this.#released.delete(answer.id);
-    if (isWritten) this.close(answer);
+    await this.#mark(signalId, answer, true);
   }
 
-  /** Call when the 2xx to a resend has been sent: the next equal alert is a new one. */
+  /** Call when the 2xx to a resend has been sent: the next equal alert is a new one. Settles as `lost` does. */
   async found(answer: OpenAnswer, signalId: string): Promise<void> {
-    this.#unmarked.delete(signalId);
-    if (await this.#persist(MARK(false), [signalId, answer.id])) this.close(answer);
+    await this.#mark(signalId, answer, false);
   }
 
   /** This node's state for accepting. A resend may arrive before the storage is back, and must be recognised anyway. */
   get acceptor(): Acceptor {
     const { node, clock } = this.#options;
+    const lost = [...this.#marks].filter(([, { isLost }]) => isLost);
     return {
       node: node(),
       monotonicUs: monotonicMicros(clock.monotonicMs()),
-      lostUnmarked: [...this.#unmarked],
-      released: [...this.#released],
+      lostUnmarked: lost.map(([id]) => id),
+      released: lost.flatMap(([, { answers }]) => answers.map(({ id }) => id)),
     };
   }
 
   /** Marks as lost the answers that dead nodes hadn't decided. */
   async lostWithNodesOtherThan(nodes: readonly number[]): Promise<void> {
-    const { db, isAlone } = this.#options;
-    await db.query(MARK_LOST_WITH_NODES, [nodes, isAlone ? 0 : RECONNECTION_MS]);
+    const { db, clock, isAlone } = this.#options;
+    const oldClaims = firstIdOf(clock.nowMs() - CLAIM_KEPT_MS);
+    await db.query(MARK_LOST_WITH_NODES, [nodes, isAlone ? 0 : RECONNECTION_MS, oldClaims]);
   }
 
+  /** While there are open answers, and until none was open when it began to write. */
   async #flush(): Promise<void> {
     const { clock, log } = this.#options;
-    let isWritten = false;
-    while ((!isWritten || this.#open.size > 0) && !this.#stopping.signal.aborted) {
+    let isDecided = false;
+    while ((!isDecided || this.#open.size > 0) && !this.#stopping.signal.aborted) {
       await clock.wait(FLUSH_INTERVAL_MS, this.#stopping.signal);
       try {
+        const open = this.#open.size;
         await this.#writeDecided();
-        isWritten = true;
+        isDecided = open === 0;
       } catch (error) {
         log.willRetry(error);
-        isWritten = false;
+        isDecided = false;
       }
     }
     this.#flushing = undefined;
+  }
+
+  /** Shows the other nodes that this one still decides its answers. */
+  async #beat(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await clock.wait(HEARTBEAT_MS, signal);
+      if (!signal.aborted && !this.#flushing) await this.#writeDecided().catch(log.willRetry);
+    }
   }
 
   async #writeDecided(): Promise<void> {
@@ -153,23 +207,38 @@ export class AnswerLog {
     await db.query(DECIDED_BEFORE, [node(), oldest?.id ?? uuidv7()]);
   }
 
-  /**
-   * Retries until the storage accepts the statement or it is no longer wanted. Returns false if this node stops first;
-   * the other nodes mark the answer then.
-   */
-  async #persist(statement: string, values: readonly string[], isWanted = () => true): Promise<boolean> {
-    const { db, clock, log } = this.#options;
+  async #mark(signalId: string, answer: OpenAnswer, isLost: boolean): Promise<void> {
+    const answers = [...(this.#marks.get(signalId)?.answers ?? []), answer];
+    this.#marks.set(signalId, { isLost, answers });
+    this.#marking ??= this.#storeMarks();
+    await this.#marking;
+  }
+
+  /** Stores everything there is in one write, however many alerts an outage cost. The other nodes mark what is left at the end. */
+  async #storeMarks(): Promise<void> {
+    const { db, clock, node, log } = this.#options;
     const { signal } = this.#stopping;
-    while (isWanted()) {
+    for (let failures = 0; this.#marks.size > 0;) {
+      const marks = [...this.#marks];
+      const rows = marks.flatMap(([signalId, { isLost, answers }]) =>
+        answers.map(({ id }) => ({ signal_id: signalId, post: id, is_lost: isLost })),
+      );
       try {
-        await db.query(statement, values);
-        return true;
+        await db.query(STORE_MARKS, [JSON.stringify(rows), node()]);
+        failures = 0;
+        for (const [signalId, mark] of marks) {
+          // Otherwise it has changed meanwhile.
+          if (this.#marks.get(signalId) !== mark) continue;
+          this.#marks.delete(signalId);
+          for (const answer of mark.answers) this.close(answer);
+        }
       } catch (error) {
         log.willRetry(error);
-        if (signal.aborted) return false;
-        await clock.wait(RETRY_DELAY_MS, signal);
+        if (signal.aborted) break;
+        await clock.wait(RETRY_DELAYS_MS[Math.min(failures, RETRY_DELAYS_MS.length - 1)] ?? 0, signal);
+        failures += 1;
       }
     }
-    return true;
+    this.#marking = undefined;
   }
 }

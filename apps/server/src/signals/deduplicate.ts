@@ -7,6 +7,7 @@
 import type { Reason, Status } from "@chartrelay/contract";
 import { ageUs, monotonicMicros, receivedAtDatabase } from "../platform/db/age.ts";
 import type { Queryable } from "../platform/db/database.ts";
+import { idBefore } from "../platform/db/id-time.ts";
 import type { AcceptedSignal } from "./signal.ts";
 
 /**
@@ -15,6 +16,18 @@ import type { AcceptedSignal } from "./signal.ts";
  * 3 × (5 + 3) = 24 s after the alert. One more second allows for the network.
  */
 const RESEND_WINDOW_US = 25_000_000;
+
+/**
+ * If a node hasn't recorded the answer to a signal after this time, it may have lost the database, but not its lock yet,
+ * and the answer with it. TradingView waits 3 s for an answer, and another 5 s before it resends.
+ */
+const UNDECIDED_AFTER_MS = 3_000;
+
+/**
+ * Returns SQL for an id that sorts close before all ids created up to `ms` ago by PostgreSQL's clock. The time of the
+ * statement, unlike the clock's, lets an index find the ids.
+ */
+const idOfAge = (ms: number) => idBefore(`((extract(epoch from statement_timestamp()) * 1000)::bigint - ${ms})`);
 
 /**
  * How long a key stays used: far longer than any sender retries without an answer, but not forever, because
@@ -45,13 +58,25 @@ const ACCEPTOR = { node: "$2::int", monotonicUs: "$5::bigint" };
 export const RECEIVED_AT_DATABASE = receivedAtDatabase("received_at_monotonic", ACCEPTOR);
 
 /**
+ * SQL for whether no other post of the account is being committed. Until that commit ends, nobody can see whether this
+ * post repeats it, and an order of this one could overtake the other's. The lock ends with the transaction.
+ */
+export const IS_ALONE = `pg_try_advisory_xact_lock(hashtextextended(account_id, 0))`;
+
+/**
  * Common table expressions for a statement that accepts a batch `incoming`, with `acceptorParameters` as parameters $2
  * to $5. `matched` holds the posts that look like resends; don't insert them. `resent` holds those that are resends,
  * each with the signal that it claims. `contended` holds those whose signal another resend has just claimed. `resend` is
  * the id that the post's own signal would have.
  */
 export const RECOGNISE_RESENDS = `
-matched as (
+undecided as materialized (
+  select signals.id, seq, account_id, body_hash, accepted_by, received_at_monotonic, received_at_database
+  from nodes join signals on signals.accepted_by = nodes.node and idempotency_key is null
+    and signals.id >= greatest(decided_before, ${idOfAge(RESEND_WINDOW_US / 1_000)})
+    and signals.id < ${idOfAge(UNDECIDED_AFTER_MS - 1_000)}
+  where nodes.node <> $2::int
+), matched as (
   select incoming.ord, incoming.id as resend, earlier.id
   from incoming cross join lateral (
     select id, seq from (
@@ -61,12 +86,15 @@ matched as (
       select id, seq, accepted_by, received_at_monotonic, received_at_database from signals
       where id = any($3::uuid[]) and account_id = incoming.account_id
         and body_hash = decode(incoming.body_hash, 'base64')
+      union all
+      select id, seq, accepted_by, received_at_monotonic, received_at_database from undecided
+      where account_id = incoming.account_id and body_hash = decode(incoming.body_hash, 'base64')
     ) lost
     where ${ageUs("lost", { ...ACCEPTOR, monotonicUs: "incoming.received_at_monotonic" })} < ${RESEND_WINDOW_US}
       and not exists (select from resends where resends.signal_id = lost.id and resends.resend <> all($4::uuid[]))
     order by seq limit 1
   ) earlier
-  where not incoming.is_refused
+  where not incoming.is_refused and incoming.is_alone
 ), claimed as (
   insert into resends (signal_id, resend, node)
   select distinct on (id) id, resend, $2::int from matched order by id, ord

@@ -24,10 +24,10 @@ export const signals = fp(
     const answers = new AnswerLog({ db, clock, node: () => cluster.name, isAlone, log });
     app.decorate("answers", answers);
     let nodesAlive = 1;
-    cluster.watchNodes(async (nodes) => {
+    cluster.watchNodes(async (nodes, areAll) => {
       nodesAlive = nodes.length;
       bus.publish(NODES_ALIVE, nodes);
-      await answers.lostWithNodesOtherThan(nodes);
+      if (areAll) await answers.lostWithNodesOtherThan(nodes);
     });
     const limits = createLimits({
       db,

@@ -1,12 +1,13 @@
 /**
  * Returns whether an error means that the storage couldn't be reached or didn't answer, so that a retry may help:
- * PostgreSQL's classes 08 (connection), 53 (resources) and 57 (operator intervention), 25006 (read-only, as in a
- * failover), and the driver's own failures.
+ * PostgreSQL's classes 08 (connection), 53 (resources), 57 (operator intervention) and 58 (input and output), 25006
+ * (read-only, as a standby or an old primary answers), 55P03 (a lock that an unfinished commit holds), and the driver's
+ * own failures.
  */
 export function isStorageFailure(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
     const code = (cause as { code?: unknown }).code;
-    if (typeof code === "string" && (/^(08|53|57|25006)/.test(code) || SYSTEM_CODES.has(code))) return true;
+    if (typeof code === "string" && (/^(08|53|57|58|25006|55P03)/.test(code) || SYSTEM_CODES.has(code))) return true;
     if (DRIVER_MESSAGES.test(cause.message)) return true;
   }
   return false;
@@ -20,6 +21,9 @@ const SYSTEM_CODES = new Set([
   "ENOTFOUND",
   "ENOENT",
   "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ECONNABORTED",
+  "EAI_AGAIN",
 ]);
 const DRIVER_MESSAGES =
-  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|PGlite is clos)/;
+  /^(Connection terminated|Query read timeout|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|PGlite is clos)/;

@@ -1,7 +1,9 @@
+import { callbackify } from "node:util";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { systemClock } from "../clock.ts";
+import { guard, requirePrimary } from "./client.ts";
 import { MIGRATIONS_DIR, type Database, type Queryable, type Session } from "./database.ts";
 
 import * as schema from "./schema.ts";
@@ -21,6 +23,13 @@ const QUERY_TIMEOUT_MS = 8_000;
  */
 const SESSION_SILENCE_MS = 1_250;
 const SESSION_BEAT_MS = 250;
+/**
+ * The server must give up before the client does. A statement that waits for a row of an unfinished commit would
+ * otherwise go on waiting after the client left, and each retry would take another of the server's connections.
+ */
+const JOURNAL_LOCK_TIMEOUT_MS = 900;
+/** An idle connection to a machine that vanished breaks after this and ten unanswered probes, one a second. */
+const KEEP_ALIVE_AFTER_MS = 5_000;
 /**
  * All of the journal's statements look rows up by an index. Planning the accepting statement takes longer than running it, so
  * PostgreSQL keeps one plan. It may make that plan while a table is nearly empty, when a scan looks cheaper than an index.
@@ -58,7 +67,7 @@ export async function openPostgres({ url, directUrl, onConnectionError }: Postgr
     application_name: "chartrelay journal",
     max: 6,
     query_timeout: JOURNAL_TIMEOUT_MS,
-    options: PLANNER_OPTIONS,
+    options: `${PLANNER_OPTIONS} -c lock_timeout=${JOURNAL_LOCK_TIMEOUT_MS}`,
   });
   const outbox = openPool({
     connectionString: directUrl,
@@ -71,7 +80,10 @@ export async function openPostgres({ url, directUrl, onConnectionError }: Postgr
     pool.on("error", onConnectionError);
     // While a client is checked out, as for a transaction, the pool doesn't listen for its errors. The borrower gets
     // the error from its query, but without a listener here it would also end the process.
-    pool.on("connect", (client) => client.on("error", () => undefined));
+    pool.on("connect", (client) => {
+      client.on("error", () => undefined);
+      guard(client);
+    });
   }
   return {
     ...queryableOf(general),
@@ -97,6 +109,7 @@ async function migrateOnce(directUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: directUrl, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
+    await requirePrimary(client);
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await migrate(drizzle(client, { schema }), { migrationsFolder: MIGRATIONS_DIR });
   } finally {
@@ -104,8 +117,15 @@ async function migrateOnce(directUrl: string): Promise<void> {
   }
 }
 
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS } as const;
+
 function openPool(options: pg.PoolConfig): pg.Pool {
-  return new pg.Pool({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, keepAlive: true, ...options });
+  return new pg.Pool({
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...KEEP_ALIVE,
+    verify: callbackify(requirePrimary),
+    ...options,
+  });
 }
 
 function queryableOf(pool: pg.Pool): Queryable {
@@ -133,13 +153,20 @@ async function openSession(directUrl: string): Promise<Session> {
     application_name: "chartrelay session",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: JOURNAL_TIMEOUT_MS,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     options: `-c idle_session_timeout=${SESSION_SILENCE_MS}`,
   });
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   client.on("error", () => end());
   client.on("end", () => end());
   await client.connect();
+  guard(client);
+  try {
+    await requirePrimary(client);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
   const handlers = new Map<string, (payload: string) => void>();
   client.on("notification", ({ channel, payload }) => handlers.get(channel)?.(payload ?? ""));
 

@@ -1,0 +1,118 @@
+/** Runs one fault under load, until everything has settled, and judges what the venues and the user see. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { Order } from "@chartrelay/contract";
+import { nowMs } from "../product/child.ts";
+import { ordersOf, signUp, type Trader } from "../product/trader.ts";
+import { newKeys, registrationsOf } from "../product/venue-keys.ts";
+import { waitFor } from "../product/wait.ts";
+import type { ClusterFault } from "./cluster-faults.ts";
+import { startSteadyLoad } from "./cluster-load.ts";
+import type { ClusterStage } from "./cluster-stage.ts";
+import { judge, type Violation } from "./oracle.ts";
+import { answerOf, Proxy, type SentAlert } from "./tradingview.ts";
+
+const BEFORE_MS = 3_000;
+const AFTER_MS = 3_000;
+/** A fault that nothing overcomes ends a run after this. */
+const RECOVERY_TIMEOUT_MS = 60_000;
+const REST_TIMEOUT_MS = 60_000;
+const POLL_MS = 50;
+/** Alerts a second of one strategy. */
+const RATE_OF_ACCOUNT = 5;
+const CONNECTIONS = 256;
+
+export interface FaultRun {
+  readonly violations: readonly Violation[];
+  readonly undecidable: number;
+  readonly alerts: number;
+  readonly orders: number;
+  /** Alerts that TradingView gave up on: none of their attempts got a 2xx. Their senders know. */
+  readonly givenUp: number;
+  /** While the fault lasted, the longest time in which no alert was accepted, and in which no order reached a venue. */
+  readonly nextAcceptedMs: number;
+  readonly nextOrderMs: number;
+  /** The same after it, while what was lost came back. */
+  readonly rejoinPauseMs: number;
+}
+
+/** @throws if the run breaks off, which says nothing about the product. */
+export async function playFault(stage: ClusterStage, fault: ClusterFault, rate: number): Promise<FaultRun> {
+  const { cluster, sandbox, origins } = stage;
+  await cluster.healthy();
+  const name = `cluster-${fault.name}-${Date.now()}`;
+  const keys = newKeys(name, Math.max(3, Math.ceil(rate / RATE_OF_ACCOUNT)), ["ALOR_BROKER"]);
+  sandbox.register(...registrationsOf(keys));
+  sandbox.ledger.reset();
+  const trader = await signUp(origins[0] ?? "", name, keys);
+  const proxy = new Proxy(origins, CONNECTIONS);
+  const load = startSteadyLoad(proxy, trader.accounts, rate);
+  await delay(BEFORE_MS);
+
+  const struckAtMs = nowMs();
+  const end = await fault.strike(stage);
+  const inForceAtMs = nowMs();
+  let endedAtMs = Infinity;
+  try {
+    await delay(Math.max(0, struckAtMs + fault.lastsMs - nowMs()));
+    await waitFor(() => hasResumed(load.alerts, stage, inForceAtMs), {
+      withinMs: RECOVERY_TIMEOUT_MS,
+      everyMs: POLL_MS,
+    });
+  } finally {
+    endedAtMs = nowMs();
+    await end();
+  }
+  // The machine rejoins under load.
+  await cluster.healthy();
+  await delay(AFTER_MS);
+  await load.stop();
+  await proxy.close();
+  const rows = await whenFinal(origins[0] ?? "", trader);
+
+  const ledger = sandbox.ledger.entries();
+  const accepted = load.alerts.flatMap((alert) => answerOf(alert)?.endedAtMs ?? []);
+  return {
+    ...judge({ alerts: load.alerts, rows, ledger, killsAtMs: [struckAtMs, inForceAtMs] }),
+    alerts: load.alerts.length,
+    orders: rows.length,
+    givenUp: load.alerts.length - accepted.length,
+    nextAcceptedMs: longestPauseMs(accepted, struckAtMs, endedAtMs),
+    nextOrderMs: longestPauseMs(
+      ledger.map(({ receivedAtUs }) => receivedAtUs / 1_000),
+      struckAtMs,
+      endedAtMs,
+    ),
+    rejoinPauseMs: longestPauseMs(accepted, endedAtMs, Infinity),
+  };
+}
+
+/** Whether an alert posted during the fault was accepted, and an order has reached the venue since. */
+function hasResumed(alerts: readonly SentAlert[], { sandbox }: ClusterStage, sinceMs: number): true | undefined {
+  const next = alerts.findLast((alert) => (alert.attempts[0]?.startedAtMs ?? 0) > sinceMs && answerOf(alert));
+  const id = next && answerOf(next)?.orderId;
+  return sandbox.ledger.entries().some(({ clientOrderId }) => clientOrderId === id) ? true : undefined;
+}
+
+/** Returns the longest pause between moments, among the pauses that begin at `fromMs` or later, but before `toMs`. */
+function longestPauseMs(momentsMs: readonly number[], fromMs: number, toMs: number): number {
+  let longestMs = 0;
+  let lastMs = fromMs;
+  for (const atMs of momentsMs.filter((ms) => ms > fromMs).toSorted((one, other) => one - other)) {
+    if (lastMs >= toMs) break;
+    longestMs = Math.max(longestMs, atMs - lastMs);
+    lastMs = atMs;
+  }
+  return Math.round(longestMs);
+}
+
+/** Returns the user's orders once all are final, or after a minute; the oracle can tell which. */
+async function whenFinal(origin: string, trader: Trader): Promise<readonly Order[]> {
+  let rows: readonly Order[] | undefined;
+  const areFinal = async () => {
+    rows = await ordersOf(origin, trader);
+    return rows.some(({ status }) => status === "NEW") ? undefined : true;
+  };
+  await waitFor(areFinal, { withinMs: REST_TIMEOUT_MS, everyMs: POLL_MS });
+  if (!rows) throw new Error(`the orders could not be read within ${REST_TIMEOUT_MS} ms`);
+  return rows;
+}
