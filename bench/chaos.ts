@@ -64,7 +64,9 @@ function numbersOf(values: Values) {
 
 /** Refuses options that the run wouldn't use. */
 function allowOnly(values: Values, ...names: readonly (keyof Values)[]): void {
-  const given = Object.keys(values).filter((name) => !["victim", "verbose", "report", "cluster", ...names].includes(name));
+  const given = Object.keys(values).filter(
+    (name) => !["victim", "verbose", "report", "cluster", ...names].includes(name),
+  );
   if (given.length > 0) throw new Error(`--victim ${values.victim} knows no --${given.join(", no --")}`);
 }
 

@@ -7,7 +7,7 @@ export interface ClusterFault {
   readonly name: string;
   readonly what: string;
   /** Whether it cuts machines from each other, which needs network namespaces. */
-  readonly isCut?: true;
+  readonly isCut?: boolean;
   /** How long it lasts at least; longer than Patroni's `ttl` where the lease is what is tried. */
   readonly lastsMs: number;
   /** Lets it happen, and returns what ends it. */
