@@ -62,10 +62,16 @@ function shortfalls(lines: readonly CaseLine[], cases: readonly string[]): strin
     ),
   ]);
   const shortened = [...new Set(lines.filter(({ isShort }) => isShort === true).map(titleOf))];
+  const busy = [...new Set(lines.filter(({ run }) => run && run.load > run.machine.cores).map(titleOf))];
   const left = cases.filter((name) => !lines.some((line) => line.case === name));
   return [
     missed.length > 0 ? missed.join("\n") : "No target was missed.",
     ...(shortened.length > 0 ? [`Shortened (\`--short\`): ${shortened.join(", ")}.`] : []),
+    ...(busy.length > 0
+      ? [
+          `Measured while other programs kept all cores busy, so only to be compared with their floors: ${busy.join(", ")}.`,
+        ]
+      : []),
     ...(left.length > 0 ? [`Not run: ${left.join(", ")}.`] : []),
     `Goals that no case measures:\n\n${NOT_MEASURED.map((goal) => `- ${goal}`).join("\n")}`,
   ].join("\n\n");

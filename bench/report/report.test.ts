@@ -51,7 +51,14 @@ test("a report of benchmarks says first what fell short, and shows each case bes
       ok: true,
       run: RUN,
     },
-    { case: "burst", storage: "postgres", targets: {}, ok: false, error: "its process ended with 1", run: RUN },
+    {
+      case: "burst",
+      storage: "postgres",
+      targets: {},
+      ok: false,
+      error: "its process ended with 1",
+      run: { ...RUN, load: 7.5 },
+    },
   ).filter(isCase);
   const report = renderBenchmarks({ lines, cases: ["accept", "burst", "latency"] });
   const [head = "", short = ""] = report.split(/^## /m);
@@ -60,6 +67,7 @@ test("a report of benchmarks says first what fell short, and shows each case bes
   expect(short).toContain("- **accept**, shareOfValidateOnly: 0.46, must be ≥ 0.6");
   expect(short).toContain("- **burst** broke off: its process ended with 1");
   expect(short).toContain("Shortened (`--short`): memory (pglite).");
+  expect(short).toContain("so only to be compared with their floors: burst.");
   expect(short).toContain("Not run: latency.");
   expect(short).not.toContain("afterMb");
   expect(report).toContain(

@@ -47,13 +47,21 @@ export async function readLatency(db: Queryable, nowMs: number): Promise<Service
 type Figures = ServiceStatus["latency"]["venues"][number][Period];
 
 function figuresOf(sums: readonly Sum[]): Figures {
-  const [relay, answer]: [Latencies, Latencies] = [[], []];
-  for (const sum of sums) {
-    addBuckets(relay, sum.relay);
-    addBuckets(answer, sum.answer);
-  }
+  const relay = merge(sums.map((sum) => sum.relay));
+  const answer = merge(sums.map((sum) => sum.answer));
   const orders = relay.reduce((total, [, count]) => total + count, 0);
   return { orders, relay: shown(relay), venue: shown(answer) };
+}
+
+/** Adds up histograms bucket by bucket: sorting them all one by one would hold up alerts for tens of milliseconds. */
+function merge(histograms: readonly Sum["relay"][]): Latencies {
+  const counts = new Map<string, number>();
+  for (const histogram of histograms) {
+    for (const [bucket, orders] of Object.entries(histogram)) counts.set(bucket, (counts.get(bucket) ?? 0) + orders);
+  }
+  const latencies: Latencies = [];
+  addBuckets(latencies, Object.fromEntries(counts));
+  return latencies;
 }
 
 function shown(latencies: Latencies): Figures["relay"] {
