@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   "telegram_linked",
   "data_exported",
   "user_deleted",
+  "audit_forgotten",
   "operator.pro_granted",
   "operator.pro_revoked",
   "operator.admin_made",
@@ -33,5 +34,6 @@ export const AUDIT_ACTIONS = [
   "operator.incident_opened",
   "operator.incident_updated",
   "operator.incident_closed",
+  "operator.audit_verified",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -57,7 +57,7 @@ export const identity = fp(
     const guards = createGuards(app, auth);
     app.decorate("identity", { auth, consents });
     app.decorate("guards", guards);
-    app.jobs.add(createRetention({ db: database.outbox, clock, kept: config.kept, log }));
+    app.jobs.add(createRetention({ database, clock, kept: config.kept, log }));
     await serve(
       authRoutes(auth, passwordReset, guards),
       emailConfirmationRoutes(emailConfirmation, guards),

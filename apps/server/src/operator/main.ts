@@ -11,6 +11,7 @@ const USAGE = `npm run admin -- <command>
   confirm-email <email>           counts a user's address as proven: ask for another proof that it is theirs
   list-payments [--since <date>]  payments since a date such as 2026-11-21, the newest first
   rotate-keys                     wraps every stored secret by the first key of CREDENTIALS_KEYS
+  verify-audit [--head <hash>]    checks the audit log against its hash chain, and that a head kept earlier is in it
   open-incident --en <title> --ru <title> [--component <name>]... [--impact degraded|down]
                                   shows an incident on /status, and says its id. Parts: alerts, a venue (ALOR_BROKER), telegram,
                                   mail, payments; a title in one language is shown in both
@@ -33,6 +34,7 @@ const WORDS = {
   "confirm-email": 1,
   "list-payments": 0,
   "rotate-keys": 0,
+  "verify-audit": 0,
   "open-incident": 0,
   "update-incident": 1,
   "close-incident": 1,
@@ -42,6 +44,7 @@ const WORDS = {
 /** The commands that know an option. */
 const KNOWN_BY: Readonly<Record<string, readonly (keyof typeof WORDS)[]>> = {
   since: ["list-payments"],
+  head: ["verify-audit"],
   en: ["open-incident", "update-incident", "close-incident"],
   ru: ["open-incident", "update-incident", "close-incident"],
   component: ["open-incident"],
@@ -55,7 +58,7 @@ function readCommand(args: readonly string[]): Command | undefined {
   if (!Object.hasOwn(WORDS, asked)) throw new UsageError(`there is no command ${asked}`);
   const name = asked as keyof typeof WORDS;
   if (words.length !== WORDS[name]) throw new UsageError(`${name} takes ${WORDS[name]} words after it`);
-  const { since, component: components, impact } = values;
+  const { since, head, component: components, impact } = values;
   for (const option of Object.keys(values)) {
     if (KNOWN_BY[option]?.includes(name) === false) throw new UsageError(`${name} knows no --${option}`);
   }
@@ -64,7 +67,7 @@ function readCommand(args: readonly string[]): Command | undefined {
   );
   return name === "help"
     ? undefined
-    : { name, words, since, incident: { texts, ...(components && { components }), impact } };
+    : { name, words, since, head, incident: { texts, ...(components && { components }), impact } };
 }
 
 function parse(args: readonly string[]) {
@@ -75,6 +78,7 @@ function parse(args: readonly string[]) {
       ru: { type: "string" },
       component: { type: "string", multiple: true },
       impact: { type: "string" },
+      head: { type: "string" },
       help: { type: "boolean", short: "h" },
     } as const;
     return parseArgs({ args: [...args], options, allowPositionals: true });

@@ -9,9 +9,11 @@ import { accountIdOf } from "../../test/accounts.ts";
 import { newBuyer, notify, paymentOf } from "../../test/buyer.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { startServer } from "../../test/server.ts";
+import { recordAudit, sealEntries } from "../identity/audit/index.ts";
 import { createSecretBox } from "../platform/security/secret-box.ts";
 import { lockDataDir } from "../platform/data-dir.ts";
 import { systemClock } from "../platform/clock.ts";
+import { verifyAuditLog } from "./verify-audit.ts";
 import { confirmEmailOf, grantPro, listPayments, makeAdmin, OperatorError, revokePro, rotateKeys } from "./commands.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
@@ -81,6 +83,37 @@ test(
     const busy = await admin(["list-payments"], { DATA_DIR });
     expect([busy.code, busy.err.trim().split("\n").length]).toEqual([1, 1]);
     expect(busy.err).toContain("Stop the server, run this again, and start it");
+  },
+);
+
+// @covers E16
+test(
+  "verify-audit says in one line what it checked, names what is wrong, and then exits with 1",
+  { timeout: 60_000 },
+  async () => {
+    const own = await openTestDatabase();
+    onTestFinished(() => own.drop());
+    const { orm } = own.database;
+    const at = new Date(systemClock.nowMs());
+    for (const actor of ["one", "two"]) await recordAudit(orm, { at, userId: null, actor, action: "login" });
+    const head = (await sealEntries(own.database))?.hash ?? "";
+    const ofOwn = { ...parts, database: own.database };
+    expect(await verifyAuditLog(ofOwn, head)).toBe(`2 entries checked, head ${head} at position 2: nothing is wrong`);
+    await expect(verifyAuditLog(ofOwn, "0".repeat(64))).rejects.toThrow(/: the given head isn't in the chain$/);
+    await expect(verifyAuditLog(ofOwn, "beef")).rejects.toThrow('"beef" is no head: it has 64 hexadecimal digits');
+    await own.database.query("alter table audit_log disable trigger user");
+    await own.database.query("update audit_log set actor = 'nobody' where id = 1");
+    const damaged = `2 entries checked, 2 not sealed yet, head ${head} at position 2: entry 1 isn't as it was sealed`;
+    if (own.url === undefined) {
+      await expect(verifyAuditLog(ofOwn, head)).rejects.toThrow(damaged);
+      return;
+    }
+    const refused = await admin(["verify-audit", "--head", head], { DATABASE_URL: own.url });
+    expect([refused.code, refused.out, refused.err]).toEqual([1, "", `${damaged}\n`]);
+    const [last] = await own.database.query<{ details: object }>(
+      "select details from audit_log order by id desc limit 1",
+    );
+    expect(last?.details).toEqual({ head, faults: "1" });
   },
 );
 

@@ -17,6 +17,7 @@ import {
   type OperatorParts,
 } from "./commands.ts";
 import { closeIncidentByHand, openIncidentByHand, updateIncidentByHand, type IncidentWords } from "./incidents.ts";
+import { verifyAuditLog } from "./verify-audit.ts";
 
 export interface Command {
   readonly name:
@@ -26,11 +27,13 @@ export interface Command {
     | "confirm-email"
     | "list-payments"
     | "rotate-keys"
+    | "verify-audit"
     | "open-incident"
     | "update-incident"
     | "close-incident";
   readonly words: readonly string[];
   readonly since: string | undefined;
+  readonly head: string | undefined;
   readonly incident: IncidentWords;
 }
 
@@ -44,7 +47,7 @@ export async function run(command: Command): Promise<{ readonly said: string; re
 }
 
 function perform(
-  { name, words: [first = "", second = ""], since, incident }: Command,
+  { name, words: [first = "", second = ""], since, head, incident }: Command,
   parts: OperatorParts,
 ): Promise<string> {
   switch (name) {
@@ -60,6 +63,8 @@ function perform(
       return listPayments(parts, since);
     case "rotate-keys":
       return rotateKeys(parts);
+    case "verify-audit":
+      return verifyAuditLog(parts, head);
     case "open-incident":
       return openIncidentByHand(parts, incident);
     case "update-incident":

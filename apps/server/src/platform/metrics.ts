@@ -15,6 +15,8 @@ export interface Metrics {
   readonly messages: Counter<"channel" | "status" | "reason">;
   /** Messages resent although an earlier send may have arrived: the upper bound of messages that arrived twice. */
   readonly repeated: Counter;
+  /** 1 for the audit log's latest published head, on the leader. */
+  readonly auditHead: Gauge<"position" | "hash">;
   /** Latency segments: commit, queue, venue and total. */
   readonly segments: Histogram<"venue" | "leg">;
 }
@@ -51,6 +53,12 @@ export function createMetrics(processName?: string): Metrics {
       name: "chartrelay_orders_total",
       help: "Orders that have ended",
       labelNames: ["venue", "status", "reason"],
+      registers,
+    }),
+    auditHead: new Gauge({
+      name: "chartrelay_audit_head",
+      help: "1 for the audit log's last position and hash, published by the leader once an hour",
+      labelNames: ["position", "hash"],
       registers,
     }),
     segments: new Histogram({

@@ -7,6 +7,7 @@ const server = await startServer();
 const logOf = async ({ api }: Pick<SignedUp, "api">): Promise<AuditEntry[]> =>
   (await api.get("/users/me/audit?size=100")).body.content.toReversed();
 
+// @covers E16
 test("a user sees what happened to their account, from which address and user agent; nobody else does", async () => {
   const user = await server.signUp();
   const agent = { "user-agent": "Firefox/150" };
@@ -61,4 +62,22 @@ test("a user sees what happened to their account, from which address and user ag
 
   const otherUser = await server.signUp();
   expect((await logOf(otherUser)).map(({ action }) => action)).toEqual(["signup"]);
+});
+
+// @covers E16
+test("the head of the chain leaves the database: as a metric, and in the log", async () => {
+  await server.signUp();
+  const head = () => server.log.map((line) => JSON.parse(line)).find(({ msg }) => msg === "the audit log's head");
+  await expect
+    .poll(head)
+    .toMatchObject({ position: expect.any(Number), hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const { position, hash } = head();
+  expect(await server.app.metrics.registry.metrics()).toContain(
+    `chartrelay_audit_head{position="${position}",hash="${hash}"} 1`,
+  );
+  const [row] = await server.parts.database.query<{ hash: string }>(
+    "select encode(hash, 'hex') as hash from audit_seals where position = $1",
+    [position],
+  );
+  expect(row).toEqual({ hash });
 });

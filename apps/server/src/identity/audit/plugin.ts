@@ -2,11 +2,13 @@ import { auditEntry, pageOf, pageQuery, problemDetails } from "@chartrelay/contr
 import fp from "fastify-plugin";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { listAudit } from "./list.ts";
+import { createSealer } from "./seal.ts";
 
-/** GET /users/me/audit: the signed-in user's audit log. */
+/** The audit log: GET /users/me/audit for the signed-in user, and the job that chains the entries. */
 export const audit = fp(
   async (app) => {
     const { orm } = app.platform.database;
+    app.jobs.add(createSealer(app.platform));
     const { requireUser } = app.guards;
     const accounts = app.accountDirectory;
     await app.platform.serve(async (api) => {
@@ -17,7 +19,7 @@ export const audit = fp(
         );
     });
   },
-  { name: "audit", dependencies: ["identity", "account directory"] },
+  { name: "audit", dependencies: ["identity", "account directory", "jobs"] },
 );
 
 const SCHEMA = {

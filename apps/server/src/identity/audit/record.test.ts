@@ -5,6 +5,7 @@ import { recordAudit } from "./record.ts";
 const server = await startServer();
 const { orm, query } = { orm: server.parts.database.orm, query: server.parts.database.query };
 
+// @covers E16
 test("the log keeps a committed entry, and drops one whose transaction failed", async () => {
   const user = await server.signUp();
   const entry = { at: new Date(1_750_000_000_000), userId: user.id, actor: user.id, address: "192.0.2.7" } as const;

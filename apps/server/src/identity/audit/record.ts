@@ -23,7 +23,8 @@ const MAX_AGENT_LENGTH = 255;
 
 /**
  * Adds an entry to the audit log, in the caller's transaction if `orm` is one: an action that isn't committed didn't
- * happen. The log is append-only: nothing in the product changes an entry, and only retention removes it.
+ * happen. The log is append-only: triggers refuse to change an entry, and only retention removes it. A job chains the
+ * entries (seal.ts) once they are committed.
  */
 export async function recordAudit(orm: Orm, { details, agent, ...entry }: AuditEntry): Promise<void> {
   await orm.insert(auditLog).values({ ...entry, details: details ?? {}, agent: agent?.slice(0, MAX_AGENT_LENGTH) });

@@ -6,13 +6,13 @@ import { createRetention } from "./retention.ts";
 import { failingLog } from "../../../test/retry-log.ts";
 
 const DAY_MS = 86_400_000;
-const server = await startServer();
+const server = await startServer({ settings: { ORDERS_KEPT_DAYS: "100" } });
 const { database, config } = server.parts;
 
 /** Returns the job as it will run this many days from now. */
 const after = (days: number) =>
   createRetention({
-    db: database,
+    database,
     kept: config.kept,
     clock: { ...systemClock, nowMs: () => systemClock.nowMs() + days * DAY_MS },
     log: failingLog,
@@ -30,7 +30,7 @@ const rowsOf = async (userId: string) => {
 
 test("orders, alerts and audit entries are deleted when their time is up, consents once their user has been gone for as long", async () => {
   const trader = await linkChat(server);
-  const { api, id, password } = trader.user;
+  const { api, id } = trader.user;
   await api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
   await trader.alert();
   await trader.tell("hello");
@@ -39,20 +39,26 @@ test("orders, alerts and audit entries are deleted when their time is up, consen
   const before = await rowsOf(id);
   expect(before).toMatchObject({ orders: 1, alerts: 1, consents: 2 });
 
+  // However old the consents are, they are kept that long after their user is gone.
+  const gone = await server.signUp();
+  await gone.api.post("/users/me/consents", { documents: ["offer", "personal-data"] });
+  const given = "update consents set accepted_at = accepted_at - $2 * interval '1 day' where user_id = $1";
+  await database.query(given, [gone.id, config.kept.recordsDays]);
+  const removed = { method: "DELETE", headers: { "content-type": "application/json" } };
+  const body = JSON.stringify({ password: gone.password });
+  expect((await gone.api.request("/users/me", { ...removed, body })).status).toBe(200);
+  const beforeGone = await rowsOf(gone.id);
+  expect(beforeGone).toMatchObject({ consents: 2 });
+
   await after(config.kept.ordersDays - 1).forget();
   expect(await rowsOf(id)).toEqual(before);
   await after(config.kept.ordersDays + 1).forget();
-  expect(await rowsOf(id)).toEqual({ orders: 0, alerts: 0, consents: 2, audit: 0 });
-
-  // However old the consents are, they are kept that long after their user is gone.
-  const given = "update consents set accepted_at = accepted_at - $2 * interval '1 day' where user_id = $1";
-  await database.query(given, [id, config.kept.recordsDays]);
-  const removed = { method: "DELETE", headers: { "content-type": "application/json" } };
-  expect((await api.request("/users/me", { ...removed, body: JSON.stringify({ password }) })).status).toBe(200);
+  expect(await rowsOf(id)).toEqual({ ...before, orders: 0, alerts: 0 });
   await after(config.kept.recordsDays - 1).forget();
-  expect(await rowsOf(id)).toMatchObject({ consents: 2, audit: 1 });
+  expect([await rowsOf(id), await rowsOf(gone.id)]).toEqual([{ ...before, orders: 0, alerts: 0 }, beforeGone]);
   await after(config.kept.recordsDays + 1).forget();
-  expect(await rowsOf(id)).toMatchObject({ consents: 0, audit: 0 });
+  expect(await rowsOf(id)).toEqual({ orders: 0, alerts: 0, consents: 2, audit: 0 });
+  expect(await rowsOf(gone.id)).toMatchObject({ consents: 0, audit: 0 });
 });
 
 test("an order in flight stays however old it is, and a list that lost its oldest rows is recounted", async () => {

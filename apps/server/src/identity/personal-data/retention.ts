@@ -1,9 +1,10 @@
 /** A job that deletes old data when its retention period ends (docs/operators-guide.md, How long data is kept). */
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Queryable } from "../../platform/db/database.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { idBefore } from "../../platform/db/id-time.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
+import { forgetAudit } from "../audit/index.ts";
 
 const DAY_MS = 86_400_000;
 const INTERVAL_MS = DAY_MS;
@@ -39,16 +40,6 @@ with old as (
 )
 delete from signals using old where signals.id = old.id returning 1`;
 
-/** $1: a moment. Entries are numbered as they are written: all before the first one to keep can be deleted. */
-const FORGET_AUDIT = `
-with staying as (
-  select id from audit_log where at >= $1 order by id limit 1
-), old as (
-  select id from audit_log where id < coalesce((select id from staying), ${Number.MAX_SAFE_INTEGER})
-  order by id limit ${AT_A_TIME}
-)
-delete from audit_log using old where audit_log.id = old.id returning 1`;
-
 /** $1: a moment. While a user exists their consents are in force; afterwards they prove that the user had agreed. */
 const FORGET_CONSENTS = `
 with old as (
@@ -60,7 +51,7 @@ with old as (
 delete from consents using old where consents.seq = old.seq returning 1`;
 
 export interface RetentionParts {
-  readonly db: Queryable;
+  readonly database: Pick<Database, "orm" | "outbox">;
   readonly clock: Pick<Clock, "nowMs" | "wait">;
   readonly kept: Config["kept"];
   readonly log: RetryLog;
@@ -73,11 +64,11 @@ export interface Retention {
   run(ended: AbortSignal): Promise<void>;
 }
 
-export function createRetention({ db, clock, kept, log }: RetentionParts): Retention {
+export function createRetention({ database, clock, kept, log }: RetentionParts): Retention {
   async function all(statement: string, value: unknown, ended?: AbortSignal): Promise<void> {
     for (let forgotten = AT_A_TIME; forgotten === AT_A_TIME;) {
       if (ended?.aborted) return;
-      forgotten = (await db.query(statement, [value])).length;
+      forgotten = (await database.outbox.query(statement, [value])).length;
     }
   }
 
@@ -90,7 +81,7 @@ export function createRetention({ db, clock, kept, log }: RetentionParts): Reten
     await all(FORGET_SUMS, ordersBefore, ended);
     await all(FORGET_SIGNALS, ordersBefore, ended);
     await all(FORGET_CONSENTS, recordsBefore, ended);
-    await all(FORGET_AUDIT, recordsBefore, ended);
+    if (!ended?.aborted) await forgetAudit(database, recordsBefore, new Date(nowMs));
   }
 
   return {

@@ -58,6 +58,7 @@ test("in an outage waiting items fail at once, and the next item is tried again"
   expect(await commit.add(4)).toBe(40);
 });
 
+// @covers F8
 test("items beyond what memory should hold are refused at once", async () => {
   const commit = new GroupCommit({ ...storage(), isOutage, maxWaiting: 2 });
   const results = await Promise.allSettled([1, 2, 3].map((item) => commit.add(item)));

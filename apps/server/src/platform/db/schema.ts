@@ -17,6 +17,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytea, instant } from "./columns.ts";
 
+export * from "./audit-tables.ts";
 export * from "./egress-tables.ts";
 export * from "./message-tables.ts";
 export * from "./order-tables.ts";
@@ -349,22 +350,3 @@ export const firstSteps = pgTable("first_steps", {
   /** When the user saw that all steps were done. */
   finishedAt: instant("finished_at"),
 });
-
-/** What was done, by whom and to whom. Append-only; the rows outlive the users they name. */
-export const auditLog = pgTable(
-  "audit_log",
-  {
-    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    at: instant("at").notNull(),
-    /** The user whose log shows it. */
-    userId: uuid("user_id"),
-    /** A user's id, `operator` or `system`. */
-    actor: text("actor").notNull(),
-    action: text("action").notNull(),
-    subject: text("subject"),
-    details: jsonb("details").$type<Readonly<Record<string, string>>>().notNull(),
-    address: text("address"),
-    agent: text("agent"),
-  },
-  (table) => [index("audit_log_of_user").on(table.userId, table.at, table.id)],
-);
