@@ -22,6 +22,7 @@ const CAMPAIGNS: readonly Campaign[] = [
   { ...ALOR, name: "kill -9 on PostgreSQL", storage: "postgres", firstSeed: 8, seeds: 4 },
   { ...ALOR, name: "kill -9 of one of two nodes", storage: "postgres", nodes: 2, firstSeed: 4, seeds: 2 },
   { ...ALOR, name: "PostgreSQL restarted", storage: "postgres", victim: "database", firstSeed: 4, seeds: 1 },
+  { ...ALOR, name: "the network cut", storage: "postgres", victim: "network", firstSeed: 1, seeds: 2 },
 ];
 
 describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {
@@ -53,10 +54,12 @@ describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {
     if (campaign.seeds >= 4) expect(points.length).toBeGreaterThanOrEqual(3);
   });
 
+  // @covers F1 F2 F3
   test("promise 1: durable before the answer: an alert answered 2xx is never lost", () => {
     expect(violations("lost")).toEqual([]);
   });
 
+  // @covers F1 F3
   test("promise 2: at most one order per alert, whatever is killed when", () => {
     expect(violations("doubled")).toEqual([]);
   });

@@ -20,11 +20,11 @@ import { isCampaign, isFailure, readLines } from "./report/lines.ts";
 import { describeRun } from "./report/run.ts";
 
 const USAGE = `npm run chaos -- [--seeds 1000] [--first-seed 1] [--storage pglite|postgres|both] [--nodes 1|2]
-                [--victim node|database] [--venues alor|all] [--workers 2] [--verbose]
+                [--victim node|database|network] [--venues alor|all] [--workers 2] [--verbose]
 npm run chaos -- --victim ${DISRUPTIONS.join("|")} [--nodes 3] [--minutes 1] [--rate 100] [--verbose]
 npm run chaos -- --victim disk [--storage pglite|postgres]
 npm run chaos -- --cluster [--faults primary,node,...] [--runs 20] [--rate 300]
-Several nodes, and the database as victim, are on PostgreSQL only. With --report, any of them writes docs/faults.md; without
+Several nodes, and a victim other than a node, are on PostgreSQL only; the network is cut around one node. With --report, any of them writes docs/faults.md; without
 a run of its own, from the lines of earlier ones: npm run chaos -- --report --from FILE [--from FILE]...`;
 const REPORT = join(import.meta.dirname, "../docs/faults.md");
 
@@ -103,12 +103,13 @@ function readRun(values: Values): Run {
 
 function readCampaign(values: Values): Run {
   allowOnly(values, "seeds", "first-seed", "storage", "nodes", "venues", "workers");
-  const needsPostgres = (values.nodes ?? "1") !== "1" || values.victim === "database";
+  const needsPostgres = (values.nodes ?? "1") !== "1" || values.victim !== "node";
   const storage = values.storage ?? (needsPostgres ? "postgres" : "both");
   const storages = storage === "both" ? STORAGES : STORAGES.filter((each) => each === storage);
   const victim = VICTIMS.find((each) => each === values.victim);
   if (storages.length === 0) throw new Error(`--storage ${storage} is none`);
   if (!victim) throw new Error(`--victim ${values.victim} is none`);
+  if (victim === "network" && (values.nodes ?? "1") !== "1") throw new Error("the network is cut around one node only");
   const venues = VENUE_CHOICES.find((each) => each === (values.venues ?? "alor"));
   if (!venues) throw new Error(`--venues ${values.venues} is none`);
   if (needsPostgres && storages.includes("pglite"))

@@ -14,6 +14,7 @@ import { measureEnumeration } from "./cases/enumeration.ts";
 import { measureFilters } from "./cases/filters.ts";
 import { measureFlood } from "./cases/flood.ts";
 import { measureFootprint } from "./cases/footprint.ts";
+import { measureHostile } from "./cases/hostile.ts";
 import { measureLatency } from "./cases/latency.ts";
 import { measureLighthouse } from "./cases/lighthouse.ts";
 import { measureList } from "./cases/list.ts";
@@ -42,6 +43,7 @@ const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions)
   footprint: measureFootprint,
   stalled: measureStalled,
   flood: measureFlood,
+  hostile: measureHostile,
   notifications: measureNotifications,
   "telegram-down": measureTelegramDown,
   list: measureList,

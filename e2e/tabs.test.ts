@@ -76,6 +76,7 @@ test("a tab that the user returns to doesn't wait for a leader that the system h
   expect(lines.length).toBe(2);
 });
 
+// @covers E5
 test("signing out in one tab signs out all tabs", async () => {
   const { tabs } = await openTabs(await signUp(), 3);
   const [first, ...others] = tabs as [Page, ...Page[]];

@@ -69,6 +69,15 @@ test.each([
   expect(findProblems(table(`| S1.1 | Orders are kept | ${built} | not yet |`), root)).toEqual([`S1.1: ${problem}`]);
 });
 
+test("a row may name a command, whose options and values its source must know", () => {
+  writeFileSync(join(root, "package.json"), JSON.stringify({ scripts: { chaos: "exec node run.mjs chaos.ts" } }));
+  writeFileSync(join(root, "chaos.ts"), "const USAGE = `npm run chaos -- [--seeds 1000] [--victim node|network]`;");
+  const row = (command: string) => table(`| F1 | Kills | \`${command}\` | - |`);
+  expect(findProblems(row("npm run chaos -- --seeds 20 --victim network"), root)).toEqual([]);
+  for (const wrong of ["npm run chaos -- --victim disk", "npm run chaos -- --weather", "npm run storm"])
+    expect(findProblems(row(wrong), root)).toEqual([`F1: there is no ${wrong}`]);
+});
+
 test("a table with a duplicate id is refused", () => {
   const row = "| S1.1 | Orders are kept | - | not yet |";
   expect(findProblems(table(row, row), root)).toEqual(["S1.1: stands there twice"]);

@@ -1,7 +1,7 @@
 /**
- * docs/coverage.md, docs/promises.md and docs/pitfalls.md: tables of what is built and tested. A row is
- * `| id | statement | where built | test |`. The first three columns are written by hand; the last is generated from
- * comments of the form `// @covers S1.1 P2` above tests.
+ * The documents with tables of what is built and tested. A row is `| id | statement | where built | test |`. The first
+ * three columns are written by hand; the last is generated from comments of the form `// @covers S1.1 P2` above tests.
+ * The third column has paths, and commands (`npm run …`) where a campaign or a benchmark is the test.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,10 +23,17 @@ interface Row {
   readonly built: string;
 }
 
-const DOCUMENTS = ["docs/coverage.md", "docs/promises.md", "docs/pitfalls.md"];
+const DOCUMENTS = [
+  "docs/coverage.md",
+  "docs/promises.md",
+  "docs/pitfalls.md",
+  "docs/security.md",
+  "docs/fault-matrix.md",
+];
 const TEST_FILES = ["{apps,packages}/*/{src,test}/**/*.test.{ts,tsx}", "{bench,e2e,scripts}/**/*.test.ts"];
 const TAG = /^\s*@covers((?: [A-Z]\d+(?:\.\d+)?)+)\s*$/;
 const ROW = /^\| *([A-Z]\d+(?:\.\d+)?) *\| *([^|]*?) *\| *([^|]*?) *\|[^|]*\|\s*$/;
+const COMMAND = "npm run ";
 const NOT_BUILT = "-";
 const NOT_TESTED = "not yet";
 
@@ -112,7 +119,22 @@ function findFalsePaths(cell: string, root: string): string[] {
   if (cell === NOT_BUILT) return [];
   const paths = Array.from(cell.matchAll(/`([^`]+)`/g), ([, path = ""]) => path);
   if (paths.length === 0) return [`"${cell}" is neither a path in backticks nor ${NOT_BUILT}`];
-  return paths.filter((path) => !existsSync(join(root, path))).map((path) => `there is no ${path}`);
+  return paths
+    .filter((path) => (path.startsWith(COMMAND) ? !isCommand(path, root) : !existsSync(join(root, path))))
+    .map((path) => `there is no ${path}`);
+}
+
+/** Whether package.json has the script, and its source, with the folder of the same name, has every option and value. */
+function isCommand(command: string, root: string): boolean {
+  const [name = "", ...words] = command.slice(COMMAND.length).split(/\s+/);
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const source = scripts[name]?.split(" ").findLast((word) => word.endsWith(".ts"));
+  if (source === undefined) return false;
+  const sources = [source, ...globSync(`${source.slice(0, -".ts".length)}/*.ts`, { cwd: root })];
+  const text = sources.map((path) => readFileSync(join(root, path), "utf8")).join("\n");
+  return words.every((word) => word === "--" || /^\d+$/.test(word) || text.includes(word.replace(/^--/, "")));
 }
 
 function lineOf(source: string, offset: number): number {

@@ -8,6 +8,7 @@ test("a dependency with a reason and an exact version is accepted", () => {
   expect(findUnexplained([manifest], document)).toEqual([]);
 });
 
+// @covers E18
 test("a dependency without a reason is refused, and a reason without its dependency", () => {
   const manifest = { path: "package.json", devDependencies: { yup: "1.0.0" } };
   expect(findUnexplained([manifest], document)).toEqual([
@@ -16,6 +17,7 @@ test("a dependency without a reason is refused, and a reason without its depende
   ]);
 });
 
+// @covers E18
 test("a dependency with a range is refused", () => {
   const manifest = { path: "package.json", dependencies: { zod: "^4.6.7" } };
   expect(findUnexplained([manifest], document)).toEqual(["package.json: zod has the version ^4.6.7, not an exact one"]);

@@ -21,12 +21,14 @@ function temporaryFolder(): string {
   return folder;
 }
 
+// @covers E18
 test("every package is pinned by hash, including Node.js", () => {
   expect(installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
   const nodes = Object.keys(readJson("package.json").optionalDependencies);
   expect(installed.map(([path]) => path)).toEqual(expect.arrayContaining(nodes.map((name) => `node_modules/${name}`)));
 });
 
+// @covers E3 E18
 test("no package runs an install script, whichever npm installs it", () => {
   const folder = temporaryFolder();
   copyFileSync(join(root, ".npmrc"), join(folder, ".npmrc"));
@@ -63,6 +65,7 @@ test("the server loads no package that a live installation leaves out", () => {
   expect(status).toBe(0);
 });
 
+// @covers E18
 test("the bill of materials lists a live installation's packages with their hashes, and no development tools", () => {
   const { stdout } = spawnSync("npm", ["run", "--silent", "sbom"], { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26 });
   const { components } = JSON.parse(stdout) as { components: { name: string; hashes?: { alg: string }[] }[] };

@@ -1,10 +1,12 @@
 /** What a seed stands for: how many alerts go to which accounts, the venue's faults, and what is killed when. */
 import type { FaultInput } from "@chartrelay/sandbox";
+import { CUTS, type Cut } from "../../scripts/tcp-proxy.ts";
 import { KILL_POINTS, type KillPoint } from "../product/server.ts";
+import { FAR_SIDES, type FarSide } from "./network.ts";
 import { Random } from "./random.ts";
 
-/** What a seed kills: a node of the product, or the PostgreSQL under it. */
-export const VICTIMS = ["node", "database"] as const;
+/** What a seed strikes: a node of the product, the PostgreSQL under it, or the network around it. */
+export const VICTIMS = ["node", "database", "network"] as const;
 export type Victim = (typeof VICTIMS)[number];
 
 /**
@@ -33,6 +35,8 @@ export interface Plan {
   readonly killAgain: Kill | undefined;
   /** Victim `database`: how long PostgreSQL is down; 0 restarts it at once, as after a crash. */
   readonly outageMs: number;
+  /** Victim `network`: what the node is cut from, how, and for how long. */
+  readonly cut: { readonly side: FarSide; readonly how: Cut; readonly forMs: number };
   /** How long TradingView waits before it resends. */
   readonly resendAfterMs: number;
 }
@@ -56,6 +60,7 @@ export function planOf(seed: number): Plan {
     killAgain: random.chance(0.15) ? killOf(Math.ceil(alerts / 4), random) : undefined,
     outageMs: random.chance(0.5) ? 0 : random.int(200, 1_500),
     resendAfterMs: random.int(RESEND_AFTER_MS.least, RESEND_AFTER_MS.most),
+    cut: { side: random.pick(FAR_SIDES), how: random.pick(CUTS), forMs: random.int(200, 3_000) },
   };
 }
 

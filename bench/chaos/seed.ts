@@ -30,7 +30,7 @@ export interface SeedReport {
   readonly undecidable: number;
   readonly alerts: number;
   readonly orders: number;
-  /** What each kill was: a named point, `random` or `database`. */
+  /** What each kill was: a named point, `random` or `database`, or what the network was cut from, and how. */
   readonly killed: readonly string[];
   /** From the moment when a node could work again until every order received before the kill was final. */
   readonly recoveryMs: number;
@@ -93,6 +93,7 @@ export async function playSeed(
 
 function disasterFor(stage: Stage, victim: Victim): Disaster {
   if (victim === "node") return stage.nodes === 1 ? restartNode : killOneOfTwo;
+  if (victim === "network") return cutNetwork;
   if (!stage.postgres) throw new Error("only a PostgreSQL of its own can be taken from a stage");
   return restartDatabase(stage.postgres);
 }
@@ -136,7 +137,6 @@ async function whenFinal(
 
 interface Death {
   readonly atMs: number;
-  /** A named point, or `random`. */
   readonly by: string;
 }
 
@@ -179,13 +179,30 @@ const killOneOfTwo: Disaster = async (stage, plan, load) => {
   return { deaths: [death], restartedAtMs: death.atMs, readyAtMs: death.atMs };
 };
 
+/** Settles when as many alerts were answered as the plan says, with the time. */
+async function whenDue({ kill }: Plan, load: Load): Promise<number> {
+  const answers = kill.kind === "random" ? kill.answers : kill.count;
+  const isDue = () => (load.answers() >= answers ? true : undefined);
+  await waitFor(isDue, { withinMs: RANDOM_KILL_TIMEOUT_MS, everyMs: 1 });
+  return nowMs();
+}
+
+/** Cuts the node from its database or from the venues for a while. */
+const cutNetwork: Disaster = async ({ network }, plan, load) => {
+  if (!network) throw new Error("a stage without a network of its own can't be cut");
+  const { side, how, forMs } = plan.cut;
+  const atMs = await whenDue(plan, load);
+  network.cut(side, how);
+  await delay(forMs);
+  network.heal();
+  return { deaths: [{ atMs, by: `${side}: ${how}` }], restartedAtMs: atMs, readyAtMs: nowMs() };
+};
+
 /** Kills or restarts PostgreSQL while the node keeps running. */
 function restartDatabase(postgres: TestPostgres): Disaster {
-  return async (_, { kill, outageMs }, load) => {
-    const answers = kill.kind === "random" ? kill.answers : kill.count;
-    const isDue = () => (load.answers() >= answers ? true : undefined);
-    await waitFor(isDue, { withinMs: RANDOM_KILL_TIMEOUT_MS, everyMs: 1 });
-    const atMs = nowMs();
+  return async (_, plan, load) => {
+    const { outageMs } = plan;
+    const atMs = await whenDue(plan, load);
     if (outageMs === 0) await postgres.restart("immediate");
     else {
       await postgres.kill();

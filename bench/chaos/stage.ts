@@ -6,6 +6,7 @@ import { stablePort } from "../product/ports.ts";
 import { startServer, type Server } from "../product/server.ts";
 import { createStorage, type Storage } from "../product/storage.ts";
 import type { VenueKey } from "../product/venue-keys.ts";
+import { openNetwork, type Network } from "./network.ts";
 import { whenShared } from "./partitions.ts";
 import type { Kill } from "./plan.ts";
 
@@ -17,19 +18,29 @@ export interface StageOptions {
   readonly settingsOf?: (index: number, storage: Storage) => Readonly<Record<string, string>>;
   /** Called with each node as soon as it is spawned. */
   readonly onSpawned?: (server: Server) => void;
+  /** Whether the nodes reach their database and the venues by way of a network that can be cut; not by default. */
+  readonly hasNetwork?: boolean;
 }
 
 export class Stage {
   readonly storage: Storage;
   readonly sandbox: Sandbox;
   readonly postgres: TestPostgres | undefined;
+  readonly network: Network | undefined;
   readonly #ports: readonly number[];
   readonly #options: StageOptions;
   readonly #servers: (Server | undefined)[] = [];
 
-  private constructor(storage: Storage, sandbox: Sandbox, ports: readonly number[], options: StageOptions) {
+  private constructor(
+    storage: Storage,
+    sandbox: Sandbox,
+    network: Network | undefined,
+    ports: readonly number[],
+    options: StageOptions,
+  ) {
     this.storage = storage;
     this.sandbox = sandbox;
+    this.network = network;
     this.postgres = options.postgres;
     this.#ports = ports;
     this.#options = options;
@@ -39,7 +50,11 @@ export class Stage {
     const storage = await createStorage(name, options.nodes, options.postgres?.url);
     const ports: number[] = [];
     while (ports.length < options.nodes) ports.push(await stablePort());
-    return new Stage(storage, await startSandbox(), ports, options);
+    const sandbox = await startSandbox();
+    const { databaseUrl } = storage;
+    const network =
+      options.hasNetwork && databaseUrl !== undefined ? await openNetwork(databaseUrl, sandbox.settings) : undefined;
+    return new Stage(storage, sandbox, network, ports, options);
   }
 
   get nodes(): number {
@@ -74,12 +89,12 @@ export class Stage {
   /** Starts node `index` after killing its predecessor. For a named kill, the node kills itself at that point. */
   async start(index: number, kill?: Kill): Promise<Server> {
     await this.#servers[index]?.kill();
-    const { storage, sandbox } = this;
+    const { storage, sandbox, network } = this;
     const server = startServer({
       port: this.#ports[index] ?? 0,
       dataDir: storage.dataDirs[index] ?? "",
-      databaseUrl: storage.databaseUrl,
-      sandbox,
+      databaseUrl: network?.databaseUrl ?? storage.databaseUrl,
+      sandbox: network ?? sandbox,
       killAt: kill?.kind === "named" ? kill : undefined,
       // Orders wait for the outcome of the one ahead. None may expire: the oracle counts an unexecuted order as lost.
       more: { ORDER_MAX_AGE_S: "600", ...this.#options.settingsOf?.(index, storage) },
@@ -102,6 +117,7 @@ export class Stage {
 
   async close(): Promise<void> {
     await Promise.all(this.alive.map((server) => server.kill()));
+    await this.network?.close();
     await this.sandbox.close();
     this.storage.remove();
   }

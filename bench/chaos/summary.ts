@@ -56,7 +56,7 @@ export function isGood(setting: Setting, report: SeedReport): boolean {
 }
 
 function isTooSlow({ nodes, victim, venues }: Setting, { recoveryMs, slowestAnswerMs }: SeedReport): boolean {
-  if (victim === "database" && slowestAnswerMs > MOST_ANSWER_MS) return true;
+  if (victim !== "node" && slowestAnswerMs > MOST_ANSWER_MS) return true;
   if (venues !== "alor") return false;
   return recoveryMs > (nodes > 1 ? MOST_TAKEOVER_MS : MOST_RECOVERY_MS);
 }

@@ -4,6 +4,7 @@ import { once } from "node:events";
 
 const GENERATORS = {
   hammer: new URL("hammer.ts", import.meta.url),
+  hostile: new URL("hostile.ts", import.meta.url),
   pages: new URL("pages.ts", import.meta.url),
   schedule: new URL("schedule.ts", import.meta.url),
 } as const;
@@ -59,9 +60,35 @@ export interface Posted {
   readonly orderId: string;
 }
 
+/** What an attacker does at the same time. */
+export interface Attack {
+  /** Connections that send a request's head forever. */
+  readonly slowConnections: number;
+  /** Alerts for accounts that don't exist. */
+  readonly unknownPerSecond: number;
+  /** Sign-ins with a wrong password, each from another address. */
+  readonly loginsPerSecond: number;
+}
+
+export interface HostileJob {
+  readonly origin: string;
+  readonly seconds: number;
+  readonly attack: Attack;
+}
+
+export interface HostileResult {
+  /** The most slow connections that were open at a time, and how many the server ended. */
+  readonly slowHeld: number;
+  readonly slowEnded: number;
+  /** Answers by status; `failed` if there was none. */
+  readonly unknown: Readonly<Record<string, number>>;
+  readonly logins: Readonly<Record<string, number>>;
+}
+
 interface Jobs {
   hammer: { job: HammerJob; result: HammerResult };
   /** The result is how long each read took, in milliseconds. */
+  hostile: { job: HostileJob; result: HostileResult };
   pages: { job: PagesJob; result: readonly number[] };
   schedule: { job: ScheduleJob; result: readonly Posted[] };
 }

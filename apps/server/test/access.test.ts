@@ -234,7 +234,7 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
   "POST /api/v1/auth/logout": { ask: (api) => api.post("/auth/logout"), expected: ownOnly },
 };
 
-// @covers S7.1
+// @covers S7.1 E7
 test("the table covers every route", () => {
   const described = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([path, methods]) =>
     Object.keys(methods ?? {}).map((method) => `${method.toUpperCase()} ${path}`),
@@ -242,7 +242,7 @@ test("the table covers every route", () => {
   expect(Object.keys(ROUTES).toSorted()).toEqual(described.toSorted());
 });
 
-// @covers S6.1 S6.2 S6.7 S9.14
+// @covers S6.1 S6.2 S6.7 S9.14 E7
 test.each(Object.keys(ROUTES))(
   "%s lets in the right callers, and shows the owner's data only to the owner",
   async (route) => {

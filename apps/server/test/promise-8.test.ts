@@ -20,7 +20,7 @@ test("the search for secrets finds them in every form", () => {
   expect(secretsIn(canary("another"), [secret])).toEqual([]);
 });
 
-// @covers P8
+// @covers P8 E12 E13 E16
 test("promise 8: a secret is never shown, logged or stored in the clear", async () => {
   const password = canary("password");
   const fresh = canary("new-password");

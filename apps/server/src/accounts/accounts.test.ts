@@ -168,6 +168,7 @@ test("malformed entries are refused, and named by their place in the list", asyn
   expect((await user.api.get(LIST)).body).toEqual([]);
 });
 
+// @covers E7
 test("another user's entry is answered like one that doesn't exist, and stays untouched", async () => {
   const [owner, other] = [await server.signUp(), await server.signUp()];
   const saved = await saveAccounts(owner, [entry]);
@@ -218,6 +219,7 @@ test("concurrent saves neither lose an entry nor exceed the limit", async () => 
   expect((await user.api.get(LIST)).body).toHaveLength(495);
 });
 
+// @covers E12
 test("sealed keys don't open in another row: a swap in the database is detected", async () => {
   const user = await server.signUp();
   const { body: saved } = await user.api.post(LIST, [entry, { ...entry, apiKey: "D2", secretKey: "refresh-token-2" }]);
@@ -229,6 +231,7 @@ test("sealed keys don't open in another row: a swap in the database is detected"
   await expect(openKeys(user, saved[0].id)).rejects.toThrow("changed, or moved");
 });
 
+// @covers E12
 test("after a rotation every stored key that opens is rewrapped once, and then opens without the old key", async () => {
   const own = await startServer();
   const user = await own.signUp();

@@ -46,7 +46,7 @@ async function answersTo(trader: ChatTrader, account: string) {
   ]);
 }
 
-// @covers S3.6
+// @covers S3.6 E13
 test("both ids work for a day, and the lists show which orders and alerts used the old one; then it is answered as unknown", async () => {
   const trader = await traderWithNewId();
   const { account, newId } = trader;

@@ -35,6 +35,7 @@ const GUARDED: readonly [string, (id: string) => readonly [path: string, payload
   ["links a chat", (id) => ["/accounts/me/link-telegram", { id }]],
 ];
 
+// @covers E6
 test.each(GUARDED)(
   "a user who %s must have entered the password within ten minutes, or must enter it again",
   async (_, change) => {

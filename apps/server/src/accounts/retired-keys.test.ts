@@ -60,6 +60,7 @@ test("a key that no order needs isn't kept when it is replaced", async () => {
   expect(await retiredOf(trader)).toEqual([]);
 });
 
+// @covers E12
 test("after a rotation retired keys open without the old key, too", async () => {
   const trader = await unresolvedOrder();
   await replaceKey(trader, "token-2");

@@ -108,7 +108,8 @@ export class CellClient {
     const headers = { "content-type": "application/json", [SECRET_HEADER]: this.#secret, [CLIENT_HEADER]: "127.0.0.1" };
     try {
       const url = new URL(path, this.#address);
-      const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal });
+      const init = { method: "POST", redirect: "error", headers, body: JSON.stringify(body), signal } as const;
+      const answer = await fetch(url, init);
       if (answer.status !== 200) throw new Problem("cell_unavailable");
       return await answer.json();
     } catch {

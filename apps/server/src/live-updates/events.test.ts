@@ -71,6 +71,7 @@ test("without a session there is no stream, and signing out ends it at once", as
   await second.ended;
 });
 
+// @covers E4
 test("a stream ends with its session", async () => {
   const { token } = await server.signUp();
   const reader = await readEvents(server.url, token);

@@ -24,7 +24,7 @@ export { escapeHtml, type ChatText, type ChatTextOf, type ChatTexts } from "./ch
 export { type Chats } from "./chats.ts";
 export { toNewRow, type NewMessage, type NewMessageRow } from "./message.ts";
 export { createOutbox, insertMessages, MESSAGES_STORED, messagesIn, type Outbox } from "./outbox.ts";
-export type { TelegramBot } from "./telegram-answers.ts";
+export { telegramClient, type TelegramBot } from "./telegram-answers.ts";
 
 /** A message has ended, and with it those that were sent together with it. */
 export const MESSAGE_ENDED = topic<{ readonly message: QueuedMessage; readonly end: Accepted | Rejected }>(

@@ -1,6 +1,6 @@
 /** Maps Telegram's answers to outcomes: docs/venues/telegram.md, Errors. */
 import type { Reason, Throttled, Unknown } from "@chartrelay/contract";
-import { Api, GrammyError, HttpError } from "grammy";
+import { Api, type ApiClientOptions, GrammyError, HttpError } from "grammy";
 
 export type Refusal =
   /** The chat can't be sent to, and a retry won't help. */
@@ -69,6 +69,11 @@ export interface TelegramBot {
 const TIMEOUT_S = 10;
 
 /** Creates a client of Telegram's API that never resends: the relay decides about resends. */
-export function createTelegramApi({ apiUrl, token }: TelegramBot): Api {
-  return new Api(token, { apiRoot: apiUrl, timeoutSeconds: TIMEOUT_S });
+export function createTelegramApi(bot: TelegramBot): Api {
+  return new Api(bot.token, telegramClient(bot, TIMEOUT_S));
+}
+
+/** How Telegram's API is called. It redirects nobody: a redirect would take messages elsewhere. */
+export function telegramClient({ apiUrl }: Pick<TelegramBot, "apiUrl">, timeoutSeconds: number): ApiClientOptions {
+  return { apiRoot: apiUrl, timeoutSeconds, baseFetchConfig: { redirect: "error" } };
 }

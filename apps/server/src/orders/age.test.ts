@@ -33,6 +33,7 @@ async function orderDuring(happening: () => void) {
   return { order, executed: trader.executed() };
 }
 
+// @covers F6
 test("promise 6: an expired order is never sent, even if the clock was set back meanwhile", async () => {
   const { order, executed } = await orderDuring(() => {
     clock.pass(6_000);
@@ -42,6 +43,7 @@ test("promise 6: an expired order is never sent, even if the clock was set back 
   expect(executed).toEqual([]);
 });
 
+// @covers F6
 test("a fresh order is sent, even if the clock was set forward meanwhile", async () => {
   const { order, executed } = await orderDuring(() => clock.set(60_000));
   expect(order).toMatchObject({ status: "CREATED" });

@@ -194,7 +194,7 @@ beforeAll(async () => {
 describe.each(VENUES)("promises 2 and 3 at %s", (venue) => {
   test("there are at least 40 cells", () => expect(cellsOf(venue).length).toBeGreaterThanOrEqual(40));
 
-  // @covers P2
+  // @covers P2 F4
   test.each(cellsOf(venue))("a $type order, $name", async (cell) => {
     const { trader, orders } = (await results.get(cell)) ?? {};
     const executed = trader?.executed().map(({ clientOrderId }) => clientOrderId) ?? [];

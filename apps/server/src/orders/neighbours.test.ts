@@ -78,7 +78,7 @@ const CASES = VENUES.flatMap((venue) => [
 ]);
 
 describe("promise 5: users whose venue hangs don't delay anyone else", () => {
-  // @covers P5
+  // @covers P5 F12
   test.each(CASES)("sixteen users' $hung hang at $venue, and another user's order goes through", async (given) => {
     const { sandbox, user } = await openVenue(given.venue);
     let ended = 0;

@@ -15,7 +15,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-// @covers P1
+// @covers F2 P1
 test(
   "promise 1: while PostgreSQL is down an alert gets 503 within two seconds, and the server recovers without a restart",
   { timeout: 120_000 },
@@ -43,6 +43,7 @@ test(
   },
 );
 
+// @covers F2
 test(
   "promise 2: an order answered while PostgreSQL is down is sent once and recorded when PostgreSQL is back",
   { timeout: 120_000 },
@@ -105,3 +106,29 @@ test("a server that takes no writes, as a demoted primary, gets 503, and its con
   await eventually(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200));
   expect((await trader.alert(trader.message({ contracts: 6 }))).status).toBe(200);
 });
+
+// @covers F2 P1
+test(
+  "promise 1: while every connection for alerts is taken, alerts wait or get 503, and each one answered 2xx is executed",
+  { timeout: 120_000 },
+  async () => {
+    const trader = await linkTrader(server);
+    // Statements that nearly take their time limit, more of them than there are connections.
+    const taken = Array.from({ length: 12 }, () => database.journal.query("select pg_sleep(0.9)").catch(() => []));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => trader.alert(trader.message({ contracts: index + 1 }))),
+    );
+    await Promise.all(taken);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect(answers.some(({ status }) => status === 503)).toBe(true);
+    await eventually(async () => expect((await trader.alert(trader.message({ contracts: 11 }))).status).toBe(200));
+    const ids = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.id as string));
+    await eventually(() => {
+      const executed = new Set(trader.executed().map(({ clientOrderId }) => clientOrderId));
+      expect([...ids].filter((id) => !executed.has(id))).toEqual([]);
+      expect(trader.executed().map(({ quantity }) => quantity)).toContain("11");
+    });
+    const quantities = trader.executed().map(({ quantity }) => quantity);
+    expect(new Set(quantities).size).toBe(quantities.length);
+  },
+);

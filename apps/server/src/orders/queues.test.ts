@@ -40,7 +40,7 @@ const ENDED_WHILE_WAITING: Scenario = {
   keepsKeys: false,
 };
 
-// @covers P2 P3 V3
+// @covers P2 P3 V3 F1 F11
 test("promises 2, 3, 4 and 6 hold under any mix of venue faults and crashes", async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (given) => {

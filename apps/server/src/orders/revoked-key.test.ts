@@ -22,7 +22,7 @@ const SENDS: readonly { readonly send: string; readonly fault: FaultInput; reado
 ];
 const CASES = VENUES.flatMap((venue) => SENDS.map((send) => ({ venue, ...send })));
 
-// @covers P2
+// @covers P2 F4
 test.concurrent.for(CASES)(
   "promise 2: at $venue an order whose key is revoked after $send is never sent again, and ends as unknown with the venue's words",
   async ({ venue, fault, words = TO_A_LOOK_UP[venue] }, { expect }) => {

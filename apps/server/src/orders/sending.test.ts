@@ -95,7 +95,7 @@ describe("sending an order", () => {
     expect(server.sandbox.calls.count({ operation: "order", account: trader.portfolio })).toBe(2);
   });
 
-  // @covers V26
+  // @covers V26 E13
   test("pitfall 26: TradingView is answered while the venue is still silent", async () => {
     const trader = await linkTrader(hurried);
     hurried.sandbox.faults.set({ kind: "hang", account: trader.portfolio, times: 1 });

@@ -25,6 +25,7 @@ test.each([-3_600_000, -10_000, 10_000, 3_600_000])(
   },
 );
 
+// @covers F6
 test("the monotonic clock counts the machine's sleep once", () => {
   const { time, now } = machine();
   const before = now();

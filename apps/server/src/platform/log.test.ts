@@ -8,6 +8,7 @@ function logOf(write: (logger: ReturnType<typeof createLogger>) => void): string
   return lines.join("");
 }
 
+// @covers E16
 test("a field with a secret's name is redacted, down to three levels", () => {
   for (const name of [
     "authorization",
@@ -28,6 +29,7 @@ test("a field with a secret's name is redacted, down to three levels", () => {
   }
 });
 
+// @covers E16
 test("a request is logged with its method, path and address, without query, headers or body", () => {
   const req = {
     method: "POST",
@@ -43,6 +45,7 @@ test("a request is logged with its method, path and address, without query, head
   expect(log).not.toContain("canary");
 });
 
+// @covers E16
 test("a failed query is logged with the database's words, without its parameters", () => {
   const cause = Object.assign(new Error('relation "accounts" does not exist'), {
     code: "42P01",
@@ -59,6 +62,7 @@ test("a failed query is logged with the database's words, without its parameters
   expect(log).not.toContain("canary");
 });
 
+// @covers E16
 test("lines below the configured level aren't written, and times are in UTC", () => {
   const lines: string[] = [];
   const logger = createLogger({ logLevel: "warn" }, { destination: { write: (line) => void lines.push(line) } });

@@ -25,7 +25,7 @@ describe("accepting an alert", () => {
     expect(rows).toHaveLength(1);
   });
 
-  // @covers P1
+  // @covers P1 E17
   test("promise 1: an alert that can't be committed is answered 503, never 504, and reaches no venue", async () => {
     const trader = await linkTrader(server);
     onPoint = (point) => {
@@ -41,7 +41,7 @@ describe("accepting an alert", () => {
     expect(trader.executed()).toHaveLength(1);
   });
 
-  // @covers P2
+  // @covers P2 F5
   test("promise 2: a resend after a lost answer makes no second order", async () => {
     const trader = await linkTrader(server);
     await loseTheAnswer(trader.message());

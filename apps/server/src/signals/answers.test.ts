@@ -209,6 +209,7 @@ test("a resend whose commit is uncertain gives up its claim, at the latest when 
   expect((await receiveEqual(survivor, order.id)).row).toMatchObject({ kind: "resent", id: order.id });
 });
 
+// @covers F5
 test("resends of equal alerts that reach two nodes at the same moment match a row each", async () => {
   const nodes = [logOf(12), logOf(13)];
   for (let round = 0; round < 20; round += 1) {
@@ -236,6 +237,7 @@ test.each([-30_000, 30_000])(
   },
 );
 
+// @covers F6
 test.each([-90_000, 90_000])(
   "a resend is recognised even if the clock was set by %d ms after the alert",
   async (byMs) => {

@@ -15,6 +15,7 @@ const server = await startServer({ settings: { ALERTS_PER_MINUTE: "1000" } });
 const AT_ONCE = 20;
 
 /** `npm run fuzz` posts a million. */
+// @covers F10
 test("no post whatsoever causes a 5xx, or an order that its sender didn't mean", async () => {
   const trader = await linkTrader(server);
   const webhook: Webhook = {

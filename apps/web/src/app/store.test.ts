@@ -198,7 +198,7 @@ describe("the session", () => {
     expect(console.error).toHaveBeenCalledWith("signing in failed", refusal);
   });
 
-  // @covers S4.5
+  // @covers S4.5 E5
   test("tells the API, removes the token and clears the user on sign-out", async () => {
     const api = apiThatAnswers({ "POST /auth/logout": () => Response.json({}) });
     const { store, accessToken } = storeAt(api);
@@ -220,6 +220,7 @@ describe("the session", () => {
     expect(selectUser(store.getState())).toBeUndefined();
   });
 
+  // @covers E5
   test("ends without waiting for the API's answer", async () => {
     const { store, accessToken } = storeAt(
       apiThatAnswers({ "POST /auth/logout": () => new Promise<never>(() => undefined) }),

@@ -48,6 +48,7 @@ test("a base URL may have a path", async () => {
   expect(heard).toEqual(["POST /alor/orders HTTP/1.1"]);
 });
 
+// @covers E14
 test("a redirect is not followed: an order goes where it was sent or nowhere", async () => {
   const url = await speaking("HTTP/1.1 307 Moved\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n");
   expect(await post(url)).toMatchObject({ kind: "answer", status: 307 });

@@ -11,7 +11,7 @@ const settings = { CREDENTIALS_KEYS: `k:${Buffer.alloc(32, 7).toString("base64")
 const open = (url: string) => openPostgres({ url, directUrl: url, onConnectionError: () => undefined });
 const GRANTS = "select count(*)::int as grants from subscription_grants where user_id = $1";
 
-// @covers P7
+// @covers P7 F5
 test("promise 7: the same Pay sent a hundred times in parallel to two nodes makes one grant", async () => {
   const storage = await openTestDatabase();
   const databases = [await open(storage.url ?? ""), await open(storage.url ?? "")];
@@ -30,7 +30,7 @@ test("promise 7: the same Pay sent a hundred times in parallel to two nodes make
   await storage.drop();
 });
 
-// @covers P7
+// @covers P7 E17 F2
 test(
   "promise 7: while PostgreSQL is down a payment is answered with 503, and its repeats afterwards make one grant",
   { timeout: 120_000 },

@@ -24,7 +24,7 @@ describe("a payment", () => {
     expect(Math.abs(Date.parse(expiration ?? "") - addMonths(Date.now(), 1))).toBeLessThan(MINUTE_MS);
   });
 
-  // @covers P7
+  // @covers P7 F5
   test("promise 7: the same Pay sent a hundred times in parallel, and again after a restart, makes one grant", async () => {
     const storage = await openTestDatabase();
     const own = await startServer({ parts: { database: storage.database } });
@@ -43,6 +43,7 @@ describe("a payment", () => {
     await storage.drop();
   });
 
+  // @covers E17
   test("with a flipped byte, without a signature, or with only the decoded form's signature is refused and changes nothing", async () => {
     const buyer = await newBuyer(server);
     const payment = paymentOf(await buyer.checkout());

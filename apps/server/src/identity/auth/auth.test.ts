@@ -79,7 +79,7 @@ test("the sign-up form reports errors field by field, in the requested language"
   expect(repeated.body.errors).toEqual({ confirmPassword: "The passwords don't match" });
 });
 
-// @covers S3.46 S7.12 S7.13
+// @covers S3.46 S7.12 S7.13 E4
 test("each login returns a new token, and both work", async () => {
   const user = await server.signUp();
   const answer = await anonymous.post("/auth/login", { email: user.email.toUpperCase(), password: user.password });
@@ -102,7 +102,7 @@ test("a wrong password and an unknown e-mail get the same answer", async () => {
   expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
 });
 
-// @covers S7.19
+// @covers S7.19 E4
 test("logging out ends the session at once, and only that one", async () => {
   const user = await server.signUp();
   const other = await anonymous.post("/auth/login", user);
@@ -114,6 +114,7 @@ test("logging out ends the session at once, and only that one", async () => {
   expect((await server.api(other.body.accessToken).get("/users/me")).status).toBe(200);
 });
 
+// @covers E4
 test("a session ends when it is idle for too long, and when it is too old", async () => {
   const user = await server.signUp();
   const status = async () => (await user.api.get("/users/me")).status;
@@ -138,6 +139,7 @@ test("a session ends when it is idle for too long, and when it is too old", asyn
   }
 });
 
+// @covers E4
 test("only the exact token opens a session", async () => {
   const { token } = await server.signUp();
   const stored = hashToken(token);
@@ -158,6 +160,7 @@ test("only the exact token opens a session", async () => {
   expect((await anonymous.get("/users/me", { authorization: `bearer ${token}` })).status).toBe(200);
 });
 
+// @covers E2
 test("a password that was hashed with older parameters is rehashed at the next login", async () => {
   const thorough = await startServer({ parts: { passwordCost: PASSWORD_COST } });
   const user = await thorough.signUp();

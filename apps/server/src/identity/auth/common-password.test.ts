@@ -5,9 +5,19 @@ const server = await startServer();
 const RUSSIAN = { "accept-language": "ru" };
 const SAID = "This is one of the first passwords that attackers try. Choose another.";
 
-/** All are among the 3,000 most common passwords. */
-const COMMON = ["123456", "password", "qwerty123", "password1", "iloveyou", "zxcvbnm"];
+/** The first are among the 3,000 most common passwords, the last are words of the service. */
+const COMMON = [
+  "123456",
+  "password",
+  "qwerty123",
+  "password1",
+  "iloveyou",
+  "zxcvbnm",
+  "Chartrelay",
+  "tradingview-2026",
+];
 
+// @covers E1
 test.each(COMMON)("sign-up refuses the common password %s", async (password) => {
   const form = { email: `${password}@example.com`, fullName: "Anna", password, confirmPassword: password };
   const { status, body } = await server.api().post("/auth/signup", form);
@@ -18,6 +28,7 @@ test("sign-up accepts an uncommon password of six characters", async () => {
   expect((await server.signUp({ password: "6-left" })).email).not.toBe("");
 });
 
+// @covers E1
 test("a password change and a reset both refuse a common password, with an error on its field in both languages", async () => {
   const user = await server.signUp();
   const fresh = { newPassword: "dragon", confirmNewPassword: "dragon" };

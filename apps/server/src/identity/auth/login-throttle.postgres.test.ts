@@ -5,6 +5,7 @@ import { openPostgres } from "../../platform/db/postgres.ts";
 
 const settings = { TRUST_PROXY: "on", CREDENTIALS_KEYS: `k:${Buffer.alloc(32, 7).toString("base64")}` };
 
+// @covers E8
 test("guesses at one node count at another one too", async () => {
   const storage = await openTestDatabase();
   const startNode = async () => {

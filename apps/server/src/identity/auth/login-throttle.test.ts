@@ -26,6 +26,7 @@ async function guess({ email }: Pick<SignedUp, "email">, times: number, from: (i
   return answers;
 }
 
+// @covers E8
 test(
   "of a thousand guesses from many addresses only thirty are checked, and other users sign in as usual",
   { timeout: 120_000 },
@@ -44,6 +45,7 @@ test(
   },
 );
 
+// @covers E8
 test("guesses don't lock out the owner: they can sign in from known places, and their sessions keep working", async () => {
   const owner = await server.signUp();
   expect((await logIn(owner.email, owner.password, "198.51.100.7")).status).toBe(200);
@@ -122,6 +124,7 @@ test("a sign-in from a new network sends a mail, one from a known network doesn'
   expect(mails().map(({ text }) => /Address: (\S+)/.exec(text ?? "")?.[1])).toEqual(["203.0.113.5", "2001:db8:1::1"]);
 });
 
+// @covers E9
 test("a login doesn't reveal whether an e-mail has an account", async () => {
   const user = await server.signUp();
   const refuse = async (email: string) => {

@@ -35,6 +35,7 @@ async function tokenOf({ email }: Pick<SignedUp, "email">, mails = 1): Promise<s
   return token ?? "";
 }
 
+// @covers E4 E10
 test("the mailed link sets a new password once, ends every session, signs nobody in and notifies the user by mail", async () => {
   const user = await server.signUp();
   const token = await tokenOf(user);
@@ -50,6 +51,7 @@ test("the mailed link sets a new password once, ends every session, signs nobody
   expect((await anonymous.post("/auth/login", { email: user.email, password: "fresh-password" })).status).toBe(200);
 });
 
+// @covers E10
 test("a newer link replaces the older one, and none works after half an hour", async () => {
   const user = await server.signUp();
   const older = await tokenOf(user);
@@ -73,12 +75,14 @@ test("a link stops working once the password was changed", async () => {
   expect((await anonymous.post("/auth/login", { email: user.email, password: change.newPassword })).status).toBe(200);
 });
 
+// @covers E10
 test("when a link is used twice at the same time, only one use works", async () => {
   const token = await tokenOf(await server.signUp());
   const answers = await Promise.all([confirm(token, "first-password"), confirm(token, "second-password")]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
 });
 
+// @covers E10
 test("only the exact token works, and it isn't stored anywhere in the clear", async () => {
   const user = await server.signUp();
   const token = await tokenOf(user);
@@ -122,6 +126,7 @@ test("a mailbox gets at most three mails an hour, no matter who asks; an address
   expect(mailsTo(user.email, NEW_PASSWORD)).toHaveLength(3);
 });
 
+// @covers E9
 test("the response doesn't reveal whether an e-mail has an account", async () => {
   const user = await server.signUp();
   for (const email of [user.email, "nobody-knows@example.com"])

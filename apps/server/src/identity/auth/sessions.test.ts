@@ -4,6 +4,7 @@ import { startServer } from "../../../test/server.ts";
 
 const server = await startServer();
 
+// @covers E4
 test("a user sees where they are signed in, and can sign out remotely: one session, or all others", async () => {
   const user = await server.signUp();
   const login = (agent: string) => server.api().post("/auth/login", user, { "user-agent": agent });
@@ -31,6 +32,7 @@ test("a user sees where they are signed in, and can sign out remotely: one sessi
   expect((await phone.get("/users/me")).status).toBe(200);
 });
 
+// @covers E15
 test("the value of X-Forwarded-For is used only if it is an address", async () => {
   const behind = await startServer({ settings: { TRUST_PROXY: "on" } });
   const user = await behind.signUp();

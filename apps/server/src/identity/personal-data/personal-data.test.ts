@@ -78,6 +78,7 @@ test("the export contains payments, refunds and the payment service's notificati
   expect(text).not.toContain(String(others["TransactionId"]));
 });
 
+// @covers E4
 test("a user is deleted at once, their orders in the background, and only what must be kept stays", async () => {
   const trader = await linkTrader(server);
   const { api, id, email, password, token } = trader.user;

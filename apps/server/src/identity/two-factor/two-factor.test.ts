@@ -23,6 +23,7 @@ async function enableFor(user: SignedUp) {
   return { secret: setup.secret as string, codes: body.codes as string[] };
 }
 
+// @covers E6
 test("enabling needs the password and a valid code, ends the other sessions, and requires a code from then on", async () => {
   const user = await server.signUp();
   const { body: elsewhere } = await logIn(user);
@@ -57,6 +58,7 @@ test("enabling needs the password and a valid code, ends the other sessions, and
   expect((await logIn(user, codeOf(setup.secret))).status).toBe(200);
 });
 
+// @covers E11
 test("a code is valid in its own step and the ones before and after, and only once", async () => {
   const user = await server.signUp();
   const { secret } = await enableFor(user);
@@ -74,6 +76,7 @@ test("a code is valid in its own step and the ones before and after, and only on
   expect((await logIn(user, codeOf(secret, nowMs + STEP_MS))).status).toBe(200);
 });
 
+// @covers E11
 test("a recovery code works once, however it is typed; new codes replace all old ones", async () => {
   const user = await server.signUp();
   const { secret, codes } = await enableFor(user);
@@ -89,6 +92,7 @@ test("a recovery code works once, however it is typed; new codes replace all old
   expect((await logIn(user, renewed.codes[0])).status).toBe(200);
 });
 
+// @covers E6
 test("disabling needs the password and a code; a stolen session gets ten guesses", async () => {
   const user = await server.signUp();
   const { secret } = await enableFor(user);
@@ -111,6 +115,7 @@ test("disabling needs the password and a code; a stolen session gets ten guesses
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429, 429]);
 });
 
+// @covers E11
 test("the secret is sealed, the recovery codes are hashed, and a key rotation keeps codes working", async () => {
   const user = await server.signUp();
   const { secret, codes } = await enableFor(user);

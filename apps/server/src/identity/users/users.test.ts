@@ -5,7 +5,7 @@ import { createPasswords } from "../../platform/security/passwords.ts";
 
 const server = await startServer();
 
-// @covers S7.20
+// @covers S7.20 E1
 test("a password change needs the current password", async () => {
   const user = await server.signUp();
   const change = { password: "not-the-one", newPassword: "fresh-password", confirmNewPassword: "fresh-password" };
@@ -20,7 +20,7 @@ test("a password change needs the current password", async () => {
   expect((await server.api().post("/auth/login", user)).status).toBe(200);
 });
 
-// @covers S7.21
+// @covers S7.21 E4
 test("a password change ends every session but the one that made it", async () => {
   const user = await server.signUp();
   const other = (await server.api().post("/auth/login", user)).body.accessToken;
@@ -57,7 +57,7 @@ test("of concurrent password changes one wins, and concurrent logins leave no se
   expect((await user.api.get("/users/me")).status).toBe(200);
 });
 
-// @covers S7.22 S7.23
+// @covers S7.22 S7.23 E7
 test("personal data: only full name and Telegram can be changed", async () => {
   const user = await server.signUp();
   const answer = await user.api.post("/users/info", {

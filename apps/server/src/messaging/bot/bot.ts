@@ -5,7 +5,7 @@ import { Bot as GrammyBot, type Context } from "grammy";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
-import type { Chats, Outbox, TelegramBot } from "../index.ts";
+import { telegramClient, type Chats, type Outbox, type TelegramBot } from "../index.ts";
 import { type Asker, type Commands, type CommandsParts, createCommands } from "./commands.ts";
 import { BOT_REPLY } from "./words.ts";
 
@@ -93,7 +93,7 @@ function announce({ api }: GrammyBot): () => void {
 }
 
 function prepare({ telegram, database, clock, outbox, chats, log }: BotParts, commands: Commands, quota: Quota) {
-  const bot = new GrammyBot(telegram.token, { client: { apiRoot: telegram.apiUrl, timeoutSeconds: CALL_TIMEOUT_S } });
+  const bot = new GrammyBot(telegram.token, { client: telegramClient(telegram, CALL_TIMEOUT_S) });
   bot.catch(({ error }) => log.willRetry(error));
 
   bot.on("my_chat_member", async ({ chat, myChatMember }) => {
@@ -172,7 +172,7 @@ export function createBotAddress(telegram: TelegramBot | undefined): () => Promi
   return async () => {
     if (!telegram) return undefined;
     if (name === undefined) {
-      const { api } = new GrammyBot(telegram.token, { client: { apiRoot: telegram.apiUrl, timeoutSeconds: 5 } });
+      const { api } = new GrammyBot(telegram.token, { client: telegramClient(telegram, 5) });
       name = (await api.getMe()).username;
     }
     return `${telegram.linkUrl}/${name}`;

@@ -67,11 +67,13 @@ test("the description lists the paths that accept a body", () => {
 });
 
 describe.each(POSTS.filter((path) => !TAKES_ANY_BODY.has(path)))("%s", (path) => {
+  // @covers F10
   test.each(Object.keys(BAD_BODIES))("refuses %s with a stable code", async (name) => {
     expectRefusal(await user.api.post(path, BAD_BODIES[name]), `${path}: ${name}`);
   });
 });
 
+// @covers F10
 test("the server still works, and nobody became admin in the process", async () => {
   expect((await user.api.get("/users/me")).body.roles).toEqual(["USER"]);
   expect(({} as Record<string, unknown>)["roles"]).toBeUndefined();
@@ -137,6 +139,7 @@ const GETS = Object.entries(server.app.http.swagger().paths ?? {}).flatMap(([pat
   return methods && "get" in methods ? [{ path: path.replace("/api/v1", ""), parameters }] : [];
 });
 
+// @covers F10
 test("a NUL character anywhere in a URL is refused, and is never a server error", async () => {
   const admin = await server.signUp();
   await server.parts.database.query("update users set roles = '{USER,ADMIN}' where id = $1", [admin.id]);
@@ -175,6 +178,7 @@ test("a client that leaves while sending a body doesn't count as a server error"
   expect(server.log.filter((line) => /"level":(40|50|60)/.test(line))).toEqual([]);
 });
 
+// @covers F9
 test("requests that trickle in are ended, however many there are", async () => {
   const { server: http } = server.app.http;
   expect(http.requestTimeout).toBe(10_000);
@@ -221,6 +225,7 @@ async function sendThenRead(head: string, body: Buffer): Promise<string> {
   return answer;
 }
 
+// @covers F10
 test.each(["/auth/login", "/accounts/me/list", "/orders"])(
   "a client that sends 10 MB to %s can read the answer that it was too large",
   async (path) => {

@@ -42,6 +42,7 @@ async function makeReadOnly({ database }: TestServer["parts"], isReadOnly: boole
   await superuser.end();
 }
 
+// @covers F7
 test("a server whose storage accepts no writes accepts no alerts, and says so", async () => {
   const own = await startServer();
   const trader = await linkTrader(own);
@@ -55,6 +56,7 @@ test("a server whose storage accepts no writes accepts no alerts, and says so", 
   expect((await trader.alert()).status).toBe(200);
 });
 
+// @covers F7
 test("a server whose embedded database has a full disk accepts no alerts and says so, until there is room", async () => {
   let freeMiB = 1_024;
   const storage = await createPglite(() => freeMiB * 1_048_576);
@@ -76,6 +78,7 @@ test("a server whose embedded database has a full disk accepts no alerts and say
   await trader.ended(2);
 });
 
+// @covers E15
 test("every answer forbids storing, framing, sniffing and scripts", async () => {
   const trader = await linkTrader(server);
   const accepted = await trader.alert();

@@ -142,6 +142,7 @@ test("a page has the operator's details, and none of them can end the element th
   });
 });
 
+// @covers E15
 test("no page may run inline scripts, be framed, or load third-party scripts except the counter, and on the checkout the payment script", async () => {
   const counter = "https://mc.yandex.ru https://yastatic.net";
   const widget = new URL(server.parts.payments?.widgetUrl ?? "").origin;

@@ -2,6 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { expect, test } from "vitest";
 import { boundedQueue, createPasswords } from "./passwords.ts";
 
+// @covers E2
 test("a password is stored as argon2id with m=47104, t=1, p=1, and salted", async () => {
   const passwords = await createPasswords();
   const [one, two] = await Promise.all([passwords.hash("correct horse"), passwords.hash("correct horse")]);
@@ -11,12 +12,14 @@ test("a password is stored as argon2id with m=47104, t=1, p=1, and salted", asyn
   expect(await passwords.verify(one, "correct hors")).toBe(false);
 });
 
+// @covers E1
 test("a password is compared in full, however long", async () => {
   const passwords = await createPasswords();
   const stored = await passwords.hash("я".repeat(1_023) + "a");
   expect(await passwords.verify(stored, "я".repeat(1_023) + "b")).toBe(false);
 });
 
+// @covers E9
 test("without a stored hash the check fails and takes as long, so that timing doesn't reveal who exists", async () => {
   const passwords = await createPasswords();
   const stored = await passwords.hash("something");
@@ -46,6 +49,7 @@ test("a hash with other parameters needs a rehash", async () => {
   ).toBe(true);
 });
 
+// @covers E2
 test("the queue runs two tasks at a time, in order, and refuses those that would wait too long", async () => {
   const inTurn = boundedQueue(2, 3);
   const started: number[] = [];

@@ -19,6 +19,7 @@ test("every sealed secret opens again, and no two envelopes are alike", () => {
   );
 });
 
+// @covers E12
 test("an envelope with any one bit flipped doesn't open", () => {
   const envelope = Buffer.from(box.seal("refresh-token-of-the-trader", place));
   for (let bit = 0; bit < envelope.length * 8; bit += 1) {
@@ -28,6 +29,7 @@ test("an envelope with any one bit flipped doesn't open", () => {
   }
 });
 
+// @covers E12
 test("an envelope doesn't open in another table, user, row or field", () => {
   const envelope = box.seal("refresh-token", place);
   assert(
@@ -48,6 +50,7 @@ test("pieces of two envelopes of the same place don't make a third", () => {
   }
 });
 
+// @covers E12
 test("after a key rotation old envelopes stay readable, and rewrapped ones no longer need the old key", () => {
   const envelope = box.seal("refresh-token", place);
   expect(box.needsRewrap(envelope)).toBe(false);

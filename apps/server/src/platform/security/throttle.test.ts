@@ -31,6 +31,7 @@ test("waits double with each try up to the longest, and end after a while withou
   expect([await one.take([subject]), await one.take([subject])]).toEqual([{ kind: "taken" }, { kind: "taken" }]);
 });
 
+// @covers F11
 test("concurrent tries at two nodes can't exceed the free tries", async () => {
   const subject = fresh();
   const taken = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 2 ? one : other).take([subject])));
@@ -55,6 +56,7 @@ test("a cleared count starts over, and a try given back doesn't count", async ()
   expect((await one.take([subject])).kind).toBe("taken");
 });
 
+// @covers F11
 test("however tries are spread over time, no minute lets through more than the rule allows", async () => {
   const gap = fc.integer({ min: 0, max: 20_000 });
   await fc.assert(
