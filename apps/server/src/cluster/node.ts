@@ -102,6 +102,11 @@ export class ClusterNode {
     return this.#ownership.holdsLocks();
   }
 
+  /** How many partitions this node owns; all nodes together own every one. */
+  get share(): number {
+    return this.#ownership.share;
+  }
+
   /** @throws if the storage can't be reached. */
   async start(): Promise<void> {
     await this.#ownership.start();

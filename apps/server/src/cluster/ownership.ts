@@ -56,6 +56,11 @@ export class Ownership {
     this.#options = options;
   }
 
+  /** How many partitions this node owns. */
+  get share(): number {
+    return this.#owned.size;
+  }
+
   /** Opens the first session and takes a first share. @throws if the storage can't be reached. */
   async start(): Promise<void> {
     const session = await this.#open();

@@ -16,7 +16,7 @@ declare module "fastify" {
 
 export const cluster = fp(
   async (app) => {
-    const { config, database, clock, bus, log } = app.platform;
+    const { config, database, clock, bus, metrics, log } = app.platform;
     app.decorate("intakePriority", new IntakePriority(clock));
     app.decorate(
       "cluster",
@@ -28,6 +28,11 @@ export const cluster = fp(
         sends: config.role !== "api",
         log,
       }),
+    );
+    metrics.gauge(
+      "chartrelay_partitions_owned",
+      "Partitions of the account queues that this node sends for; 64 over all nodes",
+      () => app.cluster.share,
     );
   },
   { name: "cluster", dependencies: ["platform"] },

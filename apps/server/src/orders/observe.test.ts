@@ -19,7 +19,10 @@ test("the operator's metrics show alerts, outcomes by venue, and the latency of 
     'chartrelay_orders_total{venue="ALOR_BROKER",status="REJECTED",reason="INSTRUMENT_NOT_FOUND"} 1',
     'chartrelay_order_leg_seconds_count{venue="ALOR_BROKER",leg="commit"} 2',
     "chartrelay_orders_waiting 0",
+    "chartrelay_ready 1",
+    "chartrelay_partitions_owned 64",
   ]) {
     expect(metrics.split("\n")).toContain(line);
   }
+  expect(metrics).toMatch(/^chartrelay_database_queries_waiting\{pool="\w+"\} \d+$/m);
 });

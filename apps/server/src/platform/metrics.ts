@@ -1,4 +1,5 @@
 /** Metrics for the operator's monitoring, on a separate port. */
+import { VENUES } from "@chartrelay/contract";
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
@@ -8,7 +9,9 @@ const SEGMENT_BUCKETS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1
 export interface Metrics {
   readonly registry: Registry;
   /** Adds a gauge whose value is read at each scrape. */
-  gauge(name: string, help: string, value: () => number): void;
+  gauge(name: string, help: string, value: () => number | Promise<number>): void;
+  /** Adds a gauge with one label; its values, by the label's value, are read at each scrape. */
+  gaugeBy(name: string, help: string, label: string, values: () => Readonly<Record<string, number>>): void;
   readonly alerts: Counter<"verdict">;
   readonly outcomes: Counter<"venue" | "status" | "reason">;
   /** Messages that have ended. */
@@ -21,8 +24,22 @@ export interface Metrics {
   readonly segments: Histogram<"venue" | "leg">;
 }
 
+/** What an alert rule waits for: from the start it counts 0, because a rule sees no rise from nothing to 1. */
+const AWAITED_VERDICTS = ["inserted", "storage_unavailable", "failed"];
+const AWAITED_REASONS = ["OUTCOME_UNKNOWN", "EXPIRED", "EXPIRED_BEHIND_UNKNOWN"];
+
 /** Creates the product's metrics. With a process's name, every series has it as its label `process`. */
 export function createMetrics(processName?: string): Metrics {
+  const metrics = register(processName);
+  for (const verdict of AWAITED_VERDICTS) metrics.alerts.inc({ verdict }, 0);
+  for (const venue of VENUES) {
+    metrics.outcomes.inc({ venue, status: "CREATED", reason: "" }, 0);
+    for (const reason of AWAITED_REASONS) metrics.outcomes.inc({ venue, status: "REJECTED", reason }, 0);
+  }
+  return metrics;
+}
+
+function register(processName: string | undefined): Metrics {
   const registry = new Registry();
   if (processName !== undefined) registry.setDefaultLabels({ process: processName });
   collectDefaultMetrics({ register: registry });
@@ -30,7 +47,13 @@ export function createMetrics(processName?: string): Metrics {
   return {
     registry,
     gauge(name, help, value) {
-      const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(value()) });
+      const gauge: Gauge = new Gauge({ name, help, registers, collect: async () => gauge.set(await value()) });
+    },
+    gaugeBy(name, help, label, values) {
+      const collect = () => {
+        for (const [each, value] of Object.entries(values())) gauge.set({ [label]: each }, value);
+      };
+      const gauge: Gauge = new Gauge({ name, help, labelNames: [label], registers, collect });
     },
     messages: new Counter({
       name: "chartrelay_messages_total",

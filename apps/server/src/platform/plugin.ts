@@ -48,11 +48,15 @@ declare module "fastify" {
 export const platform = fp<PlatformOptions>(
   async (app, options) => {
     const { config, database, clock, logger, keyRing } = options;
+    const metrics = createMetrics(options.processName);
+    metrics.gaugeBy("chartrelay_database_queries_waiting", "Queries that wait for a connection, by pool", "pool", () =>
+      Object.fromEntries(database.pools().map(({ name, waiting }) => [name, waiting])),
+    );
     app.decorate("platform", {
       ...options,
       secretBox: createSecretBox(keyRing),
       bus: createBus(),
-      metrics: createMetrics(options.processName),
+      metrics,
       log: createRetryLog(logger, clock),
       writeCheck: new WriteCheck({ db: database.journal, clock }),
       publicUrl: () => config.publicUrl ?? `http://localhost:${(app.server.address() as AddressInfo | null)?.port}`,

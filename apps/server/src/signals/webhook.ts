@@ -59,7 +59,7 @@ export function webhookRoute(
       });
     }
     webhook.addHook("onError", async ({ ip }, _, error) => {
-      const verdict = error instanceof Problem ? error.code : "failed";
+      const verdict = verdictOf(error);
       metrics.alerts.inc({ verdict });
       if (verdict === "unknown_account") unknownSenders.count(ip);
     });
@@ -98,6 +98,12 @@ export function webhookRoute(
       }
     });
   };
+}
+
+/** Returns how a failed post is counted. */
+function verdictOf(error: Error): string {
+  if (error instanceof Problem) return error.code;
+  return isStorageFailure(error) ? "storage_unavailable" : "failed";
 }
 
 /** Records whether the 2xx to an alert was sent. */

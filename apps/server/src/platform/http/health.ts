@@ -13,13 +13,21 @@ const tags = ["health"];
 export const health = fp(
   async (instance) => {
     const app = instance.withTypeProvider<ZodTypeProvider>();
-    const { writeCheck } = app.platform;
+    const { writeCheck, metrics } = app.platform;
     let isReady = false;
     app.addHook("onReady", async () => {
       isReady = true;
     });
     app.addHook("preClose", async () => {
       isReady = false;
+    });
+
+    metrics.gauge("chartrelay_ready", "1 while /readyz answers 200: alerts are taken", async () => {
+      const takesWrites = writeCheck.check().then(
+        () => true,
+        () => false,
+      );
+      return isReady && (await takesWrites) ? 1 : 0;
     });
 
     app.get(
