@@ -25,9 +25,12 @@ const STORAGE_CONTRACT = [
 ];
 /** A wait ends as soon as it succeeds: long timeouts don't slow down passing tests, but allow for a busy machine. */
 const PATIENCE = { expect: { poll: { timeout: 20_000 } }, testTimeout: 30_000, hookTimeout: 30_000 };
+const DRILL_LIMITS = { maxWorkers: 1, testTimeout: 300_000, hookTimeout: 60_000 };
 /** A third of a test's time is waiting, so three workers keep two cores busy. */
 const WORKERS = { maxWorkers: 3 };
 const UNBUILT = "**/node_modules/**";
+/** They need PostgreSQL's client programs, or minutes: `npm run drill` and `npm run test:all`. */
+const DRILLS = "bench/drills/**/*.test.ts";
 const [ON_PGLITE, ON_POSTGRES] = STORAGE_PROJECTS;
 
 export default defineConfig(({ mode }) => ({
@@ -44,7 +47,10 @@ export default defineConfig(({ mode }) => ({
     experimental: { viteModuleRunner: false },
     ...WORKERS,
     projects: [
-      { extends: true, test: { name: "unit", include: ["{packages,scripts,bench}/**/*.test.ts"], exclude: [UNBUILT] } },
+      {
+        extends: true,
+        test: { name: "unit", include: ["{packages,scripts,bench}/**/*.test.ts"], exclude: [UNBUILT, DRILLS] },
+      },
       {
         extends: true,
         test: { name: ON_POSTGRES, include: [SERVER], exclude: [UNBUILT], provide: { storage: "postgres" } },
@@ -87,6 +93,21 @@ export default defineConfig(({ mode }) => ({
           sequence: { groupOrder: 1 },
         },
       },
+      ...(mode === "all" || mode === "drill"
+        ? [
+            {
+              extends: true as const,
+              // Each starts several servers: one after another, when nothing else runs.
+              test: {
+                name: "drills",
+                include: [DRILLS],
+                exclude: [UNBUILT],
+                ...DRILL_LIMITS,
+                sequence: { groupOrder: 2 },
+              },
+            },
+          ]
+        : []),
     ],
   },
 }));

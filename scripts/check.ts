@@ -13,6 +13,13 @@ const CHECKS = {
   unused: ["node_modules/knip/bin/knip.js"],
   coverage: ["scripts/write-coverage.ts", "--check"],
   dependencies: ["scripts/check-dependencies.ts"],
+  compose: [
+    "node_modules/dclint/bin/dclint.cjs",
+    "--config",
+    "deploy/compose/.dclintrc",
+    "deploy/compose/compose.yaml",
+  ],
+  deploy: ["scripts/check-deploy.ts"],
 } as const;
 
 function run(name: string, nodeArguments: readonly string[]): Promise<boolean> {

@@ -1,6 +1,7 @@
 /** What an operator installs agrees with the product: its settings, its command, its metrics, its runbook. */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { INCIDENT_KINDS } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { SERVER_COMMAND } from "./server-command.mjs";
@@ -35,6 +36,12 @@ test("every alert rule leads to its part of the runbook", () => {
     expect(anchors, alert).toContain(anchor);
   }
   expect(rules.length).toBeGreaterThan(15);
+});
+
+test("every alert rule that becomes public names a kind of incident that /status knows", () => {
+  const named = rules.flatMap(({ labels: { incident } }) => incident ?? []);
+  expect(named.length).toBeGreaterThan(5);
+  for (const kind of named) expect(INCIDENT_KINDS).toContain(kind);
 });
 
 test("every alert rule says how urgent it is, and has a test that sees it fire", () => {

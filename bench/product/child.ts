@@ -30,11 +30,15 @@ export function nowMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** Starts `command` (Node's flags, a file, its arguments) with PATH, HOME and `env` as its environment. */
-export function startChild(command: readonly string[], env: Readonly<Record<string, string>>): Child {
+/** Starts `command` (Node's flags, a file, its arguments) in `cwd`, with PATH, HOME and `env` as its environment. */
+export function startChild(
+  command: readonly string[],
+  env: Readonly<Record<string, string>>,
+  cwd: string | URL = ROOT,
+): Child {
   const { PATH = "", HOME = "" } = process.env;
   const child = spawn(process.execPath, command, {
-    cwd: ROOT,
+    cwd,
     env: { PATH, HOME, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -7,7 +7,7 @@ import { nowMs, startChild, type Child } from "./child.ts";
 const READY_TIMEOUT_MS = 60_000;
 const READY_POLL_MS = 10;
 /** Any key will do, as long as a restarted server gets the same one. */
-const CREDENTIALS_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
+export const CREDENTIALS_KEYS = `k1:${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** The named points at which the server kills itself on request: apps/server/src/platform/failpoint.ts. */
 export const KILL_POINTS = [
@@ -31,6 +31,8 @@ export interface ServerOptions {
   readonly killAt?: { readonly point: KillPoint; readonly count: number } | undefined;
   /** Additional settings. */
   readonly more?: Readonly<Record<string, string>>;
+  /** Where the server's code is; this repository by default. */
+  readonly folder?: string | undefined;
 }
 
 export interface Server extends Child {
@@ -40,8 +42,8 @@ export interface Server extends Child {
 }
 
 /** Starts the server. */
-export function startServer({ port, dataDir, databaseUrl, sandbox, killAt, more }: ServerOptions): Server {
-  return startListening(SERVER_COMMAND, port, {
+export function startServer({ port, dataDir, databaseUrl, sandbox, killAt, more, folder }: ServerOptions): Server {
+  const env = {
     MODE: "sandbox",
     METRICS_PORT: "0",
     DATA_DIR: dataDir,
@@ -54,7 +56,8 @@ export function startServer({ port, dataDir, databaseUrl, sandbox, killAt, more 
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...(killAt && { CHAOS_KILL_AT: `${killAt.point}:${killAt.count}` }),
     ...more,
-  });
+  };
+  return startListening(SERVER_COMMAND, port, env, folder);
 }
 
 /** Starts a program that listens on HOST and PORT and answers 200 at /readyz once it is ready. */
@@ -62,9 +65,10 @@ export function startListening(
   command: readonly string[],
   port: number,
   env: Readonly<Record<string, string>>,
+  folder?: string,
 ): Server {
   const origin = `http://127.0.0.1:${port}`;
-  const child = startChild(command, { HOST: "127.0.0.1", PORT: String(port), ...env });
+  const child = startChild(command, { HOST: "127.0.0.1", PORT: String(port), ...env }, folder);
   const ready = whenReady(origin, child);
   // A caller that kills it before it is ready may not await this.
   ready.catch(() => undefined);

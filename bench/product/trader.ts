@@ -24,7 +24,7 @@ export async function signUp(
   /** The Telegram chat to notify about a key's orders. */
   chatOf: (key: VenueKey) => string | undefined = () => undefined,
 ): Promise<Trader> {
-  const email = `${name}@example.com`;
+  const email = emailOf(name);
   const signup = { email, fullName: name, password: PASSWORD, confirmPassword: PASSWORD };
   const { accessToken: token } = await call<{ accessToken: string }>(`${origin}/api/v1/auth/signup`, { body: signup });
   const entries = keys.map((key) => ({
@@ -47,6 +47,15 @@ export async function signUp(
   if (!accounts) throw new Error(`the keys of ${name} were not checked within ${CHECKING_TIMEOUT_MS} ms`);
   return { token, accounts: accounts.map(({ id }) => id) };
 }
+
+/** Signs an existing user in, for example after a restore, which ends all sessions. */
+export async function signIn(origin: string, name: string): Promise<Pick<Trader, "token">> {
+  const body = { email: emailOf(name), password: PASSWORD };
+  const { accessToken: token } = await call<{ accessToken: string }>(`${origin}/api/v1/auth/login`, { body });
+  return { token };
+}
+
+const emailOf = (name: string): string => `${name}@example.com`;
 
 /** Returns all of a user's orders, oldest first. */
 export async function ordersOf(origin: string, { token }: Pick<Trader, "token">): Promise<Order[]> {

@@ -3,6 +3,6 @@ export type { LinkedAccount } from "./directory-loader.ts";
 export { showingAccountIds, type AccountDirectory } from "./directory.ts";
 export { accountLabels, findOwnAccountId } from "./labels.ts";
 export { setPaused } from "./pause.ts";
-export { rewrapKeys } from "./rotation.ts";
+export { countUnreadableKeys, rewrapKeys } from "./rotation.ts";
 export { ACCOUNTS_CHANGED, deleteAccountsOf, findAccount, USER_ACCOUNTS_CHANGED } from "./store.ts";
 export { accountNamed, WEBHOOK_ID_LENGTH } from "./webhook-ids.ts";

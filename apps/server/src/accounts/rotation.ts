@@ -1,7 +1,7 @@
 import type { Database } from "../platform/db/database.ts";
 import type { KeyRing } from "../platform/security/key-ring.ts";
-import { SecretUnreadable, type SecretBox } from "../platform/security/secret-box.ts";
-import { KEY_FIELDS, listWrappedByOthers, placeOf, replaceSealedKey, SEALED_KEYS } from "./store.ts";
+import { SecretUnreadable, type SecretBox, type SecretPlace } from "../platform/security/secret-box.ts";
+import { KEY_FIELDS, listSealed, listWrappedByOthers, placeOf, replaceSealedKey, SEALED_KEYS } from "./store.ts";
 import { listIdsWrappedByOthers, placeOfWebhookId, replaceSealedId } from "./webhook-ids.ts";
 
 export interface RotationParts {
@@ -46,6 +46,30 @@ export async function rewrapKeys(parts: RotationParts): Promise<Rotation> {
     }
   }
   return { rewrapped, unreadable };
+}
+
+/** Counts the broker keys that no key of the ring opens. Changes nothing. */
+export async function countUnreadableKeys({
+  database: { orm },
+  secretBox,
+}: Pick<RotationParts, "database" | "secretBox">): Promise<number> {
+  let unreadable = 0;
+  for (const place of SEALED_KEYS) {
+    for (const row of await listSealed(orm, place)) {
+      for (const field of KEY_FIELDS) if (!isReadable(secretBox, row[field], placeOf(row, field))) unreadable += 1;
+    }
+  }
+  return unreadable;
+}
+
+function isReadable(secretBox: SecretBox, envelope: string | null, place: SecretPlace): boolean {
+  try {
+    if (envelope !== null) secretBox.open(envelope, place);
+    return true;
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return false;
+    throw error;
+  }
 }
 
 async function rewrapWebhookIds({ database: { orm }, secretBox, keyRing }: RotationParts): Promise<Rotation> {

@@ -117,18 +117,20 @@ export const SEALED_KEYS = [
   { table: retiredKeys, id: retiredKeys.accountId },
 ] as const;
 type SealedKeys = (typeof SEALED_KEYS)[number];
+type SealedRow = Pick<AccountRow, "id" | "userId" | KeyField>;
 
 /** Returns accounts with a key in that place that is wrapped by a key other than `keyId`. */
-export async function listWrappedByOthers(
-  orm: Orm,
-  { table, id }: SealedKeys,
-  keyId: string,
-): Promise<Pick<AccountRow, "id" | "userId" | KeyField>[]> {
+export async function listWrappedByOthers(orm: Orm, { table, id }: SealedKeys, keyId: string): Promise<SealedRow[]> {
   const prefix = `1.${keyId}.`;
   return await orm
     .select({ id, userId: table.userId, apiKey: table.apiKey, secretKey: table.secretKey })
     .from(table)
     .where(sql`not starts_with(${table.apiKey}, ${prefix}) or not starts_with(${table.secretKey}, ${prefix})`);
+}
+
+/** Returns all sealed keys of a table. */
+export async function listSealed(orm: Orm, { table, id }: SealedKeys): Promise<SealedRow[]> {
+  return await orm.select({ id, userId: table.userId, apiKey: table.apiKey, secretKey: table.secretKey }).from(table);
 }
 
 /** Replaces one sealed key, unless it has changed in the meantime. */

@@ -91,7 +91,8 @@ async function onStorage(work: (parts: OperatorParts) => Promise<string>): Promi
   }
 }
 
-function explain(error: unknown): string {
+/** Returns what a failed command says to the operator. */
+export function explain(error: unknown): string {
   if (error instanceof OperatorError || error instanceof WrongModeError) return error.message;
   if (error instanceof ConfigError) return `Bad settings. ${error.message}`;
   if (error instanceof DataDirInUseError) {
