@@ -12,7 +12,7 @@ const named = read("apps/server/src/config.ts").matchAll(/^ {4}([A-Z][A-Z_]+): /
 const settings = [...new Set([...Array.from(named, ([, name = ""]) => name), ...addresses])];
 
 test("the operator's guide lists exactly the settings that config.ts and the venues' manifests define", () => {
-  const [, table = ""] = /## Settings\n([^#]*)##/.exec(read("docs/operators-guide.md")) ?? [];
+  const [, table = ""] = /^## Settings\n(.*?)^## /ms.exec(read("docs/operators-guide.md")) ?? [];
   const listed = Array.from(table.matchAll(/^\| ([A-Z_, ]+) \|/gm), ([, names = ""]) => names.split(", ")).flat();
   expect(settings.length).toBeGreaterThan(10);
   expect(listed.toSorted()).toEqual(settings.toSorted());

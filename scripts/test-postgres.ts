@@ -121,7 +121,8 @@ async function launchServer(
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    max_connections: 200,
+    // Every test file's servers, of which each keeps some twenty, and the processes of one that starts several.
+    max_connections: 400,
     lc_messages: "C",
     ...own,
   };

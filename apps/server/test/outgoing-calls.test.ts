@@ -17,6 +17,7 @@ const CALLERS = {
   "apps/server/src/messaging/bot/bot.ts": "TELEGRAM_API_URL",
   "apps/server/src/messaging/mail/send.ts": "SMTP_URL",
   "apps/server/src/messaging/telegram-answers.ts": "TELEGRAM_API_URL",
+  "apps/server/src/operator/backup/postgres.ts": "DATABASE_URL",
   "apps/server/src/platform/db/postgres.ts": "DATABASE_URL",
   "packages/venues/src/http/client.ts": "each venue's *_URL",
 };

@@ -16,7 +16,8 @@ import type { AnswerLog } from "./answers.ts";
 import {
   acceptorParameters,
   findByKey,
-  IS_ALONE,
+  isLocked,
+  LOCK_ACCOUNTS,
   RECEIVED_AT_DATABASE,
   RECOGNISE_RESENDS,
   statusOf,
@@ -34,9 +35,11 @@ import {
 /** Up to two commits run at a time. A partition's signals always use the same writer, which keeps them in order. */
 const WRITERS = 2;
 
-/** How often a post is tried while another one of its account is being committed, and the delay between tries. */
+/** How often a post is tried while another one of its account is being committed, and the longest delay between tries. */
 const BLOCKED_TRIES = 20;
 const BLOCKED_DELAY_MS = 25;
+/** A commit elsewhere usually takes no longer; everything behind this post waits, too. */
+const FIRST_BLOCKED_DELAY_MS = 3;
 
 /** Another post of the account is being committed: this one may repeat it, and mustn't overtake it. */
 class UnfinishedCommitError extends Error {
@@ -49,10 +52,12 @@ class UnfinishedCommitError extends Error {
 const isInserted = (signalId: string) => `(${signalId} in (select id from inserted)) is true`;
 
 const ACCEPT = `
-with incoming as (
-  select *, is_refused or ${IS_ALONE} as is_alone from json_to_recordset($1::json) as t(ord int, id uuid, user_id uuid, account_id text, is_refused boolean, body text,
+with posts as (
+  select * from json_to_recordset($1::json) as t(ord int, id uuid, user_id uuid, account_id text, is_refused boolean, body text,
     used_old_id boolean, body_hash text, idempotency_key text, other_fields jsonb, problems jsonb, repairs jsonb,
     received_at bigint, received_at_monotonic bigint)
+), ${LOCK_ACCOUNTS}, incoming as (
+  select *, is_refused or ${isLocked("account_id")} as is_alone from posts
 ), ${RECOGNISE_RESENDS}, inserted as (
   insert into signals (id, user_id, account_id, body, used_old_id, body_hash, idempotency_key, other_fields, problems, repairs,
     accepted_by, received_at, received_at_monotonic, received_at_database)
@@ -216,8 +221,8 @@ export async function acceptSignals(
     );
     places = places.filter(([place]) => !committed.has(place));
     if (!places.some(([, { id }]) => rows.get(id)?.some(({ kind }) => kind === "blocked"))) continue;
+    await clock.wait(Math.min(FIRST_BLOCKED_DELAY_MS * 2 ** blockedTries, BLOCKED_DELAY_MS));
     blockedTries += 1;
-    await clock.wait(BLOCKED_DELAY_MS);
   }
   return batch.map((_, place) => committed.get(place));
 }

@@ -58,10 +58,19 @@ const ACCEPTOR = { node: "$2::int", monotonicUs: "$5::bigint" };
 export const RECEIVED_AT_DATABASE = receivedAtDatabase("received_at_monotonic", ACCEPTOR);
 
 /**
- * SQL for whether no other post of the account is being committed. Until that commit ends, nobody can see whether this
- * post repeats it, and an order of this one could overtake the other's. The lock ends with the transaction.
+ * A common table expression that locks the accounts of `posts` until the transaction ends, except those of which another
+ * post is being committed. Until that commit ends, nobody can see whether a post repeats it, and an order of the post could
+ * overtake the other's. Tries each account once: a lock that becomes free in between would let the second of two posts
+ * overtake the first.
  */
-export const IS_ALONE = `pg_try_advisory_xact_lock(hashtextextended(account_id, 0))`;
+export const LOCK_ACCOUNTS = `
+locked as materialized (
+  select account_id from (select distinct account_id from posts where not is_refused) accounts
+  where pg_try_advisory_xact_lock(hashtextextended(account_id, 0))
+)`;
+
+/** SQL for whether an account is locked by this statement. */
+export const isLocked = (accountId: string): string => `(${accountId} in (select account_id from locked)) is true`;
 
 /**
  * Common table expressions for a statement that accepts a batch `incoming`, with `acceptorParameters` as parameters $2

@@ -49,7 +49,8 @@ test("promise 2: an alert whose commit ends after its 503 is recognised when it 
   const answer = node.open({ id: uuidv7() });
   const commit = await beginAccept(node, "slow commit", answer.id);
   const marked = node.lost(answer, answer.id);
-  await clock.wait(1_500);
+  const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(() => storage.database.query(waiting)).toHaveLength(1);
   await commit();
   await marked;
   expect(await accept(other, "slow commit")).toMatchObject({ id: answer.id, kind: "resent" });

@@ -29,11 +29,18 @@ test("a server whose storage doesn't answer is alive but accepts no alerts", asy
   await expect.poll(async () => (await fetch(`${own.url}/readyz`)).status).toBe(200);
 });
 
-/** Simulates a standby after a failover, or a full disk: reads work, writes fail. */
-async function makeReadOnly({ database }: TestServer["parts"], isReadOnly: boolean): Promise<void> {
-  const value = isReadOnly ? "on" : "off";
-  if (database.kind === "pglite") return void (await database.query(`set default_transaction_read_only = ${value}`));
+/**
+ * Simulates a standby after a failover, or a full disk: reads work, writes fail. Returns the function that ends it.
+ */
+async function makeReadOnly({ database }: TestServer["parts"]): Promise<() => Promise<void>> {
+  // Afterwards the server no longer has connections on which to ask for it.
   const [{ name } = {}] = await database.query<{ name: string }>("select current_database() as name");
+  await setReadOnly(database, name, "on");
+  return () => setReadOnly(database, name, "off");
+}
+
+async function setReadOnly(database: Database, name: string | undefined, value: "on" | "off"): Promise<void> {
+  if (database.kind === "pglite") return void (await database.query(`set default_transaction_read_only = ${value}`));
   const superuser = new pg.Client({ connectionString: inject("postgresUrl") });
   await superuser.connect();
   await superuser.query(`alter database ${name} set default_transaction_read_only = ${value}`);
@@ -47,11 +54,11 @@ test("a server whose storage accepts no writes accepts no alerts, and says so", 
   const own = await startServer();
   const trader = await linkTrader(own);
   expect((await trader.alert()).status).toBe(200);
-  await makeReadOnly(own.parts, true);
+  const endReadOnly = await makeReadOnly(own.parts);
   const answer = await trader.alert();
   expect([answer.status, answer.body.code]).toEqual([503, "storage_unavailable"]);
   expect((await fetch(`${own.url}/readyz`)).status).toBe(503);
-  await makeReadOnly(own.parts, false);
+  await endReadOnly();
   await expect.poll(async () => (await fetch(`${own.url}/readyz`)).status).toBe(200);
   expect((await trader.alert()).status).toBe(200);
 });
