@@ -39,7 +39,7 @@ test("the worst state of a part is that of the whole service", () => {
   const of = (state: ServiceStatus["components"][number]["state"]) =>
     shown({ components: [...STATUS.components, { component: "mail", state }] }).querySelector("section p")?.textContent;
   expect(of("operational")).toBe("All systems operational");
-  expect(of("unknown")).toBe("Nobody can tell what works now");
+  expect(of("unknown")).toBe("Not everything has been checked yet");
   expect(of("degraded")).toBe("Some systems are degraded");
   expect(of("down")).toBe("Some systems are down");
 });
