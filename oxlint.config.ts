@@ -84,7 +84,7 @@ export default defineConfig({
     // terminal.
     { files: ["apps/server/src/config.ts", "deploy/docker/healthcheck.mjs"], rules: { "node/no-process-env": "off" } },
     {
-      files: ["**/main.ts", "apps/server/src/sandbox-mode.ts", "apps/web/src/lib/log.ts"],
+      files: ["**/main.ts", "apps/server/src/{operator/command-line,sandbox-mode}.ts", "apps/web/src/lib/log.ts"],
       rules: { "eslint/no-console": "off" },
     },
   ],

@@ -8,6 +8,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Orm, Queryable } from "../platform/db/database.ts";
 import { partitionOf } from "../cluster/queue.ts";
 import { eraseEndedWebhookIds } from "./webhook-ids.ts";
+import { repeat } from "../platform/jobs.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
 /** Time between two rounds of erasing. */
@@ -77,11 +78,6 @@ export function createKeyErasure({ db, clock, log }: KeyErasureParts): KeyErasur
   };
   return {
     erase,
-    async run(ended) {
-      while (!ended.aborted) {
-        await erase().catch(log.willRetry);
-        await clock.wait(INTERVAL_MS, ended);
-      }
-    },
+    run: (ended) => repeat(erase, INTERVAL_MS, { clock, log }, ended),
   };
 }

@@ -2,6 +2,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { idBefore } from "../platform/db/id-time.ts";
+import { repeat } from "../platform/jobs.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
 /** Longer than any reminder repeats, because a message's key keeps it from being sent twice. */
@@ -38,11 +39,6 @@ export function createClearOut({ db, clock, log }: ClearOutParts): ClearOut {
   }
   return {
     clear,
-    async run(ended) {
-      while (!ended.aborted) {
-        await clear().catch(log.willRetry);
-        await clock.wait(INTERVAL_MS, ended);
-      }
-    },
+    run: (ended) => repeat(clear, INTERVAL_MS, { clock, log }, ended),
   };
 }

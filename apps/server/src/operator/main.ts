@@ -1,6 +1,6 @@
 /** `npm run admin -- <command>`: the operator's tools, with the same settings as the server. */
-import { parseArgs } from "node:util";
 import { LANGUAGES } from "@chartrelay/contract";
+import { parseWords, runCommandLine, UsageError } from "./command-line.ts";
 import type { Command } from "./run.ts";
 
 const USAGE = `npm run admin -- <command>
@@ -23,9 +23,6 @@ const USAGE = `npm run admin -- <command>
 
 The settings are the server's: run it where the server runs, with the same environment. Everything is written into the
 audit log. Exit codes: 0 done, 1 it couldn't be done, 2 it was asked wrongly.`;
-
-/** The command line is invalid. */
-class UsageError extends Error {}
 
 const WORDS = {
   "grant-pro": 2,
@@ -51,9 +48,19 @@ const KNOWN_BY: Readonly<Record<string, readonly (keyof typeof WORDS)[]>> = {
   impact: ["open-incident"],
 };
 
+const OPTIONS = {
+  since: { type: "string" },
+  en: { type: "string" },
+  ru: { type: "string" },
+  component: { type: "string", multiple: true },
+  impact: { type: "string" },
+  head: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
 /** @throws {UsageError} */
 function readCommand(args: readonly string[]): Command | undefined {
-  const { positionals, values } = parse(args);
+  const { positionals, values } = parseWords(args, OPTIONS);
   const [asked = "help", ...words] = values.help ? [] : positionals;
   if (!Object.hasOwn(WORDS, asked)) throw new UsageError(`there is no command ${asked}`);
   const name = asked as keyof typeof WORDS;
@@ -70,35 +77,5 @@ function readCommand(args: readonly string[]): Command | undefined {
     : { name, words, since, head, incident: { texts, ...(components && { components }), impact } };
 }
 
-function parse(args: readonly string[]) {
-  try {
-    const options = {
-      since: { type: "string" },
-      en: { type: "string" },
-      ru: { type: "string" },
-      component: { type: "string", multiple: true },
-      impact: { type: "string" },
-      head: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    } as const;
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-try {
-  const command = readCommand(process.argv.slice(2));
-  if (command) {
-    // Loaded only when needed: it brings the storage with it.
-    const { run } = await import("./run.ts");
-    const { said, isDone } = await run(command);
-    if (isDone) console.log(said);
-    else console.error(said);
-    process.exitCode = isDone ? 0 : 1;
-  } else console.log(USAGE);
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\n\n${USAGE}`);
-  process.exitCode = 2;
-}
+// Loaded only when needed: it brings the storage with it.
+await runCommandLine(USAGE, readCommand, async (task) => (await import("./run.ts")).run(task));

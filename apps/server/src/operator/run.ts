@@ -18,6 +18,7 @@ import {
 } from "./commands.ts";
 import { closeIncidentByHand, openIncidentByHand, updateIncidentByHand, type IncidentWords } from "./incidents.ts";
 import { verifyAuditLog } from "./verify-audit.ts";
+import type { Outcome } from "./command-line.ts";
 
 export interface Command {
   readonly name:
@@ -38,7 +39,7 @@ export interface Command {
 }
 
 /** Returns the text for the operator, and whether the command succeeded. */
-export async function run(command: Command): Promise<{ readonly said: string; readonly isDone: boolean }> {
+export async function run(command: Command): Promise<Outcome> {
   try {
     return { said: await onStorage((parts) => perform(command, parts)), isDone: true };
   } catch (error) {

@@ -17,6 +17,22 @@ export interface Job {
   run(ended: AbortSignal): Promise<void>;
 }
 
+/**
+ * Does a job's work at once, and again after each interval, until `ended` aborts. Work that fails is logged, and tried
+ * again after the interval. Never rejects.
+ */
+export async function repeat(
+  work: () => Promise<unknown>,
+  intervalMs: number,
+  { clock, log }: { readonly clock: Pick<Clock, "wait">; readonly log: RetryLog },
+  ended: AbortSignal,
+): Promise<void> {
+  while (!ended.aborted) {
+    await work().catch(log.willRetry);
+    await clock.wait(intervalMs, ended);
+  }
+}
+
 export interface JobsOptions {
   readonly database: Pick<Database, "openSession">;
   readonly clock: Clock;

@@ -6,7 +6,7 @@ import type { Component, ComponentState, Reason, VenueName } from "@chartrelay/c
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { idBefore } from "../platform/db/id-time.ts";
-import type { Job } from "../platform/jobs.ts";
+import { repeat, type Job } from "../platform/jobs.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
 const INTERVAL_MS = 10_000;
@@ -109,12 +109,7 @@ export function createComponentsJob(parts: ComponentsParts): ComponentsJob {
 
   return {
     check,
-    async run(ended) {
-      while (!ended.aborted) {
-        await check().catch(log.willRetry);
-        await clock.wait(INTERVAL_MS, ended);
-      }
-    },
+    run: (ended) => repeat(check, INTERVAL_MS, { clock, log }, ended),
   };
 }
 

@@ -6,7 +6,7 @@
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { idBefore } from "../platform/db/id-time.ts";
-import type { Job } from "../platform/jobs.ts";
+import { repeat, type Job } from "../platform/jobs.ts";
 import { bucketOf } from "../platform/latency.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 
@@ -94,11 +94,6 @@ export function createLatencySums({ db, clock, log }: LatencySumsParts): Latency
   }
   return {
     sum,
-    async run(ended) {
-      while (!ended.aborted) {
-        await sum().catch(log.willRetry);
-        await clock.wait(INTERVAL_MS, ended);
-      }
-    },
+    run: (ended) => repeat(sum, INTERVAL_MS, { clock, log }, ended),
   };
 }

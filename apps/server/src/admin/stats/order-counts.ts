@@ -6,6 +6,7 @@
 import type { Clock } from "../../platform/clock.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { firstIdOf, millisecondOf } from "../../platform/db/id-time.ts";
+import { repeat } from "../../platform/jobs.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
 const INTERVAL_MS = 60_000;
@@ -64,11 +65,6 @@ export function createOrderCounts({ db, clock, log }: OrderCountsParts): OrderCo
   }
   return {
     count,
-    async run(ended) {
-      while (!ended.aborted) {
-        await count().catch(log.willRetry);
-        await clock.wait(INTERVAL_MS, ended);
-      }
-    },
+    run: (ended) => repeat(count, INTERVAL_MS, { clock, log }, ended),
   };
 }

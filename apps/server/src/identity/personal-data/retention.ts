@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/database.ts";
 import { idBefore } from "../../platform/db/id-time.ts";
+import { repeat } from "../../platform/jobs.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 import { forgetAudit } from "../audit/index.ts";
 
@@ -86,11 +87,6 @@ export function createRetention({ database, clock, kept, log }: RetentionParts):
 
   return {
     forget,
-    async run(ended) {
-      while (!ended.aborted) {
-        await forget(ended).catch(log.willRetry);
-        await clock.wait(INTERVAL_MS, ended);
-      }
-    },
+    run: (ended) => repeat(() => forget(ended), INTERVAL_MS, { clock, log }, ended),
   };
 }

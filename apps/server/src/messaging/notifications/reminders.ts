@@ -10,6 +10,7 @@ import type { Subscriptions } from "../../billing/subscriptions/index.ts";
 import { subscriptionEndedMail, subscriptionEndingMail } from "../mail/index.ts";
 import { isWanted, recipientsOf } from "./recipients.ts";
 import { KEY_ENDED, KEY_ENDS, SUBSCRIPTION_ENDED, SUBSCRIPTION_ENDS } from "./reminder-text.ts";
+import { repeat } from "../../platform/jobs.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
 const DAY_MS = 86_400_000;
@@ -98,12 +99,7 @@ export function createReminders({ database, clock, outbox, subscriptions, log }:
 
   return {
     remind,
-    async run(ended) {
-      while (!ended.aborted) {
-        await remind().catch(log.willRetry);
-        await clock.wait(INTERVAL_MS, ended);
-      }
-    },
+    run: (ended) => repeat(remind, INTERVAL_MS, { clock, log }, ended),
   };
 }
 

@@ -1,5 +1,5 @@
 /** `npm run backup` and `npm run restore`, with the same settings as the server. */
-import { parseArgs } from "node:util";
+import { parseWords, runCommandLine, UsageError } from "../command-line.ts";
 
 const USAGE = `npm run backup -- <folder>              saves the database as a new file in the folder
 npm run restore -- <file>               puts it into a new, empty database
@@ -9,17 +9,16 @@ The settings are the server's: run it where the server runs, with the same envir
 run during a backup; without, stop it first. Keep CREDENTIALS_KEYS apart: no backup contains them, and none is of use
 without them. Exit codes: 0 done, 1 it couldn't be done, 2 it was asked wrongly.`;
 
-/** The command line is invalid. */
-class UsageError extends Error {}
-
 export type Task =
   | { readonly kind: "backup"; readonly folder: string }
   | { readonly kind: "restore"; readonly path: string }
   | { readonly kind: "after-recovery" };
 
+const OPTIONS = { "after-recovery": { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
+
 /** @throws {UsageError} */
 function readTask(args: readonly string[]): Task | undefined {
-  const { positionals, values } = parse(args);
+  const { positionals, values } = parseWords(args, OPTIONS);
   const [verb, path, ...more] = positionals;
   if (values.help) return undefined;
   const isRecovered = values["after-recovery"] === true;
@@ -30,27 +29,5 @@ function readTask(args: readonly string[]): Task | undefined {
   throw new UsageError(`${verb ?? "it"} takes one folder or file after it`);
 }
 
-function parse(args: readonly string[]) {
-  try {
-    const options = { "after-recovery": { type: "boolean" }, help: { type: "boolean", short: "h" } } as const;
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-try {
-  const task = readTask(process.argv.slice(2));
-  if (task) {
-    // Loaded only when needed: it brings the storage with it.
-    const { run } = await import("./run.ts");
-    const { said, isDone } = await run(task);
-    if (isDone) console.log(said);
-    else console.error(said);
-    process.exitCode = isDone ? 0 : 1;
-  } else console.log(USAGE);
-} catch (error) {
-  if (!(error instanceof UsageError)) throw error;
-  console.error(`${error.message}\n\n${USAGE}`);
-  process.exitCode = 2;
-}
+// Loaded only when needed: it brings the storage with it.
+await runCommandLine(USAGE, readTask, async (task) => (await import("./run.ts")).run(task));

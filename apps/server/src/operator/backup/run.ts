@@ -14,12 +14,10 @@ import type { Task } from "./main.ts";
 import { copyPglite, putBackPglite } from "./pglite.ts";
 import { dumpPostgres, restorePostgres } from "./postgres.ts";
 import { settle } from "./settle.ts";
+import type { Outcome } from "../command-line.ts";
 
 /** Returns the text for the operator, and whether the task was done. `environment` is the process's by default. */
-export async function run(
-  task: Task,
-  environment?: Readonly<Record<string, string>>,
-): Promise<{ readonly said: string; readonly isDone: boolean }> {
+export async function run(task: Task, environment?: Readonly<Record<string, string>>): Promise<Outcome> {
   try {
     return { said: await perform(task, readConfig(environment)), isDone: true };
   } catch (error) {
