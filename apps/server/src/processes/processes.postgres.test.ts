@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
@@ -12,8 +13,9 @@ import { openTestDatabase } from "../../test/database.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const LOADED_MS = 60_000;
-/** Posts under way at any time. */
+/** Senders that post at the same time, with a pause between two posts: the processes need the machine as well. */
 const POSTING = 8;
+const PAUSE_MS = 20;
 
 const storage = await openTestDatabase();
 const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-processes-"));
@@ -45,19 +47,23 @@ interface LogLine {
 }
 
 function logged(message: string): LogLine[] {
-  const lines = running
-    .output()
-    .split("\n")
-    .filter((line) => line.startsWith("{"));
+  const lines = running.output().match(/^\{.*(?=\n)/gm) ?? [];
   return lines.map((line) => JSON.parse(line) as LogLine).filter(({ msg }) => msg === message);
 }
 
-const pidOf = (name: string) => logged("a process serves").findLast((line) => line.child === name)?.childPid ?? 0;
+/** @throws {Error} if no process of this name has served yet: to send a signal to process 0 would end the test run. */
+function pidOf(name: string): number {
+  const line = logged("a process serves").findLast(({ child }) => child === name);
+  if (!line?.childPid) throw new Error(`process ${name} doesn't serve: ${running.output()}`);
+  return line.childPid;
+}
 
+/** Waits until both processes serve and the sandbox has announced itself. */
 async function announced() {
   const text = await eventually(
     () => {
       expect(running.output()).toMatch(/^curl .+$/m);
+      expect(["1", "2"].map(pidOf)).toHaveLength(2);
       return running.output();
     },
     { timeout: LOADED_MS },
@@ -91,7 +97,7 @@ async function postUntil(isOver: () => boolean): Promise<Map<string | number, nu
     });
   /** Half of them use a connection for each alert, the others one that stays open. */
   const keepPosting = async (_: unknown, index: number) => {
-    while (!isOver()) {
+    for (; !isOver(); await delay(PAUSE_MS)) {
       const end = await post(index % 2 === 0 && keepAlive);
       // On a busy machine a commit may take longer than a second, whatever happens to processes: TradingView resends then.
       if (!String(end).includes("storage_unavailable")) ends.set(end, (ends.get(end) ?? 0) + 1);
