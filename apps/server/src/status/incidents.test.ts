@@ -1,5 +1,5 @@
 /** Incidents that alert rules open, and the feed. By the operator's hand: operator/incidents.test.ts. */
-import type { ServiceStatus } from "@chartrelay/contract";
+import { VENUES, type ServiceStatus } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
 import { startServer } from "../../test/server.ts";
 import { metricsServer } from "../platform/metrics.ts";
@@ -89,6 +89,16 @@ describe("by alert rule", () => {
     expect(await open()).toHaveLength(1);
     await notify([{ ...second, endsAt: "2026-11-23T09:30:00Z" }]);
     expect(await open()).toEqual([]);
+  });
+
+  test("an alert that names a venue affects that venue, one that names none affects all of them", async () => {
+    const ofVenue = { fingerprint: "r1", labels: { incident: "relay", venue: "ALOR_BROKER" }, startsAt };
+    const ofAll = { fingerprint: "r2", labels: { incident: "relay" }, startsAt };
+    await notify([ofVenue, ofAll]);
+    const affected = (await open()).map(({ components }) => components);
+    expect(affected).toEqual(expect.arrayContaining([["ALOR_BROKER"], [...VENUES]]));
+    expect(affected).toHaveLength(2);
+    await notify([ofVenue, ofAll].map((alert) => ({ ...alert, endsAt: "2026-11-23T09:25:00Z" })));
   });
 
   test("alerts without the label, or with an unknown kind, open nothing and don't hinder the others", async () => {

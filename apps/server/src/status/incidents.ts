@@ -121,7 +121,6 @@ export function affectedBy(
     case "alerts":
       return { components: ["alerts"], impact: "down" };
     case "relay":
-      return { components: VENUES, impact: "degraded" };
     case "venue":
       return { components: venue ? [venue] : VENUES, impact: "degraded" };
     case "telegram":
