@@ -6,8 +6,10 @@
  */
 export function isStorageFailure(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 4; cause = cause.cause, depth += 1) {
-    const code = (cause as { code?: unknown }).code;
+    const { code, syscall } = cause as NodeJS.ErrnoException;
     if (typeof code === "string" && (/^(08|53|57|58|25006|55P03)/.test(code) || SYSTEM_CODES.has(code))) return true;
+    // The server's socket is a file: while PostgreSQL is down, it is missing. Any other missing file is our own.
+    if (code === "ENOENT" && syscall === "connect") return true;
     if (DRIVER_MESSAGES.test(cause.message)) return true;
   }
   return false;
@@ -19,7 +21,6 @@ const SYSTEM_CODES = new Set([
   "EPIPE",
   "ETIMEDOUT",
   "ENOTFOUND",
-  "ENOENT",
   "EHOSTUNREACH",
   "ENETUNREACH",
   "ECONNABORTED",
