@@ -24,7 +24,7 @@ export class IntakePriority {
     this.#clock = clock;
   }
 
-  /** Call when an alert arrives. */
+  /** Call when an alert of a known account arrives: whoever posts for unknown ones must not hold up sends. */
   arrived(): void {
     this.#turnWindow();
     this.#arrived += 1;

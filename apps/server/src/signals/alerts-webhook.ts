@@ -22,10 +22,10 @@ const CHAT_ID = /^(?:-?\d{1,19}|@\w{5,32})$/;
  */
 export function createTakeAlert({ accept, accounts, limits, intakePriority }: TakeParts): TakePost {
   return async ({ id, body, contentType, idempotencyKey, query = {}, ...receipt }) => {
-    intakePriority.arrived();
     const named = nameIn(query["account"]);
     const found = await accounts.named(named);
     if (!found) throw new Problem("unknown_account");
+    intakePriority.arrived();
     const { account, usedOldId } = found;
 
     const { id: accountId, userId, language } = account;

@@ -29,12 +29,12 @@ export type TakePost = (post: Post) => Promise<AcceptedSignal>;
  */
 export function createTakeOrder({ accept, accounts, limits, intakePriority }: TakeParts): TakePost {
   return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
-    intakePriority.arrived();
     const parsed = parseOrderMessage(body, contentType);
     const { account: named, message, legible, otherFields, repairs, problems } = parsed;
     if (named === undefined) throw badMessage(problems);
     const found = await accounts.named(named);
     if (!found) throw new Problem("unknown_account");
+    intakePriority.arrived();
     const { account, usedOldId } = found;
 
     const { id: accountId, userId, venue, isDemo } = account;
