@@ -1,5 +1,6 @@
 /** How long the overview takes for a user with 50,000 orders today, on an otherwise idle server. */
 import type { Overview } from "@chartrelay/contract";
+import { zoneWhereItIs } from "../../scripts/zone.ts";
 import { giveOrders } from "../product/many-orders.ts";
 import { withClient } from "../product/storage.ts";
 import { signUp } from "../product/trader.ts";
@@ -20,7 +21,8 @@ export async function measureOverview(): Promise<void> {
     const product = await ground.product();
     const { token } = await signUp(product.origin, "overview", []);
     await giveOrders(product.databaseUrl ?? "", "overview@example.com", ORDERS);
-    const url = `${product.origin}/api/v1/users/me/overview?tz=${evening()}`;
+    // In the evening, so that all of these orders are today's.
+    const url = `${product.origin}/api/v1/users/me/overview?tz=${zoneWhereItIs(22)}`;
     const read = async () => {
       const startedAt = performance.now();
       const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
@@ -59,11 +61,4 @@ export async function measureOverview(): Promise<void> {
       { firstMs: { is: summed.ms, atMost: 50 }, p99Ms: { is: percentile(times, 0.99), atMost: 50 } },
     );
   });
-}
-
-/** Returns a time zone where it is evening, so that all of these orders are today's. */
-function evening(): string {
-  const ahead = 22 - new Date().getUTCHours();
-  const offset = ahead > 14 ? ahead - 24 : ahead;
-  return `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
 }

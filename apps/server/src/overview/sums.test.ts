@@ -1,5 +1,6 @@
 import type { Overview } from "@chartrelay/contract";
 import { expect, test } from "vitest";
+import { zoneWhereItIs } from "../../../../scripts/zone.ts";
 import { failingLog } from "../../test/retry-log.ts";
 import { startServer } from "../../test/server.ts";
 import { createOrderSums } from "./sums.ts";
@@ -8,12 +9,8 @@ const server = await startServer();
 const { database, clock } = server.parts;
 const { sum } = createOrderSums({ db: database, clock, log: failingLog });
 
-/** A time zone where it is evening, so that today has many hours. */
-const EVENING = (() => {
-  const ahead = 20 - new Date().getUTCHours();
-  const offset = ahead > 14 ? ahead - 24 : ahead;
-  return `Etc/GMT${offset > 0 ? "-" : "+"}${Math.abs(offset)}`;
-})();
+/** So that today has many hours. */
+const EVENING = zoneWhereItIs(20);
 
 /** Stores orders of five accounts, one every five minutes up to now; every tenth is refused, and every 90th is open. */
 async function storeOrders(userId: string, count: number): Promise<void> {
