@@ -6,9 +6,9 @@ import { ordersOf, signUp, type Trader } from "../product/trader.ts";
 import { newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 import type { ClusterFault } from "./cluster-faults.ts";
-import { startSteadyLoad } from "./cluster-load.ts";
 import type { ClusterStage } from "./cluster-stage.ts";
 import { judge, type Violation } from "./oracle.ts";
+import { startSteadyLoad } from "./steady-load.ts";
 import { answerOf, Proxy, type SentAlert } from "./tradingview.ts";
 
 const BEFORE_MS = 3_000;
@@ -20,6 +20,8 @@ const POLL_MS = 50;
 /** Alerts a second of one strategy. */
 const RATE_OF_ACCOUNT = 5;
 const CONNECTIONS = 256;
+/** As TradingView does. */
+const RESEND_AFTER_MS = 5_000;
 
 export interface FaultRun {
   readonly violations: readonly Violation[];
@@ -45,7 +47,7 @@ export async function playFault(stage: ClusterStage, fault: ClusterFault, rate: 
   sandbox.ledger.reset();
   const trader = await signUp(origins[0] ?? "", name, keys);
   const proxy = new Proxy(origins, CONNECTIONS);
-  const load = startSteadyLoad(proxy, trader.accounts, rate);
+  const load = startSteadyLoad(proxy, { accounts: trader.accounts, rate, resendAfterMs: RESEND_AFTER_MS });
   await delay(BEFORE_MS);
 
   const struckAtMs = nowMs();

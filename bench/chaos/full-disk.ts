@@ -10,9 +10,9 @@ import type { StorageKind } from "../product/storage.ts";
 import { ordersOf, signUp } from "../product/trader.ts";
 import { newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
-import { startSteadyLoad } from "./load.ts";
 import { judge } from "./oracle.ts";
 import { Stage } from "./stage.ts";
+import { startSteadyLoad } from "./steady-load.ts";
 import { countViolations } from "./summary.ts";
 import { answerOf, Proxy } from "./tradingview.ts";
 
@@ -25,6 +25,8 @@ const FREE_WHEN_FULL: Readonly<Record<StorageKind, number>> = { pglite: 8 * 2 **
 const ACCOUNTS = 10;
 const RATE = 50;
 const CALM_MS = 3_000;
+/** Sooner than TradingView, which waits five seconds. */
+const RESEND_AFTER_MS = 1_200;
 const FULL_MS = 6_000;
 const RECOVERED_WITHIN_MS = 10_000;
 const SETTLED_WITHIN_MS = 60_000;
@@ -68,8 +70,7 @@ async function fillUp(disk: string, stage: Stage) {
     const [origin = ""] = stage.origins;
     const trader = await signUp(origin, name, keys);
     const proxy = new Proxy(stage.origins);
-    const endsAtMs = nowMs() + CALM_MS + FULL_MS + RECOVERED_WITHIN_MS;
-    const load = startSteadyLoad(proxy, trader, RATE, endsAtMs);
+    const load = startSteadyLoad(proxy, { accounts: trader.accounts, rate: RATE, resendAfterMs: RESEND_AFTER_MS });
     await delay(CALM_MS);
 
     const ballast = join(disk, "ballast");
@@ -79,7 +80,8 @@ async function fillUp(disk: string, stage: Stage) {
     await delay(FULL_MS);
     rmSync(ballast);
     const freeAtMs = nowMs();
-    await load.done;
+    await delay(RECOVERED_WITHIN_MS);
+    await load.stop();
     await proxy.close();
     const isFinal = async () => {
       const rows = await ordersOf(origin, trader);

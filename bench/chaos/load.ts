@@ -1,15 +1,11 @@
-/** The strategies that post alerts: those of a seed, and a steady stream. */
+/** The strategies of a seed, which post its alerts. */
 import { setTimeout as delay } from "node:timers/promises";
-import { nowMs } from "../product/child.ts";
-import type { Trader } from "../product/trader.ts";
 import { alertBody, type VenueKey } from "../product/venue-keys.ts";
 import type { PlannedAlert } from "./plan.ts";
 import { postAlert, type Attempt, type Proxy, type SentAlert } from "./tradingview.ts";
 
 /** A strategy fires on bars, not in a tight loop while connections are refused. */
 const PAUSE_AFTER_FAILURE_MS = 60;
-/** In a steady stream, TradingView resends sooner than the five seconds that it really waits. */
-const RESEND_AFTER_MS = 1_200;
 
 export interface Load {
   /** Every alert posted so far. */
@@ -56,34 +52,4 @@ export function startLoad(
   const posted = Promise.all(queues.map(postQueue)).then(() => undefined);
   const done = posted.then(() => Promise.all(resending)).then(() => undefined);
   return { alerts, answers: () => answers, posted, done };
-}
-
-/**
- * Starts posting `rate` alerts a second until `endsAtMs`: to the accounts in turn, each with its own number of lots, and
- * on time whether or not others are answered. All at Alor.
- */
-export function startSteadyLoad(
-  proxy: Proxy,
-  { accounts }: Trader,
-  rate: number,
-  endsAtMs: number,
-): Pick<Load, "alerts" | "done"> {
-  const alerts: SentAlert[] = [];
-  const postings: Promise<void>[] = [];
-  const startedAtMs = nowMs();
-  const post = (position: number) => {
-    const account = accounts[position % accounts.length] ?? "";
-    const lots = Math.floor(position / accounts.length) + 1;
-    const posting = postAlert(proxy, { account, lots, body: alertBody(account, lots) }, RESEND_AFTER_MS);
-    alerts.push(posting.alert);
-    postings.push(posting.done);
-  };
-  const posted = (async () => {
-    for (let position = 0; nowMs() < endsAtMs;) {
-      const due = Math.floor(((nowMs() - startedAtMs) * rate) / 1_000);
-      for (; position < due; position += 1) post(position);
-      await delay(1);
-    }
-  })();
-  return { alerts, done: posted.then(() => Promise.all(postings)).then(() => undefined) };
 }

@@ -8,9 +8,9 @@ import { signUp, type Trader } from "../product/trader.ts";
 import { newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
 import { disrupt, prepare, settingsFor, type Disrupted, type Disruption } from "./disruptions.ts";
-import { startSteadyLoad } from "./load.ts";
 import { judge, type Row } from "./oracle.ts";
 import { Stage } from "./stage.ts";
+import { startSteadyLoad } from "./steady-load.ts";
 import { countViolations, spreadOf } from "./summary.ts";
 import { answerOf, Proxy } from "./tradingview.ts";
 
@@ -27,6 +27,8 @@ export interface LongRun {
 const ACCOUNTS = 100;
 /** Undisturbed load before the first disruption and between two of them. */
 const CALM_MS = 3_000;
+/** Sooner than TradingView, which waits five seconds. */
+const RESEND_AFTER_MS = 1_200;
 const SETTLED_WITHIN_MS = 120_000;
 /** How soon the queues of a lost node must have moved (p99). */
 const MOST_MOVED_MS = 2_000;
@@ -52,7 +54,7 @@ export async function runLong({ disruption, nodes, minutes, rate, onDisrupted }:
 
     const proxy = new Proxy(stage.origins);
     const endsAtMs = nowMs() + minutes * 60_000;
-    const load = startSteadyLoad(proxy, trader, rate, endsAtMs);
+    const load = startSteadyLoad(proxy, { accounts: trader.accounts, rate, resendAfterMs: RESEND_AFTER_MS });
     const disrupted: Disrupted[] = [];
     await delay(CALM_MS);
     for (let index = 0; nowMs() < endsAtMs; index = (index + 1) % nodes) {
@@ -61,7 +63,7 @@ export async function runLong({ disruption, nodes, minutes, rate, onDisrupted }:
       onDisrupted?.(index, result);
       await delay(CALM_MS);
     }
-    await load.done;
+    await load.stop();
     await proxy.close();
     const rows = await whenSettled(stage, trader);
     const { alerts } = load;

@@ -4,10 +4,16 @@ import { nowMs } from "../product/child.ts";
 import { alertBody } from "../product/venue-keys.ts";
 import { postAlert, type Proxy, type SentAlert } from "./tradingview.ts";
 
-/** TradingView waits this long before it resends. */
-const RESEND_AFTER_MS = 5_000;
 /** Every so many alerts, a strategy repeats its last one word for word. */
 const TWIN_EVERY = 25;
+
+export interface SteadyLoadOptions {
+  readonly accounts: readonly string[];
+  /** Alerts a second, spread over the accounts. */
+  readonly rate: number;
+  /** TradingView waits five seconds. */
+  readonly resendAfterMs: number;
+}
 
 export interface SteadyLoad {
   /** Every alert posted so far. */
@@ -16,8 +22,8 @@ export interface SteadyLoad {
   stop(): Promise<void>;
 }
 
-/** Starts posting `rate` alerts a second, spread over the accounts. */
-export function startSteadyLoad(proxy: Proxy, accounts: readonly string[], rate: number): SteadyLoad {
+/** Starts posting, all at Alor, and on time whether or not others are answered. */
+export function startSteadyLoad(proxy: Proxy, { accounts, rate, resendAfterMs }: SteadyLoadOptions): SteadyLoad {
   const alerts: SentAlert[] = [];
   const resending: Promise<void>[] = [];
   const startedAtMs = nowMs();
@@ -31,7 +37,7 @@ export function startSteadyLoad(proxy: Proxy, accounts: readonly string[], rate:
       const round = Math.floor(index / accounts.length);
       // Quantities increase within an account, except for a twin, which equals the alert before it.
       const lots = round % TWIN_EVERY === TWIN_EVERY - 1 ? round : round + 1;
-      const { alert, done } = postAlert(proxy, { account, lots, body: alertBody(account, lots) }, RESEND_AFTER_MS);
+      const { alert, done } = postAlert(proxy, { account, lots, body: alertBody(account, lots) }, resendAfterMs);
       alerts.push(alert);
       resending.push(done);
     }

@@ -130,7 +130,8 @@ export function startProgram(
 
 /** Sends a signal to processes and all their descendants, parents first. */
 export function signalTrees(roots: readonly number[], signal: NodeJS.Signals): void {
-  const pending = [...roots];
+  // A program that couldn't be started has 0, which means this process's own group.
+  const pending = roots.filter((pid) => pid > 0);
   for (let pid = pending.shift(); pid !== undefined; pid = pending.shift()) {
     const children = spawnSync("pgrep", ["-P", String(pid)], { encoding: "utf8" }).stdout;
     pending.push(...children.split("\n").filter(Boolean).map(Number));

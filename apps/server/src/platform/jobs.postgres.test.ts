@@ -2,16 +2,16 @@
 import Fastify from "fastify";
 import fp from "fastify-plugin";
 import { afterAll, expect, test } from "vitest";
+import { startTcpProxy } from "../../../../scripts/tcp-proxy.ts";
 import { openTestDatabase } from "../../test/database.ts";
 import { silentLog } from "../../test/retry-log.ts";
-import { startSilentProxy } from "../../test/silent-proxy.ts";
 import { systemClock } from "./clock.ts";
 import { openPostgres } from "./db/postgres.ts";
 import { jobs } from "./jobs.ts";
 
 const storage = await openTestDatabase();
 const direct = new URL(storage.url ?? "");
-const proxy = await startSilentProxy(Number(direct.port));
+const proxy = await startTcpProxy(Number(direct.port));
 const proxied = new URL(direct);
 proxied.port = String(proxy.port);
 
@@ -49,7 +49,7 @@ test("a leader whose database connection has gone silent stops leading, so that 
   const first = await startCandidate(proxied);
   await expect.poll(first.leads).toBe(true);
   const second = await startCandidate(direct);
-  proxy.silence();
+  proxy.cut("black hole");
   // As PostgreSQL does once it notices that the machine is gone, or because another server was promoted.
   await storage.database.query(
     `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and granted and classid = $1
@@ -58,6 +58,7 @@ test("a leader whose database connection has gone silent stops leading, so that 
   );
   await expect.poll(second.leads).toBe(true);
   await expect.poll(first.leads, { timeout: 5_000 }).toBe(false);
-  proxy.resume();
+  proxy.cut("reset");
+  proxy.heal();
   await Promise.all([first.stop(), second.stop()]);
 });
