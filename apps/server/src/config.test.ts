@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { readConfig } from "./config.ts";
 
 const KEYS = `one:${Buffer.alloc(32, 1).toString("base64")},two:${Buffer.alloc(32, 2).toString("base64")}`;
 

@@ -1,13 +1,12 @@
 /** The settings, read once. No other file of the server reads the environment. */
 import { isIP } from "node:net";
-import { hostname } from "node:os";
 import { VENUE_MANIFESTS, type Seller, type Site, type VenueManifest, type VenueName } from "@chartrelay/contract";
 import * as z from "zod";
+import { CELL_SETTINGS, readCells, type Cells } from "./cell-settings.ts";
+import { ConfigError } from "./config-error.ts";
 import type { KeyRing } from "./platform/security/key-ring.ts";
 import {
   addressList,
-  cellList,
-  cellName,
   days,
   digits,
   flag,
@@ -21,6 +20,8 @@ import {
   venueUrls,
 } from "./setting-schemas.ts";
 import { addressSettings, type VenueAddresses } from "./venue-addresses.ts";
+
+export type { Cells } from "./cell-settings.ts";
 
 /** Returns the schema of the settings by their names, with the addresses of these venues. */
 const environmentWith = (venues: readonly VenueManifest[]) =>
@@ -89,10 +90,7 @@ const environmentWith = (venues: readonly VenueManifest[]) =>
     SELLER_ACCOUNT: digits(20),
     SELLER_CORRESPONDENT_ACCOUNT: digits(20),
     METRIKA_ID: z.string().regex(/^\d+$/, "must be the number of a counter").optional(),
-    CELL: cellName.optional(),
-    CELLS: cellList.optional(),
-    CELLS_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-    NEW_USERS_CELL: cellName.optional(),
+    ...CELL_SETTINGS,
     TRUST_PROXY: flag.default(false),
     TRADINGVIEW_ONLY: flag.default(false),
     METRICS_PORT: port.default(0),
@@ -103,20 +101,6 @@ const environmentWith = (venues: readonly VenueManifest[]) =>
       .regex(/^[a-z.]+:\d+$/, "must be point:count")
       .optional(),
   });
-
-/** Users live in cells, each with its own database: docs/decisions/cells.md. */
-export interface Cells {
-  /** The cell of this node. */
-  readonly own: string;
-  /** The cell with the directory of users, and of all ids and tokens that name none. */
-  readonly first: string;
-  /** Where new users go. */
-  readonly newUsers: string;
-  /** The internal address of each cell, by its name. */
-  readonly addresses: ReadonlyMap<string, string>;
-  /** Proves to a node that a request comes from another cell. */
-  readonly secret: string;
-}
 
 export interface Config {
   readonly mode: "sandbox" | "live";
@@ -183,11 +167,6 @@ export interface Config {
   readonly killAt: { readonly point: string; readonly count: number } | undefined;
 }
 
-/** A setting that is missing or bad. Its message is the one line the operator needs. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
 /**
  * Reads the settings.
  * @throws {ConfigError} naming each setting that is missing or bad. Never repeats a value: it may be a secret.
@@ -231,17 +210,6 @@ export function readConfig(
   return toConfig(settings, addressesIn(settings, venues));
 }
 
-/**
- * Returns what the processes of one node get besides the settings: they leave by one address, so they share the venues'
- * budgets.
- */
-export function settingsOfProcesses({ egressGroup }: Pick<Config, "egressGroup">): Record<string, string> {
-  const ofThisNode = `${hostname()
-    .replaceAll(/[^\w.-]/g, "-")
-    .slice(0, 50)}-${process.pid}`;
-  return { EGRESS_GROUP: egressGroup ?? ofThisNode };
-}
-
 type Settings = z.infer<ReturnType<typeof environmentWith>>;
 
 /** Returns whether a host, as HOST or a URL writes it, can be reached only from its own machine. */
@@ -277,25 +245,6 @@ function readSeller(settings: Settings): { readonly seller?: Seller } {
     throw new ConfigError(`${missing.map(([, name]) => name).join(", ")}: needed beside the other SELLER settings`);
   }
   return { seller: Object.fromEntries(entries.map(([field, name]) => [field, settings[name]])) as unknown as Seller };
-}
-
-/** Reads the cells; undefined if none are set. @throws {ConfigError} for settings that don't fit together. */
-function readCells({ CELL, CELLS, CELLS_SECRET, NEW_USERS_CELL, DATABASE_URL }: Settings): Cells | undefined {
-  if (CELLS === undefined) {
-    const alone = Object.entries({ CELL, CELLS_SECRET, NEW_USERS_CELL }).find(([, value]) => value !== undefined);
-    if (alone) throw new ConfigError(`${alone[0]}: needs CELLS beside it`);
-    return undefined;
-  }
-  if (CELL === undefined) throw new ConfigError("CELL: needed beside CELLS");
-  if (CELLS_SECRET === undefined) throw new ConfigError("CELLS_SECRET: needed beside CELLS");
-  if (DATABASE_URL === undefined)
-    throw new ConfigError("CELLS: needs DATABASE_URL, the embedded database serves one process only");
-  const names = [...CELLS.keys()];
-  const [first = CELL] = names;
-  const newUsers = NEW_USERS_CELL ?? names.at(-1) ?? first;
-  if (!CELLS.has(CELL)) throw new ConfigError("CELL: must be one of CELLS");
-  if (!CELLS.has(newUsers)) throw new ConfigError("NEW_USERS_CELL: must be one of CELLS");
-  return { own: CELL, first, newUsers, addresses: CELLS, secret: CELLS_SECRET };
 }
 
 /** Returns the addresses that are set explicitly. */

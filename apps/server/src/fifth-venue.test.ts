@@ -1,7 +1,8 @@
 /** The settings follow the list of venues: adding a made-up fifth one adds its settings. */
 import { expect, test } from "vitest";
 import { FIVE_VENUES } from "../../../packages/contract/src/venues/fifth-venue.fixture.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { readConfig } from "./config.ts";
 import { addressSettings, isAnyUnset, venueAddresses } from "./venue-addresses.ts";
 
 const SET = { FIFTH_VENUE_API_URL: "http://127.0.0.1:9/" };

@@ -3,7 +3,8 @@
  * the start went.
  */
 import cluster from "node:cluster";
-import { ConfigError, readConfig, type Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import { readConfig, type Config } from "./config.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Started } from "./serve.ts";
 

@@ -1,7 +1,7 @@
 /** Mail leaves this machine over TLS or not at all: it carries links that set passwords. */
 import { startSandbox } from "@chartrelay/sandbox";
 import { afterAll, expect, test } from "vitest";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
 import { mailServer } from "./services.ts";
 import { createMailer, MailNotEncrypted } from "./messaging/mail/index.ts";
 

@@ -3,7 +3,8 @@
  * or else the simulated one.
  */
 import { isIP } from "node:net";
-import { ConfigError, type Config } from "./config.ts";
+import { ConfigError } from "./config-error.ts";
+import type { Config } from "./config.ts";
 import type { MailServer } from "./messaging/mail/index.ts";
 import type { TelegramBot } from "./messaging/index.ts";
 

@@ -1,5 +1,6 @@
 /** Runs an operator's command on the server's own storage. */
-import { ConfigError, readConfig } from "../config.ts";
+import { ConfigError } from "../config-error.ts";
+import { readConfig } from "../config.ts";
 import { systemClock } from "../platform/clock.ts";
 import { DataDirInUseError, lockDataDir } from "../platform/data-dir.ts";
 import { isStorageFailure } from "../platform/db/failure.ts";

@@ -1,7 +1,8 @@
 /** The supervisor's part: runs the server in several processes, with node:cluster. */
 import cluster from "node:cluster";
 import { once } from "node:events";
-import { settingsOfProcesses, type Config } from "../config.ts";
+import { hostname } from "node:os";
+import type { Config } from "../config.ts";
 import type { Clock } from "../platform/clock.ts";
 import { createLogger } from "../platform/log.ts";
 import type { Started } from "../serve.ts";
@@ -74,4 +75,15 @@ export async function supervise(
     await supervisor.stop();
     throw stop.aborted ? stop.reason : error;
   }
+}
+
+/**
+ * Returns what the processes of one node get besides the settings: they leave by one address, so they share the venues'
+ * budgets.
+ */
+function settingsOfProcesses({ egressGroup }: Pick<Config, "egressGroup">): Record<string, string> {
+  const ofThisNode = `${hostname()
+    .replaceAll(/[^\w.-]/g, "-")
+    .slice(0, 50)}-${process.pid}`;
+  return { EGRESS_GROUP: egressGroup ?? ofThisNode };
 }
