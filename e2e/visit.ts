@@ -107,7 +107,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
     const isAtRest = () => !document.querySelector("[aria-busy=true]") && !document.getAnimations().some(isFading);
     const giveUpAt = performance.now() + 5_000;
     while (!isAtRest() && performance.now() < giveUpAt) await new Promise(requestAnimationFrame);
-    const { violations } = await axe.run({ resultTypes: ["violations"] });
+    const { violations } = await axe.run({ resultTypes: ["violations"], preload: false });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" ")));
   })()`);
 }
