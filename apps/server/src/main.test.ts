@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { claimDatabase } from "./platform/db/mode.ts";
 import { openPglite } from "./platform/db/pglite.ts";
 
@@ -13,17 +13,19 @@ const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 
 interface Run {
   readonly process: ChildProcess;
-  readonly dataDir: string;
   /** Returns both streams so far. */
   output(): string;
   /** Settles with the exit code. */
   readonly ended: Promise<number | null>;
 }
 
+/** One after another, the tests work in it: to create a database takes longer than to open it again. */
+const DATA_DIR = mkdtempSync(join(tmpdir(), "chartrelay-main-"));
+afterAll(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+
 function run(settings: Record<string, string> = {}): Run {
-  const dataDir = mkdtempSync(join(tmpdir(), "chartrelay-main-"));
   const child = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, PORT: "0", ...settings },
+    env: { PATH: process.env["PATH"], DATA_DIR, PORT: "0", ...settings },
   });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
@@ -32,9 +34,8 @@ function run(settings: Record<string, string> = {}): Run {
   onTestFinished(async () => {
     child.kill("SIGKILL");
     await ended;
-    rmSync(dataDir, { recursive: true, force: true });
   });
-  return { process: child, dataDir, output: () => output, ended };
+  return { process: child, output: () => output, ended };
 }
 
 async function started(server: Run): Promise<void> {
@@ -70,9 +71,9 @@ test(
     await expect
       .poll(async () => await (await fetch(ledger)).json())
       .toMatchObject([{ instrument: "SBER", side: "BUY", quantity: "10" }]);
-    expect(statSync(join(server.dataDir, "credentials-keys")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(DATA_DIR, "credentials-keys")).mode & 0o777).toBe(0o600);
 
-    const second = run({ DATA_DIR: server.dataDir });
+    const second = run();
     expect(await second.ended).toBe(1);
     expect(second.output()).toContain("another process already works in");
 
@@ -86,13 +87,11 @@ test(
   "a live start on a sandbox's data is refused, with a message that says what to do",
   { timeout: 60_000 },
   async () => {
-    const DATA_DIR = mkdtempSync(join(tmpdir(), "chartrelay-main-"));
-    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
     const database = await openPglite(join(DATA_DIR, "db"));
     await claimDatabase(database, "sandbox");
     await database.close();
     const CREDENTIALS_KEYS = `one:${randomBytes(32).toString("base64")}`;
-    const server = run({ DATA_DIR, MODE: "live", PUBLIC_URL: "https://relay.example.org", CREDENTIALS_KEYS });
+    const server = run({ MODE: "live", PUBLIC_URL: "https://relay.example.org", CREDENTIALS_KEYS });
     expect(await server.ended).toBe(1);
     expect(server.output().trim().split("\n")).toEqual([
       expect.stringContaining("Set MODE=sandbox, or give live mode"),
@@ -105,14 +104,16 @@ test("after a kill -9 the next process takes over the data directory", { timeout
   await started(killed);
   killed.process.kill("SIGKILL");
   await killed.ended;
-  const next = run({ DATA_DIR: killed.dataDir });
+  const next = run();
   await started(next);
   expect(next.process.exitCode).toBeNull();
 });
 
 test("SIGTERM during startup ends it cleanly, and a second one changes nothing", { timeout: 60_000 }, async () => {
-  const server = run();
-  await expect.poll(() => existsSync(join(server.dataDir, "db"))).toBe(true);
+  const empty = mkdtempSync(join(tmpdir(), "chartrelay-main-"));
+  onTestFinished(() => rmSync(empty, { recursive: true, force: true }));
+  const server = run({ DATA_DIR: empty });
+  await expect.poll(() => existsSync(join(empty, "db"))).toBe(true);
   server.process.kill("SIGTERM");
   server.process.kill("SIGTERM");
   expect(await server.ended).toBe(0);
