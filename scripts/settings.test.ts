@@ -3,18 +3,16 @@ import { join } from "node:path";
 import { VENUE_MANIFESTS } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { CELL_SETTINGS } from "../apps/server/src/cell-settings.ts";
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
 
 const addresses = VENUE_MANIFESTS.flatMap((venue) => Object.values(venue.addresses).map(({ setting }) => setting));
 
-const named = read("apps/server/src/config.ts").matchAll(/^ {4}([A-Z][A-Z_]+): /gm);
-const settings = [
-  ...new Set([...Array.from(named, ([, name = ""]) => name), ...Object.keys(CELL_SETTINGS), ...addresses]),
-];
+const defining = ["config.ts", "cell-settings.ts"].map((file) => read(`apps/server/src/${file}`)).join("");
+const named = defining.matchAll(/^ {2,4}([A-Z][A-Z_]+): /gm);
+const settings = [...new Set([...Array.from(named, ([, name = ""]) => name), ...addresses])];
 
-test("the operator's guide lists exactly the settings that config.ts and the venues' manifests define", () => {
+test("the operator's guide lists exactly the settings that the server and the venues' manifests define", () => {
   const [, table = ""] = /^## Settings\n(.*?)^## /ms.exec(read("docs/operators-guide.md")) ?? [];
   const listed = Array.from(table.matchAll(/^\| ([A-Z_, ]+) \|/gm), ([, names = ""]) => names.split(", ")).flat();
   expect(settings.length).toBeGreaterThan(10);
