@@ -8,4 +8,5 @@ export { CALLS_TO_AN_ENVIRONMENT } from "./calls.ts";
 export type { SharedBudgets } from "./shared-budgets.ts";
 export type { TinkoffOptions, TinkoffTimeouts } from "./tinkoff/environment.ts";
 export { createTinkoff } from "./tinkoff/tinkoff.ts";
+export * from "./execution.ts";
 export * from "./venue.ts";

@@ -2,26 +2,11 @@
  * The interface between the server and a venue. An adapter maps the answers in its error table; any other answer is
  * unknown, never rejected.
  */
-import type { Found, OrderMessage, Outcome, Reason, ResendRule, VenueName } from "@chartrelay/contract";
+import type { Found, Outcome, Reason, ResendRule, VenueName } from "@chartrelay/contract";
+import type { Executions } from "./execution.ts";
+import type { Credentials, VenueOrder } from "./venue-order.ts";
 
-/** The trader's key for one venue. Secret: never logged, never part of a response or of an error's message. */
-export interface Credentials {
-  /** Alor: portfolio. T-Invest: account id. Binance: API key. */
-  readonly apiKey: string;
-  /** Alor: refresh token. T-Invest: token. Binance: secret key. */
-  readonly secretKey: string;
-  /** The venue's environment that the key belongs to. */
-  readonly isDemo: boolean;
-}
-
-/** An order as we send it to a venue. */
-export interface VenueOrder {
-  /** A UUID derived from the order's row: known before the send, and the same after a crash. */
-  readonly clientOrderId: string;
-  readonly message: OrderMessage;
-  /** A setting of the account: Alor's allowMargin, T-Invest's confirmMarginTrade. */
-  readonly allowMargin: boolean;
-}
+export type * from "./venue-order.ts";
 
 /** What a message's ticker means at a venue. Quantities and prices are decimal strings. */
 export interface Instrument {
@@ -113,6 +98,8 @@ export type Preview =
   | { readonly kind: "unclear"; readonly reason: Reason };
 
 export interface Venue {
+  /** What becomes of orders after their acceptance, and what accounts hold. */
+  readonly executions?: Executions;
   /** How a quantity between two steps is handled: sent as the lower one, or refused. */
   readonly oddQuantity: "rounded-down" | "refused";
   /**
