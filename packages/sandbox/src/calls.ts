@@ -2,10 +2,27 @@ import type { Environment } from "./ledger.ts";
 import type { Party } from "./parties.ts";
 
 /**
- * What a request to a simulated party is about. `find` is any order look-up; Telegram has `message` (sending and
- * editing), `updates` (polling) and `bot` (the rest).
+ * What a request to a simulated party is about. `find` is any look-up of one order, `fills` its trades, `working` a list
+ * of orders, `stream` a stream's connection and events; Telegram has `message` (sending and editing), `updates`
+ * (polling) and `bot` (the rest).
  */
-export const OPERATIONS = ["order", "find", "cancel", "auth", "market-data", "message", "updates", "bot"] as const;
+export const OPERATIONS = [
+  "order",
+  "find",
+  "cancel",
+  "fills",
+  "working",
+  "positions",
+  "money",
+  "estimate",
+  "schedule",
+  "stream",
+  "auth",
+  "market-data",
+  "message",
+  "updates",
+  "bot",
+] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** Whom a request concerns. `account` is missing if the request names none; at Telegram it is a chat. */

@@ -1,5 +1,7 @@
 /** The shell that all adapters share: it turns every failure inside an adapter into an outcome, never an exception. */
 import type { Found, Outcome, Reason } from "@chartrelay/contract";
+import type { Executions } from "./execution.ts";
+import { toExecutions } from "./executions.ts";
 import { NotSent } from "./not-sent.ts";
 import {
   InstrumentError,
@@ -24,12 +26,15 @@ export interface Adapter extends Pick<Venue, "oddQuantity" | "triesOrders" | "re
   check(credentials: Credentials, signal: AbortSignal): Promise<Rights>;
   instrument(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Instrument>;
   price(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<PresentPrice>;
+  /** Its calls may throw {NotSent} and {InstrumentError}. */
+  readonly executions?: Executions;
   close(): Promise<void>;
 }
 
 /** Makes a venue of an adapter. `name` is the venue's own name, for messages. */
 export function toVenue(name: string, adapter: Adapter): Venue {
   return {
+    ...(adapter.executions && { executions: toExecutions(adapter.executions) }),
     oddQuantity: adapter.oddQuantity,
     triesOrders: adapter.triesOrders,
     resend: adapter.resend,
