@@ -29,7 +29,7 @@ export interface Fill {
   /** Above zero. */
   readonly quantity: string;
   readonly price: string;
-  /** Null if the venue doesn't say yet, or never does. */
+  /** Null if the venue doesn't say yet, or never does; some say it of the order as a whole. */
   readonly fee: Fee | null;
   /** By the venue's clock; milliseconds since the Unix epoch. */
   readonly atMs: number;
@@ -46,6 +46,8 @@ export interface Execution {
   readonly averagePrice: string | null;
   /** Fills known from this answer or event: all, some or none of the order's. */
   readonly fills: readonly Fill[];
+  /** All that the order has cost so far, at a venue that counts fees by order; its fills then have none. */
+  readonly fee?: Fee | null;
   /** Who ended it early, if the venue says so; null otherwise. */
   readonly cancelledBy: "client" | "venue" | null;
   /** Why the exchange rejected, cancelled or expired it; null if the venue doesn't say, or there is nothing to say. */
