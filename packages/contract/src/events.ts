@@ -5,15 +5,24 @@ import { alert, order } from "./entities.ts";
 /**
  * `event:` of a server-sent event, and what its `data:` holds:
  * `order` and `alert`: the whole row as the list shows it,
- * `subscription`, `account` and `steps` (the first ones of a new user): nothing (load it again),
+ * `subscription`, `account`, `positions` and `steps` (the first ones of a new user): nothing (load it again),
  * `ready`: nothing (the first event of a new connection),
  * `resync`: nothing (events may have been missed, so load the page again).
  */
-export const EVENT_NAMES = ["ready", "resync", "order", "alert", "subscription", "account", "steps"] as const;
+export const EVENT_NAMES = [
+  "ready",
+  "resync",
+  "order",
+  "alert",
+  "subscription",
+  "account",
+  "positions",
+  "steps",
+] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
 /** The events that features publish; the stream itself sends the others. */
-export const EVENT_TOPICS = ["order", "alert", "subscription", "account", "steps"] as const;
+export const EVENT_TOPICS = ["order", "alert", "subscription", "account", "positions", "steps"] as const;
 export type EventTopic = (typeof EVENT_TOPICS)[number];
 
 /** The data of each event, parsed from its JSON. */
@@ -24,5 +33,6 @@ export const eventData = {
   alert,
   subscription: z.object({}),
   account: z.object({}),
+  positions: z.object({}),
   steps: z.object({}),
 } as const satisfies Record<EventName, z.core.$ZodType>;
