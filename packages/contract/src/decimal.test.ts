@@ -1,14 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  absolute,
   compareDecimals,
   decimalOf,
   difference,
   isMultipleOf,
+  negated,
   plainDecimal,
   product,
   quotient,
   roundedDown,
+  signOf,
+  smallerOf,
   sum,
   wholeTimes,
   withDigits,
@@ -179,3 +183,24 @@ function plain(digits: number, scale: number): string {
   const text = String(digits).padStart(scale + 1, "0");
   return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
 }
+
+test("signed sums are exact, and zero has no sign", () => {
+  const signed = fc.tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 0, max: 6 }));
+  const written = ([value, places]: [number, number]) => decimalOf(`${value}e-${places}`);
+  const scaled = ([value, places]: [number, number]) => BigInt(value) * 10n ** BigInt(6 - places);
+  fc.assert(
+    fc.property(signed, signed, (one, other) => {
+      const [left, right] = [written(one), written(other)];
+      const isSmaller = scaled(one) <= scaled(other);
+      expect(sum(left, negated(left))).toBe("0");
+      expect(sum(sum(left, right), negated(right))).toBe(left);
+      expect(difference(left, right)).toBe(sum(left, negated(right)));
+      expect(signOf(difference(left, right))).toBe(
+        Number(scaled(one) > scaled(other)) - Number(scaled(one) < scaled(other)),
+      );
+      expect(smallerOf(left, right)).toBe(isSmaller ? left : right);
+      expect(absolute(left)).toBe(one[0] < 0 ? negated(left) : left);
+    }),
+  );
+  expect([negated("0"), absolute("-0.50"), signOf("-0.0")]).toEqual(["0", "0.5", 0]);
+});

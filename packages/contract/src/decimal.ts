@@ -72,6 +72,28 @@ export function difference(one: string, other: string): string {
   return new Exact(one).minus(other).toFixed();
 }
 
+/** Returns the number with the other sign. */
+export function negated(decimal: string): string {
+  return new Exact(decimal).neg().toFixed();
+}
+
+/** Returns the number without its sign. */
+export function absolute(decimal: string): string {
+  return new Exact(decimal).abs().toFixed();
+}
+
+/** Returns -1, 0 or 1. */
+export function signOf(decimal: string): -1 | 0 | 1 {
+  const exact = new Exact(decimal);
+  if (exact.eq(0)) return 0;
+  return exact.s === 1 ? 1 : -1;
+}
+
+/** Returns the smaller of the two. */
+export function smallerOf(one: string, other: string): string {
+  return compareDecimals(one, other) <= 0 ? one : other;
+}
+
 /** Returns the smallest number that both divide; both must be above zero. */
 export function leastCommonMultiple(one: string, other: string): string {
   let [divisor, rest] = [new Exact(one), new Exact(other)];

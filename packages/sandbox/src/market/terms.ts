@@ -143,6 +143,17 @@ export interface MarketBalance {
   readonly blocked: string;
 }
 
+/** What an order would pay or block if it were placed now. */
+export interface Requirement {
+  /** The balance that it would take: the currency, or the asset that it sells. */
+  readonly asset: string;
+  readonly amount: string;
+  /** What the account has free of it. */
+  readonly free: string;
+  /** Whether that is enough. An account that was never funded has enough of everything. */
+  readonly isCovered: boolean;
+}
+
 /** What happened in a market, in the order in which it happened. */
 export type MarketEvent =
   /** An order was placed or changed. A fill's `order` event comes after the fill. */
@@ -190,6 +201,8 @@ export interface Market {
   balances(account: string): readonly MarketBalance[];
   /** Gives an account exactly these balances. Until then it has as much money as it needs. */
   fund(account: string, balances: Readonly<Record<string, string>>): void;
+  /** Says what an order would need. The market itself refuses none: that is the venue's business. */
+  requirement(order: NewMarketOrder): Requirement;
   /** Calls `listener` with everything that happens to the account's orders from now on. Returns how to end that. */
   subscribe(account: string, listener: (event: MarketEvent) => void): () => void;
   /** Forgets orders, fills, positions, volumes and prices that were set; keeps walks and subscriptions. */
