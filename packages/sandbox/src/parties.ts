@@ -1,5 +1,7 @@
 import { VENUE_MANIFESTS, type VenueName } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
+import type { Environment } from "./ledger.ts";
+import type { Market } from "./market/terms.ts";
 
 /** A venue, or the messenger. */
 export type Party = VenueName | "TELEGRAM";
@@ -23,6 +25,8 @@ export interface VenueRegistration {
 
 /** A simulated venue. */
 export interface SimulatedVenue<Registration> extends SimulatedParty {
+  /** The markets where its orders are executed. The sandbox resets and closes them. */
+  readonly markets?: Readonly<Record<Environment, Market>>;
   /** Registers a key, or replaces what was known about it. Only receives this venue's entries. */
   register(entry: Registration): void;
   /** Forgets orders and what repeats are recognised by; keeps registrations. */

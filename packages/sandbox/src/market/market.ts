@@ -26,6 +26,8 @@ export interface MarketOptions {
   readonly sessionEndsAt?: (ms: number) => number;
   /** What an account has of each currency and asset until it is funded. Default: 1,000,000,000. */
   readonly initialBalance?: string;
+  /** What it has of each base asset until then. Default: the same. */
+  readonly initialAssetBalance?: string;
 }
 
 type Listener = (event: MarketEvent) => void;
@@ -64,11 +66,17 @@ class SimulatedMarket implements Market {
   #isTelling = false;
   #isClosed = false;
 
-  constructor({ listings, now, sessionEndsAt = dailyAt(0, 0), initialBalance = "1000000000" }: MarketOptions) {
+  constructor(options: MarketOptions) {
+    const { listings, now, sessionEndsAt = dailyAt(0, 0), initialBalance = "1000000000" } = options;
+    const { initialAssetBalance = initialBalance } = options;
     this.listings = new Map(listings.map((listing) => [listing.instrument, listing]));
     this.#now = now;
     this.#sessionEndsAt = sessionEndsAt;
-    this.#initialBalances = new Map(listings.flatMap(assetsOf).map((asset) => [asset, initialBalance]));
+    const currencies = new Set(listings.map(({ currency }) => currency));
+    const assets = listings.flatMap(assetsOf);
+    this.#initialBalances = new Map(
+      assets.map((asset) => [asset, currencies.has(asset) ? initialBalance : initialAssetBalance]),
+    );
     for (const listing of listings) this.#books.set(listing.instrument, new Book(listing));
   }
 
