@@ -10,6 +10,8 @@ import {
   plainDecimal,
   product,
   quotient,
+  ratio,
+  rounded,
   roundedDown,
   signOf,
   smallerOf,
@@ -177,6 +179,14 @@ test("sums and differences are exact, and a difference may be negative", () => {
     "-0.25",
     "0",
   ]);
+});
+
+test("signed numbers are divided and rounded exactly", () => {
+  expect(ratio("-1", "3")).toBe("-0.333333333333333333");
+  expect(ratio("2", "-3")).toBe("-0.666666666666666667");
+  expect(() => ratio("1", "0")).toThrow();
+  expect(rounded("-1.005", 2)).toBe("-1.01");
+  expect(rounded("2.5", 0)).toBe("3");
 });
 
 function plain(digits: number, scale: number): string {

@@ -94,6 +94,24 @@ export function smallerOf(one: string, other: string): string {
   return compareDecimals(one, other) <= 0 ? one : other;
 }
 
+/** Its quotients have this many digits after the point. */
+const Ratio = Exact();
+Ratio.DP = 18;
+Ratio.RM = Exact.roundHalfUp;
+
+/**
+ * Returns `one` divided by `other`, either of which may be negative, rounded to 18 digits after the point, halves away
+ * from zero. Throws if `other` is zero.
+ */
+export function ratio(one: string, other: string): string {
+  return new Ratio(one).div(other).toFixed();
+}
+
+/** Rounds half away from zero to at most that many digits after the point. */
+export function rounded(value: string, digits: number): string {
+  return new Exact(value).round(digits, Exact.roundHalfUp).toFixed();
+}
+
 /** Returns the smallest number that both divide; both must be above zero. */
 export function leastCommonMultiple(one: string, other: string): string {
   let [divisor, rest] = [new Exact(one), new Exact(other)];
