@@ -18,6 +18,7 @@ const target = {
   every: z.int().positive().default(1),
 };
 const ordersOnly = { operation: z.literal("order").default("order") };
+const streamsOnly = { operation: z.literal("stream").default("stream") };
 const latencyMs = z.int().min(0).max(600_000);
 /** Whether the request took effect before the fault hid its answer. */
 const executed = z.boolean();
@@ -103,6 +104,19 @@ const FAULTS = [
   z.strictObject({ ...target, kind: z.literal("unparsable"), operation: z.literal("message").default("message") }),
   /** Hides each order from the first `times` requests for it, look-ups and repeats alike; for ever if missing. */
   z.strictObject({ ...target, kind: z.literal("report-missing"), operation: z.enum(OPERATIONS).optional() }),
+  /** A stream's event is never sent. */
+  z.strictObject({ ...target, ...streamsOnly, kind: z.literal("event-lost") }),
+  /** It is sent later, maybe after others. */
+  z.strictObject({ ...target, ...streamsOnly, kind: z.literal("event-late"), latencyMs }),
+  z.strictObject({ ...target, ...streamsOnly, kind: z.literal("event-twice") }),
+  /** It is sent after the next one. */
+  z.strictObject({ ...target, ...streamsOnly, kind: z.literal("events-swapped") }),
+  /** Instead of sending an event, the venue closes the connection. */
+  z.strictObject({ ...target, ...streamsOnly, kind: z.literal("stream-cut") }),
+  /** From an event on, a stream stays open and sends nothing more, not even signs of life. */
+  z.strictObject({ ...target, ...streamsOnly, kind: z.literal("stream-silent") }),
+  /** A new stream is refused, as if the venue were down. */
+  z.strictObject({ ...target, ...streamsOnly, kind: z.literal("stream-refused") }),
 ] as const;
 export const FAULT_KINDS = FAULTS.map((fault) => fault.shape.kind.value);
 
@@ -129,7 +143,17 @@ export type Condition = FaultOf<(typeof CONDITIONS)[number]>;
 const ACTED_OUT = ["unauthorized", "clearing", "unlisted-refusal", "exchange-rejects"] as const;
 /** Faults that only the party itself can simulate. */
 export type PartyFault = Condition | FaultOf<(typeof ACTED_OUT)[number]>;
-export type TransportFault = Exclude<Fault, PartyFault | FaultOf<"latency">>;
+const EVENT_FAULTS = [
+  "event-lost",
+  "event-late",
+  "event-twice",
+  "events-swapped",
+  "stream-cut",
+  "stream-silent",
+] as const;
+/** Faults that strike a stream's event. */
+export type EventFault = FaultOf<(typeof EVENT_FAULTS)[number]>;
+export type TransportFault = Exclude<Fault, PartyFault | EventFault | FaultOf<"latency" | "stream-refused">>;
 
 /** What happens to one call. */
 export interface FaultEffect {
@@ -148,6 +172,8 @@ interface Standing {
 }
 
 const isCondition = (fault: Fault): fault is Condition => CONDITIONS.some((kind) => kind === fault.kind);
+const isEventFault = (fault: Fault): fault is EventFault => EVENT_FAULTS.some((kind) => kind === fault.kind);
+const isRefusal = (fault: Fault): fault is FaultOf<"stream-refused"> => fault.kind === "stream-refused";
 const isPartyFault = (fault: Fault): fault is PartyFault =>
   isCondition(fault) || ACTED_OUT.some((kind) => kind === fault.kind);
 
@@ -183,6 +209,7 @@ export class Faults {
     const party: PartyFault[] = [];
     for (const standing of this.#standing) {
       const { fault } = standing;
+      if (isEventFault(fault) || isRefusal(fault)) continue;
       const exclusive = fault.kind !== "latency" && !isCondition(fault);
       if ((exclusive && struck) || !matches(fault, subject) || !use(standing)) continue;
       struck ||= exclusive;
@@ -193,6 +220,27 @@ export class Faults {
     }
     this.#standing = this.#standing.filter(({ left }) => left !== 0);
     return { delayBeforeMs, delayAfterMs, transport, party };
+  }
+
+  /** Returns what happens to a stream's next event, and uses it up. */
+  takeForEvent(subject: CallSubject): EventFault | undefined {
+    return this.#takeFirst(subject, isEventFault);
+  }
+
+  /** Returns whether a new stream is refused, and uses that up. */
+  refusesStream(subject: CallSubject): boolean {
+    return this.#takeFirst(subject, isRefusal) !== undefined;
+  }
+
+  #takeFirst<Kind extends Fault>(subject: CallSubject, isKind: (fault: Fault) => fault is Kind): Kind | undefined {
+    let taken: Kind | undefined;
+    for (const standing of this.#standing) {
+      const { fault } = standing;
+      if (taken || !isKind(fault) || !matches(fault, subject) || !use(standing)) continue;
+      taken = fault;
+    }
+    this.#standing = this.#standing.filter(({ left }) => left !== 0);
+    return taken;
   }
 }
 
