@@ -3,6 +3,7 @@ export type { CredentialName } from "./credential.ts";
 export { SANDBOX_CREDENTIALS, sandboxCredential, type SandboxCredential } from "./credentials.ts";
 export { FAULT_KINDS, type Fault, type FaultInput, type FaultKind } from "./faults.ts";
 export { ENVIRONMENTS, type Environment, type ExecutedOrder } from "./ledger.ts";
+export type { Market, MarketFill, MarketOrder, MarketPosition } from "./market/terms.ts";
 export type { ReceivedMail } from "./mail/mailbox.ts";
 export type { Exchange } from "./party-server.ts";
 export type { RegistrationInput } from "./simulators.ts";

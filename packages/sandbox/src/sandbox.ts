@@ -1,16 +1,19 @@
 /** Composition root of the sandbox: one ledger, one set of faults, and the servers of every simulated party. */
-import { ALOR, BINANCE_FUTURES, BINANCE_SPOT, T_INVEST, type VenueAddress } from "@chartrelay/contract";
+import { ALOR, BINANCE_FUTURES, BINANCE_SPOT, T_INVEST, type VenueAddress, type VenueName } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
 import { createCloudPayments, type CloudPaymentsSimulator } from "./cloudpayments/cloudpayments.ts";
 import { Calls } from "./calls.ts";
 import { controlRoutes } from "./control.ts";
 import type { SandboxCredential } from "./credentials.ts";
 import { Faults } from "./faults.ts";
-import { Ledger } from "./ledger.ts";
+import { Ledger, type Environment } from "./ledger.ts";
 import type { MailFaults } from "./mail/faults.ts";
 import { createMailSink, SANDBOX_MAIL_FROM } from "./mail/mail.ts";
 import type { Mailbox } from "./mail/mailbox.ts";
 import { mailboxPages } from "./mail/pages.ts";
+import { Markets } from "./market/markets.ts";
+import type { Market } from "./market/terms.ts";
+import type { WalkTerms } from "./market/walk.ts";
 import { plainServer, type Exchange, type Shared } from "./party-server.ts";
 import type { SimulatedParty, SimulatedVenue, VenueRegistration } from "./parties.ts";
 import {
@@ -35,6 +38,8 @@ export interface SandboxOptions extends SimulatorOptions {
   readonly now?: () => number;
   /** The venues to simulate. Default: all. */
   readonly simulators?: readonly Simulator[];
+  /** Every price walks from the start, by this seed. Default: prices stand still until a walk is started. */
+  readonly walk?: WalkTerms;
   /** Receives every exchange with a simulated party that ended in an answer. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -72,11 +77,13 @@ export interface Sandbox {
   /** The mail that arrived by SMTP, and the mail server's faults. */
   readonly mail: Pick<Mailbox, "list"> & { readonly faults: Pick<MailFaults, "set" | "reset"> };
   readonly credentials: readonly SandboxCredential[];
+  /** Returns the market of a venue's environment. @throws {RangeError} if that venue isn't simulated. */
+  market(venue: VenueName, environment: Environment): Market;
   /** Registers keys; an entry with the same account and secret replaces the earlier one. @throws {z.ZodError} */
   register(...entries: readonly RegistrationInput[]): void;
   /**
-   * Forgets orders, messages, mail, payments, faults, counts and what repeats are recognised by; keeps registrations
-   * and chats.
+   * Forgets orders, fills, positions, set prices, messages, mail, payments, faults, counts and what repeats are
+   * recognised by; keeps registrations, walks, the advanced clock and chats.
    */
   reset(): void;
   /** Closes every connection, including hanging ones. */
@@ -89,9 +96,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { simulators: simulated = SIMULATORS } = options;
   const registration = registrationAt(simulated);
   const [ledger, faults, calls, closing] = [new Ledger(), new Faults(), new Calls(), new AbortController()];
+  const markets = new Markets(now, options.walk);
   const mail = createMailSink(now, closing.signal);
   const reset = () => {
-    for (const forgetful of [ledger, faults, calls, mail, cloudPayments, ...parties]) forgetful.reset();
+    for (const forgetful of [ledger, faults, calls, markets, mail, cloudPayments, ...parties]) forgetful.reset();
   };
   const register = (entries: readonly VenueRegistration[]) => {
     for (const entry of entries) venues[entry.venue]?.register(entry);
@@ -100,6 +108,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     ledger,
     faults,
     calls,
+    markets,
     now,
     reset,
     registration,
@@ -131,6 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const apps = [control, ...simulators.map(({ app }) => app)];
   const close = async () => {
     closing.abort();
+    markets.close();
     await Promise.all([...apps, mail].map((server) => server.close()));
   };
   const [controlUrl = "", ...urls] = await listen([...apps.map(listener), mail], host, port).catch(
@@ -166,6 +176,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     calls,
     mail: { list: (address) => mail.mailbox.list(address), faults: mail.faults },
     credentials,
+    market: (venue, environment) => markets.get(venue, environment),
     register: (...entries) => register(entries.map((entry) => registration.parse(entry))),
     reset,
     close,

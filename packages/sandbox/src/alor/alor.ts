@@ -4,6 +4,7 @@ import type { Environment } from "../ledger.ts";
 import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import { AccessTokens } from "./jwt.ts";
+import { ALOR_MARKET } from "./listings.ts";
 import { lookUpRoutes } from "./look-ups.ts";
 import { marketDataRoutes } from "./market-data.ts";
 import { refreshRoute } from "./oauth.ts";
@@ -44,12 +45,13 @@ function createEnvironment(
   firstOrderNumber: bigint,
 ) {
   const { now, ledger } = shared;
+  const market = shared.markets.open("ALOR_BROKER", environment, ALOR_MARKET);
   const portfolios = new Portfolios();
   const tokens = new AccessTokens(now, accessTokenLifeS);
   const book = new OrderBook(firstOrderNumber);
 
   const api = partyServer(shared, "ALOR_BROKER", environment);
-  marketDataRoutes(api.app, api.serve, tokens, now);
+  marketDataRoutes(api.app, api.serve, tokens, now, market);
   lookUpRoutes(api.app, api.serve, tokens, book);
   orderRoutes(api.app, api.serve, { environment, tokens, portfolios, book, ledger, now });
 

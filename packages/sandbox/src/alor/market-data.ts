@@ -3,9 +3,11 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
+import type { Market } from "../market/terms.ts";
 import type { Serve } from "../party-server.ts";
 import { CATALOGUE, findInstrument, type CatalogueInstrument } from "../russian-catalogue.ts";
 import type { AccessTokens } from "./jwt.ts";
+import { alorMarketName } from "./listings.ts";
 import { notFound, NOT_SIMULATED, refused, UNAUTHORIZED } from "./refusals.ts";
 
 const DEFAULT_LIMIT = 25;
@@ -29,7 +31,13 @@ const ANONYMOUS_DELAY_S = 15 * 60;
 /**
  * Adds `/md/v2/Securities…`: the listing, the boards and old quotes work without a token, a single instrument needs one.
  */
-export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens, now: () => number): void {
+export function marketDataRoutes(
+  app: FastifyInstance,
+  serve: Serve,
+  tokens: AccessTokens,
+  now: () => number,
+  market: Market,
+): void {
   app.get("/md/v2/Securities", (request, reply) => {
     const perform = (faults: readonly PartyFault[]) => {
       const anonymous = request.headers.authorization === undefined && faults.length === 0;
@@ -50,7 +58,7 @@ export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: Acc
       if (!isAnonymous && !tokens.rights(request, faults)) return UNAUTHORIZED;
       if (!isSimple(request.query)) return NOT_SIMULATED;
       const timeS = Math.floor(now() / 1_000) - (isAnonymous ? ANONYMOUS_DELAY_S : 0);
-      return { status: 200, body: quotes(request.params.symbols, timeS) };
+      return { status: 200, body: quotes(request.params.symbols, timeS, market) };
     };
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
   });
@@ -114,18 +122,18 @@ function unknownSecurity(exchange: string, symbol: string): Answer {
 }
 
 /** Quotes of `MOEX:SBER,MOEX:GAZP`; what doesn't exist is missing. */
-function quotes(symbols: string, timeS: number): readonly object[] {
+function quotes(symbols: string, timeS: number, market: Market): readonly object[] {
   return symbols.split(",").flatMap((pair) => {
     const [exchange = "", symbol = ""] = pair.split(":");
     const found = findInstrument(exchange, symbol);
-    return found ? [quote(found, timeS)] : [];
+    return found ? [quote(found, timeS, Number(market.price(alorMarketName(found))))] : [];
   });
 }
 
-function quote(instrument: CatalogueInstrument, timeS: number): object {
+function quote(instrument: CatalogueInstrument, timeS: number, lastPrice: number): object {
   const { symbol, exchange, description, lotSize, faceValue, type, minStep } = instrument;
   // Nobody trades what isn't trading.
-  const price = instrument.tradingStatus === 17 ? instrument.price : 0;
+  const price = instrument.tradingStatus === 17 ? lastPrice : 0;
   const beside = (steps: number) => (price === 0 ? 0 : Number((price + steps * Number(minStep)).toFixed(6)));
   return {
     symbol,

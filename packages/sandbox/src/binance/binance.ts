@@ -3,6 +3,8 @@
  */
 import type { VenueAddress } from "@chartrelay/contract";
 import type { Environment } from "../ledger.ts";
+import type { VenueMarketTerms } from "../market/markets.ts";
+import type { Market } from "../market/terms.ts";
 import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import type { Dialect } from "./admission.ts";
@@ -31,7 +33,12 @@ interface Venue<Key extends BinanceKey, Request extends OrderRequest> {
   readonly rateLimits: readonly RateLimit[];
   readonly firstOrderIds: Readonly<Record<Environment, number>>;
   readonly dialect: Dialect;
-  readonly endpoints: (orderEntry: OrderEntry<Request>, environment: Environment) => readonly Endpoint<Key>[];
+  readonly market: VenueMarketTerms;
+  readonly endpoints: (
+    orderEntry: OrderEntry<Request>,
+    market: Market,
+    environment: Environment,
+  ) => readonly Endpoint<Key>[];
 }
 
 /**
@@ -63,10 +70,11 @@ function createEnvironment<Key extends BinanceKey, Request extends OrderRequest>
   shared: Shared,
   keys: BinanceKeys,
   options: BinanceOptions,
-  { venue, board, rateLimits, firstOrderIds, dialect, endpoints }: Venue<Key, Request>,
+  { venue, board, rateLimits, firstOrderIds, dialect, market: terms, endpoints }: Venue<Key, Request>,
   environment: Environment,
 ) {
   const clock = options.now ?? shared.now;
+  const market = shared.markets.open(venue, environment, terms);
   const book = new OrderBook<Request>(firstOrderIds[environment]);
   const limits = new RateLimits(options.rateLimits ?? rateLimits, clock, options.toleratedRequests);
   const orderEntry = createOrderEntry({
@@ -87,7 +95,7 @@ function createEnvironment<Key extends BinanceKey, Request extends OrderRequest>
     find: (apiKey: string) => keys.get<Key>(venue, environment, apiKey),
     findAnywhere: (apiKey: string) => keys.everywhere(environment, apiKey)[0],
   };
-  serveEndpoints(server, gate, endpoints(orderEntry, environment));
+  serveEndpoints(server, gate, endpoints(orderEntry, market, environment));
   server.app.setNotFoundHandler((_request, reply) =>
     reply.code(404).type("text/html").send("<html><body>404 Not Found</body></html>"),
   );

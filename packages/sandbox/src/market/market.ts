@@ -162,6 +162,12 @@ class SimulatedMarket implements Market {
     return this.#accounts.get(account)?.orders ?? [];
   }
 
+  openOrders(): readonly MarketOrder[] {
+    this.#catchUp();
+    const open = Array.from(this.#accounts.values(), ({ openOrders }) => [...openOrders]).flat();
+    return open.toSorted((one, other) => one.sequence - other.sequence);
+  }
+
   fillsOf(account: string): readonly MarketFill[] {
     this.#catchUp();
     return this.#accounts.get(account)?.fills ?? [];

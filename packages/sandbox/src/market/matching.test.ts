@@ -28,7 +28,7 @@ const atOnce: readonly [string, Partial<NewMarketOrder>, string][] = [
   ["reduce-only without a position is rejected", { reduceOnly: true }, "rejected 0"],
 ];
 for (const [what, terms, outcome] of atOnce) {
-  test(what, () => {
+  test(`${what}`, () => {
     const { place, market } = openMarket();
     expect(shortOrder(place(terms))).toBe(outcome);
     expect(market.fills().map(({ price }) => price)).toEqual(outcome === "filled 10" ? ["300"] : []);

@@ -192,6 +192,8 @@ export interface Market {
   order(sequence: number): MarketOrder | undefined;
   /** An account's orders, oldest first. */
   ordersOf(account: string): readonly MarketOrder[];
+  /** Everybody's orders that wait or work, oldest first. */
+  openOrders(): readonly MarketOrder[];
   /** An account's fills, oldest first. */
   fillsOf(account: string): readonly MarketFill[];
   /** All accounts' fills, oldest first. */

@@ -3,7 +3,9 @@
  * code.
  */
 import { createHash } from "node:crypto";
+import type { VenueMarketTerms } from "../market/markets.ts";
 import { CATALOGUE, type CatalogueInstrument } from "../russian-catalogue.ts";
+import { marketListing, marketNameOf, RUSSIAN_SESSION } from "../russian-market.ts";
 
 export interface Listing {
   readonly uid: string;
@@ -61,4 +63,18 @@ export function valueOf({ kind, instrument }: Listing, price: number, lots: numb
   const pieces = lots * instrument.lotSize;
   if (kind === "FUTURES") return (price / Number(instrument.minStep)) * instrument.priceStep * pieces;
   return kind === "BOND" ? (price / 100) * instrument.faceValue * pieces : price * pieces;
+}
+
+/** Only plausible. */
+const FEE_RATE = "0.0005";
+
+/** The terms of T-Invest's market. */
+export const TINKOFF_MARKET: VenueMarketTerms = {
+  ...RUSSIAN_SESSION,
+  listings: LISTINGS.map(({ instrument, ticker }) => marketListing(instrument, ticker, FEE_RATE)),
+};
+
+/** Returns a listing's name in T-Invest's market. */
+export function tinkoffMarketName({ instrument, ticker }: Listing): string {
+  return marketNameOf(instrument, ticker);
 }

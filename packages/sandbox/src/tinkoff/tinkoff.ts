@@ -7,6 +7,7 @@ import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import { Accounts, type TinkoffAccount } from "./accounts.ts";
 import { instrumentMethods } from "./instruments.ts";
+import { TINKOFF_MARKET } from "./listings.ts";
 import { marketDataMethods } from "./market-data.ts";
 import { BASE_PATH } from "./method.ts";
 import { OrderBook } from "./order-book.ts";
@@ -46,12 +47,13 @@ function createEnvironment(shared: Shared, environment: Environment, firstOrderN
     environment,
     accounts: new Accounts(),
     limits: new RequestLimits(),
+    market: shared.markets.open("TINKOFF", environment, TINKOFF_MARKET),
     book: new OrderBook(firstOrderNumber),
     hidden: new HiddenOrders(),
   };
   userMethods(orderEntry);
   instrumentMethods(orderEntry);
-  marketDataMethods(orderEntry);
+  marketDataMethods(orderEntry, orderEntry.market);
   orderMethods(orderEntry);
   answerUnknownMethods(app);
   return orderEntry;

@@ -7,6 +7,7 @@ import { createBinance, type BinanceOptions } from "../binance.ts";
 import { LONG } from "../parameters.ts";
 import type { RateLimit } from "../rate-limits.ts";
 import { generalEndpoints } from "./general.ts";
+import { FUTURES_MARKET } from "./listings.ts";
 import { orderEndpoints } from "./orders.ts";
 import type { FuturesOrder } from "./order-request.ts";
 
@@ -30,8 +31,9 @@ export function createBinanceFutures(
     rateLimits: RATE_LIMITS,
     firstOrderIds: { live: 672_331_000_000, demo: 4_055_000_000 },
     dialect: { recvWindow: LONG, microseconds: false, signatureLast: true },
-    endpoints: (orderEntry) => [
-      ...generalEndpoints({ clock: orderEntry.clock, rateLimits: orderEntry.limits.list }),
+    market: FUTURES_MARKET,
+    endpoints: (orderEntry, market) => [
+      ...generalEndpoints({ market, clock: orderEntry.clock, rateLimits: orderEntry.limits.list }),
       ...orderEndpoints(orderEntry),
     ],
   });

@@ -1,4 +1,5 @@
 /** Public endpoints, and those that a key's owner may call: time, exchangeInfo, position mode, account. */
+import type { Market } from "../../market/terms.ts";
 import type { FuturesKey } from "../api-keys.ts";
 import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
 import { SYMBOL, type Parameters } from "../parameters.ts";
@@ -9,11 +10,12 @@ import { FUTURES_INSTRUMENTS, FUTURES_PERCENT, type FuturesInstrument } from "./
 type Asked = SignedCall<FuturesKey>;
 
 interface Premises {
+  readonly market: Market;
   readonly clock: () => number;
   readonly rateLimits: readonly RateLimit[];
 }
 
-export function generalEndpoints({ clock, rateLimits }: Premises): readonly Endpoint<FuturesKey>[] {
+export function generalEndpoints({ market, clock, rateLimits }: Premises): readonly Endpoint<FuturesKey>[] {
   const open = { method: "GET", operation: "market-data", security: "none", weight: 1, parameters: {} } as const;
   const ofKey = { method: "GET", operation: "auth", security: "read", parameters: {} } as const;
   const symbols = [...FUTURES_INSTRUMENTS.values()].map(listed);
@@ -42,7 +44,11 @@ export function generalEndpoints({ clock, rateLimits }: Premises): readonly Endp
       parameters: { symbol: SYMBOL },
       answer: ({ parameters }: Call) => {
         const time = Math.floor(clock());
-        const prices = [...FUTURES_INSTRUMENTS.values()].map(({ symbol, price }) => ({ symbol, price, time }));
+        const prices = [...FUTURES_INSTRUMENTS.values()].map(({ symbol }) => ({
+          symbol,
+          price: market.price(symbol),
+          time,
+        }));
         const symbol = parameters.get("symbol");
         const body = symbol === undefined ? prices : prices.find((one) => one.symbol === symbol);
         return body ? { status: 200, body } : UNKNOWN_SYMBOL;

@@ -2,6 +2,7 @@
 import { withDigits } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { Environment } from "../../ledger.ts";
+import type { Market } from "../../market/terms.ts";
 import { endOf, type BinanceKey, type BinanceKeys, type SpotKey } from "../api-keys.ts";
 import type { Range } from "../filters.ts";
 import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
@@ -19,11 +20,18 @@ import {
 interface Premises {
   readonly environment: Environment;
   readonly keys: BinanceKeys;
+  readonly market: Market;
   readonly clock: () => number;
   readonly rateLimits: readonly RateLimit[];
 }
 
-export function generalEndpoints({ environment, keys, clock, rateLimits }: Premises): readonly Endpoint<SpotKey>[] {
+export function generalEndpoints({
+  environment,
+  keys,
+  market,
+  clock,
+  rateLimits,
+}: Premises): readonly Endpoint<SpotKey>[] {
   const open = { method: "GET", operation: "market-data", security: "none" } as const;
   const ofKey = { method: "GET", operation: "auth", security: "read" } as const;
   return [
@@ -62,7 +70,7 @@ export function generalEndpoints({ environment, keys, clock, rateLimits }: Premi
       answer: ({ parameters }: Call) => {
         const found = selected(parameters);
         if ("status" in found) return found;
-        const prices = found.instruments.map(({ symbol, price }) => ({ symbol, price: digits(price) }));
+        const prices = found.instruments.map(({ symbol }) => ({ symbol, price: digits(market.price(symbol)) }));
         return { status: 200, body: (parameters.has("symbol") ? prices[0] : prices) ?? {} };
       },
     },

@@ -7,6 +7,7 @@ import type { RateLimit } from "../rate-limits.ts";
 import type { SimulatedVenue } from "../../parties.ts";
 import type { Shared } from "../../party-server.ts";
 import { generalEndpoints } from "./general.ts";
+import { SPOT_MARKET } from "./listings.ts";
 import { orderEndpoints } from "./orders.ts";
 import type { SpotOrder } from "./order-request.ts";
 
@@ -36,8 +37,9 @@ export function createBinanceSpot(
       microseconds: true,
       signatureLast: false,
     },
-    endpoints: (orderEntry, environment) => [
-      ...generalEndpoints({ environment, keys, clock: orderEntry.clock, rateLimits: orderEntry.limits.list }),
+    market: SPOT_MARKET,
+    endpoints: (orderEntry, market, environment) => [
+      ...generalEndpoints({ environment, keys, market, clock: orderEntry.clock, rateLimits: orderEntry.limits.list }),
       ...orderEndpoints(orderEntry),
     ],
   });

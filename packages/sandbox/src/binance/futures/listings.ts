@@ -1,0 +1,24 @@
+/** What trades in the simulated USDⓈ-M market. */
+import type { VenueMarketTerms } from "../../market/markets.ts";
+import { FUTURES_INSTRUMENTS } from "./catalogue.ts";
+
+/** Only plausible. */
+const FEE_RATE = "0.0005";
+/** At a leverage of 20, as exchangeInfo's requiredMarginPercent says. */
+const MARGIN_RATE = "0.05";
+
+/** The terms of the futures market. */
+export const FUTURES_MARKET: VenueMarketTerms = {
+  listings: Array.from(FUTURES_INSTRUMENTS.values(), ({ symbol, quoteAsset, price, prices, lots }) => ({
+    instrument: symbol,
+    tick: prices.step,
+    quantityStep: lots.step,
+    price,
+    unitValue: "1",
+    currency: quoteAsset,
+    kind: "future",
+    feeRate: FEE_RATE,
+    feeFrom: "currency",
+    marginRate: MARGIN_RATE,
+  })),
+};
