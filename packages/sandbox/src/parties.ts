@@ -1,7 +1,5 @@
 import { VENUE_MANIFESTS, type VenueName } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
-import type { Environment } from "./ledger.ts";
-import type { Market } from "./market/terms.ts";
 
 /** A venue, or the messenger. */
 export type Party = VenueName | "TELEGRAM";
@@ -23,10 +21,11 @@ export interface VenueRegistration {
   readonly venue: VenueName;
 }
 
-/** A simulated venue. */
+/**
+ * A simulated venue. It opens its two markets, live and demo, with `Shared.markets`, which the control routes read; the
+ * sandbox resets, advances and closes them.
+ */
 export interface SimulatedVenue<Registration> extends SimulatedParty {
-  /** The markets where its orders are executed. The sandbox resets and closes them. */
-  readonly markets?: Readonly<Record<Environment, Market>>;
   /** Registers a key, or replaces what was known about it. Only receives this venue's entries. */
   register(entry: Registration): void;
   /** Forgets orders and what repeats are recognised by; keeps registrations. */
