@@ -25,6 +25,7 @@ import { notifications } from "./messaging/notifications/plugin.ts";
 import { messaging } from "./messaging/plugin.ts";
 import { orders } from "./orders/plugin.ts";
 import { overview } from "./overview/plugin.ts";
+import { positions } from "./positions/plugin.ts";
 import { savedFilters } from "./saved-filters/plugin.ts";
 import type { PaymentSettings } from "./services.ts";
 import { health } from "./platform/http/health.ts";
@@ -89,6 +90,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(bot, { telegram });
   await http.register(signals);
   await http.register(messageCheck);
+  await http.register(positions);
   await http.register(payments, { terminal: parts.payments });
   await http.register(overview);
   await http.register(firstSteps);

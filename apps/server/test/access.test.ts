@@ -229,6 +229,13 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.get(`/orders/me/${order.id}`),
     expected: { anonymous: 401, otherUser: 404, owner: 200, admin: 404 },
   },
+  "GET /api/v1/positions/me/list": { ask: (api) => api.get("/positions/me/list"), expected: ownOnly },
+  "GET /api/v1/positions/me/accounts": { ask: (api) => api.get("/positions/me/accounts"), expected: ownOnly },
+  "POST /api/v1/positions/me/close": {
+    // The owner's account has no key.
+    ask: (api) => api.post("/positions/me/close", { accountId: account, ticker: "SBER" }),
+    expected: { anonymous: 401, otherUser: 404, owner: 409, admin: 404 },
+  },
   "GET /api/v1/events": { ask: (api) => api.opening("/events"), expected: ownOnly },
   // Last, since it ends the callers' sessions.
   "POST /api/v1/auth/logout": { ask: (api) => api.post("/auth/logout"), expected: ownOnly },

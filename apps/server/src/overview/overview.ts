@@ -7,7 +7,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { fieldProblem } from "../platform/http/problem.ts";
 import { presentAccounts, readAccounts } from "./accounts.ts";
-import { hoursOfDay, startOfDay } from "./day.ts";
+import { hoursOfDay, startOfDay } from "../platform/day.ts";
 import { readToday, readWeek } from "./today.ts";
 
 /** Weeks in memory: a past week doesn't change, and a page that is open asks again with every order. */

@@ -44,6 +44,8 @@ const TO_ERASE = [
   { table: "order_counts", condition: "true" },
   { table: "order_sums", condition: "true" },
   { table: "last_orders", condition: "true" },
+  { table: "fill_sums", condition: "true" },
+  { table: "own_holdings", condition: "true" },
   { table: "payment_orders", condition: "paid_at is null" },
 ] as const;
 const IS_UNDER_WAY = ENDED_ONLY.map(

@@ -32,6 +32,12 @@ const SECTIONS: readonly Section[] = [
   },
   { name: "retiredKeys", table: "retired_keys", columns: "account_id, key_version, is_demo, retired_at" },
   { name: "formerAccounts", table: "former_accounts", columns: "id, name, venue, key_ending, is_demo, deleted_at" },
+  {
+    name: "holdings",
+    table: "holdings",
+    columns: "account_id, positions, money",
+    whose: "account_id in (select id from accounts where user_id = $1)",
+  },
   { name: "savedFilters", table: "saved_filters", columns: "id, list, name, filters, created_at" },
   { name: "sessions", table: "sessions", columns: "id, created_at, last_used_at, expires_at, address, agent" },
   { name: "places", table: "known_places", columns: "place, last_seen_at" },

@@ -80,7 +80,7 @@ export const webhookIds = pgTable(
 );
 
 /**
- * Keys that were replaced or removed while their account had open orders, kept to look up orders sent with them.
+ * Keys that were replaced or removed while their account had open orders, kept to look up and follow orders sent with them.
  * They are deleted when no order needs them: see accounts/retired-keys. No foreign keys: they outlive account and user.
  */
 export const retiredKeys = pgTable(

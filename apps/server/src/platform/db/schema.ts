@@ -9,6 +9,8 @@ export * from "./egress-tables.ts";
 export * from "./message-tables.ts";
 export * from "./order-tables.ts";
 export * from "./payment-tables.ts";
+export * from "./position-tables.ts";
+export * from "./report-tables.ts";
 export * from "./signal-tables.ts";
 export * from "./status-tables.ts";
 export * from "./user-tables.ts";

@@ -1,0 +1,109 @@
+import { expect, test } from "vitest";
+import { startServer } from "../../test/server.ts";
+import { linkTrader, type Trader } from "../../test/trader.ts";
+import { createClosing } from "./close.ts";
+import { createHoldingsReader } from "./reader.ts";
+import { position, read, scripted } from "./scripted-venue.fixture.ts";
+
+const server = await startServer();
+const { database: db, clock } = server.parts;
+const { accountDirectory: accounts, venues: adapters, platform, takeOrder: take } = server.app.http;
+
+/** Closes as one node does. */
+function node() {
+  const { venues, script } = scripted(adapters);
+  const { log } = platform;
+  const readHoldings = createHoldingsReader({ venues, accounts, db, clock, log });
+  const close = createClosing({ db, accounts, venues, read: readHoldings, take, clock, log });
+  return {
+    script,
+    close: ({ user, account }: Trader, ticker = "SBER") => close(user.id, { accountId: account, ticker }),
+  };
+}
+
+const code = (code: string) => expect.objectContaining({ code });
+
+test("a long position is sold and a short one bought back, for exactly what is held, and the order says who made it", async () => {
+  const trader = await linkTrader(server);
+  const { script, close } = node();
+  script.positions = read([position(), position({ symbol: "GAZP", ticker: "GAZP", quantity: "-2" })]);
+  const { id } = await close(trader);
+  await close(trader, "gazp");
+  const orders = await trader.ended(2);
+  expect(orders[0]?.id).toBe(id);
+  expect(orders.map(({ direction, type, quantity, status }) => [direction, type, quantity, status])).toEqual([
+    ["SELL", "MARKET", "3", "CREATED"],
+    ["BUY", "MARKET", "2", "CREATED"],
+  ]);
+  expect(trader.executed()).toHaveLength(2);
+  const { body } = await trader.user.api.get(`/orders/me/${id}`);
+  expect(body.extras.comment).toBe("Closed by hand on the positions page");
+  expect(body.body).not.toContain(trader.account);
+});
+
+test("however often and at however many nodes a position is closed, one order is made", async () => {
+  const trader = await linkTrader(server);
+  const [one, other] = [node(), node()];
+  one.script.positions = read([position()]);
+  // The reading of another node may differ.
+  other.script.positions = read([position({ quantity: "2" })]);
+  const closed = await Promise.all([one.close(trader), one.close(trader), other.close(trader), other.close(trader)]);
+  await trader.ended(1);
+  // Its venue still shows the position.
+  const again = await one.close(trader);
+  expect(new Set([...closed, again].map(({ id }) => id)).size).toBe(1);
+  expect(trader.executed()).toHaveLength(1);
+});
+
+test("a position that is opened again later is closed again", async () => {
+  const trader = await linkTrader(server);
+  const { script, close } = node();
+  script.positions = read([position()]);
+  const { id } = await close(trader);
+  await trader.ended(1);
+  await db.query("update position_closes set closed_at = closed_at - 11000000 where account_id = $1", [
+    trader.accountId,
+  ]);
+  expect((await close(trader)).id).not.toBe(id);
+  await trader.ended(2);
+  expect(trader.executed()).toHaveLength(2);
+});
+
+test("a refused order to close may be repeated at once", async () => {
+  const trader = await linkTrader(server, { insufficientFunds: true });
+  const { script, close } = node();
+  script.positions = read([position()]);
+  const { id } = await close(trader);
+  expect((await trader.ended(1))[0]?.status).toBe("REJECTED");
+  expect((await close(trader)).id).not.toBe(id);
+  await trader.ended(2);
+});
+
+test("what isn't held, can't be read, is paused or can't be traded isn't closed, and the code says why", async () => {
+  const trader = await linkTrader(server);
+  const other = await linkTrader(server);
+  const { script, close } = node();
+  script.positions = read([position({ quantity: "0" })]);
+  await expect(close(trader)).rejects.toEqual(code("nothing_held"));
+  await expect(close(trader, "GAZP")).rejects.toEqual(code("nothing_held"));
+  script.positions = { kind: "unknown", cause: "a timeout" };
+  await expect(close(trader)).rejects.toEqual(code("position_unknown"));
+  script.positions = { kind: "refused", reason: "NO_RIGHTS" };
+  await expect(close(trader)).rejects.toEqual(code("position_forbidden"));
+  script.positions = read([position({ quantity: "0.5" }), position({ symbol: "X", ticker: "NOSUCH" })]);
+  await expect(close(trader)).rejects.toEqual(code("position_not_tradable"));
+  await expect(close(trader, "NOSUCH")).rejects.toEqual(code("position_not_tradable"));
+  script.positions = read([position()]);
+  await expect(close({ ...trader, user: other.user })).rejects.toEqual(code("unknown_account"));
+  await trader.user.api.post("/accounts/me/pause", { isPaused: true });
+  await expect(close(trader)).rejects.toEqual(code("account_paused"));
+  expect(await trader.orders()).toEqual([]);
+});
+
+test("a part of a lot stays, and the whole lots are closed", async () => {
+  const trader = await linkTrader(server);
+  const { script, close } = node();
+  script.positions = read([position({ quantity: "-3.7" })]);
+  await close(trader);
+  expect((await trader.ended(1))[0]).toMatchObject({ direction: "BUY", quantity: "3" });
+});

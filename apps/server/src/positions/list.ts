@@ -1,0 +1,104 @@
+/** What a user's accounts hold, as the API shows it. */
+import { difference, signOf, type AccountHoldings, type HeldPosition } from "@chartrelay/contract";
+import type { VenuePosition } from "@chartrelay/venues";
+import { type AccountDirectory, type LinkedAccount, showingAccountIds } from "../accounts/index.ts";
+import type { Queryable } from "../platform/db/database.ts";
+import { ownHoldings, type OwnHolding } from "../reports/index.ts";
+import type { Holdings, LastReading, ReadHoldings } from "./reader.ts";
+
+/** Readings are shared for this long: a user with several pages open asks the venue once. */
+const SHARED_MS = 3_000;
+
+const OWN_ACCOUNTS = "select id from accounts where user_id = $1 order by created_at, id";
+
+export interface PositionListParts {
+  readonly db: Queryable;
+  readonly accounts: Pick<AccountDirectory, "lookup" | "webhookIdOf">;
+  readonly read: ReadHoldings;
+}
+
+interface Held {
+  readonly account: LinkedAccount;
+  readonly holdings: Holdings;
+}
+
+async function readAll({ db, accounts, read }: PositionListParts, userId: string): Promise<Held[]> {
+  const ids = await db.query<{ id: string }>(OWN_ACCOUNTS, [userId]);
+  const found = await Promise.all(ids.map(({ id }) => accounts.lookup(id)));
+  return await Promise.all(
+    found
+      .filter((account) => account !== undefined)
+      .map(async (account) => ({ account, holdings: await read(account, SHARED_MS) })),
+  );
+}
+
+/** Returns the positions of a user's accounts, by account in the order in which they were added, then by ticker. */
+export async function listPositions(parts: PositionListParts, userId: string): Promise<HeldPosition[]> {
+  const held = await readAll(parts, userId);
+  const own = Map.groupBy(
+    await ownHoldings(
+      parts.db,
+      held.map(({ account }) => account.id),
+    ),
+    ({ accountId }) => accountId,
+  );
+  const shown = showingAccountIds(parts.accounts);
+  return await Promise.all(
+    held.flatMap(({ account, holdings }) => positionsOf(account, holdings, own.get(account.id) ?? [])).map(shown),
+  );
+}
+
+function positionsOf(account: LinkedAccount, { positions }: Holdings, own: readonly OwnHolding[]): HeldPosition[] {
+  const { readAtMs, value } = positions;
+  // Without a reading we don't know what is held, however much our fills add up to.
+  if (readAtMs === null) return [];
+  const ours = new Map(own.map(({ symbol, quantity }) => [symbol, quantity]));
+  const present = (position: VenuePosition): HeldPosition => ({
+    accountId: account.id,
+    instrument: { exchange: account.venue, ticker: position.ticker },
+    quantity: position.quantity,
+    averagePrice: position.averagePrice,
+    price: position.price,
+    openProfit: position.openProfit,
+    currency: position.currency,
+    readAt: new Date(readAtMs).toISOString(),
+    strategies: [],
+    protection: [],
+    drift: difference(position.quantity, ours.get(position.symbol) ?? "0"),
+  });
+  const symbols = new Set(value.map(({ symbol }) => symbol));
+  const missing = own.filter(({ symbol }) => !symbols.has(symbol)).map(notHeld);
+  return [...value, ...missing]
+    .map(present)
+    .filter(({ quantity, drift }) => signOf(quantity) !== 0 || signOf(drift) !== 0)
+    .toSorted((one, other) => (one.instrument.ticker < other.instrument.ticker ? -1 : 1));
+}
+
+/** What the venue would say of an instrument that it doesn't list. */
+const notHeld = ({ symbol, ticker }: OwnHolding): VenuePosition => {
+  return { symbol, ticker, quantity: "0", averagePrice: null, price: null, openProfit: null, currency: null };
+};
+
+/** Returns per account what could be read, and its money. */
+export async function listAccountHoldings(parts: PositionListParts, userId: string): Promise<AccountHoldings[]> {
+  const held = await readAll(parts, userId);
+  const shown = showingAccountIds(parts.accounts);
+  return await Promise.all(
+    held
+      .map(({ account: { id, name, venue, keyEnding, isDemo, isPaused }, holdings: { positions, money } }) => ({
+        accountId: id,
+        name,
+        exchange: venue,
+        keyEnding,
+        isDemo,
+        isPaused,
+        positions: presentReading(positions),
+        money: { ...presentReading(money), currencies: [...money.value] },
+      }))
+      .map(shown),
+  );
+}
+
+const presentReading = ({ state, readAtMs, reason }: LastReading<unknown>) => {
+  return { state, readAt: readAtMs === null ? null : new Date(readAtMs).toISOString(), reason };
+};

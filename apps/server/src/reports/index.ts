@@ -1,0 +1,2 @@
+/** Reports: profit and loss, and the cost of execution, from the fills of the user's orders. */
+export { ownHoldings, type OwnHolding } from "./own-holdings.ts";
