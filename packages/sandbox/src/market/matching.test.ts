@@ -27,13 +27,11 @@ const atOnce: readonly [string, Partial<NewMarketOrder>, string][] = [
   ["post-only that rests works", { limit: "299", timeInForce: "post-only" }, "working 0"],
   ["reduce-only without a position is rejected", { reduceOnly: true }, "rejected 0"],
 ];
-for (const [what, terms, outcome] of atOnce) {
-  test(`${what}`, () => {
-    const { place, market } = openMarket();
-    expect(shortOrder(place(terms))).toBe(outcome);
-    expect(market.fills().map(({ price }) => price)).toEqual(outcome === "filled 10" ? ["300"] : []);
-  });
-}
+test.each(atOnce)("%s", (_what, terms, outcome) => {
+  const { place, market } = openMarket();
+  expect(shortOrder(place(terms))).toBe(outcome);
+  expect(market.fills().map(({ price }) => price)).toEqual(outcome === "filled 10" ? ["300"] : []);
+});
 
 test("a resting limit fills at its own price when the market comes to it, before setPrice returns", () => {
   const { market, place } = openMarket();
