@@ -4,6 +4,7 @@ import { runPinned } from "./pinned-node.mjs";
 import { SERVER_COMMAND } from "./server-command.mjs";
 
 ensureInstalled();
+process.env["SANDBOX_WALK_SEED"] ||= "1";
 console.log("The pages are at http://localhost:5173 and reload by themselves; the API stays where the server says.\n");
 // When one exits, so does the other.
 await Promise.race([

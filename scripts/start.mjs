@@ -5,6 +5,8 @@ import { SERVER_COMMAND } from "./server-command.mjs";
 import { ensureWebBuilt, requireWebBuilt } from "./web-build.mjs";
 
 ensureInstalled({ withTools: wantsTools });
+// Simulated prices move for people; whoever starts the server without this script, as tests do, has prices that stand still.
+process.env["SANDBOX_WALK_SEED"] ||= "1";
 if (wantsTools) ensureWebBuilt();
 else requireWebBuilt();
 await runPinned([...SERVER_COMMAND, ...process.argv.slice(2)]);

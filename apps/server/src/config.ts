@@ -96,6 +96,7 @@ const environmentWith = (venues: readonly VenueManifest[]) =>
     METRICS_PORT: port.default(0),
     METRICS_HOST: z.string().min(1).default("127.0.0.1"),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("warn"),
+    SANDBOX_WALK_SEED: z.coerce.number("must be a whole number").int("must be a whole number").optional(),
     CHAOS_KILL_AT: z
       .string()
       .regex(/^[a-z.]+:\d+$/, "must be point:count")
@@ -164,6 +165,8 @@ export interface Config {
   readonly tradingViewOnly: boolean;
   readonly logLevel: string;
   /** For chaos runs only: kills the process by SIGKILL when a named point is reached for the n-th time. */
+  /** In the sandbox, prices walk by this seed; undefined: they stand still. */
+  readonly walkSeed: number | undefined;
   readonly killAt: { readonly point: string; readonly count: number } | undefined;
 }
 
@@ -312,6 +315,7 @@ function toConfig(settings: Settings, addresses: Config["addresses"]): Config {
     trustProxy: settings.TRUST_PROXY,
     tradingViewOnly: settings.TRADINGVIEW_ONLY,
     logLevel: settings.LOG_LEVEL,
+    walkSeed: settings.SANDBOX_WALK_SEED,
     killAt: point === undefined ? undefined : { point, count: Number(count) },
   };
 }

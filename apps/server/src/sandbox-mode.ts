@@ -31,6 +31,8 @@ const DEMO_SITE = {
   },
 };
 const PRO_MONTHS = 120;
+/** Fast enough that somebody who watches sees prices move, and slow enough for a limit order to rest. */
+const PRICE_STEPS_PER_SECOND = 2;
 
 export interface DemoUser {
   readonly name: string;
@@ -48,14 +50,16 @@ export function withDemoSettings(config: Config): Config {
   };
 }
 
-/** Starts the simulators, unless the settings name every service's address. */
+/** Starts the simulators, with walking prices if there is a seed, unless the settings name every service's address. */
 export async function startMissingSimulators(config: Config): Promise<Sandbox | undefined> {
   const isOneMissing =
     isAnyUnset(config.addresses) ||
     config.telegram.token === undefined ||
     config.payments.publicId === undefined ||
     config.mail === undefined;
-  return isOneMissing ? await startSandbox() : undefined;
+  if (!isOneMissing) return undefined;
+  const { walkSeed: seed } = config;
+  return await startSandbox(seed === undefined ? {} : { walk: { seed, stepsPerSecond: PRICE_STEPS_PER_SECOND } });
 }
 
 export interface DemoParts {
@@ -175,7 +179,9 @@ function table(rows: readonly (readonly [string, string])[]): string[] {
 function simulatorRows({ controlUrl, settings }: Sandbox): [string, string][] {
   return [
     ["Mail", `${controlUrl}/__sandbox/mail`],
-    ["Executed orders", `${controlUrl}/__sandbox/ledger`],
+    ["Orders", `${controlUrl}/__sandbox/ledger`],
+    ["Fills", `${controlUrl}/__sandbox/fills`],
+    ["Positions", `${controlUrl}/__sandbox/positions`],
     ["Faults", `${controlUrl}/__sandbox/faults`],
     ["Telegram chats", `${controlUrl}/__sandbox/telegram`],
     ...Object.entries(settings),
