@@ -46,6 +46,11 @@ export interface Contract {
    * 404.
    */
   checkResponse(method: string, path: string, status: number, body: unknown): string[];
+  /**
+   * Returns what is wrong with a message of a stream, described as an operation of that id; empty when nothing is.
+   * `part`: a message to the venue, or one of its own, by the status under which it is described.
+   */
+  checkMessage(operationId: string, part: "request" | number, message: unknown): string[];
 }
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -130,6 +135,12 @@ export function openContract(name: ContractName): Contract {
       if (!described) return [`status ${status}: not in the description of ${method} ${path}`];
       return checkContent(`${pointer}/responses/${described}`, body, `body of ${status}`);
     },
+    checkMessage(operationId, part, message) {
+      const pointer = findStream(document, operationId);
+      if (pointer === undefined) return [`${operationId}: not in the description`];
+      const holder = part === "request" ? "requestBody" : `responses/${part}`;
+      return checkContent(`${pointer}/${holder}`, message, `${operationId} ${part}`);
+    },
   };
 }
 
@@ -178,6 +189,12 @@ function findOperation(document: Json, method: string, path: string): Operation 
   });
   // The most literal template wins: OpenAPI 3, path templating.
   return found.toSorted((one, other) => Object.keys(one.values).length - Object.keys(other.values).length)[0];
+}
+
+/** Returns the pointer to a stream's operation: such descriptions stand under a method that HTTP doesn't use for it. */
+function findStream(document: Json, operationId: string): string | undefined {
+  const found = Object.entries<Json>(document.paths).find(([, item]) => item.trace?.operationId === operationId);
+  return found && `/paths/${escape(found[0])}/trace`;
 }
 
 function formIn({ requestBody }: Json): Json {

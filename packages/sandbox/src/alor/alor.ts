@@ -3,6 +3,8 @@ import { ALOR } from "@chartrelay/contract";
 import type { Environment } from "../ledger.ts";
 import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
+import { estimateRoute } from "./estimate.ts";
+import { holdingsRoutes } from "./holdings.ts";
 import { AccessTokens } from "./jwt.ts";
 import { ALOR_MARKET } from "./listings.ts";
 import { lookUpRoutes } from "./look-ups.ts";
@@ -12,16 +14,20 @@ import { OrderBook } from "./order-book.ts";
 import { orderRoutes } from "./orders.ts";
 import { Portfolios, type Portfolio } from "./portfolios.ts";
 import { notFound } from "./refusals.ts";
+import { streamServer } from "./stream.ts";
+import { createFeeds } from "./subscriptions.ts";
 
 export interface AlorOptions {
   /** Lifetime of an access token in seconds. Default 1800: docs/venues/alor.md, Auth. */
   readonly accessTokenLifeS?: number;
+  /** Whether the order that a conditional one becomes has its comment, which Alor doesn't document. Default: yes. */
+  readonly keepsTriggeredComment?: boolean;
 }
 
 /** Creates both environments; their servers aren't listening yet. */
-export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOptions = {}): SimulatedVenue<Portfolio> {
-  const live = createEnvironment(shared, "live", accessTokenLifeS, 18_995_978_560n);
-  const demo = createEnvironment(shared, "demo", accessTokenLifeS, 40_915_300_000n);
+export function createAlor(shared: Shared, options: AlorOptions = {}): SimulatedVenue<Portfolio> {
+  const live = createEnvironment(shared, "live", options, 18_995_978_560n);
+  const demo = createEnvironment(shared, "demo", options, 40_915_300_000n);
   const environments = { live, demo };
   return {
     servers: {
@@ -41,19 +47,23 @@ export function createAlor(shared: Shared, { accessTokenLifeS = 1800 }: AlorOpti
 function createEnvironment(
   shared: Shared,
   environment: Environment,
-  accessTokenLifeS: number,
+  { accessTokenLifeS = 1800, keepsTriggeredComment = true }: AlorOptions,
   firstOrderNumber: bigint,
 ) {
   const { now, ledger } = shared;
-  const market = shared.markets.open("ALOR_BROKER", environment, ALOR_MARKET);
   const portfolios = new Portfolios();
   const tokens = new AccessTokens(now, accessTokenLifeS);
-  const book = new OrderBook(firstOrderNumber);
+  const market = shared.markets.open("ALOR_BROKER", environment, ALOR_MARKET);
+  const book = new OrderBook(market, { firstNumber: firstOrderNumber, keepsTriggeredComment });
 
   const api = partyServer(shared, "ALOR_BROKER", environment);
-  marketDataRoutes(api.app, api.serve, tokens, now, market);
+  marketDataRoutes(api.app, api.serve, tokens, market);
   lookUpRoutes(api.app, api.serve, tokens, book);
-  orderRoutes(api.app, api.serve, { environment, tokens, portfolios, book, ledger, now });
+  holdingsRoutes(api.app, api.serve, tokens, { market, book, portfolios });
+  orderRoutes(api.app, api.serve, { environment, tokens, portfolios, book, market, ledger });
+  estimateRoute(api.app, api.serve, tokens, market);
+  const feeds = createFeeds(market, book, portfolios);
+  streamServer(api.app, { shared, environment, market, tokens, feeds });
 
   const oauth = partyServer(shared, "ALOR_BROKER", environment);
   refreshRoute(oauth.app, oauth.serve, portfolios, tokens, now);

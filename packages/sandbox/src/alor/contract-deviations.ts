@@ -105,6 +105,7 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
       add(paths["/md/v2/Securities"].get, 400, 401);
       add(paths["/md/v2/Securities/{symbols}/quotes"].get, 401);
       for (const type of ["stop", "stopLimit"]) add(paths[`${ORDERS}/actions/${type}`].post, 403, 404);
+      add(paths[`${ORDERS}/estimate`].post, 400);
     },
   },
   {
@@ -118,6 +119,10 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
         `${orders}/orders/{orderId}`,
         `${orders}/stoporders`,
         `${orders}/stoporders/{orderId}`,
+        ...["trades", "{symbol}/trades", "positions", "positions/{symbol}", "summary", "fortsrisk", "risk"].map(
+          (path) => `${orders}/${path}`,
+        ),
+        "/md/v2/Stats/{exchange}/{portfolio}/history/trades",
         "/md/v2/Securities",
         "/md/v2/Securities/{symbols}/quotes",
         security,
@@ -140,6 +145,34 @@ export const ALOR_DEVIATIONS: readonly Deviation[] = [
     source: "docs/venues/alor.md, Contradictions 8",
     amend: ({ components: { parameters } }) => {
       parameters.query_Exchange_MoexOnly_Required.schema.enum = ["MOEX", "SPBX"];
+    },
+  },
+  {
+    name: "a trade may have no comment and no details of a repo, and an estimate without a budget no price",
+    source: "the description's own examples, Trades_Simple and EstimateOrder",
+    amend: ({ components: { schemas } }) => {
+      for (const schema of ["response_Trade_Simple", "response_Trade_V2_Simple"]) {
+        const { properties } = schemas[schema];
+        for (const field of ["comment", "repoSpecificFields"]) {
+          if (properties[field]) properties[field] = { anyOf: [{ type: "null" }, properties[field]] };
+        }
+      }
+      const { properties } = schemas.response_EstimateOrder;
+      properties.buyPrice = { anyOf: [{ type: "null" }, properties.buyPrice] };
+    },
+  },
+  {
+    name: "a message to the stream has the fields of its subscription and those that all have",
+    source: "the description composes them with allOf, which the check's closed objects can't",
+    amend: ({ paths, components: { requestBodies, schemas } }) => {
+      for (const item of Object.values<Json>(paths)) {
+        const name = item.trace?.requestBody?.$ref?.split("/").at(-1);
+        const content = name && requestBodies[name]?.content["application/json"];
+        const parts: readonly Json[] = content?.schema?.allOf ?? [];
+        if (parts.length === 0) continue;
+        const properties = parts.map((part) => (part.$ref ? schemas[part.$ref.split("/").at(-1)] : part).properties);
+        content.schema = { type: "object", properties: Object.assign({}, ...properties) };
+      }
     },
   },
 ];

@@ -48,7 +48,11 @@ export class AccessTokens {
    */
   rights({ headers: { authorization } }: FastifyRequest, faults: readonly PartyFault[]): Rights | undefined {
     if (!authorization?.startsWith("Bearer ") || faults.some(({ kind }) => kind === "unauthorized")) return undefined;
-    const token = authorization.slice("Bearer ".length);
+    return this.rightsOf(authorization.slice("Bearer ".length));
+  }
+
+  /** Returns the rights that a token gives; undefined when it is forged, expired or from the other environment. */
+  rightsOf(token: string): Rights | undefined {
     const rights = this.#verified.get(token) ?? this.#read(token);
     return rights && rights.expiresAtMs > this.#now() ? rights : undefined;
   }

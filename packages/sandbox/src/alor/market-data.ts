@@ -23,6 +23,8 @@ const listing = z.object({
 });
 const exact = z.object({ instrumentGroup: z.string().optional() });
 
+const MARKETS: ReadonlySet<string> = new Set(CATALOGUE.map(({ market }) => market));
+
 type NamedPath = { Params: { exchange: string; symbol: string } };
 
 /** How old the prices are that a caller without a token gets. */
@@ -31,24 +33,20 @@ const ANONYMOUS_DELAY_S = 15 * 60;
 /**
  * Adds `/md/v2/Securities…`: the listing, the boards and old quotes work without a token, a single instrument needs one.
  */
-export function marketDataRoutes(
-  app: FastifyInstance,
-  serve: Serve,
-  tokens: AccessTokens,
-  now: () => number,
-  market: Market,
-): void {
+export function marketDataRoutes(app: FastifyInstance, serve: Serve, tokens: AccessTokens, market: Market): void {
+  const priceOf = (instrument: CatalogueInstrument) => Number(market.price(alorMarketName(instrument)));
+
   app.get("/md/v2/Securities", (request, reply) => {
     const perform = (faults: readonly PartyFault[]) => {
       const anonymous = request.headers.authorization === undefined && faults.length === 0;
-      return anonymous || tokens.rights(request, faults) ? list(request.query) : UNAUTHORIZED;
+      return anonymous || tokens.rights(request, faults) ? list(request.query, priceOf) : UNAUTHORIZED;
     };
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
   });
 
   app.get<NamedPath>("/md/v2/Securities/:exchange/:symbol", (request, reply) => {
     const perform = (faults: readonly PartyFault[]) =>
-      tokens.rights(request, faults) ? one(request.params, request.query) : UNAUTHORIZED;
+      tokens.rights(request, faults) ? one(request.params, request.query, priceOf) : UNAUTHORIZED;
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
   });
 
@@ -57,10 +55,17 @@ export function marketDataRoutes(
       const isAnonymous = request.headers.authorization === undefined && faults.length === 0;
       if (!isAnonymous && !tokens.rights(request, faults)) return UNAUTHORIZED;
       if (!isSimple(request.query)) return NOT_SIMULATED;
-      const timeS = Math.floor(now() / 1_000) - (isAnonymous ? ANONYMOUS_DELAY_S : 0);
-      return { status: 200, body: quotes(request.params.symbols, timeS, market) };
+      const timeS = Math.floor(market.nowMs() / 1_000) - (isAnonymous ? ANONYMOUS_DELAY_S : 0);
+      return { status: 200, body: quotes(request.params.symbols, timeS, priceOf) };
     };
     return serve(request, reply, { operation: "market-data", account: undefined, perform });
+  });
+
+  app.get<{ Params: { market: string } }>("/md/status/:exchange/:market", (request, reply) => {
+    const { market: code } = request.params;
+    // The simulated exchange never closes for everybody; a single instrument says so itself.
+    const perform = () => (MARKETS.has(code) ? { status: 200, body: { code, status: "open" } } : { status: 500 });
+    return serve(request, reply, { operation: "schedule", account: undefined, perform });
   });
 
   app.get<NamedPath>("/md/v2/Securities/:exchange/:symbol/availableBoards", (request, reply) => {
@@ -79,7 +84,9 @@ export function isSimple(query: unknown): boolean {
   return format === undefined || format === "Simple";
 }
 
-function list(query: unknown): Answer {
+type PriceOf = (instrument: CatalogueInstrument) => number;
+
+function list(query: unknown, priceOf: PriceOf): Answer {
   if (!isSimple(query)) return NOT_SIMULATED;
   const read = listing.safeParse(query);
   if (!read.success) return refused(`Invalid value of ${read.error.issues[0]?.path.join(".")}`);
@@ -96,7 +103,9 @@ function list(query: unknown): Answer {
   );
   return {
     status: 200,
-    body: found.slice(offset, offset + limit).map(({ instrument, board }) => simple(instrument, board)),
+    body: found
+      .slice(offset, offset + limit)
+      .map(({ instrument, board }) => simple(instrument, board, priceOf(instrument))),
   };
 }
 
@@ -106,14 +115,14 @@ function names({ symbol, shortName, description }: CatalogueInstrument, query: s
   return [symbol, shortName, description].some((name) => name.toLowerCase().includes(part));
 }
 
-function one({ exchange, symbol }: NamedPath["Params"], query: unknown): Answer {
+function one({ exchange, symbol }: NamedPath["Params"], query: unknown, priceOf: PriceOf): Answer {
   if (!isSimple(query)) return NOT_SIMULATED;
   const read = exact.safeParse(query);
   if (!read.success) return refused(`Invalid value of ${read.error.issues[0]?.path.join(".")}`);
   const { instrumentGroup } = read.data;
   const found = findInstrument(exchange, symbol, instrumentGroup);
   return found
-    ? { status: 200, body: simple(found, instrumentGroup ?? found.boards[0]) }
+    ? { status: 200, body: simple(found, instrumentGroup ?? found.boards[0], priceOf(found)) }
     : unknownSecurity(exchange, symbol);
 }
 
@@ -122,11 +131,11 @@ function unknownSecurity(exchange: string, symbol: string): Answer {
 }
 
 /** Quotes of `MOEX:SBER,MOEX:GAZP`; what doesn't exist is missing. */
-function quotes(symbols: string, timeS: number, market: Market): readonly object[] {
+function quotes(symbols: string, timeS: number, priceOf: PriceOf): readonly object[] {
   return symbols.split(",").flatMap((pair) => {
     const [exchange = "", symbol = ""] = pair.split(":");
     const found = findInstrument(exchange, symbol);
-    return found ? [quote(found, timeS, Number(market.price(alorMarketName(found))))] : [];
+    return found ? [quote(found, timeS, priceOf(found))] : [];
   });
 }
 
@@ -163,8 +172,8 @@ function quote(instrument: CatalogueInstrument, timeS: number, lastPrice: number
   };
 }
 
-function simple(instrument: CatalogueInstrument, board: string): object {
-  const { symbol, exchange, market, type, price } = instrument;
+function simple(instrument: CatalogueInstrument, board: string, price: number): object {
+  const { symbol, exchange, market, type } = instrument;
   return {
     symbol,
     shortname: instrument.shortName,

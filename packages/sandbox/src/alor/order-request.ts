@@ -27,17 +27,24 @@ export interface OrderRequest {
   readonly instrument: CatalogueInstrument;
 }
 
+/** What the rules depend on besides the order. */
+export interface ExchangeState {
+  /** Alor's clock; milliseconds since the Unix epoch. */
+  readonly nowMs: number;
+  readonly lastPrice: (instrument: CatalogueInstrument) => number;
+}
+
 /** Returns whether the order waits for a condition before it goes to the exchange. */
 export function isConditional({ type }: Pick<OrderRequest, "type">): boolean {
   return type === "stop" || type === "stopLimit";
 }
 
-/** Returns the order in `json`, or Alor's refusal. `nowMs` is Alor's clock. */
+/** Returns the order in `json`, or Alor's refusal. */
 export function readOrder(
   type: RequestType,
   json: unknown,
   portfolio: Portfolio,
-  nowMs: number,
+  exchange: ExchangeState,
 ): OrderRequest | Answer {
   const body = readBody(type, json);
   if (!body) return UNREADABLE;
@@ -45,26 +52,26 @@ export function readOrder(
   if (!instrument) return UNKNOWN_INSTRUMENT;
   const [price, triggerPrice] = [decimalOrNull(body.price), decimalOrNull(body.triggerPrice)];
   const order = { type, body, price, triggerPrice, instrument };
-  return refusalOf(order, portfolio, nowMs) ?? order;
+  return refusalOf(order, portfolio, exchange) ?? order;
 }
 
 function decimalOrNull(value: number | undefined): string | null {
   return value === undefined ? null : decimalOf(value);
 }
 
-function refusalOf(order: OrderRequest, portfolio: Portfolio, nowMs: number): Answer | undefined {
+function refusalOf(order: OrderRequest, portfolio: Portfolio, exchange: ExchangeState): Answer | undefined {
   const { body, instrument } = order;
   if (body.quantity <= 0) return INVALID_QUANTITY;
   if ((body.comment?.length ?? 0) > 100) return refused("The length of comment must be 100 characters or fewer");
   const fields = refusalOfTimeInForce(order) ?? refusalOfIceberg(order);
   if (fields) return fields;
-  if (isConditional(order) && body.stopEndUnixTime && body.stopEndUnixTime * 1000 <= nowMs)
+  if (isConditional(order) && body.stopEndUnixTime && body.stopEndUnixTime * 1000 <= exchange.nowMs)
     return refused("stopEndUnixTime is in the past");
   // This applies to every conditional order of such a client, whatever it trades: docs/venues/alor.md, allowMargin.
   const needsMargin = isDerivative(instrument) || isConditional(order);
   if (needsMargin && portfolio.initialRisk && !body.allowMargin) return MARGIN_NOT_ALLOWED;
   if (instrument.tradingStatus !== 17) return NOT_TRADING;
-  return refusalOfPrices(order) ?? (portfolio.insufficientFunds ? NO_MONEY : undefined);
+  return refusalOfPrices(order, exchange.lastPrice(instrument)) ?? (portfolio.insufficientFunds ? NO_MONEY : undefined);
 }
 
 function isDerivative({ market }: CatalogueInstrument): boolean {
@@ -89,7 +96,7 @@ function refusalOfIceberg({ body, instrument }: OrderRequest): Answer | undefine
   return icebergFixed !== undefined && (icebergFixed <= 0 || icebergFixed > quantity) ? INVALID_QUANTITY : undefined;
 }
 
-function refusalOfPrices(order: OrderRequest): Answer | undefined {
+function refusalOfPrices(order: OrderRequest, lastPrice: number): Answer | undefined {
   const { price, triggerPrice, instrument } = order;
   for (const value of [price, triggerPrice]) {
     if (value === null) continue;
@@ -97,6 +104,6 @@ function refusalOfPrices(order: OrderRequest): Answer | undefined {
     if (!isMultipleOf(value, instrument.minStep)) return offTick(instrument.minStep);
   }
   // The exchange sees a conditional order only once it is triggered: today's limits say nothing about that day's.
-  const isFarOff = Number(price) > instrument.price * 1.2 || Number(price) < instrument.price * 0.8;
+  const isFarOff = Number(price) > lastPrice * 1.2 || Number(price) < lastPrice * 0.8;
   return price !== null && !isConditional(order) && isFarOff ? OUT_OF_LIMITS : undefined;
 }

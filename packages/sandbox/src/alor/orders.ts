@@ -7,10 +7,22 @@ import type { Environment, Ledger } from "../ledger.ts";
 import type { Serve } from "../party-server.ts";
 import type { AccessTokens } from "./jwt.ts";
 import { portfolioOf, readJson, REQUEST_TYPES, type RequestType } from "./order-body.ts";
-import type { OrderBook, OrderStatus, PlacedOrder } from "./order-book.ts";
-import { isConditional, readOrder, type OrderRequest } from "./order-request.ts";
+import type { Market } from "../market/terms.ts";
+import type { CatalogueInstrument } from "../russian-catalogue.ts";
+import { alorMarketName } from "./listings.ts";
+import type { OrderBook, PlacedOrder } from "./order-book.ts";
+import { readOrder } from "./order-request.ts";
 import type { Portfolios } from "./portfolios.ts";
-import { CLEARING, exchangeRefused, FORBIDDEN, refused, UNAUTHORIZED, UNLISTED, UNREADABLE } from "./refusals.ts";
+import {
+  CLEARING,
+  exchangeRefused,
+  FORBIDDEN,
+  NO_MONEY,
+  refused,
+  UNAUTHORIZED,
+  UNLISTED,
+  UNREADABLE,
+} from "./refusals.ts";
 
 /** What placing an order uses. */
 export interface OrderEntry {
@@ -18,8 +30,8 @@ export interface OrderEntry {
   readonly tokens: AccessTokens;
   readonly portfolios: Portfolios;
   readonly book: OrderBook;
+  readonly market: Market;
   readonly ledger: Ledger;
-  readonly now: () => number;
 }
 
 const ORDERS = "/commandapi/warptrans/TRADE/v2/client/orders";
@@ -58,7 +70,11 @@ export function orderRoutes(app: FastifyInstance, serve: Serve, orderEntry: Orde
       if (!rights) return UNAUTHORIZED;
       if (!query.success) return refused(`Invalid value of ${query.error.issues[0]?.path.join(".")}`);
       if (!rights.portfolios.has(query.data.portfolio) || !rights.scope.has("OrdersCreate")) return FORBIDDEN;
-      return cancel(orderEntry.book.get(request.params.orderId, query.data.stop), query.data.portfolio);
+      return cancel(
+        orderEntry.book,
+        orderEntry.book.get(request.params.orderId, query.data.stop),
+        query.data.portfolio,
+      );
     };
     return serve(request, reply, { operation: "cancel", account: query.data?.portfolio, perform });
   });
@@ -79,57 +95,16 @@ function place(
 ): Answer {
   const portfolio = orderEntry.portfolios.get(portfolioOf(json) ?? "");
   if (!portfolio) return FORBIDDEN;
-  const receivedAtUs = Math.round(orderEntry.now() * 1000);
-  const order = readOrder(type, json, portfolio, receivedAtUs / 1000);
+  const { book, market } = orderEntry;
+  const receivedAtUs = Math.round(market.nowMs() * 1000);
+  const lastPrice = (instrument: CatalogueInstrument) => Number(market.price(alorMarketName(instrument)));
+  const order = readOrder(type, json, portfolio, { nowMs: receivedAtUs / 1000, lastPrice });
   if ("status" in order) return order;
-  const rejected = faults.some(({ kind }) => kind === "exchange-rejects");
-  const placed = rejected
-    ? orderEntry.book.place(order, receivedAtUs / 1000, "rejected")
-    : enter(orderEntry.book, order, receivedAtUs / 1000);
-  if (!rejected) record(orderEntry, placed, requestId, receivedAtUs);
+  if (!book.isCovered(order)) return NO_MONEY;
+  const isRejected = faults.some(({ kind }) => kind === "exchange-rejects");
+  const placed = book.place(order, isRejected);
+  if (!isRejected) record(orderEntry, placed, requestId, receivedAtUs);
   return { status: 200, body: { message: "success", orderNumber: placed.number } };
-}
-
-/**
- * Puts an order into the book. A conditional order whose condition already holds is triggered at once: it becomes an
- * ordinary order with a number of its own and the same comment.
- */
-function enter(book: OrderBook, order: OrderRequest, placedAtMs: number): PlacedOrder {
-  if (!isConditional(order)) return book.place(order, placedAtMs, statusOf(order));
-  if (!isTriggered(order)) return book.place(order, placedAtMs, "working");
-  const type = order.type === "stop" ? "market" : "limit";
-  const became = enter(book, { ...order, type, triggerPrice: null }, placedAtMs);
-  return book.place(order, placedAtMs, "filled", became);
-}
-
-/**
- * Returns whether the market is on the trigger's side; an order that isn't activated waits whatever the market does.
- */
-function isTriggered({ body, triggerPrice, instrument: { price } }: OrderRequest): boolean {
-  const trigger = Number(triggerPrice);
-  switch (body.activate ? body.condition : undefined) {
-    case "More":
-      return price > trigger;
-    case "MoreOrEqual":
-      return price >= trigger;
-    case "Less":
-      return price < trigger;
-    case "LessOrEqual":
-      return price <= trigger;
-    case undefined:
-      return false;
-  }
-}
-
-/**
- * Returns an order's first status. A market order fills at once, as does a limit order whose price reaches the market;
- * other orders work, or end by their time in force.
- */
-function statusOf({ body, price, instrument }: OrderRequest): OrderStatus {
-  const reaches =
-    price === null || (body.side === "buy" ? Number(price) >= instrument.price : Number(price) <= instrument.price);
-  if (reaches) return body.timeInForce === "bookorcancel" ? "canceled" : "filled";
-  return body.timeInForce === "immediateorcancel" || body.timeInForce === "fillorkill" ? "canceled" : "working";
 }
 
 const LEDGER_TYPES = { market: "MARKET", limit: "LIMIT", stop: "STOP", stopLimit: "STOP_LIMIT" } as const;
@@ -165,10 +140,8 @@ function record(
 // Alor's description allows only MOEX here (docs/venues/alor.md, Contradictions 8); we accept SPBX too.
 const cancelQuery = z.object({ portfolio: z.string(), exchange: z.enum(["MOEX", "SPBX"]), stop: z.stringbool() });
 
-function cancel(order: PlacedOrder | undefined, portfolio: string): Answer {
-  if (order?.request.body.user.portfolio !== portfolio || order.status !== "working") {
+function cancel(book: OrderBook, placed: PlacedOrder | undefined, portfolio: string): Answer {
+  if (placed?.order.account !== portfolio || !book.cancel(placed))
     return exchangeRefused("Order to cancel not found", "OrderToCancelNotFound (404)");
-  }
-  order.status = "canceled";
   return { status: 200, body: "success" };
 }

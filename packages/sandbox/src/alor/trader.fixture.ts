@@ -113,6 +113,15 @@ export class Trader {
     return this.get(`/md/v2/Clients/MOEX/${this.portfolio}/stoporders`);
   }
 
+  /** Asks what an order would cost. */
+  estimate(body: object): Promise<Reply> {
+    return request(`${this.apiUrl}/commandapi/warptrans/TRADE/v2/client/orders/estimate`, {
+      method: "POST",
+      body: JSON.stringify(body),
+      headers: { "content-type": "application/json", authorization: `Bearer ${this.token}` },
+    });
+  }
+
   cancel(orderId: string, query = `portfolio=${this.portfolio}&exchange=MOEX&stop=false`): Promise<Reply> {
     return request(`${this.apiUrl}/commandapi/warptrans/TRADE/v2/client/orders/${orderId}?${query}`, {
       method: "DELETE",
