@@ -20,8 +20,8 @@ export class Book {
   #setPrice: string;
   #volume: string | null = null;
   #walk: Walk | undefined;
-  /** Undefined until a walk asks for them again. */
-  #bounds: TickBounds | undefined;
+  /** Undefined until the walk needs it again. */
+  #nearest: TickBounds | undefined;
 
   constructor(listing: Listing) {
     this.listing = listing;
@@ -47,17 +47,19 @@ export class Book {
 
   setVolume(volume: string | null): void {
     this.#volume = volume;
-    this.#bounds = undefined;
+    this.#nearest = undefined;
   }
 
   walk(terms: WalkTerms, nowMs: number): void {
     this.#walk = new Walk(this.listing, this.price, terms, nowMs);
-    this.#bounds = undefined;
+    this.#nearest = undefined;
   }
 
   /** Walks on until `untilMs`, or until the price reaches an order; returns that moment, or undefined. */
   advance(untilMs: number): number | undefined {
-    return this.#walk?.advance(untilMs, (this.#bounds ??= this.#nearest(this.#walk)));
+    const atMs = this.#walk?.advance(untilMs, this.#bounds());
+    if (atMs !== undefined) this.#nearest = undefined;
+    return atMs;
   }
 
   /** Returns how much of a quantity the book will fill. */
@@ -70,16 +72,18 @@ export class Book {
   take(quantity: string): void {
     if (this.#volume === null) return;
     this.#volume = difference(this.#volume, quantity);
-    this.#bounds = undefined;
+    this.#nearest = undefined;
   }
 
   add(order: OrderRecord): void {
     this.#waiting.add(order);
-    this.#bounds = undefined;
+    // Thousands may rest: a new one only moves the bounds closer.
+    if (this.#nearest) this.#nearest = this.#closer(this.#nearest, order);
   }
 
+  /** Its bound stays: the price stops there once, and finds nobody. */
   remove(order: OrderRecord): void {
-    if (this.#waiting.delete(order)) this.#bounds = undefined;
+    this.#waiting.delete(order);
   }
 
   /** Returns the orders that would trade at this price, first who is served first. */
@@ -104,18 +108,23 @@ export class Book {
     this.setVolume(null);
   }
 
-  /** Returns the nearest prices for which an order waits. */
-  #nearest(walk: Walk): TickBounds {
-    let { low, high } = ANYWHERE;
+  /** Returns the nearest prices for which an order waits, or waited. */
+  #bounds(): TickBounds {
+    if (this.#nearest) return this.#nearest;
+    let bounds = ANYWHERE;
+    for (const order of this.#waiting) bounds = this.#closer(bounds, order);
+    return (this.#nearest = bounds);
+  }
+
+  #closer(bounds: TickBounds, { trigger, limit, side, state }: OrderRecord): TickBounds {
+    const waits = state === "waiting" ? trigger : null;
     const fillsNothing = this.#volume !== null && compareDecimals(this.#volume, this.listing.quantityStep) < 0;
-    for (const { trigger, limit, side, state } of this.#waiting) {
-      if (state === "working" && (limit === null || fillsNothing)) continue;
-      const price = trigger && state === "waiting" ? trigger.price : limit;
-      const isAbove = trigger && state === "waiting" ? trigger.condition.startsWith("rises") : side === "SELL";
-      if (price === null) continue;
-      if (isAbove) high = Math.min(high, Math.ceil(walk.ticksTo(price)));
-      else low = Math.max(low, Math.floor(walk.ticksTo(price)));
-    }
-    return { low, high };
+    const price = waits ? waits.price : fillsNothing ? null : limit;
+    if (price === null || !this.#walk) return bounds;
+    const ticks = this.#walk.ticksTo(price);
+    const isAbove = waits ? waits.condition.startsWith("rises") : side === "SELL";
+    return isAbove
+      ? { low: bounds.low, high: Math.min(bounds.high, Math.ceil(ticks)) }
+      : { low: Math.max(bounds.low, Math.floor(ticks)), high: bounds.high };
   }
 }
