@@ -2,6 +2,7 @@
 import { toVenue } from "../adapter.ts";
 import type { Credentials, Rights, Venue } from "../venue.ts";
 import { createEnvironments, type AlorOptions, type Environments } from "./environment.ts";
+import { createExecutions } from "./executions.ts";
 import { createInstruments } from "./instruments.ts";
 import { findOrder } from "./look-up.ts";
 import { placeOrder, prepareOrder } from "./placing.ts";
@@ -16,6 +17,8 @@ import { may, opens } from "./token.ts";
 export function createAlor(options: AlorOptions): Venue {
   const environments = createEnvironments(options);
   const instruments = createInstruments(environments);
+  const price = createPrices(environments, instruments);
+  const closing = new AbortController();
   return toVenue("Alor", {
     oddQuantity: "refused",
     triesOrders: false,
@@ -26,8 +29,12 @@ export function createAlor(options: AlorOptions): Venue {
     find: (order, credentials, signal) => findOrder(environments, order, credentials, signal),
     check: (credentials, signal) => rightsOf(environments, credentials, signal),
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),
-    price: createPrices(environments, instruments),
-    close: () => environments.close(),
+    price,
+    executions: createExecutions(environments, instruments, price, closing.signal),
+    close() {
+      closing.abort();
+      return environments.close();
+    },
   });
 }
 

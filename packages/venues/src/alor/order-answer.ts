@@ -2,7 +2,7 @@
 import type { Outcome, Reason } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
-import { refusalOf, toOutcome } from "../verdict.ts";
+import { refusalOf, toOutcome, type Verdict } from "../verdict.ts";
 import { ERROR_TABLE, type Row } from "./error-table.ts";
 
 export interface OrderReading {
@@ -26,6 +26,17 @@ export function readOrderAnswer(answer: HttpAnswer, response: string, nowMs: num
 export function reasonOf(message: string): Reason {
   const verdict = ERROR_TABLE.find(({ text }) => text?.test(message))?.verdict;
   return verdict?.kind === "rejected" ? verdict.reason : "VENUE_REFUSED";
+}
+
+/** Returns what the error table says of an answer to a command, with its code, in lower case, and message. */
+export function judge(answer: Answer): {
+  readonly verdict: Verdict | undefined;
+  readonly code: string;
+  readonly message: string;
+} {
+  const body = readBody(answer.text);
+  const verdict = ERROR_TABLE.find((row) => fits(row, answer.status, body))?.verdict;
+  return { verdict, code: body?.code ?? "", message: body?.message ?? "" };
 }
 
 interface Reader {

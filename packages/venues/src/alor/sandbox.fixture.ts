@@ -5,6 +5,7 @@ import {
   type Exchange,
   type Sandbox,
   type SandboxCredential,
+  type SandboxOptions,
 } from "@chartrelay/sandbox";
 import type { OrderMessage } from "@chartrelay/contract";
 import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
@@ -27,10 +28,17 @@ export interface AtTheSandbox {
  * Starts a simulator and an adapter that uses it; both close after the test, which fails if a request broke Alor's
  * contract.
  */
-export async function atTheSandbox(options: Partial<AlorOptions> = {}): Promise<AtTheSandbox> {
+export async function atTheSandbox(
+  options: Partial<AlorOptions> = {},
+  simulated: SandboxOptions["alor"] = {},
+): Promise<AtTheSandbox> {
   const clock = { nowMs: Date.UTC(2026, 5, 1, 12) };
   const exchanges: Exchange[] = [];
-  const sandbox = await startSandbox({ now: () => clock.nowMs, onExchange: (exchange) => exchanges.push(exchange) });
+  const sandbox = await startSandbox({
+    now: () => clock.nowMs,
+    onExchange: (exchange) => exchanges.push(exchange),
+    alor: simulated,
+  });
   const alor = createAlor({ ...sandbox.alor, now: () => clock.nowMs, ...options });
   onTestFinished(async () => {
     await sandbox.close();

@@ -4,7 +4,7 @@
 import { Pool, type Dispatcher } from "undici";
 
 export interface HttpRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   /** Path and query, already encoded; appended to the client's base URL. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,0 +1,148 @@
+/**
+ * What the messages of a stream's subscriptions say. They come in any order and more than once; an order's trades and
+ * its row are told apart from each other, and what a conditional order became may be told before it fires.
+ */
+import { compareDecimals } from "@chartrelay/contract";
+import { LRUCache } from "lru-cache";
+import * as z from "zod";
+import type { Execution, Fill, StreamEvent } from "../execution.ts";
+import { firedOrWaiting } from "./order-reader.ts";
+import {
+  clientOrderIdIn,
+  isOlder,
+  orderRow,
+  stopRow,
+  toExecution,
+  toFill,
+  toPartialExecution,
+  tradeRow,
+  type OrderRow,
+  type OwnOrder,
+} from "./rows.ts";
+
+export type Subscription = "orders" | "stops" | "trades" | "positions";
+
+/** More than an account has under way at once; what is forgotten is read. */
+const MAX_ORDERS = 1_000;
+const MAX_TRADES = 5_000;
+
+/** Rows of a snapshot, which tell nothing new. */
+const snapshot = { existing: z.boolean().default(false) };
+const streamed = {
+  orders: orderRow.extend(snapshot),
+  stops: stopRow.extend(snapshot),
+  trades: tradeRow.extend(snapshot),
+  positions: z.looseObject({
+    ...snapshot,
+    symbol: z.string(),
+    exchange: z.string().nullish(),
+    qtyTFuture: z.string().nullish(),
+    qtyUnits: z.string().nullish(),
+  }),
+};
+type Streamed<Name extends Subscription> = z.output<(typeof streamed)[Name]>;
+
+/** Reads one account's messages, over all of its connections. */
+export class StreamEvents {
+  /** The latest rows of orders at the exchange, by their numbers. */
+  readonly #orders = new LRUCache<string, OrderRow>({ max: MAX_ORDERS });
+  readonly #fills = new LRUCache<string, readonly Fill[]>({ max: MAX_ORDERS });
+  readonly #stops = new LRUCache<string, OrderRow>({ max: MAX_ORDERS });
+  /** Which conditional order became the one with that number. */
+  readonly #parents = new LRUCache<string, OwnOrder>({ max: MAX_ORDERS });
+  readonly #seenTrades = new LRUCache<string, true>({ max: MAX_TRADES });
+  readonly #positions = new LRUCache<string, string>({ max: MAX_ORDERS });
+
+  /** Returns what a message's data says, which may be nothing. Numbers in it are strings: see readExactJson. */
+  read(subscription: Subscription, data: unknown): readonly StreamEvent[] {
+    switch (subscription) {
+      case "orders":
+        return this.#parsed("orders", data, (row) => this.#readOrder(row));
+      case "stops":
+        return this.#parsed("stops", data, (row) => this.#readStop(row));
+      case "trades":
+        return this.#parsed("trades", data, (row) => this.#readTrade(row));
+      case "positions":
+        return this.#parsed("positions", data, (row) => this.#readPosition(row));
+    }
+  }
+
+  #parsed<Name extends Subscription>(
+    name: Name,
+    data: unknown,
+    readRow: (row: Streamed<Name>) => readonly StreamEvent[],
+  ): readonly StreamEvent[] {
+    const parsed = streamed[name].safeParse(data);
+    return parsed.success ? readRow(parsed.data as Streamed<Name>) : [];
+  }
+
+  #readOrder(row: Streamed<"orders">): readonly StreamEvent[] {
+    if (row.status === "unknown") return [];
+    const known = this.#orders.get(row.id);
+    if (known && (isSame(row, known) || isOlder(row, known))) return [];
+    this.#orders.set(row.id, row);
+    if (row.existing) return [];
+    const own = this.#ownerOf(row.id, row.comment);
+    if (own) return [execution(toExecution(own, row, this.#fills.get(row.id) ?? []))];
+    // Nothing of the account has changed yet.
+    const isFilling = compareDecimals(row.filledQtyBatch, known?.filledQtyBatch ?? "0") > 0;
+    return isFilling ? [{ kind: "foreign", symbol: row.symbol }] : [];
+  }
+
+  #readStop(row: Streamed<"stops">): readonly StreamEvent[] {
+    if (row.status === "unknown") return [];
+    const known = this.#stops.get(row.id);
+    const child = row.exchangeOrderId;
+    if (known && (isOlder(row, known) || (isSame(row, known) && (!child || this.#parents.has(child))))) return [];
+    this.#stops.set(row.id, row);
+    const clientOrderId = clientOrderIdIn(row);
+    if (clientOrderId === undefined) return [];
+    const own = { clientOrderId, venueOrderId: row.id };
+    if (child) this.#parents.set(child, own);
+    if (row.existing) return [];
+    const order = child ? this.#orders.get(child) : undefined;
+    const fills = child ? (this.#fills.get(child) ?? []) : [];
+    if (!order && fills.length > 0) return [execution(toPartialExecution(own, fills))];
+    return [execution(toExecution(own, order ?? firedOrWaiting(row), fills))];
+  }
+
+  #readTrade(row: Streamed<"trades">): readonly StreamEvent[] {
+    const key = `${row.exchange}:${row.id}`;
+    if (this.#seenTrades.has(key)) return [];
+    this.#seenTrades.set(key, true);
+    const fill = toFill(row);
+    const fills = [...(this.#fills.get(row.orderno) ?? []), fill];
+    this.#fills.set(row.orderno, fills);
+    if (row.existing) return [];
+    const own = this.#ownerOf(row.orderno, row.comment);
+    if (!own) return [{ kind: "foreign", symbol: row.symbol }];
+    const order = this.#orders.get(row.orderno);
+    return [execution(order ? toExecution(own, order, fills) : toPartialExecution(own, fills))];
+  }
+
+  /** A position's row may be told again because its price has moved. */
+  #readPosition(row: Streamed<"positions">): readonly StreamEvent[] {
+    const key = `${row.exchange}:${row.symbol}`;
+    const quantity = `${row.qtyTFuture} ${row.qtyUnits}`;
+    if (this.#positions.get(key) === quantity) return [];
+    this.#positions.set(key, quantity);
+    return row.existing ? [] : [{ kind: "holdings" }];
+  }
+
+  /** Whether what a conditional order becomes carries its comment isn't documented: its number leads back as well. */
+  #ownerOf(number: string, comment: string | null | undefined): OwnOrder | undefined {
+    const parent = this.#parents.get(number);
+    const clientOrderId = clientOrderIdIn({ comment });
+    return parent ?? (clientOrderId === undefined ? undefined : { clientOrderId, venueOrderId: number });
+  }
+}
+
+function execution(value: Execution): StreamEvent {
+  return { kind: "execution", execution: value };
+}
+
+function isSame(row: OrderRow, known: OrderRow): boolean {
+  return (
+    row.status === known.status && row.filledQtyBatch === known.filledQtyBatch && row.updateTime === known.updateTime
+  );
+}
