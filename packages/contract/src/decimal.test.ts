@@ -184,7 +184,7 @@ test("sums and differences are exact, and a difference may be negative", () => {
 test("signed numbers are divided and rounded exactly", () => {
   expect(ratio("-1", "3")).toBe("-0.333333333333333333");
   expect(ratio("2", "-3")).toBe("-0.666666666666666667");
-  expect(() => ratio("1", "0")).toThrow();
+  expect(() => ratio("1", "0")).toThrow("Division by zero");
   expect(rounded("-1.005", 2)).toBe("-1.01");
   expect(rounded("2.5", 0)).toBe("3");
 });

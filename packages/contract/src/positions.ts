@@ -34,6 +34,7 @@ export type HeldPosition = z.infer<typeof heldPosition>;
  * venue gave no clear answer, and will be asked again. `unsupported`: we can't read this at the venue yet.
  */
 export const READING_STATES = ["read", "forbidden", "unknown", "unsupported"] as const;
+export type ReadingState = (typeof READING_STATES)[number];
 
 const lastReading = {
   state: z.enum(READING_STATES),

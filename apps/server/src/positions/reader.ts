@@ -2,7 +2,7 @@
  * Reads from the venues what accounts hold: one read per account at a time, shared by everybody who asks within a few
  * seconds. The last reading is stored, so that a page can show it, with its age, while the venue doesn't answer.
  */
-import { READING_STATES, type Reason } from "@chartrelay/contract";
+import type { ReadingState, Reason } from "@chartrelay/contract";
 import {
   CALLS_TO_AN_ENVIRONMENT,
   type Reading,
@@ -25,7 +25,7 @@ const READINGS_KEPT = 10_000;
 
 /** What became of the latest reading, and what was last read, which may be older. */
 export interface LastReading<Value> {
-  readonly state: (typeof READING_STATES)[number];
+  readonly state: ReadingState;
   /** When `value` was read; null if it never was. */
   readonly readAtMs: number | null;
   readonly reason: Reason | null;
