@@ -14,7 +14,10 @@ export const tinkoffRegistration = z.strictObject({
   /** Margin trading is off at the broker: no derivatives and no short positions, whatever the order confirms. */
   noMargin: z.boolean().default(false),
   insufficientFunds: z.boolean().default(false),
-  /** Lots of every instrument that the account holds from the start, which it can sell without going short. */
+  /**
+   * Lots of every instrument that the account may sell without going short. Not part of its positions, which are what
+   * it has traded.
+   */
   heldLots: z.int().min(0).default(1_000_000),
   /** The token may read but not trade. */
   readOnly: z.boolean().default(false),
@@ -23,6 +26,11 @@ export const tinkoffRegistration = z.strictObject({
   closed: z.boolean().default(false),
   /** Orders that the token may place per minute: docs/venues/t-invest.md, Limits. */
   ordersPerMinute: z.int().positive().default(300),
+  /** Streams that its owner may have open at once: docs/venues/t-invest.md, Streams. */
+  orderStreams: z.int().min(0).default(10),
+  operationStreams: z.int().min(0).default(2),
+  /** The broker is still loading the account's limits, so positions and money can't be trusted. */
+  limitsLoading: z.boolean().default(false),
   /** A label for people: whose it is, or what it is for. */
   name: z.string().optional(),
   /**

@@ -3,7 +3,10 @@
  * code.
  */
 import { createHash } from "node:crypto";
+import { decimalOf, product, quotient } from "@chartrelay/contract";
+import type { Environment } from "../ledger.ts";
 import type { VenueMarketTerms } from "../market/markets.ts";
+import type { Listing as MarketListing, Market } from "../market/terms.ts";
 import { CATALOGUE, type CatalogueInstrument } from "../russian-catalogue.ts";
 import { marketListing, marketNameOf, RUSSIAN_SESSION } from "../russian-market.ts";
 
@@ -58,23 +61,49 @@ export function isQuotedInPoints({ kind }: Listing): boolean {
   return kind === "FUTURES" || kind === "BOND";
 }
 
-/** Returns what `lots` of it cost at `price`, in its currency; only plausible. */
-export function valueOf({ kind, instrument }: Listing, price: number, lots: number): number {
-  const pieces = lots * instrument.lotSize;
-  if (kind === "FUTURES") return (price / Number(instrument.minStep)) * instrument.priceStep * pieces;
-  return kind === "BOND" ? (price / 100) * instrument.faceValue * pieces : price * pieces;
+/** The commission of a trade: docs/venues/t-invest.md, Sandbox; live tariffs differ. */
+export const FEE_RATE = "0.0005";
+
+const MARKET_LISTINGS: readonly (readonly [Listing, MarketListing])[] = LISTINGS.map((listing) => [
+  listing,
+  marketListing(listing.instrument, listing.ticker, FEE_RATE),
+]);
+
+/** Returns the terms of an environment's market. In the sandbox, futures cost their full price. */
+export function tinkoffMarket(environment: Environment): VenueMarketTerms {
+  const isFull = environment === "demo";
+  const termsOf = (listing: MarketListing) =>
+    isFull && listing.kind === "future" ? { ...listing, marginRate: "1" } : listing;
+  return { ...RUSSIAN_SESSION, listings: MARKET_LISTINGS.map(([, listing]) => termsOf(listing)) };
 }
 
-/** Only plausible. */
-const FEE_RATE = "0.0005";
-
-/** The terms of T-Invest's market. */
-export const TINKOFF_MARKET: VenueMarketTerms = {
-  ...RUSSIAN_SESSION,
-  listings: LISTINGS.map(({ instrument, ticker }) => marketListing(instrument, ticker, FEE_RATE)),
-};
-
 /** Returns a listing's name in T-Invest's market. */
-export function tinkoffMarketName({ instrument, ticker }: Listing): string {
+export function marketNameAt({ instrument, ticker }: Listing): string {
   return marketNameOf(instrument, ticker);
+}
+
+const BY_MARKET_NAME = new Map(MARKET_LISTINGS.map(([listing, { instrument }]) => [instrument, listing] as const));
+
+/** Returns the listing of the market's instrument. @throws {RangeError} if there is none. */
+export function listingInMarket(instrument: string): Listing {
+  const listing = BY_MARKET_NAME.get(instrument);
+  if (!listing) throw new RangeError(`${instrument} isn't listed`);
+  return listing;
+}
+
+/** Returns the last price. */
+export function lastPriceOf(listing: Listing, market: Market): string {
+  return market.price(marketNameAt(listing));
+}
+
+const LOT_VALUES = new Map(MARKET_LISTINGS.map(([listing, { unitValue }]) => [listing, unitValue] as const));
+
+/** Returns what `lots` of it cost at `price`, in its currency: a decimal string. */
+export function valueOf(listing: Listing, price: string, lots: string): string {
+  return decimalOf(product(product(price, lots), LOT_VALUES.get(listing) ?? "0"));
+}
+
+/** Returns what one piece costs at `price`, in its currency, with at most nine digits after the point. */
+export function pieceValueOf(listing: Listing, price: string): string {
+  return quotient(valueOf(listing, price, "1"), String(listing.instrument.lotSize), 9);
 }

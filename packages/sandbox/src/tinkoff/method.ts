@@ -4,28 +4,37 @@ import type { Operation } from "../calls.ts";
 import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
 import type { Serve } from "../party-server.ts";
+import type { Market } from "../market/terms.ts";
 import type { Accounts, TinkoffAccount } from "./accounts.ts";
 import { refused } from "./refusals.ts";
 import type { RequestLimits } from "./request-limits.ts";
 
 /** The path before every method in the product's setting: openapi.yaml, servers. */
 export const BASE_PATH = "/rest";
-const CONTRACT = "tinkoff.public.invest.api.contract.v1";
+export const CONTRACT = "tinkoff.public.invest.api.contract.v1";
 
 /**
  * The simulated methods, with the budget that each spends and its requests per minute (docs/venues/t-invest.md,
  * Limits).
  */
-const METHODS = {
+export const METHODS = {
   "OrdersService/PostOrder": { operation: "order", budget: "PostOrder", perMinute: undefined },
   "OrdersService/GetOrderState": { operation: "find", budget: "OrdersService", perMinute: 100 },
-  "OrdersService/GetOrders": { operation: "find", budget: "GetOrders", perMinute: 200 },
+  "OrdersService/GetOrders": { operation: "working", budget: "GetOrders", perMinute: 200 },
   "OrdersService/CancelOrder": { operation: "cancel", budget: "CancelOrder", perMinute: 100 },
+  "OrdersService/GetMaxLots": { operation: "estimate", budget: "OrdersService", perMinute: 100 },
+  "OrdersService/GetOrderPrice": { operation: "estimate", budget: "OrdersService", perMinute: 100 },
+  "OperationsService/GetPositions": { operation: "positions", budget: "OperationsService", perMinute: 200 },
+  "OperationsService/GetPortfolio": { operation: "positions", budget: "OperationsService", perMinute: 200 },
+  "OperationsService/GetWithdrawLimits": { operation: "money", budget: "OperationsService", perMinute: 200 },
+  "InstrumentsService/TradingSchedules": { operation: "schedule", budget: "InstrumentsService", perMinute: 200 },
   "InstrumentsService/FindInstrument": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
   "InstrumentsService/GetInstrumentBy": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
   "InstrumentsService/FutureBy": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
   "InstrumentsService/BondBy": { operation: "market-data", budget: "InstrumentsService", perMinute: 200 },
   "MarketDataService/GetLastPrices": { operation: "market-data", budget: "MarketDataService", perMinute: 600 },
+  "MarketDataService/GetTradingStatus": { operation: "schedule", budget: "MarketDataService", perMinute: 600 },
+  "UsersService/GetUserTariff": { operation: "auth", budget: "UsersService", perMinute: 100 },
   "UsersService/GetAccounts": { operation: "auth", budget: "UsersService", perMinute: 100 },
 } as const satisfies Record<string, { operation: Operation; budget: string; perMinute: number | undefined }>;
 export type MethodName = keyof typeof METHODS;
@@ -46,6 +55,28 @@ export interface Gateway {
   readonly accounts: Accounts;
   readonly limits: RequestLimits;
   readonly now: () => number;
+  readonly market: Market;
+}
+
+/** Returns the accounts that a token opens now: none if it is unknown, revoked or expired. */
+export function openedNow(
+  { accounts, now }: Pick<Gateway, "accounts" | "now">,
+  token: string,
+): readonly TinkoffAccount[] {
+  return accounts.openedBy(token).filter(({ revoked, expiresAt }) => !revoked && Date.parse(expiresAt) > now());
+}
+
+/**
+ * Returns whose limits a request spends: they are the user's, whatever the token (docs/venues/t-invest.md, Limits).
+ * Accounts under one token have one owner, so the first of them names the user.
+ */
+export function ownerOf(accounts: readonly TinkoffAccount[]): string {
+  return accounts[0]?.account ?? "";
+}
+
+/** Returns the token in a request's header; empty if it has none. */
+export function tokenIn(authorization: string | undefined): string {
+  return /^Bearer (\S+)$/.exec(authorization ?? "")?.[1] ?? "";
 }
 
 /** Adds the route of a method. */
@@ -53,15 +84,14 @@ export function addMethod(gateway: Gateway, name: MethodName, perform: (asked: A
   const { operation, budget, perMinute } = METHODS[name];
   let requests = 0;
   gateway.app.post(`${BASE_PATH}/${CONTRACT}.${name}`, (request, reply) => {
-    const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    const token = tokenIn(request.headers.authorization);
     const opened = gateway.accounts.openedBy(token);
     const json = request.headers["content-type"]?.startsWith("application/json") ? readObject(request.text) : undefined;
     const answer = (faults: readonly PartyFault[]): Answer => {
-      const isGood = ({ revoked, expiresAt }: TinkoffAccount) => !revoked && Date.parse(expiresAt) > gateway.now();
-      const accounts = opened.filter(isGood);
+      const accounts = openedNow(gateway, token);
       if (accounts.length === 0 || faults.some(({ kind }) => kind === "unauthorized")) return refused(40003);
       const limit = perMinute ?? accounts[0]?.ordersPerMinute ?? 0;
-      const { headers, refusal } = gateway.limits.spend(token, budget, limit, gateway.now());
+      const { headers, refusal } = gateway.limits.spend(ownerOf(accounts), budget, limit, gateway.now());
       const said = refusal ?? (json ? perform({ json, accounts, faults }) : refused(30102));
       return { ...said, headers };
     };

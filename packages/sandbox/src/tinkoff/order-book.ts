@@ -1,64 +1,61 @@
-/** The orders of one environment, and the idempotency keys that it remembers. Every access is a map look-up. */
-import type { Listing } from "./listings.ts";
-import type { OrderRequest } from "./order-request.ts";
+/**
+ * The orders of one environment as T-Invest numbers them, and the idempotency keys that it remembers. The market has the
+ * orders themselves.
+ */
+import { createHash } from "node:crypto";
+import type { Market, MarketFill, MarketOrder } from "../market/terms.ts";
+import { listingInMarket, type Listing } from "./listings.ts";
+import { toMarketOrder, type OrderRequest } from "./order-request.ts";
 
-export type OrderStatus = "NEW" | "FILL" | "CANCELLED" | "REJECTED";
-
-export interface PlacedOrder {
-  /** The exchange's number. */
-  readonly number: string;
-  readonly request: OrderRequest;
-  readonly placedAtMs: number;
-  status: OrderStatus;
-}
+const FIRST_TRADE = 7_653_265_990n;
+/** What an order is called until the exchange has given it a number: docs/venues/t-invest.md, Streams. */
+const FIRST_RECEIPT = 500_000_000_000n;
 
 export class OrderBook {
   /** By account and key: docs/venues/t-invest.md, Idempotency. */
-  readonly #byRequest = new Map<string, PlacedOrder>();
-  readonly #byNumber = new Map<string, PlacedOrder>();
-  readonly #byAccount = new Map<string, PlacedOrder[]>();
+  readonly #byRequest = new Map<string, MarketOrder>();
   /** Keys of orders that were not placed, but that can't be used again. */
   readonly #spent = new Set<string>();
-  readonly #traded = new Map<string, number>();
+  readonly #market: Market;
   readonly #firstNumber: bigint;
 
   /** Numbers count up from `firstNumber`, so the same orders get the same numbers after a reset. */
-  constructor(firstNumber: bigint) {
+  constructor(market: Market, firstNumber: bigint) {
+    this.#market = market;
     this.#firstNumber = firstNumber;
   }
 
-  place(request: OrderRequest, placedAtMs: number, status: OrderStatus): PlacedOrder {
-    const number = String(this.#firstNumber + BigInt(this.#byNumber.size));
-    const order: PlacedOrder = { number, request, placedAtMs, status };
-    this.#byNumber.set(number, order);
+  /** Places an order, or enters one that the exchange rejects. */
+  place(request: OrderRequest, isRejected: boolean): MarketOrder {
+    const asked = toMarketOrder(request);
+    const order = isRejected ? this.#market.placeRejected(asked) : this.#market.place(asked);
     this.#byRequest.set(`${request.account} ${request.requestId}`, order);
-    this.#byAccount.set(request.account, [...(this.#byAccount.get(request.account) ?? []), order]);
-    if (status === "FILL") this.#trade(request);
     return order;
   }
 
-  #trade({ account, listing, side, lots }: OrderRequest): void {
-    const key = `${account} ${listing.uid}`;
-    this.#traded.set(key, (this.#traded.get(key) ?? 0) + (side === "BUY" ? lots : -lots));
+  /** Returns the exchange's number of an order. */
+  numberOf({ sequence }: MarketOrder): string {
+    return String(this.#firstNumber + BigInt(sequence - 1));
   }
 
-  /** Returns the lots that an account bought minus those that it sold. */
-  tradedLots(account: string, { uid }: Listing): number {
-    return this.#traded.get(`${account} ${uid}`) ?? 0;
+  /** Returns the number that the broker itself gives an order, before the exchange does. */
+  receiptOf({ sequence }: MarketOrder): string {
+    return String(FIRST_RECEIPT + BigInt(sequence));
   }
 
-  byRequest(account: string, requestId: string): PlacedOrder | undefined {
+  byRequest(account: string, requestId: string): MarketOrder | undefined {
     return this.#byRequest.get(`${account} ${requestId.toLowerCase()}`);
   }
 
-  byNumber(account: string, number: string): PlacedOrder | undefined {
-    const order = this.#byNumber.get(number);
-    return order?.request.account === account ? order : undefined;
+  byNumber(account: string, number: string): MarketOrder | undefined {
+    if (!/^\d{1,19}$/.test(number)) return undefined;
+    const order = this.#market.order(Number(BigInt(number) - this.#firstNumber) + 1);
+    return order?.account === account ? order : undefined;
   }
 
   /** Returns the orders that may still be executed. */
-  working(account: string): readonly PlacedOrder[] {
-    return (this.#byAccount.get(account) ?? []).filter(({ status }) => status === "NEW");
+  working(account: string): readonly MarketOrder[] {
+    return this.#market.ordersOf(account).filter(({ state }) => state === "working");
   }
 
   spend(account: string, requestId: string): void {
@@ -70,7 +67,24 @@ export class OrderBook {
   }
 
   reset(): void {
-    for (const forgetful of [this.#byRequest, this.#byNumber, this.#byAccount, this.#spent, this.#traded])
-      forgetful.clear();
+    this.#byRequest.clear();
+    this.#spent.clear();
   }
+}
+
+/** Returns the idempotency key of an order; T-Invest makes one for an order that came without. */
+export function requestIdOfOrder({ clientOrderId, account, sequence }: MarketOrder): string {
+  if (clientOrderId !== null) return clientOrderId;
+  const hash = createHash("sha256").update(`${account} ${sequence}`).digest("hex");
+  return hash.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-8$4-$5");
+}
+
+/** Returns the exchange's number of a trade. */
+export function tradeIdOf({ sequence }: MarketFill): string {
+  return String(FIRST_TRADE + BigInt(sequence));
+}
+
+/** Returns how T-Invest lists an order's instrument. */
+export function listingOfOrder({ instrument }: MarketOrder): Listing {
+  return listingInMarket(instrument);
 }

@@ -2,10 +2,11 @@
  * PostOrder's body and the rules that T-Invest and the exchange apply to it: docs/venues/t-invest.md, PostOrder and
  * Errors.
  */
-import { isMultipleOf, type OrderSide } from "@chartrelay/contract";
+import { compareDecimals, isMultipleOf, product, quotient, type OrderSide } from "@chartrelay/contract";
 import type { Answer } from "../fault-delivery.ts";
 import type { TinkoffAccount } from "./accounts.ts";
-import { isQuotedInPoints, listingOf, valueOf, type Listing } from "./listings.ts";
+import type { NewMarketOrder, TimeInForce as MarketTimeInForce } from "../market/terms.ts";
+import { isQuotedInPoints, listingOf, marketNameAt, valueOf, type Listing } from "./listings.ts";
 import type { JsonObject } from "./method.ts";
 import { fromQuotation, isInt64 } from "./quotation.ts";
 import { refused } from "./refusals.ts";
@@ -31,6 +32,40 @@ export interface Asker {
   readonly account: TinkoffAccount;
   /** Returns the account's lots of an instrument; below zero means short. */
   readonly heldLots: (listing: Listing) => number;
+  readonly lastPrice: (listing: Listing) => string;
+  /** Whether the account has the money that the order would take. */
+  readonly canPay: (order: OrderRequest) => boolean;
+}
+
+const MARKET_TIMES: Readonly<Record<TimeInForce, MarketTimeInForce>> = {
+  DAY: "day",
+  FILL_AND_KILL: "immediate",
+  FILL_OR_KILL: "all-or-nothing",
+};
+
+/** Returns an order as the market takes it. */
+export function toMarketOrder({
+  account,
+  requestId,
+  listing,
+  side,
+  lots,
+  price,
+  timeInForce,
+}: OrderRequest): NewMarketOrder {
+  return {
+    account,
+    clientOrderId: requestId,
+    instrument: marketNameAt(listing),
+    side,
+    quantity: String(lots),
+    limit: price,
+    trigger: null,
+    kind: "order",
+    timeInForce: MARKET_TIMES[timeInForce],
+    expiresAtMs: null,
+    reduceOnly: false,
+  };
 }
 
 const FIELDS = new Set([
@@ -47,7 +82,7 @@ const FIELDS = new Set([
 ]);
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** In roubles. Another page says 6 million (docs/venues/t-invest.md, Contradictions 7). */
-const MAX_ORDER_VALUE = 30_000_000;
+const MAX_ORDER_VALUE = "30000000";
 
 /** Returns a body's idempotency key, or T-Invest's refusal of it. */
 export function requestIdOf({ orderId }: JsonObject): string | Answer {
@@ -116,11 +151,14 @@ function readPrice(json: JsonObject, listing: Listing): string | Answer {
 }
 
 function inPoints(money: string, listing: Listing): string {
-  const points = Number(money) / valueOf(listing, 1, 1);
-  return points.toFixed(9).replace(/\.?0+$/, "");
+  return quotient(money, valueOf(listing, "1", "1"), 9);
 }
 
-function refusalOf(order: OrderRequest, isConfirmed: boolean, { account, heldLots }: Asker): Answer | undefined {
+function refusalOf(
+  order: OrderRequest,
+  isConfirmed: boolean,
+  { account, heldLots, lastPrice, canPay }: Asker,
+): Answer | undefined {
   const { listing, price, side, lots } = order;
   const { instrument, kind } = listing;
   if (!listing.isTradedByApi) return refused(30052);
@@ -128,13 +166,17 @@ function refusalOf(order: OrderRequest, isConfirmed: boolean, { account, heldLot
   if (instrument.tradingStatus !== 17) return refused(30079);
   if (price !== null) {
     if (!isMultipleOf(price, instrument.minStep)) return refused(30078);
-    if (Number(price) > instrument.price * 1.2 || Number(price) < instrument.price * 0.8) return refused(30099);
+    const last = lastPrice(listing);
+    const isTooFar =
+      compareDecimals(price, product(last, "1.2")) > 0 || compareDecimals(price, product(last, "0.8")) < 0;
+    if (isTooFar) return refused(30099);
   }
-  if (valueOf(listing, Number(price ?? instrument.price), lots) > MAX_ORDER_VALUE) return refused(90003);
+  if (compareDecimals(valueOf(listing, price ?? lastPrice(listing), String(lots)), MAX_ORDER_VALUE) > 0)
+    return refused(90003);
   const isUncovered = kind !== "FUTURES" && side === "SELL" && lots > heldLots(listing);
   if (kind === "FUTURES" && account.noMargin) return refused(30051);
   if (!isConfirmed && (isUncovered || (kind === "FUTURES" && account.initialRisk))) return refused(30240);
   if (isUncovered && account.noMargin) return refused(30042);
-  if (!account.insufficientFunds) return undefined;
+  if (!account.insufficientFunds && canPay(order)) return undefined;
   return refused(account.environment === "demo" ? 30034 : 30042);
 }

@@ -3,9 +3,12 @@ import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
 import type { HiddenOrders } from "../hidden-orders.ts";
 import type { Environment, Ledger } from "../ledger.ts";
+import type { TinkoffAccount } from "./accounts.ts";
+import type { MarketOrder } from "../market/terms.ts";
+import { isQuotedInPoints, lastPriceOf, marketNameAt, type Listing } from "./listings.ts";
 import { accountOf, addMethod, type Asked, type Gateway, type JsonObject } from "./method.ts";
-import type { OrderBook, OrderStatus, PlacedOrder } from "./order-book.ts";
-import { readOrder, requestIdOf, type OrderRequest } from "./order-request.ts";
+import { listingOfOrder, type OrderBook } from "./order-book.ts";
+import { readOrder, requestIdOf, toMarketOrder, type Asker, type OrderRequest } from "./order-request.ts";
 import { orderState, postOrderResponse } from "./order-state.ts";
 import { refused, UNLISTED } from "./refusals.ts";
 
@@ -34,8 +37,7 @@ export function orderMethods(orderEntry: OrderEntry): void {
       if (clearing.remembered) book.spend(account.account, requestId);
       return refused(30079);
     }
-    const heldLots = (listing: OrderRequest["listing"]) => account.heldLots + book.tradedLots(account.account, listing);
-    const order = readOrder(asked.json, requestId, { account, heldLots });
+    const order = readOrder(asked.json, requestId, askerOf(orderEntry, account));
     if ("status" in order) return order;
     const unlisted = asked.faults.find((fault) => fault.kind === "unlisted-refusal");
     if (!unlisted) return place(orderEntry, order, asked.faults);
@@ -50,14 +52,16 @@ export function orderMethods(orderEntry: OrderEntry): void {
     const { orderId } = asked.json;
     if (typeof orderId !== "string" || orderId === "") return refused(30027);
     const order = find(orderEntry, account.account, asked.json);
-    return order && !hidden.hides(order, asked.faults) ? { status: 200, body: orderState(order) } : refused(50005);
+    if (!order || hidden.hides(order, asked.faults)) return refused(50005);
+    const isInPoints = asked.json["priceType"] === "PRICE_TYPE_POINT" && isQuotedInPoints(listingOfOrder(order));
+    return { status: 200, body: orderState(order, orderEntry, isInPoints) };
   });
 
   addMethod(orderEntry, "OrdersService/GetOrders", (asked) => {
     const account = accountOf(asked, orderEntry.accounts);
     if ("status" in account) return account;
     const orders = book.working(account.account).filter((order) => !hidden.hides(order, asked.faults));
-    return { status: 200, body: { orders: orders.map(orderState) } };
+    return { status: 200, body: { orders: orders.map((order) => orderState(order, orderEntry, false)) } };
   });
 
   addMethod(orderEntry, "OrdersService/CancelOrder", (asked) => cancel(orderEntry, asked));
@@ -69,42 +73,52 @@ export function orderMethods(orderEntry: OrderEntry): void {
  * unless the report is hidden, or the fault "repeat-as-refusal" demands 30057 in any case.
  */
 function repeatOf(
-  { book, hidden, now }: OrderEntry,
+  orderEntry: OrderEntry,
   account: string,
   requestId: string,
   faults: readonly PartyFault[],
 ): Answer | undefined {
+  const { book, hidden } = orderEntry;
   if (book.isSpent(account, requestId)) return refused(30057);
   const first = book.byRequest(account, requestId);
   if (!first) return undefined;
   const isRefused = hidden.hides(first, faults) || faults.some(({ kind }) => kind === "repeat-as-refusal");
-  return isRefused ? refused(30057) : answerOf(first, now);
+  return isRefused ? refused(30057) : answerOf(first, orderEntry);
 }
 
-function answerOf(order: PlacedOrder, now: () => number): Answer {
-  const message = order.status === "REJECTED" ? "Заявка отклонена биржей" : "";
-  return { status: 200, body: postOrderResponse(order, message, new Date(now()).toISOString()) };
+function answerOf(order: MarketOrder, orderEntry: OrderEntry): Answer {
+  const message = order.state === "rejected" ? "Заявка отклонена биржей" : "";
+  return { status: 200, body: postOrderResponse(order, orderEntry, message) };
+}
+
+/** Returns what an account's orders are checked against. */
+export function askerOf({ market }: Pick<OrderEntry, "market">, account: TinkoffAccount): Asker {
+  return {
+    account,
+    heldLots: (listing: Listing) => {
+      const name = marketNameAt(listing);
+      const traded = market.positions(account.account).find(({ instrument }) => instrument === name);
+      return account.heldLots + Number(traded?.quantity ?? "0");
+    },
+    lastPrice: (listing) => lastPriceOf(listing, market),
+    canPay: (order) => market.requirement(toMarketOrder(order)).isCovered,
+  };
 }
 
 function place(orderEntry: OrderEntry, request: OrderRequest, faults: readonly PartyFault[]): Answer {
   const isRejected = faults.some(({ kind }) => kind === "exchange-rejects");
   const receivedAtUs = Math.round(orderEntry.now() * 1000);
-  const order = orderEntry.book.place(request, receivedAtUs / 1000, isRejected ? "REJECTED" : statusOf(request));
-  if (!isRejected) record(orderEntry, order, receivedAtUs);
-  return answerOf(order, orderEntry.now);
+  const order = orderEntry.book.place(request, isRejected);
+  if (!isRejected) record(orderEntry, order, request, receivedAtUs);
+  return answerOf(order, orderEntry);
 }
 
-/**
- * Returns an order's first status. A market order fills at once, as does a limit order whose price reaches the market;
- * other orders work, or end by their time in force.
- */
-function statusOf({ price, side, listing, timeInForce }: OrderRequest): OrderStatus {
-  const market = listing.instrument.price;
-  if (price === null || (side === "BUY" ? Number(price) >= market : Number(price) <= market)) return "FILL";
-  return timeInForce === "DAY" ? "NEW" : "CANCELLED";
-}
-
-function record({ environment, ledger }: OrderEntry, { number, request }: PlacedOrder, receivedAtUs: number): void {
+function record(
+  { environment, ledger, book }: OrderEntry,
+  order: MarketOrder,
+  request: OrderRequest,
+  receivedAtUs: number,
+): void {
   const { listing } = request;
   ledger.record({
     venue: "TINKOFF",
@@ -118,7 +132,7 @@ function record({ environment, ledger }: OrderEntry, { number, request }: Placed
     receivedAtUs,
     environment,
     type: request.type,
-    venueOrderId: number,
+    venueOrderId: book.numberOf(order),
     requestId: null,
     exchange: listing.instrument.exchange,
     board: listing.classCode,
@@ -127,7 +141,7 @@ function record({ environment, ledger }: OrderEntry, { number, request }: Placed
 }
 
 /** Finds an order by our key or, by default, by the exchange's number. */
-function find({ book }: OrderEntry, account: string, { orderId, orderIdType }: JsonObject): PlacedOrder | undefined {
+function find({ book }: OrderEntry, account: string, { orderId, orderIdType }: JsonObject): MarketOrder | undefined {
   const id = String(orderId);
   return orderIdType === "ORDER_ID_TYPE_REQUEST" ? book.byRequest(account, id) : book.byNumber(account, id);
 }
@@ -139,8 +153,8 @@ function cancel(orderEntry: OrderEntry, asked: Asked): Answer {
   if (typeof asked.json["orderId"] !== "string") return refused(30027);
   const order = find(orderEntry, account.account, asked.json);
   if (!order) return refused(50005);
-  if (order.status !== "NEW") return refused(30059);
-  order.status = "CANCELLED";
-  const time = new Date(orderEntry.now()).toISOString();
-  return { status: 200, body: { time, responseMetadata: { trackingId: order.number, serverTime: time } } };
+  if (!orderEntry.market.cancel(order, "client")) return refused(30059, "заявка уже исполнена или отменена");
+  const time = new Date(orderEntry.market.nowMs()).toISOString();
+  const responseMetadata = { trackingId: orderEntry.book.numberOf(order), serverTime: time };
+  return { status: 200, body: { time, responseMetadata } };
 }

@@ -12,8 +12,14 @@ const TYPES = {
 } as const;
 
 export const REFUSALS = {
+  30001: ["INVALID_ARGUMENT", "Missing parameter: `from`"],
+  30002: ["INVALID_ARGUMENT", "The required period should not exceed 14 days"],
+  30003: ["INVALID_ARGUMENT", "`from` can't be less than the current date"],
+  30004: ["INVALID_ARGUMENT", "Missing parameter: `to`"],
   30005: ["INVALID_ARGUMENT", "`id_type` is invalid"],
   30007: ["INVALID_ARGUMENT", "Missing parameter: `id`"],
+  30009: ["INVALID_ARGUMENT", "`from` is invalid"],
+  30010: ["INVALID_ARGUMENT", "`to` is invalid"],
   30013: ["INVALID_ARGUMENT", "`class_code` require for `id_type` = `ticker`"],
   30015: ["INVALID_ARGUMENT", "Parameter `quantity` is missing or equal to 0"],
   30016: ["INVALID_ARGUMENT", "`quantity` is invalid"],
@@ -46,6 +52,7 @@ export const REFUSALS = {
   30254: ["INVALID_ARGUMENT", "Invalid parameter: `time_in_force`"],
   40002: ["PERMISSION_DENIED", "Insufficient privileges"],
   40003: ["UNAUTHENTICATED", "Authentication token is missing or invalid"],
+  50001: ["NOT_FOUND", "Exchange not found"],
   50002: ["NOT_FOUND", "Instrument not found"],
   50004: ["NOT_FOUND", "Account not found"],
   50005: ["NOT_FOUND", "Order not found"],
@@ -59,9 +66,9 @@ export const UNLISTED: Answer = {
 };
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** Returns the refusal with that number. */
-export function refused(description: RefusalCode): Answer {
+/** Returns the refusal with that number; `detail` takes the place of `%s` in its text. */
+export function refused(description: RefusalCode, detail = ""): Answer {
   const [type, message] = REFUSALS[description];
   const { status, code } = TYPES[type];
-  return { status, body: { code, message, description } };
+  return { status, body: { code, message: message.replace("%s", detail), description } };
 }

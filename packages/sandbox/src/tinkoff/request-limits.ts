@@ -1,4 +1,4 @@
-/** Requests per minute for each token: docs/venues/t-invest.md, Limits. */
+/** Requests per minute for each user: docs/venues/t-invest.md, Limits. */
 import type { Answer } from "../fault-delivery.ts";
 import { refused } from "./refusals.ts";
 
@@ -15,10 +15,10 @@ export interface Spent {
 export class RequestLimits {
   readonly #spent = new Map<string, { minute: number; count: number }>();
 
-  /** Counts a request of `token` against `budget`, which allows `limit` requests per minute. */
-  spend(token: string, budget: string, limit: number, nowMs: number): Spent {
+  /** Counts a request of `user` against `budget`, which allows `limit` requests per minute. */
+  spend(user: string, budget: string, limit: number, nowMs: number): Spent {
     const minute = Math.floor(nowMs / MINUTE_MS);
-    const key = `${budget} ${token}`;
+    const key = `${budget} ${user}`;
     const known = this.#spent.get(key);
     const spent = known?.minute === minute ? known : { minute, count: 0 };
     this.#spent.set(key, spent);

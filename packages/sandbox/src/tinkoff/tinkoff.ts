@@ -1,4 +1,7 @@
-/** The simulated T-Invest: two environments that share only the instruments, each a REST gateway. */
+/**
+ * The simulated T-Invest: two environments that share only the instruments, each with a market, a REST gateway and
+ * streams.
+ */
 import { T_INVEST } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
 import { HiddenOrders } from "../hidden-orders.ts";
@@ -6,14 +9,29 @@ import type { Environment } from "../ledger.ts";
 import type { SimulatedVenue } from "../parties.ts";
 import { partyServer, type Shared } from "../party-server.ts";
 import { Accounts, type TinkoffAccount } from "./accounts.ts";
+import { estimateMethods } from "./estimates.ts";
 import { instrumentMethods } from "./instruments.ts";
-import { TINKOFF_MARKET } from "./listings.ts";
+import { tinkoffMarket } from "./listings.ts";
 import { marketDataMethods } from "./market-data.ts";
 import { BASE_PATH } from "./method.ts";
-import { OrderBook } from "./order-book.ts";
+import { operationMethods, type Lags } from "./operations.ts";
+import { OrderBook, tradeIdOf } from "./order-book.ts";
 import { orderMethods } from "./orders.ts";
 import { RequestLimits } from "./request-limits.ts";
+import { scheduleMethods } from "./schedules.ts";
+import type { StreamName } from "./stream-methods.ts";
+import { StreamSlots } from "./stream-slots.ts";
+import { serveStreams } from "./streams.ts";
 import { userMethods } from "./users.ts";
+
+/** Documented is the order in which services learn of a fill, not the time (docs/venues/t-invest.md, Positions). */
+const LAGS: Lags = { positionsMs: 100, portfolioMs: 500 };
+
+/** The sandbox isn't documented to have the stream of order states (docs/venues/t-invest.md, Streams). */
+const STREAM_METHODS: Readonly<Record<Environment, readonly StreamName[]>> = {
+  live: ["OrdersStreamService/OrderStateStream", "OperationsStreamService/PositionsStream"],
+  demo: ["OperationsStreamService/PositionsStream"],
+};
 
 /** Creates both environments; their servers aren't listening yet. */
 export function createTinkoff(shared: Shared): SimulatedVenue<TinkoffAccount> {
@@ -28,9 +46,10 @@ export function createTinkoff(shared: Shared): SimulatedVenue<TinkoffAccount> {
     basePath: BASE_PATH,
     register: (account) => environments[account.environment].accounts.register(account),
     reset: () => {
-      for (const { book, limits } of [live, demo]) {
+      for (const { book, limits, slots } of [live, demo]) {
         book.reset();
         limits.reset();
+        slots.reset();
       }
     },
   };
@@ -38,6 +57,7 @@ export function createTinkoff(shared: Shared): SimulatedVenue<TinkoffAccount> {
 
 function createEnvironment(shared: Shared, environment: Environment, firstOrderNumber: bigint) {
   const { now, ledger } = shared;
+  const market = shared.markets.open("TINKOFF", environment, { ...tinkoffMarket(environment), tradeIdOf });
   const { app, serve } = partyServer(shared, "TINKOFF", environment);
   const orderEntry = {
     app,
@@ -47,14 +67,20 @@ function createEnvironment(shared: Shared, environment: Environment, firstOrderN
     environment,
     accounts: new Accounts(),
     limits: new RequestLimits(),
-    market: shared.markets.open("TINKOFF", environment, TINKOFF_MARKET),
-    book: new OrderBook(firstOrderNumber),
+    market,
+    lags: LAGS,
+    slots: new StreamSlots(now),
+    book: new OrderBook(market, firstOrderNumber),
     hidden: new HiddenOrders(),
   };
   userMethods(orderEntry);
   instrumentMethods(orderEntry);
-  marketDataMethods(orderEntry, orderEntry.market);
+  marketDataMethods(orderEntry);
   orderMethods(orderEntry);
+  estimateMethods(orderEntry);
+  operationMethods(orderEntry);
+  scheduleMethods(orderEntry);
+  serveStreams({ ...orderEntry, shared, methods: STREAM_METHODS[environment] });
   answerUnknownMethods(app);
   return orderEntry;
 }
