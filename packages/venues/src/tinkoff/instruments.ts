@@ -32,6 +32,10 @@ export interface TinkoffInstrument extends Instrument {
   readonly kind: "future" | "bond" | "other";
   /** In capitals; empty if T-Invest doesn't say. */
   readonly currency: string;
+  /** The name of its trading calendar; empty if T-Invest doesn't say. */
+  readonly calendar: string;
+  /** Whether our messages' tickers can name it: it trades in Moscow. */
+  readonly isInMoscow: boolean;
 }
 
 export interface TinkoffInstruments {
@@ -40,6 +44,11 @@ export interface TinkoffInstruments {
    * @throws {NotSent} when T-Invest doesn't say.
    */
   get(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<TinkoffInstrument>;
+  /**
+   * Returns the instrument of a position.
+   * @throws {NotSent} when T-Invest doesn't say.
+   */
+  held(uid: string, credentials: Credentials, signal: AbortSignal): Promise<TinkoffInstrument>;
   /** Makes the next order for the ticker ask again: a new lot size, for example, comes with a new uid. */
   forget(ticker: string, credentials: Credentials, instrument: TinkoffInstrument): void;
 }
@@ -67,6 +76,7 @@ const instrumentAnswer = z.object({
     instrumentKind: z.string().default(""),
     lastTradeDate: z.string().default(""),
     currency: z.string().default(""),
+    exchange: z.string().default(""),
   }),
 });
 type InstrumentDetails = z.infer<typeof instrumentAnswer>["instrument"];
@@ -74,6 +84,8 @@ type InstrumentDetails = z.infer<typeof instrumentAnswer>["instrument"];
 /** Looks up tickers and caches them for an hour, shared by all accounts of an environment. */
 export function createInstruments(environments: Environments): TinkoffInstruments {
   const cache = new SharedCache<TinkoffInstrument>(MAX_INSTRUMENTS, environments.now);
+  /** By uid. */
+  const held = new SharedCache<TinkoffInstrument>(MAX_INSTRUMENTS, environments.now);
   const guesses = new TickerGuesses(environments.now);
 
   /** Returns undefined when T-Invest knows no such instrument. */
@@ -106,11 +118,12 @@ export function createInstruments(environments: Environments): TinkoffInstrument
 
   async function exact(
     method: "GetInstrumentBy" | "FutureBy",
-    one: Listed,
+    one: Pick<Listed, "uid">,
     credentials: Credentials,
+    options?: { readonly kept: number },
   ): Promise<InstrumentDetails> {
     const body = { idType: "INSTRUMENT_ID_TYPE_UID", id: one.uid };
-    const found = await ask(method, body, instrumentAnswer, credentials);
+    const found = await ask(method, body, instrumentAnswer, credentials, options);
     // It was listed a moment ago, under this uid.
     if (found?.instrument.uid !== one.uid) throw unavailable();
     return found.instrument;
@@ -156,6 +169,13 @@ export function createInstruments(environments: Environments): TinkoffInstrument
       const meant = readMoscowTicker(ticker);
       if (typeof meant === "string") throw misspelt(meant, ticker, "T-Invest");
       return cache.getByOwnKey(keyOf(meant, credentials), signal, () => load(meant, credentials), failedByToken);
+    },
+    async held(uid, credentials, signal) {
+      const load = async () => ({
+        value: toInstrument(await exact("GetInstrumentBy", { uid }, credentials, { kept: KEPT_FOR_ORDERS })),
+        freshUntil: environments.now() + FRESH_MS,
+      });
+      return held.getByOwnKey(`${credentials.isDemo ? "demo" : "live"}:${uid}`, signal, load, failedByToken);
     },
     forget(ticker, credentials, instrument) {
       const meant = readMoscowTicker(ticker);
@@ -209,5 +229,7 @@ function toInstrument(one: InstrumentDetails): TinkoffInstrument {
     isTradedByApi: one.apiTradeAvailableFlag,
     kind: isDerivative ? "future" : isBond ? "bond" : "other",
     currency: one.currency.toUpperCase(),
+    calendar: one.exchange,
+    isInMoscow: MOSCOW_CLASSES.has(one.classCode),
   };
 }

@@ -3,7 +3,7 @@ import type { Accepted, Outcome, Rejected } from "@chartrelay/contract";
 import type { HttpAnswer } from "../http/client.ts";
 import { objectIn } from "../http/json-object.ts";
 import type { VenueOrder } from "../venue.ts";
-import { refusalOf, toOutcome } from "../verdict.ts";
+import { refusalOf, toOutcome, type Verdict } from "../verdict.ts";
 import { ERROR_TABLE, reasonIn, type Row } from "./error-table.ts";
 import { readRefusal, STATUSES, type Refusal } from "./refusal.ts";
 import { resetMs } from "./request-budgets.ts";
@@ -16,13 +16,17 @@ export function readOrderAnswer(answer: HttpAnswer, order: VenueOrder, response:
   if (answer.status === 200)
     return readOrderState(answer, order, response) ?? { kind: "unknown", cause: "unreadable order", response };
   const refusal = readRefusal(answer);
-  const verdict = ERROR_TABLE.find((row) => fits(row, answer.status, refusal))?.verdict;
-  return toOutcome(verdict, {
+  return toOutcome(verdictOf(answer, refusal), {
     response,
     cause: causeOf(answer.status, refusal),
     waitMs: resetMs(answer.headers, nowMs),
     refusal: refusal && refusalOf(answer.status, [refusal.status, refusal.number, refusal.message]),
   });
+}
+
+/** Returns what the error table says of an answer that isn't a success; undefined if no row fits. */
+export function verdictOf({ status }: HttpAnswer, refusal: Refusal | undefined): Verdict | undefined {
+  return ERROR_TABLE.find((row) => fits(row, status, refusal))?.verdict;
 }
 
 function fits({ status, numbers, text, anyBody }: Row, answered: number, refusal: Refusal | undefined): boolean {

@@ -19,6 +19,8 @@ const SHARE: TinkoffInstrument = {
   isTradedByApi: true,
   kind: "other",
   currency: "RUB",
+  calendar: "MOEX",
+  isInMoscow: true,
 };
 const FUTURE: TinkoffInstrument = {
   ...SHARE,

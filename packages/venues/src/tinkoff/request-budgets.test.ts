@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { HttpAnswer } from "../http/client.ts";
 import { NotSent } from "../not-sent.ts";
+import { executionsOf } from "./executions.fixture.ts";
 import { RequestBudgets } from "./request-budgets.ts";
 import { atTheSandbox, keyOf, orderOf, patient, TRADER, type AtTheSandbox } from "./sandbox.fixture.ts";
 
@@ -64,6 +65,28 @@ test("a trader whose look-ups are used up doesn't spoil other traders' look-ups"
   sandbox.faults.set({ kind: "429", operation: "market-data", account: TRADER.apiKey });
   const outcomes = await Promise.all([TRADER, keyOf("admin")].map((key) => tinkoff.place(orderOf(), key, patient())));
   expect(outcomes).toMatchObject([{ kind: "throttled", reason: "VENUE_THROTTLED" }, { kind: "accepted" }]);
+});
+
+test("an order doesn't wait behind readings, which have a pace of their own", async () => {
+  const { sandbox, tinkoff } = await atTheSandbox({ readingsPerSecond: 1 });
+  const impatience = new AbortController();
+  const readings = [1, 2, 3].map(() => executionsOf(tinkoff).working(TRADER, impatience.signal));
+  expect((await tinkoff.place(orderOf(), TRADER, patient())).kind).toBe("accepted");
+  expect(sandbox.calls.count({ operation: "working" })).toBeLessThan(3);
+  impatience.abort();
+  expect((await Promise.all(readings)).map(({ kind }) => kind)).toContain("unknown");
+});
+
+test("reading orders leaves look-ups of unknown outcomes their part of the budget", async () => {
+  const { sandbox, tinkoff } = await atTheSandbox();
+  const order = { ...orderOf(), venueOrderId: null };
+  await tinkoff.place(order, TRADER, patient());
+  const read = () => executionsOf(tinkoff).fills(order, TRADER, patient());
+  // A minute's limit is a hundred, and readings leave thirty.
+  for (let count = 0; count < 70; count += 1) expect((await read()).kind).toBe("read");
+  expect(await read()).toEqual({ kind: "unknown", cause: "VENUE_THROTTLED", retryAfterMs: 60_000 });
+  expect(sandbox.calls.count({ operation: "find" })).toBe(70);
+  expect(await tinkoff.find(order, TRADER, patient())).toMatchObject({ kind: "found" });
 });
 
 const answerWith = (headers: HttpAnswer["headers"]): HttpAnswer => ({ kind: "answer", status: 200, headers, text: "" });

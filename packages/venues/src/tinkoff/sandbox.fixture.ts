@@ -30,7 +30,8 @@ export async function atTheSandbox(options: Partial<TinkoffOptions> = {}): Promi
   const clock = { nowMs: Date.UTC(2026, 10, 20, 12) };
   const exchanges: Exchange[] = [];
   const sandbox = await startSandbox({ now: () => clock.nowMs, onExchange: (exchange) => exchanges.push(exchange) });
-  const tinkoff = createTinkoff({ ...sandbox.tinkoff, now: () => clock.nowMs, ...options });
+  const own = { now: () => clock.nowMs, readingsPerSecond: 1_000 };
+  const tinkoff = createTinkoff({ ...sandbox.tinkoff, ...own, ...options });
   onTestFinished(async () => {
     await sandbox.close();
     await tinkoff.close();

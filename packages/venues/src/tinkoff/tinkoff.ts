@@ -1,11 +1,17 @@
-/** T-Invest: market and limit orders over its REST gateway (docs/venues/t-invest.md). */
+/**
+ * T-Invest: market and limit orders over its REST gateway, and what becomes of them over its stream and by reading
+ * (docs/venues/t-invest.md).
+ */
 import { toVenue } from "../adapter.ts";
 import type { Venue } from "../venue.ts";
 import { createEnvironments, type TinkoffOptions } from "./environment.ts";
+import { orderCalls } from "./executions.ts";
+import { holdingCalls } from "./holdings.ts";
 import { createInstruments } from "./instruments.ts";
 import { createDuplicates, findOrder, placeOrder, prepareOrder } from "./placing.ts";
 import { createPrices } from "./price.ts";
 import { createTradingRights, rightsOf } from "./rights.ts";
+import { tradeTermsCalls } from "./terms-of-trade.ts";
 
 /**
  * T-Invest promises that an order_id places at most one order, and in the same breath that it can't guarantee to keep
@@ -27,6 +33,7 @@ export function createTinkoff(options: TinkoffOptions): Venue {
   const environments = createEnvironments(options);
   const instruments = createInstruments(environments);
   const context = { environments, instruments, duplicates: createDuplicates() };
+  const price = createPrices(environments, instruments);
   const demandRights = createTradingRights(environments);
   return toVenue("T-Invest", {
     oddQuantity: "refused",
@@ -41,7 +48,12 @@ export function createTinkoff(options: TinkoffOptions): Venue {
     find: (order, credentials, signal) => findOrder(context, order, credentials, signal),
     check: (credentials, signal) => rightsOf(environments, credentials, signal),
     instrument: (ticker, credentials, signal) => instruments.get(ticker, credentials, signal),
-    price: createPrices(environments, instruments),
+    price,
+    executions: {
+      ...orderCalls(context),
+      ...holdingCalls(environments, instruments),
+      ...tradeTermsCalls(environments, instruments, price),
+    },
     close: () => environments.close(),
   });
 }
