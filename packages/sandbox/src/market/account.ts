@@ -32,6 +32,10 @@ export class Account {
     this.#totals = new Map(market.initialBalances);
   }
 
+  get isFunded(): boolean {
+    return this.#isFunded;
+  }
+
   fund(balances: Readonly<Record<string, string>>): void {
     this.#count();
     this.#totals = new Map(Object.entries(balances));

@@ -29,7 +29,7 @@ test("a trade by hand is a fill and a position, without a client order id, on ev
     environment: "demo",
     account: "D1",
     clientOrderId: null,
-    tradeId: "1",
+    tradeId: "4421925359",
     side: "SELL",
     quantity: "3",
     price: "302.15",

@@ -195,6 +195,10 @@ class SimulatedMarket implements Market {
     this.#tellBalances(account, Object.keys(balances));
   }
 
+  isFunded(account: string): boolean {
+    return this.#accounts.get(account)?.isFunded ?? false;
+  }
+
   requirement(order: NewMarketOrder): Requirement {
     this.price(order.instrument);
     return this.#accountOf(order.account).requirement(order);

@@ -203,6 +203,8 @@ export interface Market {
   balances(account: string): readonly MarketBalance[];
   /** Gives an account exactly these balances. Until then it has as much money as it needs. */
   fund(account: string, balances: Readonly<Record<string, string>>): void;
+  /** Whether the account was given balances. */
+  isFunded(account: string): boolean;
   /** Says what an order would need. The market itself refuses none: that is the venue's business. */
   requirement(order: NewMarketOrder): Requirement;
   /** Calls `listener` with everything that happens to the account's orders from now on. Returns how to end that. */

@@ -1,5 +1,5 @@
 /** What an account holds at Alor, what an order would cost it, and when an instrument trades. */
-import { absolute, negated, quotient, signOf } from "@chartrelay/contract";
+import { absolute, negated, quotient, signOf, type OrderMessage } from "@chartrelay/contract";
 import * as z from "zod";
 import type { CostEstimate, Reading, Schedule, VenueMoney, VenuePosition } from "../execution.ts";
 import { exactNumber } from "../http/exact-json.ts";
@@ -100,7 +100,7 @@ export function createHoldings(environments: Environments, instruments: AlorInst
     async estimate(order, credentials, signal) {
       const { message, allowMargin } = order;
       const { symbol, exchange, board } = await instruments.get(message.ticker, credentials, signal);
-      const price = message.price ?? (await priceOf(message.ticker, credentials, signal)).price;
+      const price = priceIn(message) ?? (await priceOf(message.ticker, credentials, signal)).price;
       const question = {
         path: "/commandapi/warptrans/TRADE/v2/client/orders/estimate",
         body: {
@@ -150,6 +150,12 @@ function positionsIn(rows: readonly PositionRow[], exchange: AlorExchange): read
       openProfit: unrealisedPl ?? null,
       currency: exchange === "MOEX" ? ROUBLE : null,
     }));
+}
+
+/** Returns the price at which an order would trade; undefined for a market order, whose price is only shown. */
+function priceIn({ type, price, triggerPrice }: OrderMessage): string | undefined {
+  if (type === "MARKET") return undefined;
+  return type === "STOP" ? triggerPrice : price;
 }
 
 const LOT_DIGITS = 12;
