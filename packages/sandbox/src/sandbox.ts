@@ -30,8 +30,8 @@ export interface SandboxOptions extends SimulatorOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /**
-   * The control port P; the simulators take P+1, P+2, … in the order of `settings`, mail last. 0, the default: any free
-   * ports.
+   * The control port P; the simulators take P+1, P+2, … in the order of `settings`, mail last. Settings that share a
+   * server take one port. 0, the default: any free ports.
    */
   readonly port?: number;
   /** Milliseconds since the Unix epoch, with fractions. Default: the machine's clock, to the microsecond. */
@@ -61,14 +61,20 @@ export interface EnvironmentUrls {
   readonly demoApiUrl: string;
 }
 
+/** Base URLs of a simulated Binance product, without a trailing slash. */
+export interface BinanceUrls extends EnvironmentUrls {
+  readonly streamUrl: string;
+  readonly demoStreamUrl: string;
+}
+
 export interface Sandbox {
   readonly controlUrl: string;
   /** The product's settings that point it to each simulator; base URLs have no trailing slash. */
   readonly settings: Readonly<Record<string, string>>;
   readonly alor: AlorUrls;
   readonly tinkoff: EnvironmentUrls;
-  readonly binanceSpot: EnvironmentUrls;
-  readonly binanceFutures: EnvironmentUrls;
+  readonly binanceSpot: BinanceUrls;
+  readonly binanceFutures: BinanceUrls;
   readonly telegram: TelegramSimulator;
   readonly cloudPayments: CloudPaymentsSimulator;
   readonly ledger: Pick<Ledger, "entries" | "reset">;
@@ -137,20 +143,21 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   for (const [setting, app] of Object.entries(cloudPayments.servers)) {
     simulators.push({ setting, app, basePath: setting === "CLOUDPAYMENTS_WIDGET_URL" ? cloudPayments.widgetPath : "" });
   }
-  const apps = [control, ...simulators.map(({ app }) => app)];
+  // Several settings may point to one server.
+  const apps = [...new Set([control, ...simulators.map(({ app }) => app)])];
   const close = async () => {
     closing.abort();
     markets.close();
     await Promise.all([...apps, mail].map((server) => server.close()));
   };
-  const [controlUrl = "", ...urls] = await listen([...apps.map(listener), mail], host, port).catch(
-    async (error: unknown) => {
-      await close();
-      throw error;
-    },
-  );
+  const urls = await listen([...apps.map(listener), mail], host, port).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   const settings: Record<string, string> = {
-    ...Object.fromEntries(simulators.map(({ setting, basePath }, index) => [setting, `${urls[index]}${basePath}`])),
+    ...Object.fromEntries(
+      simulators.map(({ setting, app, basePath }) => [setting, `${urls[apps.indexOf(app)]}${basePath}`]),
+    ),
     ...telegram.settings,
     ...cloudPayments.settings,
     SMTP_URL: urls.at(-1) ?? "",
@@ -163,7 +170,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   // Its third address is the spot host's.
   const { restrictionsUrl: _, ...binanceFutures } = urlsOf(BINANCE_FUTURES);
   return {
-    controlUrl,
+    controlUrl: urls[0] ?? "",
     settings,
     alor: urlsOf(ALOR),
     tinkoff: urlsOf(T_INVEST),

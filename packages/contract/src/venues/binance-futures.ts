@@ -7,6 +7,8 @@ export const BINANCE_FUTURES = {
   addresses: {
     apiUrl: { setting: "BINANCE_FUTURES_API_URL", ownUrl: "https://fapi.binance.com" },
     demoApiUrl: { setting: "BINANCE_FUTURES_DEMO_API_URL", ownUrl: "https://demo-fapi.binance.com" },
+    streamUrl: { setting: "BINANCE_FUTURES_STREAM_URL", ownUrl: "https://fstream.binance.com" },
+    demoStreamUrl: { setting: "BINANCE_FUTURES_DEMO_STREAM_URL", ownUrl: "https://demo-fstream.binance.com" },
     // Only the live spot host tells what a key may do.
     restrictionsUrl: BINANCE_SPOT.addresses.apiUrl,
   },

@@ -6,6 +6,9 @@ export const BINANCE_SPOT = {
   addresses: {
     apiUrl: { setting: "BINANCE_SPOT_API_URL", ownUrl: "https://api.binance.com" },
     demoApiUrl: { setting: "BINANCE_SPOT_DEMO_API_URL", ownUrl: "https://demo-api.binance.com" },
+    // The WebSocket API, which carries the accounts' events.
+    streamUrl: { setting: "BINANCE_SPOT_STREAM_URL", ownUrl: "https://ws-api.binance.com" },
+    demoStreamUrl: { setting: "BINANCE_SPOT_DEMO_STREAM_URL", ownUrl: "https://demo-ws-api.binance.com" },
   },
   texts: "binance",
   page: "/brokers/binance-spot",

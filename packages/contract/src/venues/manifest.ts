@@ -3,7 +3,7 @@ import type { OrderField } from "../message/order-message.ts";
 import type { VenuePath } from "../pages.ts";
 import type { Reason } from "../reasons.ts";
 
-/** A base URL of a venue, without a trailing slash. */
+/** A base URL of a venue, without a trailing slash; http or https even where WebSockets are opened. */
 export interface VenueAddress {
   /** The setting that overrides it. */
   readonly setting: string;

@@ -35,8 +35,12 @@ test("no two addresses share a setting, unless they are the same address", () =>
     "ALOR_OAUTH_URL",
     "BINANCE_FUTURES_API_URL",
     "BINANCE_FUTURES_DEMO_API_URL",
+    "BINANCE_FUTURES_DEMO_STREAM_URL",
+    "BINANCE_FUTURES_STREAM_URL",
     "BINANCE_SPOT_API_URL",
     "BINANCE_SPOT_DEMO_API_URL",
+    "BINANCE_SPOT_DEMO_STREAM_URL",
+    "BINANCE_SPOT_STREAM_URL",
     "TINKOFF_API_URL",
     "TINKOFF_DEMO_API_URL",
   ]);

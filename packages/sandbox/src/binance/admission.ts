@@ -33,17 +33,27 @@ const DEFAULT_WINDOW_MS = 5000;
 const LONGEST_WINDOW_MS = 60_000;
 const EARLY_MS = 1000;
 
-/** Returns the key of a request that passes the checks, or the refusal. */
-export function admit<Key extends BinanceKey>(
-  { dialect, find, clock }: Admission<Key>,
-  sent: SentRequest,
+/** Returns the key that a request names, or the refusal. */
+export function admitKey<Key extends BinanceKey>(
+  { find, clock }: Pick<Admission<Key>, "find" | "clock">,
   { apiKey, ip, mustTrade, isRevoked }: Asker,
 ): Key | Answer {
   if (!apiKey || !/^[A-Za-z0-9_-]{1,64}$/.test(apiKey)) return BAD_KEY_FORMAT;
   const key = find(apiKey);
   if (!key || isRevoked || key.revoked || Date.parse(key.expiresAt) <= clock()) return KEY_REJECTED;
   if (key.allowedIps.length > 0 && !key.allowedIps.includes(ip)) return KEY_REJECTED;
-  if (mustTrade && key.readOnly) return KEY_REJECTED;
+  return mustTrade && key.readOnly ? KEY_REJECTED : key;
+}
+
+/** Returns the key of a signed request that passes the checks, or the refusal. */
+export function admit<Key extends BinanceKey>(
+  admission: Admission<Key>,
+  sent: SentRequest,
+  asker: Asker,
+): Key | Answer {
+  const key = admitKey(admission, asker);
+  if ("status" in key) return key;
+  const { dialect, clock } = admission;
   const late = refuseTiming(dialect, sent, clock());
   if (late) return late;
   const signature = sent.parameters.get("signature");

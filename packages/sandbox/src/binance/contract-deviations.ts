@@ -16,6 +16,8 @@ const SHARED: readonly Deviation[] = [
         if (!operation.security) continue;
         operation.parameters ??= [];
         operation.parameters.push({ in: "header", name: "X-MBX-APIKEY", required: true, ...PLAIN("string") });
+        // A stream's key needs no signature.
+        if (/ListenKey/.test(operation.operationId)) continue;
         const form = operation.requestBody?.content["application/x-www-form-urlencoded"]?.schema;
         if (form) {
           const target = form.$ref ? schemas[form.$ref.split("/").at(-1)] : form;

@@ -7,7 +7,7 @@ import type { Operation } from "../calls.ts";
 import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
 import type { PartyServer } from "../party-server.ts";
-import { admit, type Dialect } from "./admission.ts";
+import { admit, admitKey, type Dialect } from "./admission.ts";
 import type { BinanceKey } from "./api-keys.ts";
 import { refuseParameters, SIGNED, type ParameterRules, type Parameters } from "./parameters.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -23,9 +23,10 @@ export interface SignedCall<Key> extends Call {
 }
 
 interface Route {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
-  readonly operation: Operation;
+  /** What a request is about, for faults and counts. */
+  readonly operation: Operation | ((parameters: Parameters) => Operation);
   /** Its cost in REQUEST_WEIGHT. */
   readonly weight: number | ((parameters: Parameters) => number);
   /** It has this cost only when it fails: placing and cancelling an order (docs/venues/binance.md, Limits). */
@@ -36,6 +37,8 @@ interface Route {
 export type Endpoint<Key> = Route &
   (
     | { readonly security: "none"; readonly answer: (call: Call) => Answer }
+    /** With a key, but not signed. */
+    | { readonly security: "key"; readonly answer: (call: SignedCall<Key>) => Answer }
     | { readonly security: "read" | "trade"; readonly answer: (call: SignedCall<Key>) => Answer }
     /** For keys of both venues. */
     | { readonly security: "wallet"; readonly answer: (call: SignedCall<BinanceKey>) => Answer }
@@ -69,7 +72,12 @@ export function serveEndpoints<Key extends BinanceKey>(
           const { headers, ...answer } = weighed(gate, endpoint, request, sent, faults);
           return { ...answer, headers: { ...gate.limits.weightHeaders(), ...headers } };
         };
-        return serve(request, reply, { operation: endpoint.operation, account: apiKeyOf(request), perform });
+        const { operation } = endpoint;
+        return serve(request, reply, {
+          operation: typeof operation === "string" ? operation : operation(parametersIn(sent)),
+          account: apiKeyOf(request),
+          perform,
+        });
       },
     });
   }
@@ -82,10 +90,7 @@ function weighed<Key extends BinanceKey>(
   sent: SentRequest | Answer,
   faults: readonly PartyFault[],
 ): Answer {
-  const weight =
-    typeof endpoint.weight === "number"
-      ? endpoint.weight
-      : endpoint.weight("status" in sent ? new Map() : sent.parameters);
+  const weight = typeof endpoint.weight === "number" ? endpoint.weight : endpoint.weight(parametersIn(sent));
   const limited = gate.limits.takeRequest(weight);
   if (limited) return limited;
   const answer = "status" in sent ? sent : performed(gate, endpoint, request, sent, faults);
@@ -111,6 +116,11 @@ function performed<Key extends BinanceKey>(
     mustTrade: endpoint.security === "trade",
     isRevoked: faults.some(({ kind }) => kind === "unauthorized"),
   };
+  if (endpoint.security === "key") {
+    const key = admitKey(gate, asker);
+    if ("status" in key) return key;
+    return refuseParameters(parameters, endpoint.parameters) ?? endpoint.answer({ key, parameters, faults });
+  }
   const signed = <Signer extends BinanceKey>(
     find: (apiKey: string) => Signer | undefined,
     answer: (call: SignedCall<Signer>) => Answer,
@@ -122,6 +132,10 @@ function performed<Key extends BinanceKey>(
   return endpoint.security === "wallet"
     ? signed(gate.findAnywhere, endpoint.answer)
     : signed(gate.find, endpoint.answer);
+}
+
+function parametersIn(sent: SentRequest | Answer): Parameters {
+  return "status" in sent ? new Map() : sent.parameters;
 }
 
 function apiKeyOf({ headers }: FastifyRequest): string | undefined {

@@ -2,25 +2,32 @@
 import type { VenueName } from "@chartrelay/contract";
 import type { PartyFault } from "../faults.ts";
 import type { Environment, Ledger } from "../ledger.ts";
-import type { OrderBook, OrderRequest, OrderStatus, PlacedOrder } from "./order-book.ts";
+import type { Market } from "../market/terms.ts";
+import type { MarketTerms, OrderBook, OrderRequest, PlacedOrder } from "./order-book.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
 export interface OrderEntry<Request extends OrderRequest> {
+  readonly market: Market;
   readonly book: OrderBook<Request>;
   readonly limits: RateLimits;
   /** The venue's own clock, in milliseconds. */
   readonly clock: () => number;
-  /** Enters an order in the book and, unless the exchange rejected it afterwards, in the ledger. */
+  /** Enters an order in the book and, unless the exchange rejects it afterwards, in the ledger. */
   place(
     account: string,
     request: Request,
-    status: OrderStatus,
+    terms: MarketTerms,
     sentClientOrderId: string | null,
     faults: readonly PartyFault[],
   ): PlacedOrder<Request>;
+  /** Returns whether the account has the money for an order; one that was never funded has it. */
+  isCovered(account: string, request: Request, terms: MarketTerms): boolean;
 }
 
-interface Premises<Request extends OrderRequest> extends Pick<OrderEntry<Request>, "book" | "limits" | "clock"> {
+interface Premises<Request extends OrderRequest> extends Pick<
+  OrderEntry<Request>,
+  "market" | "book" | "limits" | "clock"
+> {
   readonly venue: VenueName;
   readonly environment: Environment;
   readonly ledger: Ledger;
@@ -31,15 +38,29 @@ interface Premises<Request extends OrderRequest> extends Pick<OrderEntry<Request
 }
 
 export function createOrderEntry<Request extends OrderRequest>(premises: Premises<Request>): OrderEntry<Request> {
-  const { book, limits, clock, venue, environment, ledger, now, board } = premises;
+  const { market, book, limits, clock, venue, environment, ledger, now, board } = premises;
   return {
+    market,
     book,
     limits,
     clock,
-    place: (account, request, status, sentClientOrderId, faults) => {
+    isCovered: (account, { symbol: instrument, side, quantity, price: limit }, terms) =>
+      market.requirement({
+        account,
+        clientOrderId: null,
+        instrument,
+        side,
+        quantity,
+        limit,
+        trigger: null,
+        kind: "order",
+        ...terms,
+      }).isCovered,
+    place: (account, request, terms, sentClientOrderId, faults) => {
       const receivedAtUs = Math.round(now() * 1000);
-      const placed = book.place(account, request, clock(), status);
-      if (faults.some(({ kind }) => kind === "exchange-rejects")) return placed;
+      const isRejected = faults.some(({ kind }) => kind === "exchange-rejects");
+      const placed = book.place(account, request, terms, { sentId: sentClientOrderId, isRejected });
+      if (isRejected) return placed;
       const { symbol, side, type, quantity, price, timeInForce } = request;
       ledger.record({
         venue,

@@ -11,7 +11,7 @@ export interface FuturesInstrument {
   readonly status: "TRADING" | "SETTLING";
   readonly baseAsset: string;
   readonly quoteAsset: string;
-  /** The price at which market orders fill; a plain decimal, like all numbers here. */
+  /** The price at which its market starts; a plain decimal, like all numbers here. */
   readonly price: string;
   readonly pricePrecision: number;
   readonly quantityPrecision: number;

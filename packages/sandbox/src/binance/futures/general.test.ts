@@ -55,7 +55,7 @@ describe("price tickers at futures", () => {
 test("the account is returned in both forms; what it may do concerns the account, not the key", async () => {
   const { trader } = await openBinance("BINANCE_FUTURES", { key: "read-only" });
   expect((await trader.get("/fapi/v3/account")).json).toMatchObject({
-    availableBalance: "1000000.00000000",
+    availableBalance: "1000000000.00000000",
     positions: [],
   });
   expect((await trader.get("/fapi/v2/account")).json).toMatchObject({ canWithdraw: true });

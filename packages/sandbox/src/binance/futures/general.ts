@@ -1,4 +1,4 @@
-/** Public endpoints, and those that a key's owner may call: time, exchangeInfo, position mode, account. */
+/** Public endpoints, and those that a key's owner may call: time, exchangeInfo, position mode, account's settings. */
 import type { Market } from "../../market/terms.ts";
 import type { FuturesKey } from "../api-keys.ts";
 import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
@@ -11,6 +11,7 @@ type Asked = SignedCall<FuturesKey>;
 
 interface Premises {
   readonly market: Market;
+  /** The venue's own, in milliseconds. */
   readonly clock: () => number;
   readonly rateLimits: readonly RateLimit[];
 }
@@ -78,18 +79,6 @@ export function generalEndpoints({ market, clock, rateLimits }: Premises): reado
         },
       }),
     },
-    {
-      ...ofKey,
-      path: "/fapi/v2/account",
-      weight: 5,
-      answer: ({ key }: Asked) => ({ status: 200, body: accountV2(key, clock()) }),
-    },
-    {
-      ...ofKey,
-      path: "/fapi/v3/account",
-      weight: 5,
-      answer: ({ key }: Asked) => ({ status: 200, body: account(key, clock()) }),
-    },
   ];
 }
 
@@ -137,58 +126,4 @@ function filters({ prices, lots, marketLots, minNotional }: FuturesInstrument): 
       multiplierDecimal: "4",
     },
   ];
-}
-
-/** Returns a wallet in USDT without positions. */
-function account({ insufficientFunds }: FuturesKey, now: number) {
-  const money = insufficientFunds ? "0.00000000" : "1000000.00000000";
-  const none = "0.00000000";
-  const margins = {
-    initialMargin: none,
-    maintMargin: none,
-    positionInitialMargin: none,
-    openOrderInitialMargin: none,
-    unrealizedProfit: none,
-    crossUnPnl: none,
-  };
-  return {
-    totalInitialMargin: none,
-    totalMaintMargin: none,
-    totalWalletBalance: money,
-    totalUnrealizedProfit: none,
-    totalMarginBalance: money,
-    totalPositionInitialMargin: none,
-    totalOpenOrderInitialMargin: none,
-    totalCrossWalletBalance: money,
-    totalCrossUnPnl: none,
-    availableBalance: money,
-    maxWithdrawAmount: money,
-    assets: [
-      {
-        asset: "USDT",
-        walletBalance: money,
-        marginBalance: money,
-        crossWalletBalance: money,
-        availableBalance: money,
-        maxWithdrawAmount: money,
-        updateTime: Math.floor(now),
-        ...margins,
-      },
-    ],
-    positions: [],
-  };
-}
-
-/** Returns the older form, which also says what the account may do, though not the key. */
-function accountV2(key: FuturesKey, now: number): object {
-  return {
-    feeTier: 0,
-    feeBurn: true,
-    canDeposit: true,
-    canWithdraw: true,
-    updateTime: 0,
-    multiAssetsMargin: false,
-    tradeGroupId: -1,
-    ...account(key, now),
-  };
 }

@@ -3,9 +3,9 @@ import type { VenueMarketTerms } from "../../market/markets.ts";
 import { FUTURES_INSTRUMENTS } from "./catalogue.ts";
 
 /** Only plausible. */
-const FEE_RATE = "0.0005";
+export const FUTURES_FEE_RATE = "0.0005";
 /** At a leverage of 20, as exchangeInfo's requiredMarginPercent says. */
-const MARGIN_RATE = "0.05";
+export const FUTURES_MARGIN_RATE = "0.05";
 
 /** The terms of the futures market. */
 export const FUTURES_MARKET: VenueMarketTerms = {
@@ -17,8 +17,8 @@ export const FUTURES_MARKET: VenueMarketTerms = {
     unitValue: "1",
     currency: quoteAsset,
     kind: "future",
-    feeRate: FEE_RATE,
+    feeRate: FUTURES_FEE_RATE,
     feeFrom: "currency",
-    marginRate: MARGIN_RATE,
+    marginRate: FUTURES_MARGIN_RATE,
   })),
 };

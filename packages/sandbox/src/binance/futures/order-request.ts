@@ -57,10 +57,19 @@ export interface FuturesOrder extends OrderRequest {
   readonly instrument: FuturesInstrument;
   readonly positionSide: "BOTH" | "LONG" | "SHORT";
   readonly reduceOnly: boolean;
+  /** When a GTD order expires; null for any other. Milliseconds since the Unix epoch. */
+  readonly goodTillDate: number | null;
 }
 
-/** Returns the order that valid parameters of that key's owner ask for, or its refusal. */
-export function readOrder(parameters: Parameters, { hedgeMode }: FuturesKey): FuturesOrder | Answer {
+/**
+ * Returns the order that valid parameters of that key's owner ask for, or its refusal. `priceOf` returns a symbol's last
+ * price, which is its mark price too.
+ */
+export function readOrder(
+  parameters: Parameters,
+  { hedgeMode }: FuturesKey,
+  priceOf: (symbol: string) => string,
+): FuturesOrder | Answer {
   const instrument = FUTURES_INSTRUMENTS.get(parameters.get("symbol") ?? "");
   if (!instrument) return UNKNOWN_SYMBOL;
   const type = parameters.get("type") as FuturesOrder["type"] | (typeof CONDITIONAL)[number];
@@ -82,9 +91,10 @@ export function readOrder(parameters: Parameters, { hedgeMode }: FuturesKey): Fu
     timeInForce: parameters.get("timeInForce") ?? "GTC",
     positionSide: (parameters.get("positionSide") ?? "BOTH") as FuturesOrder["positionSide"],
     reduceOnly: parameters.get("reduceOnly") === "true",
+    goodTillDate: parameters.has("goodTillDate") ? Number(parameters.get("goodTillDate")) : null,
     clientOrderId: parameters.get("newClientOrderId") ?? madeUpClientOrderId(),
   };
-  return refuseFilters(order) ?? order;
+  return refuseFilters(order, priceOf(order.symbol)) ?? order;
 }
 
 function isConditional(type: string): type is (typeof CONDITIONAL)[number] {
@@ -114,14 +124,17 @@ function refuseMode(parameters: Parameters, hedgeMode: boolean): Answer | undefi
   return hedgeMode && parameters.has("reduceOnly") ? notRequired("reduceonly") : undefined;
 }
 
-function refuseFilters({ instrument, type, quantity, price, reduceOnly }: FuturesOrder): Answer | undefined {
+function refuseFilters(
+  { instrument, type, quantity, price, reduceOnly }: FuturesOrder,
+  markPrice: string,
+): Answer | undefined {
   const digits =
     fractionDigits(price ?? "") > instrument.pricePrecision || fractionDigits(quantity) > instrument.quantityPrecision;
   if (digits) return refused(-1111, "Precision is over the maximum defined for this asset.");
   return (
     refuseQuantity(quantity, type === "MARKET" ? [instrument.lots, instrument.marketLots] : [instrument.lots]) ??
-    (price === null ? undefined : refusePrice(price, instrument)) ??
-    (!reduceOnly && compareDecimals(product(price ?? instrument.price, quantity), instrument.minNotional) < 0
+    (price === null ? undefined : refusePrice(price, instrument, markPrice)) ??
+    (!reduceOnly && compareDecimals(product(price ?? markPrice, quantity), instrument.minNotional) < 0
       ? refused(
           -4164,
           `Order's notional must be no smaller than ${instrument.minNotional} (unless you choose reduce only).`,
@@ -144,7 +157,7 @@ function refuseQuantity(quantity: string, ranges: readonly FuturesInstrument["lo
   }
 }
 
-function refusePrice(price: string, instrument: FuturesInstrument): Answer | undefined {
+function refusePrice(price: string, instrument: FuturesInstrument, markPrice: string): Answer | undefined {
   if (compareDecimals(price, "0") === 0) return refused(-4001, "Price less than or equal to zero.");
   switch (outside(price, instrument.prices)) {
     case "below":
@@ -156,9 +169,9 @@ function refusePrice(price: string, instrument: FuturesInstrument): Answer | und
     case undefined:
       break;
   }
-  if (compareDecimals(price, product(instrument.price, FUTURES_PERCENT.up)) > 0)
+  if (compareDecimals(price, product(markPrice, FUTURES_PERCENT.up)) > 0)
     return refused(-4016, "Price is higher than mark price multiplier cap.");
-  return compareDecimals(price, product(instrument.price, FUTURES_PERCENT.down)) < 0
+  return compareDecimals(price, product(markPrice, FUTURES_PERCENT.down)) < 0
     ? refused(-4024, "Price is lower than mark price multiplier floor.")
     : undefined;
 }

@@ -1,18 +1,21 @@
-/** Placing futures orders, and orders as the venue returns them: `/fapi/v1/order…`, `/fapi/v1/openOrders`. */
-import { product } from "@chartrelay/contract";
+/** Placing futures orders, and orders as the venue returns them: `/fapi/v1/order…`, `openOrders`, `userTrades`. */
+import { decimalOf, product } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
+import type { MarketFill } from "../../market/terms.ts";
 import type { FuturesKey } from "../api-keys.ts";
-import type { OrderEntry } from "../order-entry.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { lookUpEndpoints } from "../look-ups.ts";
-import { fillsAtOnce, type OrderStatus, type PlacedOrder } from "../order-book.ts";
-import type { Parameters } from "../parameters.ts";
-import { refused, UNLISTED } from "../refusals.ts";
+import type { OrderEntry } from "../order-entry.ts";
+import { fillsAtOnce, quoteValueOf, statusOf, type MarketTerms, type PlacedOrder } from "../order-book.ts";
+import { required, SYMBOL, type Parameters } from "../parameters.ts";
+import { refused, UNKNOWN_SYMBOL, UNLISTED } from "../refusals.ts";
 import { FUTURES_INSTRUMENTS } from "./catalogue.ts";
+import { FUTURES_FEE_RATE } from "./listings.ts";
 import { ORDER_PARAMETERS, readOrder, type FuturesOrder } from "./order-request.ts";
+import { realisedBy } from "./positions.ts";
 
-type Placed = PlacedOrder<FuturesOrder>;
+export type PlacedFuturesOrder = PlacedOrder<FuturesOrder>;
 
 const NO_MARGIN = refused(-2019, "Margin is insufficient.");
 const DUPLICATE = refused(-4116, "ClientOrderId is duplicated.");
@@ -24,6 +27,8 @@ const NOT_MAKER = refused(
 );
 
 export function orderEndpoints(orderEntry: OrderEntry<FuturesOrder>): readonly Endpoint<FuturesKey>[] {
+  const { market, book } = orderEntry;
+  const priceOf = (symbol: string) => market.price(symbol);
   return [
     {
       method: "POST",
@@ -43,18 +48,32 @@ export function orderEndpoints(orderEntry: OrderEntry<FuturesOrder>): readonly E
       weight: 0,
       parameters: ORDER_PARAMETERS,
       answer: ({ key, parameters }) => {
-        const order = readOrder(parameters, key);
+        const order = readOrder(parameters, key, priceOf);
         if ("status" in order) return order;
-        const [id, now] = [0, orderEntry.clock()];
-        const tested: Placed = {
-          id,
-          account: key.account,
-          request: order,
-          placedAtMs: now,
-          updatedAtMs: now,
-          status: "NEW",
+        return {
+          status: 200,
+          body: { ...termsIn(order), ...UNTOUCHED, orderId: 0, updateTime: Math.floor(market.nowMs()) },
         };
-        return { status: 200, body: answerTo(tested, "ACK") };
+      },
+    },
+    {
+      method: "GET",
+      path: "/fapi/v1/commissionRate",
+      operation: "estimate",
+      security: "read",
+      weight: 20,
+      parameters: { symbol: required(SYMBOL) },
+      answer: ({ parameters }) => {
+        const symbol = parameters.get("symbol") ?? "";
+        if (!FUTURES_INSTRUMENTS.has(symbol)) return UNKNOWN_SYMBOL;
+        return {
+          status: 200,
+          body: {
+            symbol,
+            makerCommissionRate: FUTURES_FEE_RATE,
+            takerCommissionRate: FUTURES_FEE_RATE,
+          },
+        };
       },
     },
     ...lookUpEndpoints<FuturesKey, FuturesOrder>({
@@ -65,12 +84,49 @@ export function orderEndpoints(orderEntry: OrderEntry<FuturesOrder>): readonly E
       describe: described,
       cancelIsFree: false,
       cancelParameters: {},
-      cancel: (order) => {
-        orderEntry.book.cancel(order, orderEntry.clock());
-        return { status: 200, body: { ...result(order), cumQty: "0", cumQuote: "0" } };
+      cancel: (placed) => {
+        book.cancel(placed, placed.request.clientOrderId);
+        return { status: 200, body: result(placed) };
+      },
+      trades: {
+        route: "userTrades",
+        weights: { ofOrder: 5, ofSymbol: 5 },
+        describe: (fill, placed, id) => ({
+          buyer: placed.request.side === "BUY",
+          commission: fill.fee,
+          commissionAsset: fill.feeCurrency,
+          id,
+          maker: isMaker(fill),
+          orderId: placed.id,
+          positionSide: placed.request.positionSide,
+          price: fill.price,
+          qty: fill.quantity,
+          quoteQty: decimalOf(product(fill.price, fill.quantity)),
+          realizedPnl: realisedBy(fill, market, (order) => book.of(order).request.positionSide),
+          side: placed.request.side,
+          symbol: placed.request.symbol,
+          time: Math.floor(fill.atMs),
+        }),
       },
     }),
   ];
+}
+
+/** Returns the terms that an order has in a market. */
+export function termsOf({ type, timeInForce, reduceOnly, goodTillDate }: FuturesOrder): MarketTerms {
+  const times = {
+    GTC: "until-cancelled",
+    GTD: "until-cancelled",
+    IOC: "immediate",
+    FOK: "all-or-nothing",
+    GTX: "post-only",
+    RPI: "post-only",
+  } as const;
+  return {
+    timeInForce: type === "MARKET" ? "immediate" : times[timeInForce as keyof typeof times],
+    expiresAtMs: goodTillDate,
+    reduceOnly,
+  };
 }
 
 function place(
@@ -79,43 +135,53 @@ function place(
   parameters: Parameters,
   faults: readonly PartyFault[],
 ): Answer {
-  const order = readOrder(parameters, key);
+  const { market, book, limits } = orderEntry;
+  const order = readOrder(parameters, key, (symbol) => market.price(symbol));
   if ("status" in order) return order;
-  const { book, limits } = orderEntry;
   const tooMany = limits.refuseOrder(key.account);
   if (tooMany) return tooMany;
-  const crosses = fillsAtOnce(order, order.instrument.price);
+  const crosses = fillsAtOnce(order, market.price(order.symbol));
   if (order.instrument.status !== "TRADING") return NOT_TRADING;
   if (book.isOpen(key.account, order.clientOrderId)) return DUPLICATE;
-  if (key.insufficientFunds) return NO_MARGIN;
+  const terms = termsOf(order);
+  if (key.insufficientFunds || !orderEntry.isCovered(key.account, order, terms)) return NO_MARGIN;
   if (order.timeInForce === "FOK" && !crosses) return KILLED;
   if ((order.timeInForce === "GTX" || order.timeInForce === "RPI") && crosses) return NOT_MAKER;
   const unlisted = faults.find((fault) => fault.kind === "unlisted-refusal");
   if (unlisted && !unlisted.executed) return UNLISTED;
-  const status = faults.some(({ kind }) => kind === "exchange-rejects") ? "EXPIRED" : statusOf(order, crosses);
-  const placed = orderEntry.place(key.account, order, status, parameters.get("newClientOrderId") ?? null, faults);
+  const placed = orderEntry.place(key.account, order, terms, parameters.get("newClientOrderId") ?? null, faults);
   limits.countOrders(key.account, 1);
   if (unlisted) return UNLISTED;
-  const body = answerTo(placed, parameters.get("newOrderRespType") ?? "ACK");
+  // ACK doesn't say what became of the order.
+  const body = { ...result(placed), ...(parameters.get("newOrderRespType") === "RESULT" ? {} : UNTOUCHED) };
   return { status: 200, body, headers: limits.orderHeaders(key.account) };
 }
 
-function statusOf({ timeInForce }: FuturesOrder, crosses: boolean): OrderStatus {
-  if (crosses) return "FILLED";
-  return timeInForce === "IOC" ? "EXPIRED" : "NEW";
+/** Returns whether an order had rested before it filled. */
+export function isMaker({ order, atMs }: MarketFill): boolean {
+  return order.limit !== null && atMs > order.placedAtMs;
 }
 
-/** Returns what every answer about an order has. */
-function result({ id, request, status, updatedAtMs }: Placed) {
-  const { symbol, clientOrderId, price, quantity, timeInForce, type, side, positionSide, reduceOnly } = request;
+const UNTOUCHED = { status: "NEW", executedQty: "0" } as const;
+
+/** Returns what every answer about an order has. Since 2026-07-15 only the look-up says what it cost. */
+function result({ id, request, order }: PlacedFuturesOrder) {
   return {
     orderId: id,
+    ...termsIn(request),
+    status: statusOf(order),
+    executedQty: order.filledQuantity,
+    updateTime: Math.floor(order.changedAtMs),
+  };
+}
+
+function termsIn(request: FuturesOrder) {
+  const { symbol, clientOrderId, price, quantity, timeInForce, type, side, positionSide, reduceOnly } = request;
+  return {
     symbol,
-    status,
     clientOrderId,
     price: price ?? "0",
     origQty: quantity,
-    executedQty: status === "FILLED" ? quantity : "0",
     timeInForce,
     type,
     reduceOnly,
@@ -128,26 +194,16 @@ function result({ id, request, status, updatedAtMs }: Placed) {
     origType: type,
     priceMatch: "NONE",
     selfTradePreventionMode: "EXPIRE_MAKER",
-    goodTillDate: 0,
-    updateTime: Math.floor(updatedAtMs),
+    goodTillDate: request.goodTillDate ?? 0,
   };
 }
 
-/**
- * Returns the answer to an order. ACK doesn't say what became of the order. Since 2026-07-15 only the look-up says what
- * it cost.
- */
-function answerTo(order: Placed, form: string): object {
-  return form === "ACK" ? { ...result(order), status: "NEW", executedQty: "0" } : result(order);
-}
-
-function described(order: Placed): object {
-  const { instrument, quantity } = order.request;
-  const filled = order.status === "FILLED";
+function described(placed: PlacedFuturesOrder): object {
+  const { averagePrice, fills, placedAtMs } = placed.order;
   return {
-    ...result(order),
-    avgPrice: filled ? instrument.price : "0.00000",
-    cumQuote: filled ? product(quantity, instrument.price) : "0",
-    time: Math.floor(order.placedAtMs),
+    ...result(placed),
+    avgPrice: averagePrice ?? "0.00000",
+    cumQuote: decimalOf(quoteValueOf(fills)),
+    time: Math.floor(placedAtMs),
   };
 }

@@ -6,7 +6,7 @@ export interface SpotInstrument {
   readonly status: "TRADING" | "BREAK";
   readonly baseAsset: string;
   readonly quoteAsset: string;
-  /** The price at which market orders fill; a plain decimal, like all numbers here. */
+  /** The price at which its market starts; a plain decimal, like all numbers here. */
   readonly price: string;
   /** PRICE_FILTER. */
   readonly prices: Range;

@@ -86,7 +86,7 @@ describe("what a spot key can learn about itself", () => {
     const poor = traderOf(sandbox, "BINANCE_SPOT", "no-money", "demo", clock);
     const free = async (fields: Record<string, string>) =>
       (await poor.get("/api/v3/account", fields)).json.balances.map((balance: Json) => balance.free);
-    expect(await free({})).toEqual(Array.from({ length: 4 }, () => "0.00000000"));
+    expect(await free({})).toEqual(Array.from({ length: 6 }, () => "0.00000000"));
     expect(await free({ omitZeroBalances: "true" })).toEqual([]);
   });
 

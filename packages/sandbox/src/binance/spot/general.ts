@@ -9,6 +9,7 @@ import type { Call, Endpoint, SignedCall } from "../endpoints.ts";
 import { BOOLEAN, oneOf, SYMBOL, TEXT, type Parameters } from "../parameters.ts";
 import type { RateLimit } from "../rate-limits.ts";
 import { BAD_COMBINATION, refused, UNKNOWN_SYMBOL } from "../refusals.ts";
+import { account } from "./account.ts";
 import {
   SPOT_INSTRUMENTS,
   SPOT_MAX_OPEN_ORDERS,
@@ -21,6 +22,7 @@ interface Premises {
   readonly environment: Environment;
   readonly keys: BinanceKeys;
   readonly market: Market;
+  /** The venue's own, in milliseconds. */
   readonly clock: () => number;
   readonly rateLimits: readonly RateLimit[];
 }
@@ -77,10 +79,11 @@ export function generalEndpoints({
     {
       ...ofKey,
       path: "/api/v3/account",
+      // One request answers both what a key may do and what its account has; who asks for that leaves the empty ones out.
+      operation: (parameters) => (omitsZero(parameters) ? "money" : "auth"),
       weight: 20,
       parameters: { omitZeroBalances: BOOLEAN },
-      answer: ({ key, parameters }: SignedCall<SpotKey>) =>
-        account(key, parameters.get("omitZeroBalances") === "true", clock()),
+      answer: ({ key, parameters }: SignedCall<SpotKey>) => account(key, market, omitsZero(parameters)),
     },
     // The wallet's endpoints exist only on the live host, and have a budget of their own.
     ...(environment === "demo"
@@ -101,6 +104,8 @@ export function generalEndpoints({
         ]),
   ];
 }
+
+const omitsZero = (parameters: Parameters) => parameters.get("omitZeroBalances") === "true";
 
 function selected(parameters: Parameters): { instruments: readonly SpotInstrument[] } | Answer {
   const [symbol, symbols, permissions, status] = ["symbol", "symbols", "permissions", "symbolStatus"].map((name) =>
@@ -195,36 +200,6 @@ function filters({ prices, lots, marketLots, ...rest }: SpotInstrument): readonl
 /** Writes a decimal as the venue does: with trailing zeros, so that a step's text doesn't show its digits. */
 function digits(decimal: string): string {
   return withDigits(decimal, SPOT_PRECISION);
-}
-
-function account({ insufficientFunds }: SpotKey, omitZero: boolean, now: number): Answer {
-  const balances = ["USDT", "BTC", "ETH", "DOGE"].map((asset) => ({
-    asset,
-    free: insufficientFunds ? "0.00000000" : "1000000.00000000",
-    locked: "0.00000000",
-  }));
-  return {
-    status: 200,
-    body: {
-      makerCommission: 10,
-      takerCommission: 10,
-      buyerCommission: 0,
-      sellerCommission: 0,
-      commissionRates: { maker: "0.00100000", taker: "0.00100000", buyer: "0.00000000", seller: "0.00000000" },
-      // Of the account, not of the key: apiRestrictions shows whether a key may trade.
-      canTrade: true,
-      canWithdraw: true,
-      canDeposit: true,
-      brokered: false,
-      requireSelfTradePrevention: false,
-      preventSor: false,
-      updateTime: Math.floor(now),
-      accountType: "SPOT",
-      balances: omitZero && insufficientFunds ? [] : balances,
-      permissions: ["SPOT"],
-      uid: 354_937_868,
-    },
-  };
 }
 
 /** Wallet documentation, Get API Key Permission. */

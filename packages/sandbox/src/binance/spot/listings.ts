@@ -3,10 +3,12 @@ import type { VenueMarketTerms } from "../../market/markets.ts";
 import { SPOT_INSTRUMENTS } from "./catalogue.ts";
 
 /** binance-spot-api-docs, rest-api.md, Test new order. */
-const FEE_RATE = "0.001";
+export const SPOT_FEE_RATE = "0.001";
 
 /** The terms of the spot market. */
 export const SPOT_MARKET: VenueMarketTerms = {
+  // A position here is a balance: nobody holds one that they didn't buy.
+  initialAssetBalance: "0",
   listings: Array.from(SPOT_INSTRUMENTS.values(), ({ symbol, baseAsset, quoteAsset, price, prices, lots }) => ({
     instrument: symbol,
     tick: prices.step,
@@ -16,7 +18,7 @@ export const SPOT_MARKET: VenueMarketTerms = {
     currency: quoteAsset,
     kind: "asset",
     baseAsset,
-    feeRate: FEE_RATE,
+    feeRate: SPOT_FEE_RATE,
     feeFrom: "received",
     marginRate: "0",
   })),

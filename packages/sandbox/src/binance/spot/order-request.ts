@@ -47,8 +47,11 @@ export interface SpotOrder extends OrderRequest {
   readonly quoteOrderQty: string | null;
 }
 
-/** Returns the order that valid parameters ask for, or its refusal before it reaches the matching engine. */
-export function readOrder(parameters: Parameters): SpotOrder | Answer {
+/**
+ * Returns the order that valid parameters ask for, or its refusal before it reaches the matching engine. `priceOf`
+ * returns a symbol's last price.
+ */
+export function readOrder(parameters: Parameters, priceOf: (symbol: string) => string): SpotOrder | Answer {
   const instrument = SPOT_INSTRUMENTS.get(parameters.get("symbol") ?? "");
   if (!instrument) return UNKNOWN_SYMBOL;
   const type = parameters.get("type") as SpotOrder["type"] | (typeof CONDITIONAL)[number];
@@ -56,18 +59,19 @@ export function readOrder(parameters: Parameters): SpotOrder | Answer {
   const composed = refuseComposition(type, parameters) ?? refusePrecision(parameters);
   if (composed) return composed;
   const quoteOrderQty = parameters.get("quoteOrderQty") ?? null;
+  const marketPrice = priceOf(instrument.symbol);
   const order: SpotOrder = {
     instrument,
     symbol: instrument.symbol,
     side: parameters.get("side") as OrderSide,
     type,
-    quantity: parameters.get("quantity") ?? bought(instrument, quoteOrderQty ?? "0"),
+    quantity: parameters.get("quantity") ?? bought(instrument, marketPrice, quoteOrderQty ?? "0"),
     quoteOrderQty,
     price: parameters.get("price") ?? null,
     timeInForce: parameters.get("timeInForce") ?? "GTC",
     clientOrderId: parameters.get("newClientOrderId") ?? madeUpClientOrderId(),
   };
-  const failed = failedFilter(order);
+  const failed = failedFilter(order, marketPrice);
   return failed === undefined ? order : refused(-1013, `Filter failure: ${failed}`);
 }
 
@@ -113,18 +117,18 @@ function refusePrecision(parameters: Parameters): Answer | undefined {
 }
 
 /** Returns the quantity that an amount of the quote asset buys, in whole lots. */
-function bought({ price, lots }: SpotInstrument, amount: string): string {
+function bought({ lots }: SpotInstrument, price: string, amount: string): string {
   return product(wholeTimes(amount, product(price, lots.step)), lots.step);
 }
 
 /** Returns the first filter that the order fails: filters.md. */
-function failedFilter(order: SpotOrder): string | undefined {
+function failedFilter(order: SpotOrder, marketPrice: string): string | undefined {
   const { instrument, type, side, quantity, price, quoteOrderQty } = order;
   const isMarket = type === "MARKET";
   if (price !== null && outside(price, instrument.prices)) return "PRICE_FILTER";
   if (outside(quantity, instrument.lots) || compareDecimals(quantity, "0") === 0) return "LOT_SIZE";
   if (isMarket && outside(quantity, instrument.marketLots)) return "MARKET_LOT_SIZE";
-  const notional = quoteOrderQty ?? product(price ?? instrument.price, quantity);
+  const notional = quoteOrderQty ?? product(price ?? marketPrice, quantity);
   if ((!isMarket || instrument.applyMinToMarket) && compareDecimals(notional, instrument.minNotional) < 0)
     return "NOTIONAL";
   if (!isMarket && compareDecimals(notional, instrument.maxNotional) > 0) return "NOTIONAL";
@@ -132,7 +136,6 @@ function failedFilter(order: SpotOrder): string | undefined {
   const [up, down] =
     side === "BUY" ? [SPOT_PERCENT.bidUp, SPOT_PERCENT.bidDown] : [SPOT_PERCENT.askUp, SPOT_PERCENT.askDown];
   const inRange =
-    compareDecimals(price, product(instrument.price, up)) <= 0 &&
-    compareDecimals(price, product(instrument.price, down)) >= 0;
+    compareDecimals(price, product(marketPrice, up)) <= 0 && compareDecimals(price, product(marketPrice, down)) >= 0;
   return inRange ? undefined : "PERCENT_PRICE_BY_SIDE";
 }

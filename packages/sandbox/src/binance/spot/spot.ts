@@ -1,15 +1,19 @@
 /** The simulated Binance spot market: two environments that share only the catalogue. */
 import { BINANCE_SPOT } from "@chartrelay/contract";
-import type { BinanceKeys, SpotKey } from "../api-keys.ts";
-import { createBinance, type BinanceOptions } from "../binance.ts";
-import { legal } from "../parameters.ts";
-import type { RateLimit } from "../rate-limits.ts";
+import type { MarketOrder } from "../../market/terms.ts";
 import type { SimulatedVenue } from "../../parties.ts";
 import type { Shared } from "../../party-server.ts";
+import type { BinanceKeys, SpotKey } from "../api-keys.ts";
+import { createBinance, type BinanceOptions } from "../binance.ts";
+import { madeUpClientOrderId } from "../client-order-id.ts";
+import { legal } from "../parameters.ts";
+import type { RateLimit } from "../rate-limits.ts";
+import { SPOT_INSTRUMENTS } from "./catalogue.ts";
 import { generalEndpoints } from "./general.ts";
 import { SPOT_MARKET } from "./listings.ts";
 import { orderEndpoints } from "./orders.ts";
 import type { SpotOrder } from "./order-request.ts";
+import { serveWebSocketApi } from "./web-socket-api.ts";
 
 /** docs/venues/binance.md, Limits. */
 const RATE_LIMITS: readonly RateLimit[] = [
@@ -29,6 +33,7 @@ export function createBinanceSpot(
     venue: BINANCE_SPOT.name,
     addresses: BINANCE_SPOT.addresses,
     board: "SPOT",
+    market: SPOT_MARKET,
     rateLimits: RATE_LIMITS,
     firstOrderIds: { live: 28_457_000_000, demo: 1_200_000 },
     dialect: {
@@ -37,10 +42,28 @@ export function createBinanceSpot(
       microseconds: true,
       signatureLast: false,
     },
-    market: SPOT_MARKET,
-    endpoints: (orderEntry, market, environment) => [
-      ...generalEndpoints({ environment, keys, market, clock: orderEntry.clock, rateLimits: orderEntry.limits.list }),
+    describe: byHand,
+    endpoints: ({ environment, orderEntry }) => [
+      ...generalEndpoints({ environment, keys, ...orderEntry, rateLimits: orderEntry.limits.list }),
       ...orderEndpoints(orderEntry),
     ],
+    streams: serveWebSocketApi,
   });
+}
+
+/** Returns an order placed on Binance's site; such ids begin with `web_`. */
+function byHand({ instrument: symbol, side, quantity, limit: price }: MarketOrder): SpotOrder {
+  const instrument = SPOT_INSTRUMENTS.get(symbol);
+  if (!instrument) throw new RangeError(`${symbol} isn't in the catalogue`);
+  return {
+    instrument,
+    symbol,
+    side,
+    type: price === null ? "MARKET" : "LIMIT",
+    quantity,
+    quoteOrderQty: null,
+    price,
+    timeInForce: "GTC",
+    clientOrderId: `web_${madeUpClientOrderId()}`,
+  };
 }

@@ -1,0 +1,48 @@
+/** WebSockets at a simulated party's server. */
+import type { IncomingMessage } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { WebSocketServer, type WebSocket } from "ws";
+
+export interface Liveness {
+  /** How often the party sends a ping frame. */
+  readonly pingEveryMs: number;
+  /** A client that hasn't answered a ping by then is cut off. */
+  readonly pongWithinMs: number;
+}
+
+/** Accepts WebSockets at any path of `app`, which `onOpen` tells apart, unless it `refuses`. They end with the server. */
+export function acceptSockets(
+  app: FastifyInstance,
+  { pingEveryMs, pongWithinMs }: Liveness,
+  onOpen: (socket: WebSocket, request: IncomingMessage) => void,
+  refuses: (request: IncomingMessage) => boolean = () => false,
+): void {
+  const server = new WebSocketServer({ noServer: true });
+  app.server.on("upgrade", (request, connection, head) => {
+    if (refuses(request)) {
+      connection.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    server.handleUpgrade(request, connection, head, (socket) => {
+      keepAlive(socket, pingEveryMs, pongWithinMs);
+      onOpen(socket, request);
+    });
+  });
+  app.addHook("preClose", async () => {
+    for (const socket of server.clients) socket.terminate();
+  });
+}
+
+function keepAlive(socket: WebSocket, pingEveryMs: number, pongWithinMs: number): void {
+  let unansweredSinceMs: number | undefined;
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    unansweredSinceMs ??= nowMs;
+    if (nowMs - unansweredSinceMs > pongWithinMs) socket.terminate();
+    else socket.ping(String(Math.floor(nowMs)));
+  }, pingEveryMs).unref();
+  socket.on("pong", () => (unansweredSinceMs = undefined));
+  socket.on("close", () => clearInterval(timer));
+  // What is wrong with a socket ends it, which "close" tells.
+  socket.on("error", () => undefined);
+}
