@@ -7,14 +7,7 @@ export type { Market, MarketFill, MarketOrder, MarketPosition } from "./market/t
 export type { ReceivedMail } from "./mail/mailbox.ts";
 export type { Exchange } from "./party-server.ts";
 export type { RegistrationInput } from "./simulators.ts";
-export {
-  startSandbox,
-  type AlorUrls,
-  type BinanceUrls,
-  type EnvironmentUrls,
-  type Sandbox,
-  type SandboxOptions,
-} from "./sandbox.ts";
+export { startSandbox, type AlorUrls, type EnvironmentUrls, type Sandbox, type SandboxOptions } from "./sandbox.ts";
 export { DEMO_CHATS } from "./telegram/chats.ts";
 export type { SendLimits } from "./telegram/limits.ts";
 export type { SentMessage } from "./telegram/sent-messages.ts";

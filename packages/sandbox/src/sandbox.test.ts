@@ -29,7 +29,8 @@ describe("starting", () => {
     const { port, sandbox } = await startSomewhere();
     onTestFinished(() => sandbox.close());
     const urls = [sandbox.controlUrl, ...Object.values(sandbox.settings)].filter((value) => URL.canParse(value));
-    const ports = urls.map((url) => Number(new URL(url).port));
+    // Binance's streams share the servers of its API.
+    const ports = [...new Set(urls.map((url) => Number(new URL(url).port)))];
     expect(ports.length).toBeGreaterThan(10);
     expect(ports).toEqual(ports.map((_, offset) => port + offset));
   });

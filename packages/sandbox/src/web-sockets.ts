@@ -1,7 +1,7 @@
 /** WebSockets at a simulated party's server. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { WebSocketServer, type WebSocket } from "ws";
+import { WebSocketServer, type RawData, type WebSocket } from "ws";
 
 export interface Liveness {
   /** How often the party sends a ping frame. */
@@ -45,4 +45,9 @@ function keepAlive(socket: WebSocket, pingEveryMs: number, pongWithinMs: number)
   socket.on("close", () => clearInterval(timer));
   // What is wrong with a socket ends it, which "close" tells.
   socket.on("error", () => undefined);
+}
+
+/** Returns the text of a message as it arrives: in one piece. */
+export function textOf(data: RawData): string {
+  return Buffer.isBuffer(data) ? data.toString("utf8") : "";
 }

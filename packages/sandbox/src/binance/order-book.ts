@@ -58,6 +58,11 @@ export function isOpen({ order: { state } }: PlacedOrder): boolean {
   return state === "waiting" || state === "working";
 }
 
+/** Returns whether an order had rested before it filled. */
+export function isMaker({ order, atMs }: MarketFill): boolean {
+  return order.limit !== null && atMs > order.placedAtMs;
+}
+
 /** Returns what fills come to in the quote asset. */
 export function quoteValueOf(fills: readonly Pick<MarketFill, "price" | "quantity">[]): string {
   return fills.reduce((total, { price, quantity }) => sum(total, product(price, quantity)), "0");

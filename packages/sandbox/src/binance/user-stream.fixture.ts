@@ -1,6 +1,7 @@
 /** For tests: a raw connection to a simulated stream. */
 import { expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
+import { textOf } from "../web-sockets.ts";
 import { eventually } from "../../../../scripts/eventually.ts";
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each test knows what it expects
@@ -19,7 +20,7 @@ export interface RawStream {
 export async function connect(url: string): Promise<RawStream> {
   const socket = new WebSocket(url);
   const messages: Json[] = [];
-  socket.on("message", (data) => messages.push(JSON.parse(String(data))));
+  socket.on("message", (data) => messages.push(JSON.parse(textOf(data))));
   onTestFinished(() => socket.terminate());
   await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
   return {

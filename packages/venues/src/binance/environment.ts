@@ -2,12 +2,23 @@
 import { CONNECTIONS_TO_A_HOST } from "../calls.ts";
 import type { Credentials } from "../venue.ts";
 import { createHost, type Host } from "./host.ts";
-import { TIMEOUTS, type BinanceOptions, type BinanceTimeouts, type Product } from "./product.ts";
+import { createMissedEvents, type MissedEvents } from "./missed-events.ts";
+import {
+  STREAM_TIMES,
+  TIMEOUTS,
+  type BinanceOptions,
+  type BinanceTimeouts,
+  type Product,
+  type StreamTimes,
+} from "./product.ts";
 import { createSymbols, type Symbols } from "./symbols.ts";
 
 export interface Environment {
   readonly host: Host;
   readonly symbols: Symbols;
+  /** The host of accounts' streams: a base URL. */
+  readonly streamUrl: string;
+  readonly missedEvents: MissedEvents;
 }
 
 export interface Environments {
@@ -15,13 +26,15 @@ export interface Environments {
   readonly now: () => number;
   readonly monotonic: () => number;
   readonly timeouts: BinanceTimeouts;
+  readonly streamTimes: StreamTimes;
   of(credentials: Credentials): Environment;
   close(): Promise<void>;
 }
 
 export function createEnvironments(product: Product, options: BinanceOptions): Environments {
   const { now, monotonic, timeouts, maxConnections } = settingsOf(options);
-  const connect = (url: string): Environment => {
+  const streamTimes = { ...STREAM_TIMES, ...options.streams };
+  const connect = (url: string, streamUrl: string): Environment => {
     const {
       timePath,
       venue: { weightPerMinute },
@@ -36,15 +49,21 @@ export function createEnvironments(product: Product, options: BinanceOptions): E
       shared: options.shared,
       ...timeouts,
     });
-    return { host, symbols: createSymbols(product, host, { now, timeoutMs: timeouts.rulesMs }) };
+    return {
+      host,
+      symbols: createSymbols(product, host, { now, timeoutMs: timeouts.rulesMs }),
+      streamUrl,
+      missedEvents: createMissedEvents(() => host.venueNow(), streamTimes.lateMs),
+    };
   };
-  const live = connect(options.apiUrl);
-  const demo = connect(options.demoApiUrl);
+  const live = connect(options.apiUrl, options.streamUrl);
+  const demo = connect(options.demoApiUrl, options.demoStreamUrl);
   return {
     product,
     now,
     monotonic,
     timeouts,
+    streamTimes,
     of: ({ isDemo }) => (isDemo ? demo : live),
     async close() {
       await Promise.all([live.host.close(), demo.host.close()]);

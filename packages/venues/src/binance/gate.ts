@@ -10,11 +10,23 @@ import { errorIn } from "./answer-body.ts";
 
 /**
  * Up to what share of a minute's weight each kind of request may use. Present prices stop first, then questions
- * about messages and keys, so that one user's checks can't stop another user's orders. Orders stop next, even those that weigh nothing: each may
+ * about messages and keys, so that one user's checks can't stop another user's orders, then what keeps up with orders
+ * that were accepted: executions and streams. Orders stop next, even those that weigh nothing: each may
  * need look-ups, and finding out what became of a sent order matters more than the next one. The last part stays
  * unused, for requests that other programs behind our address have sent and that we don't know of yet.
  */
-const SHARES = { price: 0.4, question: 0.5, "key-check": 0.5, order: 0.75, "look-up": 0.95, rules: 0.95 } as const;
+const SHARES = {
+  price: 0.4,
+  question: 0.5,
+  "key-check": 0.5,
+  execution: 0.6,
+  stream: 0.65,
+  order: 0.75,
+  // It may end a risk.
+  cancel: 0.9,
+  "look-up": 0.95,
+  rules: 0.95,
+} as const;
 export type Purpose = keyof typeof SHARES;
 
 /** What the gate remembers about a request from `enter` to `heard`. */
@@ -33,9 +45,10 @@ export interface Entry {
 export interface Gate {
   /**
    * Counts a request, if the gate is open and the minute's weight suffices. With a shared budget, this may take a moment.
+   * `isFreeOnSuccess`: it weighs something only if it is refused.
    * @throws {NotSent} throttled, with the time to wait.
    */
-  enter(purpose: Purpose, weight: number): Entry | Promise<Entry>;
+  enter(purpose: Purpose, weight: number, isFreeOnSuccess?: boolean): Entry | Promise<Entry>;
   /** Learns what an answer says about limits. `entry` is what `enter` returned for its request. */
   heard(answer: HttpAnswer, entry: Entry): void;
   /** Sets the weight that the venue allows our address per minute. */
@@ -66,7 +79,7 @@ const TOO_MANY_ORDERS = -1015;
 
 /** A gate whose budget is ours alone. */
 export interface OwnGate extends Gate {
-  enter(purpose: Purpose, weight: number): Entry;
+  enter(purpose: Purpose, weight: number, isFreeOnSuccess?: boolean): Entry;
 }
 
 /** A host's part of the budgets that programs share. */
@@ -132,10 +145,10 @@ export function createGate(
     turnMinute();
     if (used + weight > allowed * SHARES[purpose]) throw notNow(toNextMinuteMs());
   };
-  const count = (purpose: Purpose, weight: number): Entry => {
+  const count = (purpose: Purpose, weight: number, isFreeOnSuccess: boolean): Entry => {
     used += weight;
     portion -= weight;
-    return { minute, weight, isFreeOnSuccess: purpose === "order", isCountTrue: purpose !== "price", closings };
+    return { minute, weight, isFreeOnSuccess, isCountTrue: purpose !== "price", closings };
   };
 
   /** Sets aside weight for all who wait for it. */
@@ -152,11 +165,16 @@ export function createGate(
     portion += size;
     used = Math.max(used, usedByAll - portion);
   };
-  const countOnceShared = async (purpose: Purpose, weight: number, others: SharedGate): Promise<Entry> => {
+  const countOnceShared = async (
+    purpose: Purpose,
+    weight: number,
+    isFreeOnSuccess: boolean,
+    others: SharedGate,
+  ): Promise<Entry> => {
     awaited += weight;
     try {
       for (;;) {
-        if (portion >= weight) return count(purpose, weight);
+        if (portion >= weight) return count(purpose, weight, isFreeOnSuccess);
         asking ??= askForMore(others).finally(() => (asking = undefined));
         await asking;
         admit(purpose, weight);
@@ -167,13 +185,15 @@ export function createGate(
   };
 
   return {
-    enter(purpose, weight) {
+    enter(purpose, weight, isFreeOnSuccess = purpose === "order") {
       admit(purpose, weight);
-      return shared && portion < weight ? countOnceShared(purpose, weight, shared) : count(purpose, weight);
+      return shared && portion < weight
+        ? countOnceShared(purpose, weight, isFreeOnSuccess, shared)
+        : count(purpose, weight, isFreeOnSuccess);
     },
     heard(answer, entry) {
       turnMinute();
-      // An order that is placed weighs nothing (docs/venues/binance.md, Limits); one that is refused has weight.
+      // An order that is placed, or cancelled at spot, weighs nothing (docs/venues/binance.md, Limits); a refusal does.
       if (entry.isFreeOnSuccess && answer.status === 200 && entry.minute === minute) {
         used -= entry.weight;
         portion += entry.weight;

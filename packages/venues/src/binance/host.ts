@@ -38,7 +38,9 @@ interface HostRequest {
 }
 
 export interface SignedRequest extends HostRequest {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
+  /** It has its weight only if it is refused. Default: whether it is an order. */
+  readonly isFreeOnSuccess?: boolean;
   /** In milliseconds, on the monotonic clock; after it, the request won't be signed. */
   readonly signBeforeMs?: number;
 }
@@ -47,6 +49,11 @@ export interface Sent {
   readonly reply: HttpReply;
   /** To be removed from what is kept of the reply. */
   readonly signature: string;
+}
+
+/** A request that names a key and isn't signed. */
+export interface KeyedRequest extends Omit<HostRequest, "parameters"> {
+  readonly method: "POST" | "PUT";
 }
 
 export interface Host extends Pick<Gate, "allow"> {
@@ -61,7 +68,26 @@ export interface Host extends Pick<Gate, "allow"> {
    * @throws {NotSent} when it can't be sent now.
    */
   send(request: SignedRequest, credentials: Credentials, signal: AbortSignal): Promise<Sent>;
+  /**
+   * Sends a request with the key's name only.
+   * @throws {NotSent} when it can't be sent now.
+   */
+  sendKeyed(request: KeyedRequest, credentials: Credentials, signal: AbortSignal): Promise<HttpReply>;
+  /**
+   * Returns what a request that goes another way has to be signed with: the venue's time. Its weight counts here.
+   * @throws {NotSent} when it can't be sent now.
+   */
+  stamp(weight: number, purpose: Purpose, signal: AbortSignal): Promise<Stamp>;
+  /** The venue's time by what we know, in milliseconds since the Unix epoch. */
+  venueNow(): number;
   close(): Promise<void>;
+}
+
+export interface Stamp {
+  /** Milliseconds since the Unix epoch, whole. */
+  readonly timestamp: number;
+  /** The venue refused this time: the next stamp asks it for its own again. */
+  doubt(): void;
 }
 
 /** How long after its timestamp the venue accepts a request: its own default and advice. */
@@ -119,7 +145,7 @@ export function createHost(options: HostOptions): Host {
     signal: AbortSignal,
   ): Promise<Sent & { readonly offsetMs: number }> {
     const offsetMs = await clock.offsetMs(signal);
-    const entry = await gate.enter(request.purpose, request.weight);
+    const entry = await gate.enter(request.purpose, request.weight, request.isFreeOnSuccess);
     if (request.signBeforeMs !== undefined && monotonic() > request.signBeforeMs) throw unavailable();
     const { method, path, parameters, timeoutMs } = request;
     const timestamp = String(Math.floor(now() + offsetMs));
@@ -127,7 +153,7 @@ export function createHost(options: HostOptions): Host {
     const headers = { "x-mbx-apikey": apiKey };
     const form = { ...headers, "content-type": "application/x-www-form-urlencoded" };
     const reply = await client.request(
-      method === "GET"
+      method !== "POST"
         ? { method, path: `${path}?${query}`, headers, timeoutMs, signal }
         : // In the body, not in the URL: URLs end up in logs (docs/pitfalls.md, V18).
           { method, path, headers: form, body: query, timeoutMs, signal },
@@ -146,6 +172,20 @@ export function createHost(options: HostOptions): Host {
       clock.doubt(first.offsetMs);
       return attempt(request, credentials, signal);
     },
+    async sendKeyed({ method, path, purpose, weight, timeoutMs }, { apiKey }, signal) {
+      if (!API_KEY.test(apiKey)) throw refused("CREDENTIALS_REFUSED");
+      const entry = await gate.enter(purpose, weight);
+      const headers = { "x-mbx-apikey": apiKey };
+      const reply = await client.request({ method, path, headers, timeoutMs, signal });
+      if (reply.kind === "answer") gate.heard(reply, entry);
+      return reply;
+    },
+    async stamp(weight, purpose, signal) {
+      const offsetMs = await clock.offsetMs(signal);
+      await gate.enter(purpose, weight);
+      return { timestamp: Math.floor(now() + offsetMs), doubt: () => clock.doubt(offsetMs) };
+    },
+    venueNow: () => clock.now(),
     close: () => client.close(),
   };
 }

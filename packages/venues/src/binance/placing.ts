@@ -43,7 +43,7 @@ export function resendRule({ preparationMs }: BinanceTimeouts): ResendRule {
  * @throws {NotSent} when we know before the send that the order can't succeed, or not now.
  * @throws {InstrumentError} when its ticker names nothing.
  */
-async function prepareOrder(
+export async function prepareOrder(
   environments: Environments,
   order: VenueOrder,
   credentials: Credentials,

@@ -1,6 +1,8 @@
 import type { OrderMessage, VenueManifest } from "@chartrelay/contract";
+import type { SocketLimits } from "../http/web-socket.ts";
 import { PRICE_TIMEOUT_MS } from "../present-price.ts";
 import type { SharedBudgets } from "../shared-budgets.ts";
+import type { ConnectionTimes } from "./connection.ts";
 import type { Row } from "./error-row.ts";
 import type { Parameters } from "./signing.ts";
 
@@ -22,6 +24,12 @@ export interface Product {
     /** The weight of an order that is refused; one that is placed weighs nothing. */
     readonly refusedWeight: number;
     readonly lookUpWeight: number;
+    /** Whether a cancellation weighs nothing when it succeeds; a refused one weighs 1 at both. */
+    readonly cancelIsFree: boolean;
+    /** All of an account's open orders. */
+    readonly working: { readonly path: string; readonly weight: number };
+    /** The trades of one order. */
+    readonly trades: { readonly path: string; readonly weight: number };
     /** Tests an order and places nothing. */
     readonly testPath: string;
     readonly testWeight: number;
@@ -36,6 +44,10 @@ export interface Product {
 export interface BinanceOptions {
   readonly apiUrl: string;
   readonly demoApiUrl: string;
+  /** The hosts of accounts' streams. */
+  readonly streamUrl: string;
+  readonly demoStreamUrl: string;
+  readonly streams?: Partial<StreamTimes>;
   /** Milliseconds since the Unix epoch; the system clock by default. */
   readonly now?: () => number;
   /** Milliseconds on a monotonic clock, for pauses and deadlines; `now` by default. */
@@ -46,6 +58,29 @@ export interface BinanceOptions {
   /** For programs that leave by one address; by default the address is ours alone. */
   readonly shared?: SharedBudgets | undefined;
 }
+
+/** All in milliseconds. */
+export interface StreamTimes extends ConnectionTimes, SocketLimits {
+  /** How long an answer to a subscription may take. */
+  readonly answerMs: number;
+  /** How late an event may be before it counts as missed. */
+  readonly lateMs: number;
+  /** How often a futures stream's key is prolonged; it is valid for an hour. */
+  readonly prolongEveryMs: number;
+}
+
+/** A connection lives for 24 hours at most; Binance's own client replaces it after 23. */
+export const STREAM_TIMES: StreamTimes = {
+  connectMs: 5_000,
+  aliveWithinMs: 65_000,
+  answerMs: 10_000,
+  lateMs: 5_000,
+  prolongEveryMs: 30 * 60_000,
+  replaceAfterMs: 23 * 60 * 60_000,
+  firstPauseMs: 1_000,
+  longestPauseMs: 30_000,
+  provenAfterMs: 60_000,
+};
 
 /** All in milliseconds. */
 export interface BinanceTimeouts {

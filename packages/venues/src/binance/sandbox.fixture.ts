@@ -14,6 +14,7 @@ import {
 } from "@chartrelay/sandbox";
 import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
+import type { Executions } from "../execution.ts";
 import { orderOf as order } from "../orders.fixture.ts";
 import type { Credentials, Venue, VenueOrder } from "../venue.ts";
 import { createBinanceFutures } from "./futures/binance-futures.ts";
@@ -48,6 +49,7 @@ type SimulatorOptions = NonNullable<SandboxOptions["binanceSpot"]>;
 export interface AtTheSandbox {
   readonly sandbox: Sandbox;
   readonly binance: Venue;
+  readonly executions: Executions;
   /** The time for the adapter, and for the simulator unless it has its own clock; in milliseconds. */
   readonly clock: { nowMs: number };
   /** Every exchange that ended in an answer, in order. */
@@ -80,7 +82,9 @@ export async function atTheSandbox(
     await binance.close();
     expect(exchanges.flatMap(breaches)).toEqual([]);
   });
-  return { sandbox, binance, clock, exchanges };
+  const { executions } = binance;
+  if (!executions) throw new Error(`${venue} has no executions`);
+  return { sandbox, binance, executions, clock, exchanges };
 }
 
 const contracts = new Map<string, Contract>();

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, verify } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { signed, type Parameters } from "./signing.ts";
+import { signed, signedMessage, type Parameters } from "./signing.ts";
 
 const SPOT_SECRET = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j";
 const FUTURES_SECRET = "2b5eb11e18796d12d88f13dc27dbbd02c2cc51ff7059765ed9821957d82bb4d9";
@@ -73,4 +73,26 @@ test("an invalid private key is the key's fault", () => {
   for (const pem of ["-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----AAAA-----END PRIVATE KEY-----"]) {
     expect(() => signed(SPOT_ORDER, pem)).toThrow(expect.objectContaining({ message: "CREDENTIALS_REFUSED" }));
   }
+});
+
+test("a message to the WebSocket API is signed with its parameters sorted by name, the key among them", () => {
+  const apiKey = "vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91duEh8A";
+  // docs/venues/binance.md, Streams: the documentation's own example, and one with what a subscription has.
+  const order = {
+    symbol: "BTCUSDT",
+    side: "SELL",
+    type: "LIMIT",
+    timeInForce: "GTC",
+    quantity: "0.01000000",
+    price: "52000.00",
+    recvWindow: "100",
+    timestamp: "1645423376532",
+    apiKey,
+  };
+  expect(signedMessage(order, SPOT_SECRET)["signature"]).toMatch(/^aa1b5712.*db24$/);
+  expect(signedMessage({ timestamp: "1747385641636", apiKey }, SPOT_SECRET)).toEqual({
+    apiKey,
+    timestamp: "1747385641636",
+    signature: "681110a6057ad58657af22f5640fab9dd17418834cdfccdc81be8b0f7b2cde3e",
+  });
 });

@@ -32,6 +32,17 @@ export function encoded(parameters: Parameters): string {
     .join("&");
 }
 
+/**
+ * Signs a request to the WebSocket API, where the signed text has all parameters sorted by name and isn't
+ * percent-encoded (docs/venues/binance.md, Streams). Returns the parameters with their signature.
+ * @throws {NotSent} when the secret looks like a private key but isn't one.
+ */
+export function signedMessage(parameters: Parameters, secretKey: string): Parameters {
+  const sorted = Object.entries(parameters).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const payload = sorted.map(([name, value]) => `${name}=${value}`).join("&");
+  return { ...parameters, signature: signatureOf(payload, secretKey) };
+}
+
 function signatureOf(payload: string, secretKey: string): string {
   if (!secretKey.startsWith("-----BEGIN")) return createHmac("sha256", secretKey).update(payload).digest("hex");
   const key = privateKey(secretKey);

@@ -25,6 +25,11 @@ export interface Symbols {
    * @throws {NotSent} when Binance doesn't say, or `signal` ends the wait.
    */
   get(ticker: string, signal: AbortSignal): Promise<BinanceSymbol>;
+  /**
+   * Returns a test whether this product trades a symbol now.
+   * @throws {NotSent} when Binance doesn't say, or `signal` ends the wait.
+   */
+  traded(signal: AbortSignal): Promise<(symbol: string) => boolean>;
 }
 
 interface SymbolList {
@@ -83,6 +88,10 @@ export function createSymbols(
   }
 
   return {
+    async traded(signal) {
+      const list = await cache.get(KEY, signal, load);
+      return (symbol) => isTrading(find(list, symbol, product));
+    },
     async get(ticker, signal) {
       const named = readTicker(ticker);
       if (typeof named === "string") throw misspelt(named, ticker, product.name, await meantBy(ticker, signal));

@@ -4,7 +4,7 @@
 import { Pool, type Dispatcher } from "undici";
 
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Path and query, already encoded; appended to the client's base URL. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -2,12 +2,11 @@
 import { decimalOf, product } from "@chartrelay/contract";
 import type { Answer } from "../../fault-delivery.ts";
 import type { PartyFault } from "../../faults.ts";
-import type { MarketFill } from "../../market/terms.ts";
 import type { FuturesKey } from "../api-keys.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { lookUpEndpoints } from "../look-ups.ts";
 import type { OrderEntry } from "../order-entry.ts";
-import { fillsAtOnce, quoteValueOf, statusOf, type MarketTerms, type PlacedOrder } from "../order-book.ts";
+import { fillsAtOnce, isMaker, quoteValueOf, statusOf, type MarketTerms, type PlacedOrder } from "../order-book.ts";
 import { required, SYMBOL, type Parameters } from "../parameters.ts";
 import { refused, UNKNOWN_SYMBOL, UNLISTED } from "../refusals.ts";
 import { FUTURES_INSTRUMENTS } from "./catalogue.ts";
@@ -155,11 +154,6 @@ function place(
   // ACK doesn't say what became of the order.
   const body = { ...result(placed), ...(parameters.get("newOrderRespType") === "RESULT" ? {} : UNTOUCHED) };
   return { status: 200, body, headers: limits.orderHeaders(key.account) };
-}
-
-/** Returns whether an order had rested before it filled. */
-export function isMaker({ order, atMs }: MarketFill): boolean {
-  return order.limit !== null && atMs > order.placedAtMs;
 }
 
 const UNTOUCHED = { status: "NEW", executedQty: "0" } as const;

@@ -2,9 +2,9 @@
 import type { Market } from "../../market/terms.ts";
 import type { FuturesKey } from "../api-keys.ts";
 import type { Change } from "../event-feed.ts";
-import { quoteValueOf, type OrderBook } from "../order-book.ts";
+import { isMaker, quoteValueOf, type OrderBook } from "../order-book.ts";
 import { quotient } from "@chartrelay/contract";
-import { isMaker, type PlacedFuturesOrder } from "./orders.ts";
+import type { PlacedFuturesOrder } from "./orders.ts";
 import type { FuturesOrder } from "./order-request.ts";
 import { openProfitOf, positionsOf, realisedBy, type SideOf } from "./positions.ts";
 

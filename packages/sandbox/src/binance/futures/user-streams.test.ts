@@ -26,7 +26,7 @@ describe("a futures stream's key", () => {
     expect(await listenKey("PUT")).toMatchObject({ code: -1125 });
   });
 
-  // @covers V44
+  // @covers V37
   test("once expired is announced on a socket that stays open, on which nothing more comes", async () => {
     const { clock, listenKey, trader, url } = await open();
     const { listenKey: key } = await listenKey();
@@ -40,7 +40,7 @@ describe("a futures stream's key", () => {
     expect([stream.messages.length, stream.socket.readyState]).toEqual([1, stream.socket.OPEN]);
   });
 
-  // @covers V42
+  // @covers V35
   test("a dead one, and an address from before March 2026, open a socket that stays silent", async () => {
     const { listenKey, trader, url } = await open();
     const { listenKey: key } = await listenKey();

@@ -7,7 +7,7 @@ import type { SpotKey } from "../api-keys.ts";
 import type { Endpoint } from "../endpoints.ts";
 import { lookUpEndpoints } from "../look-ups.ts";
 import type { OrderEntry } from "../order-entry.ts";
-import { fillsAtOnce, quoteValueOf, statusOf, type MarketTerms, type PlacedOrder } from "../order-book.ts";
+import { fillsAtOnce, isMaker, quoteValueOf, statusOf, type MarketTerms, type PlacedOrder } from "../order-book.ts";
 import { BOOLEAN, CLIENT_ORDER_ID, oneOf, type Parameters } from "../parameters.ts";
 import { refused, UNLISTED } from "../refusals.ts";
 import { SPOT_INSTRUMENTS, SPOT_MAX_OPEN_ORDERS, SPOT_PRECISION } from "./catalogue.ts";
@@ -142,11 +142,6 @@ function place(
 /** Writes a decimal as the venue does, with eight digits after the point. */
 export function amount(decimal: string): string {
   return withDigits(decimal, SPOT_PRECISION);
-}
-
-/** Returns whether an order had rested before it filled. */
-export function isMaker({ order, atMs }: MarketFill): boolean {
-  return order.limit !== null && atMs > order.placedAtMs;
 }
 
 /** Returns what every answer about an order has, except its times. */

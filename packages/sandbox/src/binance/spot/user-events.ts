@@ -3,9 +3,9 @@ import { product } from "@chartrelay/contract";
 import type { Market } from "../../market/terms.ts";
 import type { SpotKey } from "../api-keys.ts";
 import type { Change } from "../event-feed.ts";
-import { quoteValueOf, type OrderBook, type OrderStatus } from "../order-book.ts";
+import { isMaker, quoteValueOf, type OrderBook, type OrderStatus } from "../order-book.ts";
 import { balancesOf } from "./account.ts";
-import { amount, isMaker } from "./orders.ts";
+import { amount } from "./orders.ts";
 import type { SpotOrder } from "./order-request.ts";
 
 export interface SpotEventParts {

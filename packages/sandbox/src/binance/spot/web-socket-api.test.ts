@@ -89,7 +89,7 @@ describe("a spot account's events", () => {
     expect((balances as { B: { a: string }[] }).B.map(({ a }) => a).toSorted()).toEqual(["BTC", "USDT"]);
   });
 
-  // @covers V43
+  // @covers V36
   test("a cancellation's id is in c, and the order's own in C; what the venue ends expires under its own", async () => {
     const { sandbox, stream, subscribe, trader } = await open();
     await subscribe();

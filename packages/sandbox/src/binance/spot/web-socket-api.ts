@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { Answer } from "../../fault-delivery.ts";
 import { EventDelivery } from "../../event-delivery.ts";
 import type { PartyServer, Shared } from "../../party-server.ts";
-import { acceptSockets } from "../../web-sockets.ts";
+import { acceptSockets, textOf } from "../../web-sockets.ts";
 import { admit } from "../admission.ts";
 import type { SpotKey } from "../api-keys.ts";
 import type { EnvironmentParts } from "../binance.ts";
@@ -128,7 +128,7 @@ export function serveWebSocketApi(
     const connection: Connection = { socket, ip: remoteAddress, subscriptions: new Map(), nextSubscriptionId: 0 };
     const openedMs = clock();
     socket.on("message", (data) => {
-      const read = request.safeParse(jsonIn(String(data)));
+      const read = request.safeParse(jsonIn(textOf(data)));
       const id = read.data?.id ?? null;
       const { status, body } = read.success ? perform(connection, read.data) : UNREADABLE;
       socket.send(JSON.stringify(status === 200 ? { id, status, result: body } : { id, status, error: body }));

@@ -4,10 +4,14 @@ import { toVenue } from "../../adapter.ts";
 import type { Credentials, Rights, Venue } from "../../venue.ts";
 import { tradingAdapter } from "../adapter.ts";
 import { createEnvironments, settingsOf } from "../environment.ts";
+import { estimateFutures, pricing } from "../estimate.ts";
+import { createExecutions } from "../executions.ts";
 import { createHost } from "../host.ts";
 import type { BinanceOptions, Product } from "../product.ts";
 import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../rights.ts";
 import { FUTURES_ERROR_TABLE } from "./error-table.ts";
+import { readMoney, readPositions } from "./holdings.ts";
+import { followFutures } from "./stream.ts";
 
 export interface BinanceFuturesOptions extends BinanceOptions {
   /** The live spot host, the only one that tells what a key may do; without it, we can't check live keys. */
@@ -25,6 +29,9 @@ const FUTURES: Product = {
     path: "/fapi/v1/order",
     refusedWeight: 0,
     lookUpWeight: 1,
+    cancelIsFree: false,
+    working: { path: "/fapi/v1/openOrders", weight: 40 },
+    trades: { path: "/fapi/v1/userTrades", weight: 5 },
     testPath: "/fapi/v1/order/test",
     testWeight: 0,
   },
@@ -67,6 +74,13 @@ export function createBinanceFutures(options: BinanceFuturesOptions): Venue {
 
   return toVenue(FUTURES.name, {
     ...trading,
+    executions: createExecutions(environments, {
+      positions: (credentials, signal) => readPositions(environments, credentials, signal),
+      money: (credentials, signal) => readMoney(environments, credentials, signal),
+      estimate: (order, credentials, signal) =>
+        estimateFutures(environments, pricing(trading.price, credentials, signal), order, credentials, signal),
+      events: (credentials, listener, signal) => followFutures(environments, credentials, listener, signal),
+    }),
     check,
     async close() {
       await Promise.all([trading.close(), spotHost?.close()]);

@@ -4,9 +4,13 @@ import { toVenue } from "../../adapter.ts";
 import type { Venue } from "../../venue.ts";
 import { tradingAdapter } from "../adapter.ts";
 import { createEnvironments } from "../environment.ts";
+import { estimateSpot, pricing } from "../estimate.ts";
+import { createExecutions } from "../executions.ts";
 import type { BinanceOptions, Product } from "../product.ts";
 import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../rights.ts";
 import { SPOT_ERROR_TABLE } from "./error-table.ts";
+import { readMoney, readPositions } from "./holdings.ts";
+import { createSpotStreams } from "./stream.ts";
 
 const SPOT: Product = {
   name: "Binance spot",
@@ -19,6 +23,9 @@ const SPOT: Product = {
     path: "/api/v3/order",
     refusedWeight: 1,
     lookUpWeight: 4,
+    cancelIsFree: true,
+    working: { path: "/api/v3/openOrders", weight: 80 },
+    trades: { path: "/api/v3/myTrades", weight: 5 },
     testPath: "/api/v3/order/test",
     testWeight: 1,
   },
@@ -28,7 +35,7 @@ const SPOT: Product = {
   errorTable: SPOT_ERROR_TABLE,
 };
 
-const DEMO_ACCOUNT = { path: "/api/v3/account", parameters: { omitZeroBalances: "true" }, weight: 20 };
+const DEMO_ACCOUNT = { path: "/api/v3/account", parameters: {}, weight: 20 };
 
 /**
  * Creates the adapter. It keeps the venue's clock, symbols and limits in memory, and nothing elsewhere; one adapter
@@ -39,8 +46,16 @@ export function createBinanceSpot(options: BinanceOptions): Venue {
   const environments = createEnvironments(SPOT, options);
   const ask = { timeoutMs: environments.timeouts.lookUpMs, table: SPOT_ERROR_TABLE };
   const readLive = readRestrictions((key) => key.enableSpotAndMarginTrading);
+  const trading = tradingAdapter(environments);
   return toVenue(SPOT.name, {
-    ...tradingAdapter(environments),
+    ...trading,
+    executions: createExecutions(environments, {
+      positions: (credentials, signal) => readPositions(environments, credentials, signal),
+      money: (credentials, signal) => readMoney(environments, credentials, signal),
+      estimate: (order, credentials, signal) =>
+        estimateSpot(environments, pricing(trading.price, credentials, signal), order, credentials, signal),
+      events: createSpotStreams(environments),
+    }),
     check(credentials, signal) {
       const { host } = environments.of(credentials);
       return credentials.isDemo

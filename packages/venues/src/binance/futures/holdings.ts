@@ -1,0 +1,74 @@
+/** What a futures account has: positions, and the wallet that is their margin. */
+import { compareDecimals, difference } from "@chartrelay/contract";
+import * as z from "zod";
+import type { Reading, VenueMoney, VenuePosition } from "../../execution.ts";
+import type { Credentials } from "../../venue.ts";
+import type { Environments } from "../environment.ts";
+import { decimal } from "../execution-answer.ts";
+import { ask } from "../executions.ts";
+import { tickerOf } from "../ticker.ts";
+
+const POSITIONS = { path: "/fapi/v3/positionRisk", parameters: {}, weight: 5 } as const;
+const BALANCE = { path: "/fapi/v3/balance", parameters: {}, weight: 5 } as const;
+
+/** Contracts that expire have their day in the name, and aren't perpetuals. */
+const EXPIRING = /_\d{6}$/;
+
+const positions = z.array(
+  z.object({
+    symbol: z.string(),
+    positionAmt: decimal,
+    entryPrice: decimal,
+    markPrice: decimal,
+    unRealizedProfit: decimal,
+    marginAsset: z.string(),
+  }),
+);
+const balances = z.array(z.object({ asset: z.string(), balance: decimal, availableBalance: decimal }));
+
+/**
+ * Reads the open positions; in hedge mode a symbol may have two, one long and one short.
+ * @throws {NotSent} when we can't ask now.
+ */
+export function readPositions(
+  environments: Environments,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Reading<readonly VenuePosition[]>> {
+  return ask(environments, POSITIONS, credentials, signal, (json) =>
+    positions
+      .safeParse(json)
+      .data?.filter(({ positionAmt }) => compareDecimals(positionAmt, "0") !== 0)
+      .map(({ symbol, positionAmt, entryPrice, markPrice, unRealizedProfit, marginAsset }) => ({
+        symbol,
+        ticker: tickerOf({ symbol, isPerpetual: !EXPIRING.test(symbol) }),
+        quantity: positionAmt,
+        averagePrice: entryPrice,
+        price: markPrice,
+        openProfit: unRealizedProfit,
+        currency: marginAsset,
+      })),
+  );
+}
+
+/**
+ * Reads the wallet. An open profit may be used at once, so nothing of the wallet may be blocked although there are
+ * positions.
+ * @throws {NotSent} when we can't ask now.
+ */
+export function readMoney(
+  environments: Environments,
+  credentials: Credentials,
+  signal: AbortSignal,
+): Promise<Reading<readonly VenueMoney[]>> {
+  return ask(environments, BALANCE, credentials, signal, (json) =>
+    balances
+      .safeParse(json)
+      .data?.filter(({ balance, availableBalance }) => [balance, availableBalance].some((one) => one !== "0"))
+      .map(({ asset, balance, availableBalance }) => ({
+        currency: asset.toUpperCase(),
+        free: availableBalance,
+        blocked: compareDecimals(balance, availableBalance) > 0 ? difference(balance, availableBalance) : "0",
+      })),
+  );
+}
