@@ -1,6 +1,6 @@
 /** How the simulated Russian exchanges trade: what the brokers' markets share. */
 import { decimalOf, product, quotient } from "@chartrelay/contract";
-import { dailyAt } from "./market/market.ts";
+import { dailyAt } from "./market/expiries.ts";
 import type { Listing } from "./market/terms.ts";
 import { CATALOGUE, type CatalogueInstrument } from "./russian-catalogue.ts";
 

@@ -164,19 +164,18 @@ test("positions are the sums of fills, and money is the start minus value minus 
 });
 
 test("a limit order never fills worse than its limit, and a reduce-only one never opens a position", () => {
-  const positions = new Map<string, string>();
-  const check = (fill: MarketFill) => {
-    const { side, limit, reduceOnly, account, instrument } = fill.order;
-    if (limit !== null) expect(compareDecimals(fill.price, limit) * (side === "BUY" ? 1 : -1)).toBeLessThanOrEqual(0);
-    const key = `${account} ${instrument}`;
-    const before = Number(positions.get(key) ?? "0");
-    positions.set(key, sum(positions.get(key) ?? "0", signed(side, fill.quantity)));
-    const after = Number(positions.get(key));
-    if (reduceOnly) expect([Math.abs(after) < Math.abs(before), after * before >= 0]).toEqual([true, true]);
-  };
   holds((market) => {
-    positions.clear();
-    for (const fill of market.fills()) check(fill);
+    const positions = new Map<string, string>();
+    for (const { order: filled, price, quantity } of market.fills()) {
+      const { side, limit, reduceOnly, account, instrument } = filled;
+      if (limit !== null) expect(compareDecimals(price, limit) * (side === "BUY" ? 1 : -1)).toBeLessThanOrEqual(0);
+      const key = `${account} ${instrument}`;
+      const before = positions.get(key) ?? "0";
+      const after = sum(before, signed(side, quantity));
+      positions.set(key, after);
+      const [held, left] = [Number(before), Number(after)];
+      if (reduceOnly) expect([Math.abs(left) < Math.abs(held), left * held >= 0]).toEqual([true, true]);
+    }
   });
 });
 
