@@ -13,8 +13,8 @@ const { accountDirectory: accounts, venues: adapters, platform, takeOrder: take 
 function node() {
   const { venues, script } = scripted(adapters);
   const { log } = platform;
-  const readHoldings = createHoldingsReader({ venues, accounts, db, clock, log });
-  const close = createClosing({ db, accounts, venues, read: readHoldings, take, clock, log });
+  const reader = createHoldingsReader({ venues, accounts, db, clock, log });
+  const close = createClosing({ db, accounts, venues, reader, take, clock, log });
   return {
     script,
     close: ({ user, account }: Trader, ticker = "SBER") => close(user.id, { accountId: account, ticker }),

@@ -21,7 +21,7 @@ import type { Queryable } from "../platform/db/database.ts";
 import { Problem } from "../platform/http/problem.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import type { AcceptedSignal, Post } from "../signals/index.ts";
-import type { ReadHoldings } from "./reader.ts";
+import type { HoldingsReader } from "./reader.ts";
 
 /** Some venues show a position as it was for seconds after its fill. Only then may it be closed again. */
 const SETTLING_US = 10_000_000;
@@ -37,7 +37,7 @@ export interface CloseParts {
   readonly db: Queryable;
   readonly accounts: Pick<AccountDirectory, "named" | "credentialsOf">;
   readonly venues: Venues;
-  readonly read: ReadHoldings;
+  readonly reader: Pick<HoldingsReader, "read">;
   readonly take: (post: Post) => Promise<AcceptedSignal>;
   readonly clock: Pick<Clock, "nowUs" | "monotonicMs" | "timeout">;
   readonly log: RetryLog;
@@ -99,8 +99,8 @@ async function close(
 }
 
 /** Reads the position anew. */
-async function heldNow({ read }: CloseParts, account: LinkedAccount, ticker: string): Promise<VenuePosition> {
-  const { state, value } = (await read(account, 0)).positions;
+async function heldNow({ reader }: CloseParts, account: LinkedAccount, ticker: string): Promise<VenuePosition> {
+  const { state, value } = (await reader.read(account, 0)).positions;
   if (state === "forbidden") throw new Problem("position_forbidden");
   if (state !== "read") throw new Problem("position_unknown");
   const held = value.filter((each) => each.ticker.toUpperCase() === ticker && signOf(each.quantity) !== 0);

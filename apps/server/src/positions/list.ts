@@ -4,7 +4,7 @@ import type { VenuePosition } from "@chartrelay/venues";
 import { type AccountDirectory, type LinkedAccount, showingAccountIds } from "../accounts/index.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { ownHoldings, type OwnHolding } from "../reports/index.ts";
-import type { Holdings, LastReading, ReadHoldings } from "./reader.ts";
+import type { Holdings, LastReading, HoldingsReader } from "./reader.ts";
 
 /** Readings are shared for this long: a user with several pages open asks the venue once. */
 const SHARED_MS = 3_000;
@@ -14,7 +14,7 @@ const OWN_ACCOUNTS = "select id from accounts where user_id = $1 order by create
 export interface PositionListParts {
   readonly db: Queryable;
   readonly accounts: Pick<AccountDirectory, "lookup" | "webhookIdOf">;
-  readonly read: ReadHoldings;
+  readonly reader: Pick<HoldingsReader, "read">;
 }
 
 interface Held {
@@ -22,13 +22,13 @@ interface Held {
   readonly holdings: Holdings;
 }
 
-async function readAll({ db, accounts, read }: PositionListParts, userId: string): Promise<Held[]> {
+async function readAll({ db, accounts, reader }: PositionListParts, userId: string): Promise<Held[]> {
   const ids = await db.query<{ id: string }>(OWN_ACCOUNTS, [userId]);
   const found = await Promise.all(ids.map(({ id }) => accounts.lookup(id)));
   return await Promise.all(
     found
       .filter((account) => account !== undefined)
-      .map(async (account) => ({ account, holdings: await read(account, SHARED_MS) })),
+      .map(async (account) => ({ account, holdings: await reader.read(account, SHARED_MS) })),
   );
 }
 

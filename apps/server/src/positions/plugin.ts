@@ -1,16 +1,24 @@
 import fp from "fastify-plugin";
+import { ORDER_ENDED } from "../orders/index.ts";
 import { createClosing } from "./close.ts";
 import { createHoldingsReader } from "./reader.ts";
+import { createRefresh } from "./refresh.ts";
 import { positionRoutes } from "./routes.ts";
 
-/** What accounts hold, read from their venues when a page asks and after each fill, and closing it by hand. */
+/** What accounts hold, read from their venues when a page asks and after they trade, and closing it by hand. */
 export const positions = fp(
   async (app) => {
-    const { database, clock, log, serve } = app.platform;
+    const { database: db, clock, bus, log, serve } = app.platform;
     const { accountDirectory: accounts, venues, questionVenues, takeOrder: take } = app;
-    const read = createHoldingsReader({ venues, accounts, db: database, clock, log });
-    const close = createClosing({ db: database, accounts, venues: questionVenues, read, take, clock, log });
-    await serve(positionRoutes({ db: database, accounts, read }, close, app.guards));
+    const reader = createHoldingsReader({ venues, accounts, db, clock, log });
+    const close = createClosing({ db, accounts, venues: questionVenues, reader, take, clock, log });
+    const stopping = new AbortController();
+    const refresh = createRefresh({ reader, accounts, clock, bus, log, stopping: stopping.signal });
+    bus.subscribe(ORDER_ENDED, ({ accountId, state }) => {
+      if (state.end?.kind === "accepted") void refresh(accountId);
+    });
+    app.addHook("onClose", async () => stopping.abort());
+    await serve(positionRoutes({ db, accounts, reader }, close, app.guards));
   },
-  { name: "positions", dependencies: ["signals", "account directory", "venues", "identity"] },
+  { name: "positions", dependencies: ["signals", "orders", "account directory", "venues", "identity"] },
 );

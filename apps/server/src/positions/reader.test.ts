@@ -11,8 +11,8 @@ const { accountDirectory: accounts, venues: adapters, platform } = server.app.ht
 
 function reading() {
   const { venues, script } = scripted(adapters);
-  const readHoldings = createHoldingsReader({ venues, accounts, db, clock, log: platform.log });
-  const parts = { db, accounts, read: readHoldings };
+  const reader = createHoldingsReader({ venues, accounts, db, clock, log: platform.log });
+  const parts = { db, accounts, reader };
   const lookup = async ({ accountId }: Trader) => {
     const account = await accounts.lookup(accountId);
     if (!account) throw new Error("no such account");
@@ -22,7 +22,7 @@ function reading() {
     script,
     listed: ({ user }: Trader) => listPositions(parts, user.id),
     holdings: ({ user }: Trader) => listAccountHoldings(parts, user.id),
-    now: async (trader: Trader) => await readHoldings(await lookup(trader), 0),
+    now: async (trader: Trader) => await reader.read(await lookup(trader), 0),
   };
 }
 

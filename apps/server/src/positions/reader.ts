@@ -20,8 +20,9 @@ import type { RetryLog } from "../platform/retry-log.ts";
 
 /** A page is waiting: after this long it gets the previous reading. */
 const READ_TIMEOUT_MS = 4_000;
-/** Accounts with a reading in memory. */
+/** Accounts with a reading in memory, and for how long. */
 const READINGS_KEPT = 10_000;
+const SHOWN_FOR_MS = 600_000;
 
 /** What became of the latest reading, and what was last read, which may be older. */
 export interface LastReading<Value> {
@@ -45,11 +46,15 @@ export interface HoldingsReaderParts {
   readonly log: RetryLog;
 }
 
-/**
- * Returns what an account holds by a reading that began at most `maxAgeMs` ago, or is under way.
- * @throws storage errors.
- */
-export type ReadHoldings = (account: LinkedAccount, maxAgeMs: number) => Promise<Holdings>;
+export interface HoldingsReader {
+  /**
+   * Returns what an account holds by a reading that began at most `maxAgeMs` ago, or is under way.
+   * @throws storage errors.
+   */
+  read(account: LinkedAccount, maxAgeMs: number): Promise<Holdings>;
+  /** Whether somebody has looked at the account here lately. */
+  isShown(accountId: string): boolean;
+}
 
 interface Known {
   readonly startedAtMs: number;
@@ -58,10 +63,10 @@ interface Known {
   isUnderWay: boolean;
 }
 
-export function createHoldingsReader(parts: HoldingsReaderParts): ReadHoldings {
+export function createHoldingsReader(parts: HoldingsReaderParts): HoldingsReader {
   const { clock } = parts;
   const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.questions);
-  const known = new LRUCache<string, Known>({ max: READINGS_KEPT });
+  const known = new LRUCache<string, Known>({ max: READINGS_KEPT, ttl: SHOWN_FOR_MS });
 
   function start(account: LinkedAccount): Known {
     const { id, userId, venue, isDemo, keyVersion } = account;
@@ -77,12 +82,15 @@ export function createHoldingsReader(parts: HoldingsReaderParts): ReadHoldings {
     return started;
   }
 
-  return async (account, maxAgeMs) => {
-    const last = known.get(account.id);
-    const isUsable =
-      last?.keyVersion === account.keyVersion &&
-      (last.isUnderWay || clock.monotonicMs() - last.startedAtMs <= maxAgeMs);
-    return await (isUsable ? last : start(account)).holdings;
+  return {
+    async read(account, maxAgeMs) {
+      const last = known.get(account.id);
+      const isUsable =
+        last?.keyVersion === account.keyVersion &&
+        (last.isUnderWay || clock.monotonicMs() - last.startedAtMs <= maxAgeMs);
+      return await (isUsable ? last : start(account)).holdings;
+    },
+    isShown: (accountId) => known.has(accountId),
   };
 }
 
