@@ -19,7 +19,7 @@ const KEY_REFUSALS: Readonly<Record<number, Reason>> = {
 };
 
 /** Returns why T-Invest refuses the key, whatever it was asked; undefined if it doesn't. */
-export function keyRefusalOf(refusal: Refusal | undefined): Reason | undefined {
+function keyRefusalOf(refusal: Refusal | undefined): Reason | undefined {
   if (refusal?.status === "UNAUTHENTICATED") return "CREDENTIALS_REFUSED";
   return refusal?.number === undefined ? undefined : KEY_REFUSALS[refusal.number];
 }

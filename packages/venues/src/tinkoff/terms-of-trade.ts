@@ -1,9 +1,9 @@
 /** What an order would cost, and when its instrument trades. */
 import * as z from "zod";
-import type { CostEstimate, Executions, Reading, Schedule } from "../execution.ts";
-import { throttledFor, unavailable, refused } from "../not-sent.ts";
-import { SharedCache } from "../shared-cache.ts";
 import type { Adapter } from "../adapter.ts";
+import type { CostEstimate, Executions, Reading, Schedule } from "../execution.ts";
+import { refused, throttledFor, unavailable } from "../not-sent.ts";
+import { SharedCache } from "../shared-cache.ts";
 import type { Credentials, VenueOrder } from "../venue.ts";
 import type { Environments } from "./environment.ts";
 import { money } from "./execution-state.ts";
