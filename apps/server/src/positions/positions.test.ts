@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { readEvents } from "../../test/event-reader.ts";
 import { startServer } from "../../test/server.ts";
 import { linkTrader } from "../../test/trader.ts";
@@ -63,4 +64,25 @@ test("a key that may not be used says so by account", async () => {
     ticker: "SBER",
   });
   expect([status, problem.code]).toEqual([409, "position_forbidden"]);
+});
+
+test.each([
+  // Its positions trail a fill: until then nothing is held.
+  ["TINKOFF", "SBER", "1"],
+  // The fee was taken from the coins bought, 0.001998 are left, and the rest of a step stays.
+  ["BINANCE_SPOT", "BTCUSDT", "0.00199"],
+  ["BINANCE_FUTURES", "BTCUSDT.P", "0.002"],
+] as const)("at %s, what an order bought is closed as soon as the venue shows it", async (venue, ticker, quantity) => {
+  const trader = await linkTrader(server, { venue });
+  await trader.alert();
+  await trader.ended(1);
+  const close = () => trader.user.api.post("/positions/me/close", { accountId: trader.account, ticker });
+  const { id } = await eventually(async () => {
+    const { status, body } = await close();
+    expect(status).toBe(200);
+    return body;
+  });
+  const [, order] = await trader.ended(2);
+  expect(order).toMatchObject({ id, direction: "SELL", quantity, status: "CREATED" });
+  expect((await close()).body.id).toBe(id);
 });
