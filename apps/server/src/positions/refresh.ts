@@ -13,6 +13,8 @@ export const HOLDINGS_READ = topic<string>("holdings read");
  * older than the fill.
  */
 const AGAIN_AFTER_MS = 3_500;
+/** However often an account trades, it is read once in this time. */
+const PACE_MS = 1_000;
 
 export interface RefreshParts {
   readonly reader: HoldingsReader;
@@ -25,13 +27,13 @@ export interface RefreshParts {
 }
 
 /**
- * Returns the function to call when an account has traded: it reads the account at once and once more, however often it
- * is called meanwhile. An account that no page has shown lately isn't read. Never rejects.
+ * Returns the function to call when an account has traded: it reads the account at once, and once more when it has
+ * stopped trading. An account that no page has shown lately isn't read. Never rejects.
  */
 export function createRefresh(parts: RefreshParts): (accountId: string) => Promise<void> {
   const { reader, accounts, clock, bus, log, stopping } = parts;
-  /** How often each account that is being refreshed has traded. */
-  const trades = new Map<string, number>();
+  /** By account that is being refreshed: aborts when it trades again. */
+  const untilTrade = new Map<string, AbortController>();
 
   async function readAgain(accountId: string): Promise<void> {
     const account = await accounts.lookup(accountId);
@@ -42,21 +44,23 @@ export function createRefresh(parts: RefreshParts): (accountId: string) => Promi
 
   return async (accountId) => {
     if (!reader.isShown(accountId)) return;
-    const before = trades.get(accountId);
-    trades.set(accountId, (before ?? 0) + 1);
-    if (before !== undefined) return;
+    const underWay = untilTrade.get(accountId);
+    if (underWay) return underWay.abort();
     try {
-      let seen: number | undefined;
-      while (seen !== trades.get(accountId) && !stopping.aborted) {
-        seen = trades.get(accountId);
+      let hasTraded = true;
+      while (hasTraded) {
+        const traded = new AbortController();
+        untilTrade.set(accountId, traded);
         await readAgain(accountId);
-        await clock.wait(AGAIN_AFTER_MS, stopping);
+        await clock.wait(PACE_MS, stopping);
+        await clock.wait(AGAIN_AFTER_MS - PACE_MS, AbortSignal.any([traded.signal, stopping]));
+        hasTraded = traded.signal.aborted && !stopping.aborted;
       }
       if (!stopping.aborted) await readAgain(accountId);
     } catch (error) {
       log.willRetry(error);
     } finally {
-      trades.delete(accountId);
+      untilTrade.delete(accountId);
     }
   };
 }
