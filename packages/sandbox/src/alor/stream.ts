@@ -46,6 +46,8 @@ const FORBIDDEN = { httpCode: 403, message: "Portfolio is not available" } as co
 const UNAVAILABLE = { httpCode: 503, message: "Service is unavailable" } as const;
 const UNREADABLE = { httpCode: 400, message: "Message can't be processed" } as const;
 
+const NO_ANSWER = {};
+
 /** Adds the WebSocket to a server. */
 export function streamServer(app: FastifyInstance, stream: Stream): void {
   const server = new WebSocketServer({ noServer: true, autoPong: false });
@@ -92,6 +94,7 @@ function serve(client: WebSocket, stream: Stream): void {
     const json = jsonIn((text as Buffer).toString("utf8"));
     const read = streamMessage.safeParse(json);
     const answer = read.success ? refusalOf(read.data, stream) : { ...guidIn(json), ...UNREADABLE };
+    if (answer === NO_ANSWER) return;
     if (answer) {
       // An error ends the connection with all of its subscriptions.
       send(answer);
@@ -114,7 +117,7 @@ function serve(client: WebSocket, stream: Stream): void {
   client.on("error", () => client.terminate());
 }
 
-/** Counts a subscription as a call, and returns the error that it gets, if any. */
+/** Counts a subscription as a call, and returns the error that it gets, if any, or that it gets no answer. */
 function refusalOf(message: z.output<typeof streamMessage>, stream: Stream): object | undefined {
   const { shared, tokens } = stream;
   const requestGuid = message.guid;
@@ -122,7 +125,9 @@ function refusalOf(message: z.output<typeof streamMessage>, stream: Stream): obj
   if (message.opcode === "unsubscribe") return rights ? undefined : { requestGuid, ...INVALID_TOKEN };
   const subject = subjectOf(stream, message.portfolio);
   shared.calls.record(subject);
-  const isTokenRefused = shared.faults.take(subject).party.some(({ kind }) => kind === "unauthorized");
+  const { party, transport } = shared.faults.take(subject);
+  if (transport?.kind === "hang") return NO_ANSWER;
+  const isTokenRefused = party.some(({ kind }) => kind === "unauthorized");
   if (!rights || isTokenRefused) return { requestGuid, ...INVALID_TOKEN };
   if (shared.faults.refusesStream(subject)) return { requestGuid, ...UNAVAILABLE };
   if (!rights.portfolios.has(message.portfolio)) return { requestGuid, ...FORBIDDEN };

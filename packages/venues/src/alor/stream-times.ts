@@ -2,7 +2,6 @@
 export interface StreamTimes {
   /** For the connection and its handshake. */
   readonly connectMs: number;
-  readonly pingEveryMs: number;
   /** Without a pong or a message for so long, a connection is dead; so is one whose subscriptions aren't answered. */
   readonly deadAfterMs: number;
   /** Pauses before reconnecting: doubling from the first to the longest, less up to half by chance. */
@@ -15,7 +14,6 @@ export interface StreamTimes {
 /** docs/venues/alor.md, Stream. */
 export const STREAM_TIMES: StreamTimes = {
   connectMs: 10_000,
-  pingEveryMs: 5_000,
   deadAfterMs: 10_000,
   firstPauseMs: 1_000,
   longestPauseMs: 30_000,

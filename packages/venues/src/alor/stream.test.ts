@@ -142,11 +142,11 @@ test("a trade by hand is foreign, holdings change with it, and nothing of it is 
 
 // @covers V33
 test("pitfall 33: a stream that answers no pings is dead, and a new one replaces it", async () => {
-  const at = await atTheSandbox({ stream: { ...FAST.stream, pingEveryMs: 50, deadAfterMs: 500 } });
+  const at = await atTheSandbox({ stream: { ...FAST.stream, deadAfterMs: 500 } });
   const { states, isLiveAgain } = await follow(at);
   at.sandbox.faults.set({ kind: "stream-silent", times: 1 });
   await place(at.alor, orderOf());
-  await eventually(() => expect(states).toContainEqual({ kind: "down", cause: "no pong" }));
+  await eventually(() => expect(states).toContainEqual({ kind: "down", cause: "no sign of life" }));
   await isLiveAgain();
 });
 
@@ -159,6 +159,18 @@ test("a refused stream is tried again until it is accepted; one state is told on
   await eventually(() => expect(states.at(-1)).toEqual({ kind: "live" }));
   expect(states).toEqual([{ kind: "down", cause: "HTTP 503" }, { kind: "live" }]);
   end.abort();
+});
+
+test("a subscription that is never answered isn't live, although the connection is alive", async () => {
+  const at = await atTheSandbox({ stream: { ...FAST.stream, deadAfterMs: 500 } });
+  at.sandbox.faults.set({ kind: "hang", operation: "stream", times: 1 });
+  const states: StreamState[] = [];
+  const end = new AbortController();
+  onTestFinished(() => end.abort());
+  const onState = (state: StreamState) => void states.push(state);
+  executionsOf(at).events(TRADER, { onEvent: () => undefined, onState }, end.signal);
+  await eventually(() => expect(states.at(-1)).toEqual({ kind: "live" }));
+  expect(states[0]).toEqual({ kind: "down", cause: "no answer" });
 });
 
 test("a token that Alor no longer takes is replaced by a fresh one", async () => {

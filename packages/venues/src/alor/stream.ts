@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Reason } from "@chartrelay/contract";
-import { WebSocket } from "ws";
 import * as z from "zod";
 import type { StreamListener, StreamState } from "../execution.ts";
 import { readExactJson } from "../http/exact-json.ts";
+import { openSocket } from "../http/web-socket.ts";
 import { NotSent } from "../not-sent.ts";
 import type { Credentials } from "../venue.ts";
 import type { Environments } from "./environment.ts";
@@ -24,9 +24,6 @@ const NAMES = Object.keys(SUBSCRIPTIONS) as readonly Subscription[];
 /** Numbers arrive as strings: see readExactJson. */
 const answered = z.looseObject({ requestGuid: z.string().nullish(), httpCode: z.string() });
 const told = z.looseObject({ guid: z.string(), data: z.unknown() });
-
-/** No account has as much to say in one message. */
-const MAX_MESSAGE_BYTES = 1024 * 1024;
 
 /**
  * Follows one account until `signal` aborts. Each account has a connection of its own: an error ends the connection
@@ -104,64 +101,51 @@ function connection(
   { credentials, token }: { readonly credentials: Credentials; readonly token: AccessToken },
   { signal, onLive, onData }: Handlers,
 ): Promise<string> {
-  const { connectMs, pingEveryMs, deadAfterMs } = environments.streamTimes;
+  const { connectMs, deadAfterMs } = environments.streamTimes;
   return new Promise((resolve) => {
-    const socket = new WebSocket(environments.streamUrl(credentials), {
-      handshakeTimeout: connectMs,
-      maxPayload: MAX_MESSAGE_BYTES,
-      perMessageDeflate: false,
-      followRedirects: false,
-    });
     const subscriptions = new Map(NAMES.map((name) => [randomUUID() as string, name]));
     const unanswered = new Set(subscriptions.keys());
-    let pings: NodeJS.Timeout | undefined;
-    let lastSignMs = performance.now();
-    let cause = "closed";
+    let patience: NodeJS.Timeout | undefined;
 
-    const end = (why: string) => {
-      cause = why;
-      socket.terminate();
+    const end = (cause: string) => {
+      clearTimeout(patience);
+      signal.removeEventListener("abort", abort);
+      socket.close();
+      resolve(cause);
     };
     const abort = () => end("AbortError");
-    const keepAlive = () => {
-      if (performance.now() - lastSignMs > deadAfterMs) end(unanswered.size > 0 ? "no answer" : "no pong");
-      else socket.ping();
-    };
     const acknowledge = (guid: string) => {
-      if (unanswered.delete(guid) && unanswered.size === 0) onLive();
+      if (!unanswered.delete(guid) || unanswered.size > 0) return;
+      clearTimeout(patience);
+      onLive();
     };
 
-    if (signal.aborted) abort();
+    const socket = openSocket(
+      environments.streamUrl(credentials),
+      {
+        onOpen() {
+          patience = setTimeout(() => end("no answer"), deadAfterMs);
+          for (const [guid, name] of subscriptions)
+            socket.send(subscribeMessage(name, guid, credentials.apiKey, token));
+        },
+        onMessage(text) {
+          const message = readExactJson(text);
+          const { data: answer } = answered.safeParse(message);
+          if (answer && answer.httpCode !== "200") {
+            if (answer.httpCode === "401") environments.tokens.forget(credentials, token);
+            return end(`HTTP ${answer.httpCode}`);
+          }
+          if (answer) return acknowledge(answer.requestGuid ?? "");
+          const event = told.safeParse(message).data;
+          const subscription = event && subscriptions.get(event.guid);
+          if (subscription) onData(subscription, event.data);
+        },
+        onDown: end,
+      },
+      { connectMs, aliveWithinMs: deadAfterMs },
+    );
     signal.addEventListener("abort", abort, { once: true });
-    socket.on("open", () => {
-      lastSignMs = performance.now();
-      pings = setInterval(keepAlive, pingEveryMs);
-      for (const [guid, name] of subscriptions)
-        socket.send(JSON.stringify(subscribeMessage(name, guid, credentials.apiKey, token)));
-    });
-    socket.on("pong", () => (lastSignMs = performance.now()));
-    socket.on("message", (text) => {
-      lastSignMs = performance.now();
-      const message = readExactJson((text as Buffer).toString("utf8"));
-      const { data: answer } = answered.safeParse(message);
-      if (answer && answer.httpCode !== "200") {
-        if (answer.httpCode === "401") environments.tokens.forget(credentials, token);
-        return end(`HTTP ${answer.httpCode}`);
-      }
-      if (answer) return acknowledge(answer.requestGuid ?? "");
-      const event = told.safeParse(message).data;
-      const subscription = event && subscriptions.get(event.guid);
-      if (subscription) onData(subscription, event.data);
-    });
-    socket.on("unexpected-response", (_request, response) => end(`HTTP ${response.statusCode}`));
-    socket.on("error", (error) => {
-      if (cause === "closed") cause = "code" in error && typeof error.code === "string" ? error.code : error.name;
-    });
-    socket.on("close", () => {
-      clearInterval(pings);
-      signal.removeEventListener("abort", abort);
-      resolve(cause);
-    });
+    if (signal.aborted) abort();
   });
 }
 
