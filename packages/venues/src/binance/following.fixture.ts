@@ -62,7 +62,7 @@ export function read(executions: Executions, credentials: Credentials): Reader {
 }
 
 /** Returns what executions come to in whatever order they came, and however often. */
-export function forward(executions: readonly Execution[]): Known | undefined {
+function forward(executions: readonly Execution[]): Known | undefined {
   const [first, ...rest] = executions;
   if (!first) return undefined;
   const furthest = rest.reduce((one, other) => (isFurther(other, one) ? other : one), first);

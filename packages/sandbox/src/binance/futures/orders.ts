@@ -112,7 +112,7 @@ export function orderEndpoints(orderEntry: OrderEntry<FuturesOrder>): readonly E
 }
 
 /** Returns the terms that an order has in a market. */
-export function termsOf({ type, timeInForce, reduceOnly, goodTillDate }: FuturesOrder): MarketTerms {
+function termsOf({ type, timeInForce, reduceOnly, goodTillDate }: FuturesOrder): MarketTerms {
   const times = {
     GTC: "until-cancelled",
     GTD: "until-cancelled",

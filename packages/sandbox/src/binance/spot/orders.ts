@@ -101,7 +101,7 @@ export function orderEndpoints(orderEntry: OrderEntry<SpotOrder>): readonly Endp
 }
 
 /** Returns the terms that an order has in a market. */
-export function termsOf({ type, timeInForce }: Pick<SpotOrder, "type" | "timeInForce">): MarketTerms {
+function termsOf({ type, timeInForce }: Pick<SpotOrder, "type" | "timeInForce">): MarketTerms {
   const times = { GTC: "until-cancelled", IOC: "immediate", FOK: "all-or-nothing" } as const;
   const common = { expiresAtMs: null, reduceOnly: false };
   if (type === "MARKET") return { timeInForce: "immediate", ...common };
