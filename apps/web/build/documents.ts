@@ -40,6 +40,7 @@ const ASKED_FIRST: Partial<Record<PagePath, readonly string[]>> = {
   "/profile/build": ["/accounts/me/list"],
   "/profile/orders": [`/orders/me/list?${FIRST_PART}`],
   "/profile/orders/:id": ["/orders/me/:id", `/orders/me/list?${FIRST_PART}`],
+  "/profile/positions": ["/positions/me/list", "/positions/me/accounts"],
   "/profile/alerts": [`/alerts/me/list?${FIRST_PART}`],
 };
 

@@ -27,6 +27,7 @@ import type orders from "@chartrelay/locales/en/orders.json";
 import type lists from "@chartrelay/locales/en/lists.json";
 import type overview from "@chartrelay/locales/en/overview.json";
 import type payment from "@chartrelay/locales/en/payment.json";
+import type positions from "@chartrelay/locales/en/positions.json";
 import type profile from "@chartrelay/locales/en/profile.json";
 import type reasons from "@chartrelay/locales/en/reasons.json";
 import type relayHealth from "@chartrelay/locales/en/relay-health.json";
@@ -73,6 +74,7 @@ declare module "i18next" {
       lists: typeof lists;
       overview: typeof overview;
       payment: typeof payment;
+      positions: typeof positions;
       profile: typeof profile;
       reasons: typeof reasons;
       "relay-health": typeof relayHealth;

@@ -10,6 +10,7 @@ test("third parties are barred from every page where a session starts or is used
     "/profile/build",
     "/profile/orders",
     "/profile/orders/:id",
+    "/profile/positions",
     "/profile/alerts",
     "/profile/users",
     "/profile/relay",

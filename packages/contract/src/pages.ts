@@ -21,6 +21,7 @@ export const PAGES = [
   "/profile/build",
   "/profile/orders",
   "/profile/orders/:id",
+  "/profile/positions",
   "/profile/alerts",
   "/profile/users",
   "/profile/relay",

@@ -13,6 +13,7 @@ describe.each(LANGUAGES)("in %s", (language) => {
     for (const namespace of ["titles", "descriptions", "shell"] as const) expect(read(namespace)).toContain(page);
     const expected = (prefix: string, keys: readonly string[]) => keys.map((key) => `${prefix}_${key}`);
     expect(read("accounts")).toEqual(expect.arrayContaining(expected(texts, ["key", "secret"])));
+    expect(read("positions")).toContain(`${texts}_right`);
     expect(read("key-steps")).toEqual(expect.arrayContaining(expected(texts, STEPS)));
     const explained = troubles.flatMap((reason) => [reason, `${reason}_title`]);
     expect(read("brokers")).toEqual(expect.arrayContaining(expected(name, [...ABOUT, ...explained])));

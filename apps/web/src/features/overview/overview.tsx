@@ -1,5 +1,6 @@
 import type { Order, Overview as Figures, Page } from "@chartrelay/contract";
 import { useCallback, type ReactNode } from "react";
+import { useLiveReload } from "../../core/live/use-live-reload.ts";
 import { useLoaded } from "../../core/use-loaded.ts";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { AccountsState } from "./accounts-state.tsx";
@@ -8,7 +9,9 @@ import { Latency } from "./latency.tsx";
 import { LatestOrders } from "./latest-orders.tsx";
 import { Refusals } from "./refusals.tsx";
 import { Today } from "./today.tsx";
-import { useLiveReload } from "./use-live-reload.ts";
+
+/** Topics of events that change a figure. */
+const TOPICS: ReadonlySet<string> = new Set(["order", "account"]);
 
 interface OverviewProps {
   /** What the page has already loaded, so that nothing has to move. */
@@ -24,6 +27,7 @@ export function Overview({ given, latest, children }: OverviewProps) {
   const orders = useLoaded(fetchLatestOrders, latest);
   const reloadOrders = orders.reload;
   useLiveReload(
+    TOPICS,
     useCallback(() => {
       reload();
       reloadOrders();

@@ -1,6 +1,6 @@
 import type { RelayHealth as Health } from "@chartrelay/contract";
 import { RefreshCw } from "lucide-react";
-import { Suspense, useCallback, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Thunk } from "../../core/thunk.ts";
 import { formatMs } from "../../core/trading/format-ms.ts";
@@ -12,6 +12,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
+import { FigureTable } from "../../ui/figure-table.tsx";
 import { LoadFailed } from "../../ui/load-failed.tsx";
 import { late } from "../../ui/late.ts";
 import { DashboardTitle } from "../../ui/page-title.tsx";
@@ -91,7 +92,7 @@ function Figures({ health }: { readonly health: Health }) {
         ))}
       </Block>
       <Block title={t("nodes")}>
-        <Rows
+        <FigureTable
           head={[t("node"), t("partitions"), t("role")]}
           rows={nodes.map(({ node, isThis, partitions, relays }) => [
             `${node}${isThis ? ` · ${t("this_node")}` : ""}`,
@@ -99,7 +100,7 @@ function Figures({ health }: { readonly health: Health }) {
             t(relays ? "relays" : "accepts"),
           ])}
         />
-        <Rows
+        <FigureTable
           head={[t("pool"), t("open"), t("idle"), t("waiting")]}
           rows={pools.map(({ name, open, idle, waiting }) => [name, open, idle, waiting])}
         />
@@ -116,7 +117,7 @@ function Figures({ health }: { readonly health: Health }) {
           <Suspense fallback={<div className="h-55" />}>
             <LatencyPlot latency={one} />
           </Suspense>
-          <Rows
+          <FigureTable
             head={[t("part"), "p50", "p95", "p99"]}
             rows={(["relay", "venue"] as const).map((part) => [
               t(part),
@@ -127,7 +128,7 @@ function Figures({ health }: { readonly health: Health }) {
           />
           <details className="text-14">
             <summary className="inline-flex min-h-11 items-center link">{t("as_table")}</summary>
-            <Rows
+            <FigureTable
               head={[t("bucket"), t("relay"), t("venue")]}
               rows={one.relay.orders.map((orders, at) => [bucketLabels[at] ?? "", orders, one.venue.orders[at] ?? 0])}
             />
@@ -150,44 +151,5 @@ function FiguresOnTheirWay() {
         </span>
       ))}
     </OnItsWay>
-  );
-}
-
-interface RowsProps {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly ReactNode[])[];
-}
-
-/** A small table: names on the left, figures on the right. */
-function Rows({ head, rows }: RowsProps) {
-  return (
-    <table className="w-full text-14">
-      <thead>
-        <tr>
-          {head.map((title, column) => (
-            <th
-              key={title}
-              scope="col"
-              className={`py-1 font-medium text-muted ${column === 0 ? "text-left" : "pl-3 text-right"}`}
-            >
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, row) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the rows are figures in a fixed order
-          <tr key={row} className="border-t border-line">
-            {cells.map((cell, column) => (
-              // oxlint-disable-next-line react/no-array-index-key -- and so are its cells
-              <td key={column} className={`py-1.5 ${column === 0 ? "text-left" : "pl-3 text-right whitespace-nowrap"}`}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }

@@ -3,6 +3,7 @@ import {
   Activity,
   Bell,
   KeyRound,
+  Layers,
   LayoutDashboard,
   ScrollText,
   Settings,
@@ -14,6 +15,7 @@ import {
 const MENU = [
   { to: "/profile/overview", text: "overview", icon: LayoutDashboard, shape: "overview" },
   { to: "/profile/orders", text: "orders", icon: ScrollText, shape: "list" },
+  { to: "/profile/positions", text: "positions", icon: Layers, shape: "column" },
   { to: "/profile/alerts", text: "alerts", icon: Bell, shape: "list" },
   { to: "/profile/build", text: "build", icon: SquarePen, shape: "blocks" },
   { to: "/profile", text: "profile", icon: UserRound, shape: "column" },

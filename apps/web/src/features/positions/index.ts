@@ -1,0 +1,2 @@
+export { fetchHoldings, type Holdings } from "./api.ts";
+export { Positions } from "./positions.tsx";

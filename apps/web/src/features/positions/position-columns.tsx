@@ -1,0 +1,86 @@
+import { signOf, type HeldPosition } from "@chartrelay/contract";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { Profit } from "../../core/trading/profit.tsx";
+import { Button } from "../../ui/button.tsx";
+import { classNames } from "../../ui/class-names.ts";
+import type { Column } from "../../ui/data-table.tsx";
+import { directionOf, ourQuantity } from "./held.ts";
+
+const COLORS = { long: "text-ok", short: "text-error", flat: "text-muted" } as const;
+
+/** The columns of an account's positions. Prices and quantities are exactly as the venue says. */
+export function usePositionColumns(onClose: (position: HeldPosition) => void): readonly Column<HeldPosition>[] {
+  const { t } = useTranslation("positions");
+  return useMemo(
+    () => [
+      {
+        key: "instrument",
+        title: t("instrument"),
+        cell: ({ instrument }) => (
+          <span className="block font-medium [overflow-wrap:anywhere]">{instrument.ticker}</span>
+        ),
+      },
+      {
+        key: "quantity",
+        title: t("quantity"),
+        cell: (position) => <Quantity position={position} />,
+        isNumber: true,
+      },
+      { key: "average", title: t("average"), cell: ({ averagePrice }) => averagePrice ?? "–", isNumber: true },
+      { key: "price", title: t("price"), cell: ({ price }) => price ?? "–", isNumber: true },
+      {
+        key: "profit",
+        title: t("profit"),
+        cell: ({ openProfit, currency }) => <Profit amount={openProfit} currency={currency} />,
+        isNumber: true,
+      },
+      { key: "drift", title: t("drift"), cell: (position) => <Drift position={position} />, isWide: true },
+      {
+        key: "close",
+        title: t("actions"),
+        cell: (position) =>
+          directionOf(position) !== "flat" && (
+            <Button
+              look="secondary"
+              aria-label={t("close_it", { ticker: position.instrument.ticker })}
+              onClick={() => onClose(position)}
+              className="w-full px-4 text-14 tablet:-my-2 tablet:w-auto"
+            >
+              {t("close")}
+            </Button>
+          ),
+        isNumber: true,
+        isWide: true,
+      },
+    ],
+    [t, onClose],
+  );
+}
+
+function Quantity({ position }: { readonly position: HeldPosition }) {
+  const { t } = useTranslation("positions");
+  const direction = directionOf(position);
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-x-2 tabular">
+      <span className={classNames("font-semibold", COLORS[direction])}>{t(direction)}</span>
+      <span className="whitespace-nowrap">{position.quantity}</span>
+    </span>
+  );
+}
+
+/** How far the venue's position is from what our fills add up to, and what that means. */
+function Drift({ position }: { readonly position: HeldPosition }) {
+  const { t } = useTranslation("positions");
+  const { drift, quantity } = position;
+  const sign = signOf(drift);
+  if (sign === 0) return <span className="text-muted">{t("drift_none")}</span>;
+  return (
+    <>
+      <span className="font-medium text-warning tabular">{sign > 0 ? `+${drift}` : drift}</span>
+      <span className="block text-12 text-muted tablet:max-w-[36ch]">
+        {t("drift_why", { ours: ourQuantity(position), held: quantity })}
+      </span>
+    </>
+  );
+}

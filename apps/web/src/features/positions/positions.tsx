@@ -1,0 +1,100 @@
+import type { HeldPosition } from "@chartrelay/contract";
+import { Suspense, useCallback, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { LiveSign } from "../../core/live/live.tsx";
+import { useLiveReload } from "../../core/live/use-live-reload.ts";
+import { useLoaded } from "../../core/use-loaded.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { late } from "../../ui/late.ts";
+import { usePreloaded } from "../../ui/lazy-panel.tsx";
+import { LoadFailed } from "../../ui/load-failed.tsx";
+import { DashboardTitle } from "../../ui/page-title.tsx";
+import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
+import { AccountCard } from "./account-card.tsx";
+import { fetchHoldings, type Holdings } from "./api.ts";
+import { keyOf } from "./held.ts";
+
+const loadDialog = () => import("./close-dialog.tsx");
+const CloseDialog = late(loadDialog);
+
+/** Topics of events that change what is shown. A fill is reported as a change of its order, too. */
+const TOPICS: ReadonlySet<string> = new Set(["positions", "order", "account"]);
+
+/** What the accounts hold and how much money they have. It updates as things happen. */
+export function Positions({ given }: { readonly given: Holdings | undefined }) {
+  const { t } = useTranslation("positions");
+  const { value, error, reload } = useLoaded(fetchHoldings, given);
+  useLiveReload(TOPICS, reload);
+  usePreloaded(loadDialog);
+  const [closing, setClosing] = useState<HeldPosition>();
+  const stopClosing = useCallback(() => setClosing(undefined), []);
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+        <DashboardTitle>{t("title")}</DashboardTitle>
+        {value && <LiveSign />}
+      </div>
+      {error !== undefined && (
+        <div className="card">
+          <LoadFailed error={error} onRetry={reload} />
+        </div>
+      )}
+      {error === undefined && !value && <CardsOnTheirWay />}
+      {value?.accounts.length === 0 && (
+        <div className="card">
+          <Empty
+            title={t("no_accounts")}
+            reason={t("no_accounts_reason")}
+            action={
+              <Link to="/profile/api" className={buttonClass()}>
+                {t("link_account")}
+              </Link>
+            }
+          />
+        </div>
+      )}
+      {value && <Cards holdings={value} onClose={setClosing} />}
+      <Suspense>
+        {closing && value && <CloseDialog position={closing} holdings={value} onClose={stopClosing} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface CardsProps {
+  readonly holdings: Holdings;
+  readonly onClose: (position: HeldPosition) => void;
+}
+
+const NONE: readonly HeldPosition[] = [];
+
+/** A card for each account, in the order in which they were added: live updates move none of them. */
+function Cards({ holdings: { accounts, positions }, onClose }: CardsProps) {
+  const byAccount = useMemo(() => Map.groupBy(positions, ({ accountId }) => accountId), [positions]);
+  return accounts.map((account) => (
+    <AccountCard
+      key={account.accountId}
+      account={account}
+      positions={byAccount.get(account.accountId)?.toSorted(byTicker) ?? NONE}
+      onClose={onClose}
+    />
+  ));
+}
+
+const byTicker = (one: HeldPosition, other: HeldPosition) => (keyOf(one) < keyOf(other) ? -1 : 1);
+
+function CardsOnTheirWay() {
+  return (
+    <OnItsWay className="flex flex-col gap-4">
+      {[1, 2].map((card) => (
+        <span key={card} className="flex flex-col gap-4 card p-4 tablet:p-5">
+          <Skeleton className="h-6 w-56 max-w-full" />
+          <Skeleton className="h-5 w-72 max-w-full" />
+          <Skeleton className="h-24" />
+        </span>
+      ))}
+    </OnItsWay>
+  );
+}
