@@ -41,6 +41,7 @@ test("a long position is sold and a short one bought back, for exactly what is h
   expect(body.body).not.toContain(trader.account);
 });
 
+// @covers V45
 test("however often and at however many nodes a position is closed, one order is made", async () => {
   const trader = await linkTrader(server);
   const [one, other] = [node(), node()];

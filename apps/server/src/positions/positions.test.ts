@@ -66,6 +66,7 @@ test("a key that may not be used says so by account", async () => {
   expect([status, problem.code]).toEqual([409, "position_forbidden"]);
 });
 
+// @covers V45
 test.each([
   // Its positions trail a fill: until then nothing is held.
   ["TINKOFF", "SBER", "1"],
