@@ -1,6 +1,7 @@
 /** The entities of the specification (section 3) as the API sends them. Dates are ISO 8601 in UTC. */
 import * as z from "zod/mini";
 import {
+  EXECUTION_STATES,
   LANGUAGES,
   NOTIFICATIONS,
   ON_UNKNOWN_OUTCOME,
@@ -119,6 +120,26 @@ export const timeline = z.object({
 });
 export type Timeline = z.infer<typeof timeline>;
 
+/** A fee in one currency. Negative for a rebate. */
+export const fee = z.object({ amount: z.string(), currency: z.string() });
+
+/** What became of an order after its venue accepted it, as far as we know. Decimal strings in the message's units. */
+export const execution = z.object({
+  state: z.enum(EXECUTION_STATES),
+  filledQuantity: z.string(),
+  /** Null while nothing is filled, or if the venue doesn't say. */
+  averagePrice: z.nullable(z.string()),
+  /** One entry for each currency, because a venue may charge several; empty as long as the venue names no fee. */
+  fee: z.array(fee),
+  /** Who ended it early, if the venue says so. */
+  cancelledBy: z.nullable(z.enum(["client", "venue"])),
+  /** Why it ended early or, while it works, why we can't read it any more; null if there is nothing to say. */
+  reason: z.nullable(z.enum(REASONS)),
+  /** When we learned of the last change, in microseconds since the Unix epoch. */
+  changedAt: z.nullable(z.number()),
+});
+export type OrderExecution = z.infer<typeof execution>;
+
 export const order = z.object({
   id: z.string(),
   createdDate: z.string(),
@@ -143,6 +164,8 @@ export const order = z.object({
   /** The first thing that is wrong with its message, for texts of the `message` namespace; null when it is right. */
   problem: z.nullable(z.object({ code: z.string(), field: z.string(), detail: z.optional(z.string()) })),
   responseServerJson: z.nullable(z.string()),
+  /** Null unless the venue has accepted it, and as long as nothing is known of it since. */
+  execution: z.nullable(execution),
   timeline,
 });
 export type Order = z.infer<typeof order>;

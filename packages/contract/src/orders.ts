@@ -1,6 +1,6 @@
 /** The order list and its filters, one order in full, and test orders. */
 import * as z from "zod/mini";
-import { order } from "./entities.ts";
+import { execution, fee, order } from "./entities.ts";
 import { ENVIRONMENTS, ORDER_SIDES, STATUSES, VENUES } from "./enumerations.ts";
 import { LIST_SORTS } from "./filters.ts";
 import { pageQuery } from "./page.ts";
@@ -66,8 +66,46 @@ export type OrderListQuery = z.infer<typeof orderListQuery>;
 export const SEGMENTS = ["commit", "queue", "venue", "notify", "total"] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
+/** One execution of an order at its venue. */
+export const fill = z.object({
+  /** The venue's id of the trade. */
+  tradeId: z.string(),
+  quantity: z.string(),
+  price: z.string(),
+  /** Null if the venue doesn't say yet, or never does. */
+  fee: z.nullable(fee),
+  /** By the venue's clock, in microseconds since the Unix epoch. */
+  at: z.number(),
+});
+export type OrderFill = z.infer<typeof fill>;
+
+/**
+ * What the venue said of a cancellation. `over`: nothing was left to cancel. `throttled`: too many requests. `unknown`:
+ * no clear answer.
+ */
+export const CANCELLATION_OUTCOMES = ["accepted", "over", "refused", "throttled", "unknown"] as const;
+export type CancellationOutcome = (typeof CANCELLATION_OUTCOMES)[number];
+
+/** The last attempt to cancel an order. Whatever it says, `execution.state` says how the order ended. */
+export const cancellation = z.object({
+  outcome: z.enum(CANCELLATION_OUTCOMES),
+  /** Why the venue didn't take it; null if it did. */
+  reason: z.nullable(z.enum(REASONS)),
+  /** What the venue said of it, for people; null if nothing. */
+  venueWords: z.nullable(z.string()),
+  /** When the venue answered, in microseconds since the Unix epoch. */
+  at: z.number(),
+});
+export type OrderCancellation = z.infer<typeof cancellation>;
+
+/** The answer to a cancellation that the venue took. */
+export const cancelledOrder = z.object({ id: z.string(), outcome: z.enum(CANCELLATION_OUTCOMES) });
+export type CancelledOrder = z.infer<typeof cancelledOrder>;
+
 /** One order in full. */
 export const orderDetails = z.extend(order, {
+  /** Its execution, with the fills in the order in which they were executed. */
+  execution: z.nullable(z.extend(execution, { fills: z.array(fill), cancellation: z.nullable(cancellation) })),
   /** The message as posted; bytes that aren't UTF-8 are replaced. */
   body: z.string(),
   verdict: z.enum(VERDICTS),

@@ -19,6 +19,9 @@ export const PROBLEM_STATUS = {
   method_not_allowed: 405,
   conflict: 409,
   consents_needed: 409,
+  order_not_working: 409,
+  cancel_refused: 409,
+  cancel_unanswered: 502,
   reset_link_ended: 410,
   confirmation_link_ended: 410,
   idempotency_key_reused: 409,
@@ -65,6 +68,12 @@ export const messageProblem = z.object({
 export const badMessageProblem = z.extend(problemDetails, {
   id: z.optional(z.string()),
   problems: z.array(messageProblem),
+});
+
+/** The answer to a cancellation that the venue didn't take: the order stays working. */
+export const cancelProblem = z.extend(problemDetails, {
+  reason: z.optional(z.enum(REASONS)),
+  venueWords: z.optional(z.nullable(z.string())),
 });
 
 /** The answer to an alert that can't be sent to its chat, with the id of its row and the reason. */

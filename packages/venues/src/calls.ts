@@ -5,6 +5,9 @@
 export const CALLS_TO_AN_ENVIRONMENT = {
   /** Orders and order look-ups: enough to keep 2,000 accounts moving, few enough to be fair to the venue. */
   orders: { perGroup: 128, perParty: 16 },
+  /** Reads of orders that the venue has accepted: they are spread over time, and no order waits for them. */
+  executions: { perGroup: 16, perParty: 4 },
+  cancellations: { perGroup: 16, perParty: 4 },
   keyChecks: { perGroup: 4, perParty: 2 },
   /** About instruments, when users have a message checked. */
   questions: { perGroup: 8, perParty: 2 },

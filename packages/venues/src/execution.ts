@@ -3,12 +3,10 @@
  * we know. A stream only makes it fast; reading decides (docs/decisions/executions.md). All quantities are in the units
  * of our messages, all numbers plain decimal strings.
  */
-import type { OrderSide, Reason } from "@chartrelay/contract";
+import type { ExecutionState, OrderSide, Reason } from "@chartrelay/contract";
 import type { Credentials, VenueOrder } from "./venue-order.ts";
 
-/** The state of an accepted order at its venue. `rejected`: the exchange refused what the broker had accepted. */
-export const EXECUTION_STATES = ["working", "partiallyFilled", "filled", "cancelled", "expired", "rejected"] as const;
-export type ExecutionState = (typeof EXECUTION_STATES)[number];
+export { EXECUTION_STATES, type ExecutionState } from "@chartrelay/contract";
 
 /** Nothing more fills, except for fills that the venue reports late. */
 export const isFinal = (state: ExecutionState): boolean => state !== "working" && state !== "partiallyFilled";

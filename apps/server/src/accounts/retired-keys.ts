@@ -1,7 +1,7 @@
 /**
- * Keys that users replaced or removed while orders were in flight. An order can be looked up only with the key that it
- * was sent with: another portfolio, token or environment doesn't know it. So such a key stays, sealed as it was, until
- * the last order that was sent with it has ended.
+ * Keys that users replaced or removed while orders were in flight or working at the venue. An order can be looked up,
+ * followed and cancelled only with the key that it was sent with: another portfolio, token or environment doesn't know
+ * it. So such a key stays, sealed as it was, until the last order that was sent with it has ended at the venue.
  */
 import { sql } from "drizzle-orm";
 import type { Clock } from "../platform/clock.ts";
@@ -20,13 +20,16 @@ const ERASE = `
 delete from retired_keys
 where retired_at <= now() - interval '${SETTLING_S} seconds' and not exists (
   select from orders where orders.status = 'NEW' and orders.partition = retired_keys.partition
+    and orders.account_id = retired_keys.account_id and orders.key_version = retired_keys.key_version)
+and not exists (
+  select from orders where is_followed and orders.partition = retired_keys.partition
     and orders.account_id = retired_keys.account_id and orders.key_version = retired_keys.key_version)`;
 
 const FIND = `
 select api_key as "apiKey", secret_key as "secretKey", is_demo as "isDemo"
 from retired_keys where account_id = $1 and key_version = $2`;
 
-/** Keeps the keys of accounts with open orders. Call before the same transaction replaces or removes them. */
+/** Keeps the keys of accounts with orders in flight or working at the venue. Call before the same transaction replaces or removes them. */
 export async function retireKeys(orm: Orm, accountIds: readonly string[]): Promise<void> {
   for (const id of accountIds) {
     const partition = partitionOf(id);
@@ -34,8 +37,10 @@ export async function retireKeys(orm: Orm, accountIds: readonly string[]): Promi
       insert into retired_keys (account_id, key_version, user_id, partition, api_key, secret_key, is_demo, retired_at)
       select id, key_version, user_id, ${partition}::smallint, api_key, secret_key, is_demo, now()
       from accounts
-      where id = ${id} and api_key is not null and secret_key is not null and exists (
+      where id = ${id} and api_key is not null and secret_key is not null and (exists (
         select from orders where orders.status = 'NEW' and orders.partition = ${partition} and orders.account_id = ${id})
+      or exists (
+        select from orders where is_followed and orders.partition = ${partition} and orders.account_id = ${id}))
       for update
       on conflict do nothing`);
   }

@@ -68,7 +68,7 @@ async function leftMs(node: number, later: { readonly monotonicMs?: number; read
     (later.databaseMs ?? 0) * 1_000,
   ]);
   const rules = { maxAgeMs: MAX_AGE_MS, resendOf: () => ({ by: "same-id" }) as const };
-  const store = createOrderStore({ db, clock, node: () => node, rules });
+  const store = createOrderStore({ db, clock, node: () => node, rules, hasExecutions: () => false });
   const [loaded] = await store.loadQueue(accountId);
   return (loaded?.state.expiresAtMs ?? 0) - clock.monotonicMs();
 }

@@ -1,4 +1,5 @@
 /** Orders: from the accepting commit to the venue's answer, and the API that shows them to users. */
+import type { VenueName } from "@chartrelay/contract";
 import { CALLS_TO_AN_ENVIRONMENT, type Venues } from "@chartrelay/venues";
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import { Queues } from "../cluster/queues.ts";
@@ -53,8 +54,9 @@ export interface OrderQueues {
 
 /** Creates the accounts' queues and the workers that send from them. */
 export function createOrderQueues(options: OrderQueuesOptions): OrderQueues {
-  const { database, bus } = options;
-  const store = createOrderStore({ ...options, db: database.journal });
+  const { database, bus, venues } = options;
+  const hasExecutions = (venue: VenueName) => venues[venue].executions !== undefined;
+  const store = createOrderStore({ ...options, db: database.journal, hasExecutions });
   const sender = new Sender({
     ...options,
     store,

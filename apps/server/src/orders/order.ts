@@ -102,6 +102,21 @@ export function newlyQueued(
   };
 }
 
+/** Returns the message of an order, as far as its row has it. */
+export function messageOf(
+  row: Pick<OrderRow, "account_id" | "ticker" | "direction" | "type" | "quantity" | "open" | "extras">,
+): OrderMessage {
+  return {
+    account: row.account_id,
+    ticker: row.ticker,
+    direction: row.direction,
+    type: row.type,
+    contracts: row.quantity,
+    ...(row.open !== null && { price: row.open }),
+    ...row.extras,
+  };
+}
+
 /** Creates a queued order from its row; `askedAtMs` is the monotonic time just before the query. */
 export function queuedFrom(row: OrderRow, askedAtMs: number, { maxAgeMs, resendOf }: SendRules): QueuedOrder {
   return {
@@ -115,15 +130,7 @@ export function queuedFrom(row: OrderRow, askedAtMs: number, { maxAgeMs, resendO
     isDemo: row.is_demo,
     receivedAtUs: row.received_at,
     committedAtUs: row.committed_at,
-    message: {
-      account: row.account_id,
-      ticker: row.ticker,
-      direction: row.direction,
-      type: row.type,
-      contracts: row.quantity,
-      ...(row.open !== null && { price: row.open }),
-      ...row.extras,
-    },
+    message: messageOf(row),
     state: restore({
       expiresAtMs: askedAtMs + maxAgeMs - row.age_us / 1_000,
       resend: resendOf(row.venue),

@@ -1,4 +1,4 @@
-/** An order's states, events and commands. orders/transitions.ts defines the transitions. */
+/** The states, events and commands of an order until its venue has accepted it. orders/transitions.ts defines the transitions. */
 import type { Accepted, Found, Outcome, Rejected, ResendRule, Throttled, Unknown } from "@chartrelay/contract";
 
 export type Phase =
@@ -26,12 +26,8 @@ export type Phase =
   | "stale"
   /** It was refused or never sent, or its outcome couldn't be found out. */
   | "rejected"
-  /** The venue accepted it. The rest happens at the venue. */
-  | "working"
-  | "partiallyFilled"
-  | "filled"
-  | "cancelled"
-  | "expired";
+  /** The venue accepted it. The rest happens at the venue: see executions/execution.ts. */
+  | "working";
 
 export interface OrderState {
   readonly phase: Phase;
@@ -143,11 +139,7 @@ export type OrderEvent =
     }
   /** The process that sent it died, so its answer is lost. */
   | { readonly kind: "interrupted"; readonly atMs: number }
-  | { readonly kind: "found"; readonly found: Found; readonly atUs: number; readonly atMs: number }
-  /** This and the following events happen at the venue. */
-  | { readonly kind: "fill"; readonly isComplete: boolean }
-  | { readonly kind: "cancelled" }
-  | { readonly kind: "expired" };
+  | { readonly kind: "found"; readonly found: Found; readonly atUs: number; readonly atMs: number };
 
 export type OrderCommand =
   | { readonly kind: "admit" }

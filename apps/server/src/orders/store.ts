@@ -1,4 +1,5 @@
-/** Orders in the storage: writes attempts, marks and ends by compare-and-set in group commits, and loads queues. */
+/** Queued orders in the storage: writes attempts, marks and ends by compare-and-set in group commits, and loads queues. */
+import type { VenueName } from "@chartrelay/contract";
 import type { QueueCount, QueueStore } from "../cluster/queues.ts";
 import { partitionOf } from "../cluster/queue.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -51,9 +52,10 @@ returning orders.id`;
 // An ended order is never resent: from here on, `attempt` only says how often it was sent, or may have been.
 const STORE_END = `
 update orders set attempt = t.attempt - t.unsent, status = t.status, stage = 'done', reason = t.reason,
-  response_server_json = t.response, sent_at = t.sent_at, answered_at = t.answered_at
+  response_server_json = t.response, sent_at = t.sent_at, answered_at = t.answered_at,
+  execution_state = t.execution_state, is_followed = t.execution_state is not null, execution_at = t.execution_at
 from json_to_recordset($1::json) as t(id uuid, attempt int, unsent int, status text, reason text, response text,
-  sent_at bigint, answered_at bigint)
+  sent_at bigint, answered_at bigint, execution_state text, execution_at bigint)
 where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
 returning orders.id`;
 
@@ -71,32 +73,41 @@ group by partition, account_id`;
 
 export interface OrderStoreOptions {
   readonly db: Queryable;
-  readonly clock: Pick<Clock, "monotonicMs">;
+  readonly clock: Pick<Clock, "monotonicMs" | "nowUs">;
   /** Returns this node's name in the cluster. */
   readonly node: () => number;
   readonly rules: SendRules;
+  /** Whether we learn from this venue what becomes of its orders. */
+  readonly hasExecutions: (venue: VenueName) => boolean;
 }
 
 /** Creates the store of the orders in `db`. */
-export function createOrderStore({ db, clock, node, rules }: OrderStoreOptions): OrderStore {
+export function createOrderStore({ db, clock, node, rules, hasExecutions }: OrderStoreOptions): OrderStore {
   const attempts = updatesBy(db, STORE_ATTEMPT, ({ order, keyVersion }: { order: QueuedOrder; keyVersion: number }) => [
     { id: order.id, attempt: order.state.attempt, key_version: keyVersion, committed_at: order.committedAtUs },
   ]);
   const marks = updatesBy(db, MARK_UNRESOLVED, ({ id, state }: QueuedOrder) => [
     { id, response: storable(state.lastResponse) },
   ]);
-  const ends = updatesBy(db, STORE_END, ({ id, state: { attempt, unsent, end, sent, answeredAtUs } }: QueuedOrder) => [
-    {
-      id,
-      attempt,
-      unsent,
-      status: end?.kind === "accepted" ? "CREATED" : "REJECTED",
-      reason: end?.kind === "rejected" ? end.reason : null,
-      response: storable(end?.response),
-      sent_at: sent?.atUs ?? null,
-      answered_at: answeredAtUs,
-    },
-  ]);
+  const ends = updatesBy(db, STORE_END, ({ id, venue, state }: QueuedOrder) => {
+    const { attempt, unsent, end, sent, answeredAtUs } = state;
+    const isAccepted = end?.kind === "accepted";
+    const isFollowed = isAccepted && hasExecutions(venue);
+    return [
+      {
+        id,
+        attempt,
+        unsent,
+        status: isAccepted ? "CREATED" : "REJECTED",
+        reason: end?.kind === "rejected" ? end.reason : null,
+        response: storable(end?.response),
+        sent_at: sent?.atUs ?? null,
+        answered_at: answeredAtUs,
+        execution_state: isFollowed ? "working" : null,
+        execution_at: isFollowed ? clock.nowUs() : null,
+      },
+    ];
+  });
   const load = async (condition: string, values: unknown[]): Promise<QueuedOrder[]> => {
     // Read the clock before the query, so that the query's duration can only make an order seem older.
     const askedAtMs = clock.monotonicMs();
@@ -117,6 +128,6 @@ export function createOrderStore({ db, clock, node, rules }: OrderStoreOptions):
 }
 
 /** Removes U+0000, which a venue's answer may contain but PostgreSQL's text can't hold. */
-function storable(response: string | null | undefined): string | null {
+export function storable(response: string | null | undefined): string | null {
   return response?.replaceAll("\u0000", "") ?? null;
 }

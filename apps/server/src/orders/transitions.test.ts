@@ -68,10 +68,6 @@ const HAPPENINGS: readonly OrderEvent[] = [
   { kind: "accountChanged" },
   { kind: "blocked" },
   { kind: "overtaken" },
-  { kind: "fill", isComplete: false },
-  { kind: "fill", isComplete: true },
-  { kind: "cancelled" },
-  { kind: "expired" },
 ];
 
 /** What a process learns from the row when it loads it after a crash. */
@@ -145,7 +141,7 @@ function explore(resend: ResendRule, onArrow: (arrow: Arrow) => void): number {
   return seen.size;
 }
 
-const OVER: ReadonlySet<Phase> = new Set(["rejected", "working", "partiallyFilled", "filled", "cancelled", "expired"]);
+const OVER: ReadonlySet<Phase> = new Set(["rejected", "working"]);
 const isOver = ({ phase }: OrderState) => OVER.has(phase);
 const RULES: readonly ResendRule[] = [{ by: "same-id" }, { by: "confirmed-absence", settlesWithinMs: 6_000 }];
 
@@ -222,11 +218,9 @@ describe.each(WALKS)("where the resend rule is $by", ({ breaches, ends, states }
   });
 });
 
-test("the diagram in docs/order-life.md has exactly the state machine's arrows", () => {
-  const drawn = Array.from(
-    readFileSync(PICTURE, "utf8").matchAll(/^ *(\w+) --> (\w+)/gm),
-    ([, from = "", to = ""]) => `${from} --> ${to}`,
-  );
+test("the first diagram in docs/order-life.md has exactly the state machine's arrows", () => {
+  const [, diagram = ""] = readFileSync(PICTURE, "utf8").split("```mermaid");
+  const drawn = Array.from(diagram.matchAll(/^ *(\w+) --> (\w+)/gm), ([, from = "", to = ""]) => `${from} --> ${to}`);
   const real = new Set(WALKS.flatMap(({ arrows }) => [...arrows]));
   expect(drawn.toSorted()).toEqual([...real].toSorted());
 });

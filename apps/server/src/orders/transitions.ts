@@ -1,5 +1,5 @@
 /**
- * An order's life as a pure state machine: `next(state, event)` returns the next state and its command. It reads no
+ * An order's life until its venue has accepted it, as a pure state machine: `next(state, event)` returns the next state and its command. It reads no
  * clock and has no side effects; orders/sender.ts executes the commands and reports their results as events.
  * docs/order-life.md has the diagram, and a test compares it with this table.
  */
@@ -90,20 +90,7 @@ const TRANSITIONS: Transitions = {
   },
   stale: {},
   rejected: {},
-  working: {
-    fill: (state, { isComplete }) => go(state, isComplete ? "filled" : "partiallyFilled"),
-    cancelled: (state) => go(state, "cancelled"),
-    expired: (state) => go(state, "expired"),
-  },
-  partiallyFilled: {
-    fill: (state, { isComplete }) => (isComplete ? go(state, "filled") : stay(state)),
-    cancelled: (state) => go(state, "cancelled"),
-    expired: (state) => go(state, "expired"),
-  },
-  // The venue may report a fill after it has reported the cancellation of the rest.
-  cancelled: { fill: (state, { isComplete }) => (isComplete ? go(state, "filled") : stay(state)) },
-  expired: { fill: (state, { isComplete }) => (isComplete ? go(state, "filled") : stay(state)) },
-  filled: {},
+  working: {},
 };
 
 type Transitions = {

@@ -34,6 +34,8 @@ const TO_ERASE = [
     table: "retired_keys",
     condition: "not exists (select from orders where user_id = $1 and status = 'NEW')",
   },
+  // After their orders: fills are stored only for an order that exists.
+  { table: "fills", condition: "true" },
   // After everything else that comes from an alert: rows in flight read their signal.
   {
     table: "signals",

@@ -99,7 +99,14 @@ const SECTIONS: readonly Section[] = [
     name: "orders",
     table: "orders",
     columns: `seq, id, signal_id, account_id, venue, is_demo, status, stage, reason, attempt, key_version, response_server_json,
-      ticker, direction, type, open, quantity, extras, received_at, committed_at, sent_at, answered_at, notified_at`,
+      ticker, direction, type, open, quantity, extras, received_at, committed_at, sent_at, answered_at, notified_at,
+      execution_state, filled_quantity, average_price, fees, venue_order_id, cancelled_by, execution_reason, execution_at, cancellation`,
+    by: "seq",
+  },
+  {
+    name: "fills",
+    table: "fills",
+    columns: `seq, order_id, trade_id, account_id, venue, symbol, side, quantity, price, fee_amount, fee_currency, executed_at, stored_at`,
     by: "seq",
   },
 ];

@@ -5,13 +5,16 @@ import {
   parseOrderMessage,
   type MessageProblem,
   type MessageRepair,
+  type OrderCancellation,
   type OrderDetails,
+  type OrderFill,
   type Segment,
   type Timeline,
 } from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { and, eq } from "drizzle-orm";
-import { orders, signals } from "../../platform/db/schema.ts";
+import type { Orm } from "../../platform/db/database.ts";
+import { fills, orders, signals, type StoredCancellation } from "../../platform/db/schema.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { accountLabels, showingAccountIds } from "../../accounts/index.ts";
 import { rulesIn, tickersIn, venueWordsIn } from "../answer.ts";
@@ -33,19 +36,25 @@ export async function findOrder(
       repairs: signals.repairs,
       extras: orders.extras,
       attempts: orders.attempt,
+      cancellation: orders.cancellation,
     })
     .from(orders)
     .leftJoin(signals, eq(signals.id, orders.signalId))
     .leftJoin(accountLabels, eq(accountLabels.id, orders.accountId))
     .where(and(eq(orders.id, id), eq(orders.userId, userId)));
   if (!found) throw new Problem("not_found");
-  const { body, problems, repairs, extras, attempts, ...row } = found;
+  const { body, problems, repairs, extras, attempts, cancellation, ...row } = found;
   const order = await showingAccountIds(accounts)(presentOrder(row));
   const posted = new TextDecoder().decode(body ?? undefined);
   const { responseServerJson: response, timeline } = order;
   const isSent = timeline.sent !== null;
   return {
     ...order,
+    execution: order.execution && {
+      ...order.execution,
+      fills: await findFills(orm, id),
+      cancellation: cancellation && presentCancellation(cancellation),
+    },
     body: posted,
     verdict: verdictOf(problems, repairs),
     problems: explainProblems(problems ?? [], translate),
@@ -66,6 +75,22 @@ export async function findOrder(
     attempts,
     legs: segmentsOf(timeline),
   };
+}
+
+/** Returns an order's fills, in the order in which they were executed. */
+async function findFills(orm: Orm, orderId: string): Promise<OrderFill[]> {
+  const rows = await orm.select().from(fills).where(eq(fills.orderId, orderId)).orderBy(fills.executedAt, fills.seq);
+  return rows.map(({ tradeId, quantity, price, feeAmount, feeCurrency, executedAt }) => ({
+    tradeId,
+    quantity,
+    price,
+    fee: feeAmount === null || feeCurrency === null ? null : { amount: feeAmount, currency: feeCurrency },
+    at: executedAt,
+  }));
+}
+
+function presentCancellation({ response, ...cancellation }: StoredCancellation): OrderCancellation {
+  return { ...cancellation, venueWords: venueWordsIn(response) ?? null };
 }
 
 function verdictOf(

@@ -78,6 +78,15 @@ export const SHOWN = {
   stage: orders.stage,
   reason: orders.reason,
   responseServerJson: orders.responseServerJson,
+  execution: {
+    state: orders.executionState,
+    filledQuantity: orders.filledQuantity,
+    averagePrice: orders.averagePrice,
+    fee: orders.fees,
+    cancelledBy: orders.cancelledBy,
+    reason: orders.executionReason,
+    changedAt: orders.executionAt,
+  },
   receivedAt: orders.receivedAt,
   committedAt: orders.committedAt,
   sentAt: orders.sentAt,
@@ -93,6 +102,7 @@ export function presentOrder(row: ShownRow): Order {
   return {
     ...order,
     problem: order.problem && problemIn(order.problem),
+    execution: presentExecution(order.execution),
     createdDate: new Date(receivedAt / 1_000).toISOString(),
     instrument: { exchange: venue, ticker },
     timeline: {
@@ -104,6 +114,10 @@ export function presentOrder(row: ShownRow): Order {
     },
   } as Order;
 }
+
+/** Returns null if nothing is known of it. */
+const presentExecution = ({ state, filledQuantity, fee, ...execution }: ShownRow["execution"]) =>
+  state === null ? null : { ...execution, state, filledQuantity: filledQuantity ?? "0", fee: fee ?? [] };
 
 /** Leaves out where in the message it is. */
 const problemIn = ({ code, field, detail }: NonNullable<Order["problem"]>): Order["problem"] => ({

@@ -1,5 +1,5 @@
-/** Orders, and their counts. */
-import type { OrderMessage } from "@chartrelay/contract";
+/** Orders, their fills, and their counts. */
+import type { OrderCancellation, OrderMessage } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { micros } from "./columns.ts";
@@ -43,6 +43,23 @@ export const orders = pgTable(
     notifiedAt: micros("notified_at"),
     /** The notification of its end is in the outbox, or its user doesn't want one; see messaging/notifications. */
     isNotified: boolean("is_notified").notNull().default(false),
+
+    /** What became of it after the venue accepted it; null while nothing is known. See orders/executions. */
+    executionState: text("execution_state"),
+    filledQuantity: text("filled_quantity"),
+    averagePrice: text("average_price"),
+    /** The sums of its fills' fees, one for each currency. */
+    fees: jsonb("fees").$type<readonly { readonly amount: string; readonly currency: string }[]>(),
+    venueOrderId: text("venue_order_id"),
+    cancelledBy: text("cancelled_by"),
+    /** Why it ended early or, while it works, why we can't read it. */
+    executionReason: text("execution_reason"),
+    /** When its execution changed last; null if nobody has followed it yet. */
+    executionAt: micros("execution_at"),
+    /** Something may still be learned of it at the venue: it works, or its end has not been read in full. */
+    isFollowed: boolean("is_followed").notNull().default(false),
+    /** The last attempt to cancel it, with the venue's whole answer. */
+    cancellation: jsonb("cancellation").$type<StoredCancellation>(),
   },
   (table) => [
     index("orders_to_notify")
@@ -52,6 +69,48 @@ export const orders = pgTable(
     index("orders_new")
       .on(table.partition, table.accountId, table.seq)
       .where(sql`status = 'NEW'`),
+    index("orders_followed")
+      .on(table.partition, table.accountId)
+      .where(sql`is_followed`),
+  ],
+);
+
+/** A cancellation with the venue's answer. */
+export interface StoredCancellation extends Omit<OrderCancellation, "venueWords"> {
+  readonly response: string | null;
+}
+
+/**
+ * Executions of our orders, each once. An order belongs to one account and one instrument, so its id stands for venue,
+ * account and symbol in the key; a trade with oneself is a fill of two orders. Ids of orders begin with their time:
+ * partitions of orders by time can have their fills follow them.
+ */
+export const fills = pgTable(
+  "fills",
+  {
+    orderId: uuid("order_id").notNull(),
+    /** The venue's. */
+    tradeId: text("trade_id").notNull(),
+    /** The order in which we learned of them. */
+    seq: bigint("seq", { mode: "number" }).generatedAlwaysAsIdentity(),
+    userId: uuid("user_id").notNull(),
+    accountId: text("account_id").notNull(),
+    venue: text("venue").notNull(),
+    symbol: text("symbol").notNull(),
+    side: text("side").notNull(),
+    quantity: text("quantity").notNull(),
+    price: text("price").notNull(),
+    /** Null as long as the venue names none. */
+    feeAmount: text("fee_amount"),
+    feeCurrency: text("fee_currency"),
+    /** By the venue's clock. */
+    executedAt: micros("executed_at").notNull(),
+    /** When we stored it. */
+    storedAt: micros("stored_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.orderId, table.tradeId] }),
+    index("fills_of_user").on(table.userId, table.seq),
   ],
 );
 
