@@ -236,6 +236,11 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     ask: (api) => api.post("/positions/me/close", { accountId: account, ticker: "SBER" }),
     expected: { anonymous: 401, otherUser: 404, owner: 409, admin: 404 },
   },
+  "POST /api/v1/orders/{id}/cancel": {
+    ask: (api) => api.post(`/orders/${order.id}/cancel`),
+    // It was refused for the want of a key: there is nothing to cancel.
+    expected: { anonymous: 401, otherUser: 404, owner: 409, admin: 404 },
+  },
   "GET /api/v1/events": { ask: (api) => api.opening("/events"), expected: ownOnly },
   // Last, since it ends the callers' sessions.
   "POST /api/v1/auth/logout": { ask: (api) => api.post("/auth/logout"), expected: ownOnly },

@@ -6,7 +6,7 @@ import { NOTIFICATIONS_MISSED } from "../cluster/node.ts";
 import { NODES_ALIVE } from "../cluster/plugin.ts";
 import { FIRST_STEPS_CHANGED } from "../first-steps/index.ts";
 import { SESSIONS_ENDED } from "../identity/auth/index.ts";
-import { listOrdersById, ORDER_CHANGED } from "../orders/index.ts";
+import { EXECUTION_CHANGED, listOrdersById, ORDER_CHANGED } from "../orders/index.ts";
 import { HOLDINGS_READ } from "../positions/index.ts";
 import { EventHub } from "./hub.ts";
 import { eventRoutes } from "./routes.ts";
@@ -35,6 +35,7 @@ export const liveUpdates = fp(
     });
     app.decorate("liveUpdates", hub);
     bus.subscribe(ORDER_CHANGED, ({ userId, id }) => hub.publish(userId, "order", id));
+    bus.subscribe(EXECUTION_CHANGED, ({ userId, id }) => hub.publish(userId, "order", id));
     bus.subscribe(ALERT_CHANGED, ({ userId, id }) => hub.publish(userId, "alert", id));
     bus.subscribe(USER_ACCOUNTS_CHANGED, (userId) => hub.publish(userId, "account"));
     bus.subscribe(HOLDINGS_READ, (userId) => hub.publish(userId, "positions"));

@@ -1,6 +1,6 @@
 /** Orders: from the accepting commit to the venue's answer, and the API that shows them to users. */
 import type { VenueName } from "@chartrelay/contract";
-import { CALLS_TO_AN_ENVIRONMENT, type Venues } from "@chartrelay/venues";
+import { CALLS_TO_AN_ENVIRONMENT, type Fill, type Venues } from "@chartrelay/venues";
 import type { IntakePriority } from "../cluster/intake-priority.ts";
 import { Queues } from "../cluster/queues.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -25,6 +25,16 @@ export { newlyQueued, toColumns, type NewOrder, type QueuedOrder, type SendRules
 export const ORDERS_COMMITTED = sharedTopic("orders_committed");
 /** An order's row has changed and is committed. */
 export const ORDER_CHANGED = topic<{ readonly userId: string; readonly id: string }>("order changed");
+/** An order's execution has changed and is committed. */
+export const EXECUTION_CHANGED = topic<{
+  readonly userId: string;
+  readonly accountId: string;
+  readonly id: string;
+  /** The fills that nobody knew before. */
+  readonly fills: readonly Fill[];
+}>("execution changed");
+/** Carries the names of accounts of which an order is being cancelled, to be read soon by the nodes that own them. */
+export const ORDERS_CANCELLED = sharedTopic("orders_cancelled");
 /** An order has ended and left its queue. */
 export const ORDER_ENDED = topic<QueuedOrder>("order ended");
 /** Carries the ids of accounts whose orders were refused on acceptance. */

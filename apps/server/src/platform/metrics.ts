@@ -22,6 +22,9 @@ export interface Metrics {
   readonly auditHead: Gauge<"position" | "hash">;
   /** Latency segments: commit, queue, venue and total. */
   readonly segments: Histogram<"venue" | "leg">;
+  readonly fills: Counter<"venue">;
+  /** From a fill at the venue, by its clock, to its row. */
+  readonly fillDelay: Histogram<"venue">;
 }
 
 /** What an alert rule waits for: from the start it counts 0, because a rule sees no rise from nothing to 1. */
@@ -88,6 +91,19 @@ function register(processName: string | undefined): Metrics {
       name: "chartrelay_order_leg_seconds",
       help: "Latency of an order by segment",
       labelNames: ["venue", "leg"],
+      buckets: SEGMENT_BUCKETS,
+      registers,
+    }),
+    fills: new Counter({
+      name: "chartrelay_fills_total",
+      help: "Fills that were stored",
+      labelNames: ["venue"],
+      registers,
+    }),
+    fillDelay: new Histogram({
+      name: "chartrelay_fill_seconds",
+      help: "Time from a fill at the venue, by the venue's clock, to its row",
+      labelNames: ["venue"],
       buckets: SEGMENT_BUCKETS,
       registers,
     }),

@@ -1,5 +1,7 @@
-/** Routes with which signed-in users read their orders. */
+/** Routes with which signed-in users read and cancel their orders. */
 import {
+  cancelledOrder,
+  cancelProblem,
   order,
   orderDetails,
   orderFilter,
@@ -17,11 +19,16 @@ import { type CsvColumn, sendCsv } from "../../platform/http/csv.ts";
 import { languageOf } from "../../platform/http/language.ts";
 import { orders } from "../../platform/db/schema.ts";
 import { listReasons } from "../../platform/lists/reasons.ts";
+import type { Cancel } from "../executions/index.ts";
 import { findOrder } from "./details.ts";
 import { everyOrder, listOrders, type OrderInFile, type OrderListParts } from "./list.ts";
 
-/** GET /orders/me/list, /orders/me/csv, /orders/me/reasons and /orders/me/:id. */
-export function orderListRoutes(parts: OrderListParts, { requireUser }: Guards): FastifyPluginAsyncZod {
+export interface OrderRoutesParts extends OrderListParts {
+  readonly cancel: Cancel;
+}
+
+/** GET /orders/me/list, /orders/me/csv, /orders/me/reasons and /orders/me/:id; POST /orders/:id/cancel. */
+export function orderListRoutes(parts: OrderRoutesParts, { requireUser }: Guards): FastifyPluginAsyncZod {
   return async (app) => {
     app.get("/orders/me/reasons", { onRequest: requireUser, schema: REASONS_SCHEMA }, async ({ user }) =>
       listReasons(parts.database.orm, orders, user.id),
@@ -42,6 +49,10 @@ export function orderListRoutes(parts: OrderListParts, { requireUser }: Guards):
 
     app.get("/orders/me/:id", { onRequest: requireUser, schema: DETAILS_SCHEMA }, async (request) =>
       findOrder(parts, request.user.id, request.params.id, translator(languageOf(request))),
+    );
+
+    app.post("/orders/:id/cancel", { onRequest: requireUser, schema: CANCEL_SCHEMA }, async ({ user, params }, reply) =>
+      reply.code(202).send(await parts.cancel(user.id, params.id)),
     );
   };
 }
@@ -72,6 +83,13 @@ const DETAILS_SCHEMA = {
   tags,
   params: z.object({ id: z.uuid() }),
   response: { 200: orderDetails, 401: problemDetails, 404: problemDetails },
+} as const;
+
+const CANCEL_SCHEMA = {
+  summary: "Cancels an order that works at its venue; its execution says how it ended, which may be as filled",
+  tags,
+  params: z.object({ id: z.uuid() }),
+  response: { 202: cancelledOrder, 401: problemDetails, 404: problemDetails, 409: cancelProblem, 502: cancelProblem },
 } as const;
 
 /** Returns the columns of the CSV file. */

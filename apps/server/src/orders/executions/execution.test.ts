@@ -63,7 +63,9 @@ describe("an order's execution", () => {
   });
 
   test("has the fee of the whole order where the venue counts it so, and keeps the latest", () => {
-    const costs = ["0.5", "1.5", "0.5"].map((amount) => said({ filledQuantity: "1", fee: { amount, currency: "RUB" } }));
+    const costs = ["0.5", "1.5", "0.5"].map((amount) =>
+      said({ filledQuantity: "1", fee: { amount, currency: "RUB" } }),
+    );
     expect(feesOf(applyAll([...costs, said({ fee: null })], "10"))).toEqual([{ amount: "1.5", currency: "RUB" }]);
   });
 

@@ -1,0 +1,106 @@
+/**
+ * Cancels a working order at its user's request. The call goes to the venue at once, from whichever node was asked, with
+ * the key that the order was sent with. What the venue says is kept; reading decides how the order ended.
+ */
+import type { CancelledOrder, ExecutionState, Reason, VenueName } from "@chartrelay/contract";
+import { CALLS_TO_AN_ENVIRONMENT, type Cancellation, type Credentials, isFinal, type Venues } from "@chartrelay/venues";
+import type { Clock } from "../../platform/clock.ts";
+import type { Queryable } from "../../platform/db/database.ts";
+import type { StoredCancellation } from "../../platform/db/schema.ts";
+import { FairLimiter } from "../../platform/fair-limiter.ts";
+import { Problem } from "../../platform/http/problem.ts";
+import { venueWordsIn } from "../answer.ts";
+import { messageOf, type OrderRow } from "../order.ts";
+import { storable } from "../store.ts";
+import type { SentKey } from "./keys.ts";
+
+/** Timeout of the call to the venue. */
+const CALL_TIMEOUT_MS = 12_000;
+
+const FIND = `
+select id, account_id, venue, is_demo, key_version, ticker, direction, type, open, quantity, extras,
+  execution_state, venue_order_id
+from orders where id = $1 and user_id = $2`;
+
+const STORE = "update orders set cancellation = $2::jsonb where id = $1";
+
+interface Row extends OrderRow {
+  readonly execution_state: ExecutionState | null;
+  readonly venue_order_id: string | null;
+}
+
+export interface CancelParts {
+  readonly db: Queryable;
+  readonly venues: Venues;
+  readonly findKey: (key: SentKey) => Promise<Credentials | Reason>;
+  readonly clock: Pick<Clock, "nowUs" | "timeout">;
+  /** Called when the venue's answer is stored. */
+  readonly onAnswered: (order: { readonly id: string; readonly userId: string; readonly accountId: string }) => void;
+}
+
+/** Cancels an order of a user. Two calls for one order at the same time share one answer. */
+export type Cancel = (userId: string, id: string) => Promise<CancelledOrder>;
+
+/**
+ * Creates the function behind POST /orders/:id/cancel. It throws {Problem} not_found; order_not_working, also if the
+ * venue says that nothing is left to cancel; cancel_refused; cancel_unanswered; and storage errors.
+ */
+export function createCancel(parts: CancelParts): Cancel {
+  const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.cancellations);
+  const underWay = new Map<string, Promise<CancelledOrder>>();
+  return (userId, id) => {
+    const name = `${userId} ${id}`;
+    const cancelling = underWay.get(name) ?? cancel(parts, limiter, userId, id).finally(() => underWay.delete(name));
+    underWay.set(name, cancelling);
+    return cancelling;
+  };
+}
+
+async function cancel(parts: CancelParts, limiter: FairLimiter, userId: string, id: string): Promise<CancelledOrder> {
+  const { db, clock, onAnswered } = parts;
+  const [row] = await db.query<Row>(FIND, [id, userId]);
+  if (!row) throw new Problem("not_found");
+  if (row.execution_state === null || isFinal(row.execution_state)) throw new Problem("order_not_working");
+  const answer = await limiter.run(`${row.venue} ${row.is_demo ? "demo" : "live"}`, row.account_id, () =>
+    askVenue(parts, userId, row),
+  );
+  const stored = toStored(answer, clock.nowUs());
+  await db.query(STORE, [id, JSON.stringify(stored)]);
+  onAnswered({ id, userId, accountId: row.account_id });
+  return answered(id, stored, answer);
+}
+
+async function askVenue({ venues, findKey, clock }: CancelParts, userId: string, row: Row): Promise<Cancellation> {
+  const { account_id: accountId, key_version: keyVersion } = row;
+  const venue: VenueName = row.venue;
+  const credentials = keyVersion === null ? "KEY_REPLACED" : await findKey({ accountId, userId, keyVersion });
+  if (typeof credentials === "string") return { kind: "refused", reason: credentials, response: null };
+  const { executions } = venues[venue];
+  if (!executions) return { kind: "unknown", cause: "the venue has no cancellation", response: null };
+  const order = {
+    clientOrderId: row.id,
+    message: messageOf(row),
+    allowMargin: false,
+    venueOrderId: row.venue_order_id,
+  };
+  return await executions.cancel(order, credentials, clock.timeout(CALL_TIMEOUT_MS));
+}
+
+function toStored(answer: Cancellation, at: number): StoredCancellation {
+  const reason = "reason" in answer ? answer.reason : answer.kind === "unknown" ? "VENUE_UNAVAILABLE" : null;
+  const response = storable("response" in answer ? answer.response : null);
+  return { outcome: answer.kind, reason, response, at };
+}
+
+/** Returns the answer to the user's request. @throws {Problem} if the venue didn't take the cancellation. */
+function answered(id: string, { outcome, reason, response }: StoredCancellation, answer: Cancellation): CancelledOrder {
+  if (outcome === "accepted") return { id, outcome };
+  if (outcome === "over") throw new Problem("order_not_working");
+  const more = () => ({ reason, venueWords: venueWordsIn(response) ?? null });
+  if (outcome === "refused") throw new Problem("cancel_refused", { more });
+  const waitMs = answer.kind === "throttled" ? answer.retryAfterMs : undefined;
+  throw new Problem("cancel_unanswered", {
+    more,
+    ...(waitMs !== undefined && { retryAfterS: Math.ceil(waitMs / 1_000) }),
+  });
+}

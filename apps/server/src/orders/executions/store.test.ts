@@ -1,0 +1,98 @@
+/** What is stored of an execution, when two nodes write and old writes come late. */
+import { afterAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../../test/database.ts";
+import { storeAcceptedOrder } from "./accepted-order.fixture.ts";
+import { JUST_ACCEPTED, type KnownExecution } from "./execution.ts";
+import { type AcceptedOrder, createExecutionStore } from "./store.ts";
+
+const storage = await openTestDatabase();
+afterAll(() => storage.drop());
+const db = storage.database.journal;
+const store = createExecutionStore(db);
+
+const fill = (tradeId: string, fee: KnownExecution["fee"] = null) =>
+  ({ tradeId, symbol: "SBER", side: "BUY", quantity: "4", price: "270", fee, atMs: 1_700_000_000_123 }) as const;
+const PARTLY: KnownExecution = { ...JUST_ACCEPTED, state: "partiallyFilled", filledQuantity: "4", fills: [fill("1")] };
+
+const write = (order: AcceptedOrder | undefined, known: KnownExecution, isFollowed = true) => {
+  if (!order) throw new Error("the order isn't followed");
+  return store.store({ order, known, fills: known.fills, isFollowed, atUs: 2 });
+};
+
+const rowOf = async (id: string) =>
+  (
+    await db.query<Record<string, unknown>>(
+      "select execution_state, filled_quantity, average_price, fees, execution_reason, is_followed from orders where id = $1",
+      [id],
+    )
+  )[0];
+
+test("an execution is loaded as it was stored, with its message, key and fills", async () => {
+  const { load } = await storeAcceptedOrder(db);
+  const order = await load();
+  expect(order).toMatchObject({ keyVersion: 3, known: JUST_ACCEPTED, message: { ticker: "SBER", contracts: "1" } });
+  const known: KnownExecution = { ...PARTLY, averagePrice: "270", venueOrderId: "7001" };
+  expect(await write(order, known)).toBe(true);
+  expect((await load())?.known).toEqual(known);
+});
+
+// @covers P9
+test("promise 9: a fill is stored once, whoever brings it and however often; its fee may come later", async () => {
+  const { id, load } = await storeAcceptedOrder(db);
+  const order = await load();
+  const fee = { amount: "0.1", currency: "RUB" };
+  await Promise.all(
+    [PARTLY, PARTLY].map((known) =>
+      createExecutionStore(db).store({
+        order: order as AcceptedOrder,
+        known,
+        fills: known.fills,
+        isFollowed: true,
+        atUs: 2,
+      }),
+    ),
+  );
+  await write(order, { ...PARTLY, fills: [fill("1", fee)] });
+  await write(order, PARTLY);
+  const stored = await db.query("select trade_id, quantity, fee_amount from fills where order_id = $1", [id]);
+  expect(stored).toEqual([{ trade_id: "1", quantity: "4", fee_amount: "0.1" }]);
+});
+
+test("a node that has lost its partitions can't take anything back with a late write", async () => {
+  const { id, load } = await storeAcceptedOrder(db);
+  const order = await load();
+  const cancelled: KnownExecution = {
+    ...PARTLY,
+    state: "cancelled",
+    filledQuantity: "8",
+    fills: [fill("1"), fill("2")],
+    reason: "MARKET_CLOSED",
+  };
+  await write(order, cancelled);
+  const before = await rowOf(id);
+  await write(order, PARTLY);
+  await write(order, { ...JUST_ACCEPTED, state: "expired", filledQuantity: "4", reason: "EXPIRED" });
+  expect(await rowOf(id)).toEqual(before);
+  expect((await load())?.known.fills).toHaveLength(2);
+  await write(order, { ...cancelled, state: "filled", filledQuantity: "10", reason: null }, false);
+  expect(await rowOf(id)).toMatchObject({ execution_state: "filled", filled_quantity: "10", is_followed: false });
+});
+
+test("nothing is stored for an order that is gone", async () => {
+  const { id, load } = await storeAcceptedOrder(db);
+  const order = await load();
+  await db.query("delete from orders where id = $1", [id]);
+  expect(await write(order, PARTLY)).toBe(false);
+  expect(await db.query("select from fills where order_id = $1", [id])).toEqual([]);
+});
+
+test("orders of an older release are followed if they are young enough to work, until their venue has been asked", async () => {
+  const past = await storeAcceptedOrder(db, "execution_at = null");
+  const asked = await storeAcceptedOrder(db, "execution_at = 1");
+  expect(await past.load()).toBeUndefined();
+  await store.adopt(Date.now() + 60_000, ["ALOR_BROKER"]);
+  expect(await past.load()).toBeUndefined();
+  await store.adopt(Date.now() - 60_000, ["ALOR_BROKER"]);
+  expect((await past.load())?.known).toEqual({ ...JUST_ACCEPTED, state: null });
+  expect(await asked.load()).toBeUndefined();
+});
