@@ -20,6 +20,10 @@ const retiredOf = (trader: Trader) =>
 const replaceKey = (trader: Trader, secretKey: string) =>
   trader.user.api.post("/accounts/me/list", [{ id: trader.account, apiKey: "D0", secretKey }]);
 
+/** Waits until nothing is left to learn of the trader's orders at the venue. */
+const untilExecuted = ({ user }: Trader) =>
+  expect.poll(() => database.query("select from orders where user_id = $1 and is_followed", [user.id])).toEqual([]);
+
 /** Erases as if a minute had passed, when no attempt with a key retired now can still be on its way into the tables. */
 async function eraseInAMinute(): Promise<void> {
   await database.query("update retired_keys set retired_at = retired_at - interval '1 minute'");
@@ -48,6 +52,7 @@ test("a replaced key stays, sealed, as long as an order needs it, and is erased 
   expect((await retiredOf(trader)).map(({ key_version }) => key_version)).toEqual([1]);
   faults.reset();
   await trader.ended(1);
+  await untilExecuted(trader);
   await eraseInAMinute();
   expect(await retiredOf(trader)).toEqual([]);
 });
@@ -56,8 +61,18 @@ test("a key that no order needs isn't kept when it is replaced", async () => {
   const trader = await linkTrader(server);
   await trader.alert();
   await trader.ended(1);
+  await untilExecuted(trader);
   await replaceKey(trader, "token-2");
   expect(await retiredOf(trader)).toEqual([]);
+});
+
+test("a replaced key stays as long as an order that was sent with it works at the venue", async () => {
+  const trader = await linkTrader(server);
+  await trader.alert(trader.message({ type: "limit", price: "270.05" }));
+  await trader.ended(1);
+  await replaceKey(trader, "token-2");
+  await eraseInAMinute();
+  expect((await retiredOf(trader)).map(({ key_version }) => key_version)).toEqual([1]);
 });
 
 // @covers E12

@@ -5,7 +5,7 @@ import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { SecretUnreadable } from "../platform/security/secret-box.ts";
-import type { QueuedOrder } from "./order.ts";
+import { environmentOf, type QueuedOrder } from "./order.ts";
 import type { Admission, Admitted } from "./state.ts";
 
 /** An admission; if admitted, with the function that sends the order. */
@@ -50,8 +50,7 @@ export function createDestination({ venues, accounts, clock, log }: DestinationO
     };
   };
   return {
-    // Each environment has its own hosts: a stalled demo must not delay live orders.
-    group: ({ venue, isDemo }) => `${venue} ${isDemo ? "demo" : "live"}`,
+    group: environmentOf,
     party: ({ userId }) => userId,
     async admit(order) {
       try {

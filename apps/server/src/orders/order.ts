@@ -102,6 +102,14 @@ export function newlyQueued(
   };
 }
 
+/**
+ * Returns the group in which calls to a venue are limited. Each environment has its own hosts: a stalled demo must not
+ * delay live orders.
+ */
+export function environmentOf({ venue, isDemo }: Pick<Order, "venue" | "isDemo">): string {
+  return `${venue} ${isDemo ? "demo" : "live"}`;
+}
+
 /** Returns the message of an order, as far as its row has it. */
 export function messageOf(
   row: Pick<OrderRow, "account_id" | "ticker" | "direction" | "type" | "quantity" | "open" | "extras">,

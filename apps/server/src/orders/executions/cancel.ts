@@ -10,7 +10,7 @@ import type { StoredCancellation } from "../../platform/db/schema.ts";
 import { FairLimiter } from "../../platform/fair-limiter.ts";
 import { Problem } from "../../platform/http/problem.ts";
 import { venueWordsIn } from "../answer.ts";
-import { messageOf, type OrderRow } from "../order.ts";
+import { environmentOf, messageOf, type OrderRow } from "../order.ts";
 import { storable } from "../store.ts";
 import type { SentKey } from "./keys.ts";
 
@@ -61,7 +61,7 @@ async function cancel(parts: CancelParts, limiter: FairLimiter, userId: string, 
   const [row] = await db.query<Row>(FIND, [id, userId]);
   if (!row) throw new Problem("not_found");
   if (row.execution_state === null || isFinal(row.execution_state)) throw new Problem("order_not_working");
-  const answer = await limiter.run(`${row.venue} ${row.is_demo ? "demo" : "live"}`, row.account_id, () =>
+  const answer = await limiter.run(environmentOf({ venue: row.venue, isDemo: row.is_demo }), row.account_id, () =>
     askVenue(parts, userId, row),
   );
   const stored = toStored(answer, clock.nowUs());

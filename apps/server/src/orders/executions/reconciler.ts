@@ -2,12 +2,13 @@
  * Follows the accepted orders of this node's partitions until they have ended at their venues. Each account has a
  * follower of its own, with limits of its own: none waits for another, and no order in a queue waits for any.
  */
-import type { Reason, VenueName } from "@chartrelay/contract";
+import type { Reason } from "@chartrelay/contract";
 import type { Credentials, Fill, Venues } from "@chartrelay/venues";
 import type { PartitionConsumer } from "../../cluster/node.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { FairLimiter } from "../../platform/fair-limiter.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
+import { environmentOf } from "../order.ts";
 import { Follower } from "./follower.ts";
 import type { SentKey } from "./keys.ts";
 import type { AcceptedOrder, AccountPlace, ExecutionStore } from "./store.ts";
@@ -133,15 +134,15 @@ export class Reconciler implements PartitionConsumer {
 
   #start(ownership: Ownership, order: AcceptedOrder): Follower | undefined {
     const { venues, findKey, limiter, clock } = this.#options;
-    const { accountId, userId, keyVersion, venue, isDemo } = order;
-    const { executions } = venues[venue];
+    const { accountId, userId, keyVersion } = order;
+    const { executions } = venues[order.venue];
     if (!executions) return undefined;
     const name = nameOf(order);
     const follower = new Follower({
       ...this.#options,
       executions,
       findKey: () => findKey({ accountId, userId, keyVersion }),
-      call: (call) => limiter.run(groupOf(venue, isDemo), accountId, () => call(clock.timeout(CALL_TIMEOUT_MS))),
+      call: (call) => limiter.run(environmentOf(order), accountId, () => call(clock.timeout(CALL_TIMEOUT_MS))),
       onIdle: () => ownership.followers.delete(name),
     });
     ownership.followers.set(name, { accountId, follower });
@@ -153,9 +154,4 @@ export class Reconciler implements PartitionConsumer {
 
 function nameOf({ accountId, keyVersion }: Pick<AcceptedOrder, "accountId" | "keyVersion">): string {
   return `${accountId} ${keyVersion}`;
-}
-
-/** Each environment has its own hosts, and so its own limit. */
-function groupOf(venue: VenueName, isDemo: boolean): string {
-  return `${venue} ${isDemo ? "demo" : "live"}`;
 }

@@ -35,9 +35,14 @@ export interface ExecutionUpdate {
   readonly atUs: number;
 }
 
-/** How many followed orders an account has. */
-export interface FollowedCount {
+/** An account, and the partition of its queue. */
+export interface AccountPlace {
+  readonly partition: number;
   readonly accountId: string;
+}
+
+/** How many followed orders an account has. */
+export interface FollowedCount extends AccountPlace {
   readonly orders: number;
 }
 
@@ -59,11 +64,6 @@ export interface ExecutionStore {
    * an older release stored.
    */
   adopt(sinceMs: number, venues: readonly VenueName[]): Promise<void>;
-}
-
-export interface AccountPlace {
-  readonly partition: number;
-  readonly accountId: string;
 }
 
 /** SQL for how far a state is: `RANKS` of execution.ts, and 0 for an unknown one. */
@@ -117,7 +117,7 @@ select id, user_id, account_id, venue, is_demo, partition, key_version, ticker, 
 from orders where is_followed and key_version is not null`;
 
 const COUNT = `
-select account_id as "accountId", count(*)::int as orders from orders
+select partition, account_id as "accountId", count(*)::int as orders from orders
 where is_followed and partition = any($1::int[]) group by partition, account_id`;
 
 const ADOPT = `
