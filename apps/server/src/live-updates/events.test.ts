@@ -1,4 +1,4 @@
-import { order as orderShape } from "@chartrelay/contract";
+import { type Order, order as orderShape } from "@chartrelay/contract";
 import { expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { readEvents } from "../../test/event-reader.ts";
@@ -24,7 +24,9 @@ test("each step of an order is pushed as the list shows it, its end within 300 m
     const { body: accepted } = await trader.alert(trader.message({ contracts: orders }));
     const isEnd = ({ id, status }: { id: string; status: string }) => id === accepted.id && status === "CREATED";
     const end = await reader.first(({ name, data }) => name === "order" && isEnd(data));
-    expect(orderShape.parse(end.data)).toEqual((await trader.orders())[0]);
+    const isFilled = ({ id, execution }: Order) => id === accepted.id && execution?.state === "filled";
+    const filled = await reader.first(({ name, data }) => name === "order" && isFilled(data));
+    expect(orderShape.parse(filled.data)).toEqual((await trader.orders())[0]);
     ids.push(accepted.id);
     lags.push(end.atUs - end.data.timeline.answered);
   }

@@ -175,7 +175,9 @@ test("an order's details have its message, what was made of it, and the latency 
   const trader = await linkTrader(server);
   const posted = `${JSON.stringify(trader.message()).slice(0, -1)},}`;
   const { body: accepted } = await trader.alert(posted, { "content-type": "text/plain" });
-  const [listedOrder] = await trader.ended(1);
+  await trader.ended(1);
+  await expect.poll(async () => (await trader.orders())[0]?.execution?.state).toBe("filled");
+  const [listedOrder] = await trader.orders();
   const { status, body } = await trader.user.api.get(`/orders/me/${accepted.id}`);
   expect(status).toBe(200);
   expect(body).toMatchObject({

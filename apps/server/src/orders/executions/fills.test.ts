@@ -10,26 +10,25 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { startHurriedServer } from "../../../test/hurried-server.ts";
 import { startServer, type TestServer } from "../../../test/server.ts";
 import { linkTrader, type Trader } from "../../../test/trader.ts";
+import { VENUE_KITS } from "../../../test/venue-kit.ts";
 
-/** A limit order that rests below the market's price, and a price at which it fills. */
+/** A limit order that rests below the market's price, and how it fills. */
 interface VenueUnderTest {
   readonly venue: VenueName;
-  readonly instrument: string;
-  readonly limit: { readonly ticker: string; readonly price: string; readonly contracts: string };
-  /** Less than the whole quantity. */
+  /** Less than its whole quantity. */
   readonly part: string;
+  /** A market price at which it fills. */
   readonly below: string;
 }
 
 const VENUES: readonly VenueUnderTest[] = [
-  {
-    venue: "ALOR_BROKER",
-    instrument: "SBER",
-    limit: { ticker: "SBER", price: "270.05", contracts: "10" },
-    part: "4",
-    below: "270",
-  },
+  { venue: "ALOR_BROKER", part: "4", below: "270" },
+  { venue: "TINKOFF", part: "4", below: "270" },
+  { venue: "BINANCE_SPOT", part: "0.0004", below: "100999" },
+  { venue: "BINANCE_FUTURES", part: "0.001", below: "100999" },
 ];
+
+type State = NonNullable<OrderDetails["execution"]>["state"];
 
 const SETTLING_MS = 25_000;
 const server = await startHurriedServer();
@@ -58,7 +57,7 @@ const short = ({ quantity, price }: { readonly quantity: string; readonly price:
   `${Number(quantity)} at ${Number(price)}`;
 
 /** Waits until our order says exactly what the market's does, and nothing is left to follow. */
-async function expectTruth(scene: Scene, state: NonNullable<OrderDetails["execution"]>["state"]): Promise<void> {
+async function expectTruth(scene: Scene, state: State): Promise<void> {
   await eventually(
     async () => {
       const { execution } = await detailsOf(scene);
@@ -80,20 +79,22 @@ async function expectTruth(scene: Scene, state: NonNullable<OrderDetails["execut
 }
 
 /** Posts an order and waits until the venue has accepted it. */
-async function post({ trader, limit }: Scene, fields: object = { type: "limit", ...limit }): Promise<string> {
-  const { body } = await trader.alert(trader.message({ ...fields }));
+async function post({ trader, venue }: Scene, fields = VENUE_KITS[venue].others["limit"]): Promise<string> {
+  const { body } = await trader.alert(trader.message(fields));
   await trader.ended(1);
   return body.id;
 }
 
-const fillsNow = (scene: Scene) => {
+/** Moves the market below the order's limit; the book fills `volume` of it. */
+function fillResting(scene: Scene, volume: string | null): void {
+  const { instrument } = orderIn(scene);
   const market = marketOf(scene);
-  market.setVolume(scene.instrument, null);
-  market.setPrice(scene.instrument, scene.below);
-};
+  market.setVolume(instrument, volume);
+  market.setPrice(instrument, scene.below);
+}
 
 /** What becomes of an order: does it, and returns the state in which the order ends. */
-const EXECUTIONS = {
+const EXECUTIONS: Readonly<Record<string, (scene: Scene) => Promise<State>>> = {
   "a market order fills at once": async (scene: Scene) => {
     await post(scene, {});
     return "filled";
@@ -105,19 +106,17 @@ const EXECUTIONS = {
   "a limit order rests, and fills": async (scene: Scene) => {
     await post(scene);
     await expectTruth(scene, "working");
-    fillsNow(scene);
+    fillResting(scene, null);
     return "filled";
   },
   "a limit order fills partly": async (scene: Scene) => {
     await post(scene);
-    marketOf(scene).setVolume(scene.instrument, scene.part);
-    marketOf(scene).setPrice(scene.instrument, scene.below);
+    fillResting(scene, scene.part);
     return "partiallyFilled";
   },
   "a limit order fills partly, and is cancelled by us": async (scene: Scene) => {
     const id = await post(scene);
-    marketOf(scene).setVolume(scene.instrument, scene.part);
-    marketOf(scene).setPrice(scene.instrument, scene.below);
+    fillResting(scene, scene.part);
     await expectTruth(scene, "partiallyFilled");
     expect((await scene.trader.user.api.post(`/orders/${id}/cancel`)).status).toBe(202);
     return "cancelled";
@@ -132,7 +131,7 @@ const EXECUTIONS = {
     marketOf(scene).cancel(orderIn(scene), "venue");
     return "cancelled";
   },
-} as const;
+};
 
 const stream = (
   kind: "event-lost" | "event-twice" | "events-swapped" | "stream-cut" | "stream-refused",
@@ -182,7 +181,7 @@ test.each(VENUES)("promise 9: at $venue what fills while no server runs is found
   await first.app.http.close();
   // A process that ends would release its locks, but the embedded database's only connection stays open.
   await storage.database.query("select pg_advisory_unlock_all()");
-  fillsNow(scene);
+  fillResting(scene, null);
 
   const { clock, keyRing } = first.parts;
   await startServer({ sandbox, parts: { database: storage.database, clock, keyRing } });
