@@ -172,6 +172,7 @@ describe.each(VENUES)("promise 9: at $venue", (venue) => {
 const storage = await openTestDatabase();
 afterAll(() => storage.drop());
 
+// @covers P9
 test.each(VENUES)("promise 9: at $venue what fills while no server runs is found at the next start", async (venue) => {
   const first = await startHurriedServer({ parts: { database: storage.database } });
   const { sandbox } = first;
