@@ -49,7 +49,7 @@ export async function readOutcome(executions: Executions, order: PlacedOrder): P
 
 type Executions = NonNullable<Venue["executions"]>;
 
-export function outcomeOf({
+function outcomeOf({
   state,
   filledQuantity,
   fills,
