@@ -1,4 +1,4 @@
-import type { Order, OrderDetails, Page, TestOrder, TestOrderPayload } from "@chartrelay/contract";
+import type { CancelledOrder, Order, OrderDetails, Page, TestOrder, TestOrderPayload } from "@chartrelay/contract";
 import type { TableState } from "../../core/table/table-state.ts";
 import { loadInto } from "../../core/load-into.ts";
 import type { Thunk } from "../../core/thunk.ts";
@@ -53,6 +53,12 @@ export const fetchOrder =
   (id: string): Thunk<OrderDetails> =>
   (_, __, { client }) =>
     client.get(`/orders/me/${encodeURIComponent(id)}`);
+
+/** Asks the venue to cancel a working order. @throws what the API answered, when it refuses. */
+export const cancelOrder =
+  (id: string): Thunk<CancelledOrder> =>
+  (_, __, { client }) =>
+    client.post(`/orders/${encodeURIComponent(id)}/cancel`);
 
 /** Sends a test order through the whole path. @throws what the API answered, when it refuses. */
 export const placeTestOrder =

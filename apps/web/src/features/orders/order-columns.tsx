@@ -9,6 +9,7 @@ import { answerInWords } from "../../core/trading/venue-answer.ts";
 import { Venue } from "../../core/trading/venue.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
+import { ExecutionLine } from "./execution-line.tsx";
 import { useWhyOrder } from "./why-order.ts";
 
 /**
@@ -80,6 +81,11 @@ export function useOrderColumns(): readonly Column<Order>[] {
               <Status status={order.status} />
               {order.usedOldId && <OldIdMark />}
             </span>
+            {order.execution && (
+              <span className="mt-0.5 block text-12 tabular">
+                <ExecutionLine order={order} />
+              </span>
+            )}
             <Why text={why(order)} />
           </>
         ),

@@ -7,6 +7,7 @@ import { Side } from "../../core/trading/side.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import type { Compact } from "../../ui/data-table.tsx";
+import { ExecutionLine } from "./execution-line.tsx";
 import { useWhyOrder } from "./why-order.ts";
 
 /** An order in two lines, for a narrow screen. */
@@ -33,6 +34,12 @@ export function useCompactOrder(): Compact<Order> {
           <Environment isDemo={order.isDemo} isPlain />
           {" · "}
           <DateTime at={order.createdDate} hasSeconds />
+          {order.execution && (
+            <>
+              {" · "}
+              <ExecutionLine order={order} />
+            </>
+          )}
           {why(order) && ` · ${why(order)}`}
         </>
       ),

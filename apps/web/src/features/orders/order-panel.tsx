@@ -16,6 +16,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
 import { loadOpened } from "./api.ts";
+import { Execution } from "./execution.tsx";
 import { useNeighbours, type Turn } from "./neighbours.ts";
 import { useOpenOrder } from "./open-order.ts";
 import { OrderFacts } from "./order-facts.tsx";
@@ -83,6 +84,7 @@ function Contents({ order, opened, onRetry }: ContentsProps) {
       <OrderSummary order={order} />
       <OrderRefusal order={order} details={details} />
       {order.usedOldId && <OldIdNote />}
+      {order.execution && <Execution order={order} details={details?.execution} />}
       <section className="flex flex-col gap-3">
         <h3 className="font-semibold">{t("timeline")}</h3>
         <TimelineBar timeline={timeline} isDone={stage === "done"} />
