@@ -78,7 +78,7 @@ function Drift({ position }: { readonly position: HeldPosition }) {
   return (
     <>
       <span className="font-medium text-warning tabular">{sign > 0 ? `+${drift}` : drift}</span>
-      <span className="block text-12 text-muted tablet:max-w-[36ch]">
+      <span className="block text-12 text-muted tablet:max-w-[36ch] tablet:min-w-[24ch]">
         {t("drift_why", { ours: ourQuantity(position), held: quantity })}
       </span>
     </>
