@@ -9,6 +9,7 @@ test.each([
   ["-0.1", "RUB", "en", "-₽0.10"],
   ["12345678901234567890.12345678", "USDT", "en", "12,345,678,901,234,567,890.12345678 USDT"],
   ["0.00000001", "BNB", "ru", "0,00000001 BNB"],
+  ["0.0123", "BNB", "en", "0.0123 BNB"],
 ])("%s %s is written in full in %s", (decimal, currency, language, text) => {
   expect(plain(formatMoney(decimal, currency, language))).toBe(text);
 });

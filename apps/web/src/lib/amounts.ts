@@ -2,8 +2,8 @@
 
 /** As many digits after the point as `Intl` can show: none is cut off. */
 const ALL_DIGITS = 20;
-/** ISO 4217 codes have three letters; `Intl` knows no others, such as USDT. */
-const ISO_CODE = /^[A-Z]{3}$/;
+/** States' currencies. Coins such as USDT and BNB are written by their codes, with the digits that they have. */
+const STATES_CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
 interface AmountOptions {
   /** Writes a plus sign, too: for what was gained or lost. */
@@ -22,7 +22,7 @@ export function formatMoney(
   language: string,
   { isSigned = false }: AmountOptions = {},
 ): string {
-  const isKnown = ISO_CODE.test(currency);
+  const isKnown = STATES_CURRENCIES.has(currency);
   const text = numberFormat(language, isSigned, isKnown ? currency : undefined).format(decimal as `${number}`);
   return isKnown ? text : `${text}\u00A0${currency}`;
 }
