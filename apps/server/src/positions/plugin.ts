@@ -1,5 +1,5 @@
 import fp from "fastify-plugin";
-import { ORDER_ENDED } from "../orders/index.ts";
+import { EXECUTION_CHANGED } from "../orders/index.ts";
 import { createClosing } from "./close.ts";
 import { createHoldingsReader } from "./reader.ts";
 import { createRefresh } from "./refresh.ts";
@@ -14,8 +14,8 @@ export const positions = fp(
     const close = createClosing({ db, accounts, venues: questionVenues, reader, take, clock, log });
     const stopping = new AbortController();
     const refresh = createRefresh({ reader, accounts, clock, bus, log, stopping: stopping.signal });
-    bus.subscribe(ORDER_ENDED, ({ accountId, state }) => {
-      if (state.end?.kind === "accepted") void refresh(accountId);
+    bus.subscribe(EXECUTION_CHANGED, ({ accountId, fills }) => {
+      if (fills.length > 0) void refresh(accountId);
     });
     app.addHook("onClose", async () => stopping.abort());
     await serve(positionRoutes({ db, accounts, reader }, close, app.guards));
