@@ -39,6 +39,8 @@ test("at Alor, what our orders and the trader's own bought is shown with the acc
   // The page is told, and reads what the venue says now.
   await reader.first((event) => event.name === "positions");
   await expect.poll(async () => (await api.get("/positions/me/list")).body[0]?.quantity).toBe("7");
+  // What our order bought is no drift.
+  expect((await api.get("/positions/me/list")).body[0].drift).toBe("5");
 
   const closed = await api.post("/positions/me/close", { accountId: trader.account, ticker: "SBER" });
   expect(closed.status).toBe(200);
@@ -49,7 +51,10 @@ test("at Alor, what our orders and the trader's own bought is shown with the acc
   await expect
     .poll(() => market.positions(trader.portfolio).find(({ instrument }) => instrument === "SBER")?.quantity)
     .toBe("0");
-  await expect.poll(async () => (await api.get("/positions/me/list")).body).toEqual([]);
+  // Our orders sold what the trader had bought by hand: that is the difference now.
+  await expect
+    .poll(async () => (await api.get("/positions/me/list")).body, { interval: 250 })
+    .toEqual([expect.objectContaining({ quantity: "0", drift: "5" })]);
   reader.close();
 });
 

@@ -63,9 +63,10 @@ test("positions and money are shown as the venue says, with the time of the read
 test("what our fills explain is no drift, and what they bought and the venue doesn't hold is", async () => {
   const trader = await linkTrader(server);
   await db.query(
-    `insert into own_holdings (account_id, symbol, user_id, venue, ticker, currency, unit_value, quantity, cost)
-     values ($1, 'SBER', $2, 'ALOR_BROKER', 'SBER', 'RUB', 10, 3, 900), ($1, 'GAZP', $2, 'ALOR_BROKER', 'GAZP', 'RUB', 10, 0.50, 60),
-       ($1, 'LKOH', $2, 'ALOR_BROKER', 'LKOH', 'RUB', 1, 0, 0)`,
+    `insert into fills (order_id, trade_id, user_id, account_id, venue, symbol, side, quantity, price, executed_at, stored_at)
+     select gen_random_uuid(), symbol || side || quantity, $2::uuid, $1, 'ALOR_BROKER', symbol, side, quantity, '100', 1, 1
+     from (values ('SBER', 'BUY', '4'), ('SBER', 'SELL', '1'), ('GAZP', 'BUY', '0.50'), ('LKOH', 'BUY', '2'), ('LKOH', 'SELL', '2'))
+       as t(symbol, side, quantity)`,
     [trader.accountId, trader.user.id],
   );
   const { script, listed } = reading();

@@ -11,14 +11,18 @@ export interface OwnHolding {
   readonly quantity: string;
 }
 
-// Fills that aren't summed yet count as well: the summing job is a second behind.
+// At Binance spot, a fee in the coin that was traded lessens what is held.
 const OWN = `
-select account_id as "accountId", symbol, (array_agg(venue))[1] as venue, max(ticker) as ticker,
-  trim_scale(sum(quantity))::text as quantity
+select sums.account_id as "accountId", sums.venue, sums.symbol, coalesce(orders.ticker, sums.symbol) as ticker,
+  trim_scale(sums.quantity)::text as quantity
 from (
-  select account_id, symbol, venue, ticker, quantity from own_holdings where account_id = any($1::text[])
-) held
-group by account_id, symbol`;
+  select account_id, venue, symbol, (array_agg(order_id order by seq desc))[1] as last_order,
+    sum(case when side = 'BUY' then quantity::numeric else -quantity::numeric end
+      - case when venue = 'BINANCE_SPOT' and starts_with(symbol, fee_currency) then fee_amount::numeric else 0 end) as quantity
+  from fills
+  where user_id in (select user_id from accounts where id = any($1::text[])) and account_id = any($1::text[])
+  group by account_id, venue, symbol
+) sums left join orders on orders.id = sums.last_order`;
 
 /** Returns what our fills of these accounts add up to, by account and instrument; zero where all is closed. */
 export async function ownHoldings(db: Queryable, accountIds: readonly string[]): Promise<OwnHolding[]> {
