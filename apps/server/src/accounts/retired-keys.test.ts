@@ -21,8 +21,10 @@ const replaceKey = (trader: Trader, secretKey: string) =>
   trader.user.api.post("/accounts/me/list", [{ id: trader.account, apiKey: "D0", secretKey }]);
 
 /** Waits until nothing is left to learn of the trader's orders at the venue. */
-const untilExecuted = ({ user }: Trader) =>
-  expect.poll(() => database.query("select from orders where user_id = $1 and is_followed", [user.id])).toEqual([]);
+async function untilExecuted({ user }: Trader): Promise<void> {
+  const followed = () => database.query("select from orders where user_id = $1 and is_followed", [user.id]);
+  await expect.poll(followed).toEqual([]);
+}
 
 /** Erases as if a minute had passed, when no attempt with a key retired now can still be on its way into the tables. */
 async function eraseInAMinute(): Promise<void> {

@@ -19,13 +19,15 @@ interface VenueUnderTest {
   readonly part: string;
   /** A market price at which it fills. */
   readonly below: string;
+  /** What the venue calls an order that it ended itself. */
+  readonly endedByVenue: State;
 }
 
 const VENUES: readonly VenueUnderTest[] = [
-  { venue: "ALOR_BROKER", part: "4", below: "270" },
-  { venue: "TINKOFF", part: "4", below: "270" },
-  { venue: "BINANCE_SPOT", part: "0.0004", below: "100999" },
-  { venue: "BINANCE_FUTURES", part: "0.001", below: "100999" },
+  { venue: "ALOR_BROKER", part: "4", below: "270", endedByVenue: "cancelled" },
+  { venue: "TINKOFF", part: "4", below: "270", endedByVenue: "cancelled" },
+  { venue: "BINANCE_SPOT", part: "0.0004", below: "100999", endedByVenue: "expired" },
+  { venue: "BINANCE_FUTURES", part: "0.001", below: "100999", endedByVenue: "expired" },
 ];
 
 type State = NonNullable<OrderDetails["execution"]>["state"];
@@ -139,7 +141,7 @@ const EXECUTIONS: Readonly<Record<string, (scene: Scene) => Promise<State>>> = {
   "a limit order is cancelled by the venue": async (scene: Scene) => {
     await post(scene);
     marketOf(scene).cancel(orderIn(scene), "venue");
-    return "cancelled";
+    return scene.endedByVenue;
   },
 };
 
@@ -153,11 +155,11 @@ const stream = (
 const FAULTS: Readonly<Record<string, readonly FaultInput[]>> = {
   "nothing goes wrong": [],
   "the venue's answer to the order is lost": [{ kind: "accept-then-drop", operation: "order", times: 1 }],
-  "an event is lost": [{ ...stream("event-lost"), every: 2 } as FaultInput],
+  "an event is lost": [{ ...stream("event-lost"), every: 2 }],
   "events come late": [{ kind: "event-late", operation: "stream", latencyMs: 300 }],
   "events come twice": [stream("event-twice")],
   "events are swapped": [stream("events-swapped")],
-  "the stream is cut": [{ ...stream("stream-cut"), times: 1 } as FaultInput],
+  "the stream is cut": [{ ...stream("stream-cut"), times: 1 }],
   "there is no stream": [stream("stream-refused")],
   "reads fail at first": [
     { kind: "5xx", operation: "fills", times: 2 },
