@@ -26,6 +26,7 @@ import { messaging } from "./messaging/plugin.ts";
 import { orders } from "./orders/plugin.ts";
 import { overview } from "./overview/plugin.ts";
 import { positions } from "./positions/plugin.ts";
+import { reports } from "./reports/plugin.ts";
 import { savedFilters } from "./saved-filters/plugin.ts";
 import type { PaymentSettings } from "./services.ts";
 import { health } from "./platform/http/health.ts";
@@ -91,6 +92,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   await http.register(signals);
   await http.register(messageCheck);
   await http.register(positions);
+  await http.register(reports);
   await http.register(payments, { terminal: parts.payments });
   await http.register(overview);
   await http.register(firstSteps);

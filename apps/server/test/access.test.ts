@@ -241,6 +241,12 @@ const ROUTES: Record<string, { ask: (api: Api) => Promise<Answer>; expected: Rec
     // It was refused for the want of a key: there is nothing to cancel.
     expected: { anonymous: 401, otherUser: 404, owner: 409, admin: 404 },
   },
+  "GET /api/v1/reports/me": { ask: (api) => api.get(`/reports/me?account=${account}`), expected: ownOnly },
+  "GET /api/v1/reports/me/orders": {
+    ask: (api) => api.get(`/reports/me/orders?account=${account}`),
+    expected: ownOnly,
+  },
+  "GET /api/v1/reports/me/csv": { ask: (api) => api.get(`/reports/me/csv?account=${account}`), expected: ownOnly },
   "GET /api/v1/events": { ask: (api) => api.opening("/events"), expected: ownOnly },
   // Last, since it ends the callers' sessions.
   "POST /api/v1/auth/logout": { ask: (api) => api.post("/auth/logout"), expected: ownOnly },

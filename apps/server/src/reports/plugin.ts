@@ -1,0 +1,16 @@
+import fp from "fastify-plugin";
+import { reportRoutes } from "./routes.ts";
+import { createSumming } from "./summing.ts";
+import { createValuation } from "./valuation.ts";
+
+/** Profit and loss, and the cost of execution, from the fills of the users' orders. */
+export const reports = fp(
+  async (app) => {
+    const { database, clock, bus, log, serve } = app.platform;
+    const { accountDirectory: accounts, questionVenues: venues } = app;
+    const valueOf = createValuation({ venues, accounts, clock, log });
+    app.jobs.add(createSumming({ db: database.outbox, clock, valueOf, bus, log }));
+    await serve(reportRoutes({ database, accounts, valueOf, clock }, app.guards));
+  },
+  { name: "reports", dependencies: ["account directory", "venues", "identity", "jobs"] },
+);

@@ -1,0 +1,212 @@
+/** GET /reports/me: adds up the sums of a period, by currency, day, instrument and account. */
+import {
+  compareDecimals,
+  difference,
+  product,
+  ratio,
+  type Report,
+  type ReportQuery,
+  rounded,
+  sum,
+  type VenueName,
+} from "@chartrelay/contract";
+import { type AccountDirectory, showingAccountIds } from "../accounts/index.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Database } from "../platform/db/database.ts";
+import { openProfit } from "./average-cost.ts";
+import { QUARTER_MS } from "./fill-sums.ts";
+import { narrowing } from "./filter.ts";
+import { daysOf, periodOf } from "./period.ts";
+import { namesOf, readOpen, readSums, readUncounted, type SumRow, type OpenHolding } from "./store.ts";
+import type { Valuation, ValueOf } from "./valuation.ts";
+
+export interface ReportParts {
+  readonly database: Pick<Database, "query" | "orm">;
+  readonly accounts: Pick<AccountDirectory, "webhookIdOf">;
+  readonly valueOf: ValueOf;
+  readonly clock: Pick<Clock, "nowMs">;
+}
+
+/** Money has at most so many digits after the point: currencies' smallest units and Binance's are within it. */
+const MONEY_DIGITS = 8;
+const POINT_DIGITS = 2;
+const BASIS_POINTS = "10000";
+
+type Figures = Pick<Report["totals"][number], "currency" | "realised" | "fees" | "funding" | "net" | "fills">;
+
+/**
+ * Returns a user's report. It reads at most 96 rows a day for each instrument and currency, however many fills there
+ * were.
+ * @throws {Problem} validation_failed for an unknown time zone or too long a period.
+ */
+export async function reportFor(parts: ReportParts, userId: string, query: ReportQuery): Promise<Report> {
+  const { database, clock, valueOf } = parts;
+  const period = periodOf(query, clock.nowMs());
+  const days = daysOf(period, query.tz || "UTC");
+  const filter = await narrowing(database, userId, query);
+  const shownPeriod = { from: new Date(period.fromMs).toISOString(), to: new Date(period.toMs).toISOString() };
+  const [rows, held, uncounted] = await Promise.all([
+    readSums(database, userId, period, filter),
+    readOpen(database, userId, filter),
+    readUncounted(database, userId, filter),
+  ]);
+  const valued = await Promise.all(held.map(async (holding) => withOpen(holding, await valueOf(holding))));
+  return {
+    ...shownPeriod,
+    totals: grouped(rows, valued, ({ currency }) => currency).map(({ figures, open }) => ({ ...figures, open })),
+    days: dayRows(rows, days),
+    instruments: instrumentRows(rows, valued),
+    accounts: await accountRows(parts, rows, valued),
+    cost: costOf(rows),
+    uncounted,
+  };
+}
+
+/** A holding with its profit at the last price. */
+interface Valued extends OpenHolding {
+  readonly open: string | null;
+  readonly pricedAtMs: number | null;
+}
+
+function withOpen(holding: OpenHolding, valuation: Valuation | undefined): Valued {
+  if (!valuation) return { ...holding, open: null, pricedAtMs: null };
+  const open = product(openProfit(holding, valuation.price), valuation.unitValue);
+  return { ...holding, open, pricedAtMs: valuation.readAtMs };
+}
+
+type Keyed = Pick<SumRow, "accountId" | "venue" | "symbol" | "currency">;
+
+interface Group {
+  readonly rows: readonly SumRow[];
+  readonly held: readonly Valued[];
+  readonly figures: Figures;
+  readonly open: string | null;
+}
+
+/** Groups sums, and what is held, by a key that names a currency. */
+function grouped(rows: readonly SumRow[], held: readonly Valued[], key: (row: Keyed) => string): Group[] {
+  const [rowsBy, heldBy] = [Map.groupBy(rows, key), Map.groupBy(held, key)];
+  const keys = [...new Set([...rowsBy.keys(), ...heldBy.keys()])].toSorted();
+  return keys.map((each) => {
+    const [own, open] = [rowsBy.get(each) ?? [], heldBy.get(each) ?? []];
+    const currency = own[0]?.currency ?? open[0]?.currency ?? "";
+    return { rows: own, held: open, figures: figuresOf(currency, own), open: openOf(open) };
+  });
+}
+
+function figuresOf(currency: string, rows: readonly SumRow[]): Figures {
+  const total = (name: "realised" | "fees") => rows.reduce((before, row) => sum(before, row[name]), "0");
+  const [realised, fees] = [total("realised"), total("fees")];
+  return {
+    currency,
+    realised: money(realised),
+    fees: money(fees),
+    funding: "0",
+    net: money(difference(realised, fees)),
+    fills: rows.reduce((before, { fills }) => before + fills, 0),
+  };
+}
+
+/** "0" where nothing is held; null as soon as one price isn't known. */
+function openOf(held: readonly Valued[]): string | null {
+  let open = "0";
+  for (const each of held) {
+    if (each.open === null) return null;
+    open = sum(open, each.open);
+  }
+  return money(open);
+}
+
+const money = (value: string) => rounded(value, MONEY_DIGITS);
+
+function dayRows(rows: readonly SumRow[], days: ReturnType<typeof daysOf>): Report["days"] {
+  const running = new Map<string, string>();
+  const left = rows.toSorted((one, other) => one.quarter - other.quarter);
+  let next = 0;
+  return days.flatMap(({ day }, index) => {
+    const endMs = days[index + 1]?.startMs ?? Infinity;
+    const first = next;
+    while ((left[next]?.quarter ?? Infinity) * QUARTER_MS < endMs) next += 1;
+    return grouped(left.slice(first, next), [], ({ currency }) => currency).map(({ figures }) => {
+      const sumSoFar = sum(running.get(figures.currency) ?? "0", figures.net);
+      running.set(figures.currency, sumSoFar);
+      return { day, ...figures, running: sumSoFar };
+    });
+  });
+}
+
+function instrumentRows(rows: readonly SumRow[], held: readonly Valued[]): Report["instruments"] {
+  return grouped(rows, held, ({ venue, symbol, currency }) => `${venue} ${symbol} ${currency}`).map((group) => {
+    const named = group.rows.at(-1) ?? group.held.at(-1);
+    const pricedAtMs = group.held.find((each) => each.pricedAtMs !== null)?.pricedAtMs;
+    return {
+      instrument: { exchange: named?.venue as VenueName, ticker: named?.ticker ?? "" },
+      ...group.figures,
+      open: group.open,
+      pricedAt: pricedAtMs ? new Date(pricedAtMs).toISOString() : null,
+    };
+  });
+}
+
+async function accountRows(
+  { database, accounts }: ReportParts,
+  rows: readonly SumRow[],
+  held: readonly Valued[],
+): Promise<Report["accounts"]> {
+  const shown = showingAccountIds(accounts);
+  const names = await namesOf(database, [...rows, ...held]);
+  const groups = grouped(rows, held, ({ accountId, currency }) => `${accountId} ${currency}`);
+  return await Promise.all(
+    groups.flatMap(({ rows: own, held: open, figures, ...group }) => {
+      const named = names.get((own[0] ?? open[0])?.accountId ?? "");
+      return named ? shown({ ...named, ...figures, open: group.open }) : [];
+    }),
+  );
+}
+
+function costOf(rows: readonly SumRow[]): Report["cost"] {
+  const average = (ms: "signalMs" | "relayMs" | "venueMs") => {
+    const fills = rows.reduce((before, row) => before + row[`${ms}Fills`], 0);
+    return fills === 0 ? null : rows.reduce((before, row) => before + row[ms], 0) / fills;
+  };
+  const signalled = rows.filter(({ signalFills }) => signalFills > 0);
+  return {
+    signalToReceivedMs: average("signalMs"),
+    receivedToSentMs: average("relayMs"),
+    sentToFilledMs: average("venueMs"),
+    slippage: grouped(signalled, [], ({ currency }) => currency).map(({ rows: own, figures: { currency } }) => ({
+      currency,
+      ...slippageOf(own),
+    })),
+  };
+}
+
+function slippageOf(rows: readonly SumRow[]): Omit<Report["cost"]["slippage"][number], "currency"> {
+  const total = (name: "slippage" | "signalValue" | "slippageTicks" | "tickQuantity") =>
+    rows.reduce((before, row) => sum(before, row[name]), "0");
+  return {
+    fills: rows.reduce((before, { signalFills }) => before + signalFills, 0),
+    ...presentSlippage({
+      money: total("slippage"),
+      value: total("signalValue"),
+      ticks: total("slippageTicks"),
+      quantity: total("tickQuantity"),
+    }),
+  };
+}
+
+/** Returns slippage as the API shows it: basis points of the value, and price steps on average by quantity. */
+export function presentSlippage(slippage: {
+  readonly money: string;
+  readonly value: string;
+  readonly ticks: string;
+  readonly quantity: string;
+}): { money: string; basisPoints: string; ticks: string | null } {
+  const isZero = (value: string) => compareDecimals(value, "0") === 0;
+  const { value, ticks, quantity } = slippage;
+  return {
+    money: money(slippage.money),
+    basisPoints: isZero(value) ? "0" : rounded(ratio(product(slippage.money, BASIS_POINTS), value), POINT_DIGITS),
+    ticks: isZero(quantity) ? null : rounded(ratio(ticks, quantity), POINT_DIGITS),
+  };
+}

@@ -1,0 +1,221 @@
+import { v7 as uuidv7 } from "uuid";
+import { expect, test } from "vitest";
+import { startServer } from "../../test/server.ts";
+import { linkTrader, type Trader } from "../../test/trader.ts";
+import { createSumming } from "./summing.ts";
+import type { Valuation } from "./valuation.ts";
+
+const server = await startServer();
+const { database, clock } = server.parts;
+// The test sums by itself.
+await server.app.http.jobs.stop();
+await database.query(`create table if not exists fills (venue text, account_id text, symbol text, trade_id text, order_id uuid, side text,
+  quantity text, price text, fee text, fee_currency text, executed_at bigint, is_summed boolean not null default false)`);
+const SBER: Valuation = { price: "305", readAtMs: 1_000, unitValue: "10", currency: "RUB", tick: "0.01" };
+
+const { platform } = server.app.http;
+
+/** Sums as the job does, with a venue that values prices as the test says. */
+const sumUp = (valueOf: () => Promise<Valuation | undefined> = async () => SBER) =>
+  createSumming({ db: database, clock, bus: platform.bus, log: platform.log, valueOf }).sum();
+
+let trades = 0;
+
+const SIGNAL = `
+insert into signals (id, user_id, account_id, body_hash, other_fields, accepted_by, received_at)
+values ($1, $2, $3, '', $4::jsonb, 0, $5)`;
+const ORDER = `
+insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, status, stage, is_notified, ticker, direction, type,
+  quantity, received_at, committed_at, sent_at)
+values ($1, $1, $2, $3, 'ALOR_BROKER', true, 0, 'CREATED', 'done', true, 'SBER', $4, 'MARKET', '1', $5::bigint, $5::bigint, $5::bigint + 20000)`;
+const FILL = `
+insert into fills (venue, account_id, symbol, trade_id, order_id, side, quantity, price, fee, fee_currency, executed_at)
+values ('ALOR_BROKER', $1, 'SBER', $2, $3, $4, $5, $6, $7, 'RUB', $8)`;
+
+interface Filled {
+  readonly quantity: string;
+  readonly price: string;
+  readonly at: string;
+  readonly fee?: string;
+}
+
+/** Stores an order as its venue accepted it, received at noon, and its fills. Returns its id. */
+async function filled(
+  { accountId, user }: Trader,
+  side: "BUY" | "SELL",
+  fills: readonly Filled[],
+  otherFields: readonly object[] = [],
+): Promise<string> {
+  const id = uuidv7();
+  const receivedAt = us("2026-07-10T12:00:01Z");
+  await database.query(SIGNAL, [id, user.id, accountId, JSON.stringify(otherFields), receivedAt]);
+  await database.query(ORDER, [id, user.id, accountId, side, receivedAt]);
+  for (const { quantity, price, at, fee = "0.5" } of fills) {
+    trades += 1;
+    await database.query(FILL, [accountId, `T${trades}`, id, side, quantity, price, fee, us(at)]);
+  }
+  return id;
+}
+
+const us = (at: string) => Date.parse(at) * 1_000;
+const JULY = "from=2026-07-01T00:00:00Z&to=2026-08-01T00:00:00Z";
+
+test("profit, fees and days in the user's zone are right to the kopeck; what is open is valued at the last price", async () => {
+  const trader = await linkTrader(server);
+  await filled(trader, "BUY", [
+    { quantity: "2", price: "300.5", at: "2026-07-10T12:00:00Z" },
+    { quantity: "1", price: "301", at: "2026-07-10T20:59:59Z" },
+  ]);
+  // Already the next day in Moscow.
+  await filled(trader, "SELL", [{ quantity: "2", price: "302.1", at: "2026-07-10T21:00:00Z", fee: "0.61" }]);
+  await sumUp();
+  const { status, body } = await trader.user.api.get(`/reports/me?tz=Europe/Moscow&${JULY}`);
+  expect(status).toBe(200);
+  // The average is 300.666…: (302.1 − 300.666…) × 2 × 10.
+  expect(body.totals).toEqual([
+    {
+      currency: "RUB",
+      realised: "28.66666667",
+      fees: "1.61",
+      funding: "0",
+      net: "27.05666667",
+      fills: 3,
+      open: expect.toBeOneOf([null, expect.any(String)]),
+    },
+  ]);
+  expect(body.days).toEqual([
+    expect.objectContaining({ day: "2026-07-10", realised: "0", fees: "1", net: "-1", running: "-1", fills: 2 }),
+    expect.objectContaining({ day: "2026-07-11", realised: "28.66666667", fees: "0.61", running: "27.05666667" }),
+  ]);
+  expect(body.instruments).toEqual([
+    expect.objectContaining({ instrument: { exchange: "ALOR_BROKER", ticker: "SBER" }, fills: 3 }),
+  ]);
+  expect(body.accounts).toEqual([expect.objectContaining({ accountId: trader.account, isDemo: true, fills: 3 })]);
+  expect(body.uncounted).toBe(0);
+  const { body: inUtc } = await trader.user.api.get(`/reports/me?${JULY}`);
+  expect(inUtc.days).toHaveLength(1);
+  expect((await trader.user.api.get(`/reports/me?${JULY}&ticker=gazp`)).body.totals).toEqual([]);
+  expect((await trader.user.api.get(`/reports/me?${JULY}&account=${trader.account}`)).body.totals).toHaveLength(1);
+  const other = await linkTrader(server);
+  expect((await other.user.api.get(`/reports/me?${JULY}&account=${trader.account}`)).body.instruments).toEqual([]);
+});
+
+test("a fill reported late finds its place, whatever was summed before, and each fill counts once", async () => {
+  const trader = await linkTrader(server);
+  const realised = async () => {
+    await sumUp();
+    return (await trader.user.api.get(`/reports/me?${JULY}`)).body.totals[0]?.realised;
+  };
+  await filled(trader, "BUY", [
+    { quantity: "1", price: "100", at: "2026-07-10T11:00:00Z" },
+    { quantity: "1", price: "100", at: "2026-07-10T12:00:00Z" },
+  ]);
+  await filled(trader, "SELL", [{ quantity: "1", price: "110", at: "2026-07-10T15:00:00Z" }]);
+  expect(await realised()).toBe("100");
+  await Promise.all([sumUp(), sumUp()]);
+  expect(await realised()).toBe("100");
+  // Between the two: the average becomes 105.
+  await filled(trader, "BUY", [{ quantity: "2", price: "110", at: "2026-07-10T13:00:00Z" }]);
+  expect(await realised()).toBe("50");
+  const { body } = await trader.user.api.get(`/reports/me?${JULY}`);
+  expect(body.totals[0].fills).toBe(4);
+  const [held] = await database.query("select quantity::text, cost::text from own_holdings where account_id = $1", [
+    trader.accountId,
+  ]);
+  expect(held).toEqual({ quantity: "3", cost: "315" });
+});
+
+test("fills that nobody can value are counted as uncounted, and later as soon as somebody can", async () => {
+  const trader = await linkTrader(server);
+  await filled(trader, "BUY", [{ quantity: "1", price: "100", at: "2026-07-10T12:00:00Z" }]);
+  await sumUp(async () => undefined);
+  expect((await trader.user.api.get(`/reports/me?${JULY}`)).body).toMatchObject({ uncounted: 1, totals: [] });
+  await sumUp();
+  expect((await trader.user.api.get(`/reports/me?${JULY}`)).body).toMatchObject({ uncounted: 0 });
+  // The venue has fallen silent: the last value still counts.
+  await filled(trader, "SELL", [{ quantity: "1", price: "101", at: "2026-07-10T12:30:00Z" }]);
+  await sumUp(async () => undefined);
+  expect((await trader.user.api.get(`/reports/me?${JULY}`)).body.totals[0]).toMatchObject({ realised: "10", fills: 2 });
+});
+
+test("the cost of execution is shown by order and summed: against the signal's price and time", async () => {
+  const trader = await linkTrader(server);
+  const id = await filled(
+    trader,
+    "BUY",
+    [
+      { quantity: "1", price: "300.1", at: "2026-07-10T12:00:02Z" },
+      { quantity: "1", price: "300.2", at: "2026-07-10T12:00:03Z" },
+    ],
+    [
+      { field: "signalPrice", value: "300" },
+      { field: "signalTime", value: "2026-07-10T12:00:00Z" },
+    ],
+  );
+  await sumUp();
+  const { body } = await trader.user.api.get(`/reports/me?${JULY}`);
+  expect(body.cost).toEqual({
+    signalToReceivedMs: 1_000,
+    receivedToSentMs: 20,
+    sentToFilledMs: 1_480,
+    slippage: [{ currency: "RUB", fills: 2, money: "3", basisPoints: "5", ticks: "15" }],
+  });
+  const { body: orders } = await trader.user.api.get(`/reports/me/orders?${JULY}`);
+  expect(orders.totalElements).toBe(1);
+  expect(orders.content).toEqual([
+    {
+      id,
+      accountId: trader.account,
+      instrument: { exchange: "ALOR_BROKER", ticker: "SBER" },
+      quantity: "2",
+      averagePrice: "300.15",
+      filledAt: "2026-07-10T12:00:03.000Z",
+      signalPrice: "300",
+      signalTime: "2026-07-10T12:00:00.000Z",
+      signalToReceivedMs: 1_000,
+      receivedToSentMs: 20,
+      sentToFilledMs: 1_980,
+      currency: "RUB",
+      slippage: { money: "3", basisPoints: "5", ticks: "15" },
+      fees: [{ currency: "RUB", amount: "1" }],
+    },
+  ]);
+});
+
+test("a report reads as many rows for ten thousand fills as for one", async () => {
+  const trader = await linkTrader(server);
+  const id = await filled(trader, "BUY", [{ quantity: "1", price: "100", at: "2026-07-10T12:00:00Z" }]);
+  await database.query(
+    `insert into fills (venue, account_id, symbol, trade_id, order_id, side, quantity, price, fee, fee_currency, executed_at)
+     select venue, account_id, symbol, 'M' || n || account_id, order_id, case when n % 2 = 0 then 'BUY' else 'SELL' end, quantity, price,
+       fee, fee_currency, executed_at + n from fills, generate_series(1, 9999) n where order_id = $1`,
+    [id],
+  );
+  await sumUp();
+  const [{ rows } = { rows: 0 }] = await database.query<{ rows: number }>(
+    "select count(*)::int as rows from fill_sums where account_id = $1",
+    [trader.accountId],
+  );
+  expect(rows).toBe(1);
+  const { body } = await trader.user.api.get(`/reports/me?${JULY}`);
+  expect(body.totals[0]).toMatchObject({ fills: 10_000, fees: "5000", realised: "0" });
+});
+
+test("the CSV file has a row for each fill, oldest first, and needs a period that isn't too long", async () => {
+  const trader = await linkTrader(server);
+  const id = await filled(trader, "BUY", [
+    { quantity: "1", price: "300.2", at: "2026-07-10T12:00:03Z" },
+    { quantity: "1", price: "300.1", at: "2026-07-10T12:00:02Z" },
+  ]);
+  const { text } = await trader.user.api.get(`/reports/me/csv?${JULY}`);
+  const [header, ...rows] = text.trim().split("\r\n");
+  expect(header).toContain("Fee currency");
+  expect(rows.map((row) => row.split(",").slice(6, 12).join(","))).toEqual([
+    "SBER,buy,1,300.1,0.5,RUB",
+    "SBER,buy,1,300.2,0.5,RUB",
+  ]);
+  expect(rows[0]).toContain(id);
+  const { status, body } = await trader.user.api.get("/reports/me/csv?from=2020-01-01&to=2026-01-01");
+  expect([status, body.code]).toEqual([422, "validation_failed"]);
+  expect((await trader.user.api.get("/reports/me?tz=Mars/Olympus")).body.errors).toHaveProperty("tz");
+});
