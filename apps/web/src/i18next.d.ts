@@ -31,6 +31,7 @@ import type positions from "@chartrelay/locales/en/positions.json";
 import type profile from "@chartrelay/locales/en/profile.json";
 import type reasons from "@chartrelay/locales/en/reasons.json";
 import type relayHealth from "@chartrelay/locales/en/relay-health.json";
+import type reports from "@chartrelay/locales/en/reports.json";
 import type settings from "@chartrelay/locales/en/settings.json";
 import type shell from "@chartrelay/locales/en/shell.json";
 import type status from "@chartrelay/locales/en/status.json";
@@ -78,6 +79,7 @@ declare module "i18next" {
       profile: typeof profile;
       reasons: typeof reasons;
       "relay-health": typeof relayHealth;
+      reports: typeof reports;
       settings: typeof settings;
       shell: typeof shell;
       status: typeof status;

@@ -11,6 +11,7 @@ test("third parties are barred from every page where a session starts or is used
     "/profile/orders",
     "/profile/orders/:id",
     "/profile/positions",
+    "/profile/reports",
     "/profile/alerts",
     "/profile/users",
     "/profile/relay",

@@ -22,6 +22,7 @@ export const PAGES = [
   "/profile/orders",
   "/profile/orders/:id",
   "/profile/positions",
+  "/profile/reports",
   "/profile/alerts",
   "/profile/users",
   "/profile/relay",

@@ -37,6 +37,7 @@ export const NAMESPACES = [
   "lists",
   "orders",
   "positions",
+  "reports",
   "alerts",
   "users",
   "accounts",

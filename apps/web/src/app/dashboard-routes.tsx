@@ -74,6 +74,7 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
           ],
         },
         at("/profile/positions", () => import("../pages/profile-positions/page.tsx"), "positions"),
+        at("/profile/reports", () => import("../pages/profile-reports/page.tsx"), "reports", "lists"),
         at("/profile/alerts", () => import("../pages/profile-alerts/page.tsx"), "alerts", "lists", "message"),
         at("/profile/relay", () => import("../pages/profile-relay/page.tsx"), "relay-health"),
         // Whether the rows may be requested is known only once the user is loaded.

@@ -14,15 +14,17 @@ interface CsvButtonProps {
   /** The current filter. */
   readonly query: Query;
   readonly fileName: string;
+  /** What it downloads, if that isn't the list beside it. */
+  readonly label?: string;
 }
 
 const download =
-  ({ path, query, fileName }: CsvButtonProps): Thunk =>
+  ({ path, query, fileName }: Omit<CsvButtonProps, "label">): Thunk =>
   async (_, __, { client }) =>
     saveFile(await client.open(path, query), fileName);
 
 /** Downloads all rows of the current filter. */
-export function CsvButton(file: CsvButtonProps) {
+export function CsvButton({ label, ...file }: CsvButtonProps) {
   const { t } = useTranslation("trading");
   const dispatch = useAppDispatch();
   const complain = useTroubleToast();
@@ -43,7 +45,7 @@ export function CsvButton(file: CsvButtonProps) {
   return (
     <Button look="secondary" isBusy={isBusy} onClick={() => void save()} className="px-4 text-14">
       {!isBusy && <Download aria-hidden className="size-4" />}
-      {t("csv")}
+      {label ?? t("csv")}
     </Button>
   );
 }

@@ -2,6 +2,7 @@
 import {
   Activity,
   Bell,
+  ChartLine,
   KeyRound,
   Layers,
   LayoutDashboard,
@@ -16,6 +17,7 @@ const MENU = [
   { to: "/profile/overview", text: "overview", icon: LayoutDashboard, shape: "overview" },
   { to: "/profile/orders", text: "orders", icon: ScrollText, shape: "list" },
   { to: "/profile/positions", text: "positions", icon: Layers, shape: "column" },
+  { to: "/profile/reports", text: "reports", icon: ChartLine, shape: "column" },
   { to: "/profile/alerts", text: "alerts", icon: Bell, shape: "list" },
   { to: "/profile/build", text: "build", icon: SquarePen, shape: "blocks" },
   { to: "/profile", text: "profile", icon: UserRound, shape: "column" },

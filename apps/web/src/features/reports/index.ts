@@ -1,0 +1,3 @@
+export { loadReports, type Reports as LoadedReports } from "./api.ts";
+export { REPORT_FILTERS } from "./filters.ts";
+export { Reports } from "./reports.tsx";
