@@ -19,9 +19,8 @@ const CALLERS = {
   "apps/server/src/messaging/telegram-answers.ts": "TELEGRAM_API_URL",
   "apps/server/src/operator/backup/postgres.ts": "DATABASE_URL",
   "apps/server/src/platform/db/postgres.ts": "DATABASE_URL",
-  "packages/venues/src/alor/stream.ts": "ALOR_API_URL, ALOR_DEMO_API_URL",
   "packages/venues/src/http/client.ts": "each venue's *_URL",
-  "packages/venues/src/http/web-socket.ts": "each venue's *_STREAM_URL",
+  "packages/venues/src/http/web-socket.ts": "Binance's *_STREAM_URL, ALOR_API_URL, ALOR_DEMO_API_URL",
   "packages/venues/src/tinkoff/order-stream.ts": "TINKOFF_API_URL, TINKOFF_DEMO_API_URL",
 };
 /** These only look at addresses, or listen. */
