@@ -3,7 +3,7 @@
  * we know. A stream only makes it fast; reading decides (docs/decisions/executions.md). All quantities are in the units
  * of our messages, all numbers plain decimal strings.
  */
-import type { ExecutionState, OrderSide, Reason } from "@chartrelay/contract";
+import type { ExecutionState, OrderSide, PositionSide, Reason } from "@chartrelay/contract";
 import type { Credentials, VenueOrder } from "./venue-order.ts";
 
 export { EXECUTION_STATES, type ExecutionState } from "@chartrelay/contract";
@@ -80,6 +80,8 @@ export interface VenuePosition {
   readonly symbol: string;
   /** What our messages call it, such that the ticker names this instrument and no other. */
   readonly ticker: string;
+  /** In hedge mode, which of the symbol's two positions it is: an order that closes it has to say so. */
+  readonly positionSide?: PositionSide;
   /** Signed, in the units of our messages: negative is short. With a fraction if it isn't whole lots. */
   readonly quantity: string;
   /** Null if the venue doesn't say. */
@@ -99,6 +101,27 @@ export interface VenueMoney {
   readonly free: string;
   /** Held by orders and as margin. */
   readonly blocked: string;
+}
+
+/** What holding a perpetual contract has brought or cost: for the account's whole position, whoever opened it. */
+export interface FundingPayment {
+  /** The venue's id of it, unique in the account. */
+  readonly paymentId: string;
+  readonly symbol: string;
+  /** What our messages call the instrument. */
+  readonly ticker: string;
+  /** Negative: the account has paid it. */
+  readonly amount: string;
+  /** In capitals: USDT. */
+  readonly currency: string;
+  /** By the venue's clock; milliseconds since the Unix epoch. */
+  readonly atMs: number;
+}
+
+/** Both ends included; milliseconds since the Unix epoch, by the venue's clock. */
+export interface Period {
+  readonly fromMs: number;
+  readonly toMs: number;
 }
 
 /** When an instrument trades. */
@@ -159,6 +182,11 @@ export interface Executions {
   working(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly Execution[]>>;
   positions(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenuePosition[]>>;
   money(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenueMoney[]>>;
+  /**
+   * Reads what funding a period brought and cost, oldest first. Missing at venues without perpetual contracts. What is
+   * older than the venue remembers is left out: at Binance, three months.
+   */
+  funding?(period: Period, credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly FundingPayment[]>>;
   estimate(order: VenueOrder, credentials: Credentials, signal: AbortSignal): Promise<Reading<CostEstimate>>;
   schedule(ticker: string, credentials: Credentials, signal: AbortSignal): Promise<Reading<Schedule>>;
   /**

@@ -16,6 +16,7 @@ export function toExecutions(calls: Executions): Executions {
     working: read(calls.working),
     positions: read(calls.positions),
     money: read(calls.money),
+    ...(calls.funding && { funding: read(calls.funding) }),
     estimate: read(calls.estimate),
     schedule: read(calls.schedule),
     events: calls.events,

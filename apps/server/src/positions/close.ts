@@ -81,6 +81,7 @@ async function close(
     direction: signOf(position.quantity) > 0 ? "sell" : "buy",
     type: "market",
     contracts,
+    ...(position.positionSide && { positionSide: position.positionSide.toLowerCase() }),
     comment: translator(account.language)("orders:closed_by_hand"),
   };
   // Two that close the same position at two nodes have the same key, so only one order is made.

@@ -19,7 +19,7 @@ import type { Parameters } from "./signing.ts";
 import { readTicker } from "./ticker.ts";
 
 /** What differs between the products. */
-export type ProductExecutions = Pick<Executions, "positions" | "money" | "estimate" | "events">;
+export type ProductExecutions = Pick<Executions, "positions" | "money" | "funding" | "estimate" | "events">;
 
 /**
  * Reading all of an account's orders is dear: 80 of spot's 6,000 a minute, 40 of futures' 2,400. The gate lets reads

@@ -59,6 +59,7 @@ describe("at futures", () => {
         },
       ],
     });
+    expect(await executions.positions(trader, patient())).not.toHaveProperty("value.0.positionSide");
     await binance.place(orderOf(FUTURES, { contracts: "0.02" }), trader, patient());
     expect(await executions.positions(trader, patient())).toMatchObject({ value: [] });
   });
@@ -73,7 +74,12 @@ describe("at futures", () => {
       patient(),
     );
     const positions = await executions.positions(trader, patient());
-    expect(positions.kind === "read" && positions.value.map(({ quantity }) => quantity)).toEqual(["0.01", "-0.03"]);
+    expect(positions).toMatchObject({
+      value: [
+        { ticker: "BTCUSDT.P", positionSide: "LONG", quantity: "0.01" },
+        { ticker: "BTCUSDT.P", positionSide: "SHORT", quantity: "-0.03" },
+      ],
+    });
   });
 
   test("the margin of a position isn't free", async () => {

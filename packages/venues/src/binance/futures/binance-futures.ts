@@ -10,6 +10,7 @@ import { createHost } from "../host.ts";
 import type { BinanceOptions, Product } from "../product.ts";
 import { askRights, readDemoAccount, readRestrictions, RESTRICTIONS } from "../rights.ts";
 import { FUTURES_ERROR_TABLE } from "./error-table.ts";
+import { readFunding } from "./funding.ts";
 import { readMoney, readPositions } from "./holdings.ts";
 import { followFutures } from "./stream.ts";
 
@@ -77,6 +78,7 @@ export function createBinanceFutures(options: BinanceFuturesOptions): Venue {
     executions: createExecutions(environments, {
       positions: (credentials, signal) => readPositions(environments, credentials, signal),
       money: (credentials, signal) => readMoney(environments, credentials, signal),
+      funding: (period, credentials, signal) => readFunding(environments, period, credentials, signal),
       estimate: (order, credentials, signal) =>
         estimateFutures(environments, pricing(trading.price, credentials, signal), order, credentials, signal),
       events: (credentials, listener, signal) => followFutures(environments, credentials, listener, signal),

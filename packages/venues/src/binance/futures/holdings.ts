@@ -17,6 +17,8 @@ const EXPIRING = /_\d{6}$/;
 const positions = z.array(
   z.object({
     symbol: z.string(),
+    /** BOTH in one-way mode. */
+    positionSide: z.enum(["BOTH", "LONG", "SHORT"]),
     positionAmt: decimal,
     entryPrice: decimal,
     markPrice: decimal,
@@ -39,9 +41,10 @@ export function readPositions(
     positions
       .safeParse(json)
       .data?.filter(({ positionAmt }) => compareDecimals(positionAmt, "0") !== 0)
-      .map(({ symbol, positionAmt, entryPrice, markPrice, unRealizedProfit, marginAsset }) => ({
+      .map(({ symbol, positionSide, positionAmt, entryPrice, markPrice, unRealizedProfit, marginAsset }) => ({
         symbol,
         ticker: tickerOf({ symbol, isPerpetual: !EXPIRING.test(symbol) }),
+        ...(positionSide !== "BOTH" && { positionSide }),
         quantity: positionAmt,
         averagePrice: entryPrice,
         price: markPrice,
