@@ -46,6 +46,7 @@ export default defineConfig(({ mode }) => ({
     // Node.js runs the sources untransformed, as it does for users.
     experimental: { viteModuleRunner: false },
     ...WORKERS,
+    provide: { cells: mode === "all" ? "all" : "chosen" },
     projects: [
       {
         extends: true,

@@ -8,6 +8,8 @@ declare module "vitest" {
     readonly postgresUrl: string;
     /** The storage that this project's tests run on. */
     readonly storage: "pglite" | "postgres";
+    /** How much of a large matrix runs: each row and column at least once, or all of its cells. */
+    readonly cells: "chosen" | "all";
   }
 }
 
