@@ -5,7 +5,7 @@ import { alert, order } from "./entities.ts";
 /**
  * `event:` of a server-sent event, and what its `data:` holds:
  * `order` and `alert`: the whole row as the list shows it,
- * `subscription`, `account`, `positions` and `steps` (the first ones of a new user): nothing (load it again),
+ * `subscription`, `account`, `positions`, `report` and `steps` (the first ones of a new user): nothing (load it again),
  * `ready`: nothing (the first event of a new connection),
  * `resync`: nothing (events may have been missed, so load the page again).
  */
@@ -17,12 +17,13 @@ export const EVENT_NAMES = [
   "subscription",
   "account",
   "positions",
+  "report",
   "steps",
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
 /** The events that features publish; the stream itself sends the others. */
-export const EVENT_TOPICS = ["order", "alert", "subscription", "account", "positions", "steps"] as const;
+export const EVENT_TOPICS = ["order", "alert", "subscription", "account", "positions", "report", "steps"] as const;
 export type EventTopic = (typeof EVENT_TOPICS)[number];
 
 /** The data of each event, parsed from its JSON. */
@@ -34,5 +35,6 @@ export const eventData = {
   subscription: z.object({}),
   account: z.object({}),
   positions: z.object({}),
+  report: z.object({}),
   steps: z.object({}),
 } as const satisfies Record<EventName, z.core.$ZodType>;

@@ -6,15 +6,15 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "../platform/clock.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import { type Job, repeat } from "../platform/jobs.ts";
-import { type Bus, sharedTopic } from "../platform/pubsub.ts";
+import { type Bus, topic } from "../platform/pubsub.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import type { Holding } from "./average-cost.ts";
 import { fillsSince, type PendingInstrument, pendingInstruments, type StoredFill } from "./fill-rows.ts";
 import { QUARTER_MS, quarterOf, sumFills, type QuarterSum, type Terms } from "./fill-sums.ts";
 import type { ValueOf } from "./valuation.ts";
 
-/** Carries the ids of users whose fills were summed. */
-export const FILLS_SUMMED = sharedTopic("fills_summed");
+/** Fills have been summed up; carries the ids of their users. */
+export const FILLS_SUMMED = topic<readonly string[]>("fills summed");
 
 const INTERVAL_MS = 1_000;
 const INSTRUMENTS_A_ROUND = 200;

@@ -21,8 +21,8 @@ import { AccountResults, InstrumentResults } from "./results.tsx";
 import { ProfitBlock } from "./profit-block.tsx";
 import { ReportFilters } from "./report-filters.tsx";
 
-/** Topics of events that change a figure: a fill is reported as a change of its order. */
-const TOPICS: ReadonlySet<string> = new Set(["order", "positions"]);
+/** A fill is counted soon after its order has changed, and only then there is something new. */
+const TOPICS: ReadonlySet<string> = new Set(["report"]);
 
 /** Profit and loss of the user's fills, and what their execution cost. */
 export function Reports({ loaded }: { readonly loaded: Loaded }) {

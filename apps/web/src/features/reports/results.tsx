@@ -46,7 +46,7 @@ export function AccountResults({ rows }: { readonly rows: Report["accounts"] }) 
 function useInstrumentColumns(): readonly Column<Report["instruments"][number]>[] {
   const { t } = useTranslation(["reports", "trading"]);
   const figures = useFigureColumns();
-  return useMemo(
+  return useMemo<readonly Column<Report["instruments"][number]>[]>(
     () => [
       {
         key: "instrument",
@@ -76,7 +76,7 @@ function useInstrumentColumns(): readonly Column<Report["instruments"][number]>[
 function useAccountColumns(): readonly Column<Report["accounts"][number]>[] {
   const { t } = useTranslation("reports");
   const figures = useFigureColumns();
-  return useMemo(
+  return useMemo<readonly Column<Report["accounts"][number]>[]>(
     () => [
       { key: "account", title: t("account"), cell: (account) => <AccountLabel account={account} />, isWide: true },
       ...figures,
