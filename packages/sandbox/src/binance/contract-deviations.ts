@@ -159,6 +159,16 @@ export const BINANCE_FUTURES_DEVIATIONS: readonly Deviation[] = [
     },
   },
   {
+    name: "income comes by pages, and each record has its transaction's id",
+    source: "futures documentation, Get Income History; the file has the older page of Binance Link",
+    amend: ({ paths, components: { schemas } }) => {
+      paths["/fapi/v1/income"].get.parameters.push({ in: "query", name: "page", ...PLAIN("integer") });
+      const { properties } = schemas.GetIncomeV1RespItem;
+      Object.assign(properties, { tranId: { type: "integer" }, tradeId: { type: "string" } });
+      schemas.GetIncomeV1RespItem.required = Object.keys(properties);
+    },
+  },
+  {
     name: "a symbol's order types are called orderTypes",
     source: "the venue's own answers; the documentation's example, and so the file, says OrderType",
     amend: ({ components: { schemas } }) => {

@@ -1,6 +1,6 @@
 /** What happens to an account, in Binance's terms, for both venues' streams. */
 import { compareDecimals, sum } from "@chartrelay/contract";
-import type { Market, MarketEvent, MarketFill } from "../market/terms.ts";
+import type { Market, MarketEvent, MarketFill, MarketFunding } from "../market/terms.ts";
 import { statusOf, type OrderBook, type OrderRequest, type OrderStatus, type PlacedOrder } from "./order-book.ts";
 
 export type Change<Request extends OrderRequest> =
@@ -27,6 +27,8 @@ export type Change<Request extends OrderRequest> =
   /** Balances or positions changed. */
   | {
       readonly kind: "holdings";
+      /** If nobody traded: what funding brought, negative if it cost it; else null. */
+      readonly funding: string | null;
       readonly assets: ReadonlySet<string>;
       readonly instruments: ReadonlySet<string>;
       readonly atMs: number;
@@ -57,13 +59,26 @@ export function followAccount<Request extends OrderRequest>(
       if (told) onChange(told);
     }
     if (changed.assets.size + changed.instruments.size > 0)
-      onChange({ kind: "holdings", ...changed, atMs: market.nowMs() });
+      onChange({ kind: "holdings", funding: null, ...changed, atMs: market.nowMs() });
   };
 
   const note = (event: MarketEvent) => {
-    if (event.kind === "position") instruments.add(event.position.instrument);
-    else if (event.kind === "balance") assets.add(event.balance.asset);
-    else waiting.push(event.kind === "order" ? orderChange(book, event.order) : fillChange(book, event.fill));
+    switch (event.kind) {
+      case "position":
+        instruments.add(event.position.instrument);
+        break;
+      case "balance":
+        assets.add(event.balance.asset);
+        break;
+      case "order":
+        waiting.push(orderChange(book, event.order));
+        break;
+      case "fill":
+        waiting.push(fillChange(book, event.fill));
+        break;
+      case "funding":
+        waiting.push(fundingChange(event.funding));
+    }
     if (!isWaiting) queueMicrotask(tell);
     isWaiting = true;
   };
@@ -72,6 +87,10 @@ export function followAccount<Request extends OrderRequest>(
     isOver = true;
     unsubscribe();
   };
+}
+
+function fundingChange({ asset, amount, atMs }: MarketFunding): () => Extract<Change<never>, { kind: "holdings" }> {
+  return () => ({ kind: "holdings", funding: amount, assets: new Set([asset]), instruments: new Set(), atMs });
 }
 
 /** Keeps what is true now: the order goes on changing. */

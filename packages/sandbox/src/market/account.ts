@@ -3,7 +3,15 @@ import { absolute, compareDecimals, decimalOf, difference, product, signOf, sum 
 import { remainingOf, type OrderRecord } from "./order.ts";
 import { afterTrade, averagePriceOf, FLAT, signed, type Position } from "./position.ts";
 import { blockedBy, changesOf, marginOf, type Amount } from "./settlement.ts";
-import type { Listing, MarketBalance, MarketFill, MarketPosition, NewMarketOrder, Requirement } from "./terms.ts";
+import type {
+  Listing,
+  MarketBalance,
+  MarketFill,
+  MarketFunding,
+  MarketPosition,
+  NewMarketOrder,
+  Requirement,
+} from "./terms.ts";
 
 /** What an account knows of its market. */
 export interface AccountMarket {
@@ -20,6 +28,7 @@ export class Account {
   readonly orders: OrderRecord[] = [];
   readonly openOrders = new Set<OrderRecord>();
   readonly fills: MarketFill[] = [];
+  readonly funding: MarketFunding[] = [];
   readonly #market: AccountMarket;
   readonly #positions = new Map<string, Position>();
   #totals: Map<string, string>;
@@ -40,6 +49,13 @@ export class Account {
     this.#count();
     this.#totals = new Map(Object.entries(balances));
     this.#isFunded = true;
+  }
+
+  /** Books what funding brought or cost. */
+  addFunding(funding: MarketFunding): void {
+    this.#count();
+    this.funding.push(funding);
+    this.#totals.set(funding.asset, sum(this.#totals.get(funding.asset) ?? "0", funding.amount));
   }
 
   positions(): readonly MarketPosition[] {

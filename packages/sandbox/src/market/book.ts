@@ -19,6 +19,7 @@ export class Book {
   readonly #waiting = new Set<OrderRecord>();
   #setPrice: string;
   #volume: string | null = null;
+  #fundingRate: string;
   #walk: Walk | undefined;
   /** Undefined until the walk needs it again. */
   #nearest: TickBounds | undefined;
@@ -26,6 +27,17 @@ export class Book {
   constructor(listing: Listing) {
     this.listing = listing;
     this.#setPrice = decimalOf(listing.price);
+    this.#fundingRate = listing.fundingRate ?? "0";
+  }
+
+  get fundingRate(): string {
+    return this.#fundingRate;
+  }
+
+  /** @throws {RangeError} if the instrument has no funding. */
+  set fundingRate(rate: string) {
+    if (this.listing.fundingRate === undefined) throw new RangeError(`${this.listing.instrument} has no funding`);
+    this.#fundingRate = rate;
   }
 
   get price(): string {
@@ -101,10 +113,11 @@ export class Book {
     return triggered;
   }
 
-  /** Forgets orders, volume and a price that was set; keeps the walk. */
+  /** Forgets orders, volume, and a price and rate that were set; keeps the walk. */
   reset(): void {
     this.#waiting.clear();
     this.#setPrice = decimalOf(this.listing.price);
+    this.#fundingRate = this.listing.fundingRate ?? "0";
     this.setVolume(null);
   }
 

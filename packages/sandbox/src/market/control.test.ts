@@ -148,8 +148,13 @@ test("a lot is worth what the exchange says: the tick's value over the tick, for
 });
 
 const bad: readonly [string, string, object, RegExp][] = [
-  ["two things at once", "market", { ...SBER, price: "300", volume: null }, /one of price, walk and volume/],
-  ["nothing to change", "market", SBER, /one of price, walk and volume/],
+  [
+    "two things at once",
+    "market",
+    { ...SBER, price: "300", volume: null },
+    /one of price, walk, volume and fundingRate/,
+  ],
+  ["nothing to change", "market", SBER, /one of price, walk, volume and fundingRate/],
   ["a price off the tick", "market", { ...SBER, price: "300.005" }, /tick is 0.01/],
   ["a price that isn't text", "market", { ...SBER, price: 300 }, /price/],
   ["an instrument that isn't listed", "market", { ...SBER, instrument: "NYSE", price: "1" }, /NYSE isn't listed/],

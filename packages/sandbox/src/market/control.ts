@@ -27,10 +27,13 @@ const marketInput = z
     walk: z.strictObject({ seed: z.int(), stepsPerSecond: z.number().positive().max(1000) }).optional(),
     /** What the book will still fill; null: anything. */
     volume: decimal.nullable().optional(),
+    /** What a long pays at each funding; below zero, the short pays. */
+    fundingRate: decimal.optional(),
   })
   .refine(
-    ({ price, walk, volume }) => [price, walk, volume].filter((given) => given !== undefined).length === 1,
-    "give one of price, walk and volume",
+    ({ price, walk, volume, fundingRate }) =>
+      [price, walk, volume, fundingRate].filter((given) => given !== undefined).length === 1,
+    "give one of price, walk, volume and fundingRate",
   );
 
 const tradeInput = z.strictObject({
@@ -70,11 +73,12 @@ export function marketRoutes(app: FastifyInstance, markets: Markets): void {
 }
 
 function change(markets: Markets, input: z.output<typeof marketInput>): object[] {
-  const { venue, environment, instrument: name, price, walk, volume } = input;
+  const { venue, environment, instrument: name, price, walk, volume, fundingRate } = input;
   return marketsOf(markets, venue, environment).map((one) => {
     if (price !== undefined) one.market.setPrice(name, price);
     if (walk !== undefined) one.market.walk(name, walk);
     if (volume !== undefined) one.market.setVolume(name, volume);
+    if (fundingRate !== undefined) one.market.setFundingRate(name, fundingRate);
     return { venue, environment: one.environment, instrument: name, price: one.market.price(name) };
   });
 }

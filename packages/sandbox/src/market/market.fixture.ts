@@ -53,13 +53,25 @@ const ORDER: NewMarketOrder = {
   reduceOnly: false,
 };
 
+export const PERPETUAL: Listing = {
+  ...FUTURE,
+  instrument: "BTCUSDT.P",
+  tick: "0.1",
+  quantityStep: "0.001",
+  price: "100000",
+  unitValue: "1",
+  currency: "USDT",
+  marginRate: "0.05",
+  fundingRate: "0.0001",
+};
+
 /** Returns an order: by default, account A buys 10 lots of the share at the market. */
 export const order = (changes: Partial<NewMarketOrder> = {}): NewMarketOrder => ({ ...ORDER, ...changes });
 
-/** Opens a market of the three listings, at noon. */
-export function openMarket() {
+/** Opens a market of these listings, at noon. */
+export function openMarket(listings: readonly Listing[] = [SHARE, COIN, FUTURE]) {
   const clock = { ms: NOON_MS };
-  const market = createMarket({ listings: [SHARE, COIN, FUTURE], now: () => clock.ms });
+  const market = createMarket({ listings, now: () => clock.ms });
   return { market, clock, place: (changes: Partial<NewMarketOrder> = {}) => market.place(order(changes)) };
 }
 
@@ -80,6 +92,8 @@ function short(event: MarketEvent): string {
       return `position ${event.position.instrument} ${event.position.quantity}`;
     case "balance":
       return `balance ${event.balance.asset} ${event.balance.total} blocked ${event.balance.blocked}`;
+    case "funding":
+      return `funding ${event.funding.instrument} ${event.funding.amount}`;
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   Market,
   MarketBalance,
   MarketFill,
+  MarketFunding,
   MarketOrder,
   MarketPosition,
   NewMarketOrder,
@@ -56,7 +57,7 @@ class SimulatedMarket implements Market {
     const initialBalances = new Map(
       assets.map((asset) => [asset, currencies.has(asset) ? initialBalance : initialAssetBalance]),
     );
-    this.#matching = new Matching(listings, initialBalances, sessionEndsAt);
+    this.#matching = new Matching(listings, initialBalances, sessionEndsAt, now());
   }
 
   nowMs(): number {
@@ -96,12 +97,17 @@ class SimulatedMarket implements Market {
     this.#setTimer();
   }
 
+  setFundingRate(instrument: string, rate: string): void {
+    this.#catchUp();
+    this.#matching.bookOf(instrument).fundingRate = rate;
+  }
+
   place(request: NewMarketOrder): MarketOrder {
     const book = this.#matching.bookOf(request.instrument);
     const atMs = this.#catchUp();
     this.#follow(book, atMs);
     const order = this.#matching.enter(request, atMs);
-    if (isOpen(order)) this.#setTimer();
+    if (isOpen(order) || (!this.#timer && this.#nextFundingMs < Infinity)) this.#setTimer();
     return order;
   }
 
@@ -155,6 +161,11 @@ class SimulatedMarket implements Market {
     return this.#matching.fills;
   }
 
+  fundingOf(account: string): readonly MarketFunding[] {
+    this.#catchUp();
+    return this.#matching.accounts.get(account)?.funding ?? [];
+  }
+
   positions(account?: string): readonly MarketPosition[] {
     this.#catchUp();
     const accounts =
@@ -196,15 +207,30 @@ class SimulatedMarket implements Market {
     clearTimeout(this.#timer);
   }
 
-  /** Does what time has brought since the last call: orders expire, and walking prices reach them. */
+  /** Does what time has brought since the last call: orders expire, walking prices reach them, funding is paid. */
   #catchUp(): number {
     const nowMs = this.nowMs();
-    for (let atMs = this.#matching.expiries.nextMs; atMs <= nowMs; atMs = this.#matching.expiries.nextMs) {
+    for (let atMs = this.#nextDueMs(); atMs <= nowMs; atMs = this.#nextDueMs()) {
       this.#followAll(atMs);
       this.#matching.expire(atMs);
+      if (this.#matching.nextFundingMs <= atMs) this.#payFunding(atMs);
     }
     this.#followAll(nowMs);
     return nowMs;
+  }
+
+  #nextDueMs(): number {
+    return Math.min(this.#matching.expiries.nextMs, this.#matching.nextFundingMs);
+  }
+
+  #payFunding(atMs: number): void {
+    for (const book of this.#matching.books.values()) this.#follow(book, atMs);
+    this.#matching.payFunding(atMs);
+  }
+
+  /** When funding is paid next for something that is held, as far as fills tell. */
+  get #nextFundingMs(): number {
+    return this.#matching.fills.length > 0 ? this.#matching.nextFundingMs : Infinity;
   }
 
   /** Moves on the prices for which orders wait. */
@@ -225,7 +251,7 @@ class SimulatedMarket implements Market {
   #setTimer(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    let dueMs = this.#matching.expiries.nextMs;
+    let dueMs = Math.min(this.#matching.expiries.nextMs, this.#nextFundingMs);
     for (const book of this.#matching.books.values()) dueMs = Math.min(dueMs, book.nextStepAtMs);
     if (dueMs === Infinity || this.#isClosed) return;
     const delayMs = Math.min(Math.max(dueMs - this.nowMs(), 1), LONGEST_TIMER_MS);

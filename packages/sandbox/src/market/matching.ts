@@ -4,6 +4,7 @@ import { Account } from "./account.ts";
 import { Book } from "./book.ts";
 import { EventBus } from "./event-bus.ts";
 import { Expiries } from "./expiries.ts";
+import { fundingAfter, fundingOf } from "./funding.ts";
 import { addFill, crosses, isMet, isOpen, remainingOf, type OrderRecord } from "./order.ts";
 import { assetsOf, feeOf } from "./settlement.ts";
 import type { CancelledBy, Listing, MarketFill, NewMarketOrder } from "./terms.ts";
@@ -17,16 +18,23 @@ export class Matching {
   fills: MarketFill[] = [];
   readonly events = new EventBus();
   readonly expiries: Expiries;
+  /** When funding is paid next; Infinity if no instrument has any. */
+  nextFundingMs: number;
+  #fundings = 0;
   readonly #initialBalances: ReadonlyMap<string, string>;
 
   constructor(
     listings: readonly Listing[],
     initialBalances: ReadonlyMap<string, string>,
     sessionEndsAt: (ms: number) => number,
+    openedAtMs: number,
   ) {
     this.expiries = new Expiries(sessionEndsAt);
     this.#initialBalances = initialBalances;
     for (const listing of listings) this.books.set(listing.instrument, new Book(listing));
+    this.nextFundingMs = listings.some(({ fundingRate }) => fundingRate !== undefined)
+      ? fundingAfter(openedAtMs)
+      : Infinity;
   }
 
   /** Fills and fires what the price has reached, or a larger volume allows. */
@@ -64,6 +72,22 @@ export class Matching {
   /** Ends the orders that expire by then. */
   expire(atMs: number): void {
     for (const order of this.expiries.takeDue(atMs)) if (isOpen(order)) this.end(order, "expired", null, atMs);
+  }
+
+  /** Pays funding for what is held at that time, at the last prices. */
+  payFunding(atMs: number): void {
+    this.nextFundingMs = fundingAfter(atMs);
+    for (const account of this.accounts.values()) {
+      for (const { instrument, quantity } of account.positions()) {
+        const { listing, price, fundingRate } = this.bookOf(instrument);
+        const amount = fundingOf(listing, quantity, price, fundingRate);
+        if (signOf(amount) === 0) continue;
+        const sequence = (this.#fundings += 1);
+        const funding = { sequence, account: account.name, instrument, asset: listing.currency, amount, atMs };
+        account.addFunding(funding);
+        this.events.tell(account.name, () => ({ kind: "funding", funding }));
+      }
+    }
   }
 
   #firstState(book: Book, request: NewMarketOrder): "waiting" | "working" | "rejected" {
@@ -164,7 +188,7 @@ export class Matching {
     for (const book of this.books.values()) book.reset();
     this.accounts.clear();
     this.expiries.clear();
-    [this.orders, this.fills] = [[], []];
+    [this.orders, this.fills, this.#fundings] = [[], [], 0];
   }
 
   accountOf(name: string): Account {

@@ -33,6 +33,8 @@ export interface Listing {
   readonly feeFrom: "currency" | "received";
   /** The share of a future's value that is blocked; "0" for other kinds. */
   readonly marginRate: string;
+  /** The share of a position's value that a long pays at each funding, and a short gets; missing: there is none. */
+  readonly fundingRate?: string;
 }
 
 /** When a conditional order fires. */
@@ -133,6 +135,19 @@ export interface MarketPosition {
   readonly realisedProfit: string;
 }
 
+/** What funding has brought an account for one position. */
+export interface MarketFunding {
+  /** Counts up in its market, from 1. */
+  readonly sequence: number;
+  readonly account: string;
+  readonly instrument: string;
+  /** The balance that it changed. */
+  readonly asset: string;
+  /** Negative: the account has paid it. */
+  readonly amount: string;
+  readonly atMs: number;
+}
+
 /** What an account has of one currency or asset. */
 export interface MarketBalance {
   readonly account: string;
@@ -160,7 +175,9 @@ export type MarketEvent =
   | { readonly kind: "order"; readonly order: MarketOrder }
   | { readonly kind: "fill"; readonly fill: MarketFill }
   | { readonly kind: "position"; readonly position: MarketPosition }
-  | { readonly kind: "balance"; readonly balance: MarketBalance };
+  | { readonly kind: "balance"; readonly balance: MarketBalance }
+  /** Nobody traded; only that balance changed. */
+  | { readonly kind: "funding"; readonly funding: MarketFunding };
 
 /**
  * One environment of one venue. Its clock is the sandbox's, moved on by `advance`. A price is a function of the walk's
@@ -178,6 +195,8 @@ export interface Market {
   walk(instrument: string, walk: { readonly seed: number; readonly stepsPerSecond: number }): void;
   /** Sets what the book will still fill, in all; null: anything. What it doesn't fill rests. */
   setVolume(instrument: string, volume: string | null): void;
+  /** Sets what the next fundings cost. @throws {RangeError} for an instrument that has none. */
+  setFundingRate(instrument: string, rate: string): void;
   /** Places an order and returns it after everything that happens at once. */
   place(order: NewMarketOrder): MarketOrder;
   /** Enters an order that the exchange rejects; it never works. */
@@ -186,7 +205,7 @@ export interface Market {
   cancel(order: MarketOrder, by: CancelledBy): boolean;
   /** A trade beside us: a market order without a client order id. */
   trade(order: Pick<NewMarketOrder, "account" | "instrument" | "side" | "quantity">): MarketOrder;
-  /** Moves the clock: sessions end, and orders expire. */
+  /** Moves the clock: sessions end, orders expire, and funding is paid. */
   advance(seconds: number): void;
   /** By sequence. */
   order(sequence: number): MarketOrder | undefined;
@@ -198,6 +217,8 @@ export interface Market {
   fillsOf(account: string): readonly MarketFill[];
   /** All accounts' fills, oldest first. */
   fills(): readonly MarketFill[];
+  /** What funding has brought and cost an account, oldest first. */
+  fundingOf(account: string): readonly MarketFunding[];
   /** An account's positions, zero ones included, or everybody's. */
   positions(account?: string): readonly MarketPosition[];
   balances(account: string): readonly MarketBalance[];
@@ -209,7 +230,7 @@ export interface Market {
   requirement(order: NewMarketOrder): Requirement;
   /** Calls `listener` with everything that happens to the account's orders from now on. Returns how to end that. */
   subscribe(account: string, listener: (event: MarketEvent) => void): () => void;
-  /** Forgets orders, fills, positions, volumes and prices that were set; keeps walks and subscriptions. */
+  /** Forgets orders, fills, positions, volumes, prices and rates that were set; keeps walks and subscriptions. */
   reset(): void;
   /** Ends its timers. */
   close(): void;

@@ -11,6 +11,7 @@ import type { RateLimit } from "../rate-limits.ts";
 import { accountEndpoints } from "./account.ts";
 import { FUTURES_INSTRUMENTS } from "./catalogue.ts";
 import { generalEndpoints } from "./general.ts";
+import { incomeEndpoint } from "./income.ts";
 import { FUTURES_MARKET } from "./listings.ts";
 import { orderEndpoints } from "./orders.ts";
 import type { FuturesOrder } from "./order-request.ts";
@@ -46,6 +47,7 @@ export function createBinanceFutures(
       return [
         ...generalEndpoints({ market, clock, rateLimits: limits.list }),
         ...accountEndpoints({ market, sideOf }, withOrders),
+        incomeEndpoint({ market, book, sideOf }),
         ...orderEndpoints(orderEntry),
       ];
     },

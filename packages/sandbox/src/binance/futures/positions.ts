@@ -38,16 +38,25 @@ export function positionsOf(account: string, market: Market, sideOf: SideOf): re
   }));
 }
 
+/** Returns the profit that each of an account's fills realised, oldest first. */
+export function realisedProfits(
+  account: string,
+  market: Market,
+  sideOf: SideOf,
+): readonly { readonly fill: MarketFill; readonly amount: string }[] {
+  const positions = new Map<string, Position>();
+  return market.fillsOf(account).map((fill) => {
+    const name = `${fill.order.instrument} ${sideOf(fill.order)}`;
+    const before = positions.get(name) ?? FLAT;
+    const now = after(before, fill);
+    positions.set(name, now);
+    return { fill, amount: decimalOf(difference(now.realised, before.realised)) };
+  });
+}
+
 /** Returns the profit that a fill realised. */
 export function realisedBy(fill: MarketFill, market: Market, sideOf: SideOf): string {
-  const { instrument, account } = fill.order;
-  const side = sideOf(fill.order);
-  let position = FLAT;
-  for (const earlier of market.fillsOf(account)) {
-    if (earlier.sequence >= fill.sequence) break;
-    if (earlier.order.instrument === instrument && sideOf(earlier.order) === side) position = after(position, earlier);
-  }
-  return decimalOf(difference(after(position, fill).realised, position.realised));
+  return realisedProfits(fill.order.account, market, sideOf).find((one) => one.fill === fill)?.amount ?? "0";
 }
 
 /** Returns what a position has gained at a price. */

@@ -104,9 +104,12 @@ function expiryReason({ request: { type, reduceOnly, timeInForce } }: PlacedFutu
   return timeInForce === "IOC" ? EXPIRED_BY.immediate : EXPIRED_BY.none;
 }
 
-/** Positions are absolute, and only those that changed; the wallet's balance is without open profit. */
+/**
+ * Positions are absolute, and only those that changed; the wallet's balance is without open profit. Funding of a crossed
+ * position is told without it.
+ */
 function accountUpdate(
-  { assets, instruments, atMs }: Extract<Change<FuturesOrder>, { kind: "holdings" }>,
+  { funding, assets, instruments, atMs }: Extract<Change<FuturesOrder>, { kind: "holdings" }>,
   { key, market, sideOf }: FuturesEventParts,
 ): object {
   const at = Math.floor(atMs);
@@ -117,19 +120,21 @@ function accountUpdate(
     E: at,
     T: at,
     a: {
-      m: "ORDER",
-      B: balances.map(({ asset, total }) => ({ a: asset, wb: total, cw: total, bc: "0" })),
-      P: positions.map((position) => ({
-        s: position.symbol,
-        pa: position.quantity,
-        ep: position.entryPrice,
-        bep: position.entryPrice,
-        cr: position.realised,
-        up: openProfitOf(position, market.price(position.symbol)),
-        mt: "cross",
-        iw: "0",
-        ps: position.side,
-      })),
+      m: funding === null ? "ORDER" : "FUNDING_FEE",
+      B: balances.map(({ asset, total }) => ({ a: asset, wb: total, cw: total, bc: funding ?? "0" })),
+      ...(funding === null && {
+        P: positions.map((position) => ({
+          s: position.symbol,
+          pa: position.quantity,
+          ep: position.entryPrice,
+          bep: position.entryPrice,
+          cr: position.realised,
+          up: openProfitOf(position, market.price(position.symbol)),
+          mt: "cross",
+          iw: "0",
+          ps: position.side,
+        })),
+      }),
     },
   };
 }
