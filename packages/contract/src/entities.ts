@@ -129,8 +129,11 @@ export const execution = z.object({
   filledQuantity: z.string(),
   /** Null while nothing is filled, or if the venue doesn't say. */
   averagePrice: z.nullable(z.string()),
-  /** One entry for each currency, because a venue may charge several; empty as long as the venue names no fee. */
-  fee: z.array(fee),
+  /** What it has cost. Null as long as the venue names no fee, and if it charges in several currencies: see `fees`. */
+  fee: z.nullable(z.string()),
+  feeCurrency: z.nullable(z.string()),
+  /** The same, with one entry for each currency. */
+  fees: z.array(fee),
   /** Who ended it early, if the venue says so. */
   cancelledBy: z.nullable(z.enum(["client", "venue"])),
   /** Why it ended early or, while it works, why we can't read it any more; null if there is nothing to say. */

@@ -31,10 +31,11 @@ export const STAGES = ["queued", "sending", "unresolved", "done"] as const;
 export type Stage = (typeof STAGES)[number];
 
 /**
- * What became of an order after its venue accepted it. `rejected`: the exchange refused what the broker had accepted.
- * The last four are final: nothing more fills, except for fills that the venue reports late.
+ * What became of an order after its venue accepted it. One that the exchange refused although the broker had accepted
+ * it is `cancelled`, by the venue and with a reason. The last three are final: nothing more fills, except for fills that
+ * the venue reports late.
  */
-export const EXECUTION_STATES = ["working", "partiallyFilled", "filled", "cancelled", "expired", "rejected"] as const;
+export const EXECUTION_STATES = ["working", "partiallyFilled", "filled", "cancelled", "expired"] as const;
 export type ExecutionState = (typeof EXECUTION_STATES)[number];
 
 /** What happens to an account's orders behind one whose outcome is unknown: they wait until it is known, or go on. */

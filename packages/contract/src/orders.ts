@@ -1,6 +1,6 @@
 /** The order list and its filters, one order in full, and test orders. */
 import * as z from "zod/mini";
-import { execution, fee, order } from "./entities.ts";
+import { execution, order } from "./entities.ts";
 import { ENVIRONMENTS, ORDER_SIDES, STATUSES, VENUES } from "./enumerations.ts";
 import { LIST_SORTS } from "./filters.ts";
 import { pageQuery } from "./page.ts";
@@ -72,8 +72,9 @@ export const fill = z.object({
   tradeId: z.string(),
   quantity: z.string(),
   price: z.string(),
-  /** Null if the venue doesn't say yet, or never does. */
-  fee: z.nullable(fee),
+  /** Negative for a rebate. Null if the venue doesn't say yet, or never does: some say it of the order as a whole. */
+  fee: z.nullable(z.string()),
+  feeCurrency: z.nullable(z.string()),
   /** By the venue's clock, in microseconds since the Unix epoch. */
   at: z.number(),
 });

@@ -78,5 +78,6 @@ export const REASONS = [
   "ACCOUNT_LIMIT_REACHED",
   "HEDGE_MODE",
   "NOTHING_EXECUTED",
+  "ORDER_NOT_FOUND",
 ] as const;
 export type Reason = (typeof REASONS)[number];

@@ -37,7 +37,9 @@ export function truthOf(market: Market, order: VenueOrder): Outcome {
 function stateOf(state: MarketOrder["state"], filledQuantity: string): Execution["state"] {
   if (state === "waiting") return "working";
   if (state === "working") return filledQuantity === "0" ? "working" : "partiallyFilled";
-  return state === "triggered" ? "working" : state;
+  if (state === "triggered") return "working";
+  // Alor's word for it is its own; ours is cancelled, with a reason.
+  return state === "rejected" ? "cancelled" : state;
 }
 
 /** Returns what the venue said of an order; fails if that is no execution. */

@@ -135,8 +135,12 @@ test("an order that the exchange rejected says why, as far as Alor does", async 
   at.sandbox.faults.set({ kind: "exchange-rejects", times: 2 });
   const [limit, stop] = [await place(at.alor, limitOf()), await place(at.alor, stopOf())];
   const read = (order: PlacedOrder) => executionsOf(at).fills(order, TRADER, patient());
-  expect(await read(limit)).toMatchObject({ value: { state: "rejected", reason: "VENUE_REFUSED" } });
-  expect(await read(stop)).toMatchObject({ value: { state: "rejected", reason: "PRICE_OFF_TICK" } });
+  expect(await read(limit)).toMatchObject({
+    value: { state: "cancelled", cancelledBy: "venue", reason: "VENUE_REFUSED" },
+  });
+  expect(await read(stop)).toMatchObject({
+    value: { state: "cancelled", cancelledBy: "venue", reason: "PRICE_OFF_TICK" },
+  });
 });
 
 test("an order that may not rest and found nobody was ended by the exchange", async () => {

@@ -77,7 +77,7 @@ export function toExecution(own: OwnOrder, row: OrderRow, fills: readonly Fill[]
   const filledQuantity = compareDecimals(traded, row.filledQtyBatch) > 0 ? traded : row.filledQtyBatch;
   const state = stateOf(row, filledQuantity);
   const isUnfillable = row.timeInForce === "immediateorcancel" || row.timeInForce === "fillorkill";
-  const endedByVenue = state === "cancelled" && isUnfillable;
+  const endedByVenue = state === "cancelled" && (isUnfillable || row.status === "rejected");
   return {
     clientOrderId: own.clientOrderId,
     venueOrderId: own.venueOrderId,
@@ -116,8 +116,9 @@ function stateOf(row: OrderRow, filledQuantity: string): ExecutionState {
     case "unknown":
       return signOf(filledQuantity) > 0 ? "partiallyFilled" : "working";
     case "filled":
+      return "filled";
     case "rejected":
-      return row.status;
+      return "cancelled";
     case "canceled":
       return endedByTime(row) ? "expired" : "cancelled";
   }
@@ -131,7 +132,7 @@ function endedByTime({ updateTime, endTime }: OrderRow): boolean {
 function reasonIn(state: ExecutionState, row: OrderRow, isNothingExecuted: boolean): Execution["reason"] {
   const error = row["error"];
   if (typeof error === "string" && error !== "" && isFinal(state) && state !== "filled") return reasonOf(error);
-  if (state === "rejected") return "VENUE_REFUSED";
+  if (row.status === "rejected" && isFinal(state) && state !== "filled") return "VENUE_REFUSED";
   return isNothingExecuted ? "NOTHING_EXECUTED" : null;
 }
 

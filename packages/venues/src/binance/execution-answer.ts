@@ -12,7 +12,10 @@ export const decimal = z
 export const integer = z.string().regex(/^-?\d{1,20}$/);
 export const side = z.enum(["BUY", "SELL"]);
 
-const STATES: Readonly<Record<string, ExecutionState>> = {
+/** `refused`: by the matching engine, after the order was accepted. */
+type AnsweredState = ExecutionState | "refused";
+
+const STATES: Readonly<Record<string, AnsweredState>> = {
   NEW: "working",
   PENDING_NEW: "working",
   PENDING_CANCEL: "working",
@@ -21,7 +24,7 @@ const STATES: Readonly<Record<string, ExecutionState>> = {
   CANCELED: "cancelled",
   EXPIRED: "expired",
   EXPIRED_IN_MATCH: "expired",
-  REJECTED: "rejected",
+  REJECTED: "refused",
 };
 export const status = z
   .string()
@@ -37,16 +40,21 @@ export function averageOf(paid: string, filled: string): string | null {
 
 /** What an order's state says; `CANCELED` is always somebody's request, `EXPIRED` the exchange's own doing. */
 export function executionOf(
-  order: Pick<Execution, "clientOrderId" | "venueOrderId" | "state" | "filledQuantity" | "averagePrice">,
+  order: Pick<Execution, "clientOrderId" | "venueOrderId" | "filledQuantity" | "averagePrice"> & {
+    readonly state: AnsweredState;
+  },
   fills: readonly Fill[],
 ): Execution {
   const { state, filledQuantity } = order;
+  if (state === "refused")
+    return { ...order, state: "cancelled", fills, cancelledBy: "venue", reason: "VENUE_REFUSED" };
   const isEmpty = compareDecimals(filledQuantity, "0") === 0;
   return {
     ...order,
+    state,
     fills,
     cancelledBy: state === "cancelled" ? "client" : state === "expired" ? "venue" : null,
-    reason: state === "expired" && isEmpty ? "NOTHING_EXECUTED" : state === "rejected" ? "VENUE_REFUSED" : null,
+    reason: state === "expired" && isEmpty ? "NOTHING_EXECUTED" : null,
   };
 }
 

@@ -105,7 +105,7 @@ export function createExecutions(environments: Environments, ofProduct: ProductE
   }
 
   const noteRead = (credentials: Credentials, { changedAtMs, ...order }: AnsweredOrder) =>
-    of(credentials).missedEvents.read(credentials, order, changedAtMs);
+    of(credentials).missedEvents.read(credentials, executionOf(order, []), changedAtMs);
 
   return {
     following: FOLLOWING,

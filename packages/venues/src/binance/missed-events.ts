@@ -22,7 +22,7 @@ export interface MissedEvents {
   /** An order was read; it had changed last at that time. */
   read(
     credentials: Credentials,
-    execution: Omit<Execution, "fills" | "cancelledBy" | "reason">,
+    execution: Pick<Execution, "clientOrderId" | "state" | "filledQuantity">,
     changedAtMs: number,
   ): void;
 }

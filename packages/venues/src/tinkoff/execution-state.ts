@@ -100,8 +100,8 @@ const CAUSES: Readonly<Record<string, { readonly by: Execution["cancelledBy"]; r
   CAUSE_CANCELLED_NOT_ENOUGH_POSITION: { by: "venue", reason: "INSUFFICIENT_FUNDS" },
   CAUSE_CANCELLED_BY_CLIENT_BLOCK: { by: "venue", reason: "ACCOUNT_BLOCKED" },
   CAUSE_CANCELLED_BY_BROKER: { by: "venue", reason: "VENUE_REFUSED" },
-  CAUSE_REJECTED_BY_BROKER: { by: null, reason: "VENUE_REFUSED" },
-  CAUSE_REJECTED_BY_EXCHANGE: { by: null, reason: "VENUE_REFUSED" },
+  CAUSE_REJECTED_BY_BROKER: { by: "venue", reason: "VENUE_REFUSED" },
+  CAUSE_REJECTED_BY_EXCHANGE: { by: "venue", reason: "VENUE_REFUSED" },
 };
 
 /** Reads a stream's event. Its trades count pieces, and their prices are as charts quote them (points.md). */
@@ -161,8 +161,9 @@ function executionOf(order: OrderState | StreamedOrder, { fills, isAll, fee }: T
     averagePrice: isAll && traded === lotsExecuted && traded !== "0" ? averageOf(known) : null,
     fills: isPlausible ? known : [],
     ...(fee && { fee }),
-    cancelledBy: null,
-    reason: null,
+    ...(order.executionReportStatus === "EXECUTION_REPORT_STATUS_REJECTED"
+      ? { cancelledBy: "venue", reason: "VENUE_REFUSED" }
+      : { cancelledBy: null, reason: null }),
   };
 }
 
@@ -190,9 +191,8 @@ function stateOf({
     case "EXECUTION_REPORT_STATUS_FILL":
       return lotsExecuted === lotsRequested ? "filled" : undefined;
     case "EXECUTION_REPORT_STATUS_CANCELLED":
-      return "cancelled";
     case "EXECUTION_REPORT_STATUS_REJECTED":
-      return "rejected";
+      return "cancelled";
     default:
       return undefined;
   }

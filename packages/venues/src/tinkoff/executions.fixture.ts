@@ -128,7 +128,7 @@ const STATES: Readonly<Record<MarketOrder["state"], ExecutionState>> = {
   cancelled: "cancelled",
   // T-Invest has no status for it.
   expired: "cancelled",
-  rejected: "rejected",
+  rejected: "cancelled",
 };
 
 /** What is to be known of an order. */
@@ -165,7 +165,6 @@ const RANKS: Readonly<Record<ExecutionState, number>> = {
   filled: 2,
   cancelled: 2,
   expired: 2,
-  rejected: 2,
 };
 
 /** A follower of an account's stream. */

@@ -187,7 +187,7 @@ test("who cancelled an order, and why, is known from the stream", async () => {
       ["cancelled", "client", null],
       ["cancelled", "venue", null],
       ["cancelled", "venue", null],
-      ["rejected", null, "VENUE_REFUSED"],
+      ["cancelled", "venue", "VENUE_REFUSED"],
     ]),
   );
 });

@@ -84,7 +84,8 @@ async function findFills(orm: Orm, orderId: string): Promise<OrderFill[]> {
     tradeId,
     quantity,
     price,
-    fee: feeAmount === null || feeCurrency === null ? null : { amount: feeAmount, currency: feeCurrency },
+    fee: feeAmount,
+    feeCurrency,
     at: executedAt,
   }));
 }

@@ -82,7 +82,7 @@ export const SHOWN = {
     state: orders.executionState,
     filledQuantity: orders.filledQuantity,
     averagePrice: orders.averagePrice,
-    fee: orders.fees,
+    fees: orders.fees,
     cancelledBy: orders.cancelledBy,
     reason: orders.executionReason,
     changedAt: orders.executionAt,
@@ -116,8 +116,20 @@ export function presentOrder(row: ShownRow): Order {
 }
 
 /** Returns null if nothing is known of it. */
-const presentExecution = ({ state, filledQuantity, fee, ...execution }: ShownRow["execution"]) =>
-  state === null ? null : { ...execution, state, filledQuantity: filledQuantity ?? "0", fee: fee ?? [] };
+function presentExecution({ state, ...row }: ShownRow["execution"]) {
+  if (state === null) return null;
+  const fees = [...(row.fees ?? [])];
+  // The sum of two currencies would mean nothing.
+  const only = fees.length === 1 ? fees[0] : undefined;
+  return {
+    ...row,
+    state,
+    filledQuantity: row.filledQuantity ?? "0",
+    fee: only?.amount ?? null,
+    feeCurrency: only?.currency ?? null,
+    fees,
+  };
+}
 
 /** Leaves out where in the message it is. */
 const problemIn = ({ code, field, detail }: NonNullable<Order["problem"]>): Order["problem"] => ({

@@ -125,7 +125,7 @@ const history: fc.Arbitrary<History> = fc
   .record({
     parts: fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 5 }),
     rest: fc.integer({ min: 0, max: 5 }),
-    ending: fc.constantFrom<ExecutionState>("cancelled", "expired", "rejected"),
+    ending: fc.constantFrom<ExecutionState>("cancelled", "expired"),
     late: fc.integer({ min: 0, max: 2 }),
     prices: fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 5, maxLength: 5 }),
   })

@@ -46,7 +46,7 @@ const AVERAGE_PRICE_DIGITS = 10;
 
 /**
  * Applies what the venue said of an order, whenever it said so. The state only moves forward, the filled quantity never
- * falls, and an end is never taken back: only a late fill makes a cancelled, expired or rejected order a filled one.
+ * falls, and an end is never taken back: only a late fill makes a cancelled or expired order a filled one.
  * @param quantity the order's whole quantity in the message's units; null if unknown
  */
 export function applyExecution(known: KnownExecution, execution: Execution, quantity: string | null): Applied {
@@ -104,7 +104,6 @@ const RANKS: Readonly<Record<ExecutionState, number>> = {
   partiallyFilled: 2,
   cancelled: 3,
   expired: 3,
-  rejected: 3,
   filled: 4,
 };
 

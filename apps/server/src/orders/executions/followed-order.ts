@@ -5,7 +5,9 @@ import type { AcceptedOrder } from "./store.ts";
 
 /** A venue may report a fill this long after the order's end. Only a read after that confirms the end. */
 const LATE_FILLS_MS = 10_000;
-/** A venue that denies an accepted order for so long has forgotten it. */
+/** A venue that denies an accepted order for so long isn't just late: its trader learns of it. */
+const DENIED_FOR_MS = 30_000;
+/** After so long the order no longer works there, whatever became of it. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
 /** Delays between reads of an order by its id, while they don't say all; the last one repeats. */
 const READ_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
@@ -59,16 +61,21 @@ export class FollowedOrder {
     return isChanged || this.isOver;
   }
 
-  /** Notes that the venue says that it doesn't know the order. Returns whether there is something to store. */
+  /**
+   * Notes that the venue says that it doesn't know the order. Returns whether there is something to store. It stays
+   * `working`, with a reason, until the venue has denied it for an hour: then it is `expired`, with the fills that are
+   * known, because an order that the venue doesn't know can't work there.
+   */
   deny(nowMs: number): boolean {
     this.#deniedSinceMs ??= nowMs;
-    if (nowMs - this.#deniedSinceMs < FORGOTTEN_AFTER_MS) {
-      this.readLater(nowMs);
-      return false;
-    }
-    this.isOver = true;
-    this.known = { ...this.known, reason: this.known.reason ?? "OUTCOME_UNKNOWN" };
-    return true;
+    const deniedForMs = nowMs - this.#deniedSinceMs;
+    this.isOver = deniedForMs >= FORGOTTEN_AFTER_MS;
+    if (!this.isOver) this.readLater(nowMs);
+    if (deniedForMs < DENIED_FOR_MS) return false;
+    const { known, isOpen } = this;
+    // An end that the venue has reported stays as it was reported.
+    if (isOpen) this.known = { ...known, reason: "ORDER_NOT_FOUND", ...(this.isOver && { state: "expired" }) };
+    return this.isOver || this.known.reason !== known.reason;
   }
 
   /** Plans the next read by its id, after one that wasn't clear. */

@@ -278,3 +278,27 @@ test("after a takeover what worked is read again, also an order whose end had no
   expect(follower.size).toBe(0);
   expect(last()?.isFollowed).toBe(false);
 });
+
+test("an order that its venue denies says so after half a minute, and has expired after an hour", async () => {
+  const { follower, start, until, updates, last } = follow();
+  follower.followNew(order("a"));
+  start();
+  await until(29_000);
+  expect(updates).toEqual([]);
+  await until(100_000);
+  expect(last()).toMatchObject({ isFollowed: true, known: { state: "working", reason: "ORDER_NOT_FOUND" } });
+  expect(updates).toHaveLength(1);
+  await until(3_700_000);
+  expect(updates).toHaveLength(2);
+  expect(last()).toMatchObject({ isFollowed: false, known: { state: "expired", reason: "ORDER_NOT_FOUND" } });
+});
+
+test("an order that its venue knows again works as before", async () => {
+  const { venue, follower, start, until, last } = follow();
+  follower.followNew(order("a"));
+  start();
+  await until(100_000);
+  venue.orders.set("a", execution("a"));
+  await until(200_000);
+  expect(last()).toMatchObject({ isFollowed: true, known: { state: "working", reason: null } });
+});

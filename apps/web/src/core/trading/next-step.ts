@@ -89,6 +89,7 @@ const NEXT_STEPS: Readonly<Record<Reason, NextStep>> = {
   ACCOUNT_LIMIT_REACHED: "terminal",
   HEDGE_MODE: "builder",
   NOTHING_EXECUTED: "builder",
+  ORDER_NOT_FOUND: "terminal",
 };
 
 /** Returns the step that helps most; where its place doesn't exist, the FAQ's answer. */

@@ -7,7 +7,6 @@ export const STATE_COLORS: Readonly<Record<ExecutionState, string>> = {
   filled: "text-ok",
   cancelled: "text-muted",
   expired: "text-muted",
-  rejected: "text-error",
 };
 
 /** What became of an accepted order, in one line: "Partly filled · 4 of 10 · at 305.2". */
@@ -16,7 +15,7 @@ export function ExecutionLine({ order: { execution, quantity } }: { readonly ord
   if (!execution) return null;
   const { state, filledQuantity: filled, averagePrice: price } = execution;
   const parts = [
-    quantity !== null && state !== "rejected" && t("filled_of", { filled, quantity }),
+    quantity !== null && t("filled_of", { filled, quantity }),
     price !== null && t("at_price", { price }),
   ].filter((part) => part !== false);
   return (

@@ -44,7 +44,7 @@ export function Execution({ order, details }: ExecutionProps) {
 
 function ExecutionFacts({ order: { quantity }, execution }: { readonly order: Order; readonly execution: Known }) {
   const { t, i18n } = useTranslation("orders");
-  const { state, filledQuantity: filled, averagePrice, fee, cancelledBy, changedAt } = execution;
+  const { state, filledQuantity: filled, averagePrice, fees, cancelledBy, changedAt } = execution;
   const isFilled = averagePrice !== null;
   return (
     <Facts>
@@ -57,10 +57,10 @@ function ExecutionFacts({ order: { quantity }, execution }: { readonly order: Or
       {isFilled && <Fact name={t("average_price")}>{averagePrice}</Fact>}
       {isFilled && (
         <Fact name={t("fee")}>
-          {fee.length === 0 ? (
+          {fees.length === 0 ? (
             <span className="text-muted">{t("fee_unknown")}</span>
           ) : (
-            fee.map(({ amount, currency }) => formatMoney(amount, currency, i18n.language)).join(" + ")
+            fees.map(({ amount, currency }) => formatMoney(amount, currency, i18n.language)).join(" + ")
           )}
         </Fact>
       )}

@@ -25,11 +25,11 @@ export function Fills({ fills, filledQuantity }: FillsProps) {
         caption={t("fills")}
         className="max-h-80 overflow-y-auto"
         head={[t("fill_time"), t("quantity"), t("price"), t("fee")]}
-        rows={fills.map(({ quantity, price, fee, at }) => [
+        rows={fills.map(({ quantity, price, fee, feeCurrency, at }) => [
           <DateTime key="time" at={new Date(at / 1_000).toISOString()} hasSeconds />,
           quantity,
           price,
-          fee === null ? "–" : formatMoney(fee.amount, fee.currency, i18n.language),
+          fee === null || feeCurrency === null ? "–" : formatMoney(fee, feeCurrency, i18n.language),
         ])}
         rowKey={(index) => fills[index]?.tradeId ?? ""}
       />

@@ -64,6 +64,7 @@ const GROUPS = {
     "ORDER_TYPE_FORBIDDEN",
     "HEDGE_MODE",
     "NOTHING_EXECUTED",
+    "ORDER_NOT_FOUND",
     "VENUE_REFUSED",
     "REFUSED_FOR_NOW",
   ],
