@@ -31,7 +31,7 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     await step("try").getByText(say("trading:CREATED"), { exact: true }).waitFor();
     await whenLive(page, say);
     await step("try")
-      .getByRole("table", { name: say("orders:timeline") })
+      .getByRole("table", { name: say("order:timeline") })
       .waitFor();
     await expectSound(visit);
     expect(await ordersOf(trader)).toMatchObject([

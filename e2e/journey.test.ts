@@ -68,10 +68,10 @@ describe.each(VIEWS)("in %s on %s", (language, width) => {
     await opener.focus();
     await page.keyboard.press("Enter");
     const panel = page.getByRole("dialog", { name: say("orders:order") });
-    const segments = panel.getByRole("table", { name: say("orders:timeline") }).getByRole("row");
-    await panel.getByRole("region", { name: say("orders:message") }).waitFor();
+    const segments = panel.getByRole("table", { name: say("order:timeline") }).getByRole("row");
+    await panel.getByRole("region", { name: say("order:message") }).waitFor();
     for (const segment of ["commit", "queue", "venue", "total"]) {
-      expect(await segments.filter({ hasText: say(`orders:segment_${segment}`) }).textContent()).toMatch(
+      expect(await segments.filter({ hasText: say(`order:segment_${segment}`) }).textContent()).toMatch(
         /\d[.,]?\d* (ms|мс)$/,
       );
     }

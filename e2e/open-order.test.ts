@@ -132,11 +132,11 @@ test.each(VIEWS)(
     expect(JSON.parse((await message.textContent()) ?? "")).toMatchObject({ account: trader.account, ticker: "SBER" });
     await expectSound(visit);
 
-    await panel.getByRole("button", { name: say("orders:repeat") }).click();
-    await panel.getByRole("button", { name: say("orders:repeat_send") }).click();
+    await panel.getByRole("button", { name: say("order:repeat") }).click();
+    await panel.getByRole("button", { name: say("order:repeat_send") }).click();
     await panel.getByText(say("trading:CREATED"), { exact: true }).waitFor();
     await expectSound(visit);
-    await panel.getByRole("link", { name: say("orders:repeat_open") }).click();
+    await panel.getByRole("link", { name: say("order:repeat_open") }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(id ?? ""));
     await panel.getByText(/1 SBER$/).waitFor();
     const [newest] = await ordersOf(trader);

@@ -131,8 +131,26 @@ describe("on desktop", () => {
   // @covers S2.49 S2.50 S6.3
   test("only administrators have the Users entry in the dashboard menu", async () => {
     for (const [user, entries] of [
-      [TRIAL, ["Overview", "Orders", "Alerts", "Build a message", "Profile", "API keys", "Settings"]],
-      [ADMIN, ["Overview", "Orders", "Alerts", "Build a message", "Profile", "API keys", "Settings", "Users", "Relay"]],
+      [
+        TRIAL,
+        ["Overview", "Orders", "Positions", "Reports", "Alerts", "Build a message", "Profile", "API keys", "Settings"],
+      ],
+      [
+        ADMIN,
+        [
+          "Overview",
+          "Orders",
+          "Positions",
+          "Reports",
+          "Alerts",
+          "Build a message",
+          "Profile",
+          "API keys",
+          "Settings",
+          "Users",
+          "Relay",
+        ],
+      ],
     ] as const) {
       const { page } = await product.visit("/profile", { user });
       const menu = page.getByRole("navigation", { name: "Dashboard" });

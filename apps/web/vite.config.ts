@@ -11,7 +11,11 @@ const SERVER = "http://127.0.0.1:8080";
 
 /** What the pages for signed-in users share: tables that update themselves. */
 const DASHBOARD =
-  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/](?!keys-dialog|filter-panel|saved-).*|trading[\\/](side|status|account-label|why|old-id))|ui[\\/](data-table|data-row|sort-head|popover|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton)|lib[\\/]dates|features[\\/]auth[\\/]login-screen|features[\\/](accounts|alerts|orders|stats)[\\/]slice|features[\\/]first-steps[\\/](first-steps-line|nothing-yet|coming-step)|app[\\/]dashboard-[a-z]+|app[\\/]shell[\\/]dashboard[\\/](?!pause-dialog).*)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
+  /web[\\/]src[\\/](core[\\/](live[\\/].*|session[\\/]behind-sign-in|table[\\/](?!keys-dialog|filter-panel|saved-).*|trading[\\/](side|status|account-label|why|old-id))|ui[\\/](data-table|data-row|sort-head|popover|date-time|empty|load-failed|lazy-panel|pager|pager-items|skeleton|dashboard-skeleton)|lib[\\/]dates|features[\\/]auth[\\/]login-screen|features[\\/](accounts|alerts|orders|stats)[\\/]slice|features[\\/]orders[\\/]api|features[\\/]first-steps[\\/](first-steps-line|nothing-yet|coming-step)|app[\\/]dashboard-[a-z]+|app[\\/]shell[\\/]dashboard[\\/](?!pause-dialog).*)\.(tsx?|css)$|lucide-react[\\/].*icons[\\/](circle-check|circle-x|download|search)\.m?js$/;
+
+/** The orders page without the panel, which opens over it. */
+const ORDERS_PAGE =
+  /web[\\/]src[\\/](pages[\\/]profile-orders|features[\\/]orders[\\/](orders-table|order-columns|order-compact|order-filters|execution-line|filters|open-order|why-order))/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -50,6 +54,8 @@ export default defineConfig({
               test: /web[\\/]src[\\/](app[\\/](app|i18n|router)|lib[\\/](form-errors|media)|ui[\\/](page-title|trouble))\.tsx?$/,
             },
             { name: "dashboard", test: DASHBOARD },
+            // Its panel shares parts with it, which would become a second file of the page's first load.
+            { name: "orders", test: ORDERS_PAGE },
           ],
         },
       },

@@ -23,6 +23,7 @@ import type legalPrivacy from "@chartrelay/locales/en/legal-privacy.json";
 import type legal from "@chartrelay/locales/en/legal.json";
 import type message from "@chartrelay/locales/en/message.json";
 import type notices from "@chartrelay/locales/en/notices.json";
+import type order from "@chartrelay/locales/en/order.json";
 import type orders from "@chartrelay/locales/en/orders.json";
 import type lists from "@chartrelay/locales/en/lists.json";
 import type overview from "@chartrelay/locales/en/overview.json";
@@ -71,6 +72,7 @@ declare module "i18next" {
       legal: typeof legal;
       message: typeof message;
       notices: typeof notices;
+      order: typeof order;
       orders: typeof orders;
       lists: typeof lists;
       overview: typeof overview;

@@ -28,6 +28,7 @@ import { createStore } from "./app/store.ts";
 import { IslandRenderer } from "./core/island.tsx";
 import { dispatchContext } from "./core/dispatch-context.ts";
 import type { SiteView } from "./core/site.ts";
+import type { AppDispatch } from "./core/thunk.ts";
 
 /** A page with blanks for the operator's details. */
 export interface RenderedPage {
@@ -65,8 +66,16 @@ function createEmptyStore() {
   });
 }
 
+/** Loads neither data nor what only signed-out visitors need: a page's shape has neither. */
+const loadNothing: AppDispatch = () => undefined;
+
 /** Loads everything that a page loads before it is shown. @throws what its route throws. */
-async function loadPage(page: PagePath | typeof NOT_FOUND_PAGE, language: Language, fetchTexts: FetchTexts) {
+async function loadPage(
+  page: PagePath | typeof NOT_FOUND_PAGE,
+  language: Language,
+  fetchTexts: FetchTexts,
+  dispatch?: AppDispatch,
+) {
   const store = createEmptyStore();
   const i18n = await createI18nIn(language, fetchTexts);
   const parts = { i18n, start: () => Promise.resolve() };
@@ -75,7 +84,7 @@ async function loadPage(page: PagePath | typeof NOT_FOUND_PAGE, language: Langua
     isOfSite ? createSiteRoutes(parts) : createRoutes(parts, createDashboardRoutes(parts)),
   );
   const context = await routes.query(new Request(`http://localhost${page === NOT_FOUND_PAGE ? "/not-found" : page}`), {
-    requestContext: new RouterContextProvider(new Map([[dispatchContext, store.dispatch]])),
+    requestContext: new RouterContextProvider(new Map([[dispatchContext, dispatch ?? store.dispatch]])),
   });
   if (context instanceof Response) throw new Error(`${page} leads elsewhere, and can't be prerendered`);
   const [failure] = Object.values(context.errors ?? {});
@@ -89,7 +98,7 @@ export async function renderShape(
   language: Language,
   fetchTexts: FetchTexts,
 ): Promise<Omit<RenderedPage, "head">> {
-  const { i18n } = await loadPage(page, language, fetchTexts);
+  const { i18n } = await loadPage(page, language, fetchTexts, loadNothing);
   return {
     body: renderToStaticMarkup(<DashboardPlaceholder page={page} />),
     texts: { language, texts: i18n.getDataByLanguage(language) ?? {} },

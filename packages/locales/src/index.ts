@@ -36,6 +36,7 @@ export const NAMESPACES = [
   "trading",
   "lists",
   "orders",
+  "order",
   "positions",
   "reports",
   "alerts",

@@ -2,7 +2,7 @@
 import "../styles/dashboard.css";
 import type { PagePath } from "@chartrelay/contract";
 import type { RouteObject } from "react-router";
-import { Component, loader, shouldRevalidate } from "./shell/dashboard/layout.tsx";
+import { Component, loaderWith, shouldRevalidate } from "./shell/dashboard/layout.tsx";
 import { createPages, type PageModule, type RouteParts } from "./route-page.ts";
 
 export { DASHBOARD_SLICES } from "./dashboard-slices.ts";
@@ -14,6 +14,7 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
     const [module] = await Promise.all([load(), parts.start()]);
     return module;
   };
+  const loader = loaderWith(() => parts.i18n.loadNamespaces(["auth", "validation"]));
   return [
     {
       lazy: page(
@@ -21,7 +22,6 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
         "profile",
         "trading",
         "reasons",
-        "auth",
       ),
       children: [
         at(
@@ -61,6 +61,7 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
           "builder",
           "message",
           "orders",
+          "order",
           "tradingview",
           "accounts",
           "auth",
@@ -70,7 +71,7 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
           path: "/profile/orders" satisfies PagePath,
           lazy: page(() => import("../pages/profile-orders/page.tsx"), "orders", "lists", "message"),
           children: [
-            at("/profile/orders/:id", async () => (await import("../pages/profile-orders/page.tsx")).opened, "orders"),
+            at("/profile/orders/:id", async () => (await import("../pages/profile-orders/page.tsx")).opened, "order"),
           ],
         },
         at("/profile/positions", () => import("../pages/profile-positions/page.tsx"), "positions"),
@@ -85,7 +86,7 @@ export function createDashboardRoutes(parts: RouteParts): RouteObject[] {
           "lists",
         ),
         at("/profile/checkout", () => import("../pages/profile-checkout/page.tsx"), "checkout", "declines", "tariffs"),
-        at("/orders-test", () => import("../pages/orders-test/page.tsx"), "orders"),
+        at("/orders-test", () => import("../pages/orders-test/page.tsx"), "orders", "order"),
       ],
     },
   ];

@@ -24,7 +24,7 @@ type Told =
 
 /** Cancels a working order, after asking; and says what came of it, also when a fill was faster. */
 export function CancelOrder({ order, isWorking }: CancelOrderProps) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation("order");
   const dispatch = useAppDispatch();
   const troubleOf = useTrouble();
   const [isAsking, setIsAsking] = useState(false);
@@ -82,7 +82,7 @@ export function CancelOrder({ order, isWorking }: CancelOrderProps) {
 
 /** What is left of the order, and what can't be taken back. */
 function WhatIsCancelled({ order }: { readonly order: Order }) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["order", "orders"]);
   const { direction, quantity, instrument, open, execution, accountName, accountEnding, isDemo } = order;
   const filled = execution?.filledQuantity ?? "0";
   return (
@@ -91,7 +91,7 @@ function WhatIsCancelled({ order }: { readonly order: Order }) {
       <div className="mt-2 flex flex-col gap-2 rounded-card border border-line bg-page p-4">
         <p className="text-18 font-semibold tabular [overflow-wrap:anywhere]">
           {direction && <Side side={direction} />} {quantity !== null && difference(quantity, filled)}{" "}
-          {instrument?.ticker} {open !== null && t("at_price", { price: open })}
+          {instrument?.ticker} {open !== null && t("at_price", { ns: "orders", price: open })}
         </p>
         {instrument && (
           <AccountLabel

@@ -20,7 +20,7 @@ interface ExecutionProps {
 
 /** What became of an order at its venue, at which price, and how to end it while it works. */
 export function Execution({ order, details }: ExecutionProps) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation("order");
   const { execution } = order;
   if (!execution) return null;
   const { state, reason } = execution;
@@ -43,16 +43,18 @@ export function Execution({ order, details }: ExecutionProps) {
 }
 
 function ExecutionFacts({ order: { quantity }, execution }: { readonly order: Order; readonly execution: Known }) {
-  const { t, i18n } = useTranslation("orders");
+  const { t, i18n } = useTranslation(["order", "orders"]);
   const { state, filledQuantity: filled, averagePrice, fees, cancelledBy, changedAt } = execution;
   const isFilled = averagePrice !== null;
   return (
     <Facts>
-      <Fact name={t("status")}>
-        <span className={`font-medium ${STATE_COLORS[state]}`}>{t(`execution_${state}`)}</span>
+      <Fact name={t("status", { ns: "orders" })}>
+        <span className={`font-medium ${STATE_COLORS[state]}`}>{t(`execution_${state}`, { ns: "orders" })}</span>
       </Fact>
       <Fact name={t("filled")}>
-        <span className="tabular">{quantity === null ? filled : t("filled_of", { filled, quantity })}</span>
+        <span className="tabular">
+          {quantity === null ? filled : t("filled_of", { ns: "orders", filled, quantity })}
+        </span>
       </Fact>
       {isFilled && <Fact name={t("average_price")}>{averagePrice}</Fact>}
       {isFilled && (
@@ -76,7 +78,7 @@ function ExecutionFacts({ order: { quantity }, execution }: { readonly order: Or
 
 /** Why the last cancellation left the order working. */
 function FailedCancellation({ cancellation }: { readonly cancellation: NonNullable<InFull["cancellation"]> }) {
-  const { t } = useTranslation(["orders", "trading"]);
+  const { t } = useTranslation(["order", "trading"]);
   const { outcome, reason, venueWords, at } = cancellation;
   // What the venue took is on its way; the order's own state says the rest.
   if (outcome === "accepted" || outcome === "over") return null;

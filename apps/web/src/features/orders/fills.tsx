@@ -13,7 +13,7 @@ interface FillsProps {
 
 /** An order's fills, and whether some are still missing. */
 export function Fills({ fills, filledQuantity }: FillsProps) {
-  const { t, i18n } = useTranslation("orders");
+  const { t, i18n } = useTranslation(["order", "orders"]);
   const known = fills.reduce((total, { quantity }) => sum(total, quantity), "0");
   const isIncomplete = compareDecimals(known, filledQuantity) < 0;
   if (fills.length === 0) {
@@ -24,7 +24,7 @@ export function Fills({ fills, filledQuantity }: FillsProps) {
       <FigureTable
         caption={t("fills")}
         className="max-h-80 overflow-y-auto"
-        head={[t("fill_time"), t("quantity"), t("price"), t("fee")]}
+        head={[t("fill_time"), t("quantity", { ns: "orders" }), t("price", { ns: "orders" }), t("fee")]}
         rows={fills.map(({ quantity, price, fee, feeCurrency, at }) => [
           <DateTime key="time" at={new Date(at / 1_000).toISOString()} hasSeconds />,
           quantity,

@@ -12,24 +12,24 @@ interface OrderFactsProps {
 
 /** The order in names and values: what decided it first, then how it was sent, then its identifiers. */
 export function OrderFacts({ order, details }: OrderFactsProps) {
-  const { t } = useTranslation(["orders", "trading"]);
+  const { t } = useTranslation(["order", "orders", "trading"]);
   const { type, open, createdDate, stage, accountId, id } = order;
   const extras = Object.entries(details?.extras ?? {});
   return (
     <section className="flex flex-col gap-3">
       <h3 className="font-semibold">{t("facts")}</h3>
       <Facts>
-        <Fact name={t("type")}>{type ? t(type, { ns: "trading" }) : "-"}</Fact>
-        {open !== null && <Fact name={t("price")}>{open}</Fact>}
+        <Fact name={t("type", { ns: "orders" })}>{type ? t(type, { ns: "trading" }) : "-"}</Fact>
+        {open !== null && <Fact name={t("price", { ns: "orders" })}>{open}</Fact>}
         {extras.map(([name, value]) => (
           <Fact key={name} name={<code className="font-mono text-12">{name}</code>}>
             {value}
           </Fact>
         ))}
-        <Fact name={t("date")}>
+        <Fact name={t("date", { ns: "orders" })}>
           <DateTime at={createdDate} isExact />
         </Fact>
-        {stage !== "done" && <Fact name={t("stage")}>{t(`stage_${stage}`)}</Fact>}
+        {stage !== "done" && <Fact name={t("stage", { ns: "orders" })}>{t(`stage_${stage}`, { ns: "orders" })}</Fact>}
         {details && (
           <Fact name={t("attempts")}>
             {details.attempts}

@@ -29,14 +29,14 @@ import { TimelineBar } from "./timeline-bar.tsx";
 
 /** The order that the address names: what was requested, what happened to it, why, what next, and how long it took. */
 export default function OrderPanel() {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["order", "orders"]);
   const { id = "" } = useParams();
   const { order, opened, reload } = useOpened(id);
   const { close } = useOpenOrder();
   const { previous, next } = useNeighbours(id);
   return (
     <SidePanel
-      title={t("order")}
+      title={t("order", { ns: "orders" })}
       contentKey={id}
       actions={
         !opened?.isMissing && (
@@ -76,7 +76,7 @@ interface ContentsProps {
 }
 
 function Contents({ order, opened, onRetry }: ContentsProps) {
-  const { t } = useTranslation(["orders", "trading"]);
+  const { t } = useTranslation(["order", "orders"]);
   const { instrument, isDemo, responseServerJson: response, timeline, stage } = order;
   const details = opened?.details;
   return (
@@ -109,9 +109,9 @@ function Contents({ order, opened, onRetry }: ContentsProps) {
               aria-hidden
               className="size-4 text-muted transition-transform duration-150 group-open:rotate-90"
             />
-            {t("response")}
+            {t("response", { ns: "orders" })}
           </summary>
-          <Json text={response} label={t("response")} />
+          <Json text={response} label={t("response", { ns: "orders" })} />
         </details>
       )}
     </>

@@ -8,7 +8,7 @@ import { DateTime } from "../../ui/date-time.tsx";
 
 /** What was ordered, where, and what has become of it. */
 export function OrderSummary({ order }: { readonly order: Order }) {
-  const { t } = useTranslation(["orders", "trading"]);
+  const { t } = useTranslation(["order", "trading"]);
   const { direction, quantity, instrument, type, open, status, createdDate, isDemo, accountName, accountEnding } =
     order;
   const isLegible = (direction ?? quantity ?? instrument?.ticker ?? null) !== null;
@@ -42,7 +42,7 @@ export function OrderSummary({ order }: { readonly order: Order }) {
 
 /** What an order that hasn't ended is waiting for. */
 function Pending({ order: { stage } }: { readonly order: Order }) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["order", "orders"]);
   const isUnclear = stage === "unresolved";
   const Icon = isUnclear ? TriangleAlert : Hourglass;
   return (
@@ -52,7 +52,7 @@ function Pending({ order: { stage } }: { readonly order: Order }) {
     >
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <div className="flex flex-col gap-1">
-        <p className="font-semibold first-letter:uppercase">{t(`stage_${stage}`)}</p>
+        <p className="font-semibold first-letter:uppercase">{t(`stage_${stage}`, { ns: "orders" })}</p>
         {isUnclear && <p className="text-14 text-muted">{t("unresolved_next")}</p>}
       </div>
     </div>

@@ -15,7 +15,7 @@ import { useTestOrder } from "./use-test-order.ts";
 
 /** Sends an order all the way to a demo account, and shows each step as it happens. */
 export function OrderTest({ accounts }: { readonly accounts: readonly Account[] }) {
-  const { t } = useTranslation(["orders", "trading"]);
+  const { t } = useTranslation(["orders", "order"]);
   const accountText = useAccountText();
   const demo = accounts.filter(({ isDemo }) => isDemo);
   const { sent, send } = useTestOrder();
@@ -78,7 +78,7 @@ export function OrderTest({ accounts }: { readonly accounts: readonly Account[] 
       </Block>
       <div aria-live="polite">
         {sent && (
-          <Block title={t("timeline")}>
+          <Block title={t("timeline", { ns: "order" })}>
             <TestReport sent={sent} />
           </Block>
         )}

@@ -1,5 +1,5 @@
 import type { Order } from "@chartrelay/contract";
-import { type ReactNode } from "react";
+import { useCallback, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useSelector, useStore } from "react-redux";
 import { Link, useOutlet } from "react-router";
@@ -24,12 +24,12 @@ export const OpenOrder = late(loadPanel);
 
 /** The user's orders, updated live. `nothingYet` is shown while there are none at all. */
 export function OrdersTable({ nothingYet }: { readonly nothingYet: ReactNode }) {
-  const { t } = useTranslation("orders");
+  const { t, i18n } = useTranslation("orders");
   const table = useTableState(ORDER_FILTERS);
   const { isOpen, isOpening, open } = useOpenOrder();
   const panel = useOutlet();
   const list = useLiveOrders(table, isOpen);
-  usePreloaded(loadPanel);
+  usePreloaded(useCallback(() => Promise.all([loadPanel(), i18n.loadNamespaces("order")]), [i18n]));
   return (
     <LiveTable
       title={t("title")}

@@ -10,7 +10,7 @@ import { markedParts, type Place } from "./marked-parts.ts";
 
 /** The message as it was posted, with marks where it is wrong or was repaired, and what the parser made of it. */
 export function PostedMessage({ details }: { readonly details: OrderDetails }) {
-  const { t } = useTranslation(["orders", "trading"]);
+  const { t } = useTranslation(["order", "trading"]);
   const { body, verdict, problems, repairs, corrections, reason, accountId } = details;
   return (
     <section className="flex flex-col gap-3">

@@ -20,7 +20,7 @@ import { useTestOrder } from "./use-test-order.ts";
  * choose it says what to do; a message that nobody can read isn't offered.
  */
 export function RepeatOnDemo({ order }: { readonly order: OrderDetails }) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation("order");
   const dispatch = useAppDispatch();
   const [isOpen, setIsOpen] = useState(false);
   const [isLoading, setIsLoading] = useState(false);
@@ -81,7 +81,7 @@ interface RepeatFormProps {
 }
 
 function RepeatForm({ order, repeated }: RepeatFormProps) {
-  const { t } = useTranslation(["orders", "trading"]);
+  const { t } = useTranslation(["order", "orders", "trading"]);
   const accounts = useSelector(selectAccounts);
   const { instrument, accountId } = order;
   const demo = (accounts ?? []).filter(({ isDemo, exchange }) => isDemo && exchange === instrument?.exchange);
@@ -92,7 +92,7 @@ function RepeatForm({ order, repeated }: RepeatFormProps) {
       <div className="flex flex-col items-start gap-3 rounded-card border border-line bg-page p-4 text-14">
         <p>{instrument && t("repeat_no_demo", { venue: t(instrument.exchange, { ns: "trading" }) })}</p>
         <Link to="/profile/api" className={buttonClass("secondary", "px-4 text-14")}>
-          {t("to_keys")}
+          {t("to_keys", { ns: "orders" })}
         </Link>
       </div>
     );
@@ -107,7 +107,7 @@ interface RepeatChoiceProps {
 }
 
 function RepeatChoice({ demo, preselected, repeated: { message, isCorrected } }: RepeatChoiceProps) {
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["order", "orders"]);
   const textOf = useAccountText();
   const { search, state } = useLocation() as Location<unknown>;
   const { sent, send } = useTestOrder();
@@ -123,7 +123,7 @@ function RepeatChoice({ demo, preselected, repeated: { message, isCorrected } }:
     } catch (error) {
       log.warn("an order could not be repeated", error);
       const [onField] = Object.values(fieldErrorsOf(error));
-      setFailure(onField ?? detailOf(error) ?? t("test_failed"));
+      setFailure(onField ?? detailOf(error) ?? t("test_failed", { ns: "orders" }));
     } finally {
       setIsBusy(false);
     }
@@ -132,7 +132,7 @@ function RepeatChoice({ demo, preselected, repeated: { message, isCorrected } }:
     <div className="flex flex-col gap-4 rounded-card border border-line bg-page p-4">
       <p className="text-14 text-muted">{t(isCorrected ? "repeat_hint_corrected" : "repeat_hint")}</p>
       <SelectField
-        label={t("demo_account")}
+        label={t("demo_account", { ns: "orders" })}
         value={account}
         onChange={({ target }) => setAccount(target.value)}
         options={demo.map((each) => ({ value: each.id, label: textOf(each) }))}

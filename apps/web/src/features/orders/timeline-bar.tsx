@@ -33,7 +33,7 @@ interface TimelineBarProps {
 
 /** An order's way from the alert to the broker, to scale and in figures. What is sent to Telegram comes after it. */
 export function TimelineBar({ timeline, isDone }: TimelineBarProps) {
-  const { t, i18n } = useTranslation("orders");
+  const { t, i18n } = useTranslation("order");
   const { received, committed, sent, answered, notified } = timeline;
   const segments = segmentsOf(timeline);
   const total = between(received, answered);

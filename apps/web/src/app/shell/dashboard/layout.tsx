@@ -25,15 +25,21 @@ import { ADMINS_MENU, type MenuEntry } from "./menu.ts";
 import { SideMenu } from "./side-menu.tsx";
 import { useDay } from "./use-day.ts";
 
-/** Signed-in users don't need this code. */
+/** Signed-in users need neither this code nor the texts of the login form. */
 const loadPublicFrame = () => import("../public-frame.tsx");
 const PublicFrame = late(loadPublicFrame);
 
-/** Returns a new object each time, to tell what was loaded before from what was loaded since. */
-export const loader: LoaderFunction = async ({ context }) => {
-  await context.get(dispatchContext)(loadForVisitor(() => Promise.all([loadPublicFrame(), LoginScreen.load()])));
-  return {};
-};
+/**
+ * The loader of every page behind the sign-in; `loadTexts` loads the login form's. It returns a new object each time, to
+ * tell what was loaded before from what was loaded since.
+ */
+export const loaderWith =
+  (loadTexts: () => Promise<unknown>): LoaderFunction =>
+  async ({ context }) => {
+    const load = () => Promise.all([loadPublicFrame(), LoginScreen.load(), loadTexts()]);
+    await context.get(dispatchContext)(loadForVisitor(load));
+    return {};
+  };
 export const shouldRevalidate: ShouldRevalidateFunction = () => true;
 
 /** The dashboard or, for signed-out visitors, the login screen. */
