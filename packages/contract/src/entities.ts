@@ -5,6 +5,7 @@ import {
   LANGUAGES,
   NOTIFICATIONS,
   ON_UNKNOWN_OUTCOME,
+  ORDER_ACTIONS,
   ORDER_SIDES,
   ORDER_TYPES,
   PLANS,
@@ -143,8 +144,35 @@ export const execution = z.object({
 });
 export type OrderExecution = z.infer<typeof execution>;
 
+/**
+ * What the venue said of a cancellation. `over`: nothing was left to cancel. `throttled`: too many requests. `unknown`:
+ * no clear answer.
+ */
+export const CANCELLATION_OUTCOMES = ["accepted", "over", "refused", "throttled", "unknown"] as const;
+export type CancellationOutcome = (typeof CANCELLATION_OUTCOMES)[number];
+
+/** An order that a message asked to cancel, and what has become of it since. */
+export const cancelTarget = z.object({
+  id: z.string(),
+  /** Null while the venue hasn't been asked. */
+  outcome: z.nullable(z.enum(CANCELLATION_OUTCOMES)),
+  /** Why the venue didn't take it; null if it did. */
+  reason: z.nullable(z.enum(REASONS)),
+  ticker: z.string(),
+  direction: z.enum(ORDER_SIDES),
+  quantity: z.string(),
+  /** Its execution as it is now: an order that was filled before the cancellation arrived is `filled`. */
+  state: z.nullable(z.enum(EXECUTION_STATES)),
+  filledQuantity: z.string(),
+});
+export type CancelTarget = z.infer<typeof cancelTarget>;
+
 export const order = z.object({
   id: z.string(),
+  /** What its message asks for: an order, or to cancel orders. The latter has no direction, type, price and quantity. */
+  action: z.enum(ORDER_ACTIONS),
+  /** The orders that it cancels, in order of acceptance; null for an order, and until they have been found. */
+  cancels: z.nullable(z.array(cancelTarget)),
   createdDate: z.string(),
   /** The account's current id, whichever id the alert used; for a deleted account, an id that names nothing. */
   accountId: z.string(),

@@ -26,6 +26,14 @@ export type Environment = (typeof ENVIRONMENTS)[number];
 export const ORDER_TYPES = ["MARKET", "LIMIT", "STOP", "STOP_LIMIT"] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
+/** The actions of messages that cancel: our working orders of one ticker, or all of the account's. */
+export const CANCEL_ACTIONS = ["cancel", "cancelAll"] as const;
+export type CancelAction = (typeof CANCEL_ACTIONS)[number];
+
+/** What a message asks for. A message without an action places an order. */
+export const ORDER_ACTIONS = ["order", ...CANCEL_ACTIONS] as const;
+export type OrderAction = (typeof ORDER_ACTIONS)[number];
+
 /** How far a NEW order has come; CREATED and REJECTED orders are `done`. */
 export const STAGES = ["queued", "sending", "unresolved", "done"] as const;
 export type Stage = (typeof STAGES)[number];

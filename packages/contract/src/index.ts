@@ -20,7 +20,13 @@ export { correctionsOf, type Correction } from "./message/correction.ts";
 export * from "./message/json.ts";
 export type { LegibleFields } from "./message/legible.ts";
 export type { OtherField } from "./message/other-fields.ts";
-export { ORDER_MESSAGE_FIELDS, type OrderField, type OrderMessage } from "./message/order-message.ts";
+export {
+  isCancel,
+  ORDER_MESSAGE_FIELDS,
+  type CancelMessage,
+  type OrderField,
+  type OrderMessage,
+} from "./message/order-message.ts";
 export * from "./message/parse.ts";
 export * from "./message/position.ts";
 export { ID_USED, PROBLEM_CODES, type MessageProblem, type ProblemCode } from "./message/problems.ts";

@@ -1,6 +1,6 @@
 /** The order list and its filters, one order in full, and test orders. */
 import * as z from "zod/mini";
-import { execution, order } from "./entities.ts";
+import { CANCELLATION_OUTCOMES, execution, order } from "./entities.ts";
 import { ENVIRONMENTS, ORDER_SIDES, STATUSES, VENUES } from "./enumerations.ts";
 import { LIST_SORTS } from "./filters.ts";
 import { pageQuery } from "./page.ts";
@@ -79,13 +79,6 @@ export const fill = z.object({
   at: z.number(),
 });
 export type OrderFill = z.infer<typeof fill>;
-
-/**
- * What the venue said of a cancellation. `over`: nothing was left to cancel. `throttled`: too many requests. `unknown`:
- * no clear answer.
- */
-export const CANCELLATION_OUTCOMES = ["accepted", "over", "refused", "throttled", "unknown"] as const;
-export type CancellationOutcome = (typeof CANCELLATION_OUTCOMES)[number];
 
 /** The last attempt to cancel an order. Whatever it says, `execution.state` says how the order ended. */
 export const cancellation = z.object({

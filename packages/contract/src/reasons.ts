@@ -21,6 +21,7 @@ export const REASONS = [
   "FOR_FUTURES_ONLY",
   "ACCOUNT_PAUSED",
   "TOO_MANY_ALERTS",
+  "CANCELLED_BEFORE_SENT",
   // Of alerts and messages to a chat
   "EMPTY_MESSAGE",
   "CHAT_MISSING",

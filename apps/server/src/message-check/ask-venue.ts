@@ -55,7 +55,7 @@ export async function askVenue(
   const { ticker } = parsed.fields;
   const [word, reading] = await Promise.all([
     judge(venue, account, parsed, key, log),
-    ticker === undefined ? undefined : readPrice(venue, ticker, key),
+    ticker === undefined || parsed.cancel ? undefined : readPrice(venue, ticker, key),
   ]);
   if (!word.instrument || !reading) return word;
   return { ...word, estimate: estimateOrder(parsed.fields, word.instrument, reading) };

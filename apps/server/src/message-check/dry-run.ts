@@ -77,7 +77,8 @@ export function createDryRun(
     const venue = parts.venues[account.venue];
     const answer = await askVenue(venue, account, parsed, key, log);
     const untried = parsed.message && venue.triesOrders ? "MONEY_UNTRIED" : "ORDER_UNTRIED";
-    const isTaken = parsed.problems.length + objections.length + answer.objections.length === 0;
+    // Nothing of a cancellation is left to try.
+    const isTaken = !parsed.cancel && parsed.problems.length + objections.length + answer.objections.length === 0;
     return { unchecked: isTaken ? untried : undefined, ...answer, objections: [...objections, ...answer.objections] };
   };
 }

@@ -1,10 +1,18 @@
 /** The destination of orders: the account's venue, called with the account's key. */
-import type { Found, Outcome, Reason, Rejected } from "@chartrelay/contract";
+import {
+  type Found,
+  isCancel,
+  type OrderMessage,
+  type Outcome,
+  type Reason,
+  type Rejected,
+} from "@chartrelay/contract";
 import type { Credentials, VenueOrder, Venues } from "@chartrelay/venues";
 import type { AccountDirectory, LinkedAccount } from "../accounts/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import { SecretUnreadable } from "../platform/security/secret-box.ts";
+import type { CancelWorking } from "./executions/index.ts";
 import { environmentOf, type QueuedOrder } from "./order.ts";
 import type { Admission, Admitted } from "./state.ts";
 
@@ -28,29 +36,40 @@ export interface Destination {
 export interface DestinationOptions {
   readonly venues: Venues;
   readonly accounts: Pick<AccountDirectory, "lookup" | "credentialsOf">;
+  readonly cancelWorking: CancelWorking;
   readonly clock: Pick<Clock, "nowMs">;
   readonly log: RetryLog;
 }
 
 /** Creates the destination of orders. It fails closed: if the key can't be read, nothing is sent. */
-export function createDestination({ venues, accounts, clock, log }: DestinationOptions): Destination {
+export function createDestination({ venues, accounts, cancelWorking, clock, log }: DestinationOptions): Destination {
   const admit = async (order: QueuedOrder): Promise<SendableAdmission> => {
-    const { venue, accountId, isDemo, state } = order;
+    const { venue, accountId, isDemo, message, state } = order;
     const account = await accounts.lookup(accountId);
     const reason = refusalToSend({ isDemo, keyVersion: state.keyVersion }, account, clock.nowMs());
     if (reason !== null || !account) return refused(reason ?? "ACCOUNT_DELETED");
     const { keyVersion, allowMargin, onUnknownOutcome } = account;
     const credentials = await keyToSend(accounts, account, log);
     if (typeof credentials === "string") return refused(credentials);
+    if (isCancel(message)) {
+      // An order of unknown outcome may turn out to work: it has to be cancelled, too.
+      return {
+        kind: "admitted",
+        keyVersion,
+        mayOvertake: false,
+        send: () => cancelWorking({ ...order, message }, credentials),
+      };
+    }
     return {
       kind: "admitted",
       keyVersion,
       mayOvertake: onUnknownOutcome === "goOn",
-      send: (signal) => venues[venue].place(toVenueOrder(order, allowMargin), credentials, signal),
+      send: (signal) => venues[venue].place(toVenueOrder(order.id, message, allowMargin), credentials, signal),
     };
   };
   return {
-    group: environmentOf,
+    // Cancellations have limits of their own at the venue, and take no order's place.
+    group: (order) => (isCancel(order.message) ? `${environmentOf(order)} cancellations` : environmentOf(order)),
     party: ({ userId }) => userId,
     async admit(order) {
       try {
@@ -62,14 +81,16 @@ export function createDestination({ venues, accounts, clock, log }: DestinationO
       }
     },
     async find(order, signal) {
-      const { venue, accountId, userId } = order;
+      const { id, venue, accountId, userId, message } = order;
       const { keyVersion } = order.state;
+      // Nobody needs to know whether the interrupted try arrived.
+      if (isCancel(message)) return { kind: "absent" };
       try {
         const credentials =
           keyVersion === null ? undefined : await accounts.credentialsOf({ accountId, userId, keyVersion });
         // Without the key of the send, no look-up is possible: the order stays unresolved until it times out.
         if (!credentials) return { kind: "unclear", cause: "the key is gone", isKeyGone: true };
-        return await venues[venue].find(toVenueOrder(order, false), credentials, signal);
+        return await venues[venue].find(toVenueOrder(id, message, false), credentials, signal);
       } catch (error) {
         log.willRetry(error);
         return { kind: "unclear", cause: error instanceof SecretUnreadable ? "the key can't be read" : "no storage" };
@@ -78,8 +99,8 @@ export function createDestination({ venues, accounts, clock, log }: DestinationO
   };
 }
 
-function toVenueOrder({ id, message }: QueuedOrder, allowMargin: boolean): VenueOrder {
-  return { clientOrderId: id, message, allowMargin };
+function toVenueOrder(clientOrderId: string, message: OrderMessage, allowMargin: boolean): VenueOrder {
+  return { clientOrderId, message, allowMargin };
 }
 
 function refused(reason: Reason): Rejected {

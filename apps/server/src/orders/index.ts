@@ -53,6 +53,7 @@ export interface OrderQueuesOptions {
   readonly intakePriority: IntakePriority;
   readonly venues: Venues;
   readonly accounts: DestinationOptions["accounts"];
+  readonly cancelWorking: DestinationOptions["cancelWorking"];
   readonly log: RetryLog;
 }
 

@@ -1,5 +1,14 @@
 /** An order's types, and its conversion from a message or a row. */
-import type { LegibleFields, OrderMessage, ResendRule, Stage, VenueName } from "@chartrelay/contract";
+import {
+  type CancelAction,
+  type CancelMessage,
+  isCancel,
+  type LegibleFields,
+  type OrderMessage,
+  type ResendRule,
+  type Stage,
+  type VenueName,
+} from "@chartrelay/contract";
 import type { Queued } from "../cluster/queue.ts";
 import { restore, type Step } from "./state.ts";
 
@@ -11,7 +20,8 @@ export interface Order extends Queued {
   readonly venue: VenueName;
   /** Whether the account was a demo account when the signal arrived. */
   readonly isDemo: boolean;
-  readonly message: OrderMessage;
+  /** A cancelling message stands among the orders: it is sent when its turn comes. */
+  readonly message: OrderMessage | CancelMessage;
   readonly receivedAtUs: number;
   readonly committedAtUs: number;
 }
@@ -29,7 +39,7 @@ export interface NewOrder {
   readonly venue: VenueName;
   readonly isDemo: boolean;
   readonly partition: number;
-  readonly message: OrderMessage;
+  readonly message: OrderMessage | CancelMessage;
 }
 
 /** When an order was received, by the wall clock and by the monotonic clock. */
@@ -51,6 +61,7 @@ export interface OrderRow {
   readonly key_version: number | null;
   readonly is_overtaken: boolean;
   readonly stage: Stage;
+  readonly action: CancelAction | null;
   readonly ticker: string;
   readonly direction: OrderMessage["direction"];
   readonly type: OrderMessage["type"];
@@ -66,9 +77,10 @@ export interface OrderRow {
 }
 
 /** Splits a message, or what is legible of a wrong one, into the fields that have columns and the rest. */
-export function toColumns(message: OrderMessage | LegibleFields) {
-  const { account: _, id: __, ticker, direction, type, contracts, price, ...extras } = message as Partial<OrderMessage>;
-  return { ticker, direction, type, open: price, quantity: contracts, extras };
+export function toColumns(message: OrderMessage | CancelMessage | LegibleFields) {
+  const { account: _, id: __, ...fields } = message as Partial<OrderMessage & CancelMessage>;
+  const { action, ticker, direction, type, contracts, price, ...extras } = fields;
+  return { action, ticker, direction, type, open: price, quantity: contracts, extras };
 }
 
 /** Rules for sending orders. */
@@ -77,6 +89,9 @@ export interface SendRules {
   readonly maxAgeMs: number;
   readonly resendOf: (venue: VenueName) => ResendRule;
 }
+
+/** To cancel an order twice does no harm, and needs no look-up. */
+const REPEATABLE: ResendRule = { by: "same-id" };
 
 /** Creates the queued order of a new commit. */
 export function newlyQueued(
@@ -97,7 +112,10 @@ export function newlyQueued(
     message,
     receivedAtUs,
     committedAtUs,
-    state: restore({ expiresAtMs: receivedAtMonotonicMs + maxAgeMs, resend: resendOf(venue) }),
+    state: restore({
+      expiresAtMs: receivedAtMonotonicMs + maxAgeMs,
+      resend: isCancel(message) ? REPEATABLE : resendOf(venue),
+    }),
     commands: [],
   };
 }
@@ -125,6 +143,10 @@ export function messageOf(
   };
 }
 
+function cancelMessageOf({ account_id: account, ticker }: OrderRow, action: CancelAction): CancelMessage {
+  return { account, action, ...(action === "cancel" && { ticker }) };
+}
+
 /** Creates a queued order from its row; `askedAtMs` is the monotonic time just before the query. */
 export function queuedFrom(row: OrderRow, askedAtMs: number, { maxAgeMs, resendOf }: SendRules): QueuedOrder {
   return {
@@ -138,10 +160,10 @@ export function queuedFrom(row: OrderRow, askedAtMs: number, { maxAgeMs, resendO
     isDemo: row.is_demo,
     receivedAtUs: row.received_at,
     committedAtUs: row.committed_at,
-    message: messageOf(row),
+    message: row.action === null ? messageOf(row) : cancelMessageOf(row, row.action),
     state: restore({
       expiresAtMs: askedAtMs + maxAgeMs - row.age_us / 1_000,
-      resend: resendOf(row.venue),
+      resend: row.action === null ? resendOf(row.venue) : REPEATABLE,
       attempt: row.attempt,
       keyVersion: row.key_version,
       isOvertaken: row.is_overtaken,

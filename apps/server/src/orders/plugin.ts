@@ -31,24 +31,6 @@ export const orders = fp(
     const { venues, accountDirectory, intakePriority, cluster } = app;
     app.decorate("sendRules", { maxAgeMs: config.orderMaxAgeMs, resendOf: (venue) => venues[venue].resend });
     app.decorate(
-      "orders",
-      createOrderQueues({
-        database,
-        clock,
-        bus,
-        node: () => cluster.name,
-        holdsLocks: () => cluster.holdsLocks(),
-        failpoint,
-        rules: app.sendRules,
-        intakePriority,
-        venues,
-        accounts: accountDirectory,
-        log,
-      }),
-    );
-    const { queues } = app.orders;
-    cluster.consume(ORDERS_COMMITTED, queues);
-    app.decorate(
       "executions",
       createExecutions({
         database,
@@ -67,6 +49,25 @@ export const orders = fp(
         },
       }),
     );
+    app.decorate(
+      "orders",
+      createOrderQueues({
+        database,
+        clock,
+        bus,
+        node: () => cluster.name,
+        holdsLocks: () => cluster.holdsLocks(),
+        failpoint,
+        rules: app.sendRules,
+        intakePriority,
+        venues,
+        accounts: accountDirectory,
+        cancelWorking: app.executions.cancelWorking,
+        log,
+      }),
+    );
+    const { queues } = app.orders;
+    cluster.consume(ORDERS_COMMITTED, queues);
     const { reconciler, adoption, cancel } = app.executions;
     cluster.consume(ORDERS_CANCELLED, reconciler);
     app.jobs.add(adoption);

@@ -2,10 +2,12 @@
  * Processes one account's queue: sends orders one at a time, first in, first out, and looks up unknown outcomes in
  * parallel.
  */
+import { isCancel } from "@chartrelay/contract";
 import type { Queue } from "../cluster/queue.ts";
 import type { Worker } from "../cluster/queues.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
+import { isSameTicker } from "./executions/index.ts";
 import type { QueuedOrder } from "./order.ts";
 import type { Sender } from "./sender.ts";
 import { isExpired, type Phase } from "./state.ts";
@@ -88,9 +90,20 @@ export class QueueWorker implements Worker {
   }
 
   async #carryOn(order: QueuedOrder): Promise<void> {
-    await this.#options.sender.carryOn(order, this.#owned);
+    await this.#options.sender.carryOn(order, this.#owned, () => this.#isWithdrawn(order));
     if (order.state.phase === "unresolved") this.#lookUp(order);
     else this.#leaveIfEnded(order);
+  }
+
+  /** Returns whether a message that waits behind the order cancels it: it is not sent, if it hasn't been. */
+  #isWithdrawn({ seq, message }: QueuedOrder): boolean {
+    if (isCancel(message)) return false;
+    return this.#queue.items.some(
+      (later) =>
+        later.seq > seq &&
+        isCancel(later.message) &&
+        (later.message.ticker === undefined || isSameTicker(later.message.ticker, message.ticker)),
+    );
   }
 
   /** Looks up an unknown outcome while the queue goes on. */
@@ -133,7 +146,7 @@ export class QueueWorker implements Worker {
     await Promise.all(
       waiting.map(async (order) => {
         sender.apply(order, { kind: "accountChanged" });
-        await sender.carryOn(order, this.#owned);
+        await sender.carryOn(order, this.#owned, () => this.#isWithdrawn(order));
         this.#leaveIfEnded(order);
       }),
     );

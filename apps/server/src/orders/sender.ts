@@ -31,6 +31,16 @@ export interface SenderOptions {
   readonly log: RetryLog;
 }
 
+/** What is known while an order's commands are executed. */
+interface Call {
+  /** Whether a message behind it has cancelled it. */
+  readonly isWithdrawn: () => boolean;
+  /** With the function that sends it. */
+  admission?: SendableAdmission;
+}
+
+const WITHDRAWN: SendableAdmission = { kind: "rejected", reason: "CANCELLED_BEFORE_SENT", response: null };
+
 /** The phases in which an order occupies one of the venue's concurrent calls. */
 const AT_THE_VENUE: ReadonlySet<Phase> = new Set(["admitting", "storing", "sending"]);
 
@@ -54,24 +64,27 @@ export class Sender {
 
   /**
    * Executes an order's commands, one after another, until there are none, its outcome has to be looked up, or `owned`
-   * aborts. After that it starts nothing more for the order.
+   * aborts. After that it starts nothing more for the order. An order that `isWithdrawn` isn't sent any more.
    */
-  async carryOn(order: QueuedOrder, owned: AbortSignal): Promise<void> {
-    await this.#drive(order, owned, ({ phase }) => phase === "unresolved");
+  async carryOn(order: QueuedOrder, owned: AbortSignal, isWithdrawn = () => false): Promise<void> {
+    await this.#drive(order, owned, { isEnough: ({ phase }) => phase === "unresolved", isWithdrawn });
   }
 
   /** Looks up an unresolved order until it has ended, may be resent, or `owned` aborts. */
   async lookUp(order: QueuedOrder, owned: AbortSignal): Promise<void> {
-    await this.#drive(order, owned, () => false);
+    await this.#drive(order, owned, { isEnough: () => false, isWithdrawn: () => false });
   }
 
   async #drive(
     order: QueuedOrder,
     owned: AbortSignal,
-    isEnough: (state: QueuedOrder["state"]) => boolean,
+    {
+      isEnough,
+      isWithdrawn,
+    }: { readonly isEnough: (state: QueuedOrder["state"]) => boolean; readonly isWithdrawn: () => boolean },
   ): Promise<void> {
     const { limiter, destination } = this.#options;
-    const call: { admission?: SendableAdmission } = {};
+    const call: Call = { isWithdrawn };
     let leave: (() => void) | undefined;
     try {
       while (!isEnough(order.state)) {
@@ -97,14 +110,14 @@ export class Sender {
     order: QueuedOrder,
     command: OrderCommand,
     owned: AbortSignal,
-    call: { admission?: SendableAdmission },
+    call: Call,
   ): Promise<OrderEvent | undefined> {
     const { store, destination, limiter, clock, intakePriority } = this.#options;
     switch (command.kind) {
       case "admit": {
         if (order.state.phase === "admitting") await intakePriority.yieldToIntake(owned);
         if (owned.aborted) return undefined;
-        call.admission = await destination.admit(order);
+        call.admission = call.isWithdrawn() ? WITHDRAWN : await destination.admit(order);
         return { kind: "admission", admission: call.admission, atMs: clock.monotonicMs() };
       }
       case "storeAttempt": {

@@ -1,5 +1,5 @@
 /** Queued orders in the storage: writes attempts, marks and ends by compare-and-set in group commits, and loads queues. */
-import type { VenueName } from "@chartrelay/contract";
+import { isCancel, type VenueName } from "@chartrelay/contract";
 import type { QueueCount, QueueStore } from "../cluster/queues.ts";
 import { partitionOf } from "../cluster/queue.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -60,8 +60,8 @@ where orders.id = t.id and orders.attempt = t.attempt and orders.status = 'NEW'
 returning orders.id`;
 
 const LOAD = `
-select orders.id, orders.seq, orders.user_id, orders.account_id, venue, is_demo, partition, attempt, stage, ticker, direction,
-  type, open, quantity, extras, orders.received_at, committed_at, answered_at, response_server_json, key_version,
+select orders.id, orders.seq, orders.user_id, orders.account_id, venue, is_demo, partition, attempt, stage, action, ticker,
+  direction, type, open, quantity, extras, orders.received_at, committed_at, answered_at, response_server_json, key_version,
   attempt > 0 and ${isOvertaken} as is_overtaken,
   ${ageUs("signals", { node: "$1::int", monotonicUs: "$2::bigint" })} as age_us
 from orders join signals on signals.id = orders.signal_id where status = 'NEW'`;
@@ -89,10 +89,10 @@ export function createOrderStore({ db, clock, node, rules, hasExecutions }: Orde
   const marks = updatesBy(db, MARK_UNRESOLVED, ({ id, state }: QueuedOrder) => [
     { id, response: storable(state.lastResponse) },
   ]);
-  const ends = updatesBy(db, STORE_END, ({ id, venue, state }: QueuedOrder) => {
+  const ends = updatesBy(db, STORE_END, ({ id, venue, message, state }: QueuedOrder) => {
     const { attempt, unsent, end, sent, answeredAtUs } = state;
     const isAccepted = end?.kind === "accepted";
-    const isFollowed = isAccepted && hasExecutions(venue);
+    const isFollowed = isAccepted && !isCancel(message) && hasExecutions(venue);
     return [
       {
         id,

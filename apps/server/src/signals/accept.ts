@@ -67,13 +67,13 @@ with posts as (
   on conflict do nothing
   returning id
 ), new_orders as (
-  insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, received_at, status, stage, reason, ticker,
-    direction, type, open, quantity, extras, committed_at)
-  select id, signal_id, user_id, account_id, venue, is_demo, partition, received_at, status, stage, reason, ticker, direction,
-    type, open, quantity, extras, ${DATABASE_NOW_US}
+  insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, received_at, status, stage, reason, action,
+    ticker, direction, type, open, quantity, extras, committed_at)
+  select id, signal_id, user_id, account_id, venue, is_demo, partition, received_at, status, stage, reason, action, ticker,
+    direction, type, open, quantity, extras, ${DATABASE_NOW_US}
   from json_to_recordset($6::json) as t(ord int, id uuid, signal_id uuid, user_id uuid, account_id text, venue text, is_demo boolean,
-    partition smallint, received_at bigint, status text, stage text, reason text, ticker text, direction text, type text,
-    open text, quantity text, extras jsonb)
+    partition smallint, received_at bigint, status text, stage text, reason text, action text, ticker text, direction text,
+    type text, open text, quantity text, extras jsonb)
   where ${isInserted("signal_id")} order by ord
   returning id, seq, signal_id
 ), new_alerts as (

@@ -1,5 +1,14 @@
 /** POST /orders: turns a posted message into a committed signal with its order. */
-import { acceptedOrder, badMessageProblem, parseOrderMessage, problemDetails, type Reason } from "@chartrelay/contract";
+import {
+  acceptedOrder,
+  badMessageProblem,
+  type CancelMessage,
+  isCancel,
+  type OrderMessage,
+  parseOrderMessage,
+  problemDetails,
+  type Reason,
+} from "@chartrelay/contract";
 import type { FastifyPluginAsync } from "fastify";
 import type { AccountDirectory } from "../accounts/index.ts";
 import { partitionOf } from "../cluster/queue.ts";
@@ -30,7 +39,7 @@ export type TakePost = (post: Post) => Promise<AcceptedSignal>;
 export function createTakeOrder({ accept, accounts, limits, intakePriority }: TakeParts): TakePost {
   return async ({ id, body, contentType, idempotencyKey, ...receipt }) => {
     const parsed = parseOrderMessage(body, contentType);
-    const { account: named, message, legible, otherFields, repairs, problems } = parsed;
+    const { account: named, message = parsed.cancel, legible, otherFields, repairs, problems } = parsed;
     if (named === undefined) throw badMessage(problems);
     const found = await accounts.named(named);
     if (!found) throw new Problem("unknown_account");
@@ -80,9 +89,15 @@ export function createTakeOrder({ accept, accounts, limits, intakePriority }: Ta
     }
     // An equal post gets the first one's answer, as it may be a repeat; a different message under the key can't be one.
     if (accepted.kind === "key-reused") throw new Problem("idempotency_key_reused");
-    if (accepted.kind === "inserted") limits.triggered(account, `${message.ticker} ${message.type}`);
+    if (accepted.kind === "inserted") limits.triggered(account, subjectOf(message));
     return accepted;
   };
+}
+
+/** Returns what tells a message from those of the account's other alerts. */
+function subjectOf(message: OrderMessage | CancelMessage): string {
+  const { ticker = "" } = message;
+  return `${ticker} ${isCancel(message) ? message.action : message.type}`;
 }
 
 /** POST /orders for TradingView. */

@@ -1,6 +1,7 @@
 /** A signal: one accepted webhook post and the rows that it creates. */
 import { createHash } from "node:crypto";
 import type {
+  CancelMessage,
   LegibleFields,
   MessageProblem,
   MessageRepair,
@@ -65,7 +66,10 @@ export interface NewSignal extends Receipt {
 
 /** An order of a signal. If its message is wrong, the order is refused on acceptance, and shows what is legible of it. */
 export type NewOrderRow = Omit<NewOrder, "message"> &
-  ({ readonly message: OrderMessage } | { readonly message: undefined; readonly legible: LegibleFields });
+  (
+    | { readonly message: OrderMessage | CancelMessage }
+    | { readonly message: undefined; readonly legible: LegibleFields }
+  );
 
 /** An alert to a chat, and the message that delivers it. */
 export interface NewAlertRow {

@@ -1,7 +1,7 @@
 /** A message's fields that aren't ours: kept and shown, unless one would have changed the order. */
 import type { JsonEntry, JsonNode } from "./json.ts";
 import { fieldMeantBy } from "./near-miss.ts";
-import { ORDER_MESSAGE_FIELDS, readerOf, type OrderField } from "./order-message.ts";
+import { cancelActionIn, ORDER_MESSAGE_FIELDS, readerOf, type OrderField } from "./order-message.ts";
 import {
   CHART_NAMES,
   KEPT_FIELDS,
@@ -80,7 +80,7 @@ export function judgeOtherFields(
     if (fault) refused.push({ field: quote(key), start, fault });
     else {
       lookInside(value);
-      kept.push({ field: quote(key), value: shown(value, text) });
+      kept.push(shownField(entry, text));
     }
   }
   return { kept, refused };
@@ -116,8 +116,9 @@ function saysTheSame(field: OrderField, node: JsonNode, { values }: OwnFields): 
   return read !== undefined && "value" in read && values.has(field) && read.value === values.get(field);
 }
 
-/** Judges `action`: our own is yet to come, and other relays' is the side. */
+/** Judges an `action` that isn't one of ours: other relays' is the side. */
 function faultOfAction(node: JsonNode, own: OwnFields): Fault | undefined {
+  if (cancelActionIn(node) !== undefined) return { code: "MISNAMED_FIELD", detail: "action" };
   if (saysTheSame("direction", node, own)) return undefined;
   const isSide = node.kind === "string" && /^\s*(?:buy|sell)\s*$|\{\{/i.test(node.text);
   if (isSide) return { code: "MISNAMED_FIELD", detail: "direction" };
@@ -133,6 +134,11 @@ function isOff(node: JsonNode): boolean {
 /** Returns whether a field says true: `close` is the chart's price, unless it is a switch. */
 function saysYes(node: JsonNode): boolean {
   return (node.kind === "boolean" || node.kind === "string") && node.text.toLowerCase() === "true";
+}
+
+/** Returns an entry as it is shown; `text` is the JSON that contains it. */
+export function shownField({ key, value }: JsonEntry, text: string): OtherField {
+  return { field: quote(key), value: shown(value, text) };
 }
 
 function shown(node: JsonNode, text: string): string {

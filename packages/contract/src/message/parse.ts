@@ -8,8 +8,17 @@ import { JsonSyntaxError, readJson, type JsonEntry, type JsonNode } from "./json
 import { repairSyntax, type RepairEdit, type RepairedText } from "./repair-syntax.ts";
 import type { FieldReader } from "./field-readers.ts";
 import { legibleIn, legibleInBrokenText, type LegibleFields } from "./legible.ts";
-import { readerOf, requiredFields, type OrderField, type OrderMessage } from "./order-message.ts";
-import { judgeOtherFields, type OtherField, type RefusedField } from "./other-fields.ts";
+import {
+  cancelActionIn,
+  cancelReaderOf,
+  readerOf,
+  requiredFields,
+  requiredToCancel,
+  type CancelMessage,
+  type OrderField,
+  type OrderMessage,
+} from "./order-message.ts";
+import { judgeOtherFields, shownField, type OtherField, type RefusedField } from "./other-fields.ts";
 import { recogniseOtherRelay } from "./other-relays.ts";
 import { sampleOf } from "./placeholders.ts";
 import { positionsIn, type Position } from "./position.ts";
@@ -17,10 +26,12 @@ import { quote, type MessageProblem } from "./problems.ts";
 import type { MessageRepair, RepairCode } from "./repairs.ts";
 
 export interface ParsedOrderMessage {
-  /** Set when nothing is wrong. */
+  /** Set when nothing is wrong with a message that places an order. */
   readonly message?: OrderMessage;
+  /** Set when nothing is wrong with a message that cancels orders. */
+  readonly cancel?: CancelMessage;
   /** The fields that could be read, even if others are wrong. */
-  readonly fields: Partial<OrderMessage>;
+  readonly fields: Partial<OrderMessage & Pick<CancelMessage, "action">>;
   /** What a refused message says of its order, only to be shown; empty when nothing is wrong. */
   readonly legible: LegibleFields;
   /** The fields that aren't ours and decide nothing: to be kept and shown. */
@@ -145,6 +156,9 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
   const starts = new Map<string, number>();
   const accounts = new Set<unknown>();
   const others: JsonEntry[] = [];
+  const action = actionOf(root.entries);
+  /** An order's fields in a message that cancels: they decide nothing. */
+  const unused: JsonEntry[] = [];
   /** Where values begin whose quotes, or lack of quotes, mean nothing. */
   const bare = new Set<number>();
   const awaited = new Map<OrderField, number>();
@@ -152,9 +166,9 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
 
   for (const entry of root.entries) {
     const { key, start, value: node } = entry;
-    const reader = readerOf(key);
+    const reader = action ? cancelReaderOf(action, key) : readerOf(key);
     if (!reader) {
-      others.push(entry);
+      (action && readerOf(key) ? unused : others).push(entry);
       continue;
     }
     if (starts.has(key)) {
@@ -203,27 +217,32 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
       ...left,
     );
   }
-  const required = foreign ? [] : requiredFields(values.get("type") as OrderMessage["type"] | undefined);
+  const required = foreign
+    ? []
+    : action
+      ? requiredToCancel(action)
+      : requiredFields(values.get("type") as OrderMessage["type"] | undefined);
   for (const field of required) {
     if (!starts.has(field)) problems.push({ code: "MISSING_FIELD", field, index: origin(root.end - 1) });
   }
 
   const place = placing(original);
   const [account, ...otherAccounts] = accounts;
-  const fields = Object.fromEntries(values) as Partial<OrderMessage>;
+  const fields = Object.fromEntries(values) as ParsedOrderMessage["fields"];
   const isRight = problems.length === 0;
+  const isComplete = isRight && awaited.size === 0;
   const reported = withoutIdle(repairs, { problems, bare, awaited: new Set(awaited.values()) });
   const isSound = ({ value }: JsonEntry) => !repaired.faults.has(origin(value.start));
   return {
     fields,
-    legible: isRight ? {} : legibleIn(root.entries.filter(isSound), judged.refused),
-    otherFields: judged.kept,
+    legible: isRight ? {} : { ...legibleIn(root.entries.filter(isSound), judged.refused), ...(action && { action }) },
+    otherFields: [...unused.map((entry) => shownField(entry, text)), ...judged.kept],
     awaited: [...awaited.keys()],
     problems: problems.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
     repairs: reported.toSorted(byPlace).slice(0, MAX_FINDINGS).map(place),
     corrected: isRight ? applyEdits(text, edits) : null,
     ...(typeof account === "string" && otherAccounts.length === 0 && { account }),
-    ...(isRight && awaited.size === 0 && { message: fields as OrderMessage }),
+    ...(isComplete && (action ? { cancel: fields as CancelMessage } : { message: fields as OrderMessage })),
     ...(foreign?.toOurs && { toOurs: foreign.toOurs }),
     ...(renames.length > 0 && { renamed: () => applyEdits(text, renames.toSorted(byStart)) }),
     placeOf: (field) => {
@@ -231,6 +250,12 @@ function readFields(root: JsonNode & { kind: "object" }, source: Source): Parsed
       return start === undefined ? undefined : positionsIn(original)(origin(start));
     },
   };
+}
+
+/** Returns what the message asks for, if that is a cancellation. */
+function actionOf(entries: readonly JsonEntry[]): CancelMessage["action"] | undefined {
+  const entry = entries.find(({ key }) => key === "action");
+  return entry && cancelActionIn(entry.value);
 }
 
 /** Reads one of our fields; in a template, a placeholder is judged by what may replace it. */

@@ -99,8 +99,8 @@ const SECTIONS: readonly Section[] = [
     name: "orders",
     table: "orders",
     columns: `seq, id, signal_id, account_id, venue, is_demo, status, stage, reason, attempt, key_version, response_server_json,
-      ticker, direction, type, open, quantity, extras, received_at, committed_at, sent_at, answered_at, notified_at,
-      execution_state, filled_quantity, average_price, fees, venue_order_id, cancelled_by, execution_reason, execution_at, cancellation`,
+      action, ticker, direction, type, open, quantity, extras, received_at, committed_at, sent_at, answered_at, notified_at,
+      execution_state, filled_quantity, average_price, fees, venue_order_id, cancelled_by, execution_reason, execution_at, cancellation, cancels`,
     by: "seq",
   },
   {

@@ -5,6 +5,7 @@ import { accountLabels, type AccountDirectory, showingAccountIds } from "../../a
 import type { Orm } from "../../platform/db/database.ts";
 import { orders, signals } from "../../platform/db/schema.ts";
 import { everyRow, listPage, sortOf, type ListParts } from "../../platform/lists/page.ts";
+import { CANCEL_TARGETS } from "../cancel-targets.ts";
 import { narrowedBy } from "./filter.ts";
 
 export interface OrderListParts extends ListParts {
@@ -69,6 +70,8 @@ export const SHOWN = {
   problem: sql<Order["problem"]>`${signals.problems} -> 0`,
   isDemo: orders.isDemo,
   venue: orders.venue,
+  action: orders.action,
+  cancels: sql<Order["cancels"]>`${sql.raw(CANCEL_TARGETS)}`,
   ticker: orders.ticker,
   direction: orders.direction,
   type: orders.type,
@@ -98,9 +101,21 @@ type ShownRow = Awaited<ReturnType<typeof readShown>>[number];
 
 /** Turns a row into an order as the API shows it. */
 export function presentOrder(row: ShownRow): Order {
-  const { otherFields: _, venue, ticker, receivedAt, committedAt, sentAt, answeredAt, notifiedAt, ...order } = row;
+  const {
+    otherFields: _,
+    action,
+    venue,
+    ticker,
+    receivedAt,
+    committedAt,
+    sentAt,
+    answeredAt,
+    notifiedAt,
+    ...order
+  } = row;
   return {
     ...order,
+    action: action ?? "order",
     problem: order.problem && problemIn(order.problem),
     execution: presentExecution(order.execution),
     createdDate: new Date(receivedAt / 1_000).toISOString(),

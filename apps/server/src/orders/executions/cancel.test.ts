@@ -6,7 +6,7 @@ import { openTestDatabase } from "../../../test/database.ts";
 import { systemClock } from "../../platform/clock.ts";
 import type { Problem } from "../../platform/http/problem.ts";
 import { storeAcceptedOrder } from "./accepted-order.fixture.ts";
-import { createCancel } from "./cancel.ts";
+import { createAskToCancel, createCancel } from "./cancel.ts";
 
 const storage = await openTestDatabase();
 afterAll(() => storage.drop());
@@ -26,7 +26,7 @@ function cancelAt(answer: Cancellation) {
       return answer;
     },
   };
-  const cancel = createCancel({
+  const askToCancel = createAskToCancel({
     db,
     venues: { ALOR_BROKER: { executions } } as unknown as Venues,
     findKey: async ({ keyVersion }) => {
@@ -36,6 +36,7 @@ function cancelAt(answer: Cancellation) {
     clock: systemClock,
     onAnswered: ({ id }) => void answered.push(id),
   });
+  const cancel = createCancel(askToCancel);
   return { cancel, asked, keys, answered };
 }
 

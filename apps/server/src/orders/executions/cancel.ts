@@ -38,36 +38,51 @@ export interface CancelParts {
   readonly onAnswered: (order: { readonly id: string; readonly userId: string; readonly accountId: string }) => void;
 }
 
-/** Cancels an order of a user. Two calls for one order at the same time share one answer. */
-export type Cancel = (userId: string, id: string) => Promise<CancelledOrder>;
+/** The venue's answer as it is stored. */
+export interface CancelAnswer extends StoredCancellation {
+  /** How long the venue asked us to wait before the next try, if it said so. */
+  readonly retryAfterMs?: number;
+}
 
 /**
- * Creates the function behind POST /orders/:id/cancel. It throws {Problem} not_found; order_not_working, also if the
- * venue says that nothing is left to cancel; cancel_refused; cancel_unanswered; and storage errors.
+ * Asks an order's venue to cancel it. Two calls for one order at the same time share one answer. `by` is the cancelling
+ * message's row. Returns why the venue wasn't asked, or its answer. @throws storage errors.
  */
-export function createCancel(parts: CancelParts): Cancel {
+export type AskToCancel = (
+  userId: string,
+  id: string,
+  by?: string,
+) => Promise<CancelAnswer | "not_found" | "order_not_working">;
+
+/** Creates the function through which every cancellation goes, so that they share the venue's limits. */
+export function createAskToCancel(parts: CancelParts): AskToCancel {
   const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.cancellations);
-  const underWay = new Map<string, Promise<CancelledOrder>>();
-  return (userId, id) => {
+  const underWay = new Map<string, ReturnType<AskToCancel>>();
+  return (userId, id, by) => {
     const name = `${userId} ${id}`;
-    const cancelling = underWay.get(name) ?? cancel(parts, limiter, userId, id).finally(() => underWay.delete(name));
-    underWay.set(name, cancelling);
-    return cancelling;
+    const asking = underWay.get(name) ?? ask(parts, limiter, { userId, id, by }).finally(() => underWay.delete(name));
+    underWay.set(name, asking);
+    return asking;
   };
 }
 
-async function cancel(parts: CancelParts, limiter: FairLimiter, userId: string, id: string): Promise<CancelledOrder> {
+async function ask(
+  parts: CancelParts,
+  limiter: FairLimiter,
+  { userId, id, by }: { readonly userId: string; readonly id: string; readonly by: string | undefined },
+): ReturnType<AskToCancel> {
   const { db, clock, onAnswered } = parts;
   const [row] = await db.query<Row>(FIND, [id, userId]);
-  if (!row) throw new Problem("not_found");
-  if (row.execution_state === null || isFinal(row.execution_state)) throw new Problem("order_not_working");
+  if (!row) return "not_found";
+  if (row.execution_state === null || isFinal(row.execution_state)) return "order_not_working";
   const answer = await limiter.run(environmentOf({ venue: row.venue, isDemo: row.is_demo }), row.account_id, () =>
     askVenue(parts, userId, row),
   );
-  const stored = toStored(answer, clock.nowUs());
+  const stored = toStored(answer, clock.nowUs(), by);
   await db.query(STORE, [id, JSON.stringify(stored)]);
   onAnswered({ id, userId, accountId: row.account_id });
-  return answered(id, stored, answer);
+  const retryAfterMs = answer.kind === "throttled" ? answer.retryAfterMs : undefined;
+  return { ...stored, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
 
 async function askVenue({ venues, findKey, clock }: CancelParts, userId: string, row: Row): Promise<Cancellation> {
@@ -86,21 +101,31 @@ async function askVenue({ venues, findKey, clock }: CancelParts, userId: string,
   return await executions.cancel(order, credentials, clock.timeout(CALL_TIMEOUT_MS));
 }
 
-function toStored(answer: Cancellation, at: number): StoredCancellation {
+function toStored(answer: Cancellation, at: number, by: string | undefined): StoredCancellation {
   const reason = "reason" in answer ? answer.reason : answer.kind === "unknown" ? "VENUE_UNAVAILABLE" : null;
   const response = storable("response" in answer ? answer.response : null);
-  return { outcome: answer.kind, reason, response, at };
+  return { outcome: answer.kind, reason, response, at, ...(by !== undefined && { by }) };
 }
 
-/** Returns the answer to the user's request. @throws {Problem} if the venue didn't take the cancellation. */
-function answered(id: string, { outcome, reason, response }: StoredCancellation, answer: Cancellation): CancelledOrder {
-  if (outcome === "accepted") return { id, outcome };
-  if (outcome === "over") throw new Problem("order_not_working");
-  const more = () => ({ reason, venueWords: venueWordsIn(response) ?? null });
-  if (outcome === "refused") throw new Problem("cancel_refused", { more });
-  const waitMs = answer.kind === "throttled" ? answer.retryAfterMs : undefined;
-  throw new Problem("cancel_unanswered", {
-    more,
-    ...(waitMs !== undefined && { retryAfterS: Math.ceil(waitMs / 1_000) }),
-  });
+/**
+ * Cancels an order of a user. It throws {Problem} not_found; order_not_working, also if the venue says that nothing is
+ * left to cancel; cancel_refused; cancel_unanswered; and storage errors.
+ */
+export type Cancel = (userId: string, id: string) => Promise<CancelledOrder>;
+
+/** Creates the function behind POST /orders/:id/cancel. */
+export function createCancel(askToCancel: AskToCancel): Cancel {
+  return async (userId, id) => {
+    const answer = await askToCancel(userId, id);
+    if (typeof answer === "string") throw new Problem(answer);
+    const { outcome, reason, response, retryAfterMs } = answer;
+    if (outcome === "accepted") return { id, outcome };
+    if (outcome === "over") throw new Problem("order_not_working");
+    const more = () => ({ reason, venueWords: venueWordsIn(response) ?? null });
+    if (outcome === "refused") throw new Problem("cancel_refused", { more });
+    throw new Problem("cancel_unanswered", {
+      more,
+      ...(retryAfterMs !== undefined && { retryAfterS: Math.ceil(retryAfterMs / 1_000) }),
+    });
+  };
 }

@@ -1,5 +1,5 @@
 /** What becomes of orders after their venues have accepted them: followed, stored, and cancelled at a user's request. */
-import type { Reason, VenueName } from "@chartrelay/contract";
+import { isCancel, type Reason, type VenueName } from "@chartrelay/contract";
 import { CALLS_TO_AN_ENVIRONMENT, type Credentials, type Fill, type Venues } from "@chartrelay/venues";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { Clock } from "../../platform/clock.ts";
@@ -8,13 +8,15 @@ import { FairLimiter } from "../../platform/fair-limiter.ts";
 import { type Job, repeat } from "../../platform/jobs.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 import type { QueuedOrder } from "../order.ts";
-import { type Cancel, createCancel } from "./cancel.ts";
+import { type Cancel, createAskToCancel, createCancel } from "./cancel.ts";
+import { type CancelWorking, createCancelWorking } from "./cancel-working.ts";
 import { JUST_ACCEPTED } from "./execution.ts";
 import { keyToFollow, type SentKey } from "./keys.ts";
 import { Reconciler } from "./reconciler.ts";
 import { type AcceptedOrder, createExecutionStore } from "./store.ts";
 
 export type { Cancel } from "./cancel.ts";
+export { type CancelWorking, isSameTicker } from "./cancel-working.ts";
 export type { AcceptedOrder } from "./store.ts";
 
 /** An order accepted longer ago than this is not looked for, if nobody has followed it: few work for longer. */
@@ -42,6 +44,8 @@ export interface ExecutionsOptions {
 export interface OrderExecutions {
   readonly reconciler: Reconciler;
   readonly cancel: Cancel;
+  /** What a cancelling message does when its turn comes. */
+  readonly cancelWorking: CancelWorking;
   /** Has the reconcilers of all nodes follow what nobody follows yet. For the leader. */
   readonly adoption: Job;
   /** Follows an order whose queue has just ended it, if its venue accepted it. */
@@ -58,9 +62,12 @@ export function createExecutions(options: ExecutionsOptions): OrderExecutions {
   const limiter = new FairLimiter(CALLS_TO_AN_ENVIRONMENT.executions);
   const reconciler = new Reconciler({ ...options, store, findKey, limiter });
   const followed = (Object.keys(venues) as VenueName[]).filter((name) => venues[name].executions);
+  const db = database.outbox;
+  const askToCancel = createAskToCancel({ db, venues, findKey, clock, onAnswered: onCancelAnswered });
   return {
     reconciler,
-    cancel: createCancel({ db: database.outbox, venues, findKey, clock, onAnswered: onCancelAnswered }),
+    cancel: createCancel(askToCancel),
+    cancelWorking: createCancelWorking({ db, venues, askToCancel, clock, log }),
     adoption: {
       run: (ended) => {
         let withinMs = ADOPT_WITHIN_MS;
@@ -73,7 +80,7 @@ export function createExecutions(options: ExecutionsOptions): OrderExecutions {
     },
     follow({ id, userId, accountId, venue, isDemo, partition, message, state }) {
       const { end, keyVersion } = state;
-      if (end?.kind !== "accepted" || keyVersion === null || !venues[venue].executions) return;
+      if (end?.kind !== "accepted" || keyVersion === null || isCancel(message) || !venues[venue].executions) return;
       reconciler.follow({ id, userId, accountId, venue, isDemo, partition, keyVersion, message, known: JUST_ACCEPTED });
     },
   };

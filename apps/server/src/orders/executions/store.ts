@@ -122,7 +122,7 @@ where is_followed and partition = any($1::int[]) group by partition, account_id`
 
 const ADOPT = `
 update orders set is_followed = true
-where id >= $1::uuid and status = 'CREATED' and execution_at is null and not is_followed and key_version is not null
+where id >= $1::uuid and status = 'CREATED' and action is null and execution_at is null and not is_followed and key_version is not null
   and venue = any($2::text[])`;
 
 interface FollowedRow extends Omit<OrderRow, "key_version"> {

@@ -22,8 +22,14 @@ export const messages = pgTable(
     /** Which text to send; it is rendered when it is sent. */
     kind: text("kind").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull(),
-    /** At most one message with a given key is ever stored. */
+    /** Only one message has a given key. Storing it again replaces its data, if that is what its sender wants. */
     key: text("key"),
+    /** Counts the changes of its data. */
+    revision: integer("revision").notNull().default(0),
+    /** The revision that was sent, or that the message was edited to last. */
+    shownRevision: integer("shown_revision").notNull().default(0),
+    /** What the channel calls the message that was sent; null until then, and for what can't be edited. */
+    sentId: text("sent_id"),
     /** The order or alert that it reports; the message's end updates that row, too. */
     orderId: uuid("order_id"),
     alertId: uuid("alert_id"),
@@ -51,6 +57,9 @@ export const messages = pgTable(
       .on(table.key)
       .where(sql`key is not null`),
     index("messages_sent").on(table.sentAt),
+    index("messages_to_edit")
+      .on(table.partition, table.queue)
+      .where(sql`status = 'CREATED' and shown_revision < revision`),
     index("messages_of_user").on(table.userId, table.seq),
   ],
 );

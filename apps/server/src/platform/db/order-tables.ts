@@ -1,5 +1,5 @@
 /** Orders, their fills, and their counts. */
-import type { OrderCancellation, OrderMessage } from "@chartrelay/contract";
+import type { CancellationOutcome, OrderCancellation, OrderMessage, Reason } from "@chartrelay/contract";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
 import { micros } from "./columns.ts";
@@ -29,6 +29,8 @@ export const orders = pgTable(
     keyVersion: integer("key_version"),
     responseServerJson: text("response_server_json"),
 
+    /** What its message asks for instead of an order: to cancel orders. Null for an order. */
+    action: text("action"),
     ticker: text("ticker"),
     direction: text("direction"),
     type: text("type"),
@@ -60,6 +62,8 @@ export const orders = pgTable(
     isFollowed: boolean("is_followed").notNull().default(false),
     /** The last attempt to cancel it, with the venue's whole answer. */
     cancellation: jsonb("cancellation").$type<StoredCancellation>(),
+    /** The orders that a cancelling message has found, stored before the venue is asked. */
+    cancels: jsonb("cancels").$type<readonly StoredTarget[]>(),
   },
   (table) => [
     index("orders_to_notify")
@@ -78,6 +82,15 @@ export const orders = pgTable(
 /** A cancellation with the venue's answer. */
 export interface StoredCancellation extends Omit<OrderCancellation, "venueWords"> {
   readonly response: string | null;
+  /** The id of the cancelling message's row; undefined if its user asked for it on a page, by the API or in a chat. */
+  readonly by?: string;
+}
+
+/** An order that a message cancels. The outcome is null until the venue has been asked. */
+export interface StoredTarget {
+  readonly id: string;
+  readonly outcome: CancellationOutcome | null;
+  readonly reason: Reason | null;
 }
 
 /**

@@ -36,6 +36,7 @@ const NEXT_STEPS: Readonly<Record<Reason, NextStep>> = {
   FOR_FUTURES_ONLY: "builder",
   ACCOUNT_PAUSED: "account",
   TOO_MANY_ALERTS: "faq",
+  CANCELLED_BEFORE_SENT: "faq",
   EMPTY_MESSAGE: "faq",
   CHAT_MISSING: "account",
   CHAT_NOT_FOUND: "bot",

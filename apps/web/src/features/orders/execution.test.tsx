@@ -50,6 +50,8 @@ const orderWith = (execution: Known): Order => ({
   stage: "done",
   reason: null,
   problem: null,
+  action: "order",
+  cancels: null,
   responseServerJson: null,
   execution,
   timeline: { received: 0, committed: 0, sent: 0, answered: 0, notified: null },

@@ -9,6 +9,7 @@ import { answerInWords } from "../../core/trading/venue-answer.ts";
 import { Venue } from "../../core/trading/venue.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
+import { CancelsLine } from "./cancels-line.tsx";
 import { ExecutionLine } from "./execution-line.tsx";
 import { useWhyOrder } from "./why-order.ts";
 
@@ -61,7 +62,8 @@ export function useOrderColumns(): readonly Column<Order>[] {
       {
         key: "type",
         title: t("type"),
-        cell: ({ type }) => (type ? t(type, { ns: "trading" }) : "-"),
+        cell: ({ action, type }) =>
+          action === "order" ? (type ? t(type, { ns: "trading" }) : "-") : t(`action_${action}`, { ns: "trading" }),
         isMinor: true,
       },
       { key: "price", title: t("price"), cell: ({ open }) => <Decimal text={open} />, isNumber: true, isMinor: true },
@@ -84,6 +86,11 @@ export function useOrderColumns(): readonly Column<Order>[] {
             {order.execution && (
               <span className="mt-0.5 block text-12 tabular">
                 <ExecutionLine order={order} />
+              </span>
+            )}
+            {order.cancels && (
+              <span className="mt-0.5 block text-12 tabular">
+                <CancelsLine cancels={order.cancels} />
               </span>
             )}
             <Why text={why(order)} />

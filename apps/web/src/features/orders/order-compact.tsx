@@ -7,6 +7,7 @@ import { Side } from "../../core/trading/side.tsx";
 import { Status } from "../../core/trading/status.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 import type { Compact } from "../../ui/data-table.tsx";
+import { CancelsLine } from "./cancels-line.tsx";
 import { ExecutionLine } from "./execution-line.tsx";
 import { useWhyOrder } from "./why-order.ts";
 
@@ -16,9 +17,11 @@ export function useCompactOrder(): Compact<Order> {
   const why = useWhyOrder();
   return useMemo(
     () => ({
-      title: ({ direction, quantity, instrument }) => (
+      title: ({ action, direction, quantity, instrument }) => (
         <span className="font-medium tabular [overflow-wrap:anywhere]">
-          {direction && <Side side={direction} />} {quantity} {instrument?.ticker ?? (direction ? "" : t("order"))}
+          {action !== "order" && `${t(`action_${action}`, { ns: "trading" })} `}
+          {direction && <Side side={direction} />} {quantity}{" "}
+          {instrument?.ticker ?? (direction || action !== "order" ? "" : t("order"))}
         </span>
       ),
       status: ({ status, usedOldId }) => (
@@ -38,6 +41,12 @@ export function useCompactOrder(): Compact<Order> {
             <>
               {" · "}
               <ExecutionLine order={order} />
+            </>
+          )}
+          {order.cancels && (
+            <>
+              {" · "}
+              <CancelsLine cancels={order.cancels} />
             </>
           )}
           {why(order) && ` · ${why(order)}`}

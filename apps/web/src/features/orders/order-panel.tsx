@@ -16,6 +16,7 @@ import { LoadFailed } from "../../ui/load-failed.tsx";
 import { SidePanel } from "../../ui/side-panel.tsx";
 import { OnItsWay, Skeleton } from "../../ui/skeleton.tsx";
 import { loadOpened } from "./api.ts";
+import { Cancels } from "./cancels.tsx";
 import { Execution } from "./execution.tsx";
 import { useNeighbours, type Turn } from "./neighbours.ts";
 import { useOpenOrder } from "./open-order.ts";
@@ -84,6 +85,7 @@ function Contents({ order, opened, onRetry }: ContentsProps) {
       <OrderSummary order={order} />
       <OrderRefusal order={order} details={details} />
       {order.usedOldId && <OldIdNote />}
+      {order.cancels && <Cancels cancels={order.cancels} />}
       {order.execution && <Execution order={order} details={details?.execution} />}
       <section className="flex flex-col gap-3">
         <h3 className="font-semibold">{t("timeline")}</h3>
@@ -97,7 +99,7 @@ function Contents({ order, opened, onRetry }: ContentsProps) {
             className={buttonClass("secondary", "px-4 text-14")}
           />
         )}
-        {details && <RepeatOnDemo order={details} />}
+        {details && details.action === "order" && <RepeatOnDemo order={details} />}
       </div>
       {opened ? !details && <LoadFailed onRetry={onRetry} /> : <Waiting />}
       {details && <PostedMessage details={details} />}

@@ -9,13 +9,25 @@ import { DateTime } from "../../ui/date-time.tsx";
 /** What was ordered, where, and what has become of it. */
 export function OrderSummary({ order }: { readonly order: Order }) {
   const { t } = useTranslation(["order", "trading"]);
-  const { direction, quantity, instrument, type, open, status, createdDate, isDemo, accountName, accountEnding } =
-    order;
-  const isLegible = (direction ?? quantity ?? instrument?.ticker ?? null) !== null;
+  const {
+    action,
+    direction,
+    quantity,
+    instrument,
+    type,
+    open,
+    status,
+    createdDate,
+    isDemo,
+    accountName,
+    accountEnding,
+  } = order;
+  const isLegible = action !== "order" || (direction ?? quantity ?? instrument?.ticker ?? null) !== null;
   return (
     <header className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 text-22 font-semibold tabular [overflow-wrap:anywhere]">
+          {action !== "order" && `${t(`action_${action}`, { ns: "trading" })} `}
           {direction && <Side side={direction} />} {quantity} {instrument?.ticker}
           {!isLegible && <span className="text-muted">{t("illegible")}</span>}
         </p>

@@ -15,6 +15,8 @@ const DONE = {
   status: "CREATED",
   stage: "done",
   reason: null,
+  action: "order",
+  cancels: null,
   responseServerJson: null,
   timeline: { received: 1, committed: 2, sent: 3, answered: 4, notified: null },
 } as Order;

@@ -49,7 +49,8 @@ export function LatestOrders({ page, error, onRetry }: LatestOrdersProps) {
 /** Two lines: what it was and how it ended; where and when. */
 function OrderRow({ order }: { readonly order: Order }) {
   const { t } = useTranslation(["overview", "trading"]);
-  const { id, direction, quantity, instrument, status, accountName, accountEnding, isDemo, createdDate } = order;
+  const { id, action, direction, quantity, instrument, status, accountName, accountEnding, isDemo, createdDate } =
+    order;
   const where = accountName ?? (instrument && t(instrument.exchange, { ns: "trading" }));
   return (
     <Link
@@ -57,9 +58,12 @@ function OrderRow({ order }: { readonly order: Order }) {
       className="grid min-h-14 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control px-2 py-2 text-14 transition-colors duration-150 hover:bg-page"
     >
       <span className="flex min-w-0 items-baseline gap-1.5">
+        {action !== "order" && <span className="shrink-0">{t(`action_${action}`, { ns: "trading" })}</span>}
         {direction && <Side side={direction} />}
         {quantity !== null && <span className="tabular">{quantity}</span>}
-        <span className="truncate font-medium">{instrument?.ticker ?? t("unreadable")}</span>
+        <span className="truncate font-medium">
+          {instrument?.ticker ?? (action === "cancelAll" ? "" : t("unreadable"))}
+        </span>
       </span>
       <Status status={status} />
       <span className="flex min-w-0 items-center gap-1.5 text-12 text-muted">
