@@ -214,7 +214,7 @@ test("a message that cancels is accepted like any other: a repeat under its id m
   expect(wrong).toMatchObject({ action: "cancel", reason: "BAD_MESSAGE", problem: { field: "ticker" } });
 });
 
-// @covers P1, P9
+// @covers P9
 test.each(["TINKOFF", "BINANCE_SPOT", "BINANCE_FUTURES"] as const)(
   "at %s, a message cancels what rests",
   async (venue) => {
