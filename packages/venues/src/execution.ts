@@ -165,10 +165,12 @@ export interface StreamListener {
 export interface FollowingLimits {
   /** Whether `events` exists. If not, everything is read. */
   readonly hasStream: boolean;
-  /** How often one account's `working` may be read while it has working orders and no live stream. */
+  /** How often one account's `working` is read at most while it has working orders, whether its stream is live or not. */
   readonly readEveryMs: number;
-  /** The same with a live stream: the net under it. */
-  readonly verifyEveryMs: number;
+  /** What `working` costs for so many tickers, in units of the venue's own limit. */
+  cost(tickers: number): number;
+  /** What all accounts' `working` together may cost in a minute. With many accounts, each is read less often. */
+  readonly costPerMinute: number;
 }
 
 /** The calls beyond placing. None throws: failures are values. Each has a budget of its own and never takes a send's. */
@@ -178,8 +180,15 @@ export interface Executions {
   cancel(order: PlacedOrder, credentials: Credentials, signal: AbortSignal): Promise<Cancellation>;
   /** Reads one order of ours with all its fills. `null`: the venue says that it doesn't know it. */
   fills(order: PlacedOrder, credentials: Credentials, signal: AbortSignal): Promise<Reading<Execution | null>>;
-  /** Reads the account's working orders that have a client order id, in as few requests as the venue allows. */
-  working(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly Execution[]>>;
+  /**
+   * Reads the account's working orders that have a client order id, as cheaply as the venue allows: those of other
+   * tickers than `tickers` may be left out.
+   */
+  working(
+    credentials: Credentials,
+    signal: AbortSignal,
+    tickers?: readonly string[],
+  ): Promise<Reading<readonly Execution[]>>;
   positions(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenuePosition[]>>;
   money(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly VenueMoney[]>>;
   /**

@@ -35,6 +35,8 @@ export const EXECUTION_CHANGED = topic<{
 }>("execution changed");
 /** Carries the names of accounts of which an order is being cancelled, to be read soon by the nodes that own them. */
 export const ORDERS_CANCELLED = sharedTopic("orders_cancelled");
+/** An order's outcome is unknown, and is about to be looked up. */
+export const ORDER_UNRESOLVED = topic<QueuedOrder>("order unresolved");
 /** An order has ended and left its queue. */
 export const ORDER_ENDED = topic<QueuedOrder>("order ended");
 /** Carries the ids of accounts whose orders were refused on acceptance. */
@@ -61,6 +63,8 @@ export interface OrderQueues {
   readonly queues: Queues<QueuedOrder>;
   /** Adds newly committed orders to their queues, in order, or notifies the nodes that own the queues. */
   enqueue(orders: readonly QueuedOrder[]): void;
+  /** Looks up an order of this node now, if its outcome is unknown. */
+  lookUpNow(id: string): void;
 }
 
 /** Creates the accounts' queues and the workers that send from them. */
@@ -74,6 +78,7 @@ export function createOrderQueues(options: OrderQueuesOptions): OrderQueues {
     destination: createDestination(options),
     limiter: new FairLimiter(CALLS_TO_AN_ENVIRONMENT.orders),
     onChanged: ({ userId, id }) => bus.publish(ORDER_CHANGED, { userId, id }),
+    onUnresolved: (order) => bus.publish(ORDER_UNRESOLVED, order),
   });
   const onEnded = (order: QueuedOrder) => {
     queues.ended(order.id);
@@ -86,6 +91,7 @@ export function createOrderQueues(options: OrderQueuesOptions): OrderQueues {
   });
   return {
     queues,
+    lookUpNow: (id) => sender.lookUpNow(id),
     enqueue(orders) {
       queues.enqueue(orders);
       const elsewhere = orders.filter(({ partition }) => !queues.owns(partition)).map(({ queue }) => queue);

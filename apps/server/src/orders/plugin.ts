@@ -9,6 +9,7 @@ import {
   EXECUTION_CHANGED,
   ORDER_CHANGED,
   ORDER_ENDED,
+  ORDER_UNRESOLVED,
   type OrderQueues,
   ORDERS_CANCELLED,
   ORDERS_COMMITTED,
@@ -43,6 +44,7 @@ export const orders = fp(
           const { userId, accountId, id } = order;
           bus.publish(EXECUTION_CHANGED, { userId, accountId, id, fills });
         },
+        onUnfollowed: (id) => app.orders.lookUpNow(id),
         onCancelAnswered: ({ userId, accountId, id }) => {
           bus.publish(ORDER_CHANGED, { userId, id });
           bus.publish(ORDERS_CANCELLED, [accountId]);
@@ -91,6 +93,7 @@ export const orders = fp(
       observeOrder(metrics, order);
       app.executions.follow(order);
     });
+    bus.subscribe(ORDER_UNRESOLVED, (order) => app.executions.listenFor(order));
     bus.subscribe(ACCOUNTS_CHANGED, (ids) => {
       for (const id of ids) queues.reconsider(id).catch(log.willRetry);
       reconciler.accountsChanged(ids);

@@ -32,6 +32,8 @@ interface Script {
   readonly sends: readonly Outcome[];
   /** One for each look-up; the last one repeats. */
   readonly finds?: readonly Found[];
+  /** When the venue's stream tells of the order. */
+  readonly heardAtMs?: number;
 }
 
 interface Carried {
@@ -42,7 +44,7 @@ interface Carried {
   readonly lookUps: number;
 }
 
-async function carry({ resend, sends, finds = [ABSENT] }: Script): Promise<Carried> {
+async function carry({ resend, sends, finds = [ABSENT], heardAtMs }: Script): Promise<Carried> {
   const clock = new VirtualClock();
   const sentAtMs: number[] = [];
   let lookUps = 0;
@@ -72,8 +74,10 @@ async function carry({ resend, sends, finds = [ABSENT] }: Script): Promise<Carri
     failpoint: noFailpoint,
     holdsLocks: () => true,
     onChanged: () => undefined,
+    onUnresolved: () => undefined,
     log: failingLog,
   });
+  if (heardAtMs !== undefined) void clock.wait(heardAtMs).then(() => sender.lookUpNow("order"));
   const order: QueuedOrder = {
     id: "order",
     queue: "account",
@@ -193,4 +197,11 @@ describe("a venue that throttles", () => {
     expect(sentAtMs).toEqual([0, 7_000]);
     expect(end).toEqual(ACCEPTED);
   });
+});
+
+test("an order that the venue's stream tells of is looked up at once", async () => {
+  const found: Found = { kind: "found", outcome: ACCEPTED };
+  const lost = { resend: CONFIRMED_ABSENCE, sends: [TIMED_OUT], finds: [UNCLEAR, UNCLEAR, UNCLEAR, UNCLEAR, found] };
+  expect(await carry(lost)).toMatchObject({ end: ACCEPTED, afterMs: 3_750, lookUps: 5 });
+  expect(await carry({ ...lost, heardAtMs: 1_800 })).toMatchObject({ end: ACCEPTED, afterMs: 1_800, lookUps: 5 });
 });

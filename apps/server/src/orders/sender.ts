@@ -28,6 +28,8 @@ export interface SenderOptions {
   readonly holdsLocks: () => boolean;
   /** Called when the order's row has changed and is committed. */
   readonly onChanged: (order: QueuedOrder) => void;
+  /** Called when it is stored that an order's outcome is unknown, before the first look-up. */
+  readonly onUnresolved: (order: QueuedOrder) => void;
   readonly log: RetryLog;
 }
 
@@ -46,6 +48,8 @@ const AT_THE_VENUE: ReadonlySet<Phase> = new Set(["admitting", "storing", "sendi
 
 export class Sender {
   readonly #options: SenderOptions;
+  /** The waits for the next look-ups, by the orders' ids. */
+  readonly #waits = new Map<string, AbortController>();
 
   constructor(options: SenderOptions) {
     this.#options = options;
@@ -73,6 +77,11 @@ export class Sender {
   /** Looks up an unresolved order until it has ended, may be resent, or `owned` aborts. */
   async lookUp(order: QueuedOrder, owned: AbortSignal): Promise<void> {
     await this.#drive(order, owned, { isEnough: () => false, isWithdrawn: () => false });
+  }
+
+  /** Looks up an unresolved order without further delay: its venue's stream has told of it. */
+  lookUpNow(id: string): void {
+    this.#waits.get(id)?.abort();
   }
 
   async #drive(
@@ -128,11 +137,12 @@ export class Sender {
       case "send":
         return this.#options.holdsLocks() ? await this.#send(call.admission) : undefined;
       case "wait":
-        if (command.ms > 0) await clock.wait(command.ms, owned);
+        if (command.ms > 0) await this.#wait(order, command.ms, owned);
         return owned.aborted ? undefined : { kind: "turn", atMs: clock.monotonicMs() };
       case "markUnresolved":
         return await this.#write(order, owned, undefined, async () => {
           await store.markUnresolved(order);
+          this.#options.onUnresolved(order);
           return true;
         });
       case "lookUp": {
@@ -144,6 +154,15 @@ export class Sender {
       case "storeEnd":
         return await this.#write(order, owned, "end", () => store.storeEnd(order));
     }
+  }
+
+  async #wait({ id, state }: QueuedOrder, ms: number, owned: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    if (state.phase !== "unresolved") return await clock.wait(ms, owned);
+    const wait = new AbortController();
+    this.#waits.set(id, wait);
+    await clock.wait(ms, AbortSignal.any([owned, wait.signal]));
+    this.#waits.delete(id);
   }
 
   async #send(admission: SendableAdmission | undefined): Promise<OrderEvent> {

@@ -268,6 +268,7 @@ export class World {
       failpoint: noFailpoint,
       holdsLocks: () => true,
       onChanged: () => undefined,
+      onUnresolved: () => undefined,
       log: failingLog,
     });
     const queues: Queues<QueuedOrder> = new Queues({

@@ -13,7 +13,13 @@ import { clientOrderIdIn, orderRow, stopRow, toExecution, type OrderRow, type Ow
 import { followAccount } from "./stream.ts";
 
 /** Alor names no limits, but calls thousands of requests at once unfair: docs/venues/alor.md, Following. */
-const FOLLOWING = { hasStream: true, readEveryMs: 3_000, verifyEveryMs: 60_000 } as const;
+const FOLLOWING: Executions["following"] = {
+  hasStream: true,
+  readEveryMs: 2_000,
+  // Two requests: for orders, and for stops.
+  cost: () => 2,
+  costPerMinute: 3_000,
+};
 
 /** `closing`: ends all streams. */
 export function createExecutions(

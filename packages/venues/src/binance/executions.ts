@@ -22,10 +22,11 @@ import { readTicker } from "./ticker.ts";
 export type ProductExecutions = Pick<Executions, "positions" | "money" | "funding" | "estimate" | "events">;
 
 /**
- * Reading all of an account's orders is dear: 80 of spot's 6,000 a minute, 40 of futures' 2,400. The gate lets reads
- * use three fifths of that, so with many accounts it decides when.
+ * Of an address's weight. The gate lets everything about executions use three fifths; half of that is for reading the
+ * working orders, so that a minute that begins with the last one's savings still fits.
  */
-const FOLLOWING: FollowingLimits = { hasStream: true, readEveryMs: 5_000, verifyEveryMs: 60_000 };
+const SHARE_OF_WEIGHT = 0.3;
+const READ_EVERY_MS = 2_000;
 
 const NO_SUCH_ORDER = -2013;
 /** The order is over, or never was. */
@@ -36,6 +37,12 @@ const MOST_TRADES = "1000";
 export function createExecutions(environments: Environments, ofProduct: ProductExecutions): Executions {
   const { product, of, now } = environments;
   const { orders } = product;
+  const following: FollowingLimits = {
+    hasStream: true,
+    readEveryMs: READ_EVERY_MS,
+    cost: (tickers) => Math.min(tickers * orders.working.weightOfSymbol, orders.working.weight),
+    costPerMinute: product.venue.weightPerMinute * SHARE_OF_WEIGHT,
+  };
 
   async function cancel(order: PlacedOrder, credentials: Credentials, signal: AbortSignal): Promise<Cancellation> {
     const { reply, signature } = await of(credentials).host.send(
@@ -96,19 +103,33 @@ export function createExecutions(environments: Environments, ofProduct: ProductE
     return trades.kind === "read" ? { ...trades, value: executionOf(orderOf(read), trades.value) } : trades;
   }
 
-  async function working(credentials: Credentials, signal: AbortSignal): Promise<Reading<readonly Execution[]>> {
-    const question = { ...orders.working, parameters: {} };
-    const list = await ask(environments, question, credentials, signal, readAnsweredOrders);
-    if (list.kind !== "read") return list;
-    for (const order of list.value) noteRead(credentials, order);
-    return { ...list, value: list.value.map((order) => executionOf(orderOf(order), [])) };
+  /** All of an account's orders at once are dear: a few symbols cost less one by one. */
+  async function working(
+    credentials: Credentials,
+    signal: AbortSignal,
+    tickers: readonly string[] = [],
+  ): Promise<Reading<readonly Execution[]>> {
+    const { path, weight, weightOfSymbol } = orders.working;
+    const symbols = [...new Set(tickers.map(symbolIn))];
+    const isDear = symbols.length === 0 || symbols.includes("") || symbols.length * weightOfSymbol >= weight;
+    const questions = isDear
+      ? [{ path, weight, parameters: {} }]
+      : symbols.map((symbol) => ({ path, weight: weightOfSymbol, parameters: { symbol } }));
+    const found: Execution[] = [];
+    for (const question of questions) {
+      const list = await ask(environments, question, credentials, signal, readAnsweredOrders);
+      if (list.kind !== "read") return list;
+      for (const order of list.value) noteRead(credentials, order);
+      found.push(...list.value.map((order) => executionOf(orderOf(order), [])));
+    }
+    return { kind: "read", value: found, atMs: now() };
   }
 
   const noteRead = (credentials: Credentials, { changedAtMs, ...order }: AnsweredOrder) =>
     of(credentials).missedEvents.read(credentials, executionOf(order, []), changedAtMs);
 
   return {
-    following: FOLLOWING,
+    following,
     cancel,
     fills,
     working,
@@ -128,7 +149,11 @@ export function createExecutions(environments: Environments, ofProduct: ProductE
 }
 
 function symbolOf({ message }: PlacedOrder): string {
-  const named = readTicker(message.ticker);
+  return symbolIn(message.ticker);
+}
+
+function symbolIn(ticker: string): string {
+  const named = readTicker(ticker);
   return typeof named === "string" ? "" : named.symbol;
 }
 

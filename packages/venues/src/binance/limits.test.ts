@@ -140,3 +140,20 @@ test("a futures order weighs nothing, but still waits when the weight for look-u
   expect(await binance.place(orderOf(FUTURES), trader, patient())).toMatchObject({ kind: "throttled" });
   expect(exchanges.filter(({ method }) => method === "POST")).toHaveLength(1);
 });
+
+test.each([
+  [SPOT, 6],
+  [FUTURES, 1],
+] as const)(
+  "%s: the working orders of one symbol cost what a symbol costs, not what all do",
+  async (market, weight) => {
+    const { executions, exchanges, sandbox } = await atTheSandbox(market);
+    const { ticker } = orderOf(market).message;
+    for (const tickers of [[ticker], [ticker, ticker]])
+      expect(await executions.working(keyOf(market), patient(), tickers)).toMatchObject({ kind: "read", value: [] });
+    expect(exchanges.filter(({ url }) => /openOrders\?.*symbol=/.test(url))).toHaveLength(2);
+    expect(executions.following.cost(1)).toBe(weight);
+    expect(executions.following.cost(1_000)).toBe(market === SPOT ? 80 : 40);
+    expect(sandbox.calls.count({ operation: "working" })).toBe(2);
+  },
+);

@@ -26,8 +26,8 @@ export interface Product {
     readonly lookUpWeight: number;
     /** Whether a cancellation weighs nothing when it succeeds; a refused one weighs 1 at both. */
     readonly cancelIsFree: boolean;
-    /** All of an account's open orders. */
-    readonly working: { readonly path: string; readonly weight: number };
+    /** All of an account's open orders, or those of one symbol. */
+    readonly working: { readonly path: string; readonly weight: number; readonly weightOfSymbol: number };
     /** The trades of one order. */
     readonly trades: { readonly path: string; readonly weight: number };
     /** Tests an order and places nothing. */

@@ -19,9 +19,9 @@ const NOTHING_LEFT = /исполнен|отмен[её]н|снят|(already|been
 
 /**
  * GetOrders has 200 requests a minute for a user, and an address about 1,000 in all (docs/venues/t-invest.md, Limits):
- * every three seconds is twenty for an account whose stream is down.
+ * every two seconds is 30 for an account, and all together use half of the address's.
  */
-const FOLLOWING: Executions["following"] = { hasStream: true, readEveryMs: 3_000, verifyEveryMs: 60_000 };
+const FOLLOWING: Executions["following"] = { hasStream: true, readEveryMs: 2_000, cost: () => 1, costPerMinute: 500 };
 
 /** Creates the calls that concern orders, and the stream; each may throw {NotSent} and {InstrumentError}. */
 export function orderCalls(

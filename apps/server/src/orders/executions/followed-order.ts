@@ -17,6 +17,8 @@ export class FollowedOrder {
   known: KnownExecution;
   /** When to read it by its id; infinity while reading all working orders will do. By the monotonic clock. */
   readAtMs: number;
+  /** Whether it is being read by its id. */
+  isReading = false;
   /** Nothing more is to be learned of it. */
   isOver = false;
   readonly #unstored = new Map<string, Fill>();
@@ -37,6 +39,16 @@ export class FollowedOrder {
   /** Whether it may still work at the venue. */
   get isOpen(): boolean {
     return this.known.state === null || !isFinal(this.known.state);
+  }
+
+  /** Whether the venue says that it doesn't know the order. */
+  get isDenied(): boolean {
+    return this.#deniedSinceMs !== undefined;
+  }
+
+  /** When to begin reading it by its id. */
+  get dueAtMs(): number {
+    return this.isOver || this.isReading ? Infinity : this.readAtMs;
   }
 
   get placed(): PlacedOrder {
@@ -76,6 +88,11 @@ export class FollowedOrder {
     // An end that the venue has reported stays as it was reported.
     if (isOpen) this.known = { ...known, reason: "ORDER_NOT_FOUND", ...(this.isOver && { state: "expired" }) };
     return this.isOver || this.known.reason !== known.reason;
+  }
+
+  /** Plans a read by its id, because it isn't among the working orders. */
+  missing(nowMs: number): void {
+    if (this.isOpen && !this.isDenied) this.readAtMs = Math.min(this.readAtMs, nowMs);
   }
 
   /** Plans the next read by its id, after one that wasn't clear. */

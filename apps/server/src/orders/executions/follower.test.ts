@@ -6,10 +6,12 @@ import { failingLog, silentLog } from "../../../test/retry-log.ts";
 import { VirtualClock } from "../../../test/virtual-clock.ts";
 import { JUST_ACCEPTED } from "./execution.ts";
 import { Follower } from "./follower.ts";
+import { ReadPace } from "./read-pace.ts";
 import type { AcceptedOrder, ExecutionUpdate } from "./store.ts";
 
 const READ_EVERY_MS = 3_000;
-const VERIFY_EVERY_MS = 60_000;
+/** What `working` costs here. */
+const COST = 10;
 const KEY: Credentials = { apiKey: "D1", secretKey: "token", isDemo: true };
 
 const order = (id: string, known = JUST_ACCEPTED): AcceptedOrder => ({
@@ -53,25 +55,38 @@ interface Script {
   readonly findKey?: () => Promise<Credentials | Reason>;
   readonly store?: (update: ExecutionUpdate) => Promise<boolean>;
   readonly log?: typeof failingLog;
+  /** What the venue allows; enough for every read by default. */
+  readonly costPerMinute?: number;
+  readonly readEveryMs?: number;
 }
 
 /** Starts a follower at a venue whose orders are `orders`; an order that isn't there is unknown to the venue. */
-function follow({ hasStream = false, findKey = async () => KEY, store, log = failingLog }: Script = {}) {
+function follow({
+  hasStream = false,
+  findKey = async () => KEY,
+  store,
+  log = failingLog,
+  costPerMinute = 100 * COST,
+  readEveryMs = READ_EVERY_MS,
+}: Script = {}) {
   const clock = new VirtualClock();
   const venue = {
     orders: new Map<string, Execution>(),
     refusal: undefined as Reason | undefined,
     /** The list leaves out these orders although they work. */
     unlisted: new Set<string>(),
+    /** The venue doesn't answer the first read of these orders. */
+    hanging: new Set<string>(),
     stream: undefined as StreamListener | undefined,
     reads: [] as string[],
   };
   const answer = <T>(value: T): Reading<T> =>
     venue.refusal ? { kind: "refused", reason: venue.refusal } : { kind: "read", value, atMs: clock.nowMs() };
   const executions = {
-    following: { hasStream, readEveryMs: READ_EVERY_MS, verifyEveryMs: VERIFY_EVERY_MS },
+    following: { hasStream, readEveryMs, cost: () => COST, costPerMinute },
     working: async () => {
       venue.reads.push(`${clock.nowMs()} working`);
+      if (venue.hanging.delete("working")) await new Promise(() => undefined);
       const working = [...venue.orders.values()].filter(
         ({ state }) => state === "working" || state === "partiallyFilled",
       );
@@ -79,6 +94,7 @@ function follow({ hasStream = false, findKey = async () => KEY, store, log = fai
     },
     fills: async ({ clientOrderId }) => {
       venue.reads.push(`${clock.nowMs()} ${clientOrderId}`);
+      if (venue.hanging.delete(clientOrderId)) await new Promise(() => undefined);
       return answer(venue.orders.get(clientOrderId) ?? null);
     },
     events: (_, listener) => {
@@ -87,6 +103,7 @@ function follow({ hasStream = false, findKey = async () => KEY, store, log = fai
   } as Partial<Executions> as Executions;
   const updates: ExecutionUpdate[] = [];
   const counted: Fill[] = [];
+  const unfollowed: string[] = [];
   const ended = new AbortController();
   let isIdle = false;
   const follower = new Follower({
@@ -100,9 +117,11 @@ function follow({ hasStream = false, findKey = async () => KEY, store, log = fai
     },
     findKey,
     call: (call) => call(clock.timeout()),
+    pace: new ReadPace(costPerMinute, clock),
     clock,
     log,
     onStored: (_, fills) => void counted.push(...fills),
+    onUnfollowed: (id) => void unfollowed.push(id),
     onIdle: () => (isIdle = true),
   });
   return {
@@ -110,6 +129,7 @@ function follow({ hasStream = false, findKey = async () => KEY, store, log = fai
     venue,
     updates,
     counted,
+    unfollowed,
     follower,
     start: () => void follower.run(ended.signal),
     /** Lets time pass until a moment. */
@@ -169,18 +189,71 @@ test("a cancelled order is read once more after ten seconds, because venues repo
   expect(last()).toMatchObject({ isFollowed: false, known: { state: "filled", filledQuantity: "10" } });
 });
 
-test("a live stream brings the fills, and reading only verifies", async () => {
+test("a live stream brings the fills at once, and what it loses is found by the next read", async () => {
   const { venue, follower, start, until, last } = follow({ hasStream: true });
+  venue.orders.set("a", execution("a"));
+  venue.orders.set("b", execution("b"));
+  follower.followNew(order("a"));
+  follower.followNew(order("b"));
+  start();
+  await until(10);
+  venue.stream?.onState({ kind: "live" });
+  await until(1_000);
+  venue.stream?.onEvent({ kind: "execution", execution: execution("a", FILLED) });
+  await until(1_001);
+  expect(last()).toMatchObject({ order: { id: "a" }, isFollowed: false, known: { state: "filled" } });
+  venue.orders.set("b", execution("b", FILLED));
+  await until(3_011);
+  expect(venue.reads).toEqual(["0 a", "0 b", "10 working", "3010 working", "3010 b"]);
+  expect(last()).toMatchObject({ order: { id: "b" }, isFollowed: false, known: { state: "filled" } });
+});
+
+test("an event of money or a position that no execution explains has the orders read within a second", async () => {
+  const { venue, follower, start, until, last } = follow({ hasStream: true, readEveryMs: 60_000 });
   venue.orders.set("a", execution("a"));
   follower.followNew(order("a"));
   start();
   await until(10);
   venue.stream?.onState({ kind: "live" });
-  await until(59_000);
+  await until(5_000);
+  venue.stream?.onEvent({ kind: "holdings" });
+  venue.stream?.onEvent({ kind: "execution", execution: execution("a", { state: "partiallyFilled" }) });
+  await until(10_000);
   expect(venue.reads).toEqual(["0 a", "10 working"]);
-  venue.stream?.onEvent({ kind: "execution", execution: execution("a", FILLED) });
-  await until(59_001);
+  venue.orders.set("a", execution("a", FILLED));
+  venue.stream?.onEvent({ kind: "holdings" });
+  venue.stream?.onEvent({ kind: "foreign", symbol: "SBER" });
+  await until(11_001);
+  expect(venue.reads).toEqual(["0 a", "10 working", "11000 working", "11000 a"]);
   expect(last()).toMatchObject({ isFollowed: false, known: { state: "filled" } });
+});
+
+test("an event of an order that isn't followed is passed on: its outcome may be unknown", async () => {
+  const { venue, start, until, unfollowed } = follow({ hasStream: true });
+  start();
+  await until(10);
+  venue.stream?.onState({ kind: "live" });
+  venue.stream?.onEvent({ kind: "execution", execution: execution("a") });
+  expect(unfollowed).toEqual(["a"]);
+});
+
+test("a read that hangs delays neither the stream's events nor other reads", async () => {
+  const { venue, follower, start, until, updates } = follow({ hasStream: true });
+  for (const id of ["a", "b", "working"]) venue.hanging.add(id);
+  follower.followNew(order("a"));
+  follower.followNew(order("b"));
+  start();
+  await until(10);
+  venue.stream?.onState({ kind: "live" });
+  venue.stream?.onEvent({ kind: "execution", execution: execution("a", FILLED) });
+  venue.orders.set("c", execution("c", FILLED));
+  follower.followNew(order("c"));
+  await until(5_000);
+  expect(venue.reads).toEqual(["0 a", "0 b", "10 working", "1010 c"]);
+  expect(updates.map(({ order: { id }, known: { state } }) => [id, state])).toEqual([
+    ["a", "filled"],
+    ["c", "filled"],
+  ]);
 });
 
 test("while the stream is down the account is read often, and once it is back what was missed is read at once", async () => {
@@ -195,7 +268,7 @@ test("while the stream is down the account is read often, and once it is back wh
   await until(5_000);
   venue.stream?.onState({ kind: "live" });
   await until(30_000);
-  expect(venue.reads).toEqual(["0 a", "10 working", "4000 working", "5000 working"]);
+  expect(venue.reads.slice(0, 5)).toEqual(["0 a", "10 working", "3010 working", "5000 working", "8000 working"]);
 });
 
 test("an event that is faster than the venue's answer to the order isn't lost", async () => {
@@ -274,7 +347,7 @@ test("after a takeover what worked is read again, also an order whose end had no
   follower.followAgain(ended, 500);
   start();
   await until(600);
-  expect(venue.reads).toEqual(["500 working", "500 a", "500 b"]);
+  expect(venue.reads.toSorted()).toEqual(["500 a", "500 b", "500 working"]);
   expect(follower.size).toBe(0);
   expect(last()?.isFollowed).toBe(false);
 });

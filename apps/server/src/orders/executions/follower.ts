@@ -1,38 +1,40 @@
 /**
  * Follows the accepted orders of one account that were sent with one key: by the venue's stream, and by reading. Reading
- * decides: it begins whenever the stream may have missed something, and never stops while an order works.
+ * decides: it begins whenever the stream may have missed something, and never stops while an order works. A call to the
+ * venue that hangs holds up nothing but itself.
  */
 import type { Reason } from "@chartrelay/contract";
-import type { Credentials, Execution, Executions, Fill, StreamState } from "@chartrelay/venues";
+import type { Credentials, Execution, Executions, StreamEvent, StreamState } from "@chartrelay/venues";
 import type { Clock } from "../../platform/clock.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
+import { EarlyEvents } from "./early-events.ts";
+import { ExecutionWriter, type ExecutionWriterOptions } from "./execution-writer.ts";
 import { FollowedOrder } from "./followed-order.ts";
-import type { AcceptedOrder, ExecutionStore } from "./store.ts";
+import type { ReadPace } from "./read-pace.ts";
+import type { AcceptedOrder } from "./store.ts";
 
 /** How long an account is followed after its last order has ended: its next order needs no new stream then. */
 const LINGER_MS = 60_000;
 /** While a stream is live, an event gets this much time before we read what it would have said. */
 const EVENT_GRACE_MS = 1_000;
-/** How long an event is kept whose order we don't know yet: the venue may be faster than its own answer. */
-const EARLY_EVENT_MS = 10_000;
-const MAX_EARLY_EVENTS = 200;
 /** A key that may not read is tried again now and then: its owner may change its rights without changing the key. */
 const REFUSED_RETRY_MS = 300_000;
 const STORAGE_RETRY_MS = 1_000;
 /** Delays between reads that weren't answered, unless the venue names one; the last one repeats. */
-const UNCLEAR_DELAYS_MS = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
+const UNCLEAR_DELAYS_MS = [500, 1_000, 2_000, 5_000];
 
-export interface FollowerOptions {
+export interface FollowerOptions extends Pick<ExecutionWriterOptions, "store" | "onStored"> {
   readonly executions: Executions;
-  readonly store: Pick<ExecutionStore, "store">;
   /** Returns the key, or why there is none. Rejects if the storage doesn't answer. */
   readonly findKey: () => Promise<Credentials | Reason>;
   /** Runs a call to the venue within the venue's limits and a timeout. */
   readonly call: <T>(call: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+  /** Shared by the accounts of the venue's environment. */
+  readonly pace: Pick<ReadPace, "turn">;
   readonly clock: Pick<Clock, "monotonicMs" | "nowUs" | "wait">;
   readonly log: RetryLog;
-  /** Called when an order's change is committed, with the fills that are new. */
-  readonly onStored: (order: AcceptedOrder, fills: readonly Fill[]) => void;
+  /** Called when the stream tells of an order of ours that isn't followed: its outcome may be unknown. */
+  readonly onUnfollowed: (clientOrderId: string) => void;
   /** Called once nothing is left to follow; what comes later needs another follower. */
   readonly onIdle: () => void;
 }
@@ -40,24 +42,36 @@ export interface FollowerOptions {
 export class Follower {
   readonly #options: FollowerOptions;
   readonly #orders = new Map<string, FollowedOrder>();
-  readonly #early = new Map<string, { readonly atMs: number; readonly executions: Execution[] }>();
-  /** The orders whose changes are being stored, and those that have changed again meanwhile. */
-  readonly #writes = new Map<FollowedOrder, Promise<void>>();
-  readonly #dirty = new Set<FollowedOrder>();
+  readonly #early = new EarlyEvents();
+  readonly #writer: ExecutionWriter;
   #woken = Promise.withResolvers<void>();
   #credentials: Credentials | undefined;
   #keyAtMs = -Infinity;
   #stream: AbortController | undefined;
   #isLive = false;
-  /** When to read all working orders. */
+  /** Something may have happened that nobody has told: the next round mustn't wait for others. */
+  #isBehind = true;
+  #heardAtMs = -Infinity;
+  /** When to read all working orders, and whether that is under way. */
   #roundAtMs = Infinity;
+  #isReading = false;
+  #isExpecting = false;
   #unclearRounds = 0;
   #idleSinceMs: number;
   #ended: AbortSignal | undefined;
 
   constructor(options: FollowerOptions) {
+    const { clock } = options;
     this.#options = options;
-    this.#idleSinceMs = options.clock.monotonicMs();
+    this.#idleSinceMs = clock.monotonicMs();
+    this.#writer = new ExecutionWriter({
+      ...options,
+      onOver: ({ order }) => {
+        this.#orders.delete(order.id);
+        if (this.#orders.size === 0) this.#idleSinceMs = clock.monotonicMs();
+        this.#wake();
+      },
+    });
   }
 
   get size(): number {
@@ -72,18 +86,20 @@ export class Follower {
   followNew(order: AcceptedOrder): void {
     const nowMs = this.#options.clock.monotonicMs();
     const dueMs = nowMs + (this.#isLive ? EVENT_GRACE_MS : 0);
-    this.#add(order, dueMs, nowMs + this.#intervalMs);
+    this.#add(order, dueMs, nowMs + this.#readEveryMs);
   }
 
   /** Follows an order that another process had followed, with the first read after `delayMs`. */
   followAgain(order: AcceptedOrder, delayMs: number): void {
     const dueMs = this.#options.clock.monotonicMs() + delayMs;
     const isEnded = !new FollowedOrder(order, dueMs).isOpen;
+    this.#isBehind = true;
     this.#add(order, isEnded ? dueMs : Infinity, dueMs);
   }
 
   /** Reads the working orders soon: something is about to change. */
   readSoon(): void {
+    this.#isBehind = true;
     this.#planRound(this.#isLive ? EVENT_GRACE_MS : 0);
   }
 
@@ -91,7 +107,8 @@ export class Follower {
   keyChanged(): void {
     this.#keyAtMs = -Infinity;
     this.#credentials = undefined;
-    this.#wake();
+    this.#isBehind = true;
+    this.#planRound(0);
   }
 
   /** Follows until `ended` aborts or nothing has been left to follow for a while. Never rejects. */
@@ -99,12 +116,12 @@ export class Follower {
     this.#ended = ended;
     while (!ended.aborted && !this.#isIdle()) {
       const woken = this.#woken.promise;
-      if (await this.#hasKey(ended)) await this.#readWhatIsDue();
+      if (await this.#hasKey(ended)) this.#readWhatIsDue(ended);
       await this.#sleep(woken, ended);
     }
     this.#options.onIdle();
     this.#closeStream();
-    await Promise.all(this.#writes.values());
+    await this.#writer.settled();
   }
 
   #add(order: AcceptedOrder, readAtMs: number, roundAtMs: number): void {
@@ -112,18 +129,12 @@ export class Follower {
     const followed = new FollowedOrder(order, readAtMs);
     this.#orders.set(order.id, followed);
     this.#roundAtMs = Math.min(this.#roundAtMs, roundAtMs);
-    for (const execution of this.#early.get(order.id)?.executions ?? []) this.#apply(followed, execution);
-    this.#early.delete(order.id);
+    for (const execution of this.#early.take(order.id)) this.#apply(followed, execution);
     this.#wake();
   }
 
-  get #intervalMs(): number {
-    const { following } = this.#options.executions;
-    return this.#isLive ? following.verifyEveryMs : following.readEveryMs;
-  }
-
-  get #open(): FollowedOrder[] {
-    return [...this.#orders.values()].filter(({ isOpen }) => isOpen);
+  get #readEveryMs(): number {
+    return this.#options.executions.following.readEveryMs;
   }
 
   #isIdle(): boolean {
@@ -159,7 +170,7 @@ export class Follower {
       credentials,
       {
         onEvent: (event) => {
-          if (event.kind === "execution" && this.#stream === stream) this.#hear(event.execution);
+          if (this.#stream === stream) this.#hear(event);
         },
         onState: (state) => {
           if (this.#stream === stream) this.#streamChanged(state);
@@ -178,7 +189,8 @@ export class Follower {
   /** A stream that comes to life has missed something, and one that dies is replaced by reading. */
   #streamChanged({ kind }: StreamState): void {
     this.#isLive = kind === "live";
-    this.#planRound(this.#isLive ? 0 : this.#options.executions.following.readEveryMs);
+    if (this.#isLive) this.#isBehind = true;
+    this.#planRound(this.#isLive ? 0 : this.#readEveryMs);
   }
 
   #planRound(delayMs: number): void {
@@ -186,56 +198,98 @@ export class Follower {
     this.#wake();
   }
 
-  #hear(execution: Execution): void {
-    const followed = this.#orders.get(execution.clientOrderId);
-    if (followed) {
-      this.#apply(followed, execution);
-      return;
-    }
+  #hear(event: StreamEvent): void {
     const nowMs = this.#options.clock.monotonicMs();
-    for (const [id, { atMs }] of this.#early) {
-      if (this.#early.size >= MAX_EARLY_EVENTS || nowMs - atMs > EARLY_EVENT_MS) this.#early.delete(id);
-    }
-    const early = this.#early.get(execution.clientOrderId) ?? { atMs: nowMs, executions: [] };
-    early.executions.push(execution);
-    this.#early.set(execution.clientOrderId, early);
+    if (event.kind !== "execution") return void this.#expectExecution(nowMs);
+    this.#heardAtMs = nowMs;
+    const { execution } = event;
+    const followed = this.#orders.get(execution.clientOrderId);
+    if (followed) return this.#apply(followed, execution);
+    this.#early.keep(execution, nowMs);
+    this.#options.onUnfollowed(execution.clientOrderId);
   }
 
-  async #readWhatIsDue(): Promise<void> {
-    const { clock } = this.#options;
-    if (clock.monotonicMs() >= this.#roundAtMs) await this.#readWorking();
+  /**
+   * Money or a position has changed, or another order of the account. Usually an event of ours says why, a little before
+   * or after. If none does, it may have been lost.
+   */
+  async #expectExecution(nowMs: number): Promise<void> {
+    if (this.#isExpecting || nowMs - this.#heardAtMs <= EVENT_GRACE_MS) return;
+    this.#isExpecting = true;
+    await this.#options.clock.wait(EVENT_GRACE_MS, this.#ended);
+    this.#isExpecting = false;
+    if (this.#heardAtMs >= nowMs) return;
+    this.#isBehind = true;
+    this.#planRound(0);
+  }
+
+  /** Starts the reads that are due. None waits for another. */
+  #readWhatIsDue(ended: AbortSignal): void {
+    const { clock, log } = this.#options;
     const nowMs = clock.monotonicMs();
-    const due = [...this.#orders.values()].filter(({ readAtMs, isOver }) => readAtMs <= nowMs && !isOver);
-    await Promise.all(due.map((followed) => this.#readOrder(followed)));
+    if (nowMs >= this.#roundAtMs && !this.#isReading) {
+      this.#isReading = true;
+      const failed = (error: unknown) => {
+        log.willRetry(error);
+        this.#planRound(this.#readEveryMs);
+      };
+      void this.#readWorking(ended)
+        .catch(failed)
+        .finally(() => {
+          this.#isReading = false;
+          this.#wake();
+        });
+    }
+    for (const followed of this.#orders.values()) {
+      if (followed.dueAtMs > nowMs) continue;
+      followed.isReading = true;
+      const failed = (error: unknown) => {
+        log.willRetry(error);
+        followed.readLater(nowMs);
+      };
+      void this.#readOrder(followed, ended)
+        .catch(failed)
+        .finally(() => {
+          followed.isReading = false;
+          this.#wake();
+        });
+    }
   }
 
   /** Reads all working orders. Those of ours that are missing are read by their ids: absence proves nothing. */
-  async #readWorking(): Promise<void> {
-    const { executions, call, clock } = this.#options;
+  async #readWorking(ended: AbortSignal): Promise<void> {
+    const { executions, call, clock, pace } = this.#options;
     const credentials = this.#credentials;
-    const asked = this.#open;
-    this.#roundAtMs = asked.length === 0 ? Infinity : clock.monotonicMs() + this.#intervalMs;
+    const asked = [...this.#orders.values()].filter(({ isOpen, isDenied }) => isOpen && !isDenied);
+    this.#roundAtMs = Infinity;
     if (!credentials || asked.length === 0) return;
-    const reading = await call((signal) => executions.working(credentials, signal));
-    if (this.#credentials !== credentials) return;
+    const tickers = [...new Set(asked.map(({ order }) => order.message.ticker))];
+    await pace.turn(executions.following.cost(tickers.length), () => this.#isBehind || !this.#isLive, ended);
+    if (ended.aborted) return;
+    const nextAtMs = clock.monotonicMs() + this.#readEveryMs;
+    const wasBehind = this.#isBehind;
+    this.#isBehind = false;
+    const reading = await call((signal) => executions.working(credentials, signal, tickers));
+    if (ended.aborted || this.#credentials !== credentials) return;
     const nowMs = clock.monotonicMs();
     if (reading.kind === "refused") return this.#cannotRead(reading.reason);
     if (reading.kind === "unknown") {
+      this.#isBehind ||= wasBehind;
       const delayMs = UNCLEAR_DELAYS_MS[Math.min(this.#unclearRounds, UNCLEAR_DELAYS_MS.length - 1)] ?? 0;
       this.#unclearRounds += 1;
-      this.#roundAtMs = nowMs + Math.max(delayMs, reading.retryAfterMs ?? 0);
-      return;
+      return this.#planRound(Math.max(delayMs, reading.retryAfterMs ?? 0));
     }
     this.#unclearRounds = 0;
     const found = new Map(reading.value.map((execution) => [execution.clientOrderId, execution]));
     for (const followed of asked) {
       const execution = found.get(followed.order.id);
       if (execution) this.#apply(followed, execution);
-      else if (followed.isOpen) followed.readAtMs = Math.min(followed.readAtMs, nowMs);
+      else followed.missing(nowMs);
     }
+    this.#planRound(Math.max(0, nextAtMs - nowMs));
   }
 
-  async #readOrder(followed: FollowedOrder): Promise<void> {
+  async #readOrder(followed: FollowedOrder, ended: AbortSignal): Promise<void> {
     const { executions, call, clock } = this.#options;
     const credentials = this.#credentials;
     if (!credentials) return;
@@ -243,12 +297,12 @@ export class Follower {
       const fromMs = clock.monotonicMs();
       return { fromMs, reading: await executions.fills(followed.placed, credentials, signal) };
     });
-    if (this.#credentials !== credentials) return;
+    if (ended.aborted || this.#credentials !== credentials) return;
     const nowMs = clock.monotonicMs();
-    if (reading.kind === "refused") return this.#cannotRead(reading.reason);
-    if (reading.kind === "unknown") return followed.readLater(nowMs, reading.retryAfterMs);
-    if (reading.value) this.#apply(followed, reading.value, fromMs);
-    else if (followed.deny(nowMs)) this.#write(followed);
+    if (reading.kind === "refused") this.#cannotRead(reading.reason);
+    else if (reading.kind === "unknown") followed.readLater(nowMs, reading.retryAfterMs);
+    else if (reading.value) this.#apply(followed, reading.value, fromMs);
+    else if (followed.deny(nowMs)) this.#writer.write(followed, ended);
   }
 
   /** Reads nothing for a while, and stores why. The orders go on at the venue. */
@@ -261,48 +315,15 @@ export class Follower {
         followed.readAtMs = Infinity;
         if (followed.known.reason === reason) continue;
         followed.known = { ...followed.known, reason };
-        this.#write(followed);
+        this.#writer.write(followed, this.#ended);
       }
     }
   }
 
   #apply(followed: FollowedOrder, execution: Execution, readFromMs?: number): void {
-    if (followed.apply(execution, this.#options.clock.monotonicMs(), readFromMs)) this.#write(followed);
+    const { clock } = this.#options;
+    if (followed.apply(execution, clock.monotonicMs(), readFromMs)) this.#writer.write(followed, this.#ended);
     this.#wake();
-  }
-
-  /** Stores what is new of an order; what becomes known meanwhile is stored next. */
-  #write(followed: FollowedOrder): void {
-    this.#dirty.add(followed);
-    if (this.#writes.has(followed)) return;
-    const writing = this.#writeAll(followed).finally(() => {
-      this.#writes.delete(followed);
-      if (this.#orders.size === 0) this.#idleSinceMs = this.#options.clock.monotonicMs();
-      this.#wake();
-    });
-    this.#writes.set(followed, writing);
-  }
-
-  async #writeAll(followed: FollowedOrder): Promise<void> {
-    const { store, clock, log, onStored } = this.#options;
-    const { order } = followed;
-    while (this.#dirty.delete(followed)) {
-      const { known, isOver } = followed;
-      const unstored = followed.takeUnstored();
-      try {
-        const update = { order, known, fills: unstored.fills, isFollowed: !isOver, atUs: clock.nowUs() };
-        const isStored = await store.store(update);
-        if (isStored) onStored(order, unstored.uncounted);
-        // A row that is gone belonged to a user who was erased.
-        if (!isStored || (isOver && !this.#dirty.has(followed))) this.#orders.delete(order.id);
-      } catch (error) {
-        log.willRetry(error);
-        followed.putBack(unstored);
-        if (this.#ended?.aborted) return;
-        this.#dirty.add(followed);
-        await clock.wait(STORAGE_RETRY_MS, this.#ended);
-      }
-    }
   }
 
   #wake(): void {
@@ -313,9 +334,9 @@ export class Follower {
   /** Sleeps until something is due, or until it is woken. */
   async #sleep(woken: Promise<void>, ended: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    const reads = [...this.#orders.values()].map(({ readAtMs, isOver }) => (isOver ? Infinity : readAtMs));
+    const reads = Array.from(this.#orders.values(), ({ dueAtMs }) => dueAtMs);
     const dueMs = Math.min(
-      this.#credentials ? Math.min(this.#roundAtMs, ...reads) : this.#keyAtMs,
+      this.#credentials ? Math.min(this.#isReading ? Infinity : this.#roundAtMs, ...reads) : this.#keyAtMs,
       this.#orders.size === 0 ? this.#idleSinceMs + LINGER_MS : Infinity,
     );
     const sleep = new AbortController();

@@ -33,6 +33,8 @@ export interface ExecutionsOptions {
   readonly log: RetryLog;
   /** Called when an order's execution has changed and is committed, with the fills that are new. */
   readonly onStored: (order: AcceptedOrder, fills: readonly Fill[]) => void;
+  /** Called when a stream tells of an order of ours that isn't followed: its outcome may be unknown. */
+  readonly onUnfollowed: (id: string) => void;
   /** Called when a venue's answer to a cancellation is committed. */
   readonly onCancelAnswered: (order: {
     readonly id: string;
@@ -50,6 +52,8 @@ export interface OrderExecutions {
   readonly adoption: Job;
   /** Follows an order whose queue has just ended it, if its venue accepted it. */
   follow(order: QueuedOrder): void;
+  /** Follows the stream of an order's account for a while, which may tell what became of the order. */
+  listenFor(order: QueuedOrder): void;
 }
 
 /**
@@ -77,6 +81,9 @@ export function createExecutions(options: ExecutionsOptions): OrderExecutions {
         };
         return repeat(adopt, ADOPT_INTERVAL_MS, { clock, log }, ended);
       },
+    },
+    listenFor({ accountId, userId, partition, venue, isDemo, state: { keyVersion } }) {
+      if (keyVersion !== null) reconciler.listen({ accountId, userId, partition, venue, isDemo, keyVersion });
     },
     follow({ id, userId, accountId, venue, isDemo, partition, message, state }) {
       const { end, keyVersion } = state;

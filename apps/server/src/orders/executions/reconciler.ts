@@ -11,6 +11,7 @@ import type { RetryLog } from "../../platform/retry-log.ts";
 import { environmentOf } from "../order.ts";
 import { Follower } from "./follower.ts";
 import type { SentKey } from "./keys.ts";
+import { ReadPace } from "./read-pace.ts";
 import type { AcceptedOrder, AccountPlace, ExecutionStore } from "./store.ts";
 
 /** Timeout of one call to a venue. */
@@ -31,7 +32,15 @@ export interface ReconcilerOptions {
   readonly log: RetryLog;
   /** Called when an order's change is committed, with the fills that are new. */
   readonly onStored: (order: AcceptedOrder, fills: readonly Fill[]) => void;
+  /** Called when a stream tells of an order of ours that isn't followed: its outcome may be unknown. */
+  readonly onUnfollowed: (id: string) => void;
 }
+
+/** An account, and the key whose stream and orders are followed. */
+export type FollowedAccount = Pick<
+  AcceptedOrder,
+  "accountId" | "userId" | "keyVersion" | "partition" | "venue" | "isDemo"
+>;
 
 interface Following {
   readonly accountId: string;
@@ -48,6 +57,8 @@ interface Ownership {
 export class Reconciler implements PartitionConsumer {
   readonly #options: ReconcilerOptions;
   readonly #owned = new Map<number, Ownership>();
+  /** By environment. */
+  readonly #paces = new Map<string, ReadPace>();
   #sweeps = 0;
 
   constructor(options: ReconcilerOptions) {
@@ -66,6 +77,11 @@ export class Reconciler implements PartitionConsumer {
   /** Follows an order that its venue has just accepted, if its partition is this node's. */
   follow(order: AcceptedOrder): void {
     this.#followerOf(order)?.followNew(order);
+  }
+
+  /** Follows an account's stream for a while, because an order of it is expected to be told there. */
+  listen(account: FollowedAccount): void {
+    this.#followerOf(account);
   }
 
   /** An account has another key or setting. */
@@ -127,22 +143,26 @@ export class Reconciler implements PartitionConsumer {
   }
 
   /** Returns the follower for an order; undefined if this node doesn't own it, or its venue can't be followed. */
-  #followerOf(order: AcceptedOrder): Follower | undefined {
-    const ownership = this.#owned.get(order.partition);
-    return ownership && (ownership.followers.get(nameOf(order))?.follower ?? this.#start(ownership, order));
+  #followerOf(account: FollowedAccount): Follower | undefined {
+    const ownership = this.#owned.get(account.partition);
+    return ownership && (ownership.followers.get(nameOf(account))?.follower ?? this.#start(ownership, account));
   }
 
-  #start(ownership: Ownership, order: AcceptedOrder): Follower | undefined {
+  #start(ownership: Ownership, account: FollowedAccount): Follower | undefined {
     const { venues, findKey, limiter, clock } = this.#options;
-    const { accountId, userId, keyVersion } = order;
-    const { executions } = venues[order.venue];
+    const { accountId, userId, keyVersion } = account;
+    const { executions } = venues[account.venue];
     if (!executions) return undefined;
-    const name = nameOf(order);
+    const name = nameOf(account);
+    const environment = environmentOf(account);
+    const pace = this.#paces.get(environment) ?? new ReadPace(executions.following.costPerMinute, clock);
+    this.#paces.set(environment, pace);
     const follower = new Follower({
       ...this.#options,
       executions,
+      pace,
       findKey: () => findKey({ accountId, userId, keyVersion }),
-      call: (call) => limiter.run(environmentOf(order), accountId, () => call(clock.timeout(CALL_TIMEOUT_MS))),
+      call: (call) => limiter.run(environment, accountId, () => call(clock.timeout(CALL_TIMEOUT_MS))),
       onIdle: () => ownership.followers.delete(name),
     });
     ownership.followers.set(name, { accountId, follower });

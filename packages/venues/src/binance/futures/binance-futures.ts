@@ -31,7 +31,7 @@ const FUTURES: Product = {
     refusedWeight: 0,
     lookUpWeight: 1,
     cancelIsFree: false,
-    working: { path: "/fapi/v1/openOrders", weight: 40 },
+    working: { path: "/fapi/v1/openOrders", weight: 40, weightOfSymbol: 1 },
     trades: { path: "/fapi/v1/userTrades", weight: 5 },
     testPath: "/fapi/v1/order/test",
     testWeight: 0,

@@ -24,7 +24,7 @@ const SPOT: Product = {
     refusedWeight: 1,
     lookUpWeight: 4,
     cancelIsFree: true,
-    working: { path: "/api/v3/openOrders", weight: 80 },
+    working: { path: "/api/v3/openOrders", weight: 80, weightOfSymbol: 6 },
     trades: { path: "/api/v3/myTrades", weight: 5 },
     testPath: "/api/v3/order/test",
     testWeight: 1,
