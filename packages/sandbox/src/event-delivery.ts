@@ -7,6 +7,10 @@ export interface EventChannel<Message> {
   send(message: Message): void;
   /** Closes the connection without a word. */
   cut(): void;
+  /** Ends this account's events and says so, at venues that do; the connection stays. */
+  end?(): void;
+  /** Says that the connection will be closed, at venues that do. */
+  announceShutdown?(): void;
 }
 
 /** How long a swapped event waits for the next one, in milliseconds. */
@@ -56,6 +60,12 @@ export class EventDelivery<Message> {
         return this.#after(SWAPPED_WITHIN_MS, () => this.#release());
       case "stream-cut":
         return this.#channel.cut();
+      case "stream-ended":
+        return this.#channel.end ? this.#channel.end() : this.#channel.cut();
+      case "server-shutdown":
+        this.#channel.announceShutdown?.();
+        this.#send(message);
+        return this.#after(fault.closesInMs, () => this.#channel.cut());
       case "stream-silent":
         this.#isSilent = true;
     }

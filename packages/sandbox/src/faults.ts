@@ -113,6 +113,15 @@ const FAULTS = [
   z.strictObject({ ...target, ...streamsOnly, kind: z.literal("events-swapped") }),
   /** Instead of sending an event, the venue closes the connection. */
   z.strictObject({ ...target, ...streamsOnly, kind: z.literal("stream-cut") }),
+  /** Instead of sending an event, the venue ends the account's events; where it has no word for that, the connection. */
+  z.strictObject({ ...target, ...streamsOnly, kind: z.literal("stream-ended") }),
+  /** Before an event, the venue announces that it will close the connection, where it has a word for that; then it does. */
+  z.strictObject({
+    ...target,
+    ...streamsOnly,
+    kind: z.literal("server-shutdown"),
+    closesInMs: z.int().min(0).max(600_000).default(1_000),
+  }),
   /** From an event on, a stream stays open and sends nothing more, not even signs of life. */
   z.strictObject({ ...target, ...streamsOnly, kind: z.literal("stream-silent") }),
   /** A new stream is refused, as if the venue were down. */
@@ -149,6 +158,8 @@ const EVENT_FAULTS = [
   "event-twice",
   "events-swapped",
   "stream-cut",
+  "stream-ended",
+  "server-shutdown",
   "stream-silent",
 ] as const;
 /** Faults that strike a stream's event. */

@@ -3,32 +3,45 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 
-export interface Liveness {
+export interface Lifetime {
   /** How often the party sends a ping frame. */
   readonly pingEveryMs: number;
   /** A client that hasn't answered a ping by then is cut off. */
   readonly pongWithinMs: number;
+  /** A connection is closed after this, by `clock`. */
+  readonly longestMs: number;
+  /** The party's own, in milliseconds: it may jump. */
+  readonly clock: () => number;
 }
+
+/** How often connections are looked for that have lived too long. */
+const AGE_CHECK_MS = 100;
 
 /** Accepts WebSockets at any path of `app`, which `onOpen` tells apart, unless it `refuses`. They end with the server. */
 export function acceptSockets(
   app: FastifyInstance,
-  { pingEveryMs, pongWithinMs }: Liveness,
+  { pingEveryMs, pongWithinMs, longestMs, clock }: Lifetime,
   onOpen: (socket: WebSocket, request: IncomingMessage) => void,
   refuses: (request: IncomingMessage) => boolean = () => false,
 ): void {
   const server = new WebSocketServer({ noServer: true });
+  const endsAtMs = new WeakMap<WebSocket, number>();
+  const timer = setInterval(() => {
+    for (const socket of server.clients) if (clock() > (endsAtMs.get(socket) ?? Infinity)) socket.close();
+  }, AGE_CHECK_MS).unref();
   app.server.on("upgrade", (request, connection, head) => {
     if (refuses(request)) {
       connection.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
       return;
     }
     server.handleUpgrade(request, connection, head, (socket) => {
+      endsAtMs.set(socket, clock() + longestMs);
       keepAlive(socket, pingEveryMs, pongWithinMs);
       onOpen(socket, request);
     });
   });
   app.addHook("preClose", async () => {
+    clearInterval(timer);
     for (const socket of server.clients) socket.terminate();
   });
 }

@@ -55,12 +55,14 @@ export function keepConnected<Kept extends Connection>(
     clearTimeout(retry);
     retry = undefined;
     if (isClosed || next) return;
+    let endsSoon = false;
     const opened = open({
       onLive() {
         if (opened !== next) return;
         current?.close();
         [current, next] = [opened, undefined];
         startLife();
+        if (endsSoon) begin();
       },
       onDown(cause) {
         if (opened === current) {
@@ -73,6 +75,7 @@ export function keepConnected<Kept extends Connection>(
         if (!next) again();
       },
       onReplace() {
+        endsSoon = true;
         if (opened === current) begin();
       },
     });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
 import { patient } from "../orders.fixture.ts";
+import type { VenueOrder } from "../venue.ts";
 import { QUICK, read } from "./following.fixture.ts";
 import { atTheSandbox, FUTURES, keyOf, limitOf, MARKETS, orderOf, SPOT } from "./sandbox.fixture.ts";
 
@@ -66,6 +67,23 @@ describe.each(MARKETS)("a stream at $market", (market) => {
     expect(reader.states.map(({ kind }) => kind)).not.toContain("down");
   });
 
+  // @covers V35
+  test("a connection that Binance ends after a day is opened again, and what happened meanwhile can be read", async () => {
+    const { sandbox, binance, executions } = await atTheSandbox(market, { streams: QUICK });
+    const reader = read(executions, trader);
+    await reader.live();
+    const order = { ...limitOf(market), venueOrderId: null };
+    await binance.place(order, trader, patient());
+    sandbox.market(market.venue, "live").advance(24 * 60 * 60 + 1);
+    await eventually(() => expect(reader.states.map(({ kind }) => kind)).toContain("down"), soon);
+    sandbox.market(market.venue, "live").setPrice("BTCUSDT", "99000");
+    await reader.live(2);
+    expect(await executions.fills(order, trader, patient())).toMatchObject({ value: { state: "filled" } });
+    const next = orderOf(market);
+    await binance.place(next, trader, patient());
+    await eventually(() => expect(reader.known(next)).toMatchObject({ state: "filled" }), soon);
+  });
+
   test("a stream that nobody follows any more is closed", async () => {
     const { sandbox, binance, executions } = await atTheSandbox(market, { streams: QUICK });
     const reader = read(executions, trader);
@@ -101,6 +119,52 @@ describe("a stream at spot", () => {
     await eventually(() => expect(reader.known(order)).toMatchObject({ state: "cancelled" }), soon);
     expect(reader.events.filter(({ kind }) => kind === "foreign")).toEqual([]);
     expect(sandbox.calls.count({ operation: "cancel" })).toBe(1);
+  });
+
+  test("before a restart that is announced, the next connection stands, and no event is missed", async () => {
+    const { sandbox, binance, executions } = await atTheSandbox(SPOT, { streams: QUICK });
+    const reader = read(executions, keyOf(SPOT));
+    await reader.live();
+    sandbox.faults.set({ kind: "server-shutdown", times: 1, closesInMs: 5_000 });
+    const orders: VenueOrder[] = [];
+    await eventually(async () => {
+      const order = orderOf(SPOT);
+      orders.push(order);
+      await binance.place(order, keyOf(SPOT), patient());
+      expect(reader.states).toHaveLength(2);
+    }, soon);
+    for (const order of orders)
+      await eventually(() => expect(reader.known(order)).toMatchObject({ state: "filled" }), soon);
+    expect(reader.states).toEqual([{ kind: "live" }, { kind: "live" }]);
+  });
+
+  test("an account that is no longer followed, or that Binance ends, leaves the others' events alone", async () => {
+    const { sandbox, binance, executions } = await atTheSandbox(SPOT, { streams: QUICK });
+    const [staying, leaving, ended] = (["pro", "trial", "admin"] as const).map((name) =>
+      read(executions, keyOf(SPOT, name)),
+    );
+    for (const reader of [staying, leaving, ended]) await reader?.live();
+    leaving?.stop();
+    sandbox.faults.set({ kind: "stream-ended", times: 1, account: keyOf(SPOT, "admin").apiKey });
+    await binance.place(orderOf(SPOT), keyOf(SPOT, "admin"), patient());
+    await ended?.live(2);
+    const order = orderOf(SPOT);
+    await binance.place(order, keyOf(SPOT), patient());
+    await eventually(() => expect(staying?.known(order)).toMatchObject({ state: "filled" }), soon);
+    expect(staying?.states).toEqual([{ kind: "live" }]);
+    expect(ended?.states.map(({ kind }) => kind)).toEqual(["live", "down", "live"]);
+    // One subscription each, and one more for the account whose subscription had ended.
+    expect(sandbox.calls.count({ operation: "stream" })).toBe(4);
+  });
+
+  test("a connection is replaced in time although an account left before it was subscribed", async () => {
+    const { sandbox, executions } = await atTheSandbox(SPOT, { streams: { ...QUICK, replaceAfterMs: 15 } });
+    sandbox.faults.set({ kind: "latency", operation: "market-data", latencyMs: 30, times: 1 });
+    const [staying, leaving] = [read(executions, keyOf(SPOT)), read(executions, keyOf(SPOT, "trial"))];
+    await eventually(() => expect(sandbox.calls.count({ operation: "market-data" })).toBe(1), soon);
+    leaving.stop();
+    await staying.live(3);
+    expect(leaving.states).toEqual([]);
   });
 
   test("accounts share a connection, and lose it and get it back together", async () => {

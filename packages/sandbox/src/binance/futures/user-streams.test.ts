@@ -52,6 +52,16 @@ describe("a futures stream's key", () => {
   });
 });
 
+test("a futures connection ends a day after its beginning by the venue's clock", async () => {
+  const { sandbox, listenKey, url } = await open();
+  const { listenKey: key } = await listenKey();
+  const stream = await connect(`${url}/private/ws/${key}`);
+  const closed = new Promise((resolve) => stream.socket.once("close", resolve));
+  sandbox.market("BINANCE_FUTURES", "demo").advance(24 * 60 * 60 + 1);
+  await closed;
+  expect(stream.messages.map(({ e }) => e)).not.toContain("ACCOUNT_UPDATE");
+});
+
 describe("a futures account's events", () => {
   test("a market order is told as new, as traded twice over, and then with wallet and position", async () => {
     const { listenKey, trader, url } = await open();

@@ -14,9 +14,8 @@ import { ListenKeys, type ListenKey } from "./listen-keys.ts";
 import type { FuturesOrder } from "./order-request.ts";
 import { userEvents } from "./user-events.ts";
 
-/** A ping every three minutes, and ten for the answer. */
-const LIVENESS = { pingEveryMs: 180_000, pongWithinMs: 600_000 };
-const LONGEST_LIFE_MS = 24 * 60 * 60_000;
+/** A ping every three minutes, and ten for the answer; a day in all. */
+const LIFETIME = { pingEveryMs: 180_000, pongWithinMs: 600_000, longestMs: 24 * 60 * 60_000 };
 /** How often expired keys are looked for, in milliseconds. */
 const EXPIRY_CHECK_MS = 200;
 
@@ -44,7 +43,6 @@ export function serveUserStreams(
     const write = (event: object) =>
       socket.send(JSON.stringify(asked.isWrapped ? { stream: value, data: event } : event));
     const delivery = new EventDelivery<object>(shared.faults, subject, { send: write, cut: () => socket.terminate() });
-    const openedMs = gate.clock();
     const end = () => {
       unfollow();
       clearInterval(timer);
@@ -56,7 +54,6 @@ export function serveUserStreams(
         if (asked.events?.has((event as { e: string }).e) ?? true) delivery.deliver(event, key.account);
     });
     const timer = setInterval(() => {
-      if (gate.clock() - openedMs > LONGEST_LIFE_MS) return socket.close();
       if (listenKeys.isValid(listenKey)) return;
       // The socket stays open, and nothing more comes.
       end();
@@ -75,7 +72,7 @@ export function serveUserStreams(
     const account = listenKeys.find(readAddress(request)?.listenKey)?.key.account;
     return shared.faults.refusesStream({ venue: "BINANCE_FUTURES", environment, operation: "stream", account });
   };
-  acceptSockets(server.app, LIVENESS, open, refuses);
+  acceptSockets(server.app, { ...LIFETIME, clock: gate.clock }, open, refuses);
   return { reset: () => listenKeys.reset(), endpoints: listenKeys.endpoints() };
 }
 

@@ -46,13 +46,39 @@ describe("subscribing to a spot account", () => {
     await subscribe();
     stream.send({ id: 2, method: "userDataStream.unsubscribe", params: { subscriptionId: 0 } });
     stream.send({ id: 3, method: "userDataStream.unsubscribe", params: { subscriptionId: 0 } });
-    expect((await stream.until(3)).slice(1)).toMatchObject([
-      { status: 200, result: {} },
-      { status: 400, error: { code: -2036 } },
+    const [, ...rest] = await stream.until(4);
+    expect(rest.filter(({ id }) => id !== undefined)).toMatchObject([
+      { id: 2, status: 200, result: {} },
+      { id: 3, status: 400, error: { code: -2036 } },
     ]);
+    expect(rest).toContainEqual({ subscriptionId: 0, event: { e: "eventStreamTerminated", E: expect.any(Number) } });
     await trader.market();
     stream.send({ id: 4, method: "session.subscriptions" });
-    expect((await stream.until(4))[3]).toEqual({ id: 4, status: 200, result: [] });
+    expect((await stream.until(5))[4]).toEqual({ id: 4, status: 200, result: [] });
+  });
+});
+
+describe("the end of a spot connection", () => {
+  test("is announced before a restart, for the connection and not for a subscription, and then comes", async () => {
+    const { sandbox, stream, subscribe, trader } = await open();
+    await subscribe();
+    sandbox.faults.set({ kind: "server-shutdown", times: 1, closesInMs: 50 });
+    const closed = new Promise((resolve) => stream.socket.once("close", resolve));
+    await trader.market();
+    await closed;
+    expect(stream.messages).toContainEqual({ event: { e: "serverShutdown", E: expect.any(Number) } });
+    expect(stream.messages).toContainEqual({ subscriptionId: 0, event: expect.objectContaining({ x: "TRADE" }) });
+  });
+
+  test("comes a day after its beginning by the venue's clock", async () => {
+    const { sandbox, stream, subscribe } = await open();
+    await subscribe();
+    const market = sandbox.market("BINANCE_SPOT", "demo");
+    market.advance(24 * 60 * 60);
+    const closed = new Promise((resolve) => stream.socket.once("close", resolve));
+    expect(stream.socket.readyState).toBe(stream.socket.OPEN);
+    market.advance(1);
+    await closed;
   });
 });
 

@@ -21,8 +21,7 @@ import { userEvent } from "./user-events.ts";
 
 const PATH = "/ws-api/v3";
 /** web-socket-api.md, General API Information. */
-const LIVENESS = { pingEveryMs: 20_000, pongWithinMs: 60_000 };
-const LONGEST_LIFE_MS = 24 * 60 * 60_000;
+const LIFETIME = { pingEveryMs: 20_000, pongWithinMs: 60_000, longestMs: 24 * 60 * 60_000 };
 const SUBSCRIBE_WEIGHT = 2;
 
 const ALREADY_ACTIVE = refused(-2035, "User data stream subscription is already active.");
@@ -40,7 +39,10 @@ type Request = z.output<typeof request>;
 
 interface Subscription {
   readonly account: string;
+  /** Ends its events and says so. */
   end(): void;
+  /** Ends its events. */
+  close(): void;
 }
 
 interface Connection {
@@ -75,31 +77,38 @@ export function serveWebSocketApi(
     if ([...subscriptions.values()].some(({ account }) => account === key.account)) return ALREADY_ACTIVE;
     const subscriptionId = connection.nextSubscriptionId;
     connection.nextSubscriptionId += 1;
+    const send = (event: object) => socket.send(JSON.stringify({ subscriptionId, event }));
+    const announce = (e: string) => ({ e, E: Math.floor(clock()) });
+    const close = () => {
+      unfollow();
+      delivery.close();
+      subscriptions.delete(subscriptionId);
+    };
+    const end = () => {
+      close();
+      send(announce("eventStreamTerminated"));
+    };
     const delivery = new EventDelivery<object>(shared.faults, subject, {
-      send: (event) => socket.send(JSON.stringify({ subscriptionId, event })),
+      send,
       cut: () => socket.terminate(),
+      end,
+      // It concerns the connection, so it names no subscription.
+      announceShutdown: () => socket.send(JSON.stringify({ event: announce("serverShutdown") })),
     });
     const { market, book } = orderEntry;
     const eventParts = { key, market, book, nextExecutionId: () => (executionId += 1) };
     const unfollow = followAccount(market, book, key.account, (change) => {
       delivery.deliver(userEvent(change, eventParts), key.account);
     });
-    const end = () => {
-      unfollow();
-      delivery.close();
-    };
-    subscriptions.set(subscriptionId, { account: key.account, end });
+    subscriptions.set(subscriptionId, { account: key.account, end, close });
     return { status: 200, body: { subscriptionId } };
   };
 
-  const unsubscribe = (connection: Connection, { params }: Request): Answer => {
+  const unsubscribe = ({ subscriptions }: Connection, { params }: Request): Answer => {
     const asked = params["subscriptionId"];
-    const ids = asked === undefined ? [...connection.subscriptions.keys()] : [Number(asked)];
-    if (ids.some((id) => !connection.subscriptions.has(id))) return NOT_ACTIVE;
-    for (const id of ids) {
-      connection.subscriptions.get(id)?.end();
-      connection.subscriptions.delete(id);
-    }
+    const ids = asked === undefined ? [...subscriptions.keys()] : [Number(asked)];
+    if (ids.some((id) => !subscriptions.has(id))) return NOT_ACTIVE;
+    for (const id of ids) subscriptions.get(id)?.end();
     return { status: 200, body: {} };
   };
 
@@ -126,22 +135,18 @@ export function serveWebSocketApi(
   const open = (socket: WebSocket, { socket: { remoteAddress = "" }, url }: IncomingMessage): void => {
     if (url?.split("?")[0] !== PATH) return socket.terminate();
     const connection: Connection = { socket, ip: remoteAddress, subscriptions: new Map(), nextSubscriptionId: 0 };
-    const openedMs = clock();
     socket.on("message", (data) => {
       const read = request.safeParse(jsonIn(textOf(data)));
       const id = read.data?.id ?? null;
       const { status, body } = read.success ? perform(connection, read.data) : UNREADABLE;
       socket.send(JSON.stringify(status === 200 ? { id, status, result: body } : { id, status, error: body }));
     });
-    socket.on("pong", () => {
-      if (clock() - openedMs > LONGEST_LIFE_MS) socket.close();
-    });
     socket.on("close", () => {
-      for (const { end } of connection.subscriptions.values()) end();
+      for (const { close } of connection.subscriptions.values()) close();
     });
   };
 
-  acceptSockets(server.app, LIVENESS, open);
+  acceptSockets(server.app, { ...LIFETIME, clock }, open);
   return { reset: () => undefined, endpoints: [] };
 }
 

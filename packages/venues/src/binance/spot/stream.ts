@@ -137,6 +137,11 @@ function openConnection(
       if (asked.has(id)) handlers.onDown("no answer to a subscription");
     });
   };
+  const unsubscribe = (subscriptionId: string) => {
+    subscribed.delete(subscriptionId);
+    const params = { subscriptionId: Number(subscriptionId) };
+    socket.send({ id: String((requests += 1)), method: "userDataStream.unsubscribe", params });
+  };
   /** The connection before this one may end once all that it carried is carried on, as far as Binance lets it be. */
   const settle = (follower: Follower) => {
     if (pending.delete(follower) && pending.size === 0) handlers.onLive();
@@ -168,6 +173,11 @@ function openConnection(
     if (!request) return;
     asked.delete(id ?? "");
     const { follower, doubtTime } = request;
+    if (!followers.has(follower)) {
+      // It left while we waited.
+      if (result?.subscriptionId !== undefined) unsubscribe(result.subscriptionId);
+      return;
+    }
     if (result?.subscriptionId !== undefined) {
       subscribed.set(result.subscriptionId, follower);
       follower.watched.setLive(host.venueNow());
@@ -191,10 +201,18 @@ function openConnection(
     else again(follower, `HTTP ${status}`);
   };
 
-  const hearEvent = (event: NonNullable<Message["event"]>, follower: Follower | undefined) => {
-    // Announced before a restart; and one subscription ended by itself.
-    if (event.e === "serverShutdown" || event.e === "eventStreamTerminated") return handlers.onReplace();
-    const read = follower && readEvent(event);
+  const hearEvent = (event: NonNullable<Message["event"]>, subscriptionId = "") => {
+    // Announced before a restart, for the whole connection.
+    if (event.e === "serverShutdown") return handlers.onReplace();
+    const follower = subscribed.get(subscriptionId);
+    if (!follower) return;
+    if (event.e === "eventStreamTerminated") {
+      // Not by us: then we wouldn't know the subscription any more.
+      subscribed.delete(subscriptionId);
+      follower.watched.setLive(undefined);
+      return again(follower, "the subscription was ended", streamTimes.firstPauseMs);
+    }
+    const read = readEvent(event);
     if (!read) return;
     if (read.kind === "execution") follower.watched.told(read.execution);
     follower.listener.onEvent(read);
@@ -210,7 +228,7 @@ function openConnection(
       },
       onMessage(text) {
         const { data } = message.safeParse(readExactJson(text));
-        if (data?.event) hearEvent(data.event, subscribed.get(data.subscriptionId ?? ""));
+        if (data?.event) hearEvent(data.event, data.subscriptionId);
         else if (data) hearAnswer(data);
       },
       onDown: handlers.onDown,
@@ -222,15 +240,8 @@ function openConnection(
       if (isOpen) trySubscribe(follower);
     },
     remove(follower) {
-      for (const [subscriptionId, other] of subscribed) {
-        if (other !== follower) continue;
-        subscribed.delete(subscriptionId);
-        socket.send({
-          id: String((requests += 1)),
-          method: "userDataStream.unsubscribe",
-          params: { subscriptionId: Number(subscriptionId) },
-        });
-      }
+      settle(follower);
+      for (const [subscriptionId, other] of subscribed) if (other === follower) unsubscribe(subscriptionId);
     },
     close() {
       closing.abort();
