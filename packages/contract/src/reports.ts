@@ -37,7 +37,7 @@ const figures = {
   realised: z.string(),
   /** Paid in this currency; negative for rebates. */
   fees: z.string(),
-  /** Futures funding: negative is paid. "0" where the venue doesn't tell. */
+  /** Funding of perpetual contracts at Binance futures: negative is paid. "0" elsewhere. */
   funding: z.string(),
   /** `realised` − `fees` + `funding`. */
   net: z.string(),
@@ -91,6 +91,8 @@ export const report = z.object({
     }),
   ),
   accounts: z.array(z.object({ accountId: z.string(), ...namedAccount.shape, ...figures, open })),
+  /** By the name that messages give in `strategy`; null: without one. What is realised counts for the order that closed. */
+  strategies: z.array(z.object({ strategy: z.nullable(z.string()), ...figures })),
   cost: z.object({
     /** Averages over the fills of which the times are known. */
     ...delays,
@@ -107,6 +109,8 @@ export const orderCost = z.object({
   id: z.string(),
   accountId: z.string(),
   instrument: z.object({ exchange: z.enum(VENUES), ticker: z.string() }),
+  /** By its message; null if that names none. */
+  strategy: z.nullable(z.string()),
   quantity: z.string(),
   averagePrice: z.string(),
   /** When the last of its fills took place. */

@@ -19,6 +19,7 @@ export { keyToSend, refusalToSend } from "./destination.ts";
 export { isTicker, tickersIn, venueWordsIn } from "./answer.ts";
 export { explainProblems, explainRepairs } from "./api/explain.ts";
 export { listOrdersById } from "./api/list.ts";
+export { BY_EXECUTION } from "./executions/index.ts";
 export { newlyQueued, toColumns, type NewOrder, type QueuedOrder, type SendRules } from "./order.ts";
 
 /** Carries the names of the queues to which orders were committed. */

@@ -1,31 +1,79 @@
 /** Fills as the reports count them: with the terms of their orders, and what their alerts said. */
 import type { OrderSide, OtherField, VenueName } from "@chartrelay/contract";
 import { decimalOf, plainDecimal } from "@chartrelay/contract";
+import { NIL } from "uuid";
+import { BY_EXECUTION } from "../orders/index.ts";
 import type { Queryable } from "../platform/db/database.ts";
 import type { CountedFill } from "./fill-sums.ts";
 
-/** An instrument of an account, with a fill that isn't summed yet. */
-export interface PendingInstrument {
+/** An instrument of an account. */
+export interface AccountInstrument {
+  readonly userId: string;
   readonly accountId: string;
   readonly symbol: string;
+}
+
+/** An instrument with a fill that no sum counts as it is now. */
+export interface PendingInstrument extends AccountInstrument {
   /** When its first such fill took place, in microseconds since the Unix epoch. */
   readonly fromUs: number;
 }
 
-const PENDING = `
-select account_id as "accountId", symbol, min(executed_at) as "fromUs" from fills where not is_summed
-group by account_id, symbol order by min(executed_at) limit $1`;
+/** No instrument comes before it. */
+export const BEFORE_ALL: AccountInstrument = {
+  userId: NIL,
+  accountId: "",
+  symbol: "",
+};
 
-/** Returns instruments with fills that aren't summed yet, oldest first. */
-export async function pendingInstruments(db: Queryable, limit: number): Promise<PendingInstrument[]> {
-  return await db.query<PendingInstrument>(PENDING, [limit]);
+// Jumps from instrument to instrument in the index, however many fills wait for a venue that can't value them.
+const firstPendingAfter = (row: string) => `
+select user_id, account_id, symbol, executed_at from fills
+where summed_revision < revision and (user_id, account_id, symbol) > ${row}
+order by user_id, account_id, symbol, executed_at limit 1`;
+const PENDING = `
+with recursive pending as (
+  (${firstPendingAfter("($1::uuid, $2::text, $3::text)")})
+  union all
+  select following.* from pending cross join lateral (
+    ${firstPendingAfter("(pending.user_id, pending.account_id, pending.symbol)")}
+  ) following
+)
+select user_id as "userId", account_id as "accountId", symbol, executed_at as "fromUs" from pending limit $4::int`;
+
+/** Returns the next instruments with fills to sum, in the order of the index. */
+export async function pendingInstruments(
+  db: Queryable,
+  { userId, accountId, symbol }: AccountInstrument,
+  limit: number,
+): Promise<PendingInstrument[]> {
+  return await db.query<PendingInstrument>(PENDING, [userId, accountId, symbol, limit]);
 }
 
+/**
+ * SQL of the fills that a condition selects, as `charged`, with their fees. A venue that counts fees by order names none
+ * for a fill: that of the order counts with its first fill.
+ */
+export const chargedFills = (condition: string) => `
+selected as materialized (select * from fills where ${condition}),
+firsts as (
+  select order_id, (array_agg(trade_id order by ${BY_EXECUTION}))[1] as trade_id from fills
+  where order_id in (select order_id from selected where fee_amount is null)
+  group by order_id having count(fee_amount) = 0
+),
+charged as (
+  select selected.*, coalesce(fee_amount, orders.fees -> 0 ->> 'amount') as fee, coalesce(fee_currency, orders.fees -> 0 ->> 'currency') as charged_in
+  from selected left join firsts on firsts.order_id = selected.order_id and firsts.trade_id = selected.trade_id
+    left join orders on orders.id = firsts.order_id
+)`;
+
 interface FillRow {
+  readonly orderId: string;
   readonly tradeId: string;
-  readonly userId: string;
+  readonly revision: number;
+  readonly isSummed: boolean;
   readonly venue: VenueName;
-  readonly ticker: string;
+  readonly ticker: string | null;
   readonly side: OrderSide;
   readonly quantity: string;
   readonly price: string;
@@ -39,30 +87,34 @@ interface FillRow {
 
 /** A fill and where it belongs. */
 export interface StoredFill extends CountedFill {
+  readonly orderId: string;
   readonly tradeId: string;
-  readonly userId: string;
+  readonly revision: number;
+  /** Whether the sums count this revision. */
+  readonly isSummed: boolean;
   readonly venue: VenueName;
   readonly ticker: string;
 }
 
-const SINCE = `
-select fills.trade_id as "tradeId", orders.user_id as "userId", fills.venue, orders.ticker, fills.side, fills.quantity, fills.price,
-  fills.fee_amount as fee, fills.fee_currency as "feeCurrency", fills.executed_at as "executedAt", orders.received_at as "receivedAt",
-  orders.sent_at as "sentAt", signals.other_fields as "otherFields"
-from fills join orders on orders.id = fills.order_id left join signals on signals.id = orders.signal_id
-where fills.account_id = $1 and fills.symbol = $2 and fills.executed_at >= $3
-order by fills.executed_at, fills.trade_id`;
+const BETWEEN = `
+with ${chargedFills("account_id = $1 and symbol = $2 and executed_at >= $3 and ($4::bigint is null or executed_at < $4::bigint)")}
+select order_id as "orderId", trade_id as "tradeId", revision, summed_revision = revision as "isSummed", charged.venue,
+  orders.ticker, side, charged.quantity, price, fee, charged_in as "feeCurrency", executed_at as "executedAt",
+  orders.received_at as "receivedAt", orders.sent_at as "sentAt", signals.other_fields as "otherFields"
+from charged join orders on orders.id = order_id left join signals on signals.id = orders.signal_id
+order by ${BY_EXECUTION}, order_id`;
 
-/** Returns an account's fills of one instrument since a moment, in the order of their execution. */
-export async function fillsSince(
+/** Returns an account's fills of one instrument between two moments, in the order of their execution. */
+export async function fillsBetween(
   db: Queryable,
-  { accountId, symbol }: Pick<PendingInstrument, "accountId" | "symbol">,
-  sinceUs: number,
+  { accountId, symbol }: AccountInstrument,
+  fromUs: number,
+  toUs: number | null,
 ): Promise<StoredFill[]> {
-  const rows = await db.query<FillRow>(SINCE, [accountId, symbol, sinceUs]);
-  return rows.map(({ fee, feeCurrency, executedAt, receivedAt, sentAt, otherFields, ...fill }) => ({
+  const rows = await db.query<FillRow>(BETWEEN, [accountId, symbol, fromUs, toUs]);
+  return rows.map(({ fee, feeCurrency, executedAt, receivedAt, sentAt, otherFields, ticker, ...fill }) => ({
     ...fill,
-    ticker: fill.ticker.toUpperCase(),
+    ticker: (ticker ?? symbol).toUpperCase(),
     fee: fee === null || feeCurrency === null ? null : { amount: fee, currency: feeCurrency },
     isFeeInAsset: fill.venue === "BINANCE_SPOT" && feeCurrency !== null && isAssetOf(symbol, feeCurrency),
     atMs: executedAt / 1_000,
@@ -75,13 +127,16 @@ export async function fillsSince(
 /** At Binance, a symbol is what is traded, followed by what it is paid in. */
 const isAssetOf = (symbol: string, currency: string) => symbol.startsWith(currency) && symbol !== currency;
 
-/** Returns the price and the time for which an alert was sent. */
-export function signalOf(fields: readonly OtherField[]): Pick<CountedFill, "signalPrice" | "signalAtMs"> {
-  const written = (name: string) => fields.find(({ field }) => field === name)?.value.trim();
-  const price = plainDecimal(written("signalPrice") ?? "");
+const STRATEGY_LENGTH = 64;
+
+/** Returns the strategy that a message names, and the price and time for which it was sent. */
+export function signalOf(fields: readonly OtherField[]): Pick<CountedFill, "strategy" | "signalPrice" | "signalAtMs"> {
+  const written = (name: string) => fields.find(({ field }) => field === name)?.value.trim() ?? "";
+  const price = plainDecimal(written("signalPrice"));
   return {
+    strategy: written("strategy").slice(0, STRATEGY_LENGTH),
     signalPrice: price === undefined ? null : decimalOf(price),
-    signalAtMs: momentIn(written("signalTime") ?? ""),
+    signalAtMs: momentIn(written("signalTime")),
   };
 }
 

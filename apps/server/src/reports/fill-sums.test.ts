@@ -2,7 +2,7 @@ import { difference, product, sum } from "@chartrelay/contract";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openProfit } from "./average-cost.ts";
-import { QUARTER_MS, sumFills, type CountedFill, type QuarterSum, type Terms } from "./fill-sums.ts";
+import { QUARTER_MS, sumFills, type CountedFill, type Figures, type QuarterSum, type Terms } from "./fill-sums.ts";
 
 const fill = (fields: Partial<CountedFill> = {}): CountedFill => ({
   side: "BUY",
@@ -11,6 +11,7 @@ const fill = (fields: Partial<CountedFill> = {}): CountedFill => ({
   fee: null,
   isFeeInAsset: false,
   atMs: 1_000,
+  strategy: "",
   signalPrice: null,
   signalAtMs: null,
   receivedAtMs: 0,
@@ -21,10 +22,15 @@ const fill = (fields: Partial<CountedFill> = {}): CountedFill => ({
 const IN_ROUBLES: Terms = { unitValue: "10", currency: "RUB", tick: "0.01" };
 const IN_USDT: Terms = { unitValue: "1", currency: "USDT", tick: "0.01" };
 const sums = (fills: readonly CountedFill[], terms = IN_ROUBLES) => sumFills(fills, () => terms);
-const only = (all: readonly QuarterSum[]): QuarterSum => {
+const withoutStrategy = ({ byStrategy }: QuarterSum): Figures => {
+  const figures = byStrategy.get("");
+  if (!figures) throw new Error("no figures");
+  return figures;
+};
+const only = (all: readonly QuarterSum[]) => {
   const [one, ...others] = all;
   if (!one || others.length > 0) throw new Error(`${all.length} quarters`);
-  return one;
+  return { ...withoutStrategy(one), holding: one.holding };
 };
 
 test("a lot of ten shares bought at 300.5 and sold at 302 earns 15 roubles, and its fees are counted by currency", () => {
@@ -44,7 +50,7 @@ test("a lot of ten shares bought at 300.5 and sold at 302 earns 15 roubles, and 
 test("a future's points become money by their value at the time of the fill that closes", () => {
   const terms = (quarter: number): Terms => ({ unitValue: quarter === 0 ? "1.5" : "2", currency: "RUB", tick: "10" });
   const all = sumFills([fill({ price: "90000" }), fill({ side: "SELL", price: "90500", atMs: QUARTER_MS })], terms);
-  expect(all.map(({ quarter, realised }) => [quarter, realised])).toEqual([
+  expect(all.map((each) => [each.quarter, withoutStrategy(each).realised])).toEqual([
     [0, "0"],
     [1, "1000"],
   ]);
@@ -80,6 +86,21 @@ test("delays count only fills of which both times are known", () => {
   expect(signalToReceived).toEqual({ ms: 300, fills: 1 });
   expect(receivedToSent).toEqual({ ms: 10, fills: 1 });
   expect(sentToFilled).toEqual({ ms: 90, fills: 1 });
+});
+
+test("what is realised counts for the strategy whose order closed, and all strategies add up to the whole", () => {
+  const all = [
+    fill({ strategy: "breakout", quantity: "2", price: "100", fee: { amount: "1", currency: "RUB" } }),
+    fill({ strategy: "reversal", side: "SELL", price: "103" }),
+    fill({ side: "SELL", price: "99" }),
+  ];
+  const [quarter] = sums(all);
+  expect([...(quarter?.byStrategy ?? [])].map(([name, { fills, realised }]) => [name, fills, realised])).toEqual([
+    ["", 1, "-10"],
+    ["breakout", 1, "0"],
+    ["reversal", 1, "30"],
+  ]);
+  expect(quarter?.holding).toEqual({ quantity: "0", cost: "0" });
 });
 
 const fills = fc
@@ -119,7 +140,8 @@ test("profit minus fees is exactly the money received minus paid, plus what is h
       const holding = quarters.at(-1)?.holding ?? { quantity: "0", cost: "0" };
       expect(holding.quantity).toBe(held);
       let profit = openProfit(holding, String(price));
-      for (const { realised, fees } of quarters) profit = difference(sum(profit, realised), fees.get("USDT") ?? "0");
+      for (const { realised, fees } of quarters.map(withoutStrategy))
+        profit = difference(sum(profit, realised), fees.get("USDT") ?? "0");
       expect(profit).toBe(sum(money, product(held, String(price))));
     }),
   );

@@ -2,7 +2,7 @@
  * What an account's fills of one instrument add up to, by quarter of an hour: docs/decisions/profit.md. Plain functions.
  * The sum of a quarter also holds what was held at its end, so that counting may go on from any of them.
  */
-import { absolute, compareDecimals, difference, product, ratio, sum, type OrderSide } from "@chartrelay/contract";
+import { absolute, difference, product, ratio, signOf, sum, type OrderSide } from "@chartrelay/contract";
 import { type Holding, NOTHING_HELD, trade } from "./average-cost.ts";
 
 /** Every time zone's midnight is the end of a quarter of an hour. */
@@ -26,6 +26,8 @@ export interface CountedFill {
   /** Whether the fee was paid in the asset that was traded, which lessens what is held. */
   readonly isFeeInAsset: boolean;
   readonly atMs: number;
+  /** As the message names it; empty without a name. */
+  readonly strategy: string;
   /** The price for which the alert was sent; null if the message has none. */
   readonly signalPrice: string | null;
   readonly signalAtMs: number | null;
@@ -52,8 +54,8 @@ export interface Delay {
   readonly fills: number;
 }
 
-export interface QuarterSum {
-  readonly quarter: number;
+/** What fills add up to. */
+export interface Figures {
   readonly fills: number;
   /** In the instrument's currency, without fees. */
   readonly realised: string;
@@ -63,12 +65,28 @@ export interface QuarterSum {
   readonly signalToReceived: Delay;
   readonly receivedToSent: Delay;
   readonly sentToFilled: Delay;
+}
+
+export interface QuarterSum {
+  readonly quarter: number;
+  /** What is realised counts for the strategy whose order closed. Always has an entry for fills without a strategy. */
+  readonly byStrategy: ReadonlyMap<string, Figures>;
   /** What is held at its end. */
   readonly holding: Holding;
 }
 
 const NO_SLIPPAGE: Slippage = { fills: 0, money: "0", value: "0", ticks: "0", quantity: "0" };
 const NO_DELAY: Delay = { ms: 0, fills: 0 };
+/** Of no fill. */
+export const NO_FIGURES: Figures = {
+  fills: 0,
+  realised: "0",
+  fees: new Map(),
+  slippage: NO_SLIPPAGE,
+  signalToReceived: NO_DELAY,
+  receivedToSent: NO_DELAY,
+  sentToFilled: NO_DELAY,
+};
 
 export const quarterOf = (ms: number): number => Math.floor(ms / QUARTER_MS);
 
@@ -85,49 +103,48 @@ export function sumFills(
   let holding = before;
   for (const [quarter, own] of Map.groupBy(fills, ({ atMs }) => quarterOf(atMs))) {
     const terms = termsOf(quarter);
-    let added = emptySum(quarter, holding);
-    for (const fill of own) added = withFill(added, fill, terms);
-    sums.push(added);
-    holding = added.holding;
+    const byStrategy = new Map([["", NO_FIGURES]]);
+    for (const fill of own) {
+      const applied = apply(holding, fill, terms);
+      byStrategy.set(fill.strategy, withFill(byStrategy.get(fill.strategy) ?? NO_FIGURES, fill, applied, terms));
+      holding = applied.holding;
+    }
+    sums.push({ quarter, byStrategy, holding });
   }
   return sums;
 }
 
-function emptySum(quarter: number, holding: Holding): QuarterSum {
+/** What a fill made of a holding, in money. */
+interface Applied {
+  readonly holding: Holding;
+  readonly realised: string;
+  readonly fee: CountedFill["fee"];
+}
+
+function apply(before: Holding, fill: CountedFill, { unitValue, currency }: Terms): Applied {
+  const { fee, isFeeInAsset, price } = fill;
+  const money = (value: string) => product(value, unitValue);
+  const traded = trade(before, fill);
+  if (!fee || !isFeeInAsset || signOf(fee.amount) <= 0) return { ...traded, realised: money(traded.realised), fee };
+  // It is that much of the asset sold at the fill's price, and the proceeds paid as the fee.
+  const paid = trade(traded.holding, { side: "SELL", quantity: fee.amount, price });
   return {
-    quarter,
-    fills: 0,
-    realised: "0",
-    fees: new Map(),
-    slippage: NO_SLIPPAGE,
-    signalToReceived: NO_DELAY,
-    receivedToSent: NO_DELAY,
-    sentToFilled: NO_DELAY,
-    holding,
+    holding: paid.holding,
+    realised: money(sum(traded.realised, paid.realised)),
+    fee: { amount: money(product(fee.amount, price)), currency },
   };
 }
 
-function withFill(before: QuarterSum, fill: CountedFill, terms: Terms): QuarterSum {
-  const { fee, isFeeInAsset, price, signalAtMs, receivedAtMs, sentAtMs, atMs } = fill;
-  const money = (value: string) => product(value, terms.unitValue);
-  const traded = trade(before.holding, fill);
-  // A fee in the traded asset is that much of it sold at the fill's price, and the proceeds paid as the fee.
-  const paid =
-    fee && isFeeInAsset && compareDecimals(fee.amount, "0") > 0
-      ? trade(traded.holding, { side: "SELL", quantity: fee.amount, price })
-      : undefined;
-  const realised = money(sum(traded.realised, paid?.realised ?? "0"));
-  const charged = fee && paid ? { amount: money(product(fee.amount, price)), currency: terms.currency } : fee;
+function withFill(before: Figures, fill: CountedFill, { realised, fee }: Applied, terms: Terms): Figures {
+  const { signalAtMs, receivedAtMs, sentAtMs, atMs } = fill;
   return {
-    ...before,
     fills: before.fills + 1,
     realised: sum(before.realised, realised),
-    fees: charged ? withFee(before.fees, charged) : before.fees,
+    fees: fee ? withFee(before.fees, fee) : before.fees,
     slippage: withSlippage(before.slippage, fill, terms),
     signalToReceived: withDelay(before.signalToReceived, signalAtMs, receivedAtMs),
     receivedToSent: withDelay(before.receivedToSent, receivedAtMs, sentAtMs),
     sentToFilled: withDelay(before.sentToFilled, sentAtMs, atMs),
-    holding: paid?.holding ?? traded.holding,
   };
 }
 

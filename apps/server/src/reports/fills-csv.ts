@@ -1,24 +1,37 @@
 /** The user's fills as a CSV file, oldest first. */
-import { type OrderSide, type ReportFilter, shortAccountId, type VenueName } from "@chartrelay/contract";
+import {
+  type OrderSide,
+  type OtherField,
+  type ReportFilter,
+  shortAccountId,
+  type VenueName,
+} from "@chartrelay/contract";
 import type { Translate } from "@chartrelay/locales";
 import { showingAccountIds } from "../accounts/index.ts";
 import type { CsvColumn } from "../platform/http/csv.ts";
+import { NIL } from "uuid";
+import { chargedFills, signalOf } from "./fill-rows.ts";
 import { narrowing } from "./filter.ts";
 import type { Period } from "./period.ts";
 import type { ReportParts } from "./report.ts";
 
 const ROWS_A_QUERY = 2_000;
 
+/** SQL that tells fills of different orders apart that took place in the same microsecond. */
+const PLACE = "executed_at, order_id, trade_id";
 const FILLS = `
-select fills.executed_at as "executedAt", fills.trade_id as "tradeId", fills.account_id as "accountId", name as "accountName",
-  key_ending as "accountEnding", orders.is_demo as "isDemo", orders.venue, orders.ticker, fills.side, fills.quantity, fills.price, fee_amount as fee,
-  fee_currency as "feeCurrency", orders.id as "orderId"
-from fills join orders on orders.id = fills.order_id
+with ${chargedFills(`(order_id, trade_id) in (
+  select order_id, trade_id from fills
+  where user_id = $1 and ($2::text is null or account_id = $2) and executed_at < $5::bigint and (${PLACE}) > ($4::bigint, $6::uuid, $7)
+    and ($3::text is null or order_id in (select id from orders where user_id = $1 and upper(ticker) = $3))
+  order by ${PLACE} limit ${ROWS_A_QUERY})`)}
+select executed_at as "executedAt", trade_id as "tradeId", charged.account_id as "accountId", name as "accountName",
+  key_ending as "accountEnding", orders.is_demo as "isDemo", orders.venue, orders.ticker, side, charged.quantity, price, fee,
+  charged_in as "feeCurrency", order_id as "orderId", other_fields as "otherFields"
+from charged join orders on orders.id = order_id left join signals on signals.id = orders.signal_id
   left join (select id, name, key_ending from accounts union all select id, name, key_ending from former_accounts) named
-    on named.id = fills.account_id
-where orders.user_id = $1 and ($2::text is null or fills.account_id = $2) and ($3::text is null or upper(orders.ticker) = $3)
-  and executed_at < $5 and (executed_at, trade_id) > ($4, $6)
-order by executed_at, trade_id limit ${ROWS_A_QUERY}`;
+    on named.id = charged.account_id
+order by ${PLACE}`;
 
 export interface FillInFile {
   readonly executedAt: number;
@@ -35,6 +48,7 @@ export interface FillInFile {
   readonly fee: string | null;
   readonly feeCurrency: string | null;
   readonly orderId: string;
+  readonly otherFields: readonly OtherField[] | null;
 }
 
 /** Streams a user's fills of a period, as fast as the reader takes them. */
@@ -46,14 +60,15 @@ export async function* everyFill(
 ): AsyncGenerator<FillInFile> {
   const { accountId, ticker } = await narrowing(database, userId, filter);
   const shown = showingAccountIds(accounts);
-  // Every trade id sorts after an empty one.
-  let [lastUs, lastId] = [fromMs * 1_000, ""];
-  let rows: FillInFile[];
-  do {
-    rows = await database.query<FillInFile>(FILLS, [userId, accountId, ticker, lastUs, toMs * 1_000, lastId]);
+  let last: readonly [number, string, string] = [fromMs * 1_000, NIL, ""];
+  for (;;) {
+    const [lastUs, ...lastIds] = last;
+    const rows = await database.query<FillInFile>(FILLS, [userId, accountId, ticker, lastUs, toMs * 1_000, ...lastIds]);
     for (const row of rows) yield await shown(row);
-    [lastUs, lastId] = [rows.at(-1)?.executedAt ?? lastUs, rows.at(-1)?.tradeId ?? lastId];
-  } while (rows.length === ROWS_A_QUERY);
+    const end = rows.at(-1);
+    if (!end || rows.length < ROWS_A_QUERY) return;
+    last = [end.executedAt, end.orderId, end.tradeId];
+  }
 }
 
 /** Returns the columns of the CSV file. */
@@ -71,6 +86,7 @@ export function fillColumns(translate: Translate): CsvColumn<FillInFile>[] {
     ["price", ({ price }) => price],
     ["fee", ({ fee }) => fee],
     ["fee_currency", ({ feeCurrency }) => feeCurrency],
+    ["strategy", ({ otherFields }) => signalOf(otherFields ?? []).strategy],
     ["trade", ({ tradeId }) => tradeId],
     ["id", ({ orderId }) => orderId],
   ];

@@ -1,6 +1,7 @@
 /** The cost of execution of each order with a fill. */
 import {
   difference,
+  negated,
   type OrderCost,
   type OrderCostQuery,
   type OtherField,
@@ -8,42 +9,45 @@ import {
   product,
   ratio,
   rounded,
-  sum,
   toPage,
   type OrderSide,
   type VenueName,
 } from "@chartrelay/contract";
 import { showingAccountIds } from "../accounts/index.ts";
-import type { Queryable } from "../platform/db/database.ts";
 import { signalOf } from "./fill-rows.ts";
-import { type Narrowing, narrowing } from "./filter.ts";
-import { type Period, periodOf } from "./period.ts";
+import { QUARTER_MS } from "./fill-sums.ts";
+import { narrowing } from "./filter.ts";
+import { periodOf } from "./period.ts";
 import { presentSlippage, type ReportParts } from "./report.ts";
 
 /** Averages are shown with at most so many digits after the point. */
 const PRICE_DIGITS = 12;
 
-const COUNT = `
-select count(distinct order_id)::int as total from fills join orders on orders.id = fills.order_id
-where orders.user_id = $1 and ($2::text is null or fills.account_id = $2) and ($3::text is null or upper(orders.ticker) = $3)
-  and executed_at >= $4 and executed_at < $5`;
-
+// The period's fills are read once; the orders of the page are then read in full. A price is worth what the sums counted it by.
 const PAGE = `
-with page as (
-  select fills.account_id, fills.symbol, order_id, max(executed_at) as filled_at, min(executed_at) as first_at,
-    sum(fills.quantity::numeric) as quantity, sum(fills.quantity::numeric * fills.price::numeric) as value, min(fills.side) as side,
-    json_agg(json_build_object('currency', fee_currency, 'amount', fee_amount)) as fees
-  from fills join orders on orders.id = fills.order_id
-  where orders.user_id = $1 and ($2::text is null or fills.account_id = $2) and ($3::text is null or upper(orders.ticker) = $3)
-    and executed_at >= $4 and executed_at < $5
-  group by fills.account_id, fills.symbol, order_id order by filled_at desc, order_id limit $6 offset $7
+with filled as materialized (
+  select order_id, max(executed_at) as filled_at from fills
+  where user_id = $1 and executed_at >= $4 and executed_at < $5 and ($2::text is null or account_id = $2)
+    and ($3::text is null or order_id in (select id from orders where user_id = $1 and upper(ticker) = $3))
+  group by order_id
+), page as (
+  select order_id from filled order by filled_at desc, order_id limit $6 offset $7
 )
-select orders.id, page.account_id as "accountId", orders.venue, orders.ticker, side, trim_scale(page.quantity)::text as quantity,
-  page.value::text, page.filled_at as "filledAt", fees, orders.received_at as "receivedAt", orders.sent_at as "sentAt",
-  other_fields as "otherFields", unit_value::text as "unitValue", tick::text, currency
-from page join orders on orders.id = order_id left join signals on signals.id = orders.signal_id
-  left join own_holdings on own_holdings.account_id = page.account_id and own_holdings.symbol = page.symbol
-order by filled_at desc, order_id`;
+select total, orders.id, orders.account_id as "accountId", orders.venue, orders.ticker, side, "filledAt", executed.quantity, value, worth, unit, tick,
+  currency, coalesce(orders.fees, '[]') as fees, orders.received_at as "receivedAt", orders.sent_at as "sentAt", other_fields as "otherFields"
+from (select count(*)::int as total from filled) counted
+  left join (page join orders on orders.id = page.order_id left join signals on signals.id = orders.signal_id) on true
+  left join lateral (
+    select min(side) as side, max(executed_at) as "filledAt", trim_scale(sum(fills.quantity::numeric))::text as quantity,
+      sum(fills.quantity::numeric * price::numeric)::text as value,
+      case when count(unit_value) = count(*) then sum(fills.quantity::numeric * price::numeric * unit_value)::text end as worth,
+      case when count(unit_value) = count(*) then sum(fills.quantity::numeric * unit_value)::text end as unit,
+      max(sums.tick)::text as tick, max(currency) as currency
+    from fills left join fill_sums sums on sums.account_id = fills.account_id and sums.symbol = fills.symbol
+      and sums.quarter = (executed_at / ${QUARTER_MS * 1_000})::int and sums.strategy = '' and sums.quantity is not null
+    where order_id = orders.id
+  ) executed on true
+order by "filledAt" desc, orders.id`;
 
 interface CostRow {
   readonly id: string;
@@ -54,14 +58,16 @@ interface CostRow {
   readonly quantity: string;
   /** Price × quantity. */
   readonly value: string;
+  /** `value`, and the quantity, times what a price is worth; null if a fill isn't counted yet. */
+  readonly worth: string | null;
+  readonly unit: string | null;
+  readonly tick: string | null;
+  readonly currency: string | null;
   readonly filledAt: number;
-  readonly fees: readonly { readonly currency: string | null; readonly amount: string | null }[];
+  readonly fees: OrderCost["fees"];
   readonly receivedAt: number;
   readonly sentAt: number | null;
   readonly otherFields: readonly OtherField[] | null;
-  readonly unitValue: string | null;
-  readonly tick: string | null;
-  readonly currency: string | null;
 }
 
 /**
@@ -73,38 +79,32 @@ export async function listOrderCosts(
   userId: string,
   query: OrderCostQuery,
 ): Promise<Page<OrderCost>> {
-  const period = periodOf(query, clock.nowMs());
-  const filter = await narrowing(database, userId, query);
+  const { fromMs, toMs } = periodOf(query, clock.nowMs());
+  const { accountId, ticker } = await narrowing(database, userId, query);
   const shown = showingAccountIds(accounts);
-  const [total, rows] = await Promise.all([
-    count(database, userId, period, filter),
-    database.query<CostRow>(PAGE, [...parameters(userId, period, filter), query.size, query.page * query.size]),
+  const rows = await database.query<(CostRow | { readonly id: null }) & { readonly total: number }>(PAGE, [
+    userId,
+    accountId,
+    ticker,
+    fromMs * 1_000,
+    toMs * 1_000,
+    query.size,
+    query.page * query.size,
   ]);
-  return toPage(await Promise.all(rows.map((row) => shown(present(row)))), total, query);
-}
-
-const parameters = (userId: string, { fromMs, toMs }: Period, { accountId, ticker }: Narrowing) => [
-  userId,
-  accountId,
-  ticker,
-  fromMs * 1_000,
-  toMs * 1_000,
-];
-
-async function count(db: Queryable, userId: string, period: Period, filter: Narrowing): Promise<number> {
-  const [row] = await db.query<{ total: number }>(COUNT, parameters(userId, period, filter));
-  return row?.total ?? 0;
+  const found = rows.flatMap((row) => (row.id === null ? [] : shown(present(row))));
+  return toPage(await Promise.all(found), rows[0]?.total ?? 0, query);
 }
 
 function present(row: CostRow): OrderCost {
-  const { id, accountId, venue, ticker, quantity, value, filledAt, receivedAt, sentAt, currency } = row;
-  const { signalPrice, signalAtMs } = signalOf(row.otherFields ?? []);
+  const { id, accountId, venue, ticker, quantity, value, filledAt, receivedAt, sentAt, currency, fees } = row;
+  const { strategy, signalPrice, signalAtMs } = signalOf(row.otherFields ?? []);
   const between = (fromUs: number | null, toUs: number | null) =>
     fromUs === null || toUs === null ? null : (toUs - fromUs) / 1_000;
   return {
     id,
     accountId,
     instrument: { exchange: venue, ticker },
+    strategy: strategy || null,
     quantity,
     averagePrice: rounded(ratio(value, quantity), PRICE_DIGITS),
     filledAt: new Date(filledAt / 1_000).toISOString(),
@@ -115,29 +115,23 @@ function present(row: CostRow): OrderCost {
     sentToFilledMs: between(sentAt, filledAt),
     currency,
     slippage: signalPrice === null ? null : slippageOf(row, signalPrice),
-    fees: feesOf(row.fees),
+    fees,
   };
 }
 
 function slippageOf(
-  { side, quantity, value, unitValue, tick }: CostRow,
+  { side, quantity, value, worth, unit, tick }: CostRow,
   signalPrice: string,
 ): NonNullable<OrderCost["slippage"]> {
+  const worse = (filled: string, asked: string) =>
+    side === "BUY" ? difference(filled, asked) : negated(difference(filled, asked));
   const asked = product(signalPrice, quantity);
-  const worse = side === "BUY" ? difference(value, asked) : difference(asked, value);
+  const askedWorth = product(signalPrice, unit ?? quantity);
   const { money, ...shown } = presentSlippage({
-    money: product(worse, unitValue ?? "1"),
-    value: product(asked, unitValue ?? "1"),
-    ticks: tick === null ? "0" : ratio(worse, tick),
+    money: worse(worth ?? value, askedWorth),
+    value: askedWorth,
+    ticks: tick === null ? "0" : ratio(worse(value, asked), tick),
     quantity: tick === null ? "0" : quantity,
   });
-  return { ...shown, money: unitValue === null ? null : money };
-}
-
-function feesOf(fees: CostRow["fees"]): OrderCost["fees"] {
-  const summed = new Map<string, string>();
-  for (const { currency, amount } of fees) {
-    if (currency !== null && amount !== null) summed.set(currency, sum(summed.get(currency) ?? "0", amount));
-  }
-  return [...summed].map(([currency, amount]) => ({ currency, amount }));
+  return { ...shown, money: worth === null || unit === null ? null : money };
 }

@@ -1,4 +1,4 @@
-/** What accounts hold by our own fills. */
+/** What accounts hold by our own fills: the sums, and the few fills that they don't count yet. */
 import type { VenueName } from "@chartrelay/contract";
 import type { Queryable } from "../platform/db/database.ts";
 
@@ -13,16 +13,18 @@ export interface OwnHolding {
 
 // At Binance spot, a fee in the coin that was traded lessens what is held.
 const OWN = `
-select sums.account_id as "accountId", sums.venue, sums.symbol, coalesce(orders.ticker, sums.symbol) as ticker,
-  trim_scale(sums.quantity)::text as quantity
-from (
-  select account_id, venue, symbol, (array_agg(order_id order by seq desc))[1] as last_order,
-    sum(case when side = 'BUY' then quantity::numeric else -quantity::numeric end
-      - case when venue = 'BINANCE_SPOT' and starts_with(symbol, fee_currency) then fee_amount::numeric else 0 end) as quantity
-  from fills
-  where user_id in (select user_id from accounts where id = any($1::text[])) and account_id = any($1::text[])
-  group by account_id, venue, symbol
-) sums left join orders on orders.id = sums.last_order`;
+with own as (
+  select account_id, venue, symbol, ticker, quantity from own_holdings where account_id = any($1::text[])
+  union all
+  select fills.account_id, fills.venue, symbol, upper(orders.ticker),
+    case when side = 'BUY' then fills.quantity::numeric else -fills.quantity::numeric end
+      - case when fills.venue = 'BINANCE_SPOT' and starts_with(symbol, fee_currency) then fee_amount::numeric else 0 end
+  from fills left join orders on orders.id = order_id
+  where summed_revision < revision and summed_revision = 0
+    and fills.user_id in (select user_id from accounts where id = any($1::text[])) and fills.account_id = any($1::text[])
+)
+select account_id as "accountId", venue, symbol, coalesce(max(ticker), symbol) as ticker, trim_scale(sum(quantity))::text as quantity
+from own group by account_id, venue, symbol`;
 
 /** Returns what our fills of these accounts add up to, by account and instrument; zero where all is closed. */
 export async function ownHoldings(db: Queryable, accountIds: readonly string[]): Promise<OwnHolding[]> {

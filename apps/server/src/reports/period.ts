@@ -35,14 +35,22 @@ function firstDay(toMs: number, timeZone: string): number {
   return startOfDay(startIn(toMs, timeZone) - (REPORT_DEFAULT_DAYS - 1) * DAY_MS + DAY_MS / 2, timeZone);
 }
 
-/** Returns when each day of a period begins, and what it is called. */
-export function daysOf(
-  { fromMs, toMs }: Period,
-  timeZone: string,
-): { readonly day: string; readonly startMs: number }[] {
+/** A day of a period, or the part of it within the period. */
+export interface Day {
+  /** As 2026-11-21. */
+  readonly name: string;
+  readonly startMs: number;
+  /** The first moment after it. */
+  readonly endMs: number;
+}
+
+/** Returns the days of a period in a time zone. */
+export function daysOf({ fromMs, toMs }: Period, timeZone: string): Day[] {
   const days = [];
-  for (let startMs = startIn(fromMs, timeZone); startMs < toMs; startMs = startOfNextDay(startMs, timeZone)) {
-    days.push({ day: dayOf(startMs, timeZone), startMs });
+  for (let startMs = startIn(fromMs, timeZone); startMs < toMs;) {
+    const nextMs = startOfNextDay(startMs, timeZone);
+    days.push({ name: dayOf(startMs, timeZone), startMs: Math.max(startMs, fromMs), endMs: Math.min(nextMs, toMs) });
+    startMs = nextMs;
   }
   return days;
 }

@@ -1,12 +1,12 @@
-/** GET /reports/me: adds up the sums of a period, by currency, day, instrument and account. */
+/** GET /reports/me: adds up the sums of a period, by currency, day, instrument, account and strategy. */
 import {
-  compareDecimals,
   difference,
   product,
   ratio,
   type Report,
   type ReportQuery,
   rounded,
+  signOf,
   sum,
   type VenueName,
 } from "@chartrelay/contract";
@@ -14,10 +14,9 @@ import { type AccountDirectory, showingAccountIds } from "../accounts/index.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { openProfit } from "./average-cost.ts";
-import { QUARTER_MS } from "./fill-sums.ts";
 import { narrowing } from "./filter.ts";
-import { daysOf, periodOf } from "./period.ts";
-import { namesOf, readOpen, readSums, readUncounted, type SumRow, type OpenHolding } from "./store.ts";
+import { type Day, daysOf, periodOf } from "./period.ts";
+import { type DaySum, namesOf, readOpen, readSums, readUncounted, type OpenHolding } from "./store.ts";
 import type { Valuation, ValueOf } from "./valuation.ts";
 
 export interface ReportParts {
@@ -35,8 +34,8 @@ const BASIS_POINTS = "10000";
 type Figures = Pick<Report["totals"][number], "currency" | "realised" | "fees" | "funding" | "net" | "fills">;
 
 /**
- * Returns a user's report. It reads at most 96 rows a day for each instrument and currency, however many fills there
- * were.
+ * Returns a user's report. It reads at most 96 rows a day for each instrument, currency and strategy, however many fills
+ * there were.
  * @throws {Problem} validation_failed for an unknown time zone or too long a period.
  */
 export async function reportFor(parts: ReportParts, userId: string, query: ReportQuery): Promise<Report> {
@@ -46,7 +45,7 @@ export async function reportFor(parts: ReportParts, userId: string, query: Repor
   const filter = await narrowing(database, userId, query);
   const shownPeriod = { from: new Date(period.fromMs).toISOString(), to: new Date(period.toMs).toISOString() };
   const [rows, held, uncounted] = await Promise.all([
-    readSums(database, userId, period, filter),
+    readSums(database, userId, days, filter),
     readOpen(database, userId, filter),
     readUncounted(database, userId, filter),
   ]);
@@ -57,6 +56,7 @@ export async function reportFor(parts: ReportParts, userId: string, query: Repor
     days: dayRows(rows, days),
     instruments: instrumentRows(rows, valued),
     accounts: await accountRows(parts, rows, valued),
+    strategies: strategyRows(rows),
     cost: costOf(rows),
     uncounted,
   };
@@ -74,17 +74,17 @@ function withOpen(holding: OpenHolding, valuation: Valuation | undefined): Value
   return { ...holding, open, pricedAtMs: valuation.readAtMs };
 }
 
-type Keyed = Pick<SumRow, "accountId" | "venue" | "symbol" | "currency">;
+type Keyed = Pick<OpenHolding, "accountId" | "venue" | "symbol" | "currency">;
 
 interface Group {
-  readonly rows: readonly SumRow[];
+  readonly rows: readonly DaySum[];
   readonly held: readonly Valued[];
   readonly figures: Figures;
   readonly open: string | null;
 }
 
 /** Groups sums, and what is held, by a key that names a currency. */
-function grouped(rows: readonly SumRow[], held: readonly Valued[], key: (row: Keyed) => string): Group[] {
+function grouped(rows: readonly DaySum[], held: readonly Valued[], key: (row: Keyed) => string): Group[] {
   const [rowsBy, heldBy] = [Map.groupBy(rows, key), Map.groupBy(held, key)];
   const keys = [...new Set([...rowsBy.keys(), ...heldBy.keys()])].toSorted();
   return keys.map((each) => {
@@ -94,17 +94,26 @@ function grouped(rows: readonly SumRow[], held: readonly Valued[], key: (row: Ke
   });
 }
 
-function figuresOf(currency: string, rows: readonly SumRow[]): Figures {
-  const total = (name: "realised" | "fees") => rows.reduce((before, row) => sum(before, row[name]), "0");
-  const [realised, fees] = [total("realised"), total("fees")];
+function figuresOf(currency: string, rows: readonly DaySum[]): Figures {
   return {
     currency,
-    realised: money(realised),
-    fees: money(fees),
-    funding: "0",
-    net: money(difference(realised, fees)),
+    realised: money(totalOf(rows, "realised")),
+    fees: money(totalOf(rows, "fees")),
+    funding: money(totalOf(rows, "funding")),
+    net: money(netOf(rows)),
     fills: rows.reduce((before, { fills }) => before + fills, 0),
   };
+}
+
+function totalOf(
+  rows: readonly DaySum[],
+  name: "realised" | "fees" | "funding" | "slippage" | "signalValue" | "slippageTicks" | "tickQuantity",
+): string {
+  return rows.reduce((before, row) => sum(before, row[name]), "0");
+}
+
+function netOf(rows: readonly DaySum[]): string {
+  return sum(difference(totalOf(rows, "realised"), totalOf(rows, "fees")), totalOf(rows, "funding"));
 }
 
 /** "0" where nothing is held; null as soon as one price isn't known. */
@@ -119,23 +128,20 @@ function openOf(held: readonly Valued[]): string | null {
 
 const money = (value: string) => rounded(value, MONEY_DIGITS);
 
-function dayRows(rows: readonly SumRow[], days: ReturnType<typeof daysOf>): Report["days"] {
+function dayRows(rows: readonly DaySum[], days: readonly Day[]): Report["days"] {
+  /** By currency, not rounded. */
   const running = new Map<string, string>();
-  const left = rows.toSorted((one, other) => one.quarter - other.quarter);
-  let next = 0;
-  return days.flatMap(({ day }, index) => {
-    const endMs = days[index + 1]?.startMs ?? Infinity;
-    const first = next;
-    while ((left[next]?.quarter ?? Infinity) * QUARTER_MS < endMs) next += 1;
-    return grouped(left.slice(first, next), [], ({ currency }) => currency).map(({ figures }) => {
-      const sumSoFar = sum(running.get(figures.currency) ?? "0", figures.net);
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  return days.flatMap(({ name }, number) =>
+    grouped(byDay.get(number) ?? [], [], ({ currency }) => currency).map(({ rows: own, figures }) => {
+      const sumSoFar = sum(running.get(figures.currency) ?? "0", netOf(own));
       running.set(figures.currency, sumSoFar);
-      return { day, ...figures, running: sumSoFar };
-    });
-  });
+      return { day: name, ...figures, running: money(sumSoFar) };
+    }),
+  );
 }
 
-function instrumentRows(rows: readonly SumRow[], held: readonly Valued[]): Report["instruments"] {
+function instrumentRows(rows: readonly DaySum[], held: readonly Valued[]): Report["instruments"] {
   return grouped(rows, held, ({ venue, symbol, currency }) => `${venue} ${symbol} ${currency}`).map((group) => {
     const named = group.rows.at(-1) ?? group.held.at(-1);
     const pricedAtMs = group.held.find((each) => each.pricedAtMs !== null)?.pricedAtMs;
@@ -150,7 +156,7 @@ function instrumentRows(rows: readonly SumRow[], held: readonly Valued[]): Repor
 
 async function accountRows(
   { database, accounts }: ReportParts,
-  rows: readonly SumRow[],
+  rows: readonly DaySum[],
   held: readonly Valued[],
 ): Promise<Report["accounts"]> {
   const shown = showingAccountIds(accounts);
@@ -164,7 +170,17 @@ async function accountRows(
   );
 }
 
-function costOf(rows: readonly SumRow[]): Report["cost"] {
+function strategyRows(rows: readonly DaySum[]): Report["strategies"] {
+  // Funding is paid for the whole position, whichever strategies hold it.
+  const traded = rows.filter(({ fills, fees }) => fills > 0 || signOf(fees) !== 0);
+  const inOrder = traded.toSorted((one, other) => (one.strategy < other.strategy ? -1 : 1));
+  const byStrategy = Map.groupBy(inOrder, ({ strategy, currency }) => `${strategy} ${currency}`);
+  return [...byStrategy.values()].flatMap(([first, ...others]) =>
+    first ? { strategy: first.strategy || null, ...figuresOf(first.currency, [first, ...others]) } : [],
+  );
+}
+
+function costOf(rows: readonly DaySum[]): Report["cost"] {
   const average = (ms: "signalMs" | "relayMs" | "venueMs") => {
     const fills = rows.reduce((before, row) => before + row[`${ms}Fills`], 0);
     return fills === 0 ? null : rows.reduce((before, row) => before + row[ms], 0) / fills;
@@ -181,16 +197,14 @@ function costOf(rows: readonly SumRow[]): Report["cost"] {
   };
 }
 
-function slippageOf(rows: readonly SumRow[]): Omit<Report["cost"]["slippage"][number], "currency"> {
-  const total = (name: "slippage" | "signalValue" | "slippageTicks" | "tickQuantity") =>
-    rows.reduce((before, row) => sum(before, row[name]), "0");
+function slippageOf(rows: readonly DaySum[]): Omit<Report["cost"]["slippage"][number], "currency"> {
   return {
     fills: rows.reduce((before, { signalFills }) => before + signalFills, 0),
     ...presentSlippage({
-      money: total("slippage"),
-      value: total("signalValue"),
-      ticks: total("slippageTicks"),
-      quantity: total("tickQuantity"),
+      money: totalOf(rows, "slippage"),
+      value: totalOf(rows, "signalValue"),
+      ticks: totalOf(rows, "slippageTicks"),
+      quantity: totalOf(rows, "tickQuantity"),
     }),
   };
 }
@@ -202,11 +216,10 @@ export function presentSlippage(slippage: {
   readonly ticks: string;
   readonly quantity: string;
 }): { money: string; basisPoints: string; ticks: string | null } {
-  const isZero = (value: string) => compareDecimals(value, "0") === 0;
   const { value, ticks, quantity } = slippage;
   return {
     money: money(slippage.money),
-    basisPoints: isZero(value) ? "0" : rounded(ratio(product(slippage.money, BASIS_POINTS), value), POINT_DIGITS),
-    ticks: isZero(quantity) ? null : rounded(ratio(ticks, quantity), POINT_DIGITS),
+    basisPoints: signOf(value) === 0 ? "0" : rounded(ratio(product(slippage.money, BASIS_POINTS), value), POINT_DIGITS),
+    ticks: signOf(quantity) === 0 ? null : rounded(ratio(ticks, quantity), POINT_DIGITS),
   };
 }

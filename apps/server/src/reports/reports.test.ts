@@ -1,63 +1,38 @@
-import { v7 as uuidv7 } from "uuid";
 import { expect, test } from "vitest";
 import { startServer } from "../../test/server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
+import { fillOf, type FillToStore, type OrderToFill, storeFills, storeOrder } from "./filled-order.fixture.ts";
+import { ownHoldings } from "./own-holdings.ts";
 import { createSumming } from "./summing.ts";
 import type { Valuation } from "./valuation.ts";
 
 const server = await startServer();
 const { database, clock } = server.parts;
-// The test sums by itself.
-await server.app.http.jobs.stop();
-await database.query(`create table if not exists fills (venue text, account_id text, symbol text, trade_id text, order_id uuid, side text,
-  quantity text, price text, fee text, fee_currency text, executed_at bigint, is_summed boolean not null default false)`);
+const { platform, jobs } = server.app.http;
+// The tests sum by themselves.
+await jobs.stop();
 const SBER: Valuation = { price: "305", readAtMs: 1_000, unitValue: "10", currency: "RUB", tick: "0.01" };
-
-const { platform } = server.app.http;
 
 /** Sums as the job does, with a venue that values prices as the test says. */
 const sumUp = (valueOf: () => Promise<Valuation | undefined> = async () => SBER) =>
   createSumming({ db: database, clock, bus: platform.bus, log: platform.log, valueOf }).sum();
 
-let trades = 0;
-
-const SIGNAL = `
-insert into signals (id, user_id, account_id, body_hash, other_fields, accepted_by, received_at)
-values ($1, $2, $3, '', $4::jsonb, 0, $5)`;
-const ORDER = `
-insert into orders (id, signal_id, user_id, account_id, venue, is_demo, partition, status, stage, is_notified, ticker, direction, type,
-  quantity, received_at, committed_at, sent_at)
-values ($1, $1, $2, $3, 'ALOR_BROKER', true, 0, 'CREATED', 'done', true, 'SBER', $4, 'MARKET', '1', $5::bigint, $5::bigint, $5::bigint + 20000)`;
-const FILL = `
-insert into fills (venue, account_id, symbol, trade_id, order_id, side, quantity, price, fee, fee_currency, executed_at)
-values ('ALOR_BROKER', $1, 'SBER', $2, $3, $4, $5, $6, $7, 'RUB', $8)`;
-
-interface Filled {
-  readonly quantity: string;
-  readonly price: string;
-  readonly at: string;
-  readonly fee?: string;
-}
-
 /** Stores an order as its venue accepted it, received at noon, and its fills. Returns its id. */
 async function filled(
   { accountId, user }: Trader,
   side: "BUY" | "SELL",
-  fills: readonly Filled[],
-  otherFields: readonly object[] = [],
+  fills: readonly FillToStore[],
+  order: Partial<OrderToFill> = {},
 ): Promise<string> {
-  const id = uuidv7();
-  const receivedAt = us("2026-07-10T12:00:01Z");
-  await database.query(SIGNAL, [id, user.id, accountId, JSON.stringify(otherFields), receivedAt]);
-  await database.query(ORDER, [id, user.id, accountId, side, receivedAt]);
-  for (const { quantity, price, at, fee = "0.5" } of fills) {
-    trades += 1;
-    await database.query(FILL, [accountId, `T${trades}`, id, side, quantity, price, fee, us(at)]);
-  }
+  const id = await storeOrder(database, { accountId, userId: user.id, side, ...order });
+  await storeFills(
+    database,
+    id,
+    fills.map((fill) => fillOf({ side, ...fill })),
+  );
   return id;
 }
 
-const us = (at: string) => Date.parse(at) * 1_000;
 const JULY = "from=2026-07-01T00:00:00Z&to=2026-08-01T00:00:00Z";
 
 test("profit, fees and days in the user's zone are right to the kopeck; what is open is valued at the last price", async () => {
@@ -119,10 +94,7 @@ test("a fill reported late finds its place, whatever was summed before, and each
   expect(await realised()).toBe("50");
   const { body } = await trader.user.api.get(`/reports/me?${JULY}`);
   expect(body.totals[0].fills).toBe(4);
-  const [held] = await database.query("select quantity::text, cost::text from own_holdings where account_id = $1", [
-    trader.accountId,
-  ]);
-  expect(held).toEqual({ quantity: "3", cost: "315" });
+  expect(await ownHoldings(database, [trader.accountId])).toEqual([expect.objectContaining({ quantity: "3" })]);
 });
 
 test("fills that nobody can value are counted as uncounted, and later as soon as somebody can", async () => {
@@ -147,10 +119,13 @@ test("the cost of execution is shown by order and summed: against the signal's p
       { quantity: "1", price: "300.1", at: "2026-07-10T12:00:02Z" },
       { quantity: "1", price: "300.2", at: "2026-07-10T12:00:03Z" },
     ],
-    [
-      { field: "signalPrice", value: "300" },
-      { field: "signalTime", value: "2026-07-10T12:00:00Z" },
-    ],
+    {
+      otherFields: [
+        { field: "signalPrice", value: "300" },
+        { field: "signalTime", value: "2026-07-10T12:00:00Z" },
+        { field: "strategy", value: "Breakout" },
+      ],
+    },
   );
   await sumUp();
   const { body } = await trader.user.api.get(`/reports/me?${JULY}`);
@@ -167,6 +142,7 @@ test("the cost of execution is shown by order and summed: against the signal's p
       id,
       accountId: trader.account,
       instrument: { exchange: "ALOR_BROKER", ticker: "SBER" },
+      strategy: "Breakout",
       quantity: "2",
       averagePrice: "300.15",
       filledAt: "2026-07-10T12:00:03.000Z",
@@ -182,13 +158,65 @@ test("the cost of execution is shown by order and summed: against the signal's p
   ]);
 });
 
+test("what is realised is shown by strategy, and a fill without one has a row of its own", async () => {
+  const trader = await linkTrader(server);
+  const breakout = { otherFields: [{ field: "strategy", value: "Breakout" }] };
+  await filled(trader, "BUY", [{ quantity: "2", price: "100", at: "2026-07-10T12:00:00Z" }], breakout);
+  await filled(trader, "SELL", [{ quantity: "1", price: "101", at: "2026-07-10T12:01:00Z" }], breakout);
+  await filled(trader, "SELL", [{ quantity: "1", price: "98", at: "2026-07-11T12:00:00Z" }]);
+  // A second account of the same user.
+  const other = await linkTrader(server, { user: trader.user });
+  await filled(other, "BUY", [{ quantity: "1", price: "100", at: "2026-07-12T12:00:00Z", fee: null }], breakout);
+  await sumUp();
+  const { body } = await trader.user.api.get(`/reports/me?${JULY}`);
+  expect(body.strategies).toEqual([
+    expect.objectContaining({ strategy: null, realised: "-20", fees: "0.5", net: "-20.5", fills: 1 }),
+    expect.objectContaining({ strategy: "Breakout", realised: "10", fees: "1", net: "9", fills: 3 }),
+  ]);
+  expect(body.totals[0]).toMatchObject({ realised: "-10", fees: "1.5", fills: 4 });
+  expect(body.days.map(({ running }: { running: string }) => running)).toEqual(["9", "-11.5", "-11.5"]);
+});
+
+test("a fee of the whole order counts once, with its first fill, and again when the venue charges more", async () => {
+  const trader = await linkTrader(server);
+  const { api } = trader.user;
+  const fills = [
+    fillOf({ quantity: "1", price: "100", fee: null, at: "2026-07-10T12:00:00Z" }),
+    fillOf({ quantity: "1", price: "101", fee: null, at: "2026-07-11T12:00:00Z" }),
+  ];
+  const id = await storeOrder(database, { ...trader, userId: trader.user.id, venue: "TINKOFF", side: "BUY" });
+  const charged = async () => {
+    await sumUp();
+    const { body } = await api.get(`/reports/me?${JULY}`);
+    return body.days.map(({ day, fees }: { day: string; fees: string }) => [day, fees]);
+  };
+  await storeFills(database, id, fills.slice(0, 1));
+  expect(await charged()).toEqual([["2026-07-10", "0"]]);
+  await storeFills(database, id, fills.slice(0, 1), { amount: "0.05", currency: "RUB" });
+  expect(await charged()).toEqual([["2026-07-10", "0.05"]]);
+  await storeFills(database, id, fills, { amount: "0.11", currency: "RUB" });
+  expect(await charged()).toEqual([
+    ["2026-07-10", "0.11"],
+    ["2026-07-11", "0"],
+  ]);
+  const { text } = await api.get(`/reports/me/csv?${JULY}`);
+  const rows = text.trim().split("\r\n").slice(1);
+  expect(rows.map((row) => row.split(",").slice(10, 12))).toEqual([
+    ["0.11", "RUB"],
+    ["", ""],
+  ]);
+  expect((await api.get(`/reports/me/orders?${JULY}`)).body.content[0].fees).toEqual([
+    { amount: "0.11", currency: "RUB" },
+  ]);
+});
+
 test("a report reads as many rows for ten thousand fills as for one", async () => {
   const trader = await linkTrader(server);
   const id = await filled(trader, "BUY", [{ quantity: "1", price: "100", at: "2026-07-10T12:00:00Z" }]);
   await database.query(
-    `insert into fills (venue, account_id, symbol, trade_id, order_id, side, quantity, price, fee, fee_currency, executed_at)
-     select venue, account_id, symbol, 'M' || n || account_id, order_id, case when n % 2 = 0 then 'BUY' else 'SELL' end, quantity, price,
-       fee, fee_currency, executed_at + n from fills, generate_series(1, 9999) n where order_id = $1`,
+    `insert into fills (order_id, trade_id, user_id, account_id, venue, symbol, side, quantity, price, fee_amount, fee_currency, executed_at, stored_at)
+     select order_id, 'M' || n, user_id, account_id, venue, symbol, case when n % 2 = 0 then 'BUY' else 'SELL' end, quantity, price,
+       fee_amount, fee_currency, executed_at + n, stored_at from fills, generate_series(1, 9999) n where order_id = $1`,
     [id],
   );
   await sumUp();

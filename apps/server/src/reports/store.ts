@@ -2,21 +2,25 @@
 import type { NamedAccount, VenueName } from "@chartrelay/contract";
 import type { Queryable } from "../platform/db/database.ts";
 import type { Holding } from "./average-cost.ts";
-import { quarterOf } from "./fill-sums.ts";
+import { QUARTER_MS, quarterOf } from "./fill-sums.ts";
 import type { Narrowing } from "./filter.ts";
-import type { Period } from "./period.ts";
+import type { Day } from "./period.ts";
 
-/** What fills of one instrument and account in a quarter of an hour add up to in one currency. */
-export interface SumRow {
+/** What fills of one instrument, account and strategy on one day add up to in one currency. */
+export interface DaySum {
+  /** The number of the day in the period. */
+  readonly day: number;
   readonly accountId: string;
   readonly venue: VenueName;
   readonly symbol: string;
   readonly ticker: string;
-  readonly quarter: number;
   readonly currency: string;
+  /** Empty without a name. */
+  readonly strategy: string;
   readonly fills: number;
   readonly realised: string;
   readonly fees: string;
+  readonly funding: string;
   readonly signalFills: number;
   readonly slippage: string;
   readonly signalValue: string;
@@ -31,22 +35,39 @@ export interface SumRow {
 }
 
 const NARROWED = `($2::text is null or account_id = $2) and ($3::text is null or upper(ticker) = $3)`;
+const total = (column: string, type: "int" | "float8" | "text") => `sum(${column})::${type} as "${camelCase(column)}"`;
+const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const MONEY = ["realised", "fees", "slippage", "signal_value", "slippage_ticks", "tick_quantity"];
+const COUNTS = ["fills", "signal_fills", "signal_ms_fills", "relay_ms_fills", "venue_ms_fills"];
+const DELAYS = ["signal_ms", "relay_ms", "venue_ms"];
 
 const SUMS = `
-select account_id as "accountId", venue, symbol, ticker, quarter, currency, fills, realised::text, fees::text,
-  signal_fills as "signalFills", slippage::text, signal_value::text as "signalValue", slippage_ticks::text as "slippageTicks",
-  tick_quantity::text as "tickQuantity", signal_ms as "signalMs", signal_ms_fills as "signalMsFills", relay_ms as "relayMs",
-  relay_ms_fills as "relayMsFills", venue_ms as "venueMs", venue_ms_fills as "venueMsFills"
-from fill_sums where user_id = $1 and ${NARROWED} and quarter >= $4::int and quarter < $5::int order by quarter`;
+with days as (select * from unnest($4::bigint[], $5::bigint[]) with ordinality as t(first, beyond, number))
+select days.number::int - 1 as day, account_id as "accountId", venue, symbol, max(ticker) as ticker, currency, strategy, '0' as funding,
+  ${[...MONEY.map((column) => total(column, "text")), ...COUNTS.map((column) => total(column, "int"))].join(", ")},
+  ${DELAYS.map((column) => total(column, "float8")).join(", ")}
+from days join fill_sums on user_id = $1 and quarter >= first and quarter < beyond
+where ${NARROWED} group by days.number, account_id, venue, symbol, currency, strategy`;
 
-/** Returns the sums of a period, oldest first. */
+const FUNDING = `
+with days as (select * from unnest($4::bigint[], $5::bigint[]) with ordinality as t(first, beyond, number))
+select days.number::int - 1 as day, account_id as "accountId", venue, symbol, max(ticker) as ticker, currency, '' as strategy,
+  sum(amount)::text as funding, ${MONEY.map((column) => `'0' as "${camelCase(column)}"`).join(", ")},
+  ${[...COUNTS, ...DELAYS].map((column) => `0 as "${camelCase(column)}"`).join(", ")}
+from days join funding_payments on user_id = $1 and paid_at >= first * ${QUARTER_MS * 1_000} and paid_at < beyond * ${QUARTER_MS * 1_000}
+where ${NARROWED} group by days.number, account_id, venue, symbol, currency`;
+
+/** Returns the sums of each day of a period, oldest first. */
 export async function readSums(
   db: Queryable,
   userId: string,
-  { fromMs, toMs }: Period,
+  days: readonly Day[],
   { accountId, ticker }: Narrowing,
-): Promise<SumRow[]> {
-  return await db.query<SumRow>(SUMS, [userId, accountId, ticker, quarterOf(fromMs), quarterOf(toMs)]);
+): Promise<DaySum[]> {
+  const bounds = [days.map(({ startMs }) => quarterOf(startMs)), days.map(({ endMs }) => quarterOf(endMs))];
+  const read = (statement: string) => db.query<DaySum>(statement, [userId, accountId, ticker, ...bounds]);
+  const [sums, funding] = await Promise.all([read(SUMS), read(FUNDING)]);
+  return [...sums, ...funding].toSorted((one, other) => one.day - other.day);
 }
 
 /** What an account holds by our fills. */
@@ -73,7 +94,7 @@ export async function readOpen(
 
 const UNCOUNTED = `
 select count(*)::int as fills from fills join orders on orders.id = fills.order_id
-where not is_summed and orders.user_id = $1 and ($2::text is null or fills.account_id = $2)
+where summed_revision < revision and summed_revision = 0 and fills.user_id = $1 and ($2::text is null or fills.account_id = $2)
   and ($3::text is null or upper(ticker) = $3)`;
 
 /** Returns how many fills no sum counts yet. */

@@ -32,20 +32,26 @@ export interface ValuedInstrument {
   readonly ticker: string;
 }
 
-/** Returns what the venue says of an instrument, at most three seconds old; undefined if it doesn't say. */
-export type ValueOf = (instrument: ValuedInstrument) => Promise<Valuation | undefined>;
+/**
+ * Returns what the venue says of an instrument, at most three seconds old, or as old as `maxAgeMs` says; undefined if it
+ * doesn't say.
+ */
+export type ValueOf = (instrument: ValuedInstrument, maxAgeMs?: number) => Promise<Valuation | undefined>;
 
 export function createValuation(parts: ValuationParts): ValueOf {
   const { accounts, clock, log } = parts;
   const known = new LRUCache<string, { readonly startedAtMs: number; readonly value: Promise<Valuation | undefined> }>({
     max: VALUATIONS_KEPT,
   });
-  return async ({ accountId, venue, ticker }) => {
+  return async ({ accountId, venue, ticker }, maxAgeMs = SHARED_MS) => {
     const account = await accounts.lookup(accountId);
     if (!account) return undefined;
     const subject = `${venue} ${account.isDemo ? "demo" : "live"} ${ticker}`;
     const last = known.get(subject);
-    if (last && clock.monotonicMs() - last.startedAtMs <= SHARED_MS) return await last.value;
+    if (last) {
+      const said = await last.value;
+      if (clock.monotonicMs() - last.startedAtMs <= (said ? maxAgeMs : SHARED_MS)) return said;
+    }
     const value = keyToSend(accounts, account, log).then((key) =>
       typeof key === "string" ? undefined : ask(parts, { venue, ticker }, key),
     );

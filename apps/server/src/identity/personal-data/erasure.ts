@@ -48,6 +48,7 @@ const TO_ERASE = [
   { table: "last_orders", condition: "true" },
   { table: "fill_sums", condition: "true" },
   { table: "own_holdings", condition: "true" },
+  { table: "funding_payments", condition: "true" },
   { table: "payment_orders", condition: "paid_at is null" },
 ] as const;
 const IS_UNDER_WAY = ENDED_ONLY.map(

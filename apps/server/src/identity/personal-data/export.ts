@@ -109,6 +109,11 @@ const SECTIONS: readonly Section[] = [
     columns: `seq, order_id, trade_id, account_id, venue, symbol, side, quantity, price, fee_amount, fee_currency, executed_at, stored_at`,
     by: "seq",
   },
+  {
+    name: "fundingPayments",
+    table: "funding_payments",
+    columns: "account_id, payment_id, venue, symbol, ticker, currency, amount, paid_at",
+  },
 ];
 
 const USER = `

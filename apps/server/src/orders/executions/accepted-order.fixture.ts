@@ -5,6 +5,7 @@ import { monotonicMicros } from "../../platform/db/age.ts";
 import type { Queryable } from "../../platform/db/database.ts";
 import { acceptSignals } from "../../signals/index.ts";
 import { signalOf } from "../../signals/signal.fixture.ts";
+import type { KnownExecution } from "./execution.ts";
 import { type AcceptedOrder, createExecutionStore } from "./store.ts";
 
 export interface StoredOrder {
@@ -30,4 +31,14 @@ export async function storeAcceptedOrder(
   ]);
   const load = async () => (await createExecutionStore(db).loadAccounts([{ accountId, partition }]))[0];
   return { id, userId, accountId, load };
+}
+
+/** Stores what the venue says of an accepted order, as the node does that follows it. */
+export async function storeExecution(
+  db: Queryable,
+  order: Pick<AcceptedOrder, "id">,
+  known: KnownExecution,
+): Promise<void> {
+  const update = { order: order as AcceptedOrder, known, fills: known.fills, isFollowed: false, atUs: 2 };
+  if (!(await createExecutionStore(db).store(update))) throw new Error("the order is gone");
 }

@@ -17,7 +17,7 @@ import { type AcceptedOrder, createExecutionStore } from "./store.ts";
 
 export type { Cancel } from "./cancel.ts";
 export { type CancelWorking, isSameTicker } from "./cancel-working.ts";
-export type { AcceptedOrder } from "./store.ts";
+export { type AcceptedOrder, BY_EXECUTION } from "./store.ts";
 
 /** An order accepted longer ago than this is not looked for, if nobody has followed it: few work for longer. */
 const ADOPT_WITHIN_MS = 7 * 86_400_000;

@@ -73,10 +73,13 @@ const rank = (state: string) =>
 const isFurther = `${rank("given.state")} > ${rank("orders.execution_state")}`;
 const isNoLess = "given.filled::numeric >= coalesce(orders.filled_quantity, '0')::numeric";
 
+/** SQL for the order in which fills were executed: venues' trade ids are numbers that grow. */
+export const BY_EXECUTION = `executed_at, length(trade_id), trade_id collate "C"`;
+
 const STORE = `
 with given as (
   select * from json_to_recordset($1::json) as t(id uuid, state text, filled text, average_price text, fees jsonb,
-    venue_order_id text, cancelled_by text, reason text, at bigint, is_followed boolean, fills json)
+    venue_order_id text, cancelled_by text, reason text, at bigint, is_followed boolean, has_own_fee boolean, fills json)
 ), stored as (
   update orders set
     execution_state = case when ${isFurther} then given.state else orders.execution_state end,
@@ -91,17 +94,31 @@ with given as (
     is_followed = given.is_followed
   from given
   where orders.id = given.id and orders.status = 'CREATED'
-  returning orders.id, orders.user_id, orders.account_id, orders.venue
+  returning orders.id, orders.user_id, orders.account_id, orders.venue, given.has_own_fee
+), brought as (
+  select stored.*, given.at as stored_at, fill.* from stored join given on given.id = stored.id,
+    json_to_recordset(given.fills) as fill(trade_id text, symbol text, side text, quantity text, price text,
+      fee_amount text, fee_currency text, executed_at bigint)
 ), added as (
   insert into fills (order_id, trade_id, user_id, account_id, venue, symbol, side, quantity, price, fee_amount,
     fee_currency, executed_at, stored_at)
-  select stored.id, trade_id, user_id, account_id, venue, symbol, side, quantity, price, fee_amount, fee_currency,
-    executed_at, given.at
-  from stored join given on given.id = stored.id, json_to_recordset(given.fills) as fill(trade_id text, symbol text,
-    side text, quantity text, price text, fee_amount text, fee_currency text, executed_at bigint)
+  select id, trade_id, user_id, account_id, venue, symbol, side, quantity, price, fee_amount, fee_currency,
+    executed_at, stored_at
+  from brought
   on conflict (order_id, trade_id) do update
-    set fee_amount = excluded.fee_amount, fee_currency = excluded.fee_currency
-    where fills.fee_amount is null and excluded.fee_amount is not null
+    set fee_amount = coalesce(fills.fee_amount, excluded.fee_amount),
+      fee_currency = coalesce(fills.fee_currency, excluded.fee_currency), revision = fills.revision + 1
+    where fills.fee_amount is null
+      and (excluded.fee_amount is not null or excluded.order_id in (select id from stored where has_own_fee))
+), charged as (
+  -- Reports count a fee of the whole order with its first fill. One statement can change a fill only once.
+  update fills set revision = revision + 1
+  from (
+    select distinct on (order_id) order_id, trade_id from fills join stored on stored.id = order_id
+    where has_own_fee order by order_id, ${BY_EXECUTION}
+  ) first
+  where fills.order_id = first.order_id and fills.trade_id = first.trade_id
+    and (fills.order_id, fills.trade_id) not in (select id, trade_id from brought)
 )
 select id from stored`;
 
@@ -169,6 +186,7 @@ function toRow({ order, known, fills, isFollowed, atUs }: ExecutionUpdate) {
     reason: known.reason,
     at: atUs,
     is_followed: isFollowed,
+    has_own_fee: known.fee !== null,
     fills: fills.map(({ tradeId, symbol, side, quantity, price, fee, atMs }) => ({
       trade_id: tradeId,
       symbol,

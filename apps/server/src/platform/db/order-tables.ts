@@ -120,10 +120,19 @@ export const fills = pgTable(
     executedAt: micros("executed_at").notNull(),
     /** When we stored it. */
     storedAt: micros("stored_at").notNull(),
+    /** Rises with each change of what reports count of it: its fee, that of its order, or what was held before it. */
+    revision: integer("revision").notNull().default(1),
+    /** The revision that the sums count; 0: they don't count it yet. See reports/summing. */
+    summedRevision: integer("summed_revision").notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.orderId, table.tradeId] }),
     index("fills_of_user").on(table.userId, table.seq),
+    index("fills_of_user_by_time").on(table.userId, table.executedAt),
+    index("fills_of_instrument").on(table.accountId, table.symbol, table.executedAt),
+    index("fills_to_sum")
+      .on(table.userId, table.accountId, table.symbol, table.executedAt)
+      .where(sql`summed_revision < revision`),
   ],
 );
 

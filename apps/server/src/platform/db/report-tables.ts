@@ -1,6 +1,7 @@
 /** What fills add up to: docs/decisions/profit.md. */
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, numeric, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { micros } from "./columns.ts";
 
 const zero = sql`0`;
 const amount = (name: string) => numeric(name).notNull().default(zero);
@@ -8,9 +9,9 @@ const count = (name: string) => integer(name).notNull().default(0);
 const millis = (name: string) => bigint(name, { mode: "number" }).notNull().default(0);
 
 /**
- * What an account's fills of one instrument in a quarter of an hour add up to in one currency; see reports/summing. The
- * row in the instrument's own currency also holds what was held at the quarter's end, and the terms that it was counted
- * by; rows in other currencies hold only fees.
+ * What an account's fills of one instrument in a quarter of an hour add up to in one currency, by strategy; see
+ * reports/summing. The row in the instrument's own currency and without a strategy is always there: it also has what was
+ * held at the quarter's end, and the terms by which the quarter was counted. Rows in other currencies have only fees.
  */
 export const fillSums = pgTable(
   "fill_sums",
@@ -22,6 +23,8 @@ export const fillSums = pgTable(
     /** In quarters of an hour since the Unix epoch. */
     quarter: integer("quarter").notNull(),
     currency: text("currency").notNull(),
+    /** By the name in the messages; empty without one. */
+    strategy: text("strategy").notNull(),
     venue: text("venue").notNull(),
     ticker: text("ticker").notNull(),
 
@@ -29,7 +32,7 @@ export const fillSums = pgTable(
     realised: amount("realised"),
     fees: amount("fees"),
 
-    /** Held at its end; null in a currency that isn't the instrument's own. */
+    /** Held at its end; null in all rows but one. */
     quantity: numeric("quantity"),
     cost: numeric("cost"),
     /** Money per unit of price, for one unit of a message's quantity. */
@@ -53,12 +56,12 @@ export const fillSums = pgTable(
     venueMsFills: count("venue_ms_fills"),
   },
   (table) => [
-    primaryKey({ columns: [table.accountId, table.symbol, table.quarter, table.currency] }),
+    primaryKey({ columns: [table.accountId, table.symbol, table.quarter, table.currency, table.strategy] }),
     index("fill_sums_of_user").on(table.userId, table.quarter),
   ],
 );
 
-/** What an account holds of an instrument by our fills, as the latest of its sums says. */
+/** What an account holds of an instrument by the fills that are summed. */
 export const ownHoldings = pgTable(
   "own_holdings",
   {
@@ -72,6 +75,31 @@ export const ownHoldings = pgTable(
     tick: numeric("tick"),
     quantity: numeric("quantity").notNull(),
     cost: numeric("cost").notNull(),
+    /** The number of times that the instrument was summed, which the compare-and-set between two leaders compares. */
+    version: integer("version").notNull(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.symbol] }), index("own_holdings_of_user").on(table.userId)],
+);
+
+/** What funding brought and cost while an account held a perpetual contract by our fills; see reports/funding. */
+export const fundingPayments = pgTable(
+  "funding_payments",
+  {
+    accountId: text("account_id").notNull(),
+    /** The venue's id of it. */
+    paymentId: text("payment_id").notNull(),
+    userId: uuid("user_id").notNull(),
+    venue: text("venue").notNull(),
+    symbol: text("symbol").notNull(),
+    ticker: text("ticker").notNull(),
+    currency: text("currency").notNull(),
+    /** Negative: paid. */
+    amount: numeric("amount").notNull(),
+    /** By the venue's clock. */
+    paidAt: micros("paid_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.paymentId] }),
+    index("funding_payments_of_user").on(table.userId, table.paidAt),
+  ],
 );

@@ -15,6 +15,7 @@ const REPORT: Report = {
   days: [],
   instruments: [{ instrument: { exchange: "ALOR_BROKER", ticker: "SBER" }, ...FIGURES, open: "-20.5", pricedAt: null }],
   accounts: [],
+  strategies: [{ strategy: null, ...FIGURES }],
   cost: {
     signalToReceivedMs: 1_200,
     receivedToSentMs: 3,
@@ -37,6 +38,18 @@ test("a report shows profit to the kopeck, and its cost with its sign", async ()
   const slippage = within(screen.getByRole("table", { name: "Slippage" }));
   expect(slippage.getAllByRole("row").map(({ textContent }) => textContent)[1]).toBe("RUB3–-1.5+₽30.00");
   expect(screen.getByText("90 min")).toBeTruthy();
+});
+
+test("strategies have a table as soon as a message names one, and what has none is told apart", async () => {
+  await show(REPORT);
+  expect(screen.queryByRole("table", { name: "By strategy" })).toBe(null);
+  cleanup();
+  await show({ ...REPORT, strategies: [...REPORT.strategies, { strategy: "Breakout", ...FIGURES, net: "-5" }] });
+  const rows = within(screen.getByRole("table", { name: "By strategy" })).getAllByRole("row");
+  expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual([
+    "StrategyWithout a strategyNet+₽1,487.66Realised+₽1,500.00Fees₽12.34Fills3",
+    "StrategyBreakoutNet-₽5.00Realised+₽1,500.00Fees₽12.34Fills3",
+  ]);
 });
 
 test("without fills it says what will appear, and what isn't counted is told", async () => {

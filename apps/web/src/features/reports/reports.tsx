@@ -17,7 +17,7 @@ import type { Reports as Loaded } from "./api.ts";
 import { Cost } from "./cost.tsx";
 import { REPORT_FILTERS } from "./filters.ts";
 import { OrderCosts } from "./order-costs.tsx";
-import { AccountResults, InstrumentResults } from "./results.tsx";
+import { AccountResults, InstrumentResults, StrategyResults } from "./results.tsx";
 import { ProfitBlock } from "./profit-block.tsx";
 import { ReportFilters } from "./report-filters.tsx";
 
@@ -66,7 +66,7 @@ export function Reports({ loaded }: { readonly loaded: Loaded }) {
 }
 
 function Figures({ report }: { readonly report: Report }) {
-  const { totals, days, instruments, accounts, cost } = report;
+  const { totals, days, instruments, accounts, strategies, cost } = report;
   return (
     <>
       {totals.map((total) => (
@@ -76,6 +76,7 @@ function Figures({ report }: { readonly report: Report }) {
           days={days.filter(({ currency }) => currency === total.currency)}
         />
       ))}
+      <StrategyResults rows={strategies} />
       <InstrumentResults rows={instruments} />
       <AccountResults rows={accounts} />
       <Cost cost={cost} />

@@ -8,8 +8,10 @@ import { formatMoney } from "../../lib/amounts.ts";
 import { DataTable, type Column } from "../../ui/data-table.tsx";
 import { DateTime } from "../../ui/date-time.tsx";
 
-/** What instruments and accounts have in common. */
-type Result = Pick<Report["accounts"][number], "currency" | "net" | "realised" | "fees" | "funding" | "open" | "fills">;
+/** What strategies, instruments and accounts have in common. */
+type Figures = Pick<Report["strategies"][number], "currency" | "net" | "realised" | "fees" | "fills">;
+/** What instruments and accounts have in common: strategies share what is held, and its funding. */
+type Result = Figures & Pick<Report["accounts"][number], "funding" | "open">;
 
 /** Which instruments earned and which lost. */
 export function InstrumentResults({ rows }: { readonly rows: Report["instruments"] }) {
@@ -43,9 +45,26 @@ export function AccountResults({ rows }: { readonly rows: Report["accounts"] }) 
   );
 }
 
+/** What each strategy earned or lost; nothing if no message names one. */
+export function StrategyResults({ rows }: { readonly rows: Report["strategies"] }) {
+  const { t } = useTranslation("reports");
+  const columns = useStrategyColumns();
+  if (rows.every(({ strategy }) => strategy === null)) return null;
+  return (
+    <Results title={t("by_strategy")} hint={t("by_strategy_hint")}>
+      <DataTable
+        caption={t("by_strategy")}
+        columns={columns}
+        rows={rows}
+        rowKey={({ strategy, currency }) => `${strategy ?? ""} ${currency}`}
+      />
+    </Results>
+  );
+}
+
 function useInstrumentColumns(): readonly Column<Report["instruments"][number]>[] {
   const { t } = useTranslation(["reports", "trading"]);
-  const figures = useFigureColumns();
+  const figures = useResultColumns();
   return useMemo<readonly Column<Report["instruments"][number]>[]>(
     () => [
       {
@@ -75,7 +94,7 @@ function useInstrumentColumns(): readonly Column<Report["instruments"][number]>[
 
 function useAccountColumns(): readonly Column<Report["accounts"][number]>[] {
   const { t } = useTranslation("reports");
-  const figures = useFigureColumns();
+  const figures = useResultColumns();
   return useMemo<readonly Column<Report["accounts"][number]>[]>(
     () => [
       { key: "account", title: t("account"), cell: (account) => <AccountLabel account={account} />, isWide: true },
@@ -85,40 +104,81 @@ function useAccountColumns(): readonly Column<Report["accounts"][number]>[] {
   );
 }
 
-function useFigureColumns(): readonly Column<Result>[] {
-  const { t, i18n } = useTranslation("reports");
-  return useMemo(
+function useStrategyColumns(): readonly Column<Report["strategies"][number]>[] {
+  const { t } = useTranslation("reports");
+  const { earned, fills } = useFigureColumns();
+  return useMemo<readonly Column<Report["strategies"][number]>[]>(
     () => [
-      ...(["net", "realised"] as const).map((key) => ({
-        key,
-        title: t(key),
-        cell: (row: Result) => <Profit amount={row[key]} currency={row.currency} />,
-        isNumber: true,
-      })),
       {
-        key: "fees",
-        title: t("fees"),
-        cell: ({ fees, currency }) => (
-          <span className="whitespace-nowrap">{formatMoney(fees, currency, i18n.language)}</span>
+        key: "strategy",
+        title: t("strategy"),
+        cell: ({ strategy }) => (
+          <span className="font-medium [overflow-wrap:anywhere]">{strategy ?? t("no_strategy")}</span>
         ),
-        isNumber: true,
+        isWide: true,
       },
+      ...earned,
+      fills,
+    ],
+    [t, earned, fills],
+  );
+}
+
+function useResultColumns(): readonly Column<Result>[] {
+  const { t } = useTranslation("reports");
+  const { earned, fills } = useFigureColumns();
+  return useMemo<readonly Column<Result>[]>(
+    () => [
+      ...earned,
       ...(["funding", "open"] as const).map((key) => ({
         key,
         title: t(key),
         cell: (row: Result) => <Profit amount={row[key]} currency={row.currency} />,
         isNumber: true,
       })),
-      { key: "fills", title: t("fills"), cell: ({ fills }) => fills, isNumber: true },
+      fills,
     ],
+    [t, earned, fills],
+  );
+}
+
+function useFigureColumns(): { readonly earned: readonly Column<Figures>[]; readonly fills: Column<Figures> } {
+  const { t, i18n } = useTranslation("reports");
+  return useMemo(
+    () => ({
+      earned: [
+        ...(["net", "realised"] as const).map((key) => ({
+          key,
+          title: t(key),
+          cell: (row: Figures) => <Profit amount={row[key]} currency={row.currency} />,
+          isNumber: true,
+        })),
+        {
+          key: "fees",
+          title: t("fees"),
+          cell: ({ fees, currency }) => (
+            <span className="whitespace-nowrap">{formatMoney(fees, currency, i18n.language)}</span>
+          ),
+          isNumber: true,
+        },
+      ],
+      fills: { key: "fills", title: t("fills"), cell: ({ fills }) => fills, isNumber: true },
+    }),
     [t, i18n.language],
   );
 }
 
-function Results({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+interface ResultsProps {
+  readonly title: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}
+
+function Results({ title, hint, children }: ResultsProps) {
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <h2 className="text-18 font-semibold">{title}</h2>
+      {hint && <p className="-mt-2 text-14 text-muted">{hint}</p>}
       <div className="tablet:card tablet:overflow-hidden">{children}</div>
     </section>
   );

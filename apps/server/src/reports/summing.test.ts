@@ -1,0 +1,222 @@
+/** The stored sums against a plain recalculation from all fills, whatever happens on the way. */
+import { difference, product, rounded, sum } from "@chartrelay/contract";
+import type { Fee, Fill } from "@chartrelay/venues";
+import fc from "fast-check";
+import { v7 as uuidv7 } from "uuid";
+import { afterAll, expect, test } from "vitest";
+import { openTestDatabase } from "../../test/database.ts";
+import { failingLog } from "../../test/retry-log.ts";
+import { systemClock } from "../platform/clock.ts";
+import { openProfit } from "./average-cost.ts";
+import { QUARTER_MS, quarterOf, sumFills, type Terms } from "./fill-sums.ts";
+import { storeFills, storeOrder } from "./filled-order.fixture.ts";
+import { createSumming } from "./summing.ts";
+import type { Valuation } from "./valuation.ts";
+
+const storage = await openTestDatabase();
+afterAll(() => storage.drop());
+const db = storage.database;
+const TERMS: Terms = { unitValue: "10", currency: "RUB", tick: "0.01" };
+const VALUED: Valuation = { ...TERMS, price: "100", readAtMs: 0 };
+const START_MS = Date.parse("2026-07-10T12:00:00Z");
+
+/** A leader that has just started. */
+const startLeader = () =>
+  createSumming({
+    db,
+    clock: systemClock,
+    valueOf: async () => VALUED,
+    bus: { publish: () => undefined },
+    log: failingLog,
+    fillsAStep: 3,
+  });
+
+interface PlannedFill {
+  readonly order: number;
+  readonly quantity: string;
+  readonly price: string;
+  readonly fee: string;
+  readonly isFeeLate: boolean;
+  readonly atMs: number;
+}
+
+const ORDERS = [
+  { side: "BUY", hasOwnFee: false },
+  { side: "SELL", hasOwnFee: false },
+  { side: "BUY", hasOwnFee: true },
+  { side: "SELL", hasOwnFee: true },
+] as const;
+const hundredths = (max: number) => fc.integer({ min: 1, max }).map((units) => String(units / 100));
+const plannedFill = fc.record<PlannedFill>({
+  order: fc.nat({ max: ORDERS.length - 1 }),
+  quantity: hundredths(900),
+  price: hundredths(9_999),
+  fee: hundredths(50),
+  isFeeLate: fc.boolean(),
+  atMs: fc.nat({ max: 6 * QUARTER_MS }).map((ms) => START_MS + ms),
+});
+/** Between two events: nothing, a round of the leader, a new leader's, or two at once. */
+const between = fc.constantFrom("nothing", "nothing", "sum", "restart", "two leaders");
+const history = fc.array(plannedFill, { minLength: 1, maxLength: 14 }).chain((fills) => {
+  const events = fills.flatMap(({ isFeeLate }, index) =>
+    isFeeLate
+      ? [
+          { index, isWithFee: false },
+          { index, isWithFee: true },
+        ]
+      : [{ index, isWithFee: true }],
+  );
+  return fc.record({
+    fills: fc.constant(fills),
+    // A fee is late or not; told twice or before its fill, it is told once.
+    events: fc.shuffledSubarray(events, { minLength: events.length, maxLength: events.length }),
+    meanwhile: fc.array(between, { minLength: events.length, maxLength: events.length }),
+  });
+});
+
+/** What the venue has said of an order so far. */
+interface Told {
+  readonly id: string;
+  readonly fills: Map<string, Fill>;
+  fee: Fee | null;
+}
+
+function tell(told: Told, tradeId: string, planned: PlannedFill, isWithFee: boolean): void {
+  const { side, hasOwnFee } = ORDERS[planned.order] ?? ORDERS[0];
+  const { quantity, price, atMs } = planned;
+  const fee = { amount: planned.fee, currency: "RUB" };
+  const known = told.fills.get(tradeId);
+  const own = hasOwnFee || !isWithFee ? null : fee;
+  told.fills.set(tradeId, { tradeId, symbol: "SBER", side, quantity, price, fee: known?.fee ?? own, atMs });
+  if (hasOwnFee && isWithFee) told.fee = { ...fee, amount: sum(told.fee?.amount ?? "0", fee.amount) };
+}
+
+/** Counts all fills at once, from the first to the last. */
+function recalculated(orders: readonly Told[]) {
+  const inOrder = (one: Fill, other: Fill) => one.atMs - other.atMs || Number(one.tradeId) - Number(other.tradeId);
+  const charged = orders.flatMap(({ fills, fee }) =>
+    [...fills.values()].toSorted(inOrder).map((fill, index) => ({ ...fill, fee: index === 0 && fee ? fee : fill.fee })),
+  );
+  const counted = charged.toSorted(inOrder).map((fill) => ({
+    ...fill,
+    isFeeInAsset: false,
+    strategy: "",
+    signalPrice: null,
+    signalAtMs: null,
+    receivedAtMs: 0,
+    sentAtMs: null,
+  }));
+  return { fills: charged, quarters: sumFills(counted, () => TERMS) };
+}
+
+interface StoredSum {
+  readonly quarter: number;
+  readonly fills: number;
+  readonly realised: string;
+  readonly fees: string;
+  readonly quantity: string;
+  readonly cost: string;
+}
+
+const SUMS = `
+select quarter, fills, trim_scale(realised)::text as realised, trim_scale(fees)::text as fees, trim_scale(quantity)::text as quantity,
+  trim_scale(cost)::text as cost from fill_sums where account_id = $1 order by quarter`;
+
+// @covers P9
+test("promise 9: sums of fills are what counting all fills gives, in any order of arrival, with late fees and new leaders", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ fills, events, meanwhile }) => {
+      const [userId, accountId] = [uuidv7(), uuidv7()];
+      const orders = await Promise.all(
+        ORDERS.map(async ({ side }): Promise<Told> => {
+          const id = await storeOrder(db, { userId, accountId, side });
+          return { id, fills: new Map(), fee: null };
+        }),
+      );
+      let leader = startLeader();
+      for (const [position, { index, isWithFee }] of events.entries()) {
+        const planned = fills[index];
+        const told = planned && orders[planned.order];
+        if (!planned || !told) throw new Error("no such order");
+        tell(told, String(index + 1), planned, isWithFee);
+        const stored = storeFills(db, told.id, [...told.fills.values()], told.fee);
+        const now = meanwhile[position];
+        // The leader counts while the fill is being stored.
+        if (now === "two leaders") await Promise.all([stored, leader.sum(), startLeader().sum()]);
+        await stored;
+        if (now === "restart") leader = startLeader();
+        if (now === "sum" || now === "restart") await leader.sum();
+      }
+      await leader.sum();
+
+      const { quarters, fills: all } = recalculated(orders);
+      const stored = await db.query<StoredSum>(SUMS, [accountId]);
+      expect(stored).toEqual(
+        quarters.map(({ quarter, byStrategy, holding }) => {
+          const figures = byStrategy.get("");
+          return {
+            quarter,
+            fills: figures?.fills,
+            realised: figures?.realised,
+            fees: figures?.fees.get("RUB") ?? "0",
+            ...holding,
+          };
+        }),
+      );
+      const [held] = await db.query<{ quantity: string; cost: string }>(
+        "select trim_scale(quantity)::text as quantity, trim_scale(cost)::text as cost from own_holdings where account_id = $1",
+        [accountId],
+      );
+      expect(held).toEqual(quarters.at(-1)?.holding);
+      // Counted by nothing but money: what came in and went out.
+      let money = "0";
+      for (const { side, quantity, price, fee } of all) {
+        const value = product(product(quantity, price), TERMS.unitValue);
+        money = difference(side === "BUY" ? difference(money, value) : sum(money, value), fee?.amount ?? "0");
+      }
+      const worth = product(product(held?.quantity ?? "0", VALUED.price), TERMS.unitValue);
+      let profit = product(openProfit(held ?? { quantity: "0", cost: "0" }, VALUED.price), TERMS.unitValue);
+      for (const { realised, fees } of stored) profit = sum(profit, difference(realised, fees));
+      expect(rounded(profit, 8)).toBe(rounded(sum(money, worth), 8));
+    }),
+    { numRuns: 30, endOnFailure: true },
+  );
+});
+
+test("a leader that was frozen between reading and writing takes nothing back", async () => {
+  const [userId, accountId] = [uuidv7(), uuidv7()];
+  const fill = (tradeId: string, minutes: number): Fill => ({
+    tradeId,
+    symbol: "SBER",
+    side: "BUY",
+    quantity: "1",
+    price: "100",
+    fee: { amount: "1", currency: "RUB" },
+    atMs: START_MS + minutes * 60_000,
+  });
+  const id = await storeOrder(db, { userId, accountId, side: "BUY" });
+  await storeFills(db, id, [fill("1", 0)]);
+  const read = Promise.withResolvers<void>();
+  const thawed = Promise.withResolvers<void>();
+  const frozen = createSumming({
+    db,
+    clock: systemClock,
+    // The last thing that it asks before it writes.
+    valueOf: async () => {
+      read.resolve();
+      await thawed.promise;
+      return VALUED;
+    },
+    bus: { publish: () => undefined },
+    log: failingLog,
+  });
+  const late = frozen.sum();
+  await read.promise;
+  await storeFills(db, id, [fill("1", 0), fill("2", 1)]);
+  await startLeader().sum();
+  thawed.resolve();
+  await late;
+  expect(await db.query(SUMS, [accountId])).toEqual([
+    { quarter: quarterOf(START_MS), fills: 2, realised: "0", fees: "2", quantity: "2", cost: "200" },
+  ]);
+});
