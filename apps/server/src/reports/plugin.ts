@@ -1,4 +1,5 @@
 import fp from "fastify-plugin";
+import { createFundingReading } from "./funding.ts";
 import { reportRoutes } from "./routes.ts";
 import { createSumming } from "./summing.ts";
 import { createValuation } from "./valuation.ts";
@@ -7,9 +8,10 @@ import { createValuation } from "./valuation.ts";
 export const reports = fp(
   async (app) => {
     const { database, clock, bus, log, serve } = app.platform;
-    const { accountDirectory: accounts, questionVenues: venues } = app;
-    const valueOf = createValuation({ venues, accounts, clock, log });
+    const { accountDirectory: accounts, venues } = app;
+    const valueOf = createValuation({ venues: app.questionVenues, accounts, clock, log });
     app.jobs.add(createSumming({ db: database.outbox, clock, valueOf, bus, log }));
+    app.jobs.add(createFundingReading({ db: database.outbox, venues, accounts, clock, bus, log }));
     await serve(reportRoutes({ database, accounts, valueOf, clock }, app.guards));
   },
   { name: "reports", dependencies: ["account directory", "venues", "identity", "jobs"] },

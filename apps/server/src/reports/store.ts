@@ -49,13 +49,18 @@ select days.number::int - 1 as day, account_id as "accountId", venue, symbol, ma
 from days join fill_sums on user_id = $1 and quarter >= first and quarter < beyond
 where ${NARROWED} group by days.number, account_id, venue, symbol, currency, strategy`;
 
+// The whole position is paid for, whoever opened it: it counts while our fills hold something of the contract.
 const FUNDING = `
 with days as (select * from unnest($4::bigint[], $5::bigint[]) with ordinality as t(first, beyond, number))
 select days.number::int - 1 as day, account_id as "accountId", venue, symbol, max(ticker) as ticker, currency, '' as strategy,
   sum(amount)::text as funding, ${MONEY.map((column) => `'0' as "${camelCase(column)}"`).join(", ")},
   ${[...COUNTS, ...DELAYS].map((column) => `0 as "${camelCase(column)}"`).join(", ")}
 from days join funding_payments on user_id = $1 and paid_at >= first * ${QUARTER_MS * 1_000} and paid_at < beyond * ${QUARTER_MS * 1_000}
-where ${NARROWED} group by days.number, account_id, venue, symbol, currency`;
+where ${NARROWED} and (
+  select quantity <> 0 from fill_sums held
+  where held.account_id = funding_payments.account_id and held.symbol = funding_payments.symbol and held.quantity is not null
+    and quarter < paid_at / ${QUARTER_MS * 1_000} order by quarter desc limit 1)
+group by days.number, account_id, venue, symbol, currency`;
 
 /** Returns the sums of each day of a period, oldest first. */
 export async function readSums(

@@ -22,8 +22,8 @@ import { QUARTER_MS, quarterOf, sumFills } from "./fill-sums.ts";
 import { readBook, readCounted, storeSums } from "./sum-store.ts";
 import type { ValueOf } from "./valuation.ts";
 
-/** Fills have been summed up; carries the ids of their users. */
-export const FILLS_SUMMED = topic<readonly string[]>("fills summed");
+/** There is something new in the reports of these users; carries their ids. */
+export const REPORT_CHANGED = topic<readonly string[]>("report changed");
 
 const INTERVAL_MS = 1_000;
 const INSTRUMENTS_A_QUERY = 200;
@@ -83,7 +83,7 @@ export function createSumming(parts: SummingParts): Summing {
         // The embedded database answers on this thread, so let other work run in between.
         await setImmediate();
       }
-      if (users.size > 0) bus.publish(FILLS_SUMMED, [...users]);
+      if (users.size > 0) bus.publish(REPORT_CHANGED, [...users]);
       last = pending.length === INSTRUMENTS_A_QUERY ? pending.at(-1) : undefined;
     }
     return hasMore;
