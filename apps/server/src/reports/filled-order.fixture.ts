@@ -34,12 +34,16 @@ export async function storeOrder(db: Queryable, order: OrderToFill): Promise<str
   return id;
 }
 
-/** Stores all that is known of an order's fills, and the order's own fee if the venue counts fees by order. */
+/**
+ * Stores what is known of an order: all its fills, the order's own fee if the venue counts fees by order, and which fills
+ * are new.
+ */
 export async function storeFills(
   db: Queryable,
   orderId: string,
   fills: readonly Fill[],
   fee: Fee | null = null,
+  newFills = fills,
 ): Promise<void> {
   await storeExecution(
     db,
@@ -54,6 +58,7 @@ export async function storeFills(
       fee,
       fills,
     },
+    newFills,
   );
 }
 

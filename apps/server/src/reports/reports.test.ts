@@ -192,9 +192,9 @@ test("a fee of the whole order counts once, with its first fill, and again when 
   };
   await storeFills(database, id, fills.slice(0, 1));
   expect(await charged()).toEqual([["2026-07-10", "0"]]);
-  await storeFills(database, id, fills.slice(0, 1), { amount: "0.05", currency: "RUB" });
+  await storeFills(database, id, fills.slice(0, 1), { amount: "0.05", currency: "RUB" }, []);
   expect(await charged()).toEqual([["2026-07-10", "0.05"]]);
-  await storeFills(database, id, fills, { amount: "0.11", currency: "RUB" });
+  await storeFills(database, id, fills, { amount: "0.11", currency: "RUB" }, fills.slice(1));
   expect(await charged()).toEqual([
     ["2026-07-10", "0.11"],
     ["2026-07-11", "0"],

@@ -33,12 +33,13 @@ export async function storeAcceptedOrder(
   return { id, userId, accountId, load };
 }
 
-/** Stores what the venue says of an accepted order, as the node does that follows it. */
+/** Stores what is known of an accepted order, and the fills that are new, as the node does that follows it. */
 export async function storeExecution(
   db: Queryable,
   order: Pick<AcceptedOrder, "id">,
   known: KnownExecution,
+  fills = known.fills,
 ): Promise<void> {
-  const update = { order: order as AcceptedOrder, known, fills: known.fills, isFollowed: false, atUs: 2 };
+  const update = { order: order as AcceptedOrder, known, fills, isFollowed: false, atUs: 2 };
   if (!(await createExecutionStore(db).store(update))) throw new Error("the order is gone");
 }
