@@ -14,7 +14,7 @@ export interface EventChannel<Message> {
 }
 
 /** How long a swapped event waits for the next one, in milliseconds. */
-const SWAPPED_WITHIN_MS = 1_000;
+const SWAPPED_WITHIN_MS = 300;
 
 export class EventDelivery<Message> {
   readonly #faults: Pick<Faults, "takeForEvent">;

@@ -61,6 +61,11 @@ export const SIMULATORS = [
   },
 ] as const satisfies readonly Simulator[];
 
+/** Returns the simulators of these venues: one alone starts in a third of the time that all take. */
+export function simulatorsOf(...venues: readonly VenueName[]): readonly Simulator[] {
+  return SIMULATORS.filter(({ credentials }) => credentials.some(({ venue }) => venues.includes(venue)));
+}
+
 /** The body of `POST /__sandbox/register`, one of these or a list: a key that a simulated party should know. */
 export type RegistrationInput = z.input<(typeof SIMULATORS)[number]["registrations"][number]>;
 

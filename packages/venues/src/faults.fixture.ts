@@ -22,6 +22,9 @@ export const BEFORE_THE_SEND: readonly FaultInput[] = [
   { kind: "hang" },
 ];
 
+/** Returns a timeout for requests that the fault strikes: only one that hangs has to run into it. */
+export const timeoutMsFor = ({ kind }: FaultInput): number => (kind === "hang" ? 100 : 5_000);
+
 /** What can go wrong when a price is asked for, and what is then said of it. */
 export const WITHOUT_PRICE: readonly (readonly [FaultInput, Reason])[] = [
   [{ operation: "market-data", kind: "drop" }, "VENUE_UNAVAILABLE"],

@@ -5,6 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import { openContract } from "../contract-check.ts";
 import {
   sandboxCredential,
+  simulatorsOf,
   startSandbox,
   type CredentialName,
   type Environment,
@@ -30,7 +31,11 @@ export interface Reply {
 export async function openSandbox(): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: Trader }> {
   const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
   const exchanges: Exchange[] = [];
-  const sandbox = await startSandbox({ now: () => clock.ms, onExchange: (exchange) => exchanges.push(exchange) });
+  const sandbox = await startSandbox({
+    now: () => clock.ms,
+    onExchange: (exchange) => exchanges.push(exchange),
+    simulators: simulatorsOf("ALOR_BROKER"),
+  });
   onTestFinished(async () => {
     await sandbox.close();
     expect(exchanges.flatMap(contradictions), "every answer is one that Alor's description allows").toEqual([]);

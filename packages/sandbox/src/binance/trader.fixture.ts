@@ -6,6 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import { openContract } from "../contract-check.ts";
 import {
   sandboxCredential,
+  simulatorsOf,
   startSandbox,
   type CredentialName,
   type Environment,
@@ -59,6 +60,7 @@ export async function openBinance(
   const sandbox = await startSandbox({
     now: () => clock.ms,
     onExchange: (exchange) => exchanges.push(exchange),
+    simulators: simulatorsOf("BINANCE_SPOT", "BINANCE_FUTURES"),
     ...own,
   });
   onTestFinished(async () => {

@@ -1,6 +1,7 @@
 /** The adapter connected to the simulated Alor, for the tests in this folder. */
 import {
   SANDBOX_CREDENTIALS,
+  simulatorsOf,
   startSandbox,
   type Exchange,
   type Sandbox,
@@ -10,7 +11,7 @@ import {
 import type { OrderMessage } from "@chartrelay/contract";
 import { openContract, type Contract } from "@chartrelay/sandbox/contract-check";
 import { expect, onTestFinished } from "vitest";
-import { limitOf, orderOf, patient } from "../orders.fixture.ts";
+import { limitOf, orderOf, patient, soon } from "../orders.fixture.ts";
 import type { Credentials, Venue, VenueOrder } from "../venue.ts";
 import { createAlor } from "./alor.ts";
 import type { AlorOptions } from "./environment.ts";
@@ -38,6 +39,7 @@ export async function atTheSandbox(
     now: () => clock.nowMs,
     onExchange: (exchange) => exchanges.push(exchange),
     alor: simulated,
+    simulators: simulatorsOf("ALOR_BROKER"),
   });
   const alor = createAlor({ ...sandbox.alor, now: () => clock.nowMs, ...options });
   onTestFinished(async () => {
@@ -67,7 +69,7 @@ export function keyOf(
 
 export const TRADER = keyOf("pro");
 
-export { limitOf, orderOf, patient };
+export { limitOf, orderOf, patient, soon };
 
 const BELOW_THE_MARKET = { contracts: "10", condition: "LessOrEqual", triggerPrice: "270.05" } as const;
 

@@ -1,6 +1,5 @@
 import type { FaultInput, Market } from "@chartrelay/sandbox";
 import { expect, onTestFinished, test } from "vitest";
-import { eventually } from "../../../../scripts/eventually.ts";
 import type { Execution, PlacedOrder, StreamState } from "../execution.ts";
 import { executionsOf, Followed, marketOf, orderIn, place, SBER, truthOf } from "./executions.fixture.ts";
 import {
@@ -9,6 +8,7 @@ import {
   limitOf,
   orderOf,
   patient,
+  soon,
   stopLimitOf,
   stopOf,
   TRADER,
@@ -25,10 +25,10 @@ async function follow(at: AtTheSandbox, credentials = TRADER) {
   onTestFinished(() => end.abort());
   const onState = (state: StreamState) => void states.push(state);
   executionsOf(at).events(credentials, { onEvent: (event) => followed.apply(event), onState }, end.signal);
-  await eventually(() => expect(states.at(-1)).toEqual({ kind: "live" }));
+  await soon(() => expect(states.at(-1)).toEqual({ kind: "live" }));
   // A busy machine may take more than one attempt.
   states.splice(0, states.length - 1);
-  const isLiveAgain = () => eventually(() => expect(states.at(-1)).toEqual({ kind: "live" }));
+  const isLiveAgain = () => soon(() => expect(states.at(-1)).toEqual({ kind: "live" }));
   return { followed, states, end, isLiveAgain };
 }
 
@@ -67,7 +67,7 @@ for (const [when, fault] of HARMLESS) {
     if (fault) at.sandbox.faults.set(fault);
     const order = await place(at.alor, create());
     happen(marketOf(at), order);
-    await eventually(() => expect(followed.of(order)).toEqual(truthOf(marketOf(at), order)));
+    await soon(() => expect(followed.of(order)).toEqual(truthOf(marketOf(at), order)));
     expect(states).toHaveLength(1);
   });
 }
@@ -103,7 +103,7 @@ test.each([true, false])(
     const order = await place(at.alor, stopLimitOf());
     fillPartly(marketOf(at));
     marketOf(at).setVolume(SBER, null);
-    await eventually(() => expect(followed.of(order)).toEqual(truthOf(marketOf(at), order)));
+    await soon(() => expect(followed.of(order)).toEqual(truthOf(marketOf(at), order)));
     expect(truthOf(marketOf(at), order)).toMatchObject({ state: "filled", filledQuantity: "10" });
   },
 );
@@ -116,7 +116,7 @@ test("pitfall 30: what comes twice, and what there was before, is no new fill", 
   expect(followed.events).toEqual([]);
   at.sandbox.faults.set({ kind: "event-twice" });
   const order = await place(at.alor, orderOf());
-  await eventually(() => expect(followed.of(order)).toEqual(truthOf(marketOf(at), order)));
+  await soon(() => expect(followed.of(order)).toEqual(truthOf(marketOf(at), order)));
   const told = followed.events.flatMap((event) => (event.kind === "execution" ? event.execution.fills : []));
   expect(new Set(told.map(({ tradeId }) => tradeId)).size).toBe(1);
 });
@@ -127,14 +127,14 @@ test("what fired before the stream was live is known to be ours by the stream's 
   fillPartly(marketOf(at));
   const { followed } = await follow(at);
   marketOf(at).setVolume(SBER, null);
-  await eventually(() => expect(followed.of(order)).toMatchObject({ trades: ["6 @ 269.5"] }));
+  await soon(() => expect(followed.of(order)).toMatchObject({ trades: ["6 @ 269.5"] }));
 });
 
 test("a trade by hand is foreign, holdings change with it, and nothing of it is an execution", async () => {
   const at = await atTheSandbox(FAST);
   const { followed } = await follow(at);
   marketOf(at).trade({ account: TRADER.apiKey, instrument: SBER, side: "BUY", quantity: "2" });
-  await eventually(() =>
+  await soon(() =>
     expect(followed.events).toEqual(expect.arrayContaining([{ kind: "foreign", symbol: SBER }, { kind: "holdings" }])),
   );
   expect(followed.events.filter(({ kind }) => kind === "execution")).toEqual([]);
@@ -142,11 +142,11 @@ test("a trade by hand is foreign, holdings change with it, and nothing of it is 
 
 // @covers V33
 test("pitfall 33: a stream that answers no pings is dead, and a new one replaces it", async () => {
-  const at = await atTheSandbox({ stream: { ...FAST.stream, deadAfterMs: 500 } });
+  const at = await atTheSandbox({ stream: { ...FAST.stream, deadAfterMs: 200 } });
   const { states, isLiveAgain } = await follow(at);
   at.sandbox.faults.set({ kind: "stream-silent", times: 1 });
   await place(at.alor, orderOf());
-  await eventually(() => expect(states).toContainEqual({ kind: "down", cause: "no sign of life" }));
+  await soon(() => expect(states).toContainEqual({ kind: "down", cause: "no sign of life" }));
   await isLiveAgain();
 });
 
@@ -156,20 +156,20 @@ test("a refused stream is tried again until it is accepted; one state is told on
   at.sandbox.faults.set({ kind: "stream-refused", times: 3 });
   const end = new AbortController();
   executionsOf(at).events(TRADER, { onEvent: () => undefined, onState: (state) => states.push(state) }, end.signal);
-  await eventually(() => expect(states.at(-1)).toEqual({ kind: "live" }));
+  await soon(() => expect(states.at(-1)).toEqual({ kind: "live" }));
   expect(states).toEqual([{ kind: "down", cause: "HTTP 503" }, { kind: "live" }]);
   end.abort();
 });
 
 test("a subscription that is never answered isn't live, although the connection is alive", async () => {
-  const at = await atTheSandbox({ stream: { ...FAST.stream, deadAfterMs: 500 } });
+  const at = await atTheSandbox({ stream: { ...FAST.stream, deadAfterMs: 200 } });
   at.sandbox.faults.set({ kind: "hang", operation: "stream", times: 1 });
   const states: StreamState[] = [];
   const end = new AbortController();
   onTestFinished(() => end.abort());
   const onState = (state: StreamState) => void states.push(state);
   executionsOf(at).events(TRADER, { onEvent: () => undefined, onState }, end.signal);
-  await eventually(() => expect(states.at(-1)).toEqual({ kind: "live" }));
+  await soon(() => expect(states.at(-1)).toEqual({ kind: "live" }));
   expect(states[0]).toEqual({ kind: "down", cause: "no answer" });
 });
 
@@ -178,7 +178,7 @@ test("a token that Alor no longer takes is replaced by a fresh one", async () =>
   const { states, isLiveAgain } = await follow(at);
   at.sandbox.faults.set({ kind: "unauthorized", operation: "stream", times: 1 }, { kind: "stream-cut", times: 1 });
   await place(at.alor, orderOf());
-  await eventually(() => expect(states.length).toBeGreaterThan(1));
+  await soon(() => expect(states.length).toBeGreaterThan(1));
   await isLiveAgain();
   expect(at.sandbox.calls.count({ operation: "auth" })).toBe(2);
 });
@@ -188,7 +188,7 @@ test("a key that Alor refuses ends the stream for good, with the reason", async 
   const states: StreamState[] = [];
   const onState = (state: StreamState) => void states.push(state);
   executionsOf(at).events(keyOf("expired"), { onEvent: () => undefined, onState }, patient());
-  await eventually(() => expect(states).toEqual([{ kind: "over", reason: "CREDENTIALS_REFUSED" }]));
+  await soon(() => expect(states).toEqual([{ kind: "over", reason: "CREDENTIALS_REFUSED" }]));
 });
 
 // @covers V29
@@ -197,6 +197,6 @@ test("pitfall 29: each account has a connection of its own, and one that is no l
   const [mine, other] = [await follow(at), await follow(at, keyOf("trial"))];
   other.end.abort();
   const order = await place(at.alor, orderOf());
-  await eventually(() => expect(mine.followed.of(order)).toEqual(truthOf(marketOf(at), order)));
+  await soon(() => expect(mine.followed.of(order)).toEqual(truthOf(marketOf(at), order)));
   expect([other.followed.events, other.states]).toEqual([[], [{ kind: "live" }]]);
 });

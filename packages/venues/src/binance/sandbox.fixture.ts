@@ -5,6 +5,7 @@
 import type { OrderMessage, VenueName } from "@chartrelay/contract";
 import {
   sandboxCredential,
+  simulatorsOf,
   startSandbox,
   type Environment,
   type CredentialName,
@@ -70,6 +71,7 @@ export async function atTheSandbox(
   const sandbox = await startSandbox({
     now: () => clock.nowMs,
     onExchange: (exchange) => exchanges.push(exchange),
+    simulators: simulatorsOf("BINANCE_SPOT", "BINANCE_FUTURES"),
     ...(venue === "BINANCE_SPOT" ? { binanceSpot: simulator } : { binanceFutures: simulator }),
   });
   const settings = { now: () => clock.nowMs, ...options };

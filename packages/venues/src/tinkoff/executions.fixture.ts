@@ -1,10 +1,9 @@
 /** Orders that end in every way there is, and what the simulated market knows of them, for the tests of this folder. */
 import type { MarketOrder } from "@chartrelay/sandbox";
 import { expect, onTestFinished } from "vitest";
-import { eventually } from "../../../../scripts/eventually.ts";
 import type { Execution, Executions, ExecutionState, PlacedOrder, StreamEvent, StreamState } from "../execution.ts";
 import type { Credentials, Venue, VenueOrder } from "../venue.ts";
-import { limitOf, orderOf, patient, TRADER, type AtTheSandbox } from "./sandbox.fixture.ts";
+import { limitOf, orderOf, patient, soon, TRADER, type AtTheSandbox } from "./sandbox.fixture.ts";
 
 /** The simulated price of SBER at the start, above which a sale and below which a purchase rests. */
 const START = "302.15";
@@ -212,6 +211,6 @@ export function follow({ tinkoff }: AtTheSandbox, key: Credentials = TRADER): Fo
 
 /** Waits until a follower's stream is live. */
 export async function live(follower: Follower): Promise<Follower> {
-  await eventually(() => expect(follower.states.at(-1)).toBe("live"));
+  await soon(() => expect(follower.states.at(-1)).toBe("live"));
   return follower;
 }

@@ -1,6 +1,5 @@
 import type { FaultInput } from "@chartrelay/sandbox";
 import { expect, test } from "vitest";
-import { eventually } from "../../../../scripts/eventually.ts";
 import {
   end,
   endingOf,
@@ -14,7 +13,7 @@ import {
   placed,
   truthOf,
 } from "./executions.fixture.ts";
-import { atTheSandbox, keyOf, limitOf, orderOf, patient, TRADER } from "./sandbox.fixture.ts";
+import { atTheSandbox, keyOf, limitOf, orderOf, patient, soon, TRADER } from "./sandbox.fixture.ts";
 
 const READING_FAULTS: readonly (readonly [string, FaultInput | undefined])[] = [
   ["every answer arrives", undefined],
@@ -61,7 +60,7 @@ for (const [how, fault] of HARMLESS) {
     for (const [name, ending] of Object.entries(ENDINGS)) {
       const order = await end(at, ending);
       const truth = await truthOf(at, order);
-      await eventually(() => expect(follower.known(order), name).toEqual(truth), { interval: 5 });
+      await soon(() => expect(follower.known(order), name).toEqual(truth));
     }
     expect(follower.states).toEqual(["down", "live"]);
   });
@@ -89,7 +88,7 @@ for (const [what, fault, { isBroken, isSlow }] of LOSSES) {
       const told = follower.known(order);
       expect(Number(told?.filledQuantity ?? 0), name).toBeLessThanOrEqual(Number(truth.filledQuantity));
       expect(truth.fills, name).toEqual(expect.arrayContaining([...(told?.fills ?? [])]));
-      if (isBroken) await eventually(() => expect(breaks()).toBeGreaterThan(before));
+      if (isBroken) await soon(() => expect(breaks()).toBeGreaterThan(before));
       // Closed streams count until T-Invest counts anew.
       at.clock.nowMs += 120_000;
       await live(follower);
@@ -152,7 +151,7 @@ test("pitfall 46: a future's fills are in points, from the stream and from readi
   expect(truth).toMatchObject({ state: "partiallyFilled", filledQuantity: "2" });
   const reading = await executionsOf(at.tinkoff).fills(order, TRADER, patient());
   expect(reading.kind === "read" && reading.value && knownFrom(reading.value)).toEqual(truth);
-  await eventually(() => expect(follower.known(order)).toEqual(truth));
+  await soon(() => expect(follower.known(order)).toEqual(truth));
   expect(await readWorking(at)).toMatchObject([{ filledQuantity: "2", fills: [], averagePrice: null }]);
 });
 
@@ -161,7 +160,7 @@ test("pitfall 42: the first event of an order has a number of the broker's own, 
   const at = await atTheSandbox();
   const follower = await live(follow(at));
   const order = await placed(at, limitOf());
-  await eventually(() => expect(follower.events).toHaveLength(2));
+  await soon(() => expect(follower.events).toHaveLength(2));
   const numbers = follower.events.map((event) => event.kind === "execution" && event.execution.venueOrderId);
   expect(new Set(numbers).size).toBe(2);
   expect(follower.events).toMatchObject(
@@ -182,7 +181,7 @@ test("who cancelled an order, and why, is known from the stream", async () => {
         ? [[event.execution.state, event.execution.cancelledBy, event.execution.reason]]
         : [],
     );
-  await eventually(() =>
+  await soon(() =>
     expect(ends()).toEqual([
       ["cancelled", "client", null],
       ["cancelled", "venue", null],

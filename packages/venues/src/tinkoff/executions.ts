@@ -11,6 +11,7 @@ import type { OrderContext } from "./placing.ts";
 import { mapReading, read } from "./read.ts";
 import { readRefusal, type Refusal } from "./refusal.ts";
 import { resetMs } from "./request-budgets.ts";
+import { refusedAccounts } from "./rights.ts";
 
 const ORDER_NOT_FOUND = 50005;
 const CANCEL_ERROR = 30059;
@@ -27,13 +28,16 @@ const FOLLOWING: Executions["following"] = { hasStream: true, readEveryMs: 2_000
 export function orderCalls(
   context: OrderContext,
 ): Pick<Executions, "following" | "cancel" | "fills" | "working" | "events"> {
-  const { streams } = context.environments;
+  const { environments } = context;
   return {
     following: FOLLOWING,
     cancel: (order, credentials, signal) => cancel(context, order, credentials, signal),
     fills: (order, credentials, signal) => fills(context, order, credentials, signal),
     working: (credentials, signal) => working(context, credentials, signal),
-    events: (credentials, listener, signal) => streams.follow(credentials, listener, signal),
+    events: (credentials, listener, signal) =>
+      environments.streams.follow(credentials, listener, signal, (accounts, until) =>
+        refusedAccounts(environments, credentials, accounts, until),
+      ),
   };
 }
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { eventually } from "../../../../scripts/eventually.ts";
 import { executionsOf, follow, inMarket, live, placed } from "./executions.fixture.ts";
-import { atTheSandbox, keyOf, limitOf, TRADER } from "./sandbox.fixture.ts";
+import { atTheSandbox, keyOf, limitOf, TRADER, soon } from "./sandbox.fixture.ts";
 
 const QUICK = { gatherMs: 1, retryMs: 1 };
 /** A second account that the first one's token opens. */
@@ -18,7 +17,7 @@ test("pitfall 43: accounts of one token share a stream, and each hears its own o
   const [first, second] = await Promise.all([live(follow(at)), live(follow(at, SECOND))]);
   expect(at.sandbox.calls.count({ operation: "stream" })).toBe(1);
   const order = await placed(at, limitOf(), SECOND);
-  await eventually(() => expect(second.known(order)?.state).toBe("working"));
+  await soon(() => expect(second.known(order)?.state).toBe("working"));
   expect(first.events).toEqual([]);
 });
 
@@ -30,9 +29,9 @@ test("an account that joins gets a new stream, and the others' stays until it st
   expect(first.states).toEqual(["down", "live"]);
   expect(at.sandbox.calls.count({ operation: "stream" })).toBe(2);
   second.leave();
-  await eventually(() => expect(at.sandbox.calls.count({ operation: "stream" })).toBe(3));
+  await soon(() => expect(at.sandbox.calls.count({ operation: "stream" })).toBe(3));
   const order = await placed(at, limitOf());
-  await eventually(() => expect(first.known(order)?.state).toBe("working"));
+  await soon(() => expect(first.known(order)?.state).toBe("working"));
   expect(first.states).toEqual(["down", "live"]);
 });
 
@@ -41,9 +40,9 @@ test("pitfall 43: after one stream too many, none is opened for two minutes", as
   const at = await atTheSandbox({ stream: { ...QUICK, tooManyMs: 60_000 } });
   at.sandbox.register(registered(TRADER.apiKey, { orderStreams: 0 }));
   const follower = follow(at);
-  await eventually(() => expect(follower.states).toEqual(["down", "down"]));
+  await soon(() => expect(follower.states).toEqual(["down", "down"]));
   const other = follow(at);
-  await eventually(() => expect(other.states).toEqual(["down"]));
+  await soon(() => expect(other.states).toEqual(["down"]));
   expect(at.sandbox.calls.count({ operation: "stream" })).toBe(1);
 });
 
@@ -54,7 +53,7 @@ test("pitfall 43: a stream that was closed takes its place until T-Invest counts
   const follower = await live(follow(at));
   at.sandbox.faults.set({ kind: "stream-cut", times: 1 });
   const order = await placed(at, limitOf());
-  await eventually(() => expect(at.sandbox.calls.count({ operation: "stream" })).toBeGreaterThan(3));
+  await soon(() => expect(at.sandbox.calls.count({ operation: "stream" })).toBeGreaterThan(3));
   expect(follower.states.at(-1)).toBe("down");
   at.clock.nowMs += 120_000;
   await live(follower);
@@ -65,23 +64,57 @@ test("pitfall 43: a stream that was closed takes its place until T-Invest counts
 test("pitfall 47: the sandbox has no stream of order states, so only reading is left", async () => {
   const at = await atTheSandbox();
   const follower = follow(at, keyOf("pro", "demo"));
-  await eventually(() => expect(follower.states).toEqual(["down", "over"]));
+  await soon(() => expect(follower.states).toEqual(["down", "over"]));
 });
 
 test("a token that is refused ends its stream for good", async () => {
   const at = await atTheSandbox({ stream: QUICK });
   const follower = follow(at, keyOf("expired"));
-  await eventually(() => expect(follower.states).toEqual(["down", "over"]));
+  await soon(() => expect(follower.states).toEqual(["down", "over"]));
 });
 
 test("an account that its token doesn't open has no stream, and doesn't end that of the token's other accounts", async () => {
   const at = await atTheSandbox({ stream: QUICK });
   const follower = await live(follow(at));
   const stranger = follow(at, { ...TRADER, apiKey: "2000039001" });
-  await eventually(() => expect(stranger.states).toEqual(["down", "over"]));
+  await soon(() => expect(stranger.states).toEqual(["down", "over"]));
   const order = await placed(at, limitOf());
-  await eventually(() => expect(follower.known(order)?.state).toBe("working"));
+  await soon(() => expect(follower.known(order)?.state).toBe("working"));
   expect(follower.states).toEqual(["down", "live"]);
+});
+
+test("accounts that come together with one that the token doesn't open get a stream without it", async () => {
+  const at = await atTheSandbox({ stream: QUICK });
+  at.sandbox.register(registered(SECOND.apiKey), registered("2000039098", { noAccess: true }));
+  const [first, second] = [follow(at), follow(at, SECOND)];
+  const strangers = ["2000039001", "2000039098"].map((apiKey) => follow(at, { ...TRADER, apiKey }));
+  for (const stranger of strangers) await soon(() => expect(stranger.states).toEqual(["down", "over"]));
+  await Promise.all([live(first), live(second)]);
+  const order = await placed(at, limitOf(), SECOND);
+  await soon(() => expect(second.known(order)?.state).toBe("working"));
+  expect([first.states, second.states]).toEqual([
+    ["down", "live"],
+    ["down", "live"],
+  ]);
+  expect(at.sandbox.calls.count({ operation: "stream" })).toBe(2);
+});
+
+test("while T-Invest doesn't say which account it refused, all of them are tried again", async () => {
+  const at = await atTheSandbox({ stream: QUICK });
+  at.sandbox.faults.set({ kind: "5xx", operation: "auth", times: 2 });
+  const [good, bad] = [follow(at), follow(at, { ...TRADER, apiKey: "2000039001" })];
+  await live(good);
+  expect(bad.states.at(-1)).toBe("over");
+});
+
+test("what the trader does in T-Invest's app has an id of T-Invest's, and is foreign", async () => {
+  const at = await atTheSandbox({ stream: QUICK });
+  const follower = await live(follow(at));
+  at.sandbox
+    .market("TINKOFF", "live")
+    .trade({ account: TRADER.apiKey, instrument: "SBER", side: "BUY", quantity: "2" });
+  await soon(() => expect(follower.events).toContainEqual({ kind: "foreign", symbol: "SBER" }));
+  expect(follower.events.filter(({ kind }) => kind === "execution")).toEqual([]);
 });
 
 test("a stream that is refused for now is tried again", async () => {
@@ -103,6 +136,6 @@ test("nobody hears anything after leaving, and the last one closes the stream", 
   const again = await live(follow(at));
   expect(at.sandbox.calls.count({ operation: "stream" })).toBe(2);
   const order = await placed(at, limitOf());
-  await eventually(() => expect(again.known(order)?.state).toBe("working"));
+  await soon(() => expect(again.known(order)?.state).toBe("working"));
   expect(follower.events).toEqual([]);
 });

@@ -3,6 +3,7 @@
  * follow accounts of one token share it.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import type { Reason } from "@chartrelay/contract";
 import { credentialsKey } from "../credentials-key.ts";
 import type { StreamEvent, StreamListener, StreamState } from "../execution.ts";
 import type { Credentials } from "../venue.ts";
@@ -32,7 +33,7 @@ export const STREAM_TIMES: StreamTimes = {
 
 export interface OrderStreams {
   /** Follows the account's orders until `signal` aborts. */
-  follow(credentials: Credentials, listener: StreamListener, signal: AbortSignal): void;
+  follow(credentials: Credentials, listener: StreamListener, signal: AbortSignal, findRefused: FindRefused): void;
   close(): void;
 }
 
@@ -47,16 +48,23 @@ export interface OrderStreamsOptions {
   readonly turn: (credentials: Credentials, signal: AbortSignal) => Promise<void>;
 }
 
+/** Asks which accounts a token can't use, and why; undefined if T-Invest doesn't say. May throw {NotSent}. */
+export type FindRefused = (
+  accounts: readonly string[],
+  signal: AbortSignal,
+) => Promise<ReadonlyMap<string, Reason> | undefined>;
+
 export function createOrderStreams(options: OrderStreamsOptions): OrderStreams {
   const streams = new Map<string, TokenStream>();
   const forget = (key: string, stream: TokenStream) => {
     if (streams.get(key) === stream) streams.delete(key);
   };
   return {
-    follow(credentials, listener, signal) {
+    follow(credentials, listener, signal, findRefused) {
       if (signal.aborted) return;
       const key = credentialsKey(credentials);
-      const stream: TokenStream = streams.get(key) ?? new TokenStream(options, credentials, () => forget(key, stream));
+      const stream: TokenStream =
+        streams.get(key) ?? new TokenStream(options, credentials, findRefused, () => forget(key, stream));
       streams.set(key, stream);
       const leave = stream.join(credentials.apiKey, listener);
       signal.addEventListener("abort", leave, { once: true });
@@ -78,6 +86,7 @@ interface Connection {
 class TokenStream {
   readonly #options: OrderStreamsOptions;
   readonly #credentials: Credentials;
+  readonly #findRefused: FindRefused;
   readonly #onEmpty: () => void;
   readonly #listeners = new Map<string, Set<StreamListener>>();
   readonly #closing = new AbortController();
@@ -87,9 +96,10 @@ class TokenStream {
   /** Ends the pause before the next connection. */
   #pause: AbortController | undefined;
 
-  constructor(options: OrderStreamsOptions, credentials: Credentials, onEmpty: () => void) {
+  constructor(options: OrderStreamsOptions, credentials: Credentials, findRefused: FindRefused, onEmpty: () => void) {
     this.#options = options;
     this.#credentials = credentials;
+    this.#findRefused = findRefused;
     this.#onEmpty = onEmpty;
   }
 
@@ -177,10 +187,39 @@ class TokenStream {
     const wasCurrent = this.#current === connection;
     if (wasCurrent) this.#current = undefined;
     else this.#next = undefined;
-    if (end.kind === "refused") return this.#over(end.reason);
-    const cause = end.kind === "broken" ? end.cause : "too many streams";
+    if (end.kind === "refused") {
+      void this.#refused(connection, end.reason);
+      return;
+    }
+    this.#openAgain(connection, end, end.kind === "broken" ? end.cause : "too many streams");
+  }
+
+  #openAgain(connection: Connection, end: StreamEnd, cause: string): void {
     for (const account of connection.accounts) if (!this.#isLive(account)) this.#tell(account, { kind: "down", cause });
     this.#openAfter(this.#pauseAfter(connection, end));
+  }
+
+  /**
+   * A refusal doesn't say which account it is for. Of several, those that the token can't use are left out, and the
+   * others get a stream without them.
+   */
+  async #refused(connection: Connection, reason: Reason | null): Promise<void> {
+    const asked = [...connection.accounts];
+    if (asked.length === 1 || !isOfAccount(reason)) return this.#over(reason);
+    const { signal } = this.#closing;
+    const refused = await this.#findRefused(asked, signal).catch(() => undefined);
+    if (signal.aborted) return;
+    if (!refused) return this.#openAgain(connection, { kind: "broken", cause: "refused" }, "an account was refused");
+    if (refused.size === 0) return this.#over(reason);
+    for (const [account, why] of refused) this.#leaveOut(account, why);
+    if (this.#listeners.size === 0) this.close();
+    else this.#gather();
+  }
+
+  #leaveOut(account: string, reason: Reason | null): void {
+    const listeners = this.#listeners.get(account) ?? [];
+    this.#listeners.delete(account);
+    for (const listener of listeners) listener.onState({ kind: "over", reason });
   }
 
   #pauseAfter({ liveSinceMs }: Connection, { kind }: StreamEnd): number {
@@ -192,14 +231,11 @@ class TokenStream {
     return pauseMs * (1 - random() / 2);
   }
 
-  /** A refusal doesn't say which account it is for: those that are live stay. */
-  #over(reason: (StreamState & { readonly kind: "over" })["reason"]): void {
-    const refused = [...this.#listeners].filter(([account]) => !this.#isLive(account));
+  /** Those that are live stay. */
+  #over(reason: Reason | null): void {
+    const refused = [...this.#listeners.keys()].filter((account) => !this.#isLive(account));
     if (!this.#current) this.close();
-    for (const [account, listeners] of refused) {
-      this.#listeners.delete(account);
-      for (const listener of listeners) listener.onState({ kind: "over", reason });
-    }
+    for (const account of refused) this.#leaveOut(account, reason);
   }
 
   #tell(account: string, state: StreamState): void {
@@ -207,12 +243,25 @@ class TokenStream {
   }
 }
 
+/** What is wrong with one account, and not with the token. */
+const OF_ACCOUNT: ReadonlySet<Reason | null> = new Set(["NO_RIGHTS", "ACCOUNT_BLOCKED", "ACCOUNT_NOT_FOUND"]);
+
+function isOfAccount(reason: Reason | null): boolean {
+  return OF_ACCOUNT.has(reason);
+}
+
+/** Our order ids are UUIDs of version 7 (RFC 9562). */
+const OUR_ID = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
 /**
- * Every order has a request id, the trader's own as well: whose it is, the follower knows. A marker means that the
- * broker traded: it closed a position by force, for example.
+ * Every order has a request id, the trader's own as well: T-Invest makes one for an order that came without, and other
+ * programs have theirs. One that can be ours needn't be: the follower knows its orders. A marker means that the broker
+ * traded: it closed a position by force, for example.
  */
 function eventOf(order: StreamedOrder): StreamEvent {
   const execution = readStreamedExecution(order);
   const isBrokers = order.marker !== "" && order.marker !== "MARKER_UNKNOWN";
-  return execution && !isBrokers ? { kind: "execution", execution } : { kind: "foreign", symbol: order.ticker };
+  return execution && !isBrokers && OUR_ID.test(execution.clientOrderId)
+    ? { kind: "execution", execution }
+    : { kind: "foreign", symbol: order.ticker };
 }

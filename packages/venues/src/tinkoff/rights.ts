@@ -1,4 +1,5 @@
-/** What a token may do with an account: UsersService/GetAccounts. */
+/** What a token may do with its accounts: UsersService/GetAccounts. */
+import type { Reason } from "@chartrelay/contract";
 import * as z from "zod";
 import { credentialsKey } from "../credentials-key.ts";
 import { objectIn } from "../http/json-object.ts";
@@ -32,14 +33,37 @@ export async function rightsOf(
   credentials: Credentials,
   signal?: AbortSignal,
 ): Promise<Rights> {
+  const accounts = await accountsOf(environments, credentials, signal);
+  return "kind" in accounts ? accounts : rightsAt(accounts, credentials.apiKey);
+}
+
+/**
+ * Asks T-Invest which of these accounts a token can't use, and why. Undefined: it doesn't say.
+ * @throws {NotSent} when the token has no request left this minute.
+ */
+export async function refusedAccounts(
+  environments: Environments,
+  credentials: Credentials,
+  asked: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Reason> | undefined> {
+  const accounts = await accountsOf(environments, credentials, signal);
+  if ("kind" in accounts) return undefined;
+  const rights = asked.map((id) => [id, rightsAt(accounts, id)] as const);
+  return new Map(rights.flatMap(([id, one]) => (one.kind === "refused" ? [[id, one.reason]] : [])));
+}
+
+async function accountsOf(
+  environments: Environments,
+  credentials: Credentials,
+  signal: AbortSignal | undefined,
+): Promise<readonly Account[] | Exclude<Rights, { kind: "granted" }>> {
   const asked = { status: "ACCOUNT_STATUS_ALL" };
   const reply = await environments.call("UsersService/GetAccounts", asked, credentials, { signal });
   if (reply.kind !== "answer") return { kind: "unclear", cause: reply.cause };
   if (isKeyRefused(reply)) return { kind: "refused", reason: "CREDENTIALS_REFUSED" };
   const read = answer.safeParse(reply.status === 200 ? objectIn(reply.text) : undefined);
-  if (!read.success) return { kind: "unclear", cause: causeOf(reply.status, readRefusal(reply)) };
-  const account = read.data.accounts.find(({ id }) => id === credentials.apiKey);
-  return account ? rightsAt(account) : { kind: "refused", reason: "ACCOUNT_NOT_FOUND" };
+  return read.success ? read.data.accounts : { kind: "unclear", cause: causeOf(reply.status, readRefusal(reply)) };
 }
 
 /**
@@ -74,7 +98,10 @@ export function createTradingRights(
 /** Brokerage accounts; orders on any other are refused with 40004 (faq_orders.md). */
 const TRADING: ReadonlySet<string | undefined> = new Set(["ACCOUNT_TYPE_TINKOFF", "ACCOUNT_TYPE_TINKOFF_IIS"]);
 
-function rightsAt({ type, status, accessLevel }: Account): Rights {
+function rightsAt(accounts: readonly Account[], asked: string): Rights {
+  const account = accounts.find(({ id }) => id === asked);
+  if (!account) return { kind: "refused", reason: "ACCOUNT_NOT_FOUND" };
+  const { type, status, accessLevel } = account;
   if (status === "ACCOUNT_STATUS_CLOSED" || !TRADING.has(type)) return { kind: "refused", reason: "ACCOUNT_BLOCKED" };
   const may = { kind: "granted", maySeeOrders: true, ...NO_WITHDRAWAL } as const;
   switch (accessLevel) {

@@ -1,6 +1,7 @@
 /** The adapter connected to the simulated T-Invest, for the tests in this folder. */
 import {
   sandboxCredential,
+  simulatorsOf,
   startSandbox,
   type Environment,
   type CredentialName,
@@ -29,8 +30,12 @@ export interface AtTheSandbox {
 export async function atTheSandbox(options: Partial<TinkoffOptions> = {}): Promise<AtTheSandbox> {
   const clock = { nowMs: Date.UTC(2026, 10, 20, 12) };
   const exchanges: Exchange[] = [];
-  const sandbox = await startSandbox({ now: () => clock.nowMs, onExchange: (exchange) => exchanges.push(exchange) });
-  const own = { now: () => clock.nowMs, readingsPerSecond: 1_000 };
+  const sandbox = await startSandbox({
+    now: () => clock.nowMs,
+    onExchange: (exchange) => exchanges.push(exchange),
+    simulators: simulatorsOf("TINKOFF"),
+  });
+  const own = { now: () => clock.nowMs, requestsPerSecond: 1_000, readingsPerSecond: 1_000 };
   const tinkoff = createTinkoff({ ...sandbox.tinkoff, ...own, ...options });
   onTestFinished(async () => {
     await sandbox.close();
@@ -55,4 +60,4 @@ export function keyOf(name: CredentialName, environment: Environment = "live"): 
 
 export const TRADER = keyOf("pro");
 
-export { limitOf, orderOf, patient } from "../orders.fixture.ts";
+export { limitOf, orderOf, patient, soon } from "../orders.fixture.ts";
