@@ -89,7 +89,7 @@ test("what isn't held, can't be read, is paused or can't be traded isn't closed,
   await expect(close(trader, "GAZP")).rejects.toEqual(code("nothing_held"));
   script.positions = { kind: "unknown", cause: "a timeout" };
   await expect(close(trader)).rejects.toEqual(code("position_unknown"));
-  script.positions = { kind: "refused", reason: "NO_RIGHTS" };
+  script.positions = { kind: "refused", reason: "NO_RIGHT_TO_READ" };
   await expect(close(trader)).rejects.toEqual(code("position_forbidden"));
   script.positions = read([position({ quantity: "0.5" }), position({ symbol: "X", ticker: "NOSUCH" })]);
   await expect(close(trader)).rejects.toEqual(code("position_not_tradable"));

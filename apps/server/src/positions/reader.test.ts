@@ -97,11 +97,11 @@ test("an account is read once for all pages that ask within a few seconds, and n
 test("a key without the right says so and shows nothing; a venue that doesn't answer leaves the last reading, with its time", async () => {
   const trader = await linkTrader(server);
   const { script, listed, holdings, now } = reading();
-  script.positions = { kind: "refused", reason: "NO_RIGHTS" };
+  script.positions = { kind: "refused", reason: "NO_RIGHT_TO_READ" };
   script.money = read([{ currency: "RUB", free: "1", blocked: "0" }]);
   expect(await listed(trader)).toEqual([]);
   const [forbidden] = await holdings(trader);
-  expect(forbidden?.positions).toEqual({ state: "forbidden", readAt: null, reason: "NO_RIGHTS" });
+  expect(forbidden?.positions).toEqual({ state: "forbidden", readAt: null, reason: "NO_RIGHT_TO_READ" });
   expect(forbidden?.money).toMatchObject({ state: "read", reason: null });
 
   script.positions = read([position()]);

@@ -5,10 +5,11 @@ import type { Answer } from "../fault-delivery.ts";
 import type { PartyFault } from "../faults.ts";
 import type { Serve } from "../party-server.ts";
 import type { AccessTokens } from "./jwt.ts";
-import type { Portfolios } from "./portfolios.ts";
+import type { Portfolio, Portfolios } from "./portfolios.ts";
 import { FORBIDDEN } from "./refusals.ts";
 
 const readScope = ["OrdersRead", "Trades", "Personal", "Stats"];
+const tradeScope = ["OrdersCreate"];
 const fullScope = ["OrdersRead", "OrdersCreate", "Trades", "Personal", "Stats"];
 
 const refreshBody = z.object({ token: z.string(), allowedPortfolios: z.array(z.string()).optional() });
@@ -33,12 +34,18 @@ export function refreshRoute(
       const good = opened.filter(({ revoked, expiresAt }) => !revoked && Date.parse(expiresAt) > now());
       const allowed = good.filter(({ account }) => asked.allowedPortfolios?.includes(account) ?? true);
       if (allowed.length === 0) return FORBIDDEN;
-      const scope = allowed.every(({ readOnly }) => readOnly) ? readScope : fullScope;
+      const scope = scopeOf(allowed);
       const names = allowed.map(({ account }) => account);
       return { status: 200, body: { AccessToken: tokens.issue(names, scope) } };
     };
     return serve(request, reply, { operation: "auth", account: opened[0]?.account, perform });
   });
+}
+
+/** A right that one of the portfolios has, the token has. */
+function scopeOf(portfolios: readonly Portfolio[]): readonly string[] {
+  if (portfolios.every(({ readOnly }) => readOnly)) return readScope;
+  return portfolios.every(({ tradeOnly }) => tradeOnly) ? tradeScope : fullScope;
 }
 
 function readRefresh(body: string, query: unknown): z.output<typeof refreshBody> | undefined {

@@ -14,6 +14,8 @@ export const alorRegistration = z.strictObject({
   insufficientFunds: z.boolean().default(false),
   /** The token was issued without the right to place orders. */
   readOnly: z.boolean().default(false),
+  /** The token was issued with no other right than to place orders. */
+  tradeOnly: z.boolean().default(false),
   /** A label for people: whose it is, or what it is for. */
   name: z.string().optional(),
   /**

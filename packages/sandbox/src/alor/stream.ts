@@ -130,7 +130,8 @@ function refusalOf(message: z.output<typeof streamMessage>, stream: Stream): obj
   const isTokenRefused = party.some(({ kind }) => kind === "unauthorized");
   if (!rights || isTokenRefused) return { requestGuid, ...INVALID_TOKEN };
   if (shared.faults.refusesStream(subject)) return { requestGuid, ...UNAVAILABLE };
-  if (!rights.portfolios.has(message.portfolio)) return { requestGuid, ...FORBIDDEN };
+  if (!rights.portfolios.has(message.portfolio) || !rights.scope.has("OrdersRead"))
+    return { requestGuid, ...FORBIDDEN };
   return message.format.toLowerCase() === "simple" ? undefined : { requestGuid, ...UNREADABLE };
 }
 

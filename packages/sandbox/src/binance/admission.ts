@@ -24,7 +24,8 @@ interface Admission<Key> {
 interface Asker {
   readonly apiKey: string | undefined;
   readonly ip: string;
-  readonly mustTrade: boolean;
+  /** The right that the request needs; undefined: any key will do. */
+  readonly right: "trade" | "read" | undefined;
   /** Treats the key as revoked, whatever is known about it. */
   readonly isRevoked: boolean;
 }
@@ -36,13 +37,14 @@ const EARLY_MS = 1000;
 /** Returns the key that a request names, or the refusal. */
 export function admitKey<Key extends BinanceKey>(
   { find, clock }: Pick<Admission<Key>, "find" | "clock">,
-  { apiKey, ip, mustTrade, isRevoked }: Asker,
+  { apiKey, ip, right, isRevoked }: Asker,
 ): Key | Answer {
   if (!apiKey || !/^[A-Za-z0-9_-]{1,64}$/.test(apiKey)) return BAD_KEY_FORMAT;
   const key = find(apiKey);
   if (!key || isRevoked || key.revoked || Date.parse(key.expiresAt) <= clock()) return KEY_REJECTED;
   if (key.allowedIps.length > 0 && !key.allowedIps.includes(ip)) return KEY_REJECTED;
-  return mustTrade && key.readOnly ? KEY_REJECTED : key;
+  const isMissing = (right === "trade" && key.readOnly) || (right === "read" && key.tradeOnly);
+  return isMissing ? KEY_REJECTED : key;
 }
 
 /** Returns the key of a signed request that passes the checks, or the refusal. */

@@ -14,6 +14,8 @@ const known = {
   insufficientFunds: z.boolean().default(false),
   /** A key without the right to trade. */
   readOnly: z.boolean().default(false),
+  /** A key without the right to read. */
+  tradeOnly: z.boolean().default(false),
   /** A key that may also withdraw: more than any order needs. */
   mayWithdraw: z.boolean().default(false),
   /** The addresses from which the key works; if empty, all. */

@@ -56,6 +56,9 @@ export interface Gate<Key> {
   readonly clock: () => number;
 }
 
+/** The right that each kind of endpoint needs. A stream's key needs the right to read, as the stream does. */
+const RIGHTS = { trade: "trade", read: "read", key: "read", wallet: undefined } as const;
+
 /** Adds a route for each endpoint. */
 export function serveEndpoints<Key extends BinanceKey>(
   { app, serve }: PartyServer,
@@ -113,7 +116,7 @@ function performed<Key extends BinanceKey>(
   const asker = {
     apiKey: apiKeyOf(request),
     ip: request.ip,
-    mustTrade: endpoint.security === "trade",
+    right: RIGHTS[endpoint.security],
     isRevoked: faults.some(({ kind }) => kind === "unauthorized"),
   };
   if (endpoint.security === "key") {

@@ -200,6 +200,21 @@ test("a key that may not read is refused, not unknown", async () => {
   expect(await executionsOf(at).fills(order, TRADER, patient())).toEqual(refused);
 });
 
+test("a key without the right to read says so, its orders go on, and it has no stream", async () => {
+  const at = await atTheSandbox();
+  const { apiKey: account, secretKey: secret } = TRADER;
+  at.sandbox.register({ venue: "ALOR_BROKER", environment: "live", account, secret, tradeOnly: true });
+  expect(await at.alor.check(TRADER, patient())).toMatchObject({ maySeeOrders: false, mayTrade: true });
+  const order = await place(at.alor, limitOf());
+  const refused = { kind: "refused", reason: "NO_RIGHT_TO_READ" };
+  const { fills, working, positions, money, events } = executionsOf(at);
+  expect(await fills(order, TRADER, patient())).toEqual(refused);
+  for (const reading of [working, positions, money]) expect(await reading(TRADER, patient())).toEqual(refused);
+  const states: object[] = [];
+  events(TRADER, { onEvent: () => undefined, onState: (state) => states.push(state) }, patient());
+  await eventually(() => expect(states).toEqual([{ ...refused, kind: "over" }]), { interval: 5 });
+});
+
 test("reads never take an order's connection", async () => {
   const at = await atTheSandbox({ maxConnections: 1 });
   await place(at.alor, limitOf());

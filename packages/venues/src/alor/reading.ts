@@ -45,7 +45,7 @@ export async function ask<Schema extends z.ZodType>(
     case 401:
       return { kind: "refused", reason: "CREDENTIALS_REFUSED" };
     case 403:
-      return { kind: "refused", reason: "NO_RIGHTS" };
+      return { kind: "refused", reason: "NO_RIGHT_TO_READ" };
     case 404:
       return { kind: "absent" };
     default: {

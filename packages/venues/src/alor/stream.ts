@@ -10,7 +10,7 @@ import { NotSent } from "../not-sent.ts";
 import type { Credentials } from "../venue.ts";
 import type { Environments } from "./environment.ts";
 import { StreamEvents, type Subscription } from "./stream-events.ts";
-import { opens, type AccessToken } from "./token.ts";
+import { may, opens, type AccessToken } from "./token.ts";
 
 /** Only the history of conditional orders is asked for: it tells what became of which. Whatever else was missed is read. */
 const SUBSCRIPTIONS: Readonly<Record<Subscription, { readonly opcode: string; readonly skipHistory: boolean }>> = {
@@ -80,7 +80,8 @@ async function tokenFor(
 ): Promise<AccessToken | { readonly cause: string } | { readonly reason: Reason }> {
   try {
     const token = await tokens.get(credentials, signal);
-    return opens(token, credentials.apiKey) ? token : { reason: "NO_RIGHTS" };
+    const mayRead = opens(token, credentials.apiKey) && may(token, "OrdersRead");
+    return mayRead ? token : { reason: "NO_RIGHT_TO_READ" };
   } catch (error) {
     if (!(error instanceof NotSent)) return { cause: error instanceof Error ? error.name : "unknown failure" };
     const { kind, reason } = error.outcome;

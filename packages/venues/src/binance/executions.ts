@@ -1,4 +1,5 @@
 /** What becomes of orders at Binance, as far as spot and futures agree: cancelling them, and reading them. */
+import type { Reason } from "@chartrelay/contract";
 import { readExactJson } from "../http/exact-json.ts";
 import type { HttpAnswer } from "../http/client.ts";
 import { retryAfterMs } from "../http/retry-after.ts";
@@ -15,6 +16,7 @@ import {
   type AnsweredOrder,
 } from "./execution-answer.ts";
 import { verdictOn } from "./order-answer.ts";
+import type { Product } from "./product.ts";
 import type { Parameters } from "./signing.ts";
 import { readTicker } from "./ticker.ts";
 
@@ -199,18 +201,24 @@ export async function ask<Value, Other = never>(
   if (value !== undefined) return { kind: "read", value, atMs: now() };
   const clear = other(reply);
   if (clear) return { kind: "read", value: clear.value, atMs: now() };
-  const verdict = verdictOn(reply, product.errorTable);
-  if (verdict?.kind === "rejected" && OF_THE_KEY.has(verdict.reason))
-    return { kind: "refused", reason: verdict.reason };
+  const reason = keyRefusalIn(reply, product);
+  if (reason) return { kind: "refused", reason };
   const waitMs = retryAfterMs(reply.headers, now());
   const cause = reply.status === 200 ? "unreadable answer" : `HTTP ${reply.status}`;
   return { kind: "unknown", cause, ...(waitMs !== undefined && { retryAfterMs: waitMs }) };
 }
 
-/** Refusals that last until the key changes. */
-export const OF_THE_KEY: ReadonlySet<string> = new Set([
-  "CREDENTIALS_REFUSED",
-  "KEY_OR_ADDRESS_REFUSED",
-  "NO_RIGHTS",
-  "ACCOUNT_BLOCKED",
-]);
+/** Refusals that last until the key changes, and what they mean to somebody who reads. */
+const OF_THE_KEY: Partial<Readonly<Record<Reason, Reason>>> = {
+  CREDENTIALS_REFUSED: "CREDENTIALS_REFUSED",
+  // Binance doesn't say which of them, nor that it is a right.
+  KEY_OR_ADDRESS_REFUSED: "KEY_OR_ADDRESS_REFUSED",
+  NO_RIGHTS: "NO_RIGHT_TO_READ",
+  ACCOUNT_BLOCKED: "ACCOUNT_BLOCKED",
+};
+
+/** Returns why Binance refuses a key that asked to read; undefined if it doesn't, or only for now. */
+export function keyRefusalIn(answer: HttpAnswer, { errorTable }: Pick<Product, "errorTable">): Reason | undefined {
+  const verdict = verdictOn(answer, errorTable);
+  return verdict?.kind === "rejected" ? OF_THE_KEY[verdict.reason] : undefined;
+}

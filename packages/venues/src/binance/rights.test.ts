@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createBinanceFutures } from "./futures/binance-futures.ts";
 import { patient } from "../orders.fixture.ts";
-import { atTheSandbox, FUTURES, keyOf, MARKETS } from "./sandbox.fixture.ts";
+import { eventually } from "../../../../scripts/eventually.ts";
+import { QUICK, read } from "./following.fixture.ts";
+import { atTheSandbox, FUTURES, keyOf, MARKETS, orderOf } from "./sandbox.fixture.ts";
 
 const GRANTED = { kind: "granted", maySeeOrders: true, mayTrade: true, mayWithdraw: false };
 
@@ -15,6 +17,20 @@ describe.each(MARKETS)("$market", (market) => {
   ] as const)("check returns what the live key %s may do, by the key's own restrictions", async (name, rights) => {
     const { binance } = await atTheSandbox(market);
     expect(await binance.check(keyOf(market, name), patient())).toEqual(rights);
+  });
+
+  test("a key without the right to read says so, and whatever it reads is refused, by stream as well", async () => {
+    const { sandbox, binance, executions } = await atTheSandbox(market, { streams: QUICK });
+    const { apiKey: account, secretKey: secret } = keyOf(market);
+    sandbox.register({ venue: market.venue, environment: "live", account, secret, tradeOnly: true });
+    const key = keyOf(market);
+    expect(await binance.check(key, patient())).toEqual({ ...GRANTED, maySeeOrders: false });
+    expect(await binance.place(orderOf(market), key, patient())).toMatchObject({ kind: "accepted" });
+    const refused = { kind: "refused", reason: "KEY_OR_ADDRESS_REFUSED" };
+    for (const reading of [executions.working, executions.positions, executions.money])
+      expect(await reading(key, patient())).toEqual(refused);
+    const reader = read(executions, key);
+    await eventually(() => expect(reader.states.at(-1)).toEqual({ ...refused, kind: "over" }), { interval: 5 });
   });
 
   test("check returns when a key's right to trade ends", async () => {

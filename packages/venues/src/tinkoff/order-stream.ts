@@ -62,7 +62,7 @@ const CLOSE_CODES: Readonly<Record<number, StreamEnd>> = {
 /** contracts/t-invest/api_errors.json, in a subscription that was refused. */
 const ERRORS: Readonly<Record<string, StreamEnd>> = {
   12001: { kind: "refused", reason: null },
-  40002: { kind: "refused", reason: "NO_RIGHTS" },
+  40002: { kind: "refused", reason: "NO_RIGHT_TO_READ" },
   40003: { kind: "refused", reason: "CREDENTIALS_REFUSED" },
   40004: { kind: "refused", reason: "ACCOUNT_BLOCKED" },
   50004: { kind: "refused", reason: "ACCOUNT_NOT_FOUND" },
@@ -72,7 +72,7 @@ const ERRORS: Readonly<Record<string, StreamEnd>> = {
 /** What the handshake was answered with instead. 404 and 501: there is no such stream, as perhaps in the sandbox. */
 const STATUSES: Readonly<Record<number, StreamEnd>> = {
   401: { kind: "refused", reason: "CREDENTIALS_REFUSED" },
-  403: { kind: "refused", reason: "NO_RIGHTS" },
+  403: { kind: "refused", reason: "NO_RIGHT_TO_READ" },
   404: { kind: "refused", reason: null },
   429: { kind: "too-many" },
   501: { kind: "refused", reason: null },

@@ -244,7 +244,7 @@ class TokenStream {
 }
 
 /** What is wrong with one account, and not with the token. */
-const OF_ACCOUNT: ReadonlySet<Reason | null> = new Set(["NO_RIGHTS", "ACCOUNT_BLOCKED", "ACCOUNT_NOT_FOUND"]);
+const OF_ACCOUNT: ReadonlySet<Reason | null> = new Set(["NO_RIGHT_TO_READ", "ACCOUNT_BLOCKED", "ACCOUNT_NOT_FOUND"]);
 
 function isOfAccount(reason: Reason | null): boolean {
   return OF_ACCOUNT.has(reason);

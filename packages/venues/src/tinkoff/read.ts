@@ -12,7 +12,7 @@ import { resetMs } from "./request-budgets.ts";
 
 /** What a refusal of a key means, by its number (contracts/t-invest/api_errors.json). */
 const KEY_REFUSALS: Readonly<Record<number, Reason>> = {
-  40002: "NO_RIGHTS",
+  40002: "NO_RIGHT_TO_READ",
   40003: "CREDENTIALS_REFUSED",
   40004: "ACCOUNT_BLOCKED",
   50004: "ACCOUNT_NOT_FOUND",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { executionsOf } from "./executions.fixture.ts";
 import { atTheSandbox, keyOf, patient, TRADER } from "./sandbox.fixture.ts";
 
 const granted = (mayTrade: boolean) => ({ kind: "granted", maySeeOrders: true, mayTrade, mayWithdraw: false });
@@ -19,6 +20,12 @@ test.each([
 ])("a token %s is refused", async (_, key, reason) => {
   const { tinkoff } = await atTheSandbox();
   expect(await tinkoff.check(key, patient())).toEqual({ kind: "refused", reason });
+});
+
+test("a token without access to the account may not read it: that is the right it lacks", async () => {
+  const { working, positions, money } = executionsOf((await atTheSandbox()).tinkoff);
+  for (const reading of [working, positions, money])
+    expect(await reading(keyOf("no-access"), patient())).toEqual({ kind: "refused", reason: "NO_RIGHT_TO_READ" });
 });
 
 test("a closed account is refused", async () => {

@@ -300,12 +300,12 @@ test("fills that an event names no trades for are read by the order's id", async
 test("a key that may not read is told on its orders, and not tried again before it changes", async () => {
   const { venue, follower, start, until, last } = follow();
   venue.orders.set("a", execution("a"));
-  venue.refusal = "NO_RIGHTS";
+  venue.refusal = "NO_RIGHT_TO_READ";
   follower.followNew(order("a"));
   start();
   await until(200_000);
   expect(venue.reads).toEqual(["0 a"]);
-  expect(last()).toMatchObject({ isFollowed: true, known: { state: "working", reason: "NO_RIGHTS" } });
+  expect(last()).toMatchObject({ isFollowed: true, known: { state: "working", reason: "NO_RIGHT_TO_READ" } });
   venue.refusal = undefined;
   follower.keyChanged();
   follower.readSoon();

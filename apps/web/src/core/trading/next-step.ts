@@ -71,6 +71,7 @@ const NEXT_STEPS: Readonly<Record<Reason, NextStep>> = {
   VENUE_REFUSED: "terminal",
   CREDENTIALS_REFUSED: "account",
   NO_RIGHTS: "account",
+  NO_RIGHT_TO_READ: "account",
   INSUFFICIENT_FUNDS: "terminal",
   MARGIN_NOT_ALLOWED: "account",
   MARGIN_OFF_AT_BROKER: "terminal",

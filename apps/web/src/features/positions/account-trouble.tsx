@@ -17,8 +17,8 @@ export function Trouble({ account }: { readonly account: AccountHoldings }) {
       <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
       <div className="flex min-w-0 flex-col gap-1 text-14">
         <p className="font-semibold">{t(state, { venue: t(exchange, { ns: "trading" }) })}</p>
-        {/* NO_RIGHTS says in other words what the heading says. */}
-        {reason !== null && reason !== "NO_RIGHTS" && <p>{why({ reason })}</p>}
+        {/* NO_RIGHT_TO_READ says in other words what the heading says. */}
+        {reason !== null && reason !== "NO_RIGHT_TO_READ" && <p>{why({ reason })}</p>}
         {state === "forbidden" && <p>{t(right)}</p>}
         <p className="text-muted">{t(`${state}_next`)}</p>
         {state === "forbidden" && (

@@ -82,7 +82,7 @@ test("a refusal to close says why, and that nothing was sent", async () => {
 });
 
 test("a key that may not read says which right it lacks and where to mend it", async () => {
-  const forbidden = { state: "forbidden", readAt: null, reason: "NO_RIGHTS" } as const;
+  const forbidden = { state: "forbidden", readAt: null, reason: "NO_RIGHT_TO_READ" } as const;
   await show({ ...ACCOUNT, positions: forbidden, money: { ...forbidden, currencies: [] } }, []);
   expect(screen.getByText("The key may not read this account’s positions")).toBeTruthy();
   expect(screen.getByText(/^Alor shows a portfolio to tokens of its owner/)).toBeTruthy();

@@ -209,7 +209,7 @@ function restrictions(keys: readonly BinanceKey[]): object {
   return {
     ipRestrict: keys.some(({ allowedIps }) => allowedIps.length > 0),
     createTime: 1_698_645_219_000,
-    enableReading: true,
+    enableReading: !keys.some(({ tradeOnly }) => tradeOnly),
     enableWithdrawals: keys.some(({ mayWithdraw }) => mayWithdraw),
     enableInternalTransfer: false,
     enableMargin: false,

@@ -68,7 +68,7 @@ export function serveWebSocketApi(
     shared.calls.record(subject);
     if (shared.faults.refusesStream(subject)) return UNAVAILABLE;
     const isRevoked = shared.faults.take(subject).party.some(({ kind }) => kind === "unauthorized");
-    const key = admit(gate, sent, { apiKey, ip: connection.ip, mustTrade: false, isRevoked });
+    const key = admit(gate, sent, { apiKey, ip: connection.ip, right: "read", isRevoked });
     if ("status" in key) return key;
     const rules = { apiKey: required(TEXT), ...SIGNED, recvWindow: gate.dialect.recvWindow };
     const wrong = refuseParameters(sent.parameters, rules);

@@ -5,12 +5,11 @@
 import type { StreamListener } from "../../execution.ts";
 import { readExactJson } from "../../http/exact-json.ts";
 import { openSocket, type Socket } from "../../http/web-socket.ts";
-import { NotSent } from "../../not-sent.ts";
+import { NotSent, refused } from "../../not-sent.ts";
 import type { Credentials } from "../../venue.ts";
 import { keepConnected, type Connection, type ConnectionHandlers } from "../connection.ts";
 import type { Environments } from "../environment.ts";
-import { OF_THE_KEY } from "../executions.ts";
-import { verdictOn } from "../order-answer.ts";
+import { keyRefusalIn } from "../executions.ts";
 import { readEvent } from "./events.ts";
 
 const LISTEN_KEY = { path: "/fapi/v1/listenKey", weight: 1, purpose: "stream" } as const;
@@ -33,9 +32,8 @@ export function followFutures(
     if (reply.kind !== "answer") throw new KeyFailure(reply.cause);
     const json = readExactJson(reply.text) as { readonly listenKey?: unknown } | undefined;
     if (reply.status === 200 && typeof json?.listenKey === "string") return json.listenKey;
-    const verdict = verdictOn(reply, product.errorTable);
-    if (verdict?.kind === "rejected" && OF_THE_KEY.has(verdict.reason))
-      throw new NotSent({ ...verdict, response: null });
+    const reason = keyRefusalIn(reply, product);
+    if (reason) throw refused(reason);
     throw new KeyFailure(`HTTP ${reply.status}`);
   }
 

@@ -11,10 +11,9 @@ import { NotSent } from "../../not-sent.ts";
 import type { Credentials } from "../../venue.ts";
 import { keepConnected, type Connection, type ConnectionHandlers, type KeptConnection } from "../connection.ts";
 import type { Environment, Environments } from "../environment.ts";
-import { OF_THE_KEY } from "../executions.ts";
+import { keyRefusalIn } from "../executions.ts";
 import { RECV_WINDOW_MS } from "../host.ts";
 import type { WatchedStream } from "../missed-events.ts";
-import { verdictOn } from "../order-answer.ts";
 import { signedMessage } from "../signing.ts";
 import { readEvent } from "./events.ts";
 
@@ -196,8 +195,8 @@ function openConnection(
       headers: {},
       text: JSON.stringify({ code, msg: error?.msg }),
     } as const;
-    const verdict = verdictOn(answer, product.errorTable);
-    if (verdict?.kind === "rejected" && OF_THE_KEY.has(verdict.reason)) giveUp(follower, verdict.reason);
+    const reason = keyRefusalIn(answer, product);
+    if (reason) giveUp(follower, reason);
     else again(follower, `HTTP ${status}`);
   };
 
