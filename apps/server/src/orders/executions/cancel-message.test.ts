@@ -188,14 +188,15 @@ describe("a venue that doesn't cancel", () => {
 test("after a crash in the middle, a cancellation goes on with the orders that it had found, and with no others", async () => {
   const trader = await linkTrader(server, { user });
   const { body: first } = await trader.alert(trader.message(LIMIT));
-  await trader.ended(1);
-  const id = await cancel(trader, { action: "cancelAll" });
-  await cancelledBy(trader, id);
   await trader.alert(trader.message(GAZP));
-  await trader.ended(3);
-  // As a process leaves it that is killed between finding the orders and storing what the venue said.
+  await trader.ended(2);
+  const id = await cancel(trader, { action: "cancel", ticker: "SBER" });
+  await cancelledBy(trader, id);
+  // As a process leaves it that is killed between finding the orders and storing what the venue said. Sought again, the
+  // orders would be all of the account's.
   await server.parts.database.query(
-    "update orders set status = 'NEW', stage = 'sending', attempt = 1, cancels = $2::jsonb where id = $1",
+    `update orders set status = 'NEW', stage = 'sending', attempt = 1, action = 'cancelAll', ticker = null, cancels = $2::jsonb
+     where id = $1`,
     [id, JSON.stringify([{ id: first.id, outcome: null, reason: null }])],
   );
   expect(await cancelledBy(trader, id)).toMatchObject([{ id: first.id, outcome: "over", state: "cancelled" }]);
