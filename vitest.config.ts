@@ -15,7 +15,7 @@ const STORAGE_CONTRACT = [
   "apps/server/src/platform/db/first-release.test.ts",
   "apps/server/src/alerts/alerts.test.ts",
   "apps/server/src/messaging/{outbox,restart}.test.ts",
-  "apps/server/src/messaging/notifications/orders.test.ts",
+  "apps/server/src/messaging/notifications/{orders,executions}.test.ts",
   "apps/server/src/accounts/{accounts,retired-keys}.test.ts",
   "apps/server/src/identity/auth/auth.test.ts",
   "apps/server/src/live-updates/events.test.ts",

@@ -16,9 +16,17 @@ const THROTTLED_IN_A_ROW = 5;
 /** Chats without a message for a minute are dropped once there are more chats than this. */
 const MANY_CHATS = 10_000;
 
+/** Of what a second and a group's minute allow, edits take no more than this share: messages go first. */
+const EDITS_SHARE = 0.2;
+const EDITS_IN_A_GROUP_SHARE = 0.5;
+/** When to ask again for an edit that has to wait for others. */
+const EDIT_RETRY_MS = 500;
+
 interface Chat {
   /** When Telegram answered the last messages; at most as many as a group may get in a minute. */
   readonly answeredAtMs: number[];
+  /** The same for edits. */
+  readonly editedAtMs: number[];
 }
 
 export interface ChatPaceOptions {
@@ -54,6 +62,25 @@ export class ChatPace implements ChannelLimiter {
     }
   }
 
+  /**
+   * Begins an edit if it can hold up no message: the chat has been quiet for a second, nobody waits, and there is room.
+   * Returns 0, or how long to wait before asking again. Telegram counts edits as messages, but allows short bursts: a
+   * message that comes right after an edit doesn't wait for it.
+   */
+  beginEdit(chat: string): number {
+    const waitMs = Math.max(this.#readyToEditAtMs(chat), this.#heldUntilMs) - this.#options.clock.monotonicMs();
+    if (waitMs > 0) return waitMs + MARGIN_MS;
+    if (this.#waiting.size > 0 || this.#taken > this.#places() * EDITS_SHARE) return EDIT_RETRY_MS;
+    this.#taken += 1;
+    return 0;
+  }
+
+  /** Call when Telegram has answered the edit. */
+  endEdit(chat: string): void {
+    this.#note(chat, "editedAtMs", this.#options.clock.monotonicMs());
+    void this.#freeAfter(SECOND_MS + MARGIN_MS);
+  }
+
   /** Call just before calling Telegram to send to this chat. */
   asking(chat: string): void {
     this.#asked.add(chat);
@@ -74,7 +101,7 @@ export class ChatPace implements ChannelLimiter {
 
   /** Counts a message sent `elapsedMs` ago by an earlier owner of the chat's queue, or before a restart. */
   remember(chat: string, elapsedMs: number): void {
-    this.#noteAnswer(chat, this.#options.clock.monotonicMs() - elapsedMs);
+    this.#note(chat, "answeredAtMs", this.#options.clock.monotonicMs() - elapsedMs);
     if (elapsedMs >= SECOND_MS) return;
     this.#taken += 1;
     void this.#freeAfter(SECOND_MS - elapsedMs);
@@ -109,7 +136,7 @@ export class ChatPace implements ChannelLimiter {
 
   #endTurn(chat: string): void {
     if (this.#asked.delete(chat)) {
-      this.#noteAnswer(chat, this.#options.clock.monotonicMs());
+      this.#note(chat, "answeredAtMs", this.#options.clock.monotonicMs());
       void this.#freeAfter(SECOND_MS + MARGIN_MS);
     } else this.#free();
   }
@@ -148,20 +175,33 @@ export class ChatPace implements ChannelLimiter {
   }
 
   #readyAtMs(chat: string): number {
-    const answeredAtMs = this.#chats.get(chat)?.answeredAtMs ?? [];
-    const afterLast = (answeredAtMs.at(-1) ?? -Infinity) + SECOND_MS + MARGIN_MS;
-    // Groups and channels have negative ids, or names.
-    if (/^\d/.test(chat)) return afterLast;
-    return Math.max(afterLast, (answeredAtMs.at(-GROUP_PER_MINUTE) ?? -Infinity) + MINUTE_MS + MARGIN_MS);
+    const afterLast = (this.#chats.get(chat)?.answeredAtMs.at(-1) ?? -Infinity) + SECOND_MS + MARGIN_MS;
+    return Math.max(afterLast, this.#groupReadyAtMs(chat, GROUP_PER_MINUTE));
   }
 
-  #noteAnswer(chat: string, atMs: number): void {
-    const { answeredAtMs } = this.#chats.get(chat) ?? { answeredAtMs: [] };
-    this.#chats.set(chat, { answeredAtMs: [...answeredAtMs.slice(1 - GROUP_PER_MINUTE), atMs] });
+  #readyToEditAtMs(chat: string): number {
+    const { answeredAtMs = [], editedAtMs = [] } = this.#chats.get(chat) ?? {};
+    const lastMs = Math.max(answeredAtMs.at(-1) ?? -Infinity, editedAtMs.at(-1) ?? -Infinity);
+    return Math.max(lastMs + SECOND_MS, this.#groupReadyAtMs(chat, GROUP_PER_MINUTE * EDITS_IN_A_GROUP_SHARE));
+  }
+
+  /** Returns when a group has had fewer than `most` messages and edits within a minute; for other chats, long ago. */
+  #groupReadyAtMs(chat: string, most: number): number {
+    // Groups and channels have negative ids, or names.
+    if (/^\d/.test(chat)) return -Infinity;
+    const { answeredAtMs = [], editedAtMs = [] } = this.#chats.get(chat) ?? {};
+    const all = [...answeredAtMs, ...editedAtMs].toSorted((one, other) => one - other);
+    return (all.at(-most) ?? -Infinity) + MINUTE_MS + MARGIN_MS;
+  }
+
+  #note(chat: string, what: keyof Chat, atMs: number): void {
+    const known = this.#chats.get(chat) ?? { answeredAtMs: [], editedAtMs: [] };
+    this.#chats.set(chat, { ...known, [what]: [...known[what].slice(1 - GROUP_PER_MINUTE), atMs] });
     if (this.#chats.size <= MANY_CHATS) return;
     const forgottenBeforeMs = this.#options.clock.monotonicMs() - MINUTE_MS;
-    for (const [name, { answeredAtMs: known }] of this.#chats) {
-      if ((known.at(-1) ?? -Infinity) < forgottenBeforeMs) this.#chats.delete(name);
+    for (const [name, { answeredAtMs, editedAtMs }] of this.#chats) {
+      const lastMs = Math.max(answeredAtMs.at(-1) ?? -Infinity, editedAtMs.at(-1) ?? -Infinity);
+      if (lastMs < forgottenBeforeMs) this.#chats.delete(name);
     }
   }
 }

@@ -10,6 +10,16 @@ export interface ChatText {
   readonly line: string;
   /** A digest always includes failures. */
   readonly isFailure: boolean;
+  /** Below the message, as long as it stands alone. */
+  readonly button?: ChatButton;
+  /** Nothing more will be said of it: a message that can't be edited is sent anew only then. */
+  readonly isFinal?: boolean;
+}
+
+/** A button that cancels an order. */
+export interface ChatButton {
+  readonly label: string;
+  readonly orderId: string;
 }
 
 export interface Wording {
@@ -42,7 +52,11 @@ export function plainText(html: string): string {
 }
 
 /** @throws {RangeError} if there is no text for its kind. */
-export function wordMessage({ kind, data, language }: QueuedMessage, texts: ChatTexts, publicUrl: string): ChatText {
+export function wordMessage(
+  { kind, data, language }: Pick<QueuedMessage, "kind" | "data" | "language">,
+  texts: ChatTexts,
+  publicUrl: string,
+): ChatText {
   const wordedBy = texts[kind];
   if (!wordedBy) throw new RangeError(`no text for messages of the kind ${kind}`);
   return wordedBy(data, { language, translate: translator(language), publicUrl });

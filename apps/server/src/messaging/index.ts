@@ -6,21 +6,26 @@ import { Queues } from "../cluster/queues.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Database } from "../platform/db/database.ts";
 import { type Bus, topic } from "../platform/pubsub.ts";
+import type { KeyRing } from "../platform/security/key-ring.ts";
 import type { RetryLog } from "../platform/retry-log.ts";
 import type { Channel, Channels } from "./channel.ts";
 import { ChatPace } from "./chat-pace.ts";
-import type { ChatTexts } from "./chat-text.ts";
+import { type CancelTokens, createCancelTokens } from "./cancel-tokens.ts";
+import { type ChatTexts, wordMessage } from "./chat-text.ts";
 import { type Chats, createChats } from "./chats.ts";
 import { newlyQueued, type NewMessageRow, type QueuedMessage } from "./message.ts";
 import { createOutbox, MESSAGES_STORED, type Outbox } from "./outbox.ts";
 import { MessageWorker } from "./sender.ts";
+import { Editor } from "./editor.ts";
 import { createMessageStore } from "./store.ts";
 import { createTelegramApi, type TelegramBot } from "./telegram-answers.ts";
+import { createTelegramEdits } from "./telegram-edits.ts";
 import { createTelegramChannel } from "./telegram-channel.ts";
 
 export { accountInWords, namedAccount, type NamedAccount } from "./account-in-words.ts";
 export type { Channel } from "./channel.ts";
 export { escapeHtml, type ChatText, type ChatTextOf, type ChatTexts } from "./chat-text.ts";
+export { type CancelTokens } from "./cancel-tokens.ts";
 export { type Chats } from "./chats.ts";
 export { toNewRow, type NewMessage, type NewMessageRow } from "./message.ts";
 export { createOutbox, insertMessages, MESSAGES_STORED, messagesIn, type Outbox } from "./outbox.ts";
@@ -43,6 +48,7 @@ export interface MessagingOptions {
   /** If undefined, no mail is sent. */
   readonly mail: Channel | undefined;
   readonly chatTexts: ChatTexts;
+  readonly keyRing: KeyRing;
   /** Returns the site's address, for links. */
   readonly publicUrl: () => string;
   readonly onMigrated: (from: string, to: string) => Promise<void>;
@@ -54,6 +60,8 @@ export interface MessagingOptions {
 export interface Messaging {
   readonly outbox: Outbox;
   readonly chats: Chats;
+  /** What the buttons below orders' messages send back. */
+  readonly cancelTokens: CancelTokens;
   readonly queues: Queues<QueuedMessage>;
   /** The queues as the cluster node drives them. */
   readonly consumer: PartitionConsumer;
@@ -74,16 +82,19 @@ export function createMessaging(options: MessagingOptions): Messaging {
   const { database, clock, bus, telegram, log } = options;
   const chats = createChats({ db: database.outbox, clock, bus });
   const pace = new ChatPace({ clock, perSecond: telegram?.messagesPerSecond ?? 0, share: () => queues.share });
+  const cancelTokens = createCancelTokens(options.keyRing);
+  const toTelegram = telegram && { ...options, api: createTelegramApi(telegram), chats, pace, buttons: cancelTokens };
+  const editor =
+    toTelegram &&
+    new Editor({
+      ...options,
+      db: database.outbox,
+      edit: createTelegramEdits(toTelegram),
+      word: (message) => wordMessage(message, options.chatTexts, options.publicUrl()),
+      pace,
+    });
   const channels: Channels = {
-    ...(telegram && {
-      TELEGRAM: createTelegramChannel({
-        ...options,
-        texts: options.chatTexts,
-        api: createTelegramApi(telegram),
-        chats,
-        pace,
-      }),
-    }),
+    ...(toTelegram && { TELEGRAM: createTelegramChannel({ ...toTelegram, texts: options.chatTexts }) }),
     ...(options.mail && { MAIL: options.mail }),
   };
   const store = createMessageStore(database.outbox, clock);
@@ -104,6 +115,7 @@ export function createMessaging(options: MessagingOptions): Messaging {
   return {
     outbox: createOutbox({ clock }),
     chats,
+    cancelTokens,
     queues,
     consumer: {
       async take(partitions) {
@@ -115,10 +127,19 @@ export function createMessaging(options: MessagingOptions): Messaging {
         for (const { address, at } of sent) pace.remember(address, Math.max(0, nowUs - at) / 1_000);
         await queues.take(partitions);
         pace.wake();
+        await editor?.take(partitions);
       },
-      release: (partitions) => queues.release(partitions),
-      catchUp: (names) => queues.catchUp(names),
-      sweep: () => queues.sweep(),
+      async release(partitions) {
+        await Promise.all([queues.release(partitions), editor?.release(partitions)]);
+      },
+      async catchUp(names) {
+        await queues.catchUp(names);
+        await editor?.catchUp(names);
+      },
+      async sweep() {
+        await queues.sweep();
+        await editor?.sweep();
+      },
     },
     handOver(messages) {
       const now = clock.monotonicMs();

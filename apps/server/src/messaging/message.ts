@@ -34,7 +34,8 @@ export interface QueuedMessage extends Queued {
   readonly address: string;
   readonly language: Language;
   readonly kind: string;
-  readonly data: Readonly<Record<string, unknown>>;
+  /** As of the last attempt: until then it may be replaced. */
+  data: Readonly<Record<string, unknown>>;
   /** The order that it reports. */
   readonly orderId: string | null;
   /** The alert that it delivers. */

@@ -23,12 +23,22 @@ export const messagesIn = (parameter: string) => `json_to_recordset(${parameter}
 export const insertMessages = (source: string) =>
   `insert into messages (${COLUMNS}) select ${COLUMNS} from ${source} on conflict do nothing`;
 
-// PostgreSQL sends a notification when its transaction commits, and never if it doesn't.
-const PUT = [
-  "with stored as (",
-  insertMessages(messagesIn("$1")),
-  ` returning queue) select pg_notify('${MESSAGES_STORED.name}', string_agg(distinct queue, ',')) from stored having count(*) > 0`,
-].join("");
+/**
+ * SQL that ends a statement whose CTE `stored` holds the queues of stored messages. PostgreSQL sends a notification when
+ * its transaction commits, and never if it doesn't.
+ */
+export const NOTIFY_STORED = `select pg_notify('${MESSAGES_STORED.name}', string_agg(distinct queue, ',')) from stored having count(*) > 0`;
+
+const PUT = `with stored as (${insertMessages(messagesIn("$1"))} returning queue) ${NOTIFY_STORED}`;
+
+const REVISE = `
+with stored as (
+  insert into messages (${COLUMNS}) select ${COLUMNS} from ${messagesIn("$1")}
+  on conflict (key) where key is not null do update
+    set kind = excluded.kind, data = excluded.data, revision = messages.revision + 1
+    where (messages.kind, messages.data) is distinct from (excluded.kind, excluded.data)
+  returning messages.queue
+) ${NOTIFY_STORED}`;
 
 export interface Outbox {
   /**
@@ -36,6 +46,11 @@ export interface Outbox {
    * @throws storage errors.
    */
   put(db: Orm | Queryable, messages: readonly NewMessage[]): Promise<void>;
+  /**
+   * Does the same, but a message whose key is taken replaces what the message with that key says. If that one has been
+   * sent, it is edited.
+   */
+  revise(db: Queryable, messages: readonly NewMessage[]): Promise<void>;
 }
 
 export function createOutbox({ clock }: { readonly clock: Pick<Clock, "nowUs"> }): Outbox {
@@ -44,6 +59,12 @@ export function createOutbox({ clock }: { readonly clock: Pick<Clock, "nowUs"> }
       const rows = messages.map((message) => toNewRow(message, clock.nowUs()));
       for (let start = 0; start < rows.length; start += MAX_BATCH) {
         await run(db, JSON.stringify(rows.slice(start, start + MAX_BATCH)));
+      }
+    },
+    async revise(db, messages) {
+      const rows = messages.map((message) => toNewRow(message, clock.nowUs()));
+      for (let start = 0; start < rows.length; start += MAX_BATCH) {
+        await db.query(REVISE, [JSON.stringify(rows.slice(start, start + MAX_BATCH))]);
       }
     },
   };

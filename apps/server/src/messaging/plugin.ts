@@ -25,7 +25,7 @@ declare module "fastify" {
 /** Messages to chats and mailboxes: the outbox, and the workers that send from it. */
 export const messaging = fp<MessagingOptions>(
   async (app, { telegram, chatTexts }) => {
-    const { database, clock, bus, metrics, log, logger, publicUrl } = app.platform;
+    const { database, clock, bus, keyRing, metrics, log, logger, publicUrl } = app.platform;
     if (!telegram) logger.warn("TELEGRAM_BOT_TOKEN is not set: nothing is sent to chats");
     const messages = createMessaging({
       database,
@@ -36,6 +36,7 @@ export const messaging = fp<MessagingOptions>(
       telegram,
       mail: app.mailChannel,
       chatTexts,
+      keyRing,
       publicUrl,
       onMigrated: createChatMoves(database),
       onRepeat: () => metrics.repeated.inc(),

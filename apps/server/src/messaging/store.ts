@@ -12,8 +12,8 @@ import { type MessageRow, queuedFrom, type QueuedMessage } from "./message.ts";
 /** Each write settles once it is committed, and rejects if the storage doesn't answer. */
 export interface MessageStore extends QueueStore<QueuedMessage> {
   /**
-   * Stores attempt + 1, if nobody else has and the queue has no earlier open message. Returns false if this node may
-   * not send it now.
+   * Stores attempt + 1, if nobody else has and the queue has no earlier open message, and takes over the message's data,
+   * which may have been replaced since. Returns false if this node may not send it now.
    */
   storeAttempt(message: QueuedMessage): Promise<boolean>;
   /**
@@ -23,19 +23,21 @@ export interface MessageStore extends QueueStore<QueuedMessage> {
 }
 
 // As with orders, the storage itself enforces that the queue has no earlier open message.
-const STORE_ATTEMPT = `update messages set attempt = messages.attempt + 1, stage = 'sending', parts_sent = t.parts_sent, sent_at = t.sent_at
+// What is sent is the row's present data.
+const STORE_ATTEMPT = `update messages set attempt = messages.attempt + 1, stage = 'sending', parts_sent = t.parts_sent, sent_at = t.sent_at,
+  shown_revision = messages.revision
 from json_to_recordset($1::json) as t(id uuid, attempt int, parts_sent smallint, sent_at bigint)
 where messages.id = t.id and messages.attempt = t.attempt and messages.status = 'NEW' and not exists (
   select from messages earlier where earlier.status = 'NEW' and earlier.partition = messages.partition
     and earlier.queue = messages.queue and earlier.seq < messages.seq)
-returning messages.id`;
+returning messages.id, messages.data`;
 
 // The alert that a message delivers ends in the same commit, so that the two never disagree.
 const STORE_END = `
 with ended as (
-  update messages set status = t.status, stage = 'done', reason = t.reason, digest_id = t.digest_id,
+  update messages set status = t.status, stage = 'done', reason = t.reason, digest_id = t.digest_id, sent_id = t.sent_id,
     sent_at = coalesce(t.sent_at, messages.sent_at), answered_at = t.answered_at
-  from json_to_recordset($1::json) as t(id uuid, attempt int, status text, reason text, digest_id uuid, sent_at bigint,
+  from json_to_recordset($1::json) as t(id uuid, attempt int, status text, reason text, digest_id uuid, sent_id text, sent_at bigint,
     answered_at bigint, ended_at bigint)
   where messages.id = t.id and messages.attempt = t.attempt and messages.status = 'NEW'
   returning messages.id, messages.order_id, messages.alert_id, t.status, t.reason, t.ended_at
@@ -66,11 +68,28 @@ interface Ending {
   readonly endedAtUs: number;
 }
 
+/** Returns what Telegram calls a message that it can edit: one that stands alone, in one part. */
+function nameOf({ channel, together, partsSent }: QueuedMessage, end: Accepted | Rejected): string | null {
+  const isAlone = channel === "TELEGRAM" && together.length === 0 && partsSent === 1;
+  return isAlone && end.kind === "accepted" ? end.response : null;
+}
+
 /** Creates the store of the messages in `db`. */
 export function createMessageStore(db: Queryable, clock: Clock): MessageStore {
-  const attempts = updatesBy(db, STORE_ATTEMPT, ({ id, attempt, partsSent }: QueuedMessage) => [
-    { id, attempt, parts_sent: partsSent, sent_at: clock.nowUs() },
-  ]);
+  const attempts = new GroupCommit({
+    isOutage: isStorageFailure,
+    write: async (batch: readonly QueuedMessage[]) => {
+      const rows = batch.map(({ id, attempt, partsSent }) => ({
+        id,
+        attempt,
+        parts_sent: partsSent,
+        sent_at: clock.nowUs(),
+      }));
+      const stored = await db.query<Pick<MessageRow, "id" | "data">>(STORE_ATTEMPT, [JSON.stringify(rows)]);
+      const byId = new Map(stored.map(({ id, data }) => [id, data]));
+      return batch.map(({ id }) => byId.get(id));
+    },
+  });
   const ends = updatesBy(db, STORE_END, ({ message, end, endedAtUs }: Ending) =>
     [message, ...message.together].map(({ id, attempt }) => ({
       id,
@@ -78,6 +97,7 @@ export function createMessageStore(db: Queryable, clock: Clock): MessageStore {
       status: end.kind === "accepted" ? "CREATED" : "REJECTED",
       reason: end.kind === "accepted" ? null : end.reason,
       digest_id: id === message.id ? null : message.id,
+      sent_id: id === message.id ? nameOf(message, end) : null,
       sent_at: message.sentAtUs,
       answered_at: message.answeredAtUs,
       ended_at: endedAtUs,
@@ -102,7 +122,11 @@ export function createMessageStore(db: Queryable, clock: Clock): MessageStore {
     },
   });
   return {
-    storeAttempt: (message) => attempts.add(message),
+    async storeAttempt(message) {
+      const data = await attempts.add(message);
+      if (data !== undefined) message.data = data;
+      return data !== undefined;
+    },
     storeEnd: (message, end) => ends.add({ message, end, endedAtUs: clock.nowUs() }),
     loadQueue: (queue) => queues.add(queue),
     loadPartitions: (partitions) => load("partition = any($1::int[])", [partitions]),

@@ -9,6 +9,10 @@ export type Refusal =
   | { readonly kind: "migrated"; readonly to: string }
   /** Telegram can't parse our HTML: the same text without it may work. */
   | { readonly kind: "unparsable" }
+  /** An edit wouldn't change anything: an earlier one has arrived. */
+  | { readonly kind: "unmodified" }
+  /** The message was deleted, or is too old to be edited. */
+  | { readonly kind: "uneditable" }
   /** Telegram refuses this message. */
   | { readonly kind: "refused"; readonly response: string }
   /** Telegram doesn't know our token. */
@@ -27,7 +31,7 @@ const DEFAULT_RETRY_AFTER_S = 1;
 /** A longer time can't be meant, and all chats may have to wait that long. */
 const LONGEST_RETRY_AFTER_S = 24 * 60 * 60;
 
-/** Interprets an error of `sendMessage`. */
+/** Interprets an error of `sendMessage` or `editMessageText`. */
 export function readFailure(error: unknown): Refusal | Throttled | Unknown {
   if (error instanceof GrammyError) return readRefusal(error);
   const cause = error instanceof HttpError ? error.error : error;
@@ -47,6 +51,9 @@ function readRefusal({ error_code: code, description, parameters }: GrammyError)
   if (parameters.migrate_to_chat_id !== undefined)
     return { kind: "migrated", to: String(parameters.migrate_to_chat_id) };
   if (/can't parse entities/i.test(description)) return { kind: "unparsable" };
+  if (/message is not modified/i.test(description)) return { kind: "unmodified" };
+  if (/message can't be edited|message to edit not found|MESSAGE_ID_INVALID/i.test(description))
+    return { kind: "uneditable" };
   if (code === 401 || code === 404) return { kind: "unauthorized", response };
   const [, problem] = CHAT_PROBLEMS.find(([pattern]) => pattern.test(description)) ?? [];
   const reason = problem ?? (code === 403 ? "CHAT_FORBIDDEN" : undefined);

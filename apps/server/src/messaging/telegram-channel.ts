@@ -8,7 +8,8 @@ import type { Api } from "grammy";
 import type { Clock } from "../platform/clock.ts";
 import type { Channel, PartSent } from "./channel.ts";
 import type { ChatPace } from "./chat-pace.ts";
-import { plainText, wordMessage, type ChatText, type ChatTexts } from "./chat-text.ts";
+import type { CancelTokens } from "./cancel-tokens.ts";
+import { plainText, wordMessage, type ChatButton, type ChatText, type ChatTexts } from "./chat-text.ts";
 import type { Chat, Chats } from "./chats.ts";
 import { digestOf } from "./digest.ts";
 import type { QueuedMessage } from "./message.ts";
@@ -26,6 +27,7 @@ const RETRY_TOKEN_MS = 15_000;
 export interface TelegramChannelOptions {
   readonly api: Pick<Api, "sendMessage">;
   readonly texts: ChatTexts;
+  readonly buttons: CancelTokens;
   /** Returns the site's address, for links. */
   readonly publicUrl: () => string;
   readonly chats: Chats;
@@ -41,13 +43,13 @@ export interface TelegramChannelOptions {
 type Signal = NonNullable<Parameters<Api["sendMessage"]>[3]>;
 
 export function createTelegramChannel(options: TelegramChannelOptions): Channel {
-  const { api, texts, publicUrl, chats, pace, clock, onMigrated, onRepeat, log } = options;
+  const { api, texts, buttons, publicUrl, chats, pace, clock, onMigrated, onRepeat, log } = options;
 
-  /** Rendered texts, so that a waiting message is rendered once, however often a digest of it is tried. */
-  const worded = new WeakMap<QueuedMessage, ChatText>();
+  /** Rendered texts by their data, so that a waiting message is rendered once, however often a digest of it is tried. */
+  const worded = new WeakMap<QueuedMessage["data"], ChatText>();
   function word(message: QueuedMessage): ChatText {
-    const known = worded.get(message) ?? wordMessage(message, texts, publicUrl());
-    worded.set(message, known);
+    const known = worded.get(message.data) ?? wordMessage(message, texts, publicUrl());
+    worded.set(message.data, known);
     return known;
   }
 
@@ -63,12 +65,18 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
     return [digest.html];
   }
 
-  async function send(chat: Chat, html: string, signal: AbortSignal, isPlain = false): Promise<Outcome> {
+  async function send(
+    chat: Chat,
+    html: string,
+    button: ChatButton | undefined,
+    signal: AbortSignal,
+    isPlain = false,
+  ): Promise<Outcome> {
     // grammY's signal type lacks members that are newer than its oldest supported runtime.
     const given = signal as unknown as Signal;
     try {
       const format = isPlain ? {} : ({ parse_mode: "HTML" } as const);
-      const extras = { ...format, link_preview_options: { is_disabled: true } };
+      const extras = { ...format, ...NO_PREVIEW, ...keyboard(button, buttons) };
       const sent = await api.sendMessage(idOf(chat.id), isPlain ? plainText(html) : html, extras, given);
       pace.took();
       return { kind: "accepted", response: String(sent.message_id) };
@@ -79,18 +87,22 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
           if (failure.retryAfterMs !== undefined) pace.throttled(chat.id, failure.retryAfterMs);
           return failure;
         case "unparsable":
-          return isPlain ? rejected("MESSAGE_REFUSED") : await send(chat, html, signal, true);
+          return isPlain ? rejected("MESSAGE_REFUSED") : await send(chat, html, button, signal, true);
         case "migrated": {
           if (failure.to === chat.id) return rejected("CHAT_NOT_FOUND");
           await chats.migrate(chat.id, failure.to);
           await onMigrated(chat.id, failure.to).catch(log.willRetry);
-          return await send({ id: failure.to }, html, signal, isPlain);
+          return await send({ id: failure.to }, html, button, signal, isPlain);
         }
         case "disabled":
           await chats.disable(chat.id, failure.reason);
           return rejected(failure.reason, failure.response);
         case "refused":
           return rejected("MESSAGE_REFUSED", failure.response);
+        case "unmodified":
+        case "uneditable":
+          // Only an edit gets these.
+          return rejected("MESSAGE_REFUSED");
         case "unauthorized":
           log.willRetry(new Error(`Telegram doesn't take the bot's token: ${failure.response}`));
           return {
@@ -119,7 +131,8 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
         if (part === undefined) return { kind: "accepted", response: null };
         if (message.isInDoubt) onRepeat();
         pace.asking(message.address);
-        const outcome = await send(chat, part, signal);
+        const isAlone = parts.length === 1 && message.together.length === 0;
+        const outcome = await send(chat, part, isAlone ? word(message).button : undefined, signal);
         if (outcome.kind !== "accepted") return outcome;
         if (chat.problem) await chats.enable(chat.id);
         message.isInDoubt = false;
@@ -135,8 +148,18 @@ export function createTelegramChannel(options: TelegramChannelOptions): Channel 
   };
 }
 
+/** Links would unfold below the message. */
+export const NO_PREVIEW = { link_preview_options: { is_disabled: true } } as const;
+
+/** Returns the parameters that put a button below a message. Without one, an edit removes it. */
+export function keyboard(button: ChatButton | undefined, tokens: CancelTokens) {
+  if (!button) return {};
+  const { label: text, orderId } = button;
+  return { reply_markup: { inline_keyboard: [[{ text, callback_data: tokens.write(orderId) }]] } };
+}
+
 /** Returns a chat's number, or its name. */
-function idOf(chat: string): number | string {
+export function idOf(chat: string): number | string {
   return /^-?\d+$/.test(chat) ? Number(chat) : chat;
 }
 

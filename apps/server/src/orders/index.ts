@@ -17,6 +17,8 @@ import { createOrderStore } from "./store.ts";
 
 export { keyToSend, refusalToSend } from "./destination.ts";
 export { isTicker, tickersIn, venueWordsIn } from "./answer.ts";
+export { CANCEL_TARGETS } from "./cancel-targets.ts";
+export type { AskToCancel } from "./executions/index.ts";
 export { explainProblems, explainRepairs } from "./api/explain.ts";
 export { listOrdersById } from "./api/list.ts";
 export { BY_EXECUTION } from "./executions/index.ts";

@@ -15,6 +15,12 @@ export interface BotCommand {
   readonly description: string;
 }
 
+export interface PressAnswer {
+  readonly text: string;
+  /** Whether it has to be dismissed. */
+  readonly isAlert: boolean;
+}
+
 export interface SimulatedBot {
   readonly chats: Chats;
   readonly meter: SendMeter;
@@ -23,6 +29,8 @@ export interface SimulatedBot {
   readonly webhook: Webhook;
   /** Callback queries that haven't been answered yet. */
   readonly unansweredPresses: Set<string>;
+  /** What the bot answered to presses, in order. */
+  readonly pressAnswers: PressAnswer[];
   /** By language; "" for all others. */
   readonly commands: Map<string, readonly BotCommand[]>;
   /** Milliseconds since the Unix epoch, with fractions. */

@@ -15,8 +15,11 @@ const from = person.optional();
 
 /** The body of `POST /__sandbox/telegram/say`. It creates a private chat that isn't known. */
 export const sayInput = z.strictObject({ chatId, from, text: z.string().min(1) });
-/** The body of `POST /__sandbox/telegram/press`: the button with that text, on the latest message that has it. */
-export const pressInput = z.strictObject({ chatId, from, button: z.string().min(1) });
+/**
+ * The body of `POST /__sandbox/telegram/press`: the button with that text, on the latest message that has it. `data` is
+ * what a manipulated app sends instead of the button's own.
+ */
+export const pressInput = z.strictObject({ chatId, from, button: z.string().min(1), data: z.string().optional() });
 /** The body of `POST /__sandbox/telegram/state`. */
 export const stateInput = z.strictObject({ chatId, state: z.enum(CHAT_STATES) });
 export type SayInput = z.input<typeof sayInput>;
@@ -44,7 +47,7 @@ export function say(bot: SimulatedBot, input: SayInput): void {
 
 /** Presses a button below a message of the bot. @throws {Error} when no message has it. */
 export function press(bot: SimulatedBot, input: PressInput): void {
-  const { chatId, button, ...pressed } = pressInput.parse(input);
+  const { chatId, button, data, ...pressed } = pressInput.parse(input);
   const chat = bot.chats.known(chatId);
   const labelled = bot.sent
     .list(chatId)
@@ -61,7 +64,7 @@ export function press(bot: SimulatedBot, input: PressInput): void {
       id,
       from: presentPerson(chat, pressed.from),
       chat_instance: String(chatId),
-      data: each.callback_data,
+      data: data ?? each.callback_data,
       message: {
         message_id: message.messageId,
         date: Math.floor(message.receivedAtUs / 1_000_000),

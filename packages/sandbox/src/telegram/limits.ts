@@ -66,10 +66,14 @@ export class SendMeter {
    * number, at least one.
    */
   spend(chat: Pick<Chat, "id" | "type">, nowMs: number): number | undefined {
+    return this.#spend(chat, `chat ${chat.id}`, nowMs);
+  }
+
+  #spend(chat: Pick<Chat, "id" | "type">, ofChat: string, nowMs: number): number | undefined {
     const { perChat, perGroup, overall, timeScale } = this.#limits;
     const isGroup = chat.type !== "private";
     const budgets = [
-      ["perChat", `chat ${chat.id}`, perChat, 1_000],
+      ["perChat", ofChat, perChat, 1_000],
       ...(isGroup ? ([["perGroup", `group ${chat.id}`, perGroup, 60_000]] as const) : []),
       ["overall", "all", overall, 1_000],
     ] as const;
@@ -83,6 +87,14 @@ export class SendMeter {
     if (over.length > 0) return Math.max(1, Math.ceil(Math.max(...over.map(({ waitMs }) => waitMs)) / 1_000));
     for (const { window } of windows) window.add(nowMs);
     return undefined;
+  }
+
+  /**
+   * The same for an edit: messages and edits share the limits of a group and of all (tdlib/td #2592, #3034). In a chat's
+   * second, one of each is a short burst, which Telegram allows.
+   */
+  spendEdit(chat: Pick<Chat, "id" | "type">, nowMs: number): number | undefined {
+    return this.#spend(chat, `edits of chat ${chat.id}`, nowMs);
   }
 
   /** Forgets what was sent; keeps the limits. */

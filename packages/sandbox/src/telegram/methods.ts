@@ -60,10 +60,13 @@ export const METHODS: Readonly<Record<string, Method>> = {
   },
   answercallbackquery: {
     operation: "bot",
-    perform: (bot, { callback_query_id: id }) =>
-      bot.unansweredPresses.delete(textOf(id))
-        ? succeeded(true)
-        : refused(400, "query is too old and response timeout expired or query ID is invalid"),
+    perform: (bot, { callback_query_id: id, text, show_alert: alert }) => {
+      if (!bot.unansweredPresses.delete(textOf(id)))
+        return refused(400, "query is too old and response timeout expired or query ID is invalid");
+      if (textOf(text).length > MAX_PRESS_ANSWER) return refused(400, "MESSAGE_TOO_LONG");
+      bot.pressAnswers.push({ text: textOf(text), isAlert: isSet(alert) });
+      return succeeded(true);
+    },
   },
 };
 
@@ -90,6 +93,8 @@ function editMessageText(bot: SimulatedBot, parameters: Parameters): Answer {
   const chat = bot.chats.writable(parameters["chat_id"]);
   const message = bot.sent.find(chat.id, Number(parameters["message_id"]));
   if (!message) throw new Refusal(400, "message to edit not found");
+  const nowMs = bot.now();
+  if (nowMs - message.receivedAtUs / 1_000 > EDITABLE_MS) throw new Refusal(400, "message can't be edited");
   const edited = {
     ...parseText(parameters["text"], parameters["parse_mode"]),
     buttons: buttonsIn(parameters["reply_markup"]),
@@ -101,8 +106,10 @@ function editMessageText(bot: SimulatedBot, parameters: Parameters): Answer {
       "message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message",
     );
   }
+  const retryAfterS = bot.meter.spendEdit(chat, nowMs);
+  if (retryAfterS !== undefined) return tooMany(retryAfterS);
   Object.assign(message, edited, { edits: message.edits + 1 });
-  return succeeded({ ...presentMessage(message, chat), edit_date: Math.floor(bot.now() / 1_000) });
+  return succeeded({ ...presentMessage(message, chat), edit_date: Math.floor(nowMs / 1_000) });
 }
 
 function getUpdates(bot: SimulatedBot, parameters: Parameters, gone: AbortSignal): Answer | Promise<Answer> {
@@ -123,6 +130,9 @@ function setWebhook(bot: SimulatedBot, { url, secret_token: secret, drop_pending
   return succeeded(true);
 }
 
+/** A bot should expect that older messages can't be edited: docs/venues/telegram.md, Methods. */
+const EDITABLE_MS = 48 * 3_600_000;
+const MAX_PRESS_ANSWER = 200;
 const MAX_CALLBACK_DATA_BYTES = 64;
 
 function buttonsIn(markup: unknown): readonly (readonly Button[])[] {

@@ -39,6 +39,11 @@ export class SentMessages {
     return this.#messages.find((message) => message.chatId === chatId && message.messageId === messageId);
   }
 
+  /** Deletes a message, as people may. */
+  remove(chatId: number, messageId: number): void {
+    this.#messages = this.#messages.filter((each) => each.chatId !== chatId || each.messageId !== messageId);
+  }
+
   /** Forgets everything; a list returned earlier keeps its entries. */
   reset(): void {
     this.#messages = [];

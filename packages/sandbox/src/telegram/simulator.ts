@@ -1,3 +1,4 @@
+import type { PressAnswer } from "./bot.ts";
 import type { ChatInput } from "./chats.ts";
 import type { PressInput, SayInput, StateInput } from "./conversation.ts";
 import type { LimitName, SendLimits } from "./limits.ts";
@@ -20,6 +21,10 @@ export interface TelegramSimulator {
   chat(...chats: readonly ChatInput[]): void;
   say(input: SayInput): void;
   press(input: PressInput): void;
+  /** Returns what the bot answered to presses, in order. */
+  pressAnswers(): readonly PressAnswer[];
+  /** Deletes a message of the bot, as people in its chat may. */
+  remove(chatId: number, messageId: number): void;
   setState(input: StateInput): void;
   /** Turns a group into a supergroup, and returns its new id. */
   migrate(chatId: number): number;

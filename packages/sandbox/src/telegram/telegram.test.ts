@@ -176,3 +176,34 @@ describe("faults", () => {
     expect(["cut off", expect.anything()]).toContainEqual(await polled);
   });
 });
+
+describe("editMessageText", () => {
+  test("a message may be edited for 48 hours, unless it was deleted or wouldn't change", async () => {
+    const { send, ask, telegram, clock } = await openTelegram();
+    const { message_id } = (await send("one")).body.result;
+    const edit = async (text: string) => {
+      clock.nowMs += 1_000;
+      return (await ask("editMessageText", { chat_id: 1, message_id, text })).body;
+    };
+    expect((await edit("one")).description).toMatch(/^Bad Request: message is not modified: /);
+    expect(await edit("two")).toMatchObject({ ok: true, result: { text: "two", message_id } });
+    clock.nowMs += 48 * 3_600_000;
+    expect((await edit("three")).description).toBe("Bad Request: message can't be edited");
+    telegram.remove(1, message_id);
+    expect((await edit("four")).description).toBe("Bad Request: message to edit not found");
+  });
+
+  test("edits share a group's minute with messages; in a chat's second, one of each is a burst that is allowed", async () => {
+    const { ask, telegram, clock } = await openTelegram();
+    telegram.chat({ id: -9, type: "group" });
+    const { message_id } = (await ask("sendMessage", { chat_id: -9, text: "0" })).body.result;
+    const edit = async (text: string) => (await ask("editMessageText", { chat_id: -9, message_id, text })).status;
+    expect([await edit("1"), await edit("2")]).toEqual([200, 429]);
+    for (let made = 2; made < 20; made += 1) {
+      clock.nowMs += 1_000;
+      expect(await edit(`more ${made}`)).toBe(200);
+    }
+    clock.nowMs += 1_000;
+    expect((await ask("sendMessage", { chat_id: -9, text: "x" })).status).toBe(429);
+  });
+});

@@ -35,6 +35,7 @@ export function createTelegram(shared: Shared): SimulatedTelegram {
     updates,
     webhook: new Webhook(updates, shared.closing),
     unansweredPresses: new Set(),
+    pressAnswers: [],
     commands: new Map(),
     now: shared.now,
     nextMessageId: () => (lastMessageId += 1),
@@ -50,6 +51,7 @@ export function createTelegram(shared: Shared): SimulatedTelegram {
     controls,
     reset: () => {
       for (const forgetful of [bot.sent, bot.updates, bot.meter]) forgetful.reset();
+      bot.pressAnswers.length = 0;
     },
   };
 }
@@ -66,6 +68,8 @@ function simulatorOf(bot: SimulatedBot): TelegramSimulator {
     chat: (...chats) => bot.chats.put(...chats),
     say: (input) => say(bot, input),
     press: (input) => press(bot, input),
+    pressAnswers: () => bot.pressAnswers,
+    remove: (chatId, messageId) => bot.sent.remove(chatId, messageId),
     setState: (input) => setState(bot, input),
     migrate: (chatId) => bot.chats.migrate(chatId),
     commands: (language = "") => bot.commands.get(language) ?? [],

@@ -79,7 +79,9 @@ describe("updates", () => {
     telegram.press({ chatId: 1, button: "Pause" });
     const [{ callback_query: query }] = (await ask("getUpdates", {})).body.result;
     expect([query.data, query.message.message_id, query.from.id]).toEqual(["pause 1", sent.message_id, 1]);
-    expect((await ask("answerCallbackQuery", { callback_query_id: query.id })).status).toBe(200);
+    const answer = { callback_query_id: query.id, text: "Paused", show_alert: true };
+    expect((await ask("answerCallbackQuery", answer)).status).toBe(200);
+    expect(telegram.pressAnswers()).toEqual([{ text: "Paused", isAlert: true }]);
     expect((await ask("answerCallbackQuery", { callback_query_id: query.id })).status).toBe(400);
     const edit = { chat_id: 1, message_id: sent.message_id, text: "Paused" };
     expect((await ask("editMessageText", edit)).status).toBe(200);

@@ -7,6 +7,7 @@ import type { Database } from "../../platform/db/database.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 import { telegramClient, type Chats, type Outbox, type TelegramBot } from "../index.ts";
 import { type Asker, type Commands, type CommandsParts, createCommands } from "./commands.ts";
+import type { PressCancel } from "./cancel-button.ts";
 import { BOT_REPLY } from "./words.ts";
 
 const POLL_S = 25;
@@ -20,6 +21,7 @@ const REPLY_LIFE_MS = 600_000;
 const COMMANDS = ["status", "pause", "resume", "help"];
 
 export interface BotParts extends CommandsParts {
+  readonly pressCancel: PressCancel;
   readonly telegram: TelegramBot;
   readonly database: Pick<Database, "orm" | "outbox">;
   readonly clock: Clock;
@@ -63,7 +65,7 @@ async function poll(bot: GrammyBot, ended: AbortSignal, clock: Clock): Promise<v
     // Start before checking `ended`, so that a stop before the first answer finds the bot running.
     const polling = bot.start({
       timeout: POLL_S,
-      allowed_updates: ["message", "my_chat_member"],
+      allowed_updates: ["message", "my_chat_member", "callback_query"],
       onStart: announce(bot),
     });
     if (ended.aborted) stop();
@@ -92,7 +94,11 @@ function announce({ api }: GrammyBot): () => void {
   };
 }
 
-function prepare({ telegram, database, clock, outbox, chats, log }: BotParts, commands: Commands, quota: Quota) {
+function prepare(
+  { telegram, database, clock, outbox, chats, pressCancel, log }: BotParts,
+  commands: Commands,
+  quota: Quota,
+) {
   const bot = new GrammyBot(telegram.token, { client: telegramClient(telegram, CALL_TIMEOUT_S) });
   bot.catch(({ error }) => log.willRetry(error));
 
@@ -146,6 +152,17 @@ function prepare({ telegram, database, clock, outbox, chats, log }: BotParts, co
       answer(context, (asker, language) => commands.setPaused(asker, isPaused, context.match[1] ?? "", language)),
     );
   }
+  bot.on("callback_query:data", (context) => {
+    const asker = askerOf(context);
+    if (!asker || !quota.take(asker.chatId, clock.nowMs())) return;
+    const press = async () => {
+      const text = await pressCancel({ ...asker, token: context.callbackQuery.data }, await commands.languageOf(asker));
+      await context.answerCallbackQuery({ text, show_alert: true });
+    };
+    // The venue may take seconds: what others write is handled meanwhile.
+    press().catch(log.willRetry);
+  });
+
   // In a group, text may be people talking to each other.
   bot.on("message:text", async (context) => {
     if (context.chat.type === "private") await answer(context, (_, language) => commands.help(language));

@@ -1,6 +1,7 @@
 import fp from "fastify-plugin";
 import type { TelegramBot } from "../index.ts";
 import { createBot, createBotAddress } from "./bot.ts";
+import { createPressCancel } from "./cancel-button.ts";
 import { createLinks } from "./links.ts";
 import { linkRoutes } from "./routes.ts";
 
@@ -9,20 +10,35 @@ export interface BotOptions {
   readonly telegram: TelegramBot | undefined;
 }
 
-/** The Telegram bot: links chats to accounts, and answers commands. */
+/** The Telegram bot: links chats to accounts, answers commands, and cancels orders. */
 export const bot = fp<BotOptions>(
   async (app, { telegram }) => {
     const { database, clock, bus, log, serve, publicUrl } = app.platform;
     const { accountDirectory: directory, subscriptions } = app;
-    const { outbox, chats } = app.messaging;
+    const { outbox, chats, cancelTokens: tokens } = app.messaging;
+    const { askToCancel } = app.executions;
+    const pressCancel = createPressCancel({ db: database.outbox, tokens, askToCancel, log });
     const links = createLinks({ database, clock, outbox, bus, botAddress: createBotAddress(telegram) });
     const subscriptionOf = (userId: string) =>
       subscriptions.subscriptionOf({ id: userId, email: "", emailConfirmedAt: null });
     await serve(linkRoutes(links, app.guards));
     if (!telegram) return;
     app.jobs.add(
-      createBot({ telegram, database, directory, clock, links, subscriptionOf, outbox, chats, bus, publicUrl, log }),
+      createBot({
+        telegram,
+        database,
+        directory,
+        clock,
+        links,
+        subscriptionOf,
+        outbox,
+        chats,
+        pressCancel,
+        bus,
+        publicUrl,
+        log,
+      }),
     );
   },
-  { name: "bot", dependencies: ["messaging", "account directory", "subscriptions", "identity"] },
+  { name: "bot", dependencies: ["messaging", "account directory", "subscriptions", "identity", "orders"] },
 );

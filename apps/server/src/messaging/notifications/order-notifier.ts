@@ -1,7 +1,7 @@
 /**
  * Notifies users of finished orders that have not been notified yet: right after the order has ended or, if the process
  * dies in between, on the node that owns its partition next. A notification has a key, so it is stored once, whatever
- * happens between storing it and marking the order.
+ * happens between storing it and marking the order. What becomes of the order at its venue replaces what it says.
  */
 import type { Reason } from "@chartrelay/contract";
 import type { Clock } from "../../platform/clock.ts";
@@ -12,6 +12,7 @@ import { tickersIn, venueWordsIn } from "../../orders/index.ts";
 import type { NewMessage, Outbox } from "../index.ts";
 import { ORDER_ACCEPTED, ORDER_REFUSED, ORDER_UNRESOLVED, type OrderNotice } from "./order-text.ts";
 import { ENDED, endKey, MARK_NOTIFIED, type OrderToNotify, UNRESOLVED, unresolvedKey } from "./orders-to-notify.ts";
+import { signalPriceIn, slippageOf } from "./slippage.ts";
 import { isWanted, type Weight } from "./recipients.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 
@@ -30,6 +31,8 @@ export interface OrderNotifierOptions {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly intakePriority: Pick<IntakePriority, "yieldToIntake">;
+  /** Called when a cancelling message has ended, or one of the orders that it cancels has changed. */
+  readonly onCancelChanged: (order: { readonly id: string; readonly userId: string }) => void;
   readonly log: RetryLog;
 }
 
@@ -97,14 +100,15 @@ export class OrderNotifier implements PartitionConsumer {
 
   /** @returns how many orders it handled. */
   async #notifyEnded(): Promise<number> {
-    const { db, outbox } = this.#options;
+    const { db, outbox, onCancelChanged } = this.#options;
     const ended = await db.query<OrderToNotify>(ENDED, [[...this.#partitions], BATCH]);
     if (ended.length === 0) return 0;
-    await outbox.put(
+    await outbox.revise(
       db,
       ended.flatMap((order) => messageOf(order, kindOfEnd(order), endKey(order.id))),
     );
-    await db.query(MARK_NOTIFIED, [ended.map(({ id }) => id)]);
+    await db.query(MARK_NOTIFIED, [JSON.stringify(ended.map(({ id, executionAt }) => ({ id, executionAt })))]);
+    for (const { id, userId, action } of ended) if (action !== null) onCancelChanged({ id, userId });
     return ended.length;
   }
 
@@ -177,5 +181,38 @@ function noticeOf(order: OrderToNotify): OrderNotice {
     ...(meantTicker !== undefined && others.length === 0 && { meantTicker }),
     ...(reason !== null && IN_THE_MESSAGE.has(reason) && problem && { problem }),
     ...(order.wasUnresolved && { wasUnresolved: true }),
+    ...executionOf(order),
+    ...(order.action !== null && { action: order.action, ...(order.cancels && { cancels: order.cancels }) }),
+  };
+}
+
+function executionOf(order: OrderToNotify): Pick<OrderNotice, "execution" | "mayCancel"> {
+  const {
+    state,
+    filledQuantity,
+    averagePrice,
+    executionReason: reason,
+    direction,
+    otherFields,
+    chat,
+    hasPerson,
+  } = order;
+  if (state === null || order.action !== null) return {};
+  const filled = filledQuantity ?? "0";
+  const signalPrice = signalPriceIn(otherFields ?? []);
+  const slippage =
+    signalPrice === undefined || averagePrice === null || direction === null
+      ? undefined
+      : slippageOf({ side: direction, quantity: filled, averagePrice }, signalPrice, order);
+  return {
+    execution: {
+      state,
+      filled,
+      ...(averagePrice !== null && { averagePrice }),
+      ...(reason !== null && { reason }),
+      ...(slippage && { slippage }),
+    },
+    // In a group, the bot has to know its user.
+    mayCancel: hasPerson || /^\d/.test(chat ?? ""),
   };
 }

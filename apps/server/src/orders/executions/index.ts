@@ -8,14 +8,14 @@ import { FairLimiter } from "../../platform/fair-limiter.ts";
 import { type Job, repeat } from "../../platform/jobs.ts";
 import type { RetryLog } from "../../platform/retry-log.ts";
 import type { QueuedOrder } from "../order.ts";
-import { type Cancel, createAskToCancel, createCancel } from "./cancel.ts";
+import { type AskToCancel, type Cancel, createAskToCancel, createCancel } from "./cancel.ts";
 import { type CancelWorking, createCancelWorking } from "./cancel-working.ts";
 import { JUST_ACCEPTED } from "./execution.ts";
 import { keyToFollow, type SentKey } from "./keys.ts";
 import { Reconciler } from "./reconciler.ts";
 import { type AcceptedOrder, createExecutionStore } from "./store.ts";
 
-export type { Cancel } from "./cancel.ts";
+export type { AskToCancel, Cancel } from "./cancel.ts";
 export { type CancelWorking, isSameTicker } from "./cancel-working.ts";
 export { type AcceptedOrder, BY_EXECUTION } from "./store.ts";
 
@@ -46,6 +46,8 @@ export interface ExecutionsOptions {
 export interface OrderExecutions {
   readonly reconciler: Reconciler;
   readonly cancel: Cancel;
+  /** The same for those who don't answer over HTTP. */
+  readonly askToCancel: AskToCancel;
   /** What a cancelling message does when its turn comes. */
   readonly cancelWorking: CancelWorking;
   /** Has the reconcilers of all nodes follow what nobody follows yet. For the leader. */
@@ -71,6 +73,7 @@ export function createExecutions(options: ExecutionsOptions): OrderExecutions {
   return {
     reconciler,
     cancel: createCancel(askToCancel),
+    askToCancel,
     cancelWorking: createCancelWorking({ db, venues, askToCancel, clock, log }),
     adoption: {
       run: (ended) => {

@@ -72,6 +72,9 @@ const rank = (state: string) =>
     case when ${state} is null then 0 else 3 end end`;
 const isFurther = `${rank("given.state")} > ${rank("orders.execution_state")}`;
 const isNoLess = "given.filled::numeric >= coalesce(orders.filled_quantity, '0')::numeric";
+/** Whether the order's user should hear of it: what the chat shows is no longer true. */
+const isNews = `${isFurther} or given.filled::numeric > coalesce(orders.filled_quantity, '0')::numeric
+  or (${isNoLess} and given.average_price is distinct from orders.average_price)`;
 
 /** SQL for the order in which fills were executed: venues' trade ids are numbers that grow. */
 export const BY_EXECUTION = `executed_at, length(trade_id), trade_id collate "C"`;
@@ -90,11 +93,16 @@ with given as (
     average_price = case when ${isNoLess} then given.average_price else orders.average_price end,
     fees = case when ${isNoLess} then given.fees else orders.fees end,
     venue_order_id = coalesce(orders.venue_order_id, given.venue_order_id),
-    execution_at = greatest(orders.execution_at, given.at),
-    is_followed = given.is_followed
+    execution_at = greatest(orders.execution_at + 1, given.at),
+    is_followed = given.is_followed,
+    is_notified = orders.is_notified and not (${isNews})
   from given
   where orders.id = given.id and orders.status = 'CREATED'
-  returning orders.id, orders.user_id, orders.account_id, orders.venue, given.has_own_fee
+  returning orders.id, orders.user_id, orders.account_id, orders.venue, given.has_own_fee, orders.is_notified,
+    given.at as changed_at, (orders.cancellation ->> 'by')::uuid as cancelled_by_message
+), cancelling as (
+  update orders set is_notified = false, execution_at = greatest(orders.execution_at + 1, stored.changed_at)
+  from stored where orders.id = stored.cancelled_by_message and not stored.is_notified and orders.status <> 'NEW'
 ), brought as (
   select stored.*, given.at as stored_at, fill.* from stored join given on given.id = stored.id,
     json_to_recordset(given.fills) as fill(trade_id text, symbol text, side text, quantity text, price text,

@@ -43,7 +43,7 @@ export const orders = pgTable(
     sentAt: micros("sent_at"),
     answeredAt: micros("answered_at"),
     notifiedAt: micros("notified_at"),
-    /** The notification of its end is in the outbox, or its user doesn't want one; see messaging/notifications. */
+    /** The notification of how it stands is in the outbox, or its user doesn't want one; see messaging/notifications. */
     isNotified: boolean("is_notified").notNull().default(false),
 
     /** What became of it after the venue accepted it; null while nothing is known. See orders/executions. */
@@ -56,7 +56,10 @@ export const orders = pgTable(
     cancelledBy: text("cancelled_by"),
     /** Why it ended early or, while it works, why we can't read it. */
     executionReason: text("execution_reason"),
-    /** When its execution changed last; null if nobody has followed it yet. */
+    /**
+     * When its execution changed last, for a cancelling message that of the orders that it cancels; later with each
+     * change. Null if nobody has followed it yet.
+     */
     executionAt: micros("execution_at"),
     /** Something may still be learned of it at the venue: it works, or its end has not been read in full. */
     isFollowed: boolean("is_followed").notNull().default(false),
