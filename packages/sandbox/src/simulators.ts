@@ -14,11 +14,12 @@ import type { SimulatedVenue, VenueRegistration } from "./parties.ts";
 import type { Shared } from "./party-server.ts";
 import { tinkoffRegistration } from "./tinkoff/accounts.ts";
 import { TINKOFF_KEYS } from "./tinkoff/keys.ts";
-import { createTinkoff } from "./tinkoff/tinkoff.ts";
+import { createTinkoff, type TinkoffOptions } from "./tinkoff/tinkoff.ts";
 
 /** Options that change the venues' own behaviour. */
 export interface SimulatorOptions {
   readonly alor?: AlorOptions;
+  readonly tinkoff?: TinkoffOptions;
   readonly binanceSpot?: BinanceOptions;
   readonly binanceFutures?: BinanceOptions;
 }
@@ -46,7 +47,7 @@ export const SIMULATORS = [
   {
     registrations: [tinkoffRegistration],
     credentials: TINKOFF_KEYS,
-    create: (shared: Shared) => ({ TINKOFF: createTinkoff(shared) }),
+    create: (shared: Shared, { tinkoff }: SimulatorOptions) => ({ TINKOFF: createTinkoff(shared, tinkoff) }),
   },
   {
     registrations: [binanceSpotRegistration, binanceFuturesRegistration],

@@ -58,6 +58,65 @@ test("what still works is listed with its kind, what is left of it and its trigg
   ]);
 });
 
+test("every venue shows fills, positions and what works with the same fields, as decimals in the messages' units", async () => {
+  const decimal = expect.stringMatching(/^-?\d+(\.\d+)?$/);
+  for (const { name: venue } of VENUE_MANIFESTS) {
+    for (const environment of ["live", "demo"] as const) {
+      sandbox.reset();
+      const market = sandbox.market(venue, environment);
+      const instrument = market.listings.has("SBER") ? "SBER" : "BTCUSDT";
+      const common = { venue, environment, account: "A1", instrument };
+      const quantity = "2";
+      const [fill] = (await post("trade", { ...common, side: "buy", quantity })).json as unknown as object[];
+      market.place(order({ ...common, clientOrderId: "ours", limit: "100", side: "BUY", quantity: "3" }));
+      expect(await get("fills")).toEqual([fill]);
+      expect(fill).toEqual({
+        ...common,
+        clientOrderId: null,
+        tradeId: expect.stringMatching(/^\d+$/),
+        side: "BUY",
+        quantity,
+        price: market.price(instrument),
+        fee: decimal,
+        at: "2026-11-23T12:00:00.000Z",
+      });
+      expect(await get("positions")).toEqual([{ ...common, quantity, averagePrice: market.price(instrument) }]);
+      expect(await get("working")).toEqual([
+        {
+          ...common,
+          clientOrderId: "ours",
+          kind: "order",
+          side: "BUY",
+          quantity: "3",
+          price: "100",
+          triggerPrice: null,
+        },
+      ]);
+    }
+  }
+});
+
+test("volume is what the book will still fill, in all; null lifts that", async () => {
+  const trade = async (quantity: string) =>
+    (await post("trade", { ...SBER, account: "A1", side: "SELL", quantity })).json as unknown as { quantity: string }[];
+  await post("market", { ...SBER, volume: "5" });
+  expect((await trade("3")).map(({ quantity }) => quantity)).toEqual(["3"]);
+  expect((await trade("3")).map(({ quantity }) => quantity)).toEqual(["2"]);
+  expect(await trade("3")).toEqual([]);
+  await post("market", { ...SBER, volume: null });
+  expect((await trade("3")).map(({ quantity }) => quantity)).toEqual(["3"]);
+});
+
+test("funding has a rate that can be set where there is funding", async () => {
+  const perpetual = { venue: "BINANCE_FUTURES", instrument: "BTCUSDT" };
+  expect((await post("market", { ...perpetual, fundingRate: "-0.0002" })).status).toBe(200);
+  const futures = sandbox.market("BINANCE_FUTURES", "live");
+  await post("trade", { ...perpetual, account: "A1", side: "BUY", quantity: "1" });
+  await post("clock", { advanceS: 8 * 60 * 60 });
+  expect(futures.fundingOf("A1")).toMatchObject([{ amount: "20.8621" }]);
+  expect((await post("market", { ...SBER, fundingRate: "0.1" })).json.message).toBe("SBER has no funding");
+});
+
 test("a price is set in both environments, or in one; market data and orders follow it", async () => {
   expect(await post("market", { ...SBER, price: "310.5" })).toMatchObject({
     status: 200,

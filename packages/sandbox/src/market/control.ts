@@ -1,5 +1,5 @@
 /** The control routes of the simulated markets. */
-import { ORDER_SIDES, plainDecimal, signOf, type VenueName } from "@chartrelay/contract";
+import { negated, ORDER_SIDES, plainDecimal, signOf, type VenueName } from "@chartrelay/contract";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { actOn } from "../control-body.ts";
@@ -8,11 +8,12 @@ import type { Markets, VenueMarket } from "./markets.ts";
 import { remainingOf } from "./order.ts";
 import type { MarketFill, MarketOrder } from "./terms.ts";
 
-const decimal = z.string().transform((text, context) => {
-  const plain = plainDecimal(text);
+const signedDecimal = z.string().transform((text, context) => {
+  const plain = plainDecimal(text.replace(/^-/, ""));
   if (plain === undefined) context.addIssue("must be a decimal");
-  return plain ?? "0";
+  return text.startsWith("-") ? negated(plain ?? "0") : (plain ?? "0");
 });
+const decimal = signedDecimal.refine((value) => signOf(value) >= 0, "must not be below zero");
 const positive = decimal.refine((value) => signOf(value) > 0, "must be above zero");
 const instrument = { venue: z.string().transform((name) => name as VenueName), instrument: z.string() };
 
@@ -28,7 +29,7 @@ const marketInput = z
     /** What the book will still fill; null: anything. */
     volume: decimal.nullable().optional(),
     /** What a long pays at each funding; below zero, the short pays. */
-    fundingRate: decimal.optional(),
+    fundingRate: signedDecimal.optional(),
   })
   .refine(
     ({ price, walk, volume, fundingRate }) =>
@@ -40,7 +41,8 @@ const tradeInput = z.strictObject({
   ...instrument,
   environment: z.enum(ENVIRONMENTS).default("live"),
   account: z.string().min(1),
-  side: z.enum(ORDER_SIDES),
+  /** In either case, as in a message. */
+  side: z.string().toUpperCase().pipe(z.enum(ORDER_SIDES)),
   quantity: positive,
 });
 

@@ -54,6 +54,8 @@ export interface Gateway {
   readonly serve: Serve;
   readonly accounts: Accounts;
   readonly limits: RequestLimits;
+  /** All callers count as one address. */
+  readonly requestsPerMinute: number;
   readonly now: () => number;
   readonly market: Market;
 }
@@ -88,6 +90,8 @@ export function addMethod(gateway: Gateway, name: MethodName, perform: (asked: A
     const opened = gateway.accounts.openedBy(token);
     const json = request.headers["content-type"]?.startsWith("application/json") ? readObject(request.text) : undefined;
     const answer = (faults: readonly PartyFault[]): Answer => {
+      const ofAddress = gateway.limits.spend("", "address", gateway.requestsPerMinute, gateway.now());
+      if (ofAddress.refusal) return { ...ofAddress.refusal, headers: ofAddress.headers };
       const accounts = openedNow(gateway, token);
       if (accounts.length === 0 || faults.some(({ kind }) => kind === "unauthorized")) return refused(40003);
       const limit = perMinute ?? accounts[0]?.ordersPerMinute ?? 0;

@@ -228,6 +228,18 @@ describe("finding and cancelling", () => {
 });
 
 describe("limits", () => {
+  test("an address may be given a limit of its own, whatever the token and the method", async () => {
+    const { clock, sandbox, trader } = await openSandbox({ requestsPerMinute: 2 });
+    const asked = { status: "ACCOUNT_STATUS_ALL" };
+    expect((await trader.order(limit("290", 0))).status).toBe(200);
+    expect((await traderOf(sandbox, "admin").call("UsersService/GetAccounts", asked)).status).toBe(200);
+    const refused = await trader.call("UsersService/GetAccounts", asked);
+    expect([refused.status, refused.json.description]).toEqual([429, 80002]);
+    expect(refused.headers.get("x-ratelimit-reset")).toBe("60");
+    clock.ms += 60_000;
+    expect((await trader.call("UsersService/GetAccounts", asked)).status).toBe(200);
+  });
+
   test("each answer says what is left of the minute, and beyond that nothing is done until the next", async () => {
     const { sandbox, clock, trader } = await openSandbox();
     sandbox.register({

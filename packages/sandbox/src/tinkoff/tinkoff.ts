@@ -24,6 +24,14 @@ import { StreamSlots } from "./stream-slots.ts";
 import { serveStreams } from "./streams.ts";
 import { userMethods } from "./users.ts";
 
+export interface TinkoffOptions {
+  /**
+   * What one address may send per minute, to all methods and with all tokens. T-Invest advises 1,000 and doesn't say
+   * what becomes of more (docs/venues/t-invest.md, Limits). Default: as much as it likes.
+   */
+  readonly requestsPerMinute?: number;
+}
+
 /** Documented is the order in which services learn of a fill, not the time (docs/venues/t-invest.md, Positions). */
 const LAGS: Lags = { positionsMs: 100, portfolioMs: 500 };
 
@@ -34,9 +42,12 @@ const STREAM_METHODS: Readonly<Record<Environment, readonly StreamName[]>> = {
 };
 
 /** Creates both environments; their servers aren't listening yet. */
-export function createTinkoff(shared: Shared): SimulatedVenue<TinkoffAccount> {
-  const live = createEnvironment(shared, "live", 61_952_647_200n);
-  const demo = createEnvironment(shared, "demo", 10_000_000_000n);
+export function createTinkoff(
+  shared: Shared,
+  { requestsPerMinute = Infinity }: TinkoffOptions = {},
+): SimulatedVenue<TinkoffAccount> {
+  const live = createEnvironment(shared, "live", 61_952_647_200n, requestsPerMinute);
+  const demo = createEnvironment(shared, "demo", 10_000_000_000n, requestsPerMinute);
   const environments = { live, demo };
   return {
     servers: {
@@ -55,7 +66,12 @@ export function createTinkoff(shared: Shared): SimulatedVenue<TinkoffAccount> {
   };
 }
 
-function createEnvironment(shared: Shared, environment: Environment, firstOrderNumber: bigint) {
+function createEnvironment(
+  shared: Shared,
+  environment: Environment,
+  firstOrderNumber: bigint,
+  requestsPerMinute: number,
+) {
   const { now, ledger } = shared;
   const market = shared.markets.open("TINKOFF", environment, { ...tinkoffMarket(environment), tradeIdOf });
   const { app, serve } = partyServer(shared, "TINKOFF", environment);
@@ -67,6 +83,7 @@ function createEnvironment(shared: Shared, environment: Environment, firstOrderN
     environment,
     accounts: new Accounts(),
     limits: new RequestLimits(),
+    requestsPerMinute,
     market,
     lags: LAGS,
     slots: new StreamSlots(now),

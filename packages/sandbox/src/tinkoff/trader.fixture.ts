@@ -12,6 +12,7 @@ import {
   type CredentialName,
   type Exchange,
   type Sandbox,
+  type SandboxOptions,
 } from "../index.ts";
 import { LISTINGS } from "./listings.ts";
 
@@ -28,13 +29,16 @@ export interface Reply {
  * Opens a sandbox for the running test, closed when it ends, with its clock and the demo user `pro` in the live
  * environment.
  */
-export async function openSandbox(): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: Trader }> {
+export async function openSandbox(
+  tinkoff: NonNullable<SandboxOptions["tinkoff"]> = {},
+): Promise<{ sandbox: Sandbox; clock: { ms: number }; trader: Trader }> {
   const clock = { ms: Date.UTC(2026, 10, 20, 9, 30) };
   const exchanges: Exchange[] = [];
   const sandbox = await startSandbox({
     now: () => clock.ms,
     onExchange: (exchange) => exchanges.push(exchange),
     simulators: simulatorsOf("TINKOFF"),
+    tinkoff,
   });
   onTestFinished(async () => {
     await sandbox.close();
