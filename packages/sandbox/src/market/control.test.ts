@@ -112,7 +112,7 @@ test("funding has a rate that can be set where there is funding", async () => {
   expect((await post("market", { ...perpetual, fundingRate: "-0.0002" })).status).toBe(200);
   const futures = sandbox.market("BINANCE_FUTURES", "live");
   await post("trade", { ...perpetual, account: "A1", side: "BUY", quantity: "1" });
-  await post("clock", { advanceS: 8 * 60 * 60 });
+  clock.ms += 8 * 60 * 60_000;
   expect(futures.fundingOf("A1")).toMatchObject([{ amount: "20.8621" }]);
   expect((await post("market", { ...SBER, fundingRate: "0.1" })).json.message).toBe("SBER has no funding");
 });
