@@ -1,4 +1,6 @@
+import { sandboxCredential } from "@chartrelay/sandbox";
 import { expect, test } from "vitest";
+import { eventually } from "../../../../scripts/eventually.ts";
 import { startServer } from "../../test/server.ts";
 import { linkTrader, type Trader } from "../../test/trader.ts";
 import { createClosing } from "./close.ts";
@@ -39,6 +41,21 @@ test("a long position is sold and a short one bought back, for exactly what is h
   const { body } = await trader.user.api.get(`/orders/me/${id}`);
   expect(body.extras.comment).toBe("Closed by hand on the positions page");
   expect(body.body).not.toContain(trader.account);
+});
+
+test("in hedge mode, a position is closed by an order for its own side", async () => {
+  const user = await server.signUp();
+  const { account: apiKey, secret: secretKey } = sandboxCredential("hedge", "demo", "BINANCE_FUTURES");
+  const { body } = await user.api.post("/accounts/me/list", [
+    { exchange: "BINANCE_FUTURES", apiKey, secretKey, isDemo: true },
+  ]);
+  const account = (body as { id: string }[])[0]?.id ?? "";
+  const held = () => server.sandbox.market("BINANCE_FUTURES", "demo").positions(apiKey);
+  const message = { account, ticker: "BTCUSDT.P", direction: "sell", type: "market", contracts: 0.01 };
+  await server.api().post("/orders", { ...message, positionSide: "short" });
+  await eventually(() => expect(held()).toMatchObject([{ quantity: "-0.01" }]));
+  await user.api.post("/positions/me/close", { accountId: account, ticker: "BTCUSDT.P" });
+  await eventually(() => expect(held()).toMatchObject([{ quantity: "0" }]));
 });
 
 // @covers V45
