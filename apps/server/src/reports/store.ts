@@ -97,10 +97,13 @@ export async function readOpen(
   return await db.query<OpenHolding>(OPEN, [userId, accountId, ticker]);
 }
 
+// The order is that of the index over fills to sum, so that nothing else is read.
 const UNCOUNTED = `
-select count(*)::int as fills from fills join orders on orders.id = fills.order_id
-where summed_revision < revision and summed_revision = 0 and fills.user_id = $1 and ($2::text is null or fills.account_id = $2)
-  and ($3::text is null or upper(ticker) = $3)`;
+select count(*)::int as fills from (
+  select order_id, account_id from fills where summed_revision < revision and summed_revision = 0 and user_id = $1
+  order by user_id, account_id, symbol, executed_at
+) uncounted join orders on orders.id = order_id
+where ($2::text is null or uncounted.account_id = $2) and ($3::text is null or upper(ticker) = $3)`;
 
 /** Returns how many fills no sum counts yet. */
 export async function readUncounted(db: Queryable, userId: string, { accountId, ticker }: Narrowing): Promise<number> {

@@ -28,7 +28,7 @@ export const REPORT_CHANGED = topic<readonly string[]>("report changed");
 const INTERVAL_MS = 1_000;
 const INSTRUMENTS_A_QUERY = 200;
 /** An instrument with more fills to count is counted in several steps, so that it delays no other and fits in memory. */
-const FILLS_A_STEP = 5_000;
+const FILLS_A_STEP = 1_000;
 /** How long an instrument waits that can't be counted. */
 const WAIT_MS = 30_000;
 const QUARTER_US = QUARTER_MS * 1_000;

@@ -61,6 +61,34 @@ test("orders, alerts and audit entries are deleted when their time is up, consen
   expect(await rowsOf(gone.id)).toMatchObject({ consents: 0, audit: 0 });
 });
 
+test("fills go with their orders, and sums but for the last one, from which profit counts on", async () => {
+  const { id: userId } = await server.signUp();
+  const accountId = userId;
+  const cutMs = systemClock.nowMs() - config.kept.ordersDays * DAY_MS;
+  const sum = `insert into fill_sums (account_id, symbol, user_id, venue, ticker, quarter, currency, strategy, quantity, cost)
+    values ($1, 'SBER', $2, 'ALOR_BROKER', 'SBER', $3, 'RUB', '', 1, 100)`;
+  const quarters = [-9, -2, 2].map((days) => Math.floor((cutMs + days * DAY_MS) / 900_000));
+  for (const quarter of quarters) await database.query(sum, [accountId, userId, quarter]);
+  await database.query(
+    `insert into funding_payments (account_id, payment_id, user_id, venue, symbol, ticker, currency, amount, paid_at)
+     values ($1, '1', $2, 'BINANCE_FUTURES', 'BTCUSDT', 'BTCUSDT.P', 'USDT', -1, $3)`,
+    [accountId, userId, (cutMs - DAY_MS) * 1_000],
+  );
+  const trader = await linkChat(server);
+  await trader.alert();
+  await trader.ended(1);
+  const fills = () => database.query("select from fills where user_id = $1", [trader.user.id]);
+  await expect.poll(async () => (await fills()).length).toBe(1);
+
+  await after(0).forget();
+  expect(await fills()).toHaveLength(1);
+  const kept = await database.query<{ quarter: number }>("select quarter from fill_sums where user_id = $1", [userId]);
+  expect(kept.map(({ quarter }) => quarter).toSorted()).toEqual(quarters.slice(1));
+  expect(await database.query("select from funding_payments where user_id = $1", [userId])).toEqual([]);
+  await after(config.kept.ordersDays + 1).forget();
+  expect(await fills()).toEqual([]);
+});
+
 test("an order in flight stays however old it is, and a list that lost its oldest rows is recounted", async () => {
   const trader = await linkChat(server);
   const { id } = trader.user;

@@ -16,12 +16,12 @@ const AT_A_TIME = 2_000;
  * $1: milliseconds since the Unix epoch. A list's milestones count its rows from the first one on, so the milestones of
  * users who lose rows are deleted too, and rebuilt when the list is next read.
  */
-const forgetList = (table: "orders" | "alerts") => `
+const forgetList = (table: "orders" | "alerts", also = "") => `
 with old as (
   select id from ${table} where id < ${idBefore("$1::bigint")} and status <> 'NEW' order by id limit ${AT_A_TIME}
 ), gone as (
-  delete from ${table} using old where ${table}.id = old.id returning ${table}.user_id
-), counted as (
+  delete from ${table} using old where ${table}.id = old.id returning ${table}.id, ${table}.user_id
+)${also}, counted as (
   delete from milestones where list = '${table}' and user_id in (select user_id from gone)
 )
 select 1 from gone`;
@@ -30,6 +30,27 @@ select 1 from gone`;
 const FORGET_SUMS = `
 delete from order_sums where ctid = any(array(
   select ctid from order_sums where quarter < $1::bigint / 900000 limit ${AT_A_TIME}))
+returning 1`;
+
+const WITH_FILLS = `, filled as (
+  delete from fills where order_id in (select id from gone)
+)`;
+
+/** $1: milliseconds since the Unix epoch. The last sum before it stays: profit counts on from what was held at its end. */
+const FORGET_FILL_SUMS = `
+delete from fill_sums where ctid = any(array(
+  select sums.ctid from fill_sums sums
+  where quarter < $1::bigint / 900000 and exists (
+    select from fill_sums later
+    where later.account_id = sums.account_id and later.symbol = sums.symbol and later.quarter > sums.quarter
+      and later.quarter < $1::bigint / 900000 and later.quantity is not null)
+  limit ${AT_A_TIME}))
+returning 1`;
+
+/** $1: milliseconds since the Unix epoch. */
+const FORGET_FUNDING = `
+delete from funding_payments where ctid = any(array(
+  select ctid from funding_payments where paid_at < $1::bigint * 1000 limit ${AT_A_TIME}))
 returning 1`;
 
 /** $1: milliseconds since the Unix epoch. A signal is deleted once no order or alert of it is left. */
@@ -77,9 +98,11 @@ export function createRetention({ database, clock, kept, log }: RetentionParts):
     const nowMs = Math.floor(clock.nowMs());
     const ordersBefore = nowMs - kept.ordersDays * DAY_MS;
     const recordsBefore = new Date(nowMs - kept.recordsDays * DAY_MS);
-    await all(forgetList("orders"), ordersBefore, ended);
+    await all(forgetList("orders", WITH_FILLS), ordersBefore, ended);
     await all(forgetList("alerts"), ordersBefore, ended);
     await all(FORGET_SUMS, ordersBefore, ended);
+    await all(FORGET_FILL_SUMS, ordersBefore, ended);
+    await all(FORGET_FUNDING, ordersBefore, ended);
     await all(FORGET_SIGNALS, ordersBefore, ended);
     await all(FORGET_CONSENTS, recordsBefore, ended);
     if (!ended?.aborted) await forgetAudit(database, recordsBefore, new Date(nowMs));
