@@ -4,8 +4,8 @@
  */
 import * as z from "zod/mini";
 import { namedAccount } from "./entities.ts";
-import { VENUES } from "./enumerations.ts";
-import { moment, soughtText } from "./orders.ts";
+import { ENVIRONMENTS, VENUES } from "./enumerations.ts";
+import { choice, moment, soughtText } from "./orders.ts";
 import { overviewQuery } from "./overview.ts";
 import { pageQuery } from "./page.ts";
 
@@ -22,6 +22,8 @@ export const reportFilter = z.object({
   to: z.optional(moment),
   /** An account's id. */
   account: z.optional(soughtText),
+  /** Money of demo accounts isn't money. Without this filter, both are counted together. */
+  environment: choice(ENVIRONMENTS),
   /** The whole ticker; case doesn't matter. */
   ticker: z.optional(soughtText),
 });

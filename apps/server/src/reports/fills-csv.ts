@@ -22,7 +22,7 @@ const PLACE = "executed_at, order_id, trade_id";
 const FILLS = `
 with ${chargedFills(`(order_id, trade_id) in (
   select order_id, trade_id from fills
-  where user_id = $1 and ($2::text is null or account_id = $2) and executed_at < $5::bigint and (${PLACE}) > ($4::bigint, $6::uuid, $7)
+  where user_id = $1 and ($2::text[] is null or account_id = any($2::text[])) and executed_at < $5::bigint and (${PLACE}) > ($4::bigint, $6::uuid, $7)
     and ($3::text is null or order_id in (select id from orders where user_id = $1 and upper(ticker) = $3))
   order by ${PLACE} limit ${ROWS_A_QUERY})`)}
 select executed_at as "executedAt", trade_id as "tradeId", charged.account_id as "accountId", name as "accountName",
@@ -58,12 +58,19 @@ export async function* everyFill(
   { fromMs, toMs }: Period,
   filter: ReportFilter,
 ): AsyncGenerator<FillInFile> {
-  const { accountId, ticker } = await narrowing(database, userId, filter);
+  const { accountIds, ticker } = await narrowing(database, userId, filter);
   const shown = showingAccountIds(accounts);
   let last: readonly [number, string, string] = [fromMs * 1_000, NIL, ""];
   for (;;) {
     const [lastUs, ...lastIds] = last;
-    const rows = await database.query<FillInFile>(FILLS, [userId, accountId, ticker, lastUs, toMs * 1_000, ...lastIds]);
+    const rows = await database.query<FillInFile>(FILLS, [
+      userId,
+      accountIds,
+      ticker,
+      lastUs,
+      toMs * 1_000,
+      ...lastIds,
+    ]);
     for (const row of rows) yield await shown(row);
     const end = rows.at(-1);
     if (!end || rows.length < ROWS_A_QUERY) return;

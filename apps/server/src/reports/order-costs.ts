@@ -27,7 +27,7 @@ const PRICE_DIGITS = 12;
 const PAGE = `
 with filled as materialized (
   select order_id, max(executed_at) as filled_at from fills
-  where user_id = $1 and executed_at >= $4 and executed_at < $5 and ($2::text is null or account_id = $2)
+  where user_id = $1 and executed_at >= $4 and executed_at < $5 and ($2::text[] is null or account_id = any($2::text[]))
     and ($3::text is null or order_id in (select id from orders where user_id = $1 and upper(ticker) = $3))
   group by order_id
 ), page as (
@@ -80,11 +80,11 @@ export async function listOrderCosts(
   query: OrderCostQuery,
 ): Promise<Page<OrderCost>> {
   const { fromMs, toMs } = periodOf(query, clock.nowMs());
-  const { accountId, ticker } = await narrowing(database, userId, query);
+  const { accountIds, ticker } = await narrowing(database, userId, query);
   const shown = showingAccountIds(accounts);
   const rows = await database.query<(CostRow | { readonly id: null }) & { readonly total: number }>(PAGE, [
     userId,
-    accountId,
+    accountIds,
     ticker,
     fromMs * 1_000,
     toMs * 1_000,

@@ -71,6 +71,13 @@ test("profit, fees and days in the user's zone are right to the kopeck; what is 
   expect(inUtc.days).toHaveLength(1);
   expect((await trader.user.api.get(`/reports/me?${JULY}&ticker=gazp`)).body.totals).toEqual([]);
   expect((await trader.user.api.get(`/reports/me?${JULY}&account=${trader.account}`)).body.totals).toHaveLength(1);
+  for (const [environment, count] of [
+    ["demo", 1],
+    ["live", 0],
+  ]) {
+    const { body: narrowed } = await trader.user.api.get(`/reports/me?${JULY}&environment=${environment}`);
+    expect(narrowed.totals).toHaveLength(Number(count));
+  }
   const other = await linkTrader(server);
   expect((await other.user.api.get(`/reports/me?${JULY}&account=${trader.account}`)).body.instruments).toEqual([]);
 });

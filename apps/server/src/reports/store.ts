@@ -34,7 +34,7 @@ export interface DaySum {
   readonly venueMsFills: number;
 }
 
-const NARROWED = `($2::text is null or account_id = $2) and ($3::text is null or upper(ticker) = $3)`;
+const NARROWED = `($2::text[] is null or account_id = any($2::text[])) and ($3::text is null or upper(ticker) = $3)`;
 const total = (column: string, type: "int" | "float8" | "text") => `sum(${column})::${type} as "${camelCase(column)}"`;
 const camelCase = (column: string) => column.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 const MONEY = ["realised", "fees", "slippage", "signal_value", "slippage_ticks", "tick_quantity"];
@@ -67,10 +67,10 @@ export async function readSums(
   db: Queryable,
   userId: string,
   days: readonly Day[],
-  { accountId, ticker }: Narrowing,
+  { accountIds, ticker }: Narrowing,
 ): Promise<DaySum[]> {
   const bounds = [days.map(({ startMs }) => quarterOf(startMs)), days.map(({ endMs }) => quarterOf(endMs))];
-  const read = (statement: string) => db.query<DaySum>(statement, [userId, accountId, ticker, ...bounds]);
+  const read = (statement: string) => db.query<DaySum>(statement, [userId, accountIds, ticker, ...bounds]);
   const [sums, funding] = await Promise.all([read(SUMS), read(FUNDING)]);
   return [...sums, ...funding].toSorted((one, other) => one.day - other.day);
 }
@@ -92,9 +92,9 @@ from own_holdings where user_id = $1 and ${NARROWED} and quantity <> 0`;
 export async function readOpen(
   db: Queryable,
   userId: string,
-  { accountId, ticker }: Narrowing,
+  { accountIds, ticker }: Narrowing,
 ): Promise<OpenHolding[]> {
-  return await db.query<OpenHolding>(OPEN, [userId, accountId, ticker]);
+  return await db.query<OpenHolding>(OPEN, [userId, accountIds, ticker]);
 }
 
 // The order is that of the index over fills to sum, so that nothing else is read.
@@ -103,11 +103,11 @@ select count(*)::int as fills from (
   select order_id, account_id from fills where summed_revision < revision and summed_revision = 0 and user_id = $1
   order by user_id, account_id, symbol, executed_at
 ) uncounted join orders on orders.id = order_id
-where ($2::text is null or uncounted.account_id = $2) and ($3::text is null or upper(ticker) = $3)`;
+where ($2::text[] is null or uncounted.account_id = any($2::text[])) and ($3::text is null or upper(ticker) = $3)`;
 
 /** Returns how many fills no sum counts yet. */
-export async function readUncounted(db: Queryable, userId: string, { accountId, ticker }: Narrowing): Promise<number> {
-  const [row] = await db.query<{ fills: number }>(UNCOUNTED, [userId, accountId, ticker]);
+export async function readUncounted(db: Queryable, userId: string, { accountIds, ticker }: Narrowing): Promise<number> {
+  const [row] = await db.query<{ fills: number }>(UNCOUNTED, [userId, accountIds, ticker]);
   return row?.fills ?? 0;
 }
 

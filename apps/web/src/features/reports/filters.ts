@@ -3,7 +3,7 @@ import { filterQuery } from "../../core/table/filter-query.ts";
 import type { Filters } from "../../core/table/table-state.ts";
 import type { Query } from "../../lib/client.ts";
 
-export const REPORT_FILTERS = ["period", "from", "to", "account", "ticker"] as const;
+export const REPORT_FILTERS = ["period", "from", "to", "account", "environment", "ticker"] as const;
 export type ReportFilterName = (typeof REPORT_FILTERS)[number];
 export type ReportFilters = Filters<ReportFilterName>;
 

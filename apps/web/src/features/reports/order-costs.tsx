@@ -43,10 +43,13 @@ function useCostColumns(): readonly Column<OrderCost>[] {
       {
         key: "order",
         title: t("order"),
-        cell: ({ id, instrument, quantity }) => (
-          <Link to={orderPath(id)} className="-my-3 inline-flex min-h-11 items-center link">
-            {quantity} {instrument.ticker}
-          </Link>
+        cell: ({ id, instrument, quantity, strategy }) => (
+          <>
+            <Link to={orderPath(id)} className="-my-3 inline-flex min-h-11 items-center link">
+              {quantity} {instrument.ticker}
+            </Link>
+            {strategy !== null && <span className="block text-12 text-muted [overflow-wrap:anywhere]">{strategy}</span>}
+          </>
         ),
       },
       {
@@ -73,7 +76,13 @@ function useCostColumns(): readonly Column<OrderCost>[] {
         key: "money",
         title: t("slippage"),
         cell: ({ slippage, currency }) =>
-          slippage?.money ? formatMoney(slippage.money, currency ?? "", language, { isSigned: true }) : "–",
+          slippage?.money ? (
+            <span className="whitespace-nowrap">
+              {formatMoney(slippage.money, currency ?? "", language, { isSigned: true })}
+            </span>
+          ) : (
+            "–"
+          ),
         isNumber: true,
       },
       {

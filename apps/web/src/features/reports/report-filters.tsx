@@ -1,4 +1,4 @@
-import { PERIODS } from "@chartrelay/contract";
+import { ENVIRONMENTS, PERIODS } from "@chartrelay/contract";
 import { useTranslation } from "react-i18next";
 import { AccountFilter } from "../../core/table/account-filter.tsx";
 import { FilterChips } from "../../core/table/filter-chips.tsx";
@@ -12,14 +12,14 @@ const OTHER_PERIODS = PERIODS.filter((period) => period !== DEFAULT_PERIOD);
 
 /** Which fills the report counts. */
 export function ReportFilters({ table }: { readonly table: TableControl<ReportFilterName> }) {
-  const { t } = useTranslation(["lists", "reports"]);
+  const { t } = useTranslation(["lists", "reports", "trading"]);
   const { filters, filter } = table;
   return (
     <div className="flex flex-col gap-2">
       <div
         role="search"
         aria-label={t("reports:filters")}
-        className="grid grid-cols-2 items-end gap-2 tablet:grid-cols-4 desktop:grid-cols-6"
+        className="grid grid-cols-2 items-end gap-2 tablet:grid-cols-4 desktop:grid-cols-7"
       >
         <ChoiceFilter
           label={t(filters.from || filters.to ? "any_time" : `period_${DEFAULT_PERIOD}`)}
@@ -31,6 +31,12 @@ export function ReportFilters({ table }: { readonly table: TableControl<ReportFi
           label={t("reports:ticker")}
           value={filters.ticker}
           onChange={(ticker) => filter({ ticker }, true)}
+        />
+        <ChoiceFilter
+          label={t("reports:any_environment")}
+          value={filters.environment}
+          options={ENVIRONMENTS.map((value) => ({ value, label: t(`trading:${value}`) }))}
+          onChange={(environment) => filter({ environment })}
         />
         <AccountFilter value={filters.account} onChange={(account) => filter({ account })} />
         <DayFilter label={t("from")} value={filters.from} onChange={(from) => filter({ from, period: "" })} />
