@@ -53,6 +53,7 @@ export const orderState = z.object({
 export const streamedOrder = z.object({
   ...common,
   accountId: z.string(),
+  timeInForce: z.string().default(""),
   lotSize: count,
   statusInfo: z.string().default(""),
   marker: z.string().default(""),
@@ -73,11 +74,19 @@ export type StreamedOrder = z.output<typeof streamedOrder>;
 /** Class codes whose prices are money wherever they stand; those of futures and bonds may be points (points.md). */
 const PRICED_IN_MONEY: ReadonlySet<string> = new Set(["TQBR", "TQPI", "TQTF", "CETS"]);
 
-/**
- * Reads an order's state; undefined if it can't be one. `isInPoints`: prices are as charts quote them, whatever the
- * instrument. Otherwise those of futures and bonds are money, and their trades are left out.
- */
-export function readOrderExecution(order: OrderState, isInPoints: boolean): Execution | undefined {
+/** What we know of an order that T-Invest doesn't say with its state. */
+export interface KnownOrder {
+  /** Prices are as charts quote them, whatever the instrument. Otherwise those of futures and bonds are money. */
+  readonly isInPoints: boolean;
+  /** What doesn't fill at once ends by itself. */
+  readonly neverRests: boolean;
+}
+
+/** Reads an order's state; undefined if it can't be one. Trades whose prices are money are left out. */
+export function readOrderExecution(
+  order: OrderState,
+  { isInPoints, neverRests }: KnownOrder = { isInPoints: false, neverRests: false },
+): Execution | undefined {
   const isReadable = isInPoints || PRICED_IN_MONEY.has(order.classCode);
   const fills = isReadable
     ? order.stages.map(({ quantity, price, tradeId, executionTime }) =>
@@ -89,6 +98,7 @@ export function readOrderExecution(order: OrderState, isInPoints: boolean): Exec
   return executionOf(order, {
     fills,
     isAll: isReadable,
+    neverRests,
     ...(amount !== undefined && currency !== "" && order.lotsExecuted !== "0" && { fee: { amount, currency } }),
   });
 }
@@ -104,6 +114,9 @@ const CAUSES: Readonly<Record<string, { readonly by: Execution["cancelledBy"]; r
   CAUSE_REJECTED_BY_EXCHANGE: { by: "venue", reason: "VENUE_REFUSED" },
 };
 
+/** Times in force of orders that nobody has the time to cancel. */
+const NEVER_REST: ReadonlySet<string> = new Set(["TIME_IN_FORCE_FILL_AND_KILL", "TIME_IN_FORCE_FILL_OR_KILL"]);
+
 /** Reads a stream's event. Its trades count pieces, and their prices are as charts quote them (points.md). */
 export function readStreamedExecution(order: StreamedOrder): Execution | undefined {
   const { lotSize } = order;
@@ -111,9 +124,10 @@ export function readStreamedExecution(order: StreamedOrder): Execution | undefin
     if (lotSize === "0" || !isMultipleOf(quantity, lotSize)) return undefined;
     return fillOf(order, { quantity: quotient(quantity, lotSize, 0), price, tradeId, time: dateTime });
   });
-  const execution = executionOf(order, { fills, isAll: false });
+  const execution = executionOf(order, { fills, isAll: false, neverRests: NEVER_REST.has(order.timeInForce) });
   const cause = CAUSES[order.statusInfo];
-  return execution && cause ? { ...execution, cancelledBy: cause.by, reason: cause.reason } : execution;
+  if (!execution || !cause || execution.state === "expired") return execution;
+  return { ...execution, cancelledBy: cause.by, reason: cause.reason };
 }
 
 interface Trade {
@@ -142,12 +156,16 @@ interface Trades {
   readonly fills: readonly (Fill | undefined)[];
   /** Whether they are all of the order's. */
   readonly isAll: boolean;
+  readonly neverRests: boolean;
   readonly fee?: Execution["fee"];
 }
 
-function executionOf(order: OrderState | StreamedOrder, { fills, isAll, fee }: Trades): Execution | undefined {
+function executionOf(
+  order: OrderState | StreamedOrder,
+  { fills, isAll, neverRests, fee }: Trades,
+): Execution | undefined {
   const { orderId, orderRequestId, lotsExecuted } = order;
-  const state = stateOf(order);
+  const state = stateOf(order, neverRests);
   if (state === undefined || orderId === "" || orderRequestId === "") return undefined;
   const known = fills.filter((fill) => fill !== undefined);
   const traded = known.reduce((lots, { quantity }) => sum(lots, quantity), "0");
@@ -161,10 +179,19 @@ function executionOf(order: OrderState | StreamedOrder, { fills, isAll, fee }: T
     averagePrice: isAll && traded === lotsExecuted && traded !== "0" ? averageOf(known) : null,
     fills: isPlausible ? known : [],
     ...(fee && { fee }),
-    ...(order.executionReportStatus === "EXECUTION_REPORT_STATUS_REJECTED"
-      ? { cancelledBy: "venue", reason: "VENUE_REFUSED" }
-      : { cancelledBy: null, reason: null }),
+    ...endOf(order, state),
   };
+}
+
+/** Who ended an order, and why, as far as its state says it. */
+function endOf(
+  { executionReportStatus, lotsExecuted }: OrderState | StreamedOrder,
+  state: ExecutionState,
+): Pick<Execution, "cancelledBy" | "reason"> {
+  if (executionReportStatus === "EXECUTION_REPORT_STATUS_REJECTED")
+    return { cancelledBy: "venue", reason: "VENUE_REFUSED" };
+  if (state !== "expired") return { cancelledBy: null, reason: null };
+  return { cancelledBy: "venue", reason: lotsExecuted === "0" ? "NOTHING_EXECUTED" : null };
 }
 
 /** Digits after the point of an average price. */
@@ -178,12 +205,14 @@ function averageOf(fills: readonly Fill[]): string {
   return quotient(value, lots, AVERAGE_DIGITS);
 }
 
-/** An order that expired is cancelled here: T-Invest has no status of its own for it. */
-function stateOf({
-  executionReportStatus,
-  lotsExecuted,
-  lotsRequested,
-}: OrderState | StreamedOrder): ExecutionState | undefined {
+/**
+ * T-Invest has no status of its own for an order that expired. What is left of one that never rests can't end in another
+ * way; one that ended with its session looks as if somebody had cancelled it.
+ */
+function stateOf(
+  { executionReportStatus, lotsExecuted, lotsRequested }: OrderState | StreamedOrder,
+  neverRests: boolean,
+): ExecutionState | undefined {
   switch (executionReportStatus) {
     case "EXECUTION_REPORT_STATUS_NEW":
     case "EXECUTION_REPORT_STATUS_PARTIALLYFILL":
@@ -191,6 +220,7 @@ function stateOf({
     case "EXECUTION_REPORT_STATUS_FILL":
       return lotsExecuted === lotsRequested ? "filled" : undefined;
     case "EXECUTION_REPORT_STATUS_CANCELLED":
+      return neverRests ? "expired" : "cancelled";
     case "EXECUTION_REPORT_STATUS_REJECTED":
       return "cancelled";
     default:

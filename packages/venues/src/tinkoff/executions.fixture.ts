@@ -125,7 +125,7 @@ const STATES: Readonly<Record<MarketOrder["state"], ExecutionState>> = {
   triggered: "working",
   filled: "filled",
   cancelled: "cancelled",
-  // T-Invest has no status for it.
+  // T-Invest has no status for it: one that ended with its session looks cancelled.
   expired: "cancelled",
   rejected: "cancelled",
 };
@@ -139,12 +139,13 @@ export interface Known {
 
 /** Returns what the simulated market knows of an order, with the trades' ids as its control route names them. */
 export async function truthOf(at: AtTheSandbox, order: VenueOrder): Promise<Known> {
-  const { state, filledQuantity } = inMarket(at, order);
+  const { state, filledQuantity, timeInForce } = inMarket(at, order);
   const response = await fetch(`${at.sandbox.controlUrl}/__sandbox/fills`);
   const all = (await response.json()) as (Known["fills"][number] & { readonly clientOrderId: string | null })[];
   const isPart = state === "working" && filledQuantity !== "0";
+  const isKilled = state === "cancelled" && timeInForce === "immediate";
   return {
-    state: isPart ? "partiallyFilled" : STATES[state],
+    state: isPart ? "partiallyFilled" : isKilled ? "expired" : STATES[state],
     filledQuantity,
     fills: all
       .filter(({ clientOrderId }) => clientOrderId === order.clientOrderId)

@@ -191,6 +191,16 @@ test("who cancelled an order, and why, is known from the stream", async () => {
   );
 });
 
+test("what is left of an order that never rests has expired, by stream and by reading", async () => {
+  const at = await atTheSandbox();
+  const follower = await live(follow(at));
+  at.sandbox.market("TINKOFF", "live").setVolume("SBER", "4");
+  const order = await placed(at, limitOf({ price: "303", timeInForce: "immediateorcancel" }));
+  const expired = { state: "expired", filledQuantity: "4", cancelledBy: "venue", reason: null };
+  expect(await executionsOf(at.tinkoff).fills(order, TRADER, patient())).toMatchObject({ value: expired });
+  await soon(() => expect(follower.events.at(-1)).toMatchObject({ execution: expired }));
+});
+
 test("cancelling an order that is filled says that nothing is left; a lost answer says nothing", async () => {
   const at = await atTheSandbox();
   const { cancel } = executionsOf(at.tinkoff);

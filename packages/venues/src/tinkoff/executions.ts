@@ -5,7 +5,7 @@ import { withoutSecrets } from "../http/secrets.ts";
 import { unanswered } from "../not-sent.ts";
 import type { Credentials } from "../venue.ts";
 import { reasonIn } from "./error-table.ts";
-import { orderState, readOrderExecution, type OrderState } from "./execution-state.ts";
+import { orderState, readOrderExecution, type KnownOrder, type OrderState } from "./execution-state.ts";
 import { causeOf, DUPLICATE, verdictOf } from "./order-answer.ts";
 import type { OrderContext } from "./placing.ts";
 import { mapReading, read } from "./read.ts";
@@ -93,14 +93,17 @@ async function fills(
   };
   const asked = { body, schema: orderState, refused };
   const reading = await read(environments, "OrdersService/GetOrderState", asked, credentials, signal, FOR_READING);
-  return mapReading(reading, (state) => state && ours(order, state, instrument !== undefined), "order");
+  const { timeInForce } = order.message;
+  const neverRests = timeInForce === "immediateorcancel" || timeInForce === "fillorkill";
+  const known = { isInPoints: instrument !== undefined, neverRests };
+  return mapReading(reading, (state) => state && ours(order, state, known), "order");
 }
 
 /** Look-ups of orders whose outcome is unknown go first: they spend the same budget. */
 const FOR_READING = { kept: 0.3, isReading: true } as const;
 
-function ours({ clientOrderId }: PlacedOrder, state: OrderState, isInPoints: boolean): Execution | undefined {
-  const execution = readOrderExecution(state, isInPoints);
+function ours({ clientOrderId }: PlacedOrder, state: OrderState, known: KnownOrder): Execution | undefined {
+  const execution = readOrderExecution(state, known);
   return execution?.clientOrderId === clientOrderId.toLowerCase() ? execution : undefined;
 }
 
@@ -116,7 +119,7 @@ async function working(
   const reading = await read(environments, "OrdersService/GetOrders", asked, credentials, signal);
   return mapReading(
     reading,
-    ({ orders }) => orders.map((order) => readOrderExecution(order, false)).filter((order) => order !== undefined),
+    ({ orders }) => orders.map((order) => readOrderExecution(order)).filter((order) => order !== undefined),
     "orders",
   );
 }
