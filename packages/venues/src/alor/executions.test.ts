@@ -148,7 +148,7 @@ test("an order that may not rest and found nobody was ended by the exchange", as
   const at = await atTheSandbox();
   const order = await place(at.alor, limitOf({ timeInForce: "fillorkill" }));
   expect(await executionsOf(at).fills(order, TRADER, patient())).toMatchObject({
-    value: { state: "cancelled", cancelledBy: "venue", reason: "NOTHING_EXECUTED", filledQuantity: "0" },
+    value: { state: "expired", cancelledBy: "venue", reason: "NOTHING_EXECUTED", filledQuantity: "0" },
   });
 });
 

@@ -76,8 +76,7 @@ export function toExecution(own: OwnOrder, row: OrderRow, fills: readonly Fill[]
   const traded = quantityOf(fills);
   const filledQuantity = compareDecimals(traded, row.filledQtyBatch) > 0 ? traded : row.filledQtyBatch;
   const state = stateOf(row, filledQuantity);
-  const isUnfillable = row.timeInForce === "immediateorcancel" || row.timeInForce === "fillorkill";
-  const endedByVenue = state === "cancelled" && (isUnfillable || row.status === "rejected");
+  const endedByVenue = (state === "expired" && neverRests(row)) || (state === "cancelled" && row.status === "rejected");
   return {
     clientOrderId: own.clientOrderId,
     venueOrderId: own.venueOrderId,
@@ -85,7 +84,7 @@ export function toExecution(own: OwnOrder, row: OrderRow, fills: readonly Fill[]
     filledQuantity,
     averagePrice: averagePriceOf(fills, filledQuantity),
     fills,
-    // Alor doesn't say who cancelled an order; one that may not rest is the exchange's.
+    // Alor doesn't say who cancelled an order; what is left of one that never rests, only the exchange can.
     cancelledBy: endedByVenue ? "venue" : null,
     reason: reasonIn(state, row, endedByVenue && signOf(filledQuantity) === 0),
   };
@@ -120,8 +119,13 @@ function stateOf(row: OrderRow, filledQuantity: string): ExecutionState {
     case "rejected":
       return "cancelled";
     case "canceled":
-      return endedByTime(row) ? "expired" : "cancelled";
+      return neverRests(row) || endedByTime(row) ? "expired" : "cancelled";
   }
+}
+
+/** Nobody has the time to cancel it: what doesn't fill at once ends by itself. */
+function neverRests({ timeInForce }: OrderRow): boolean {
+  return timeInForce === "immediateorcancel" || timeInForce === "fillorkill";
 }
 
 /** Alor has no status for an expired order: one that was cancelled at its own end has expired. */
