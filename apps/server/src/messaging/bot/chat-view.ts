@@ -1,5 +1,12 @@
 /** What the bot may show to a chat: the accounts that send to it, and nothing about any other. */
-import { shortAccountId, type Language, type OrderSide, type Reason, type Status } from "@chartrelay/contract";
+import {
+  shortAccountId,
+  type CancelAction,
+  type Language,
+  type OrderSide,
+  type Reason,
+  type Status,
+} from "@chartrelay/contract";
 import type { Queryable } from "../../platform/db/database.ts";
 import type { AccountDirectory } from "../../accounts/index.ts";
 import type { NamedAccount } from "../index.ts";
@@ -23,6 +30,8 @@ export interface ChatOrder {
   readonly accountId: string;
   readonly status: Status;
   readonly reason: Reason | null;
+  /** What its message asks for instead of an order. */
+  readonly action: CancelAction | null;
   readonly direction: OrderSide | null;
   readonly quantity: string | null;
   readonly ticker: string | null;
@@ -43,7 +52,7 @@ from accounts join users on users.id = accounts.user_id
 where accounts.telegram_chat_id = $1 or (accounts.telegram_chat_id is null and users.telegram_chat_id = $1)
 order by accounts.created_at, accounts.id`;
 const LATEST_ORDERS = `
-select id, account_id as "accountId", status, reason, direction, quantity, ticker, received_at as "receivedAt"
+select id, account_id as "accountId", status, reason, action, direction, quantity, ticker, received_at as "receivedAt"
 from orders where user_id = any($1::uuid[]) and account_id = any($2::text[]) order by seq desc limit 5`;
 const LANGUAGE_OF = "select language from users where telegram_user_id = $1 order by created_at limit 1";
 

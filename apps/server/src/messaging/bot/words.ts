@@ -56,15 +56,25 @@ function standing(
 }
 
 function orderInWords(order: ChatOrder, account: string, { language, translate, publicUrl }: Reader): string {
-  const { id, status, reason, direction, quantity, ticker, receivedAt } = order;
+  const { id, status, reason, receivedAt } = order;
   const moment = momentInWords(receivedAt / 1_000, language);
-  const what =
-    direction === null || quantity === null || ticker === null
-      ? translate("bot:bad_message")
-      : `${translate(`notices:${direction}`)} ${decimalInWords(quantity, language)} ${escapeHtml(ticker)}`;
+  const what = requestInWords(order, language, translate);
   const why = reason === null ? "" : escapeHtml(translate(`reasons:${reason}`));
   const link = `<a href="${publicUrl}${orderPath(id)}">${what}</a>`;
   return `• ${moment}, ${account}: ${link}. ${translate(`bot:order_${status}`, { why })}`;
+}
+
+function requestInWords(
+  { action, direction, quantity, ticker }: ChatOrder,
+  language: Language,
+  translate: Translate,
+): string {
+  if (action !== null) {
+    const of = action === "cancelAll" || ticker === null ? translate("notices:cancel_all") : escapeHtml(ticker);
+    return `${translate("notices:cancel")}: ${of}`;
+  }
+  if (direction === null || quantity === null || ticker === null) return translate("bot:bad_message");
+  return `${translate(`notices:${direction}`)} ${decimalInWords(quantity, language)} ${escapeHtml(ticker)}`;
 }
 
 export function subscriptionInWords({ type, expiration }: Subscription, { language, translate }: Reader): string {

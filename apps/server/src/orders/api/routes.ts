@@ -103,7 +103,11 @@ function orderColumns(translate: Translate): CsvColumn<OrderInFile>[] {
     ["environment", ({ isDemo }) => translate(`orders-csv:${isDemo ? "demo" : "live"}`)],
     ["ticker", ({ instrument }) => instrument?.ticker],
     ["direction", ({ direction }) => direction && translate(`orders-csv:${direction}`)],
-    ["type", ({ type }) => type && translate(`orders-csv:${type}`)],
+    [
+      "type",
+      ({ action, type }) =>
+        action === "order" ? type && translate(`orders-csv:${type}`) : translate(`trading:action_${action}`),
+    ],
     ["price", ({ open }) => open],
     ["quantity", ({ quantity }) => quantity],
     ["status", ({ status }) => translate(`orders-csv:${status}`)],

@@ -10,7 +10,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Json } from "../../ui/json.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { Glance } from "./glance.tsx";
-import { fixedMessage, strategyMessage } from "./messages.ts";
+import { cancelMessage, fixedMessage, strategyMessage } from "./messages.ts";
 import { StartLink } from "./start-link.tsx";
 import { Supported } from "./supported.tsx";
 import { Troubles } from "./troubles.tsx";
@@ -60,6 +60,7 @@ export function BrokerGuide({ venue }: { readonly venue: ListedVenue }) {
         <div className="grid gap-6 desktop:grid-cols-2">
           <Message title={t("message_strategy")} hint={t("message_strategy_hint")} text={strategyMessage(venue)} />
           <Message title={t("message_fixed")} hint={t("message_fixed_hint")} text={fixedMessage(venue)} />
+          <Message title={t("message_cancel")} hint={t("message_cancel_hint")} text={cancelMessage()} />
         </div>
       </Part>
 

@@ -1,6 +1,6 @@
 import { parseOrderMessage, VENUE_MANIFESTS } from "@chartrelay/contract";
 import { describe, expect, test } from "vitest";
-import { ACCOUNT_PLACE, fixedMessage, strategyMessage } from "./messages.ts";
+import { ACCOUNT_PLACE, cancelMessage, fixedMessage, strategyMessage } from "./messages.ts";
 
 const read = (message: string) => parseOrderMessage(new TextEncoder().encode(message), undefined, { isTemplate: true });
 
@@ -8,6 +8,7 @@ describe.each(VENUE_MANIFESTS)("what a reader copies from the page of $name", (v
   test.each([
     ["from a strategy", strategyMessage(venue)],
     ["of one fixed order", fixedMessage(venue)],
+    ["that cancels", cancelMessage()],
   ])("is a message %s that the webhook accepts as it is", (_, message) => {
     const { problems, repairs } = read(message);
     expect({ problems, repairs }).toEqual({ problems: [], repairs: [] });

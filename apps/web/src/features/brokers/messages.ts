@@ -24,3 +24,8 @@ export function strategyMessage({ exampleOrder }: Pick<VenueManifest, "exampleOr
   ]);
   return `{\n${values.map(([field, value]) => `  "${field}": ${value}`).join(",\n")}\n}`;
 }
+
+/** Returns a message that cancels the working orders of the chart's ticker. */
+export function cancelMessage(): string {
+  return JSON.stringify({ account: ACCOUNT_PLACE, action: "cancel", ticker: "{{ticker}}" }, undefined, 2);
+}

@@ -94,6 +94,7 @@ function Outcome({ verdict: answer, problemCount, isInLots, onAgain }: OutcomePr
   const { t, i18n } = useTranslation("builder");
   const sentence = useSentence();
   const { verdict, fields, objections, instrument, estimate, resendOf, unchecked } = answer;
+  const action = fields["action"];
   const outcome = resendOf ? "resend" : verdict === "ok" ? "accepted" : verdict;
   const { Icon, color } = LOOKS[outcome];
   const { amount = null, currency = "", amountKind = null, valueFault = null } = estimate ?? {};
@@ -111,6 +112,11 @@ function Outcome({ verdict: answer, problemCount, isInLots, onAgain }: OutcomePr
         ))}
         {resendOf && <p>{resendOf.message}</p>}
       </div>
+      {(action === "cancel" || action === "cancelAll") && problemCount === 0 && (
+        <p className="text-18 font-semibold wrap-anywhere">
+          {t(`sentence_${action}`, { ticker: fields["ticker"] ?? "" })}
+        </p>
+      )}
       {isOrder && (
         <p className="flex flex-col gap-1">
           <span className="text-18 font-semibold wrap-anywhere">

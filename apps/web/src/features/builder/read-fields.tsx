@@ -8,7 +8,10 @@ export function ReadFields({ parsed }: { readonly parsed: ParsedOrderMessage }) 
   const { awaited } = parsed;
   // A value under a misspelt name, or in a text that isn't JSON, can be read as well.
   const fields: ParsedOrderMessage["fields"] = { ...parsed.legible, ...parsed.fields };
-  const read = ORDER_MESSAGE_FIELDS.filter((field) => fields[field] !== undefined || awaited.includes(field));
+  const read = [
+    ...(fields.action ? (["action"] as const) : []),
+    ...ORDER_MESSAGE_FIELDS.filter((field) => fields[field] !== undefined || awaited.includes(field)),
+  ];
   if (read.length === 0) return <p className="text-14 text-muted">{t("nothing_read")}</p>;
   return (
     <div className="flex flex-col gap-2 rounded-control border border-line p-3">
