@@ -1,7 +1,7 @@
 import type { FaultInput } from "@chartrelay/sandbox";
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../../scripts/eventually.ts";
-import { BEFORE_THE_SEND, IN_DOUBT } from "../faults.fixture.ts";
+import { BEFORE_THE_SEND, IN_DOUBT, timeoutMsFor } from "../faults.fixture.ts";
 import { patient } from "../orders.fixture.ts";
 import { TIMEOUTS } from "./product.ts";
 import { atTheSandbox, FUTURES, keyOf, limitOf, MARKETS, orderOf } from "./sandbox.fixture.ts";
@@ -78,8 +78,10 @@ describe.each(MARKETS)("$market", (market) => {
   test.each(BEFORE_THE_SEND)(
     "when the symbols or the time fail by $kind, nothing was sent and the order may be retried",
     async (fault) => {
+      const timeoutMs = timeoutMsFor(fault);
       for (const every of [1, 2]) {
-        const { sandbox, binance } = await atTheSandbox(market, { timeouts: { rulesMs: 1_000, timeMs: 1_000 } });
+        const timeouts = { rulesMs: timeoutMs, timeMs: timeoutMs };
+        const { sandbox, binance } = await atTheSandbox(market, { timeouts });
         sandbox.faults.set({ ...fault, operation: "market-data", every, times: 1 } as FaultInput);
         const order = orderOf(market);
         const outcome = await binance.place(order, trader, patient());
@@ -145,7 +147,7 @@ describe.each(MARKETS)("$market", (market) => {
     { kind: "turned-away" },
     { kind: "outcome-unknown", variant: "timeout" },
   ])("a look-up that fails by $kind is unclear, never absent", async (fault) => {
-    const { sandbox, binance } = await atTheSandbox(market, { timeouts: { lookUpMs: 1_000 } });
+    const { sandbox, binance } = await atTheSandbox(market, { timeouts: { lookUpMs: timeoutMsFor(fault) } });
     const order = orderOf(market);
     await binance.place(order, trader, patient());
     sandbox.faults.set({ ...fault, operation: "find", times: 1 } as FaultInput);
