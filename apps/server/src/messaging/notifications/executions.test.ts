@@ -194,7 +194,8 @@ describe("the button", () => {
     const { buttons } = await rest(trader);
     await rest(stranger);
     const token = buttons[0]?.[0]?.callback_data ?? "";
-    const forged = token.slice(0, -1) + (token.endsWith("A") ? "E" : "A");
+    // The code's first character: of the last one, only two bits count.
+    const forged = token.replace(/[\w-](?=[\w-]{21}$)/, (first) => (first === "A" ? "E" : "A"));
     expect(await pressed(stranger.chat, token)).toBe("This button doesn’t work here.");
     expect(await pressed(trader.chat, forged)).toBe("This button doesn’t work here.");
     expect(await pressed(trader.chat, "cancel:x")).toBe("This button doesn’t work here.");
