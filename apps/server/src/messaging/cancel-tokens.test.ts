@@ -13,17 +13,11 @@ test("a token names its order, fits into a button, and no other text is one", ()
       expect(Buffer.byteLength(token)).toBeLessThanOrEqual(64);
       expect(tokens.read(token)).toBe(orderId);
       const changed = token.slice(0, at) + letter + token.slice(at + 1);
-      if (!isSameCode(changed, token)) expect([changed, tokens.read(changed)]).toEqual([changed, undefined]);
+      if (changed !== token) expect([changed, tokens.read(changed)]).toEqual([changed, undefined]);
     }),
   );
   expect(tokens.read("")).toBeUndefined();
 });
-
-/** The last letter of 16 bytes in base64url has spare bits: letters that differ in these alone are the same code. */
-function isSameCode(one: string, other: string): boolean {
-  const bytes = (token: string) => token.split(":").map((part) => Buffer.from(part, "base64url").toString("hex"));
-  return bytes(one).join() === bytes(other).join() && one.slice(0, 29) === other.slice(0, 29);
-}
 
 test("a button goes on working while its key is in the ring, and no longer", () => {
   const token = tokens.write("0198c0de-0000-7000-8000-000000000001");
