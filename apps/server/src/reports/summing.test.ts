@@ -10,7 +10,7 @@ import { systemClock } from "../platform/clock.ts";
 import { openProfit } from "./average-cost.ts";
 import { QUARTER_MS, quarterOf, sumFills, type Terms } from "./fill-sums.ts";
 import { storeFills, storeOrder } from "./filled-order.fixture.ts";
-import { createSumming } from "./summing.ts";
+import { createSumming, type SummingParts } from "./summing.ts";
 import type { Valuation } from "./valuation.ts";
 
 const storage = await openTestDatabase();
@@ -21,7 +21,7 @@ const VALUED: Valuation = { ...TERMS, price: "100", readAtMs: 0 };
 const START_MS = Date.parse("2026-07-10T12:00:00Z");
 
 /** A leader that has just started. */
-const startLeader = () =>
+const startLeader = (parts: Partial<SummingParts> = {}) =>
   createSumming({
     db,
     clock: systemClock,
@@ -29,6 +29,7 @@ const startLeader = () =>
     bus: { publish: () => undefined },
     log: failingLog,
     fillsAStep: 3,
+    ...parts,
   });
 
 interface PlannedFill {
@@ -205,19 +206,18 @@ test("a leader that was frozen between reading and writing takes nothing back", 
   await storeFills(db, id, [fill("1", 0)]);
   const read = Promise.withResolvers<void>();
   const thawed = Promise.withResolvers<void>();
-  const frozen = createSumming({
-    db,
-    clock: systemClock,
-    // The last thing that it asks before it writes.
-    valueOf: async () => {
-      read.resolve();
-      await thawed.promise;
-      return VALUED;
+  const late = startLeader({
+    valueOf: async () => VALUED,
+    db: {
+      async query(text, values) {
+        if (text.includes("insert into own_holdings")) {
+          read.resolve();
+          await thawed.promise;
+        }
+        return await db.query(text, values);
+      },
     },
-    bus: { publish: () => undefined },
-    log: failingLog,
-  });
-  const late = frozen.sum();
+  }).sum();
   await read.promise;
   await storeFills(db, id, [fill("1", 0), fill("2", 1)]);
   await startLeader().sum();
@@ -226,4 +226,27 @@ test("a leader that was frozen between reading and writing takes nothing back", 
   expect(await db.query(SUMS, [accountId])).toEqual([
     { quarter: quarterOf(START_MS), fills: 2, realised: "0", fees: "2", quantity: "2", cost: "200" },
   ]);
+});
+
+test("a venue that doesn't say what a price is worth delays no other account, and is counted once it has said so", async () => {
+  const [silent, other] = await Promise.all(
+    [1, 2].map(async () => {
+      const [userId, accountId] = [uuidv7(), uuidv7()];
+      const id = await storeOrder(db, { userId, accountId, side: "BUY" });
+      await storeFills(db, id, [
+        { tradeId: "1", symbol: "SBER", side: "BUY", quantity: "1", price: "100", fee: null, atMs: START_MS },
+      ]);
+      return accountId;
+    }),
+  );
+  const answer = Promise.withResolvers<Valuation>();
+  const leader = startLeader({
+    valueOf: ({ accountId }) => (accountId === silent ? answer.promise : Promise.resolve(VALUED)),
+  });
+  const counted = async (accountId?: string) => (await db.query(SUMS, [accountId])).length;
+  await leader.sum();
+  expect([await counted(silent), await counted(other)]).toEqual([0, 1]);
+  answer.resolve(VALUED);
+  await leader.sum();
+  expect(await counted(silent)).toBe(1);
 });

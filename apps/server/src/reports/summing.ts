@@ -31,6 +31,8 @@ const INSTRUMENTS_A_QUERY = 200;
 const FILLS_A_STEP = 1_000;
 /** How long an instrument waits that can't be counted. */
 const WAIT_MS = 30_000;
+/** A venue that answers more slowly delays nobody: its answer counts in a later round. */
+const PATIENCE_MS = 250;
 const QUARTER_US = QUARTER_MS * 1_000;
 
 export interface SummingParts {
@@ -48,10 +50,10 @@ export interface Summing extends Job {
 }
 
 /**
- * What became of a step. `again`: there is more to count, or another node was faster. `waiting`: it can't be counted now,
- * for example because nobody knows what its price is worth.
+ * What became of a step. `again`: there is more to count, or another node was faster. `asking`: the venue hasn't answered
+ * yet. `waiting`: it can't be counted now, for example because nobody knows what its price is worth.
  */
-type Step = "done" | "again" | "waiting";
+type Step = "done" | "again" | "asking" | "waiting";
 
 /** Creates the job, which sums every second. If two nodes run it at once, each fill still counts once. */
 export function createSumming(parts: SummingParts): Summing {
@@ -78,7 +80,7 @@ export function createSumming(parts: SummingParts): Summing {
         waitingUntil.delete(subject);
         const step = await sumInstrument(parts, instrument).catch(postponed);
         if (step === "waiting") waitingUntil.set(subject, clock.monotonicMs() + WAIT_MS);
-        else users.add(instrument.userId);
+        else if (step !== "asking") users.add(instrument.userId);
         hasMore ||= step === "again";
         // The embedded database answers on this thread, so let other work run in between.
         await setImmediate();
@@ -98,7 +100,7 @@ export function createSumming(parts: SummingParts): Summing {
 
 /** Counts an instrument from its first pending fill on, whole quarters at a time. */
 async function sumInstrument(parts: SummingParts, instrument: PendingInstrument): Promise<Step> {
-  const { db, valueOf, fillsAStep = FILLS_A_STEP } = parts;
+  const { db, clock, valueOf, fillsAStep = FILLS_A_STEP } = parts;
   const from = quarterOf(instrument.fromUs / 1_000);
   const book = await readBook(db, instrument, from, fillsAStep);
   const to = book.beyondUs === null ? null : Math.max(quarterOf(book.beyondUs / 1_000), from + 1);
@@ -108,7 +110,10 @@ async function sumInstrument(parts: SummingParts, instrument: PendingInstrument)
   if (!last) return "done";
   const counted = await readCounted(db, instrument, from, to);
   const { venue, ticker } = last;
-  const now = (await valueOf({ accountId: instrument.accountId, venue, ticker }, QUARTER_MS)) ?? book.terms;
+  const valuation = valueOf({ accountId: instrument.accountId, venue, ticker }, QUARTER_MS);
+  const answer = await Promise.race([valuation.then((terms) => ({ terms })), clock.wait(PATIENCE_MS)]);
+  if (!answer) return "asking";
+  const now = answer.terms ?? book.terms;
   if (!now) return "waiting";
   // What was counted stays counted by what its price was worth at the time.
   const termsOf = (quarter: number) => counted.get(quarter)?.terms ?? now;
