@@ -1,5 +1,6 @@
 /** WebSockets at a simulated party's server. */
 import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
 
@@ -30,10 +31,7 @@ export function acceptSockets(
     for (const socket of server.clients) if (clock() > (endsAtMs.get(socket) ?? Infinity)) socket.close();
   }, AGE_CHECK_MS).unref();
   app.server.on("upgrade", (request, connection, head) => {
-    if (refuses(request)) {
-      connection.end("HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
-      return;
-    }
+    if (refuses(request)) return refuseUpgrade(connection, "503 Service Unavailable");
     server.handleUpgrade(request, connection, head, (socket) => {
       endsAtMs.set(socket, clock() + longestMs);
       keepAlive(socket, pingEveryMs, pongWithinMs);
@@ -44,6 +42,13 @@ export function acceptSockets(
     clearInterval(timer);
     for (const socket of server.clients) socket.terminate();
   });
+}
+
+/** Answers a request for a WebSocket with a status line, and closes the connection. */
+export function refuseUpgrade(connection: Duplex, status: string): void {
+  // A client that is gone before it has read this is no failure of ours.
+  connection.on("error", () => undefined);
+  connection.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 function keepAlive(socket: WebSocket, pingEveryMs: number, pongWithinMs: number): void {

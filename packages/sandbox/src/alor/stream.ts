@@ -11,6 +11,7 @@ import { EventDelivery } from "../event-delivery.ts";
 import type { Environment } from "../ledger.ts";
 import type { Market } from "../market/terms.ts";
 import type { Shared } from "../party-server.ts";
+import { refuseUpgrade } from "../web-sockets.ts";
 import type { AccessTokens } from "./jwt.ts";
 import { OPCODES, type Feed, type Opcode } from "./subscriptions.ts";
 
@@ -52,18 +53,14 @@ const NO_ANSWER = {};
 export function streamServer(app: FastifyInstance, stream: Stream): void {
   const server = new WebSocketServer({ noServer: true, autoPong: false });
   app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (request.url?.split("?")[0] !== "/ws") return refuse(socket, "404 Not Found");
-    if (stream.shared.faults.refusesStream(subjectOf(stream))) return refuse(socket, "503 Service Unavailable");
+    if (request.url?.split("?")[0] !== "/ws") return refuseUpgrade(socket, "404 Not Found");
+    if (stream.shared.faults.refusesStream(subjectOf(stream))) return refuseUpgrade(socket, "503 Service Unavailable");
     server.handleUpgrade(request, socket, head, (client) => serve(client, stream));
   });
   stream.shared.closing.addEventListener("abort", () => {
     for (const client of server.clients) client.terminate();
     server.close();
   });
-}
-
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 function serve(client: WebSocket, stream: Stream): void {

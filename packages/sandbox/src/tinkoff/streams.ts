@@ -7,6 +7,7 @@ import { WebSocketServer, type WebSocket } from "ws";
 import type { Environment } from "../ledger.ts";
 import type { Shared } from "../party-server.ts";
 import { EventDelivery } from "../event-delivery.ts";
+import { refuseUpgrade } from "../web-sockets.ts";
 import type { TinkoffAccount } from "./accounts.ts";
 import { CONTRACT, openedNow, ownerOf, tokenIn, type JsonObject } from "./method.ts";
 import { STREAMS, type StreamGateway, type StreamMethod, type StreamName } from "./stream-methods.ts";
@@ -44,14 +45,12 @@ export function serveStreams(options: StreamServerOptions): void {
   app.server.on("upgrade", (request, socket, head) => {
     const path = new URL(request.url ?? "", "http://venue").pathname;
     const name = methods.find((method) => path === STREAM_PATH + method);
-    const refuse = (status: string) =>
-      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
-    if (name === undefined) return refuse("404 Not Found");
+    if (name === undefined) return refuseUpgrade(socket, "404 Not Found");
     const token = tokenOf(request);
     const account = options.accounts.openedBy(token)[0]?.account;
     const subject = { venue: "TINKOFF", environment, operation: "stream", account } as const;
     shared.calls.record(subject);
-    if (shared.faults.refusesStream(subject)) return refuse("503 Service Unavailable");
+    if (shared.faults.refusesStream(subject)) return refuseUpgrade(socket, "503 Service Unavailable");
     server.handleUpgrade(request, socket, head, (client) => open(options, name, client, token));
   });
   shared.closing.addEventListener("abort", () => {
