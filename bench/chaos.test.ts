@@ -4,6 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { runCampaign, type Failure } from "./chaos/campaign.ts";
+import { FILL_VIOLATIONS } from "./chaos/fills-oracle.ts";
 import type { Setting } from "./chaos/setting.ts";
 import { KILL_POINTS } from "./product/server.ts";
 
@@ -14,11 +15,19 @@ interface Campaign extends Setting {
   readonly firstSeed: number;
   readonly seeds: number;
 }
-const ALOR = { nodes: 1, victim: "node", venues: "alor" } as const;
+const ALOR = { nodes: 1, victim: "node", venues: "alor", market: "still" } as const;
 
 /** Between them, the first two kill at six of the named points. */
 const CAMPAIGNS: readonly Campaign[] = [
   { ...ALOR, name: "kill -9 on PGlite", storage: "pglite", firstSeed: 4, seeds: 4 },
+  {
+    ...ALOR,
+    name: "kill -9 in a moving market, on PGlite",
+    storage: "pglite",
+    market: "moving",
+    firstSeed: 1,
+    seeds: 2,
+  },
   { ...ALOR, name: "kill -9 on PostgreSQL", storage: "postgres", firstSeed: 8, seeds: 4 },
   { ...ALOR, name: "kill -9 of one of two nodes", storage: "postgres", nodes: 2, firstSeed: 4, seeds: 2 },
   { ...ALOR, name: "PostgreSQL restarted", storage: "postgres", victim: "database", firstSeed: 4, seeds: 1 },
@@ -70,5 +79,11 @@ describe.each(CAMPAIGNS)("$name", ({ name: _, ...campaign }) => {
 
   test("promise 4: in order: an account's orders reach the venue as they were accepted", () => {
     expect(violations("out of order")).toEqual([]);
+  });
+
+  // @covers P9
+  test("promise 9: known to the last fill: ends, fills and positions are the venue's, ten seconds after the last event", () => {
+    expect(violations(...FILL_VIOLATIONS)).toEqual([]);
+    expect(summary.fills).toBeGreaterThan(0);
   });
 });

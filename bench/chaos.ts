@@ -13,14 +13,14 @@ import { DISRUPTIONS, missingFor } from "./chaos/disruptions.ts";
 import { missingForDisk, runFullDisk } from "./chaos/full-disk.ts";
 import { runLong, type LongRun } from "./chaos/long-run.ts";
 import { VICTIMS } from "./chaos/plan.ts";
-import { VENUE_CHOICES, type Setting } from "./chaos/setting.ts";
+import { MARKETS, VENUE_CHOICES, type Setting } from "./chaos/setting.ts";
 import { STORAGES, type StorageKind } from "./product/storage.ts";
 import { renderFaults } from "./report/faults.ts";
 import { isCampaign, isFailure, readLines } from "./report/lines.ts";
 import { describeRun } from "./report/run.ts";
 
 const USAGE = `npm run chaos -- [--seeds 1000] [--first-seed 1] [--storage pglite|postgres|both] [--nodes 1|2]
-                [--victim node|database|network] [--venues alor|all] [--workers 2] [--verbose]
+                [--victim node|database|network] [--venues alor|all] [--market still|moving] [--workers 2] [--verbose]
 npm run chaos -- --victim ${DISRUPTIONS.join("|")} [--nodes 3] [--minutes 1] [--rate 100] [--verbose]
 npm run chaos -- --victim disk [--storage pglite|postgres]
 npm run chaos -- --cluster [--faults primary,node,...] [--runs 20] [--rate 300]
@@ -35,6 +35,7 @@ const OPTIONS = {
   nodes: { type: "string" },
   victim: { type: "string", default: "node" },
   venues: { type: "string" },
+  market: { type: "string" },
   workers: { type: "string" },
   minutes: { type: "string" },
   rate: { type: "string" },
@@ -102,7 +103,7 @@ function readRun(values: Values): Run {
 }
 
 function readCampaign(values: Values): Run {
-  allowOnly(values, "seeds", "first-seed", "storage", "nodes", "venues", "workers");
+  allowOnly(values, "seeds", "first-seed", "storage", "nodes", "venues", "market", "workers");
   const needsPostgres = (values.nodes ?? "1") !== "1" || values.victim !== "node";
   const storage = values.storage ?? (needsPostgres ? "postgres" : "both");
   const storages = storage === "both" ? STORAGES : STORAGES.filter((each) => each === storage);
@@ -112,6 +113,8 @@ function readCampaign(values: Values): Run {
   if (victim === "network" && (values.nodes ?? "1") !== "1") throw new Error("the network is cut around one node only");
   const venues = VENUE_CHOICES.find((each) => each === (values.venues ?? "alor"));
   if (!venues) throw new Error(`--venues ${values.venues} is none`);
+  const market = MARKETS.find((each) => each === (values.market ?? "still"));
+  if (!market) throw new Error(`--market ${values.market} is none`);
   if (needsPostgres && storages.includes("pglite"))
     throw new Error("the embedded database serves one node, and dies with it");
   const number = numbersOf(values);
@@ -119,11 +122,11 @@ function readCampaign(values: Values): Run {
   const firstSeed = number("first-seed", 1, 0, 1_000_000_000);
   const nodes = number("nodes", 1, 1, 2);
   const workers = number("workers", 2, 1, 16);
-  return campaign({ seeds, firstSeed, nodes, victim, venues, workers }, storages, values.verbose);
+  return campaign({ seeds, firstSeed, nodes, victim, venues, market, workers }, storages, values.verbose);
 }
 
-function commandOf({ storage, nodes, victim, venues }: Setting, firstSeed: number, seeds: number): string {
-  return `npm run chaos -- --first-seed ${firstSeed} --seeds ${seeds} --storage ${storage} --nodes ${nodes} --victim ${victim} --venues ${venues}`;
+function commandOf({ storage, nodes, victim, venues, market }: Setting, firstSeed: number, seeds: number): string {
+  return `npm run chaos -- --first-seed ${firstSeed} --seeds ${seeds} --storage ${storage} --nodes ${nodes} --victim ${victim} --venues ${venues} --market ${market}`;
 }
 
 function campaign(

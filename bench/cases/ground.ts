@@ -13,6 +13,8 @@ import { waitFor } from "../product/wait.ts";
 export interface Product extends Server {
   /** Undefined for the embedded database. */
   readonly databaseUrl: string | undefined;
+  /** Kills it, and starts it again on the same database. */
+  restart(): Promise<Product>;
 }
 
 export interface Ground {
@@ -45,7 +47,15 @@ export async function onGround(storage: StorageKind, work: (ground: Ground) => P
         const { databaseUrl, dataDirs, remove } = await createStorage(`bench_${databases}`, 1, postgres?.url);
         ends.push(remove);
         const options = { port: await stablePort(), dataDir: dataDirs[0] ?? "", databaseUrl, sandbox, more };
-        return Object.assign(await started(startServer(options)), { databaseUrl });
+        const begin = async (): Promise<Product> => {
+          const server = await started(startServer(options));
+          const restart = async () => {
+            await server.kill();
+            return await begin();
+          };
+          return Object.assign(server, { databaseUrl, restart });
+        };
+        return await begin();
       },
       floor: async (name, env = {}) => {
         return await started(startListening([`bench/floors/${name}.ts`], await stablePort(), env));
@@ -94,9 +104,9 @@ export async function signUpMany(
       firstChat === undefined ? [] : keys.map(({ account }, index) => [account, firstChat + accounts.length + index]),
     );
     sandbox.telegram.chat(...Array.from(chats.values(), (id) => ({ id })));
-    const trader = await signUp(server.origin, `${name}-${user}`, keys, ({ account }) =>
-      chats.get(account)?.toString(),
-    );
+    const trader = await signUp(server.origin, `${name}-${user}`, keys, {
+      chatOf: ({ account }) => chats.get(account)?.toString(),
+    });
     accounts.push(...trader.accounts);
     tokens.push(trader.token);
     venueAccounts.push(...keys.map(({ account }) => account));

@@ -24,8 +24,8 @@ export type Failure = Setting & { readonly seed: number } & (
 
 /** Runs the seeds and returns a summary. */
 export async function runCampaign(campaign: Campaign): Promise<Summary> {
-  const { storage, nodes, victim, venues, firstSeed, seeds, onFailure, onProgress } = campaign;
-  const setting: Setting = { storage, nodes, victim, venues };
+  const { storage, nodes, victim, venues, market, firstSeed, seeds, onFailure, onProgress } = campaign;
+  const setting: Setting = { storage, nodes, victim, venues, market };
   const reports: SeedReport[] = [];
   let broken = 0;
   let next = firstSeed;

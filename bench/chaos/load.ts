@@ -1,6 +1,5 @@
 /** The strategies of a seed, which post its alerts. */
 import { setTimeout as delay } from "node:timers/promises";
-import { alertBody, type VenueKey } from "../product/venue-keys.ts";
 import type { PlannedAlert } from "./plan.ts";
 import { postAlert, type Attempt, type Proxy, type SentAlert } from "./tradingview.ts";
 
@@ -20,13 +19,13 @@ export interface Load {
 
 /**
  * Starts posting the alerts of a seed: each account's one after another, without waiting for resends. `accounts` holds the account
- * ids by number, `keys` their keys at the venues.
+ * ids by number; `bodyOf` writes an alert's message.
  */
 export function startLoad(
   proxy: Proxy,
   queues: readonly (readonly PlannedAlert[])[],
   accounts: readonly string[],
-  keys: readonly Pick<VenueKey, "venue">[],
+  bodyOf: (id: string, alert: PlannedAlert) => string,
   resendAfterMs: number,
 ): Load {
   const alerts: SentAlert[] = [];
@@ -38,10 +37,11 @@ export function startLoad(
   };
 
   const postQueue = async (queue: readonly PlannedAlert[]): Promise<void> => {
-    for (const { account, lots, pauseMs } of queue) {
+    for (const planned of queue) {
+      const { account, lots, pauseMs } = planned;
       if (pauseMs > 0) await delay(pauseMs);
       const id = accounts[account] ?? "";
-      const body = alertBody(id, lots, keys[account]?.venue);
+      const body = bodyOf(id, planned);
       const { alert, first, done } = postAlert(proxy, { account: id, lots, body }, resendAfterMs);
       alerts.push(alert);
       resending.push(done);

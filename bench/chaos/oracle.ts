@@ -17,6 +17,8 @@ export interface Evidence {
   readonly ledger: readonly Execution[];
   /** The time of each kill; milliseconds since the Unix epoch. */
   readonly killsAtMs: readonly number[];
+  /** Orders that ended at their venue without us and with nothing executed: if we learn of both at once, that is a refusal. */
+  readonly endedUnfilled?: ReadonlySet<string>;
 }
 
 /**
@@ -26,8 +28,7 @@ export interface Evidence {
 export const VIOLATIONS = ["lost", "doubled", "out of order", "misreported", "refused"] as const;
 
 /** Returns the name of a kind's count in a campaign's line: `outOfOrder`. */
-export const countName = (kind: (typeof VIOLATIONS)[number]): string =>
-  kind.replace(/ (.)/g, (_, first: string) => first.toUpperCase());
+export const countName = (kind: string): string => kind.replace(/ (.)/g, (_, first: string) => first.toUpperCase());
 
 export interface Violation {
   readonly kind: (typeof VIOLATIONS)[number];
@@ -102,16 +103,17 @@ function couldNotKnow(owner: SentAlert, killsAtMs: readonly number[]): boolean {
 }
 
 /** Checks that each row was executed exactly once and says so. */
-function judgeRows({ rows, ledger }: Evidence): Violation[] {
+function judgeRows({ rows, ledger, endedUnfilled }: Evidence): Violation[] {
   const violations: Violation[] = [];
   const executions = countBy(ledger, ({ clientOrderId }) => clientOrderId ?? "");
   for (const row of rows) {
     const count = executions.get(row.id) ?? 0;
     const detail = `order ${row.id} (${row.quantity} lots) is ${row.status} ${row.stage} ${row.reason ?? ""}, executed ${count} times`;
     if (count > 1) violations.push({ kind: "doubled", detail });
-    // No order in these runs deserves a rejection.
+    // No other order in these runs deserves a rejection.
     else if (count === 0) violations.push({ kind: "lost", detail });
-    else if (row.status !== "CREATED") violations.push({ kind: "misreported", detail });
+    else if (row.status !== "CREATED" && !(row.status === "REJECTED" && endedUnfilled?.has(row.id)))
+      violations.push({ kind: "misreported", detail });
   }
   return violations;
 }

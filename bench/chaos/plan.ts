@@ -1,7 +1,9 @@
 /** What a seed stands for: how many alerts go to which accounts, the venue's faults, and what is killed when. */
+import type { VenueName } from "@chartrelay/contract";
 import type { FaultInput } from "@chartrelay/sandbox";
 import { CUTS, type Cut } from "../../scripts/tcp-proxy.ts";
 import { KILL_POINTS, type KillPoint } from "../product/server.ts";
+import { marketPlanOf, orderTermsOf, type MarketPlan, type OrderTerms } from "./market-plan.ts";
 import { FAR_SIDES, type FarSide } from "./network.ts";
 import { Random } from "./random.ts";
 
@@ -23,6 +25,8 @@ export interface PlannedAlert {
   readonly lots: number;
   /** How long the strategy waits before posting it. */
   readonly pauseMs: number;
+  /** Missing: it buys at the market. */
+  readonly terms?: OrderTerms;
 }
 
 export interface Plan {
@@ -39,6 +43,8 @@ export interface Plan {
   readonly cut: { readonly side: FarSide; readonly how: Cut; readonly forMs: number };
   /** How long TradingView waits before it resends. */
   readonly resendAfterMs: number;
+  /** What the market does; undefined: it stands still. */
+  readonly market: MarketPlan | undefined;
 }
 
 /** Nodes notice a dead node's lost answers within some 500 ms. TradingView itself waits 5 s; this saves time. */
@@ -46,6 +52,8 @@ const RESEND_AFTER_MS = { least: 1_100, most: 1_400 };
 /** More faults would only make the run longer. */
 const MOST_FAULTS = 3;
 const TWIN_PROBABILITY = 0.15;
+/** A moving market draws from numbers of its own, so that the rest of a seed's plan is the same with and without it. */
+const MARKET_SEED = 1_000_003;
 
 /** Returns the plan of a seed: always the same one. */
 export function planOf(seed: number): Plan {
@@ -61,7 +69,24 @@ export function planOf(seed: number): Plan {
     outageMs: random.chance(0.5) ? 0 : random.int(200, 1_500),
     resendAfterMs: random.int(RESEND_AFTER_MS.least, RESEND_AFTER_MS.most),
     cut: { side: random.pick(FAR_SIDES), how: random.pick(CUTS), forMs: random.int(200, 3_000) },
+    market: undefined,
   };
+}
+
+/** Returns the same plan in a market that moves. `venues` are the accounts'. */
+export function inMovingMarket(plan: Plan, venues: readonly VenueName[]): Plan {
+  const random = new Random(plan.seed + MARKET_SEED);
+  const market = marketPlanOf(plan.queues.length, random);
+  const queues = plan.queues.map((queue, account) => {
+    const termsOf = new Map<number, OrderTerms>();
+    return queue.map((alert) => {
+      // A twin equals the alert before it.
+      const terms = termsOf.get(alert.lots) ?? orderTermsOf(venues[account] ?? "ALOR_BROKER", random);
+      termsOf.set(alert.lots, terms);
+      return { ...alert, terms };
+    });
+  });
+  return { ...plan, queues, market, faults: [...plan.faults, ...market.faults] };
 }
 
 function queueOf(account: number, random: Random): PlannedAlert[] {

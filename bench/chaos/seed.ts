@@ -1,15 +1,18 @@
 /** Runs one seed: load, a kill in the middle, a restart and, once everything has settled, the oracle's verdict. */
 import { setTimeout as delay } from "node:timers/promises";
-import { VENUES, type Order, type VenueName } from "@chartrelay/contract";
+import { VENUES, type ExecutionState, type Order, type VenueName } from "@chartrelay/contract";
 import type { TestPostgres } from "../../scripts/test-postgres.ts";
 import { nowMs } from "../product/child.ts";
 import type { KillPoint, Server } from "../product/server.ts";
 import { ordersOf, signUp, type Trader } from "../product/trader.ts";
-import { newKeys, registrationsOf } from "../product/venue-keys.ts";
+import { alertBody, newKeys, registrationsOf } from "../product/venue-keys.ts";
 import { waitFor } from "../product/wait.ts";
+import { endedUnfilled, whenFillsAgree } from "./fills-evidence.ts";
+import type { FillViolation } from "./fills-oracle.ts";
 import { startLoad, type Load } from "./load.ts";
+import { marketsOf, MovingMarket } from "./moving-market.ts";
 import { judge, type Violation } from "./oracle.ts";
-import type { Kill, Plan, Victim } from "./plan.ts";
+import { inMovingMarket, type Kill, type Plan, type PlannedAlert, type Victim } from "./plan.ts";
 import { killNow, type Stage } from "./stage.ts";
 import type { Setting } from "./setting.ts";
 import { Proxy } from "./tradingview.ts";
@@ -26,10 +29,14 @@ const FINAL_POLL_MS = 20;
 
 export interface SeedReport {
   readonly seed: number;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly (Violation | FillViolation)[];
   readonly undecidable: number;
   readonly alerts: number;
   readonly orders: number;
+  /** What the venues executed of them. */
+  readonly fills: number;
+  /** In what state each order is at its venue when nothing happens any more. */
+  readonly ends: readonly ExecutionState[];
   /** What each kill was: a named point, `random` or `database`, or what the network was cut from, and how. */
   readonly killed: readonly string[];
   /** From the moment when a node could work again until every order received before the kill was final. */
@@ -38,6 +45,8 @@ export interface SeedReport {
   readonly sinceRestartMs: number;
   /** The slowest answer to an alert, whatever its status. */
   readonly slowestAnswerMs: number;
+  /** From the moment when nothing happened any more until the user saw every fill and every end; the limit if never. */
+  readonly knownMs: number;
 }
 
 /** The accounts of a seed rotate through these venues. */
@@ -56,19 +65,30 @@ type Disaster = (stage: Stage, plan: Plan, load: Load) => Promise<Recovery>;
 /** Runs `plan` on `stage`. @throws if the run breaks off, which says nothing about the product. */
 export async function playSeed(
   stage: Stage,
-  plan: Plan,
-  { victim, venues }: Pick<Setting, "victim" | "venues">,
+  stillPlan: Plan,
+  { victim, venues, market: choice }: Pick<Setting, "victim" | "venues" | "market">,
 ): Promise<SeedReport> {
-  const name = `chaos-${plan.seed}-${Date.now()}`;
-  const keys = newKeys(name, plan.queues.length, VENUES_OF[venues]);
+  const name = `chaos-${stillPlan.seed}-${Date.now()}`;
+  const isMoving = choice === "moving";
+  // Live has every stream; but a user becomes PRO only where we have access to the database.
+  const { databaseUrl: proIn } = isMoving ? stage.storage : { databaseUrl: undefined };
+  const keys = newKeys(name, stillPlan.queues.length, VENUES_OF[venues], proIn === undefined ? "demo" : "live");
+  const venuesOfAccounts = keys.map(({ venue }) => venue);
+  const plan = isMoving ? inMovingMarket(stillPlan, venuesOfAccounts) : stillPlan;
   stage.sandbox.register(...registrationsOf(keys));
   stage.sandbox.faults.reset();
   await prepareNodes(stage, plan, victim);
-  const trader = await signUp(originOf(stage), name, keys);
+  const trader = await signUp(originOf(stage), name, keys, { proIn });
 
+  const accounts = marketsOf(stage.sandbox, keys);
+  const market = plan.market && new MovingMarket(accounts, plan.market);
+  market?.open();
   stage.sandbox.faults.set(...plan.faults);
   const proxy = new Proxy(stage.origins);
-  const load = startLoad(proxy, plan.queues, trader.accounts, keys, plan.resendAfterMs);
+  const bodyOf = (id: string, { account, lots, terms }: PlannedAlert) =>
+    alertBody(id, lots, keys[account]?.venue, terms && market?.termsOf(account, terms));
+  const load = startLoad(proxy, plan.queues, trader.accounts, bodyOf, plan.resendAfterMs);
+  market?.play(trader, () => originOf(stage));
   const { deaths, restartedAtMs, readyAtMs } = await disasterFor(stage, victim)(stage, plan, load);
   const killsAtMs = deaths.map(({ atMs }) => atMs);
   const { atMs: finalAtMs } = await whenFinal(stage, trader, venues, killsAtMs.at(-1) ?? 0);
@@ -76,14 +96,25 @@ export async function playSeed(
   await proxy.close();
   const { rows } = await whenFinal(stage, trader, venues, Infinity);
 
+  // Faults that are used up by now strike the last events, too.
+  stage.sandbox.faults.set(...(plan.market?.faults ?? []));
+  await market?.quieten(trader, () => originOf(stage));
+  stage.sandbox.faults.reset();
+  const seen = { origin: originOf(stage), trader, accounts, controlUrl: stage.sandbox.controlUrl };
+  const { violations: ofFills, fills, ends, knownMs } = await whenFillsAgree(seen);
   const ledger = stage.executionsOf(keys);
-  const { violations, undecidable } = judge({ alerts: load.alerts, rows, ledger, killsAtMs });
+  const evidence = { alerts: load.alerts, rows, ledger, killsAtMs, endedUnfilled: endedUnfilled(accounts) };
+  const { violations, undecidable } = judge(evidence);
+  market?.clear();
   return {
     seed: plan.seed,
-    violations,
+    violations: [...violations, ...ofFills],
     undecidable,
     alerts: load.alerts.length,
     orders: rows.length,
+    fills,
+    ends,
+    knownMs: Math.round(knownMs),
     killed: deaths.map(({ by }) => by),
     recoveryMs: Math.round(finalAtMs - readyAtMs),
     sinceRestartMs: Math.round(finalAtMs - restartedAtMs),

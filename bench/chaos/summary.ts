@@ -1,6 +1,7 @@
 /** Sums up many seeds in one line. */
 import type { Setting } from "./setting.ts";
-import { countName, VIOLATIONS, type Violation } from "./oracle.ts";
+import { FILL_VIOLATIONS } from "./fills-oracle.ts";
+import { countName, VIOLATIONS } from "./oracle.ts";
 import type { SeedReport } from "./seed.ts";
 
 /** Milliseconds. */
@@ -20,33 +21,45 @@ export type Summary = ReturnType<typeof summarize>;
 
 /** Sums up reports. `broken` counts the seeds that ended without one. */
 export function summarize(setting: Setting, reports: readonly SeedReport[], broken: number) {
-  const killed = reports.flatMap((report) => report.killed);
   return {
     ...setting,
     seeds: reports.length,
     broken,
     alerts: sum(reports.map(({ alerts }) => alerts)),
     orders: sum(reports.map(({ orders }) => orders)),
-    killed: Object.fromEntries(
-      Array.from(
-        Map.groupBy(killed, (by) => by),
-        ([by, all]) => [by, all.length],
-      ),
+    fills: sum(reports.map(({ fills }) => fills)),
+    ends: countEach(reports.flatMap(({ ends }) => ends)),
+    killed: countEach(reports.flatMap((report) => report.killed)),
+    ...countViolations(
+      reports.flatMap(({ violations }) => violations),
+      [...VIOLATIONS, ...FILL_VIOLATIONS],
     ),
-    ...countViolations(reports.flatMap(({ violations }) => violations)),
     undecidable: sum(reports.map(({ undecidable }) => undecidable)),
     tooSlow: reports.filter((report) => isTooSlow(setting, report)).length,
     recoveryMs: spreadOf(reports.map(({ recoveryMs }) => recoveryMs)),
     sinceRestartMs: spreadOf(reports.map(({ sinceRestartMs }) => sinceRestartMs)),
     slowestAnswerMs: spreadOf(reports.map(({ slowestAnswerMs }) => slowestAnswerMs)),
+    knownMs: spreadOf(reports.map(({ knownMs }) => knownMs)),
     ok: broken === 0 && reports.every((report) => isGood(setting, report)),
   };
 }
 
-/** Counts violations by kind. */
-export function countViolations(violations: readonly Violation[]): Readonly<Record<string, number>> {
+/** Counts violations by kind, of oracle.ts's kinds by default. */
+export function countViolations<Kind extends string>(
+  violations: readonly { readonly kind: Kind }[],
+  kinds: readonly Kind[] = VIOLATIONS as unknown as readonly Kind[],
+): Readonly<Record<string, number>> {
   return Object.fromEntries(
-    VIOLATIONS.map((kind) => [countName(kind), violations.filter((violation) => violation.kind === kind).length]),
+    kinds.map((kind) => [countName(kind), violations.filter((violation) => violation.kind === kind).length]),
+  );
+}
+
+function countEach(names: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Array.from(
+      Map.groupBy(names, (name) => name),
+      ([name, all]) => [name, all.length],
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 /** Acts as a user of the product, over its HTTP API. */
-import type { Account, Order, Page } from "@chartrelay/contract";
+import type { Account, HeldPosition, Order, OrderDetails, Page } from "@chartrelay/contract";
 import type { VenueKey } from "./venue-keys.ts";
+import { withClient } from "./storage.ts";
 import { waitFor } from "./wait.ts";
 
 /** The most entries that one save may have, and one page can show. */
@@ -16,36 +17,54 @@ export interface Trader {
   readonly accounts: readonly string[];
 }
 
+export interface SignUpOptions {
+  /** The Telegram chat to notify about a key's orders; none by default. */
+  readonly chatOf?: (key: VenueKey) => string | undefined;
+  /** Where the user becomes PRO, which keys for live need; a trial user by default. */
+  readonly proIn?: string | undefined;
+}
+
 /** Signs up a new user and links their keys. Settles once the product has checked every key. */
 export async function signUp(
   origin: string,
   name: string,
   keys: readonly VenueKey[],
-  /** The Telegram chat to notify about a key's orders. */
-  chatOf: (key: VenueKey) => string | undefined = () => undefined,
+  { chatOf = () => undefined, proIn }: SignUpOptions = {},
 ): Promise<Trader> {
   const email = emailOf(name);
   const signup = { email, fullName: name, password: PASSWORD, confirmPassword: PASSWORD };
   const { accessToken: token } = await call<{ accessToken: string }>(`${origin}/api/v1/auth/signup`, { body: signup });
+  if (proIn !== undefined) await grantPro(proIn, email);
   const entries = keys.map((key) => ({
     exchange: key.venue,
     apiKey: key.account,
     secretKey: key.secret,
     telegramChatId: chatOf(key),
-    isDemo: true,
+    isDemo: key.environment === "demo",
   }));
   for (let saved = 0; saved < entries.length; saved += ENTRIES_OF_A_SAVE) {
     await call(`${origin}/api/v1/accounts/me/list`, { token, body: entries.slice(saved, saved + ENTRIES_OF_A_SAVE) });
   }
+  let listed: Account[] = [];
   const accounts = await waitFor(
     async () => {
-      const listed = await call<Account[]>(`${origin}/api/v1/accounts/me/list`, { token });
+      listed = await call<Account[]>(`${origin}/api/v1/accounts/me/list`, { token });
       return listed.every(({ keyCheckedAt }) => keyCheckedAt !== null) ? listed : undefined;
     },
     { withinMs: CHECKING_TIMEOUT_MS, everyMs: CHECKING_POLL_MS },
   );
-  if (!accounts) throw new Error(`the keys of ${name} were not checked within ${CHECKING_TIMEOUT_MS} ms`);
+  if (!accounts) {
+    const unchecked = listed.filter(({ keyCheckedAt }) => keyCheckedAt === null).map(({ exchange }) => exchange);
+    throw new Error(`keys of ${name} at ${unchecked.join(", ")} were not checked within ${CHECKING_TIMEOUT_MS} ms`);
+  }
   return { token, accounts: accounts.map(({ id }) => id) };
+}
+
+/** Does what a payment does, straight in the product's database. */
+async function grantPro(databaseUrl: string, email: string): Promise<void> {
+  const grant = `insert into subscriptions (user_id, pro_until)
+    select id, now() + interval '1 year' from users where email = $1`;
+  await withClient(databaseUrl, (client) => client.query(grant, [email]));
 }
 
 /** Signs an existing user in, for example after a restore, which ends all sessions. */
@@ -66,6 +85,25 @@ export async function ordersOf(origin: string, { token }: Pick<Trader, "token">)
     orders.push(...content);
     if (page + 1 >= totalPages) return orders.toReversed();
   }
+}
+
+/** Returns an order in full, with its fills. */
+export async function orderDetails(
+  origin: string,
+  { token }: Pick<Trader, "token">,
+  id: string,
+): Promise<OrderDetails> {
+  return await call(`${origin}/api/v1/orders/me/${id}`, { token });
+}
+
+/** Cancels an order. @throws if the venue didn't take the cancellation. */
+export async function cancelOrder(origin: string, { token }: Pick<Trader, "token">, id: string): Promise<void> {
+  await call(`${origin}/api/v1/orders/${id}/cancel`, { token, body: {} });
+}
+
+/** Returns what a user's accounts hold. */
+export async function positionsOf(origin: string, { token }: Pick<Trader, "token">): Promise<HeldPosition[]> {
+  return await call(`${origin}/api/v1/positions/me/list`, { token });
 }
 
 async function call<T>(url: string, { token, body }: { token?: string; body?: unknown }): Promise<T> {

@@ -1,4 +1,5 @@
 /** Renders docs/faults.md from the lines of `npm run chaos`. */
+import { FILL_VIOLATIONS } from "../chaos/fills-oracle.ts";
 import { countName, VIOLATIONS } from "../chaos/oracle.ts";
 import type { CampaignLine, FailureLine } from "./lines.ts";
 import { describeRuns, flatten, formatNumber, table } from "./markdown.ts";
@@ -6,11 +7,12 @@ import { describeRuns, flatten, formatNumber, table } from "./markdown.ts";
 const HEAD = `# Faults
 
 Written by \`npm run chaos -- --report\`; changes by hand are overwritten. Each seed is a plan: accounts, alerts, faults of the venue, and
-what is killed when. After the run, an oracle compares the answers to TradingView, the orders that the user sees, and what the venue
-executed. *Undecidable*: an alert that equals an earlier one was taken for its resend, because the earlier one's answer left just before
+what is killed when; in a moving market also how prices walk and what becomes of orders. After the run, an oracle compares the answers to
+TradingView, the orders, fills and positions that the user sees, and what the venue executed. *Undecidable*: an alert that equals an earlier one was taken for its resend, because the earlier one's answer left just before
 the kill. [bench/README.md](../bench/README.md) says what a line of a run contains.`;
 
-const COUNTS = ["seeds", "broken", "alerts", "orders", ...VIOLATIONS.map(countName), "undecidable", "tooSlow"] as const;
+const BROKEN = [...VIOLATIONS, ...FILL_VIOLATIONS].map(countName);
+const COUNTS = ["seeds", "broken", "alerts", "orders", "fills", ...BROKEN, "undecidable", "tooSlow"] as const;
 const PERCENTILES = ["p50", "p95", "p99", "max"] as const;
 /** What a campaign's title, its counts and the other tables already say. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
@@ -19,6 +21,7 @@ const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   "storage",
   "nodes",
   "venues",
+  "market",
   "firstSeed",
   "killed",
   "violations",
@@ -93,7 +96,7 @@ function shortfalls(campaigns: readonly CampaignLine[], failures: readonly Failu
 }
 
 function reasonsOf(line: CampaignLine): string {
-  const names = ["broken", ...VIOLATIONS.map(countName), "tooSlow"];
+  const names = ["broken", ...BROKEN, "tooSlow"];
   const found = names.flatMap((name) => (Number(line[name] ?? 0) > 0 ? [`${name} ${cell(line[name])}`] : []));
   return found.length > 0 ? found.join(", ") : "a promise was broken";
 }
@@ -106,12 +109,13 @@ function cell(figure: unknown): string {
   return typeof figure === "string" ? figure : (JSON.stringify(figure) ?? "");
 }
 
-/** As in "node on postgres, 2 nodes, alor". */
-function titleOf({ victim, storage, nodes, venues }: CampaignLine): string {
+/** As in "node on postgres, 2 nodes, alor, moving market". */
+function titleOf({ victim, storage, nodes, venues, market }: CampaignLine): string {
   const parts = [
     typeof storage === "string" ? `${victim} on ${storage}` : victim,
     ...(typeof nodes === "number" ? [nodes === 1 ? "1 node" : `${nodes} nodes`] : []),
     ...(typeof venues === "string" ? [venues === "all" ? "all venues" : venues] : []),
+    ...(market === "moving" ? ["moving market"] : []),
   ];
   return parts.join(", ");
 }

@@ -77,18 +77,21 @@ test("a report of benchmarks says first what fell short, and shows each case bes
   expect(report).toContain("| accept | validateOnlyPerS 5,100 | storage postgres<br>acceptsPerS 2,346 | 1 |");
 });
 
-const SETTING = { storage: "postgres", nodes: 2, victim: "node", venues: "alor" } as const;
+const SETTING = { storage: "postgres", nodes: 2, victim: "node", venues: "alor", market: "still" } as const;
 const REPORT = {
   seed: 7,
   violations: [],
   undecidable: 1,
   alerts: 40,
   orders: 38,
+  fills: 41,
+  ends: ["filled", "cancelled"],
   killed: ["relay.sent"],
   recoveryMs: 210,
   sinceRestartMs: 650,
   slowestAnswerMs: 90,
-};
+  knownMs: 300,
+} as const;
 
 test("a report of faults says first which promise was broken, and by which command to see it again", () => {
   const replay = "npm run chaos -- --first-seed 8 --seeds 1 --storage postgres --nodes 2 --victim node --venues alor";
@@ -113,7 +116,7 @@ test("a report of faults says first which promise was broken, and by which comma
   expect(short).toContain(replay);
   expect(short).not.toContain("primary");
   expect(report).toContain(
-    "| node on postgres, 2 nodes, alor | 7 | 2 | 0 | 80 | 76 | 1 | 0 | 0 | 0 | 0 | 2 | 0 | **broken** | 1 |",
+    "| node on postgres, 2 nodes, alor | 7 | 2 | 0 | 80 | 76 | 82 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 2 | 0 | **broken** | 1 |",
   );
   expect(report).toContain("| node on postgres, 2 nodes, alor | relay.sent 2 |");
   expect(report).toContain("| node on postgres, 2 nodes, alor | recoveryMs | 210 | 210 | 210 | 210 |");
