@@ -11,8 +11,10 @@ import { parseArgs } from "node:util";
 import { measureAccepts } from "./cases/accept.ts";
 import { measureBurst } from "./cases/burst.ts";
 import { measureEnumeration } from "./cases/enumeration.ts";
+import { measureFills } from "./cases/fills.ts";
 import { measureFilters } from "./cases/filters.ts";
 import { measureFlood } from "./cases/flood.ts";
+import { measureFollowing } from "./cases/following.ts";
 import { measureFootprint } from "./cases/footprint.ts";
 import { measureHostile } from "./cases/hostile.ts";
 import { measureLatency } from "./cases/latency.ts";
@@ -39,6 +41,8 @@ interface RunOptions {
 const CASES: Readonly<Record<string, (storage: StorageKind, options: RunOptions) => Promise<void>>> = {
   accept: measureAccepts,
   latency: measureLatency,
+  fills: measureFills,
+  following: measureFollowing,
   burst: measureBurst,
   footprint: measureFootprint,
   stalled: measureStalled,
